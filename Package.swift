@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "swift-location",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "LocationCore", targets: ["LocationCore"]),
+    .library(name: "NMEA0183", targets: ["NMEA0183"]),
+    .library(name: "NMEALocation", targets: ["NMEALocation"]),
+    .library(name: "LocationTesting", targets: ["LocationTesting"]),
+    .executable(name: "locate", targets: ["locate"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+  ],
+  targets: [
+    // An arrow reads "may import"; there are no others, so a change stays in its room.
+    .target(name: "LocationCore"),
+    .target(name: "NMEA0183"),
+    .target(name: "NMEALocation", dependencies: ["LocationCore", "NMEA0183"]),
+    .target(name: "LocationTesting", dependencies: ["LocationCore"]),
+    .target(
+      name: "LocateCommands",
+      dependencies: [
+        "LocationCore", "NMEA0183", "NMEALocation",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(name: "locate", dependencies: ["LocateCommands"]),
+
+    .testTarget(
+      name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTesting"]),
+    .testTarget(name: "NMEA0183Tests", dependencies: ["NMEA0183"]),
+    .testTarget(
+      name: "NMEALocationTests",
+      dependencies: ["LocationCore", "NMEA0183", "NMEALocation", "LocationTesting"]),
+    .testTarget(
+      name: "LocationTestingTests", dependencies: ["LocationCore", "LocationTesting"]),
+    .testTarget(
+      name: "LocateCommandsTests", dependencies: ["LocateCommands", "LocationTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,49 @@
+/// A place on Earth: geodetic latitude and longitude in degrees, datum WGS 84.
+///
+/// A value of this type is always on Earth: the initialiser refuses anything else, so nothing
+/// downstream has to check again.
+public struct Coordinate: Hashable, Sendable {
+  /// Degrees north of the equator, −90 … 90; south is negative.
+  public let latitude: Double
+
+  /// Degrees east of Greenwich, −180 … 180; west is negative. −180 and 180 are the same
+  /// meridian and are both kept as given.
+  public let longitude: Double
+
+  /// Makes a coordinate from WGS 84 degrees.
+  ///
+  /// - Throws: ``CoordinateError`` when a value is not a number or outside its range.
+  public init(latitude: Double, longitude: Double) throws(CoordinateError) {
+    guard latitude >= -90, latitude <= 90 else { throw .latitudeOutOfRange(latitude) }
+    guard longitude >= -180, longitude <= 180 else { throw .longitudeOutOfRange(longitude) }
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
+  /// For values this module has computed and knows to be in range.
+  init(unchecked latitude: Double, _ longitude: Double) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}
+
+/// Why two numbers are not a ``Coordinate``.
+public enum CoordinateError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Latitude is not a number in −90 … 90 degrees.
+  case latitudeOutOfRange(Double)
+  /// Longitude is not a number in −180 … 180 degrees.
+  case longitudeOutOfRange(Double)
+
+  /// The value and the range it missed.
+  public var description: String {
+    switch self {
+    case .latitudeOutOfRange(let value): "latitude \(value) is not within -90...90 degrees"
+    case .longitudeOutOfRange(let value): "longitude \(value) is not within -180...180 degrees"
+    }
+  }
+}
+
+extension Coordinate: CustomStringConvertible {
+  /// Latitude and longitude in degrees, as "48.1173, 11.5167".
+  public var description: String { "\(latitude), \(longitude)" }
+}

@@ -1,0 +1,99 @@
+/// One location as a receiver reported it.
+///
+/// Everything a receiver may leave out is optional, and `nil` means that it did: no value is ever
+/// made up, carried over from an earlier fix, or taken from the host. Units are SI, angles are
+/// degrees, the datum is WGS 84.
+public struct Fix: UserLocation, Hashable, Sendable {
+  /// The place, WGS 84 degrees.
+  public var coordinate: Coordinate
+
+  /// The instant the fix is valid for, UTC, by the receiver's clock; `nil` when the receiver gave
+  /// no time, or a time of day without a date.
+  public var timestamp: Date?
+
+  /// When this process received the fix, by the host's clock (or the one handed in). Keep it apart
+  /// from ``timestamp``: a replayed fix is old by the one and new by the other. `nil` when the fix
+  /// did not arrive in real time, as in a conversion.
+  public var receivedAt: Date?
+
+  /// Height above mean sea level in metres (the receiver's geoid; GGA field 9, gpsd `altMSL`).
+  public var altitude: Double?
+
+  /// Height above the WGS 84 ellipsoid in metres (gpsd `altHAE`). From NMEA it is the sum of the
+  /// two heights of one GGA or GNS sentence, and `nil` when either is missing.
+  public var ellipsoidalAltitude: Double?
+
+  /// Height of the geoid above the ellipsoid in metres (GGA field 11, gpsd `geoidSep`).
+  public var geoidSeparation: Double?
+
+  /// Speed over ground in m/s, never negative.
+  public var speed: Double?
+
+  /// Course over ground in degrees from true north, 0 ..< 360: where the receiver is going, which
+  /// is not where the vehicle points. See ``heading``.
+  public var course: Double?
+
+  /// Where the vehicle points, degrees from true north, 0 ..< 360 (a compass, not a GNSS course).
+  public var heading: Double?
+
+  /// Magnetic variation at the place in degrees, east positive (RMC fields 10 and 11).
+  public var magneticVariation: Double?
+
+  /// Vertical speed in m/s, up positive.
+  public var climb: Double?
+
+  /// How wrong the values may be, as the source estimates it.
+  public var errors: ErrorEstimates
+
+  /// Two or three dimensions.
+  public var mode: FixMode
+
+  /// How the position came about, `nil` when the source did not say.
+  public var status: FixStatus?
+
+  /// Age of the differential corrections in seconds (GGA field 13, gpsd `dgpsAge`).
+  public var differentialAge: Double?
+
+  /// The station that sent the corrections, 0 … 4095 (GGA field 14, gpsd `dgpsSta`).
+  public var differentialStation: Int?
+
+  /// How many satellites the fix was computed from.
+  public var satellitesUsed: Int?
+
+  /// Dilution of precision, as the receiver reported it: the satellites' geometry, without a unit.
+  /// It is not an error in metres.
+  public var dilution: DilutionOfPrecision
+
+  /// Where the fix came from.
+  public var source: FixSource
+
+  /// Makes a fix of which only the place is known; set what else there is.
+  public init(coordinate: Coordinate, mode: FixMode = .twoD, source: FixSource) {
+    self.coordinate = coordinate
+    self.mode = mode
+    self.source = source
+    self.errors = ErrorEstimates()
+    self.dilution = DilutionOfPrecision()
+  }
+}
+
+extension Fix {
+  /// The estimated horizontal error in metres; short for ``ErrorEstimates/horizontal``.
+  public var horizontalAccuracy: Double? { errors.horizontal }
+
+  /// The estimated vertical error in metres; short for ``ErrorEstimates/vertical``.
+  public var verticalAccuracy: Double? { errors.vertical }
+
+  /// Whether a simulator made this fix: its source is one, or the receiver itself says so
+  /// (GGA quality 8, FAA mode `S`, gpsd status 8).
+  public var isSimulated: Bool { source.kind == .simulated || status == .simulated }
+
+  /// Whether this fix comes from a recording.
+  public var isReplayed: Bool { source.kind == .replayed }
+
+  /// The time since the receiver computed this fix, by the clock that gave `now`; `nil` without a
+  /// timestamp. Negative when the two clocks disagree.
+  public func age(at now: Date) -> Duration? {
+    timestamp.map { .seconds(now.timeIntervalSince($0)) }
+  }
+}

@@ -1,0 +1,139 @@
+import Synchronization
+
+/// What one subscription to a ``LocationProvider`` says, in order: an asynchronous sequence.
+///
+/// It ends once: with `nil` when the source came to its end, or by throwing a
+/// ``UserLocationError`` when it broke, was refused, or the consumer's task was cancelled; after
+/// that it is over. Ending the loop, or dropping the sequence and its iterator, stops the source.
+/// One consumer iterates; who wants a second subscription starts one.
+///
+/// A live source pushes (``makeStream(bufferingNewest:onStop:)``): when its consumer is slow the
+/// newest values win and memory stays bounded. A recorded source is pulled (``init(pulling:)``):
+/// it waits for its consumer, which loses nothing.
+public struct LocationUpdates: AsyncSequence, Sendable {
+  /// What the sequence yields.
+  public typealias Element = LocationUpdate
+  /// What the sequence may end with.
+  public typealias Failure = UserLocationError
+
+  /// Who waits when source and consumer go at different speeds.
+  public enum Delivery: Hashable, Sendable {
+    /// The source does not wait; the oldest fixes and sky views are dropped.
+    case newestWins
+    /// The source waits; nothing is dropped.
+    case waitsForConsumer
+  }
+
+  /// Who waits when source and consumer go at different speeds.
+  public let delivery: Delivery
+  private let upstream: any LocationUpdatesUpstream
+
+  /// A sequence that pulls: `next` makes the next update whenever the consumer wants one, `nil` at
+  /// the end. `next` is never called again after it returned `nil` or threw, nor while it runs.
+  ///
+  /// What `next` holds is released when the sequence ends or is dropped: that is how such a source
+  /// learns that it may close.
+  public init(
+    pulling next: @escaping @Sendable () async throws(UserLocationError) -> LocationUpdate?
+  ) {
+    delivery = .waitsForConsumer
+    upstream = PullUpstream(next)
+  }
+
+  /// A sequence that fails at once.
+  public init(failing error: UserLocationError) {
+    self.init { () async throws(UserLocationError) -> LocationUpdate? in throw error }
+  }
+
+  /// A sequence that is pushed, and the way in for its source.
+  ///
+  /// - Parameters:
+  ///   - capacity: how many updates to keep for a slow consumer, at least one. Beyond that the
+  ///     oldest fix or sky view goes; a lost fix or a changed authorization is never dropped for
+  ///     one of those.
+  ///   - onStop: called once, outside every lock, when the sequence is over for whatever reason:
+  ///     the source ended it, the consumer left, or its task was cancelled.
+  public static func makeStream(
+    bufferingNewest capacity: Int = 64, onStop: @escaping @Sendable () -> Void = {}
+  ) -> (updates: LocationUpdates, continuation: Continuation) {
+    let buffer = UpdateBuffer(capacity: Swift.max(1, capacity), onStop: onStop)
+    let updates = LocationUpdates(pushedBy: PushUpstream(buffer))
+    return (updates, Continuation(buffer: buffer))
+  }
+
+  private init(pushedBy upstream: PushUpstream) {
+    delivery = .newestWins
+    self.upstream = upstream
+  }
+
+  /// Starts the iteration. All iterators of one sequence share its one subscription.
+  public func makeAsyncIterator() -> Iterator { Iterator(upstream: upstream) }
+
+  /// Iterates over a ``LocationUpdates``.
+  public struct Iterator: AsyncIteratorProtocol {
+    let upstream: any LocationUpdatesUpstream
+
+    /// The next update, or `nil` at the end.
+    public mutating func next() async throws(UserLocationError) -> LocationUpdate? {
+      try await upstream.next()
+    }
+
+    /// The next update, or `nil` at the end; stays on the caller's actor.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(UserLocationError) -> LocationUpdate? {
+      try await upstream.next()
+    }
+  }
+
+  /// The way into a pushed sequence. Any thread, never blocks; silently does nothing once the
+  /// sequence is over.
+  public struct Continuation: Sendable {
+    let buffer: UpdateBuffer
+
+    /// Says something.
+    public func yield(_ update: LocationUpdate) { buffer.yield(update) }
+
+    /// Ends the sequence after what was said, with an error or without.
+    public func finish(throwing error: UserLocationError? = nil) { buffer.finish(error) }
+  }
+}
+
+/// What an iterator draws from.
+protocol LocationUpdatesUpstream: AnyObject, Sendable {
+  func next() async throws(UserLocationError) -> LocationUpdate?
+}
+
+/// Holds the consumer's end of a pushed sequence: when the last copy of sequence and iterator is
+/// gone, so is this, and the source is told.
+final class PushUpstream: LocationUpdatesUpstream {
+  private let buffer: UpdateBuffer
+
+  init(_ buffer: UpdateBuffer) { self.buffer = buffer }
+
+  deinit { buffer.consumerLeft() }
+
+  func next() async throws(UserLocationError) -> LocationUpdate? { try await buffer.next() }
+}
+
+/// Runs a pull closure until it ends, then lets go of it.
+final class PullUpstream: LocationUpdatesUpstream {
+  typealias Next = @Sendable () async throws(UserLocationError) -> LocationUpdate?
+  private let pull: Mutex<Next?>
+
+  init(_ next: @escaping Next) { pull = Mutex(next) }
+
+  func next() async throws(UserLocationError) -> LocationUpdate? {
+    guard let pull = self.pull.withLock({ $0 }) else { return nil }
+    do throws(UserLocationError) {
+      // A cancelled consumer is told so even by a source that never suspends.
+      if Task.isCancelled { throw UserLocationError.cancelled }
+      if let update = try await pull() { return update }
+      self.pull.withLock { $0 = nil }
+      return nil
+    } catch {
+      self.pull.withLock { $0 = nil }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/// Why there is no location.
+///
+/// A code to act on, and details to read. Match the code: `error.code == .timedOut`, or
+/// `catch .timedOut`.
+public struct UserLocationError: Error, Sendable {
+  /// What went wrong. A struct, so that codes can be added without breaking a `switch`.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The code's name.
+    public let description: String
+    /// A code of a provider's own.
+    public init(_ description: String) { self.description = description }
+
+    /// There is no location to be had, and no more is known.
+    public static let canNotBeLocated = Code("canNotBeLocated")
+    /// The program may not use the source: denied, restricted or revoked.
+    public static let notAuthorized = Code("notAuthorized")
+    /// The source is missing, cannot be reached, or broke.
+    public static let sourceUnavailable = Code("sourceUnavailable")
+    /// The source came to its end before it gave what was asked for.
+    public static let sourceEnded = Code("sourceEnded")
+    /// Nothing good enough came in time; see ``UserLocationError/bestFix``.
+    public static let timedOut = Code("timedOut")
+    /// The caller, or the end of the service, cancelled the request.
+    public static let cancelled = Code("cancelled")
+    /// The source speaks, but nothing this library understands.
+    public static let badData = Code("badData")
+    /// The source's name or options make no sense.
+    public static let invalidSource = Code("invalidSource")
+    /// The host's name has no address.
+    public static let hostNotFound = Code("hostNotFound")
+    /// The file or device does not exist.
+    public static let sourceNotFound = Code("sourceNotFound")
+    /// Reading from the source failed.
+    public static let inputOutput = Code("inputOutput")
+    /// The other end does not keep to its protocol.
+    public static let protocolViolation = Code("protocolViolation")
+  }
+
+  /// What went wrong.
+  public var code: Code
+  /// The source it went wrong with, as its user would write it.
+  public var source: String?
+  /// What happened, and what to do about it, in one line; empty when the code says it all.
+  public var detail: String
+  /// The best fix seen before the request ended without one that met its criteria.
+  public var bestFix: Fix?
+  /// The error underneath.
+  public var cause: (any Error)?
+
+  /// Makes an error.
+  public init(
+    _ code: Code, source: String? = nil, detail: String = "", bestFix: Fix? = nil,
+    cause: (any Error)? = nil
+  ) {
+    self.code = code
+    self.source = source
+    self.detail = detail
+    self.bestFix = bestFix
+    self.cause = cause
+  }
+
+  /// There is no location to be had.
+  public static let canNotBeLocated = UserLocationError(.canNotBeLocated)
+  /// The program may not use the source.
+  public static let notAuthorized = UserLocationError(.notAuthorized)
+  /// The source is missing, cannot be reached, or broke.
+  public static let sourceUnavailable = UserLocationError(.sourceUnavailable)
+  /// The source came to its end.
+  public static let sourceEnded = UserLocationError(.sourceEnded)
+  /// Nothing good enough came in time.
+  public static let timedOut = UserLocationError(.timedOut)
+  /// The request was cancelled.
+  public static let cancelled = UserLocationError(.cancelled)
+
+  /// Matches by code, so that `catch .timedOut` and `case .failure(.timedOut)` read well.
+  public static func ~= (pattern: UserLocationError, error: UserLocationError) -> Bool {
+    pattern.code == error.code
+  }
+}
+
+extension UserLocationError: CustomStringConvertible {
+  /// One line: the source, then the detail or the code.
+  public var description: String {
+    let what = detail.isEmpty ? code.summary : detail
+    return source.map { "\($0): \(what)" } ?? what
+  }
+}
+
+extension UserLocationError.Code {
+  fileprivate var summary: String {
+    switch self {
+    case .canNotBeLocated: "the location can not be found"
+    case .notAuthorized: "not authorized to use this source"
+    case .sourceUnavailable: "the source is not available"
+    case .sourceEnded: "the source ended without a location"
+    case .timedOut: "no location in time"
+    case .cancelled: "cancelled"
+    case .badData: "nothing in it could be understood"
+    case .invalidSource: "not a source"
+    case .hostNotFound: "no such host"
+    case .sourceNotFound: "no such file or device"
+    case .inputOutput: "reading failed"
+    case .protocolViolation: "the other end does not keep to its protocol"
+    default: description
+    }
+  }
+}
