@@ -57,13 +57,12 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     bufferingNewest capacity: Int = 64, onStop: @escaping @Sendable () -> Void = {}
   ) -> (updates: LocationUpdates, continuation: Continuation) {
     let buffer = UpdateBuffer(capacity: Swift.max(1, capacity), onStop: onStop)
-    let updates = LocationUpdates(pushedBy: PushUpstream(buffer))
-    return (updates, Continuation(buffer: buffer))
+    return (LocationUpdates(pushedInto: buffer), Continuation(buffer: buffer))
   }
 
-  private init(pushedBy upstream: PushUpstream) {
+  init(pushedInto buffer: UpdateBuffer) {
     delivery = .newestWins
-    self.upstream = upstream
+    upstream = PushUpstream(buffer)
   }
 
   /// Starts the iteration. All iterators of one sequence share its one subscription.

@@ -1,4 +1,4 @@
-public import LocationCore
+import LocationCore
 
 /// Somewhere bytes come from: a file, memory, standard input, a serial line, a socket.
 public protocol ByteSource: Sendable {

@@ -1,0 +1,3 @@
+extension Coordinate {
+  func distance(to other: Coordinate) -> Double { 0 }
+}

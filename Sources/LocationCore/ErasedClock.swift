@@ -1,0 +1,19 @@
+/// Any clock, reduced to what this library asks of one: how much time has passed, and waiting.
+///
+/// Times are counted from the moment the value was made.
+package struct ErasedClock: Sendable {
+  private let elapsed: @Sendable () -> Duration
+  private let wait: @Sendable (Duration) async throws -> Void
+
+  package init<C: Clock>(_ clock: C) where C.Duration == Duration {
+    let origin = clock.now
+    elapsed = { origin.duration(to: clock.now) }
+    wait = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
+  }
+
+  /// The time since this value was made.
+  package var now: Duration { elapsed() }
+
+  /// Returns when ``now`` has reached `deadline`; throws when the task is cancelled.
+  package func sleep(until deadline: Duration) async throws { try await wait(deadline) }
+}

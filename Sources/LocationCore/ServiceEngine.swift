@@ -1,0 +1,248 @@
+import Synchronization
+
+/// The workings of a ``UserLocationService``, apart from it so that the service can go away while
+/// tasks of the engine still run.
+///
+/// Inside the lock only state changes. What calls out — provider, callbacks, continuations,
+/// buffers — is collected as effects and run after it.
+final class ServiceEngine: Sendable {
+  typealias ID = ServiceState.ID
+
+  private let provider: any LocationProvider
+  private let clock: ErasedClock
+  private let state = Mutex(ServiceState())
+
+  init(provider: any LocationProvider, clock: ErasedClock) {
+    self.provider = provider
+    self.clock = clock
+  }
+
+  private func change(_ body: (inout ServiceState, inout ServiceState.Effects) -> Void) {
+    let effects = state.withLock { state in
+      var effects = ServiceState.Effects()
+      body(&state, &effects)
+      return effects
+    }
+    for effect in effects { effect() }
+  }
+
+  // MARK: Consumers come
+
+  func newID() -> ID { state.withLock { $0.newID() } }
+
+  func begin(_ id: ID, _ criteria: LocationCriteria, answer: @escaping ServiceState.Answer) {
+    let began = clock.now
+    let status = provider.authorizationStatus
+    if status.isRefused {
+      forgetLastFix()
+      return answer(.failure(refusal(status)))
+    }
+    var isWaiting = false
+    change { state, effects in
+      if state.isShutDown {
+        effects.append { answer(.failure(.released)) }
+      } else if status.isAuthorized, let fix = state.known(by: criteria, at: began) {
+        effects.append { answer(.success(fix)) }
+      } else {
+        state.requests[id] = ServiceState.Request(criteria: criteria, answer: answer)
+        isWaiting = true
+      }
+    }
+    guard isWaiting else { return }
+    if let timeout = criteria.timeout { startTimeout(id, at: began + timeout) }
+    proceed(status)
+  }
+
+  func beginStream(_ filter: FixFilter) -> LocationUpdates {
+    let id = newID()
+    let buffer = UpdateBuffer(capacity: 64) { [weak self] in self?.streamEnded(id) }
+    let updates = LocationUpdates(pushedInto: buffer)
+    buffer.onRoom { [weak self] in self?.roomWasMade() }
+    let status = provider.authorizationStatus
+    if status.isRefused {
+      forgetLastFix()
+      buffer.finish(refusal(status))
+      return updates
+    }
+    let isWaiting = state.withLock { state in
+      guard !state.isShutDown else { return false }
+      state.streams[id] = ServiceState.Stream(buffer: buffer, filter: filter)
+      return true
+    }
+    if isWaiting { proceed(status) } else { buffer.finish(.released) }
+    return updates
+  }
+
+  /// Gets things going for those who wait: asks, or starts the source.
+  private func proceed(_ status: AuthorizationStatus) {
+    if status.isAuthorized { startSource() } else { ask() }
+  }
+
+  private func startTimeout(_ id: ID, at deadline: Duration) {
+    let task = Task { [weak self, clock] in
+      guard (try? await clock.sleep(until: deadline)) != nil else { return }
+      self?.leave(id) { UserLocationError(.timedOut, bestFix: $0) }
+    }
+    let isWaiting = state.withLock { state in
+      state.requests[id]?.timeout = task
+      return state.requests[id] != nil
+    }
+    if !isWaiting { task.cancel() }
+  }
+
+  // MARK: Consumers go
+
+  func cancel(_ id: ID) {
+    leave(id) { _ in .cancelled }
+  }
+
+  /// Ends one request with an error made from the best fix it saw.
+  private func leave(_ id: ID, _ error: (Fix?) -> UserLocationError) {
+    change { state, effects in
+      guard let request = state.requests.removeValue(forKey: id) else { return }
+      effects.append(request.ending(.failure(error(request.best))))
+      state.stopIfIdle(&effects)
+    }
+  }
+
+  private func streamEnded(_ id: ID) {
+    change { state, effects in
+      guard state.streams.removeValue(forKey: id) != nil else { return }
+      state.stopIfIdle(&effects)
+      state.releasePump(&effects)
+    }
+  }
+
+  func shutDown() {
+    change { state, effects in
+      state.isShutDown = true
+      if let question = state.question.take() { effects.append { question.cancel() } }
+      state.endAll(.released, &effects)
+    }
+  }
+
+  // MARK: Authorization
+
+  private func ask() {
+    let isFirst = state.withLock { state in
+      defer { state.isAsking = true }
+      return !state.isAsking
+    }
+    guard isFirst else { return }
+    let question = Task { [weak self, provider] in
+      let status = await provider.requestWhenInUseAuthorization()
+      self?.answered(status)
+    }
+    let isAsking = state.withLock { state in
+      if state.isAsking, !state.isShutDown { state.question = question }
+      return !state.isShutDown
+    }
+    if !isAsking { question.cancel() }
+  }
+
+  private func answered(_ status: AuthorizationStatus) {
+    let refusal = status.isAuthorized ? nil : refusal(status)
+    var isWanted = false
+    change { state, effects in
+      state.isAsking = false
+      state.question = nil
+      if let refusal {
+        state.endAll(refusal, &effects)
+      } else {
+        isWanted = !state.isIdle
+      }
+    }
+    if isWanted { startSource() }
+  }
+
+  private func refusal(_ status: AuthorizationStatus) -> UserLocationError {
+    UserLocationError(
+      .notAuthorized,
+      detail: provider.authorizationRefusal ?? "not authorized to use this source (\(status))")
+  }
+
+  private func forgetLastFix() { state.withLock { $0.lastFix = nil } }
+
+  // MARK: The source
+
+  private func startSource() {
+    let started = state.withLock { state -> ID? in
+      guard state.subscription == nil, !state.isIdle else { return nil }
+      let id = state.newID()
+      state.subscription = ServiceState.Subscription(id: id)
+      return id
+    }
+    guard let id = started else { return }
+    let updates = provider.startUpdatingLocation()
+    let pump = Task { await self.pump(updates, id) }
+    let isCurrent = state.withLock { state in
+      guard state.subscription?.id == id else { return false }
+      state.subscription?.pump = pump
+      return true
+    }
+    if !isCurrent { pump.cancel() }
+  }
+
+  private func pump(_ updates: LocationUpdates, _ id: ID) async {
+    do throws(UserLocationError) {
+      var iterator = updates.makeAsyncIterator()
+      repeat {
+        if updates.delivery == .waitsForConsumer { await room(id) }
+        guard let update = try await iterator.next() else { return sourceEnded(id, nil) }
+        receive(update, id)
+      } while !Task.isCancelled
+    } catch {
+      sourceEnded(id, error)
+    }
+  }
+
+  private func receive(_ update: LocationUpdate, _ id: ID) {
+    if case .authorization(let status) = update, !status.isAuthorized {
+      let refusal = refusal(status)
+      return change { state, effects in
+        if state.subscription?.id == id { state.endAll(refusal, &effects) }
+      }
+    }
+    let now = clock.now
+    change { state, effects in
+      guard state.subscription?.id == id else { return }
+      if case .fix(let fix) = update { state.answerRequests(with: fix, at: now, &effects) }
+      for key in state.streams.keys {
+        guard let buffer = state.streams[key]?.receiver(of: update) else { continue }
+        effects.append { buffer.yield(update) }
+      }
+      state.stopIfIdle(&effects)
+    }
+  }
+
+  private func sourceEnded(_ id: ID, _ error: UserLocationError?) {
+    change { state, effects in
+      guard state.subscription?.id == id else { return }
+      state.endAll(error, &effects)
+    }
+  }
+
+  // MARK: Waiting for consumers
+
+  /// Returns when every stream can take one more without losing any, or the subscription is over.
+  private func room(_ id: ID) async {
+    await withCheckedContinuation { continuation in
+      change { state, effects in
+        if state.subscription?.id == id, !state.hasRoom {
+          state.subscription?.awaitingRoom = continuation
+        } else {
+          effects.append { continuation.resume() }
+        }
+      }
+    }
+  }
+
+  private func roomWasMade() {
+    change { state, effects in state.releasePump(&effects) }
+  }
+}
+
+extension UserLocationError {
+  fileprivate static let released = UserLocationError(
+    .cancelled, detail: "cancelled: the UserLocationService was released")
+}

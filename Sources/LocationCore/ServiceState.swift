@@ -1,0 +1,126 @@
+/// Who waits for what, and the source's subscription: the part of a ``ServiceEngine`` inside its
+/// lock.
+///
+/// It calls nobody. What must be called once the lock is free is appended to `effects`.
+struct ServiceState {
+  typealias ID = Int
+  typealias Answer = @Sendable (Result<Fix, UserLocationError>) -> Void
+  typealias Effects = [@Sendable () -> Void]
+
+  struct Request {
+    let criteria: LocationCriteria
+    let answer: Answer
+    var timeout: Task<Void, Never>?
+    var best: Fix?
+  }
+
+  struct Stream {
+    let buffer: UpdateBuffer
+    var filter: FixFilter
+  }
+
+  struct Subscription {
+    let id: ID
+    var pump: Task<Void, Never>?
+    /// The pump, while it waits for a stream to take something.
+    var awaitingRoom: CheckedContinuation<Void, Never>?
+  }
+
+  private var lastID: ID = 0
+  var requests: [ID: Request] = [:]
+  var streams: [ID: Stream] = [:]
+  var isAsking = false
+  var question: Task<Void, Never>?
+  var subscription: Subscription?
+  var lastFix: (fix: Fix, at: Duration)?
+  var isShutDown = false
+
+  mutating func newID() -> ID {
+    lastID += 1
+    return lastID
+  }
+
+  var isIdle: Bool { requests.isEmpty && streams.isEmpty }
+
+  var hasRoom: Bool { streams.values.allSatisfy { $0.buffer.hasRoom ?? true } }
+
+  /// The fix the service has already, if it will do.
+  func known(by criteria: LocationCriteria, at now: Duration) -> Fix? {
+    guard let maximumAge = criteria.maximumAge, let last = lastFix,
+      now - last.at <= maximumAge, criteria.isMet(by: last.fix)
+    else { return nil }
+    return last.fix
+  }
+
+  mutating func answerRequests(
+    with fix: Fix, at now: Duration, _ effects: inout Effects
+  ) {
+    lastFix = (fix, now)
+    for (id, request) in requests {
+      if request.criteria.isMet(by: fix) {
+        requests[id] = nil
+        effects.append(request.ending(.success(fix)))
+      } else if fix.isAtLeastAsAccurate(as: request.best) {
+        requests[id]?.best = fix
+      }
+    }
+  }
+
+  /// Everybody's end: an error, or `nil` when the source came to its own.
+  mutating func endAll(
+    _ error: UserLocationError?, _ effects: inout Effects
+  ) {
+    for request in requests.values {
+      var failure = error ?? .sourceEnded
+      failure.bestFix = request.best
+      effects.append(request.ending(.failure(failure)))
+    }
+    for stream in streams.values {
+      effects.append { stream.buffer.finish(error) }
+    }
+    requests = [:]
+    streams = [:]
+    if let error, error.code == .notAuthorized { lastFix = nil }
+    stopIfIdle(&effects)
+  }
+
+  mutating func stopIfIdle(_ effects: inout Effects) {
+    guard isIdle, let stopped = subscription.take() else { return }
+    effects.append {
+      stopped.pump?.cancel()
+      stopped.awaitingRoom?.resume()
+    }
+  }
+
+  mutating func releasePump(_ effects: inout Effects) {
+    guard hasRoom, let waiting = subscription?.awaitingRoom.take() else { return }
+    effects.append { waiting.resume() }
+  }
+}
+
+extension ServiceState.Request {
+  /// What ends this request, to be run outside the lock.
+  func ending(_ result: Result<Fix, UserLocationError>) -> @Sendable () -> Void {
+    { [timeout, answer] in
+      timeout?.cancel()
+      answer(result)
+    }
+  }
+}
+
+extension ServiceState.Stream {
+  /// The buffer, if this stream reports `update`.
+  mutating func receiver(of update: LocationUpdate) -> UpdateBuffer? {
+    if case .fix(let fix) = update, !filter.passes(fix) { return nil }
+    return buffer
+  }
+}
+
+extension Fix {
+  /// Whether this fix is a better answer than an earlier one, or as good and newer.
+  fileprivate func isAtLeastAsAccurate(as earlier: Fix?) -> Bool {
+    guard let stated = earlier?.horizontalAccuracy else { return true }
+    guard let own = horizontalAccuracy else { return false }
+    return own <= stated
+  }
+}

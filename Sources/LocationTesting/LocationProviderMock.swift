@@ -1,0 +1,212 @@
+import LocationCore
+import Synchronization
+
+/// A `LocationProvider` whose authorization and updates a test scripts, and whose calls it can
+/// look at or await.
+///
+/// Every subscription plays the script given at first, then stays open for ``send(_:)`` unless the
+/// script ended it:
+///
+/// ```swift
+/// let provider = LocationProviderMock(
+///   authorization: .notDetermined, answer: .authorizedWhenInUse,
+///   script: [.update(.fix(home)), .wait(.seconds(5)), .fail(.sourceUnavailable)], clock: clock)
+/// ```
+public final class LocationProviderMock: LocationProvider, Sendable {
+  /// One thing a subscription does.
+  public enum Step: Sendable {
+    /// Says something. A changed authorization also becomes the provider's status.
+    case update(LocationUpdate)
+    /// Waits, on the clock handed in.
+    case wait(Duration)
+    /// Comes to its end.
+    case end
+    /// Breaks.
+    case fail(UserLocationError)
+  }
+
+  private struct State {
+    var status: AuthorizationStatus
+    var answer: AuthorizationStatus?
+    var refusal: String?
+    var questions: [Int: CheckedContinuation<Void, Never>] = [:]
+    var lastQuestion = 0
+    var subscriptions: [Int: LocationUpdates.Continuation] = [:]
+    var waits: [Int: Task<Void, Never>] = [:]
+    var lastSubscription = 0
+  }
+
+  private let script: [Step]
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private let state: Mutex<State>
+  private let asked = CallCounter()
+  private let started = CallCounter()
+  private let stopped = CallCounter()
+
+  /// Makes a provider.
+  ///
+  /// - Parameters:
+  ///   - authorization: the status before anybody asked.
+  ///   - answer: what a request for authorization is answered with; `nil` keeps it waiting for
+  ///     ``answerAuthorization(_:)``, for ever if need be.
+  ///   - refusal: the explanation that goes with a refusal.
+  ///   - script: what every subscription does first.
+  ///   - clock: what `.wait` waits on.
+  public init<C: Clock>(
+    authorization: AuthorizationStatus = .authorizedWhenInUse,
+    answer: AuthorizationStatus? = nil,
+    refusal: String? = nil,
+    script: [Step] = [],
+    clock: C = ContinuousClock()
+  ) where C.Duration == Duration {
+    self.script = script
+    sleep = { try await clock.sleep(for: $0) }
+    state = Mutex(State(status: authorization, answer: answer, refusal: refusal))
+  }
+
+  // MARK: What was called
+
+  /// Whether the authorization was asked for.
+  public var isRequestWhenInUseAuthorizationCalled: Bool { asked.count > 0 }
+  /// How often the authorization was asked for.
+  public var requestWhenInUseAuthorizationCallCount: Int { asked.count }
+  /// Whether a subscription was started.
+  public var isStartUpdatingLocationCalled: Bool { started.count > 0 }
+  /// How many subscriptions were started.
+  public var startUpdatingLocationCallCount: Int { started.count }
+  /// How many subscriptions are over, whoever ended them.
+  public var stopCount: Int { stopped.count }
+  /// How many subscriptions run.
+  public var activeSubscriptionCount: Int { state.withLock { $0.subscriptions.count } }
+
+  /// Returns as soon as the authorization was asked for `count` times in all.
+  public func asked(_ count: Int = 1) async { await asked.reaches(count) }
+  /// Returns as soon as `count` subscriptions were started in all.
+  public func started(_ count: Int = 1) async { await started.reaches(count) }
+  /// Returns as soon as `count` subscriptions are over in all.
+  public func stopped(_ count: Int = 1) async { await stopped.reaches(count) }
+
+  // MARK: What a test makes it do
+
+  /// Says something to every subscription. A changed authorization also becomes the status.
+  public func send(_ update: LocationUpdate) {
+    let subscriptions = state.withLock { state in
+      if case .authorization(let status) = update { state.status = status }
+      return state.subscriptions
+    }
+    for (_, continuation) in subscriptions.sorted(by: { $0.key < $1.key }) {
+      continuation.yield(update)
+    }
+  }
+
+  /// Ends every subscription, with an error or without.
+  public func finish(throwing error: UserLocationError? = nil) {
+    let subscriptions = state.withLock { $0.subscriptions }
+    for continuation in subscriptions.values { continuation.finish(throwing: error) }
+  }
+
+  /// Sets the status without telling anybody: what the next look at it finds.
+  public func setAuthorization(_ status: AuthorizationStatus) {
+    state.withLock { $0.status = status }
+  }
+
+  /// Answers the requests for authorization that wait, and those to come.
+  public func answerAuthorization(_ status: AuthorizationStatus) {
+    let questions = state.withLock { state in
+      defer { state.questions = [:] }
+      state.answer = status
+      state.status = status
+      return state.questions
+    }
+    for question in questions.values { question.resume() }
+  }
+
+  // MARK: LocationProvider
+
+  /// The status as scripted.
+  public var authorizationStatus: AuthorizationStatus { state.withLock { $0.status } }
+
+  /// The explanation as scripted.
+  public var authorizationRefusal: String? { state.withLock { $0.refusal } }
+
+  /// Answers as scripted; waits for ``answerAuthorization(_:)`` otherwise, or its cancellation.
+  public func requestWhenInUseAuthorization() async -> AuthorizationStatus {
+    let question = state.withLock { state in
+      state.lastQuestion += 1
+      return state.lastQuestion
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isAnswered = state.withLock { state in
+          guard state.status == .notDetermined, !Task.isCancelled else { return true }
+          if let answer = state.answer {
+            state.status = answer
+            return true
+          }
+          state.questions[question] = continuation
+          return false
+        }
+        asked.increment()
+        if isAnswered { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.questions.removeValue(forKey: question) }?.resume()
+    }
+    return authorizationStatus
+  }
+
+  /// Starts a subscription that plays the script; a refused one fails with `.notAuthorized`.
+  public func startUpdatingLocation() -> LocationUpdates {
+    started.increment()
+    let (id, refusal) = state.withLock { state in
+      state.lastSubscription += 1
+      return (state.lastSubscription, state.status.isRefused ? state.refusal ?? "" : nil)
+    }
+    let (updates, continuation) = LocationUpdates.makeStream { [weak self] in self?.ended(id) }
+    if let refusal {
+      continuation.finish(throwing: UserLocationError(.notAuthorized, detail: refusal))
+      return updates
+    }
+    state.withLock { $0.subscriptions[id] = continuation }
+    play(script[...], to: id)
+    return updates
+  }
+
+  private func ended(_ id: Int) {
+    let wait = state.withLock { state in
+      state.subscriptions[id] = nil
+      return state.waits.removeValue(forKey: id)
+    }
+    wait?.cancel()
+    stopped.increment()
+  }
+
+  /// Plays up to the first wait at once, so that a script without waits needs no task.
+  private func play(_ steps: ArraySlice<Step>, to id: Int) {
+    guard let continuation = state.withLock({ $0.subscriptions[id] }) else { return }
+    var rest = steps
+    while let step = rest.popFirst() {
+      switch step {
+      case .update(let update):
+        if case .authorization(let status) = update { setAuthorization(status) }
+        continuation.yield(update)
+      case .end:
+        return continuation.finish()
+      case .fail(let error):
+        return continuation.finish(throwing: error)
+      case .wait(let duration):
+        let wait = Task { [weak self, sleep, rest] in
+          guard (try? await sleep(duration)) != nil else { return }
+          self?.play(rest, to: id)
+        }
+        let isOver = state.withLock { state in
+          guard state.subscriptions[id] != nil else { return true }
+          state.waits[id] = wait
+          return false
+        }
+        if isOver { wait.cancel() }
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import LocationCore
+import Synchronization
+
+/// A clock that stands still until a test moves it.
+///
+/// Sleepers wake in the order of their deadlines when ``advance(by:)`` passes them; a test can await
+/// that somebody sleeps (``sleepers(_:)``) before it moves on, so nothing has to be guessed. With
+/// ``init(startingAt:jumpsToDeadlines:)`` it can also run by itself: whoever sleeps wakes at once,
+/// and the clock then shows his deadline — a day passes in milliseconds.
+public final class ManualClock: Clock, Sendable {
+  /// A moment of a ``ManualClock``, counted from its making.
+  public struct Instant: InstantProtocol {
+    /// The time since the clock was made.
+    public var offset: Duration
+
+    /// Makes the moment `offset` after the clock was made.
+    public init(offset: Duration) { self.offset = offset }
+
+    /// This moment, later by `duration`.
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+    /// The time from this moment to `other`.
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+    /// Whether `lhs` is earlier.
+    public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+  }
+
+  private struct Sleeper {
+    let id: Int
+    let deadline: Instant
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct Observer {
+    let count: Int
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private struct State {
+    var now = Instant(offset: .zero)
+    var lastID = 0
+    var sleepers: [Sleeper] = []
+    var observers: [Observer] = []
+  }
+
+  private let start: Date
+  private let jumps: Bool
+  private let state = Mutex(State())
+
+  /// Makes a clock that shows 0.
+  ///
+  /// - Parameters:
+  ///   - start: the time of day at 0, for ``date``; 1 January 2025, 00:00 UTC if not given.
+  ///   - jumpsToDeadlines: whether sleeping moves the clock, instead of waiting for the test to.
+  public init(
+    startingAt start: Date = Date(timeIntervalSince1970: 1_735_689_600),
+    jumpsToDeadlines: Bool = false
+  ) {
+    self.start = start
+    jumps = jumpsToDeadlines
+  }
+
+  /// The moment the clock shows.
+  public var now: Instant { state.withLock { $0.now } }
+
+  /// The time of day the clock shows: what to hand in where a `now` is asked for.
+  public var date: Date { start.addingTimeInterval(now.offset / .seconds(1)) }
+
+  /// Zero: this clock is exact.
+  public var minimumResolution: Duration { .zero }
+
+  /// Moves the clock and wakes those whose deadline has come, earliest first.
+  public func advance(by duration: Duration) {
+    precondition(duration >= .zero, "a clock does not run backwards")
+    let due = state.withLock { state in
+      state.now = state.now.advanced(by: duration)
+      let due = state.sleepers.filter { $0.deadline <= state.now }
+      state.sleepers.removeAll { $0.deadline <= state.now }
+      return due.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+    }
+    for sleeper in due { sleeper.continuation.resume(returning: true) }
+  }
+
+  /// How many sleep now.
+  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+  /// Returns as soon as at least `count` sleep at the same time.
+  public func sleepers(_ count: Int = 1) async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.sleepers.count >= count { return true }
+        state.observers.append(Observer(count: count, continuation: continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  /// Sleeps until a test has moved the clock to `deadline`.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    let isDue = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        add(Sleeper(id: id, deadline: deadline, continuation: continuation))
+      }
+    } onCancel: {
+      remove(id)
+    }
+    if !isDue { throw CancellationError() }
+  }
+
+  private func add(_ sleeper: Sleeper) {
+    let (isDue, observers) = state.withLock { state -> (Bool?, [Observer]) in
+      if Task.isCancelled { return (false, []) }
+      if jumps { state.now = max(state.now, sleeper.deadline) }
+      if sleeper.deadline <= state.now { return (true, []) }
+      state.sleepers.append(sleeper)
+      let count = state.sleepers.count
+      let satisfied = state.observers.filter { $0.count <= count }
+      state.observers.removeAll { $0.count <= count }
+      return (nil, satisfied)
+    }
+    if let isDue { sleeper.continuation.resume(returning: isDue) }
+    for observer in observers { observer.continuation.resume() }
+  }
+
+  private func remove(_ id: Int) {
+    let sleeper = state.withLock { state -> Sleeper? in
+      guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else { return nil }
+      return state.sleepers.remove(at: index)
+    }
+    sleeper?.continuation.resume(returning: false)
+  }
+}

@@ -1,0 +1,300 @@
+import LocationCore
+
+/// What every `LocationProvider` must do, checked without a test framework: hand it a way to make
+/// the provider, and report what it returns.
+///
+/// ```swift
+/// @Test func keepsTheContract() async {
+///   let suite = ProviderConformance { try NMEAReplayProvider(path: "drive.nmea", pace: .unpaced) }
+///   #expect(await suite.violations() == [])
+/// }
+/// ```
+public struct ProviderConformance: Sendable {
+  /// A rule a provider broke, and how.
+  public struct Violation: Hashable, Sendable, CustomStringConvertible {
+    /// The rule.
+    public let rule: Rule
+    /// What was seen instead.
+    public let detail: String
+
+    /// The rule and what was seen.
+    public var description: String { "\(rule.rawValue): \(detail)" }
+  }
+
+  /// The rules.
+  public enum Rule: String, Hashable, Sendable, CaseIterable {
+    /// A subscription yields something, or says why not, within the time limit.
+    case speaks = "a subscription says something"
+    /// `nil` or an error comes once; after it there is only `nil`.
+    case endsOnce = "one terminal event, and nothing after the end"
+    /// Leaving the loop stops the source.
+    case stopsWithItsConsumer = "stops when its consumer leaves"
+    /// A cancelled consumer gets its answer at once.
+    case obeysCancellation = "ends when its consumer's task is cancelled"
+    /// Two subscriptions at once; ending one leaves the other alone.
+    case independentSubscriptions = "a second subscription is independent"
+    /// A refused provider says so everywhere, and never yields a fix.
+    case reportsDenial = "denial is reported"
+    /// `isUserAuthorized` and the answer to a request agree with the status.
+    case consistentAuthorization = "authorization agrees with itself"
+    /// Values are within the ranges `Fix` documents.
+    case plausibleValues = "values are within their documented ranges"
+  }
+
+  private let make: @Sendable () async throws -> any LocationProvider
+  private let makeDenied: (@Sendable () async throws -> any LocationProvider)?
+  private let activity: (@Sendable (any LocationProvider) async -> Int)?
+  private let sampleCount: Int
+  private let limit: Duration
+
+  /// Describes how to check a provider.
+  ///
+  /// - Parameters:
+  ///   - sampleCount: how many updates to look at where a source has no end of its own.
+  ///   - limit: the longest to wait for any one thing, in real time.
+  ///   - activity: how many subscriptions a provider serves at the moment, where that can be seen
+  ///     from outside. Without it `stopsWithItsConsumer` is checked only by starting again.
+  ///   - makingDenied: makes one whose authorization is refused, for `reportsDenial`.
+  ///   - making: makes a provider that may be used and will yield something.
+  public init(
+    sampleCount: Int = 100, limit: Duration = .seconds(10),
+    activity: (@Sendable (any LocationProvider) async -> Int)? = nil,
+    makingDenied: (@Sendable () async throws -> any LocationProvider)? = nil,
+    making: @escaping @Sendable () async throws -> any LocationProvider
+  ) {
+    make = making
+    makeDenied = makingDenied
+    self.activity = activity
+    self.sampleCount = sampleCount
+    self.limit = limit
+  }
+
+  /// Runs every check, each on a provider of its own; empty when the provider keeps the contract.
+  ///
+  /// - Throws: what making a provider threw.
+  public func violations() async throws -> [Violation] {
+    var found: [Violation] = []
+    found += await checkAuthorization(try await make())
+    found += await checkWholeLife(try await make())
+    found += await checkLeaving(try await make())
+    found += await checkCancellation(try await make())
+    found += await checkIndependence(try await make())
+    if let makeDenied { found += await checkDenial(try await makeDenied()) }
+    return found
+  }
+
+  // MARK: Checks
+
+  private func checkAuthorization(_ provider: any LocationProvider) async -> [Violation] {
+    let status = provider.authorizationStatus
+    var found: [Violation] = []
+    if provider.isUserAuthorized != status.isAuthorized {
+      found.append(
+        .init(
+          .consistentAuthorization,
+          "isUserAuthorized is \(provider.isUserAuthorized) while the status is \(status)"))
+    }
+    if status.isAuthorized {
+      switch await bounded({ await provider.requestWhenInUseAuthorization() }) {
+      case nil: found.append(.init(.consistentAuthorization, "a request never returned"))
+      case let answer? where !answer.isAuthorized:
+        found.append(.init(.consistentAuthorization, "authorized, but a request said \(answer)"))
+      default: break
+      }
+    }
+    return found
+  }
+
+  private func checkWholeLife(_ provider: any LocationProvider) async -> [Violation] {
+    let outcome = await bounded { [sampleCount] () -> [Violation] in
+      var found: [Violation] = []
+      var iterator = provider.startUpdatingLocation().makeAsyncIterator()
+      for count in 0..<sampleCount {
+        switch await iterator.outcome() {
+        case .update(let update):
+          if let fault = update.implausibleValue { found.append(.init(.plausibleValues, fault)) }
+        case .end, .failure:
+          if count == 0 { found.append(.init(.speaks, "it ended before it said anything")) }
+          for _ in 0..<2 {
+            let after = await iterator.outcome()
+            if case .end = after { continue }
+            found.append(.init(.endsOnce, "after the end came \(after)"))
+          }
+          return found
+        }
+      }
+      return found
+    }
+    return outcome ?? [.init(.speaks, "nothing within \(limit)")]
+  }
+
+  private func checkLeaving(_ provider: any LocationProvider) async -> [Violation] {
+    guard await bounded({ await firstOutcome(of: provider) }) != nil else {
+      return [.init(.stopsWithItsConsumer, "no first update within \(limit)")]
+    }
+    var found: [Violation] = []
+    if let activity {
+      let isStopped = await bounded {
+        while await activity(provider) > 0, !Task.isCancelled { await Task.yield() }
+      }
+      if isStopped == nil {
+        found.append(.init(.stopsWithItsConsumer, "still active after its consumer left"))
+      }
+    }
+    if await bounded({ await firstOutcome(of: provider) }) == nil {
+      found.append(.init(.stopsWithItsConsumer, "it did not start a second time"))
+    }
+    return found
+  }
+
+  private func checkCancellation(_ provider: any LocationProvider) async -> [Violation] {
+    let updates = provider.startUpdatingLocation()
+    let consumer = Task {
+      var iterator = updates.makeAsyncIterator()
+      while case .update = await iterator.outcome() {}
+      return await iterator.outcome()
+    }
+    consumer.cancel()
+    switch await bounded({ await consumer.value }) {
+    case nil: return [.init(.obeysCancellation, "it did not end within \(limit)")]
+    case .end?: return []
+    case let after?: return [.init(.obeysCancellation, "after the end came \(after)")]
+    }
+  }
+
+  private func checkIndependence(_ provider: any LocationProvider) async -> [Violation] {
+    let outcome = await bounded { () -> Violation? in
+      let staying = provider.startUpdatingLocation()
+      let first = await firstOutcome(of: provider)
+      var iterator = staying.makeAsyncIterator()
+      let second = await iterator.outcome()
+      switch (first, second) {
+      case (.update, .update): return nil
+      default:
+        return .init(.independentSubscriptions, "one began with \(first), the other \(second)")
+      }
+    }
+    guard let violation = outcome else {
+      return [.init(.independentSubscriptions, "no two first updates within \(limit)")]
+    }
+    return violation.map { [$0] } ?? []
+  }
+
+  private func checkDenial(_ provider: any LocationProvider) async -> [Violation] {
+    var found: [Violation] = []
+    let answer = await bounded { await provider.requestWhenInUseAuthorization() }
+    if answer?.isAuthorized != false {
+      found.append(.init(.reportsDenial, "a request said \(answer.map { "\($0)" } ?? "nothing")"))
+    }
+    if provider.isUserAuthorized {
+      found.append(.init(.reportsDenial, "isUserAuthorized is true after a refusal"))
+    }
+    switch await bounded({ await firstOutcome(of: provider) }) {
+    case .failure(let error)? where error.code == .notAuthorized: break
+    case let other:
+      found.append(
+        .init(.reportsDenial, "a subscription began with \(other.map { "\($0)" } ?? "nothing")"))
+    }
+    return found
+  }
+
+  // MARK: Helpers
+
+  @Sendable private func firstOutcome(of provider: any LocationProvider) async -> Outcome {
+    var iterator = provider.startUpdatingLocation().makeAsyncIterator()
+    return await iterator.outcome()
+  }
+
+  /// The operation's result, or `nil` when it takes too long; it is cancelled then.
+  private func bounded<T: Sendable>(_ operation: @escaping @Sendable () async -> T) async -> T? {
+    let (results, continuation) = AsyncStream.makeStream(of: T?.self)
+    let work = Task { continuation.yield(await operation()) }
+    let watchdog = Task {
+      guard (try? await ContinuousClock().sleep(for: limit)) != nil else { return }
+      continuation.yield(nil)
+    }
+    defer {
+      work.cancel()
+      watchdog.cancel()
+    }
+    for await result in results { return result }
+    return nil
+  }
+}
+
+extension ProviderConformance.Violation {
+  fileprivate init(_ rule: ProviderConformance.Rule, _ detail: String) {
+    self.rule = rule
+    self.detail = detail
+  }
+}
+
+/// What one `next()` gave.
+private enum Outcome: Sendable, CustomStringConvertible {
+  case update(LocationUpdate)
+  case end
+  case failure(UserLocationError)
+
+  var description: String {
+    switch self {
+    case .update(.fix): "a fix"
+    case .update(.sky): "a sky view"
+    case .update(.fixLost): "a lost fix"
+    case .update(.authorization(let status)): "authorization \(status)"
+    case .end: "the end"
+    case .failure(let error): "the error \(error.code) (\(error))"
+    }
+  }
+}
+
+extension LocationUpdates.Iterator {
+  fileprivate mutating func outcome() async -> Outcome {
+    do throws(UserLocationError) {
+      return try await next().map(Outcome.update) ?? .end
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension LocationUpdate {
+  /// The first value outside the range its documentation states.
+  fileprivate var implausibleValue: String? {
+    switch self {
+    case .fix(let fix): fix.implausibleValue
+    case .sky(let sky):
+      sky.satellites.lazy.compactMap { satellite in
+        (satellite.elevation.map { !(-90...90).contains($0) } ?? false)
+          || (satellite.azimuth.map { !(0..<360).contains($0) } ?? false)
+          ? "satellite \(satellite.prn) at elevation or azimuth out of range" : nil
+      }.first
+    case .fixLost, .authorization: nil
+    }
+  }
+}
+
+extension Fix {
+  fileprivate var implausibleValue: String? {
+    let finite: [(String, Double?)] = [
+      ("altitude", altitude), ("ellipsoidalAltitude", ellipsoidalAltitude), ("climb", climb),
+      ("geoidSeparation", geoidSeparation), ("magneticVariation", magneticVariation),
+    ]
+    let nonNegative: [(String, Double?)] = [
+      ("speed", speed), ("horizontal error", errors.horizontal),
+      ("vertical error", errors.vertical), ("hdop", dilution.horizontal),
+      ("pdop", dilution.position), ("vdop", dilution.vertical),
+    ]
+    let angles: [(String, Double?)] = [("course", course), ("heading", heading)]
+    for (name, value) in finite {
+      if let value, !value.isFinite { return "\(name) is \(value)" }
+    }
+    for (name, value) in nonNegative {
+      if let value, !(value.isFinite && value >= 0) { return "\(name) is \(value)" }
+    }
+    for (name, value) in angles {
+      if let value, !(0..<360).contains(value) { return "\(name) is \(value)" }
+    }
+    if let satellitesUsed, satellitesUsed < 0 { return "satellitesUsed is \(satellitesUsed)" }
+    return nil
+  }
+}
