@@ -55,7 +55,7 @@ public struct ProviderConformance: Sendable {
   ///   - activity: how many subscriptions a provider serves at the moment, where that can be seen
   ///     from outside. Without it `stopsWithItsConsumer` is checked only by starting again.
   ///   - makingDenied: makes one whose authorization is refused, for `reportsDenial`.
-  ///   - making: makes a provider that may be used and will yield something.
+  ///   - making: makes a provider that may be used and will yield two updates at least.
   public init(
     sampleCount: Int = 100, limit: Duration = .seconds(10),
     activity: (@Sendable (any LocationProvider) async -> Int)? = nil,
@@ -134,7 +134,7 @@ public struct ProviderConformance: Sendable {
     }
     var found: [Violation] = []
     if let activity {
-      let isStopped = await bounded {
+      let isStopped: Void? = await bounded {
         while await activity(provider) > 0, !Task.isCancelled { await Task.yield() }
       }
       if isStopped == nil {
@@ -164,18 +164,17 @@ public struct ProviderConformance: Sendable {
 
   private func checkIndependence(_ provider: any LocationProvider) async -> [Violation] {
     let outcome = await bounded { () -> Violation? in
-      let staying = provider.startUpdatingLocation()
-      let first = await firstOutcome(of: provider)
-      var iterator = staying.makeAsyncIterator()
-      let second = await iterator.outcome()
-      switch (first, second) {
-      case (.update, .update): return nil
-      default:
-        return .init(.independentSubscriptions, "one began with \(first), the other \(second)")
-      }
+      var staying = provider.startUpdatingLocation().makeAsyncIterator()
+      let before = await staying.outcome()
+      let other = await firstOutcome(of: provider)
+      let after = await staying.outcome()
+      if case (.update, .update, .update) = (before, other, after) { return nil }
+      return .init(
+        .independentSubscriptions,
+        "one began with \(before), the other with \(other); then the first went on with \(after)")
     }
     guard let violation = outcome else {
-      return [.init(.independentSubscriptions, "no two first updates within \(limit)")]
+      return [.init(.independentSubscriptions, "nothing within \(limit)")]
     }
     return violation.map { [$0] } ?? []
   }

@@ -1,0 +1,154 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ServiceStreamTests {
+  let clock = ManualClock()
+
+  @Test func reportsEveryUpdateUntilTheSourceEnds() async throws {
+    let fixes = try (0..<5).map { try Fix.munich(northBy: Double($0) / 100) }
+    let provider = LocationProviderMock(script: fixes.map { .update(.fix($0)) } + [.end])
+    let service = UserLocationService(provider: provider, clock: clock)
+    var seen: [Fix] = []
+    for try await fix in service.locationUpdates() { seen.append(fix) }
+    #expect(seen == fixes)
+    #expect(provider.activeSubscriptionCount == 0)
+  }
+
+  @Test func theDistanceFilterCountsFromTheFixReportedLast() async throws {
+    // A thousandth of a degree of latitude is 111 metres.
+    let steps = [0, 0.0005, 0.001, 0.0015, 0.002, 0.0025].map { try? Fix.munich(northBy: $0) }
+    let script = steps.compactMap { $0 }.map { LocationProviderMock.Step.update(.fix($0)) }
+    let provider = LocationProviderMock(script: script + [.end])
+    let service = UserLocationService(provider: provider, clock: clock)
+    var seen: [Fix] = []
+    for try await fix in service.locationUpdates(distanceFilter: 100) { seen.append(fix) }
+    #expect(seen == [steps[0], steps[2], steps[4]])
+  }
+
+  @Test func theDesiredAccuracyHoldsBackWorseFixesAndNothingElse() async throws {
+    let good = try Fix.munich(accuracy: 5)
+    let loss = FixLoss(reason: .noFix, source: good.source)
+    let provider = LocationProviderMock(script: [
+      .update(.fix(try .munich(accuracy: 50))), .update(.fix(try .munich())),
+      .update(.fix(good)), .update(.fixLost(loss)), .end,
+    ])
+    let service = UserLocationService(provider: provider, clock: clock)
+    var seen: [LocationUpdate] = []
+    for try await update in service.updates(desiredAccuracy: 10) { seen.append(update) }
+    #expect(seen == [.fix(good), .fixLost(loss)])
+  }
+
+  @Test func leavingTheLoopStopsTheSource() async throws {
+    let provider = LocationProviderMock(script: [.update(.fix(try .munich()))])
+    let service = UserLocationService(provider: provider, clock: clock)
+    for try await _ in service.locationUpdates() { break }
+    await provider.stopped()
+    #expect(provider.activeSubscriptionCount == 0)
+  }
+
+  @Test func droppingTheSequenceUnusedStopsTheSource() async throws {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    _ = service.updates()
+    await provider.stopped()
+  }
+
+  @Test func aCancelledConsumerIsToldOnce() async throws {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    let task = Task {
+      var iterator = service.updates().makeAsyncIterator()
+      let error = await #expect(throws: UserLocationError.self) { try await iterator.next() }
+      let after = try await iterator.next()
+      return (error?.code, after)
+    }
+    await provider.started()
+    task.cancel()
+    let (code, after) = try await task.value
+    #expect(code == .cancelled)
+    #expect(after == nil)
+    await provider.stopped()
+  }
+
+  @Test func aStreamAndARequestShareOneSubscription() async throws {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    var stream = service.updates().makeAsyncIterator()
+    let answers = Answers()
+    service.findUserLocation(then: answers.block)
+    let fix = try Fix.munich()
+    provider.send(.fix(fix))
+    #expect(await answers.next()?.fix == fix)
+    #expect(try await stream.next() == .fix(fix))
+    #expect(provider.startUpdatingLocationCallCount == 1)
+    #expect(provider.activeSubscriptionCount == 1)
+  }
+
+  @Test func aRefusedStreamSaysSo() async {
+    let provider = LocationProviderMock(authorization: .denied, refusal: "ask your admin")
+    let service = UserLocationService(provider: provider, clock: clock)
+    var stream = service.updates().makeAsyncIterator()
+    let error = await #expect(throws: UserLocationError.self) { try await stream.next() }
+    #expect(error?.code == .notAuthorized)
+    #expect(error?.detail == "ask your admin")
+    #expect(!provider.isStartUpdatingLocationCalled)
+  }
+
+  @Test func aPulledSourceLosesNothingHoweverSlowItsConsumers() async throws {
+    let count = 1_000
+    let fixes = try (0..<count).map { try Fix.munich(northBy: Double($0) / 1000) }
+    let provider = PulledProvider(fixes)
+    let service = UserLocationService(provider: provider, clock: clock)
+    var quick = service.locationUpdates().makeAsyncIterator()
+    var slow = service.locationUpdates().makeAsyncIterator()
+    var seen: ([Fix], [Fix]) = ([], [])
+    for _ in 0..<60 { if let fix = try await quick.next() { seen.0.append(fix) } }
+    for _ in 0..<count {
+      for _ in 0..<3 { await Task.yield() }
+      if let fix = try await slow.next() { seen.1.append(fix) }
+      if seen.0.count < count, let fix = try await quick.next() { seen.0.append(fix) }
+    }
+    #expect(seen.0 == fixes)
+    #expect(seen.1 == fixes)
+  }
+
+  @Test func aStreamThatLeavesLetsAPulledSourceGoOn() async throws {
+    let fixes = try (0..<300).map { try Fix.munich(northBy: Double($0) / 1000) }
+    let service = UserLocationService(provider: PulledProvider(fixes), clock: clock)
+    var idle: LocationUpdates? = service.updates()
+    var iterator = service.locationUpdates().makeAsyncIterator()
+    for _ in 0..<10 { _ = try await iterator.next() }
+    _ = idle
+    idle = nil
+    var seen = 10
+    while try await iterator.next() != nil { seen += 1 }
+    #expect(seen == 300)
+  }
+}
+
+/// A recorded source: it waits for its consumer.
+private struct PulledProvider: LocationProvider {
+  let fixes: [Fix]
+  let authorizationStatus = AuthorizationStatus.authorizedAlways
+
+  init(_ fixes: [Fix]) { self.fixes = fixes }
+
+  func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
+
+  func startUpdatingLocation() -> LocationUpdates {
+    let position = Position()
+    return LocationUpdates { () async throws(UserLocationError) in
+      let index = await position.next()
+      return index < fixes.count ? .fix(fixes[index]) : nil
+    }
+  }
+
+  private actor Position {
+    var index = 0
+    func next() -> Int {
+      defer { index += 1 }
+      return index
+    }
+  }
+}

@@ -1,0 +1,380 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct UserLocationServiceTests {
+  let clock = ManualClock()
+
+  // MARK: Authorization
+
+  @Test func authorizedStartsWithoutAskingAndStopsAfterTheFirstFix() async throws {
+    let fix = try Fix.munich()
+    let provider = LocationProviderMock(script: [.update(.fix(fix))])
+    let service = UserLocationService(provider: provider, clock: clock)
+    #expect(try await service.userLocation() == fix)
+    await provider.stopped()
+    #expect(!provider.isRequestWhenInUseAuthorizationCalled)
+    #expect(provider.startUpdatingLocationCallCount == 1)
+    #expect(provider.activeSubscriptionCount == 0)
+  }
+
+  @Test func startsTheSourceBeforeTheCallReturns() {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    service.findUserLocation { _ in }
+    #expect(provider.isStartUpdatingLocationCalled)
+  }
+
+  @Test func notDeterminedAsksOnceForAllCallersAndStartsWhenGranted() async throws {
+    let provider = LocationProviderMock(authorization: .notDetermined)
+    let service = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    for _ in 0..<3 { service.findUserLocation(then: answers.block) }
+    await provider.asked()
+    #expect(!provider.isStartUpdatingLocationCalled)
+    provider.answerAuthorization(.authorizedWhenInUse)
+    await provider.started()
+    let fix = try Fix.munich()
+    provider.send(.fix(fix))
+    for _ in 0..<3 { #expect(await answers.next()?.fix == fix) }
+    #expect(provider.requestWhenInUseAuthorizationCallCount == 1)
+    #expect(provider.startUpdatingLocationCallCount == 1)
+    #expect(await answers.rest().isEmpty)
+  }
+
+  @Test(arguments: [AuthorizationStatus.denied, .restricted, .notDetermined])
+  func refusalReachesEveryCallerThatWaits(_ answer: AuthorizationStatus) async {
+    let provider = LocationProviderMock(authorization: .notDetermined)
+    let service = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    for _ in 0..<3 { service.findUserLocation(then: answers.block) }
+    await provider.asked()
+    provider.answerAuthorization(answer)
+    for _ in 0..<3 { #expect(await answers.next()?.code == .notAuthorized) }
+    #expect(!provider.isStartUpdatingLocationCalled)
+    #expect(await answers.rest().isEmpty)
+  }
+
+  @Test(arguments: [AuthorizationStatus.denied, .restricted])
+  func refusedAlreadyNeitherAsksNorStarts(_ status: AuthorizationStatus) async {
+    let provider = LocationProviderMock(
+      authorization: status, refusal: "join the group dialout")
+    let service = UserLocationService(provider: provider, clock: clock)
+    let error = await outcome(service).failure
+    #expect(error?.code == .notAuthorized)
+    #expect(error?.detail == "join the group dialout")
+    #expect(!provider.isRequestWhenInUseAuthorizationCalled)
+    #expect(!provider.isStartUpdatingLocationCalled)
+  }
+
+  @Test func refusedAlreadyIsNotAnsweredFromMemory() async throws {
+    let provider = LocationProviderMock(script: [.update(.fix(try .munich()))])
+    let service = UserLocationService(provider: provider, clock: clock)
+    _ = try await service.userLocation()
+    provider.setAuthorization(.denied)
+    let old = LocationCriteria(maximumAge: .seconds(3600))
+    #expect(await outcome(service, old).failure?.code == .notAuthorized)
+    provider.setAuthorization(.notDetermined)
+    provider.answerAuthorization(.denied)
+    #expect(await outcome(service, old).failure?.code == .notAuthorized)
+  }
+
+  @Test func revocationWhileUpdatingAnswersAllAndStopsTheSource() async throws {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    service.findUserLocation(then: answers.block)
+    var stream = service.updates().makeAsyncIterator()
+    provider.send(.authorization(.denied))
+    #expect(await answers.next()?.code == .notAuthorized)
+    let error = await #expect(throws: UserLocationError.self) { try await stream.next() }
+    #expect(error?.code == .notAuthorized)
+    await provider.stopped()
+    #expect(provider.activeSubscriptionCount == 0)
+  }
+
+  @Test func anAuthorizationThatNeverReturnsDoesNotOutliveTheTimeout() async {
+    let provider = LocationProviderMock(authorization: .notDetermined)
+    let service = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    service.findUserLocation(
+      matching: LocationCriteria(timeout: .seconds(5)), then: answers.block)
+    await provider.asked()
+    await clock.sleepers()
+    clock.advance(by: .seconds(5))
+    #expect(await answers.next()?.code == .timedOut)
+    #expect(!provider.isStartUpdatingLocationCalled)
+  }
+
+  @Test func aGrantThatComesWhenNobodyWaitsStartsNothing() async {
+    let provider = LocationProviderMock(authorization: .notDetermined)
+    let service = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    let request = service.findUserLocation(then: answers.block)
+    await provider.asked()
+    request.cancel()
+    #expect(await answers.next()?.code == .cancelled)
+    provider.answerAuthorization(.authorizedWhenInUse)
+    #expect(await answers.rest().isEmpty)
+    #expect(!provider.isStartUpdatingLocationCalled)
+    #expect(provider.requestWhenInUseAuthorizationCallCount == 1)
+  }
+
+  // MARK: Criteria
+
+  @Test func aYoungFixAnswersAtOnceAndStartsNothing() async throws {
+    let fix = try Fix.munich(accuracy: 4)
+    let provider = LocationProviderMock(script: [.update(.fix(fix))])
+    let service = UserLocationService(provider: provider, clock: clock)
+    _ = try await service.userLocation()
+    clock.advance(by: .seconds(10))
+    let criteria = LocationCriteria(maximumAge: .seconds(10), accuracy: 5)
+    #expect(try await service.userLocation(matching: criteria) == fix)
+    #expect(provider.startUpdatingLocationCallCount == 1)
+  }
+
+  @Test(arguments: [
+    LocationCriteria(maximumAge: .seconds(9)), LocationCriteria(),
+    LocationCriteria(maximumAge: .seconds(60), accuracy: 3),
+  ])
+  func aFixTooOldOrTooCoarseIsNotAnswered(_ criteria: LocationCriteria) async throws {
+    let provider = LocationProviderMock(script: [.update(.fix(try .munich(accuracy: 4)))])
+    let service = UserLocationService(provider: provider, clock: clock)
+    _ = try await service.userLocation()
+    clock.advance(by: .seconds(10))
+    let answers = Answers()
+    service.findUserLocation(matching: criteria, then: answers.block)
+    #expect(provider.startUpdatingLocationCallCount == 2)
+  }
+
+  @Test func theFirstFixThatIsAccurateEnoughAnswers() async throws {
+    let good = try Fix.munich(northBy: 0.2, accuracy: 9)
+    let provider = LocationProviderMock(script: [
+      .update(.fix(try .munich(accuracy: nil))), .update(.fix(try .munich(accuracy: 80))),
+      .update(.fix(good)), .update(.fix(try .munich(accuracy: 1))),
+    ])
+    let service = UserLocationService(provider: provider, clock: clock)
+    #expect(try await service.userLocation(matching: LocationCriteria(accuracy: 10)) == good)
+  }
+
+  @Test func aTimeoutOffersTheBestFixSeen() async throws {
+    let best = try Fix.munich(northBy: 0.1, accuracy: 30)
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    var stream = service.updates().makeAsyncIterator()
+    async let result = outcome(
+      service, LocationCriteria(timeout: .seconds(20), accuracy: 10))
+    await clock.sleepers()
+    for fix in [try .munich(accuracy: nil), best, try .munich(accuracy: 90), try .munich()] {
+      provider.send(.fix(fix))
+      _ = try await stream.next()
+    }
+    clock.advance(by: .seconds(20))
+    let error = await result.failure
+    #expect(error?.code == .timedOut)
+    #expect(error?.bestFix == best)
+  }
+
+  @Test func aTimeoutWithoutAnyFixOffersNone() async {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    async let result = outcome(service, LocationCriteria(timeout: .seconds(1)))
+    await clock.sleepers()
+    clock.advance(by: .seconds(1))
+    let error = await result.failure
+    #expect(error?.code == .timedOut)
+    #expect(error?.bestFix == nil)
+    await provider.stopped()
+  }
+
+  // MARK: The source's end
+
+  @Test func theEndOfTheSourceIsAnAnswer() async throws {
+    let fix = try Fix.munich(accuracy: 50)
+    let provider = LocationProviderMock(script: [.update(.fix(fix)), .end])
+    let service = UserLocationService(provider: provider, clock: clock)
+    let error = await outcome(service, LocationCriteria(accuracy: 10)).failure
+    #expect(error?.code == .sourceEnded)
+    #expect(error?.bestFix == fix)
+  }
+
+  @Test func theFailureOfTheSourceIsAnAnswerWithItsCause() async {
+    struct Unplugged: Error {}
+    let provider = LocationProviderMock(script: [
+      .fail(UserLocationError(.sourceUnavailable, source: "serial:/dev/x", cause: Unplugged()))
+    ])
+    let service = UserLocationService(provider: provider, clock: clock)
+    let error = await outcome(service).failure
+    #expect(error?.code == .sourceUnavailable)
+    #expect(error?.cause is Unplugged)
+    #expect(error?.source == "serial:/dev/x")
+  }
+
+  @Test func aRequestAfterTheEndStartsTheSourceAgain() async throws {
+    let provider = LocationProviderMock(script: [.end])
+    let service = UserLocationService(provider: provider, clock: clock)
+    #expect(await outcome(service).failure?.code == .sourceEnded)
+    #expect(await outcome(service).failure?.code == .sourceEnded)
+    #expect(provider.startUpdatingLocationCallCount == 2)
+  }
+
+  @Test func whatTheSourceSaysAfterItsStopIsNotHeard() async throws {
+    let leaky = LeakyProvider()
+    let service = UserLocationService(provider: leaky, clock: clock)
+    let answers = Answers()
+    service.findUserLocation(then: answers.block)
+    await leaky.says(.fix(try .munich()))
+    #expect(await answers.next()?.fix != nil)
+    await leaky.says(.fix(try .munich(northBy: 1)))
+    leaky.fails(.sourceUnavailable)
+    #expect(await answers.rest().isEmpty)
+  }
+
+  // MARK: Several callers
+
+  @Test func twoCallersShareASubscriptionAndAreAnsweredByTheirOwnCriteria() async throws {
+    let coarse = try Fix.munich(accuracy: 100)
+    let fine = try Fix.munich(northBy: 0.1, accuracy: 5)
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    let (any, accurate) = (Answers(), Answers())
+    service.findUserLocation(then: any.block)
+    service.findUserLocation(matching: LocationCriteria(accuracy: 10), then: accurate.block)
+    provider.send(.fix(coarse))
+    #expect(await any.next()?.fix == coarse)
+    #expect(provider.activeSubscriptionCount == 1)
+    provider.send(.fix(fine))
+    #expect(await accurate.next()?.fix == fine)
+    await provider.stopped()
+    #expect(provider.startUpdatingLocationCallCount == 1)
+    #expect(await any.rest().isEmpty)
+    #expect(await accurate.rest().isEmpty)
+  }
+
+  @Test func manyCallersFromManyTasksAreEachAnsweredOnce() async throws {
+    let provider = LocationProviderMock(
+      authorization: .notDetermined, answer: .authorizedAlways,
+      script: [.update(.fix(try .munich()))])
+    let service = UserLocationService(provider: provider, clock: clock)
+    let codes = await withTaskGroup(of: Bool.self) { group in
+      for index in 0..<200 {
+        group.addTask {
+          if index.isMultiple(of: 3) {
+            return await withCheckedContinuation { continuation in
+              let request = service.findUserLocation { _ in continuation.resume(returning: true) }
+              if index.isMultiple(of: 2) { request.cancel() }
+            }
+          }
+          _ = await outcome(service, LocationCriteria(timeout: nil))
+          return true
+        }
+      }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(codes == 200)
+    await provider.stopped(provider.startUpdatingLocationCallCount)
+    #expect(provider.activeSubscriptionCount == 0)
+  }
+
+  @Test func aCallbackMayCallBackIn() async throws {
+    let provider = LocationProviderMock(script: [.update(.fix(try .munich()))])
+    let service = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    service.findUserLocation { _ in service.findUserLocation(then: answers.block) }
+    #expect(await answers.next()?.fix != nil)
+  }
+
+  // MARK: Cancellation
+
+  @Test func cancellingTheHandleAnswersOnceAndTheLastOneStopsTheSource() async throws {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    let (first, second) = (Answers(), Answers())
+    let requests = [first, second].map { service.findUserLocation(then: $0.block) }
+    requests[0].cancel()
+    requests[0].cancel()
+    #expect(await first.next()?.code == .cancelled)
+    #expect(provider.activeSubscriptionCount == 1)
+    requests[1].cancel()
+    #expect(await second.next()?.code == .cancelled)
+    await provider.stopped()
+    provider.send(.fix(try .munich()))
+    #expect(await first.rest().isEmpty)
+    #expect(await second.rest().isEmpty)
+  }
+
+  @Test func cancellingTheTaskEndsItsRequest() async {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    let task = Task { await outcome(service) }
+    await provider.started()
+    task.cancel()
+    #expect(await task.value.failure?.code == .cancelled)
+    await provider.stopped()
+  }
+
+  @Test func aTaskCancelledBeforehandStartsNothing() async {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await outcome(service)
+    }
+    #expect(await task.value.failure?.code == .cancelled)
+    #expect(!provider.isStartUpdatingLocationCalled)
+  }
+
+  @Test func releasingTheServiceCancelsWhatIsOpen() async throws {
+    let provider = LocationProviderMock()
+    var service: UserLocationService? = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    service?.findUserLocation(then: answers.block)
+    var stream = try #require(service?.updates().makeAsyncIterator())
+    service = nil
+    #expect(await answers.next()?.code == .cancelled)
+    let error = await #expect(throws: UserLocationError.self) { try await stream.next() }
+    #expect(error?.code == .cancelled)
+    await provider.stopped()
+    #expect(await answers.rest().isEmpty)
+  }
+
+  @Test func releasingTheServiceCancelsTheQuestion() async {
+    let provider = LocationProviderMock(authorization: .notDetermined)
+    var service: UserLocationService? = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    service?.findUserLocation(then: answers.block)
+    await provider.asked()
+    service = nil
+    #expect(await answers.next()?.code == .cancelled)
+    #expect(await answers.rest().isEmpty)
+  }
+}
+
+/// A provider whose source goes on talking after it was stopped.
+private final class LeakyProvider: LocationProvider {
+  let authorizationStatus = AuthorizationStatus.authorizedAlways
+  private let stream: AsyncStream<Result<LocationUpdate, UserLocationError>>
+  private let continuation: AsyncStream<Result<LocationUpdate, UserLocationError>>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream() }
+
+  func says(_ update: LocationUpdate) async {
+    continuation.yield(.success(update))
+    for _ in 0..<20 { await Task.yield() }
+  }
+
+  func fails(_ error: UserLocationError) { continuation.yield(.failure(error)) }
+
+  func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
+
+  func startUpdatingLocation() -> LocationUpdates {
+    LocationUpdates { [stream] () async throws(UserLocationError) in
+      // Detached from the consumer's task, as a careless source would be: it hears no cancellation.
+      let said = Task.detached {
+        for await said in stream { return said }
+        return .failure(.sourceEnded)
+      }
+      return try await said.value.get()
+    }
+  }
+}

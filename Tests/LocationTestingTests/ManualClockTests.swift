@@ -1,0 +1,63 @@
+import LocationTesting
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ManualClockTests {
+  @Test func sleepersWakeInTheOrderOfTheirDeadlines() async throws {
+    let clock = ManualClock()
+    let (woken, continuation) = AsyncStream.makeStream(of: Int.self)
+    for seconds in [3, 1, 2] {
+      Task {
+        try await clock.sleep(for: .seconds(seconds))
+        continuation.yield(seconds)
+      }
+    }
+    await clock.sleepers(3)
+    var order: [Int] = []
+    var iterator = woken.makeAsyncIterator()
+    for _ in 0..<3 {
+      clock.advance(by: .seconds(1))
+      if let next = await iterator.next() { order.append(next) }
+    }
+    #expect(order == [1, 2, 3])
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func aSleeperDoesNotWakeBeforeItsDeadline() async throws {
+    let clock = ManualClock()
+    let task = Task { try await clock.sleep(for: .seconds(10)) }
+    await clock.sleepers()
+    clock.advance(by: .milliseconds(9_999))
+    #expect(clock.sleeperCount == 1)
+    clock.advance(by: .milliseconds(1))
+    try await task.value
+  }
+
+  @Test func aCancelledSleeperLeaves() async {
+    let clock = ManualClock()
+    let task = Task { try await clock.sleep(for: .seconds(10)) }
+    await clock.sleepers()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func aDeadlineThatHasPassedDoesNotSleep() async throws {
+    let clock = ManualClock()
+    clock.advance(by: .seconds(5))
+    try await clock.sleep(until: .init(offset: .seconds(5)))
+    #expect(clock.now.offset == .seconds(5))
+  }
+
+  @Test func jumpingShowsTheDeadlineOfWhoeverSleeps() async throws {
+    let clock = ManualClock(jumpsToDeadlines: true)
+    try await clock.sleep(for: .seconds(86_400))
+    #expect(clock.now.offset == .seconds(86_400))
+  }
+
+  @Test func theTimeOfDayMovesWithTheClock() {
+    let clock = ManualClock(startingAt: .init(timeIntervalSince1970: 1_000))
+    clock.advance(by: .milliseconds(1_500))
+    #expect(clock.date.timeIntervalSince1970 == 1_001.5)
+  }
+}

@@ -1,0 +1,72 @@
+import LocationCore
+import LocationTesting
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct MockTests {
+  let loss = LocationUpdate.fixLost(
+    FixLoss(reason: .noFix, source: FixSource(kind: .live, name: "mock")))
+
+  @Test func aProviderMockWithoutAResultKeepsItsCallersWaiting() throws {
+    let codes = Mutex<[UserLocationError.Code?]>([])
+    let provider = UserLocationProviderMock()
+    let note: UserLocationCompletionBlock = { result in
+      codes.withLock { codes in
+        if case .failure(let error) = result { codes.append(error.code) } else { codes.append(nil) }
+      }
+    }
+    provider.findUserLocation(then: note)
+    let second = provider.findUserLocation(then: note)
+    #expect(codes.withLock { $0 } == [])
+    second.cancel()
+    second.cancel()
+    #expect(codes.withLock { $0 } == [.cancelled])
+    provider.answer(with: .success(try UserLocationMock(latitude: 1, longitude: 2)))
+    provider.answer(with: .failure(.timedOut))
+    #expect(codes.withLock { $0 } == [.cancelled, nil])
+    #expect(provider.findUserLocationCallCount == 2)
+  }
+
+  @Test func aScriptPlaysOnTheClockHandedIn() async throws {
+    let clock = ManualClock()
+    let provider = LocationProviderMock(
+      script: [.update(loss), .wait(.seconds(3)), .update(loss), .fail(.sourceUnavailable)],
+      clock: clock)
+    var iterator = provider.startUpdatingLocation().makeAsyncIterator()
+    #expect(try await iterator.next() == loss)
+    await clock.sleepers()
+    #expect(provider.activeSubscriptionCount == 1)
+    clock.advance(by: .seconds(3))
+    #expect(try await iterator.next() == loss)
+    let error = await #expect(throws: UserLocationError.self) { try await iterator.next() }
+    #expect(error?.code == .sourceUnavailable)
+    #expect(provider.stopCount == 1)
+  }
+
+  @Test func leavingDuringAWaitEndsTheWait() async throws {
+    let clock = ManualClock()
+    let provider = LocationProviderMock(script: [.wait(.seconds(3))], clock: clock)
+    var updates: LocationUpdates? = provider.startUpdatingLocation()
+    await clock.sleepers()
+    #expect(updates != nil)
+    updates = nil
+    await provider.stopped()
+    while clock.sleeperCount > 0 { await Task.yield() }
+  }
+
+  @Test func aScriptedRevocationChangesTheStatus() async throws {
+    let provider = LocationProviderMock(script: [.update(.authorization(.denied))])
+    var iterator = provider.startUpdatingLocation().makeAsyncIterator()
+    #expect(try await iterator.next() == .authorization(.denied))
+    #expect(provider.authorizationStatus == .denied)
+    #expect(!provider.isUserAuthorized)
+  }
+
+  @Test func anUnansweredQuestionEndsWithItsTask() async {
+    let provider = LocationProviderMock(authorization: .notDetermined)
+    let question = Task { await provider.requestWhenInUseAuthorization() }
+    await provider.asked()
+    question.cancel()
+    #expect(await question.value == .notDetermined)
+  }
+}
