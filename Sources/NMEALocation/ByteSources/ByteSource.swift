@@ -17,7 +17,10 @@ public protocol ByteSource: Sendable {
 
   /// Opens the source. Every call is a stream of its own, from the start where there is one.
   ///
-  /// - Throws: `.notAuthorized`, `.sourceNotFound`, `.sourceUnavailable`, `.hostNotFound` …
+  /// It never blocks: what takes time (a connection, finding a baud rate) happens in the stream's
+  /// first `read`, which `close()` can end.
+  ///
+  /// - Throws: `.notAuthorized`, `.sourceNotFound`, `.sourceUnavailable`, `.invalidSource` …
   func open() throws(UserLocationError) -> any ByteStream
 }
 
@@ -33,10 +36,26 @@ public protocol ByteStream: AnyObject, Sendable {
   /// Blocks until there are bytes, and returns how many it wrote to the start of `buffer`; 0 is
   /// the end, for good.
   ///
-  /// - Throws: `.cancelled` once closed; `.inputOutput`, `.sourceUnavailable` … when it breaks.
+  /// - Throws: `.cancelled` once closed; `.inputOutput`, `.sourceUnavailable`, `.hostNotFound` …
+  ///   when it breaks, or could not be opened after all.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError) -> Int
+
+  /// The same, but returns `nil` when the source stayed silent for `timeout`. The time that the
+  /// opening of the source takes does not count.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
+  ) throws(UserLocationError) -> Int?
 
   /// Ends the stream at once: a `read` that blocks on another thread returns. Any thread, any
   /// number of times.
   func close()
+}
+
+extension ByteStream {
+  /// Reads without regard to `timeout`: right for streams that have their bytes at hand.
+  public func read(
+    into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
+  ) throws(UserLocationError) -> Int? {
+    try read(into: buffer)
+  }
 }

@@ -1,0 +1,77 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What differs between systems in the handling of descriptors.
+enum Descriptor {
+  /// A stream socket that no child process inherits.
+  static var streamSocket: Int32 {
+    #if canImport(Glibc)
+      Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    #elseif canImport(Musl)
+      SOCK_STREAM | SOCK_CLOEXEC
+    #else
+      SOCK_STREAM
+    #endif
+  }
+
+  /// A datagram socket that no child process inherits.
+  static var datagramSocket: Int32 {
+    #if canImport(Glibc)
+      Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+    #elseif canImport(Musl)
+      SOCK_DGRAM | SOCK_CLOEXEC
+    #else
+      SOCK_DGRAM
+    #endif
+  }
+
+  /// Sending to a peer that is gone is an error, never a signal that ends the process.
+  static var sendFlags: Int32 {
+    #if canImport(Darwin)
+      Int32(MSG_DONTWAIT)
+    #else
+      Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+    #endif
+  }
+
+  /// Where a socket could not be born close-on-exec and without SIGPIPE, it is made so.
+  static func secure(_ socket: Int32) {
+    #if canImport(Darwin)
+      _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+      var on: Int32 = 1
+      _ = setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+  }
+
+  /// Makes reads and writes return instead of waiting.
+  static func makeNonBlocking(_ descriptor: Int32) {
+    let flags = fcntl(descriptor, F_GETFL)
+    if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
+  }
+
+  /// Reads what is there, `nil` when that is nothing yet.
+  static func read(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> Int? {
+    while true {
+      #if canImport(Glibc)
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        let count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+      if count >= 0 { return count }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return nil
+      default: throw .last("read")
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import LocationCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A way to wake a thread that waits for a descriptor: a socket pair, one end of which is polled
+/// beside it. A signal stays; there is no way back.
+final class WakeChannel: Sendable {
+  private let receiver: Int32
+  private let sender: Int32
+
+  init() throws(SystemError) {
+    // Not a pipe: only a socket pair can be made close-on-exec in one step from Swift, and a fork
+    // on another thread in between would inherit it.
+    var pair: (Int32, Int32) = (-1, -1)
+    let made = withUnsafeMutableBytes(of: &pair) { bytes in
+      socketpair(
+        AF_UNIX, Descriptor.streamSocket, 0, bytes.assumingMemoryBound(to: Int32.self).baseAddress)
+    }
+    guard made == 0 else { throw .last("socketpair") }
+    (receiver, sender) = pair
+    Descriptor.secure(receiver)
+    Descriptor.secure(sender)
+  }
+
+  deinit {
+    _ = close(receiver)
+    _ = close(sender)
+  }
+
+  /// Wakes whoever waits, now and later. Any thread, any number of times.
+  func signal() {
+    // It may not block, and the buffer is full only when there were signals enough.
+    _ = withUnsafeBytes(of: UInt8(1)) { send(sender, $0.baseAddress, 1, Descriptor.sendFlags) }
+  }
+
+  /// Waits until one of `events` is there on `descriptor`, for `timeout` at most.
+  ///
+  /// - Parameter descriptor: −1 waits for the time or the signal alone.
+  /// - Returns: what there is (`POLLIN`, `POLLHUP` …), `nil` when the time passed.
+  /// - Throws: `.cancelled` when signalled.
+  func wait(
+    for descriptor: Int32, events: Int32 = Int32(POLLIN), timeout: Duration?
+  ) throws(UserLocationError) -> Int32? {
+    let clock = ContinuousClock()
+    let deadline = timeout.map { clock.now.advanced(by: $0) }
+    while true {
+      var polled = [
+        pollfd(fd: receiver, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: descriptor, events: Int16(events), revents: 0),
+      ]
+      let remaining = deadline.map { Self.milliseconds(clock.now.duration(to: $0)) } ?? -1
+      let count = poll(&polled, 2, remaining)
+      if count < 0 {
+        let error = SystemError.last("poll")
+        if error.number == EINTR { continue }
+        throw UserLocationError(.inputOutput, detail: error.description, cause: error)
+      }
+      if polled[0].revents != 0 { throw .cancelled }
+      if polled[1].revents != 0 { return Int32(polled[1].revents) }
+      if let deadline, clock.now >= deadline { return nil }
+    }
+  }
+
+  /// Rounded up, so that a wait never ends before its time.
+  private static func milliseconds(_ duration: Duration) -> Int32 {
+    let (seconds, attoseconds) = duration.components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    guard seconds < 1_000_000 else { return 1_000_000_000 }
+    return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}
