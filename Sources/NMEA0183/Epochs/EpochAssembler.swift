@@ -1,0 +1,158 @@
+/// Puts the sentences of one instant together, whatever their order and however many talkers.
+///
+/// Sentences that state the same time of day belong together. One without a time (GSA, GSV, VTG,
+/// or any that a receiver without a time leaves it out of) belongs to the epoch that is running,
+/// unless that epoch has one of its kind already: then it waits for the next time stated, and joins
+/// what that begins.
+///
+/// **Latency.** An epoch is complete when the next one's first sentence arrives, or at ``flush(_:)``.
+/// So the epoch of a receiver that speaks once a second comes up to a second after its last
+/// sentence, unless ``emitsEarly`` is set: then the assembler learns which sentence is the last of
+/// the receiver's cycle, and an epoch comes with that sentence.
+///
+/// **Dates.** A date comes from RMC or ZDA and holds while time advances, midnight included; until
+/// one is stated, and after a time that steps back by more than a minute, the date is `nil`. The
+/// two-digit year of RMC means 1980 … 2079. A receiver whose GPS week counter has rolled over is
+/// put right only when a date is handed in that it can not be before: see
+/// ``init(notBefore:emitsEarly:)``. The host's clock is never asked.
+///
+/// Nothing is allocated after the first few epochs.
+public struct EpochAssembler: Sendable {
+  /// Whether epochs are handed on with the last sentence of the receiver's cycle, once learned.
+  public let emitsEarly: Bool
+
+  private var epoch = EpochDraft()
+  private var sky = SkyCollector()
+  private var seen = SeenSentences()
+  private var held: [Sentence] = []
+  private var heldSeen = SeenSentences()
+  private var dates: DateKeeper
+  private var cycle = CycleLearner()
+  private var wasEmitted = false
+
+  /// Makes an assembler at the start of a stream.
+  ///
+  /// - Parameters:
+  ///   - notBefore: a day the data can not be older than, as the receiver's year of make. A stated
+  ///     date before it is moved on by as many GPS week rollovers (1024 weeks) as it takes. `nil`
+  ///     takes dates as they are.
+  ///   - emitsEarly: whether to hand an epoch on with what was learned to be its last sentence.
+  ///     For live sources; a recording gains nothing by it.
+  public init(notBefore: CalendarDate? = nil, emitsEarly: Bool = false) {
+    self.emitsEarly = emitsEarly
+    dates = DateKeeper(notBefore: notBefore)
+    held.reserveCapacity(SeenSentences.capacity)
+  }
+
+  /// Takes the next sentence and hands on every epoch that it completes, with its satellites.
+  public mutating func add(
+    _ sentence: Sentence, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+  ) {
+    guard let key = SeenSentences.Key(sentence) else { return }
+    if let time = sentence.payload.time {
+      addTimed(sentence, key, time, body)
+    } else {
+      addUntimed(sentence, key, body)
+    }
+    if emitsEarly, held.isEmpty, epoch.time != nil, cycle.isLast(key) {
+      emit(body)
+      wasEmitted = true
+    }
+  }
+
+  /// Hands on the epoch that is running, and what waits for the next: the stream has ended, or has
+  /// fallen silent.
+  public mutating func flush(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
+    begin(body)
+    complete(body)
+  }
+
+  private mutating func addTimed(
+    _ sentence: Sentence, _ key: SeenSentences.Key, _ time: TimeOfDay,
+    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+  ) {
+    if let current = epoch.time {
+      if !current.isSameInstant(as: time) || seen.contains(key) && epoch.contradicts(sentence) {
+        begin(body)
+      }
+    } else if seen.contains(key) {
+      begin(body)
+    }
+    release()
+    merge(sentence, key)
+  }
+
+  private mutating func addUntimed(
+    _ sentence: Sentence, _ key: SeenSentences.Key,
+    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+  ) {
+    if held.isEmpty {
+      if !seen.contains(key) {
+        merge(sentence, key)
+      } else if epoch.time == nil {
+        complete(body)
+        merge(sentence, key)
+      } else {
+        hold(sentence, key)
+      }
+    } else if heldSeen.contains(key) || held.count == SeenSentences.capacity {
+      // A whole cycle has passed without a time: what was held was an epoch of its own.
+      begin(body)
+      complete(body)
+      merge(sentence, key)
+    } else {
+      hold(sentence, key)
+    }
+  }
+
+  /// Completes the running epoch and begins the next with the sentences that waited for it.
+  private mutating func begin(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
+    complete(body)
+    release()
+  }
+
+  private mutating func hold(_ sentence: Sentence, _ key: SeenSentences.Key) {
+    held.append(sentence)
+    heldSeen.insert(key)
+  }
+
+  /// Merges the sentences that waited into the running epoch.
+  private mutating func release() {
+    guard !held.isEmpty else { return }
+    for sentence in held {
+      if let key = SeenSentences.Key(sentence) { merge(sentence, key) }
+    }
+    held.removeAll(keepingCapacity: true)
+    heldSeen.removeAll()
+  }
+
+  private mutating func merge(_ sentence: Sentence, _ key: SeenSentences.Key) {
+    if wasEmitted {
+      // It came too early: what follows makes the epoch come a second time, complete.
+      wasEmitted = false
+      cycle.wasWrong()
+    }
+    seen.insert(key)
+    epoch.merge(sentence)
+    switch sentence.payload {
+    case .gsv(let gsv): sky.add(gsv, talker: sentence.talker)
+    case .gsa(let gsa): sky.add(gsa, talker: sentence.talker)
+    default: break
+    }
+  }
+
+  private mutating func complete(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
+    guard !seen.isEmpty else { return }
+    cycle.epochEnded(with: seen.last)
+    if !wasEmitted { emit(body) }
+    wasEmitted = false
+    seen.removeAll()
+    epoch = EpochDraft()
+    sky.removeAll()
+  }
+
+  private mutating func emit(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
+    sky.complete()
+    body(epoch.finished(&dates), sky.satellites)
+  }
+}

@@ -1,0 +1,233 @@
+/// An epoch while its sentences come in.
+struct EpochDraft {
+  private(set) var epoch = NavigationEpoch()
+  private var statedDate: CalendarDate?
+  private var verdict = Verdict()
+  private var positionRank = -1
+  private var usedByGNS = false
+
+  var time: TimeOfDay? { epoch.time }
+
+  /// What the sentences say of whether there is a fix.
+  private struct Verdict {
+    var active = false
+    var void = false
+    var good = false
+    var bad = false
+
+    /// RMC and GLL vouch for their data or warn of it, and the warning outweighs GGA's and GNS's
+    /// quality: a simulating or dead-reckoning receiver states a quality and warns. Of several
+    /// talkers it is enough that one has a fix.
+    var hasFix: Bool? {
+      if active { return true }
+      if void { return false }
+      if good { return true }
+      return bad ? false : nil
+    }
+  }
+
+  /// Adds what a sentence says.
+  mutating func merge(_ sentence: Sentence) {
+    guard let kind = sentence.payload.kind else { return }
+    if epoch.talker == nil { epoch.talker = sentence.talker }
+    epoch.contents.insert(kind)
+    epoch.news.insert(kind)
+    if let time = sentence.payload.time, time.decimals >= epoch.time?.decimals ?? 0 {
+      epoch.time = time
+    }
+    switch sentence.payload {
+    case .rmc(let rmc): merge(rmc)
+    case .gga(let gga): merge(gga)
+    case .gns(let gns): merge(gns)
+    case .gll(let gll): merge(gll)
+    case .gsa(let gsa): merge(gsa)
+    case .gsv(let gsv): merge(gsv)
+    case .vtg(let vtg): merge(vtg)
+    case .zda(let zda): statedDate = zda.date ?? statedDate
+    case .gst(let gst): merge(gst)
+    case .gbs, .unknown: break
+    }
+  }
+
+  /// Whether a sentence gives a place that is not the one known already.
+  func contradicts(_ sentence: Sentence) -> Bool {
+    let (latitude, longitude): (Double?, Double?) =
+      switch sentence.payload {
+      case .rmc(let rmc): (rmc.latitude, rmc.longitude)
+      case .gga(let gga): (gga.latitude, gga.longitude)
+      case .gns(let gns): (gns.latitude, gns.longitude)
+      case .gll(let gll): (gll.latitude, gll.longitude)
+      default: (nil, nil)
+      }
+    guard let latitude, let longitude, let here = epoch.latitude, let there = epoch.longitude
+    else { return false }
+    return abs(latitude - here) > Self.sameDegrees || abs(longitude - there) > Self.sameDegrees
+  }
+
+  /// The epoch as far as it is known, with its date.
+  mutating func finished(_ dates: inout DateKeeper) -> NavigationEpoch {
+    var finished = epoch
+    finished.date = dates.date(of: epoch.time, stated: statedDate)
+    finished.hasFix = verdict.hasFix
+    if finished.hasFix == true, epoch.latitude == nil || epoch.longitude == nil {
+      finished.hasFix = nil
+    }
+    if finished.hasFix != true { finished.removePosition() }
+    epoch.news = []
+    return finished
+  }
+
+  private mutating func merge(_ rmc: RMC) {
+    if let date = rmc.date?.calendarDate, statedDate == nil { statedDate = date }
+    epoch.navigationStatus = rmc.navigationStatus ?? epoch.navigationStatus
+    merge(rmc.mode)
+    guard isActive(rmc.status, rmc.mode) else { return }
+    mergePlace(rmc.latitude, rmc.longitude, decimals: rmc.minuteDecimals, source: 1)
+    // RMC states the instant its speed is of, VTG does not.
+    epoch.speed = rmc.speed ?? epoch.speed
+    epoch.course = rmc.course ?? epoch.course
+    epoch.magneticVariation = rmc.magneticVariation ?? epoch.magneticVariation
+  }
+
+  private mutating func merge(_ gga: GGA) {
+    guard let quality = gga.quality else { return }
+    if quality.rank >= epoch.quality?.rank ?? 0 { epoch.quality = quality }
+    guard quality != .invalid else { return verdict.bad = true }
+    verdict.good = true
+    mergePlace(gga.latitude, gga.longitude, decimals: gga.minuteDecimals, source: 3)
+    mergeHeight(gga.altitude, gga.geoidSeparation)
+    if let used = gga.satellitesUsed, !usedByGNS {
+      epoch.satellitesUsed = (epoch.satellitesUsed ?? 0) + used
+    }
+    epoch.horizontalDilution = epoch.horizontalDilution ?? stated(gga.horizontalDilution)
+    epoch.differentialAge = epoch.differentialAge ?? gga.differentialAge
+    epoch.differentialStation = epoch.differentialStation ?? gga.differentialStation
+  }
+
+  private mutating func merge(_ gns: GNS) {
+    epoch.navigationStatus = epoch.navigationStatus ?? gns.navigationStatus
+    let mode = gns.modes.best
+    merge(mode)
+    guard let mode, mode != .invalid else { return verdict.bad = true }
+    verdict.good = true
+    mergePlace(gns.latitude, gns.longitude, decimals: gns.minuteDecimals, source: 2)
+    mergeHeight(gns.altitude, gns.geoidSeparation)
+    if let used = gns.satellitesUsed {
+      epoch.satellitesUsed = used
+      usedByGNS = true
+    }
+    epoch.horizontalDilution = epoch.horizontalDilution ?? stated(gns.horizontalDilution)
+    epoch.differentialAge = epoch.differentialAge ?? gns.differentialAge
+    epoch.differentialStation = epoch.differentialStation ?? gns.differentialStation
+  }
+
+  private mutating func merge(_ gll: GLL) {
+    merge(gll.mode)
+    guard isActive(gll.status, gll.mode) else { return }
+    mergePlace(gll.latitude, gll.longitude, decimals: gll.minuteDecimals, source: 0)
+  }
+
+  private mutating func merge(_ gsa: GSA) {
+    if let dimension = gsa.dimension, dimension.rawValue > epoch.dimension?.rawValue ?? 0 {
+      epoch.dimension = dimension
+    }
+    epoch.positionDilution = epoch.positionDilution ?? stated(gsa.positionDilution)
+    epoch.horizontalDilution = epoch.horizontalDilution ?? stated(gsa.horizontalDilution)
+    epoch.verticalDilution = epoch.verticalDilution ?? stated(gsa.verticalDilution)
+  }
+
+  private mutating func merge(_ gsv: GSV) {
+    guard gsv.groupIndex == 1, let count = gsv.satellitesInView else { return }
+    epoch.satellitesInView = (epoch.satellitesInView ?? 0) + count
+  }
+
+  private mutating func merge(_ vtg: VTG) {
+    guard vtg.mode != .invalid else { return }
+    merge(vtg.mode)
+    epoch.speed = epoch.speed ?? vtg.speed
+    epoch.course = epoch.course ?? vtg.course
+  }
+
+  private mutating func merge(_ gst: GST) {
+    epoch.latitudeError = gst.latitudeError ?? epoch.latitudeError
+    epoch.longitudeError = gst.longitudeError ?? epoch.longitudeError
+    epoch.altitudeError = gst.altitudeError ?? epoch.altitudeError
+  }
+
+  private mutating func merge(_ mode: PositioningMode?) {
+    if let mode, mode.rank >= epoch.mode?.rank ?? 0 { epoch.mode = mode }
+  }
+
+  /// Notes what RMC or GLL say of their data. A mode `N` beside `A` is no fix.
+  private mutating func isActive(_ status: DataStatus?, _ mode: PositioningMode?) -> Bool {
+    guard let status else { return false }
+    guard status == .active, mode != .invalid else {
+      verdict.void = true
+      return false
+    }
+    verdict.active = true
+    return true
+  }
+
+  /// Takes the place with the most decimals; among equals GGA's, GNS's, RMC's, GLL's.
+  private mutating func mergePlace(
+    _ latitude: Double?, _ longitude: Double?, decimals: UInt8, source: Int
+  ) {
+    let rank = Int(decimals) << 2 | source
+    guard let latitude, let longitude, rank > positionRank else { return }
+    epoch.latitude = latitude
+    epoch.longitude = longitude
+    positionRank = rank
+  }
+
+  /// Takes the height of the first sentence that has one, and its geoid with it.
+  private mutating func mergeHeight(_ altitude: Double?, _ separation: Double?) {
+    guard let altitude, epoch.altitude == nil else { return }
+    epoch.altitude = altitude
+    epoch.geoidSeparation = separation
+  }
+
+  /// A dilution, unless it is one of the numbers that stand for none.
+  private func stated(_ dilution: Double?) -> Double? {
+    guard let dilution, dilution > 0, dilution < 99 else { return nil }
+    return dilution
+  }
+
+  /// Two metres: places that differ less are one, stated with more and with fewer decimals.
+  private static let sameDegrees = 2e-5
+}
+
+extension NavigationEpoch {
+  /// Drops everything that means nothing without a fix.
+  fileprivate mutating func removePosition() {
+    latitude = nil
+    longitude = nil
+    altitude = nil
+    geoidSeparation = nil
+    speed = nil
+    course = nil
+    magneticVariation = nil
+    latitudeError = nil
+    longitudeError = nil
+    altitudeError = nil
+    differentialAge = nil
+    differentialStation = nil
+  }
+}
+
+extension FixQuality {
+  /// Order from no fix to the best one.
+  fileprivate var rank: Int {
+    switch self {
+    case .invalid: 0
+    case .simulator: 1
+    case .manual: 2
+    case .estimated: 3
+    case .autonomous: 4
+    case .differential, .sbas: 5
+    case .precise: 6
+    case .rtkFloat: 7
+    case .rtkFixed: 8
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/// Everything a receiver said of one instant.
+///
+/// Units are the sentences' own. What was not said is `nil`; nothing is carried over from another
+/// instant but the date (see ``EpochAssembler``).
+public struct NavigationEpoch: Hashable, Sendable {
+  /// The time of day, UTC; `nil` when no sentence of the epoch had one.
+  public var time: TimeOfDay?
+  /// The date, UTC; `nil` until the receiver has said one.
+  public var date: CalendarDate?
+  /// Whether the receiver has a position; `nil` when no sentence of the epoch bears on it.
+  public var hasFix: Bool?
+
+  /// Degrees north, WGS 84 unless the receiver was told otherwise; `nil` without a fix.
+  public var latitude: Double?
+  /// Degrees east; `nil` without a fix.
+  public var longitude: Double?
+  /// Metres above mean sea level; `nil` without a fix.
+  public var altitude: Double?
+  /// Metres from the ellipsoid up to the geoid, of the sentence that gave ``altitude``.
+  public var geoidSeparation: Double?
+  /// Speed over ground in knots; `nil` without a fix.
+  public var speed: Double?
+  /// Course over ground in degrees true, 0 … 360; `nil` without a fix.
+  public var course: Double?
+  /// Magnetic variation in degrees, east positive; `nil` without a fix.
+  public var magneticVariation: Double?
+
+  /// Two or three dimensions, by GSA.
+  public var dimension: FixDimension?
+  /// How the position came about, by GGA; the best of several talkers'.
+  public var quality: FixQuality?
+  /// How the position came about, by GNS, RMC, GLL or VTG.
+  public var mode: PositioningMode?
+  /// Whether the position is fit for navigation, by RMC or GNS.
+  public var navigationStatus: NavigationStatus?
+
+  /// How many satellites the position was computed from, by GNS or GGA (several talkers' added
+  /// up).
+  public var satellitesUsed: Int?
+  /// How many satellites are in view, by GSV, of all systems.
+  public var satellitesInView: Int?
+  /// Dilution of precision in three dimensions; `nil` too where the receiver's number is one that
+  /// stands for "none": 0, and 99 and above.
+  public var positionDilution: Double?
+  /// Horizontal dilution of precision; `nil` as for ``positionDilution``.
+  public var horizontalDilution: Double?
+  /// Vertical dilution of precision; `nil` as for ``positionDilution``.
+  public var verticalDilution: Double?
+
+  /// One-sigma error of the latitude in metres (GST).
+  public var latitudeError: Double?
+  /// One-sigma error of the longitude in metres (GST).
+  public var longitudeError: Double?
+  /// One-sigma error of the altitude in metres (GST).
+  public var altitudeError: Double?
+
+  /// Age of the differential corrections in seconds.
+  public var differentialAge: Double?
+  /// The station that sent them.
+  public var differentialStation: Int?
+
+  /// The sentences it is made of.
+  public var contents: EpochContents = []
+  /// Those of them that are new: all, unless the epoch was handed on early and then said more.
+  public var news: EpochContents = []
+  /// Who spoke first.
+  public var talker: Talker?
+
+  /// Makes an epoch that says nothing.
+  public init() {}
+}
+
+/// The types of sentence that an epoch is made of.
+public struct EpochContents: OptionSet, Hashable, Sendable {
+  /// The bits.
+  public let rawValue: UInt32
+  /// Makes a set from its bits.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// RMC.
+  public static let rmc = EpochContents(rawValue: 1 << 0)
+  /// GGA.
+  public static let gga = EpochContents(rawValue: 1 << 1)
+  /// GNS.
+  public static let gns = EpochContents(rawValue: 1 << 2)
+  /// GLL.
+  public static let gll = EpochContents(rawValue: 1 << 3)
+  /// GSA.
+  public static let gsa = EpochContents(rawValue: 1 << 4)
+  /// GSV.
+  public static let gsv = EpochContents(rawValue: 1 << 5)
+  /// VTG.
+  public static let vtg = EpochContents(rawValue: 1 << 6)
+  /// ZDA.
+  public static let zda = EpochContents(rawValue: 1 << 7)
+  /// GST.
+  public static let gst = EpochContents(rawValue: 1 << 8)
+  /// GBS.
+  public static let gbs = EpochContents(rawValue: 1 << 9)
+}
+
+/// One satellite of an epoch, put together from GSV and GSA.
+public struct EpochSatellite: Hashable, Sendable {
+  /// The receiver's number of it.
+  public var number: Int
+  /// Which one it is; `nil` when the number means none that is known.
+  public var identity: SatelliteIdentity?
+  /// The signal (NMEA 4.1), numbered for each system on its own.
+  public var signalID: UInt8?
+  /// Degrees above the horizon, −90 … 90.
+  public var elevation: Double?
+  /// Degrees from true north, 0 … 360.
+  public var azimuth: Double?
+  /// Carrier-to-noise density in dB-Hz; `nil` when it is not tracked.
+  public var signalStrength: Double?
+  /// Whether the position uses it, by GSA; `nil` in an epoch without GSA.
+  public var isUsed: Bool?
+}

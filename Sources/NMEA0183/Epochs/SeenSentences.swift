@@ -1,0 +1,120 @@
+/// Which sentences an epoch has already.
+struct SeenSentences {
+  /// More than any receiver says of one instant.
+  static let capacity = 64
+
+  /// What makes two sentences the same one of a receiver's cycle: talker and type, and of GSV the
+  /// signal and the place in its group.
+  struct Key: Hashable {
+    let kind: EpochContents
+    private let rest: UInt64
+    private let closesGroup: Bool
+
+    init?(_ sentence: Sentence) {
+      guard let kind = sentence.payload.kind else { return nil }
+      self.kind = kind
+      var rest = UInt64(sentence.talker.rawValue) << 16
+      var closesGroup = true
+      if case .gsv(let gsv) = sentence.payload {
+        rest |= UInt64(gsv.signalID ?? 0xFF) << 8 | UInt64((gsv.groupIndex ?? 0) & 0xFF)
+        closesGroup = gsv.groupIndex == gsv.groupSize
+      }
+      self.rest = rest
+      self.closesGroup = closesGroup
+    }
+
+    /// Whether it ends a cycle if the other one does: groups of GSV grow and shrink.
+    func isAlike(_ other: Key) -> Bool {
+      if kind == .gsv {
+        return other.kind == .gsv && rest >> 8 == other.rest >> 8 && closesGroup
+      }
+      return self == other
+    }
+  }
+
+  private var keys: [Key] = []
+  private(set) var last: Key?
+
+  init() { keys.reserveCapacity(Self.capacity) }
+
+  var isEmpty: Bool { keys.isEmpty }
+
+  /// Whether there is such a sentence already, and another one would begin a new cycle. A GSA
+  /// right behind another is the next system's.
+  func contains(_ key: Key) -> Bool {
+    if key.kind == .gsa, last?.kind == .gsa { return false }
+    return keys.contains(key)
+  }
+
+  mutating func insert(_ key: Key) {
+    last = key
+    if keys.count < Self.capacity { keys.append(key) }
+  }
+
+  mutating func removeAll() {
+    keys.removeAll(keepingCapacity: true)
+    last = nil
+  }
+}
+
+/// Learns which sentence is the last of a receiver's cycle.
+struct CycleLearner {
+  private var candidate: SeenSentences.Key?
+  private var agreeing = 0
+  /// How many cycles in a row must end alike; doubled each time the lesson proved wrong.
+  private var needed = 3
+
+  /// Whether this sentence is known to end the cycle.
+  func isLast(_ key: SeenSentences.Key) -> Bool {
+    agreeing >= needed && candidate.map { key.isAlike($0) } ?? false
+  }
+
+  mutating func epochEnded(with key: SeenSentences.Key?) {
+    guard let key else { return }
+    if let candidate, key.isAlike(candidate) {
+      agreeing += 1
+    } else {
+      candidate = key
+      agreeing = 1
+    }
+  }
+
+  /// More came after what had been taken for the end.
+  mutating func wasWrong() {
+    agreeing = 0
+    needed = min(needed * 2, 1 << 20)
+  }
+}
+
+extension Sentence.Payload {
+  /// Its type as a bit; `nil` when epochs are not made of it.
+  var kind: EpochContents? {
+    switch self {
+    case .rmc: .rmc
+    case .gga: .gga
+    case .gns: .gns
+    case .gll: .gll
+    case .gsa: .gsa
+    case .gsv: .gsv
+    case .vtg: .vtg
+    case .zda: .zda
+    case .gst: .gst
+    case .gbs: .gbs
+    case .unknown: nil
+    }
+  }
+
+  /// The time of day it states.
+  var time: TimeOfDay? {
+    switch self {
+    case .rmc(let rmc): rmc.time
+    case .gga(let gga): gga.time
+    case .gns(let gns): gns.time
+    case .gll(let gll): gll.time
+    case .zda(let zda): zda.time
+    case .gst(let gst): gst.time
+    case .gbs(let gbs): gbs.time
+    case .gsa, .gsv, .vtg, .unknown: nil
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Gathers an epoch's GSA and GSV sentences into one list of satellites. Its storage is reused.
+struct SkyCollector {
+  private(set) var satellites: [EpochSatellite] = []
+  /// One bit for each satellite in use, 256 for each system.
+  private var used: [UInt64] = Array(repeating: 0, count: 32)
+  private(set) var hasUse = false
+
+  mutating func add(_ gsv: GSV, talker: Talker) {
+    for index in 0..<gsv.satellites.count {
+      let report = gsv.satellites[index]
+      let number = Int(report.number)
+      satellites.append(
+        EpochSatellite(
+          number: number, identity: SatelliteIdentity(number: number, talker: talker),
+          signalID: gsv.signalID, elevation: report.elevation, azimuth: report.azimuth,
+          signalStrength: report.signalStrength))
+    }
+  }
+
+  mutating func add(_ gsa: GSA, talker: Talker) {
+    hasUse = true
+    for index in 0..<gsa.satellites.count {
+      let number = Int(gsa.satellites[index])
+      if number > 0,
+        let identity = SatelliteIdentity(number: number, talker: talker, systemID: gsa.systemID)
+      {
+        let bit = Self.bit(identity)
+        used[bit >> 6] |= 1 << UInt64(bit & 63)
+      }
+    }
+  }
+
+  /// Marks the satellites in use; the list is complete then.
+  mutating func complete() {
+    guard hasUse else { return }
+    for index in satellites.indices {
+      guard let identity = satellites[index].identity else { continue }
+      let bit = Self.bit(identity)
+      satellites[index].isUsed = used[bit >> 6] >> UInt64(bit & 63) & 1 == 1
+    }
+  }
+
+  mutating func removeAll() {
+    satellites.removeAll(keepingCapacity: true)
+    if hasUse { for index in used.indices { used[index] = 0 } }
+    hasUse = false
+  }
+
+  private static func bit(_ identity: SatelliteIdentity) -> Int {
+    Int(identity.system.rawValue) << 8 | identity.id & 0xFF
+  }
+}

@@ -1,0 +1,123 @@
+extension FieldReader {
+  /// A time of day, `hhmmss` with any number of decimals or none; second 60 is a leap second.
+  func time(_ field: Int) throws(SentenceError) -> TimeOfDay? {
+    let bytes = bytes(field)
+    if bytes.isEmpty { return nil }
+    guard let number = FixedPoint(bytes), bytes.count >= 6, bytes[0] != 0x2D, bytes[0] != 0x2B
+    else { throw SentenceError(field: field, reason: .malformed) }
+    // The point, if any, comes after six digits.
+    guard bytes.count == 6 || bytes[6] == 0x2E else {
+      throw SentenceError(field: field, reason: .malformed)
+    }
+    let kept = min(number.decimals, 9)
+    let scale = integerPowerOfTen(number.decimals)
+    let whole = number.digits / scale
+    let fraction =
+      number.digits % scale / integerPowerOfTen(number.decimals - kept)
+      * integerPowerOfTen(9 - kept)
+    guard
+      let time = TimeOfDay(
+        hour: whole / 10_000, minute: whole / 100 % 100, second: whole % 100,
+        nanosecond: fraction, decimals: kept)
+    else { throw SentenceError(field: field, reason: .outOfRange) }
+    return time
+  }
+
+  /// A date, `ddmmyy`. The zeros that a receiver without a date sends are no date.
+  func date(_ field: Int) throws(SentenceError) -> ShortDate? {
+    guard bytes(field).count <= 6 else { throw SentenceError(field: field, reason: .malformed) }
+    guard let digits = try integer(field, in: 0...999_999), digits > 0 else { return nil }
+    guard
+      let date = ShortDate(
+        day: digits / 10_000, month: digits / 100 % 100, yearOfCentury: digits % 100)
+    else { throw SentenceError(field: field, reason: .outOfRange) }
+    return date
+  }
+
+  /// Degrees north: `ddmm.mmm…` and, in the next field, N or S.
+  func latitude(_ field: Int) throws(SentenceError) -> Double? {
+    try angle(field, positive: 0x4E, negative: 0x53, limit: 90)
+  }
+
+  /// Degrees east: `dddmm.mmm…` and, in the next field, E or W.
+  func longitude(_ field: Int) throws(SentenceError) -> Double? {
+    try angle(field, positive: 0x45, negative: 0x57, limit: 180)
+  }
+
+  /// How many decimals an angle's minutes have.
+  func minuteDecimals(_ field: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: FixedPoint(bytes(field))?.decimals ?? 0)
+  }
+
+  private func angle(
+    _ field: Int, positive: UInt8, negative: UInt8, limit: Int
+  ) throws(SentenceError) -> Double? {
+    guard let number = try fixedPoint(field)?.limited(toDecimals: 12) else { return nil }
+    // Without its hemisphere an angle is two places, so it is none.
+    guard let hemisphere = try character(field + 1) else { return nil }
+    guard hemisphere == positive || hemisphere == negative else {
+      throw SentenceError(field: field + 1, reason: .malformed)
+    }
+    guard number.digits >= 0 else { throw SentenceError(field: field, reason: .malformed) }
+    let scale = integerPowerOfTen(number.decimals)
+    let degrees = number.digits / scale / 100
+    let minutes = number.digits - degrees * 100 * scale
+    // Sixty minutes exactly is what some receivers round up to.
+    guard minutes <= 60 * scale else { throw SentenceError(field: field, reason: .outOfRange) }
+    let total = degrees * 60 * scale + minutes
+    guard degrees <= limit, total <= limit * 60 * scale else {
+      throw SentenceError(field: field, reason: .outOfRange)
+    }
+    let angle = Double(total) / Double(60 * scale)
+    return hemisphere == negative ? -angle : angle
+  }
+
+  /// An angle in degrees and, in the next field, E (positive) or W, as magnetic variation has it.
+  ///
+  /// Receivers that do not know it send 999.9 or leave the direction out: `nil`.
+  func variation(_ field: Int) throws(SentenceError) -> Double? {
+    guard let value = try decimal(field, nilOutside: -180...180) else { return nil }
+    switch bytes(field + 1).first {
+    case 0x45: return value
+    case 0x57: return -value
+    default: return nil
+    }
+  }
+
+  /// A course or heading, 0 … 360 degrees.
+  func course(_ field: Int) throws(SentenceError) -> Double? {
+    try decimal(field, in: 0...360)
+  }
+
+  /// A length in metres whose unit stands in the next field; `nil` in any other unit.
+  func metres(_ field: Int) throws(SentenceError) -> Double? {
+    guard let value = try decimal(field) else { return nil }
+    let unit = bytes(field + 1).first
+    return unit == nil || unit == 0x4D ? value : nil
+  }
+
+  /// A dilution of precision, as stated.
+  func dilution(_ field: Int) throws(SentenceError) -> Double? {
+    try decimal(field, in: 0...99_999)
+  }
+
+  /// Whether the receiver vouches for the sentence's data.
+  func status(_ field: Int) throws(SentenceError) -> DataStatus? {
+    switch try character(field) {
+    case nil: return nil
+    case 0x41: return .active
+    case 0x56: return .void
+    default: throw SentenceError(field: field, reason: .outOfRange)
+    }
+  }
+
+  /// The positioning mode of NMEA 2.3; letters that later versions may add read as `nil`.
+  func mode(_ field: Int) -> PositioningMode? {
+    bytes(field).first.flatMap(PositioningMode.init(rawValue:))
+  }
+
+  /// The navigational status of NMEA 4.1.
+  func navigationStatus(_ field: Int) -> NavigationStatus? {
+    bytes(field).first.flatMap(NavigationStatus.init(rawValue:))
+  }
+}

@@ -1,0 +1,96 @@
+/// The fields of one framed sentence, and the few ways to read one. Each checks its own range; an
+/// empty field, or one that a shorter form of the sentence does not have, is `nil`.
+///
+/// It holds pointers into the frame it came from and must not outlive it.
+struct FieldReader {
+  let base: UnsafePointer<UInt8>
+  let commas: UnsafePointer<UInt16>
+  let commaCount: Int
+  let end: Int
+
+  /// How many fields follow the address.
+  var count: Int { commaCount }
+
+  /// The bytes of a field, 0 being the address; empty when it is absent.
+  @inline(__always)
+  func bytes(_ field: Int) -> UnsafeBufferPointer<UInt8> {
+    guard field <= commaCount else { return UnsafeBufferPointer(start: nil, count: 0) }
+    let first = field == 0 ? 1 : Int(commas[field - 1]) + 1
+    let last = field == commaCount ? end : Int(commas[field])
+    return UnsafeBufferPointer(start: base + first, count: last - first)
+  }
+
+  func isEmpty(_ field: Int) -> Bool { bytes(field).isEmpty }
+
+  /// The one character of a field.
+  @inline(__always)
+  func character(_ field: Int) throws(SentenceError) -> UInt8? {
+    let bytes = bytes(field)
+    guard bytes.count <= 1 else { throw SentenceError(field: field, reason: .malformed) }
+    return bytes.first
+  }
+
+  /// A whole number of decimal digits.
+  func integer(_ field: Int, in range: ClosedRange<Int>) throws(SentenceError) -> Int? {
+    let bytes = bytes(field)
+    if bytes.isEmpty { return nil }
+    var value = 0
+    for byte in bytes {
+      let digit = Int(byte) - 0x30
+      guard digit >= 0, digit <= 9 else {
+        throw SentenceError(field: field, reason: .malformed)
+      }
+      value = value * 10 + digit
+      guard value <= 1_000_000_000 else {
+        throw SentenceError(field: field, reason: .outOfRange)
+      }
+    }
+    guard range.contains(value) else { throw SentenceError(field: field, reason: .outOfRange) }
+    return value
+  }
+
+  /// One hexadecimal digit or two, of either case.
+  func hexadecimal(_ field: Int) throws(SentenceError) -> UInt8? {
+    let bytes = bytes(field)
+    if bytes.isEmpty { return nil }
+    guard bytes.count <= 2 else { throw SentenceError(field: field, reason: .malformed) }
+    var value: UInt8 = 0
+    for byte in bytes {
+      guard let digit = Byte.hexadecimalValue(byte) else {
+        throw SentenceError(field: field, reason: .malformed)
+      }
+      value = value << 4 | digit
+    }
+    return value
+  }
+
+  /// A decimal number.
+  func decimal(_ field: Int) throws(SentenceError) -> Double? {
+    try fixedPoint(field)?.value
+  }
+
+  /// A decimal number of a range.
+  func decimal(_ field: Int, in range: ClosedRange<Double>) throws(SentenceError) -> Double? {
+    guard let value = try fixedPoint(field)?.value else { return nil }
+    guard range.contains(value) else { throw SentenceError(field: field, reason: .outOfRange) }
+    return value
+  }
+
+  /// A decimal number that stands for "unknown" outside its range, as some receivers have it.
+  func decimal(
+    _ field: Int, nilOutside range: ClosedRange<Double>
+  ) throws(SentenceError) -> Double? {
+    guard let value = try fixedPoint(field)?.value, range.contains(value) else { return nil }
+    return value
+  }
+
+  /// A decimal number as the integer its digits make, and how many of them stand after the point.
+  func fixedPoint(_ field: Int) throws(SentenceError) -> FixedPoint? {
+    let bytes = bytes(field)
+    if bytes.isEmpty { return nil }
+    guard let number = FixedPoint(bytes) else {
+      throw SentenceError(field: field, reason: .malformed)
+    }
+    return number
+  }
+}

@@ -1,0 +1,92 @@
+/// One pass over a sentence's bytes: finds its end, folds its checksum and notes its commas.
+struct FrameScan {
+  /// Bytes from the start delimiter to the end of the checksum.
+  var count = 0
+  /// Offset of the byte after the last field: the `*`, or the end of line.
+  var bodyEnd = 0
+  var commaCount = 0
+  var checksum = FrameChecksum.failed
+  var fault: FrameFault?
+  /// Whether the end is not in sight yet; nothing else is meaningful then.
+  var isIncomplete = false
+
+  /// Scans the sentence whose `$` or `!` is at `base`.
+  ///
+  /// Reads `available` bytes at most and writes a comma's offset from `base` for each field's end;
+  /// `commas` must have room for `limit`. The result is the same however many bytes follow the
+  /// sentence's end, so it does not depend on how a stream is cut into chunks.
+  init(
+    _ base: UnsafePointer<UInt8>, available: Int, limit: Int,
+    commas: UnsafeMutablePointer<UInt16>
+  ) {
+    let bound = min(available, limit)
+    var index = 1
+    var sum: UInt8 = 0
+    var found = 0
+    while index < bound {
+      let byte = base[index]
+      if byte == Byte.comma {
+        commas[found] = UInt16(truncatingIfNeeded: index)
+        found += 1
+      } else if byte < 0x20 || byte == Byte.star || byte == Byte.dollar || byte > 0x7E {
+        break
+      }
+      sum ^= byte
+      index += 1
+    }
+    commaCount = found
+    bodyEnd = index
+    count = index
+    guard index < bound else {
+      if available < limit { isIncomplete = true } else { fault = .tooLong(limit: limit) }
+      return
+    }
+    switch base[index] {
+    case Byte.star: readChecksum(base, at: index, available: available, computed: sum)
+    case Byte.dollar: fault = .interrupted
+    case Byte.carriageReturn, Byte.lineFeed: checksum = .missing
+    case let byte: fault = .unprintableByte(byte)
+    }
+  }
+
+  private mutating func readChecksum(
+    _ base: UnsafePointer<UInt8>, at star: Int, available: Int, computed: UInt8
+  ) {
+    var stated: UInt8 = 0
+    for index in star + 1...star + 2 {
+      guard index < available else { return isIncomplete = true }
+      count = index
+      guard let digit = Byte.hexadecimalValue(base[index]) else {
+        return fault = .checksumMalformed
+      }
+      stated = stated << 4 | digit
+    }
+    count = star + 3
+    if stated == computed {
+      checksum = .verified(stated)
+    } else {
+      fault = .checksumMismatch(found: stated, computed: computed)
+    }
+  }
+}
+
+/// The bytes that mean something to a framer.
+enum Byte {
+  static let lineFeed: UInt8 = 0x0A
+  static let carriageReturn: UInt8 = 0x0D
+  static let exclamation: UInt8 = 0x21
+  static let hash: UInt8 = 0x23
+  static let dollar: UInt8 = 0x24
+  static let star: UInt8 = 0x2A
+  static let comma: UInt8 = 0x2C
+
+  /// The value of a hexadecimal digit of either case.
+  static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// One stretch of bytes that begins like a sentence: a good one, or one that is damaged and says
+/// how.
+///
+/// A frame is lent to the closure that receives it, and its bytes live no longer than that call;
+/// it can be neither copied nor kept.
+public struct SentenceFrame: ~Copyable {
+  /// The line on which it begins, counted from 1 as an editor counts.
+  public let line: Int
+  /// The offset of its first byte from the start of the stream.
+  public let offset: Int
+  /// What is wrong with it; `nil` for a good frame.
+  public let fault: FrameFault?
+  /// Its checksum; a good frame's is verified or missing.
+  public let checksum: FrameChecksum
+  /// How many bytes it has, from `$` or `!` to the checksum's end, without the end of line.
+  public let count: Int
+
+  // The bytes belong to the caller of `push` or to the framer's carry, both of which outlive the
+  // call that lends the frame.
+  let base: UnsafePointer<UInt8>
+  let fields: FieldReader
+
+  init(
+    base: UnsafePointer<UInt8>, scan: FrameScan, commas: UnsafePointer<UInt16>, line: Int,
+    offset: Int
+  ) {
+    self.base = base
+    self.line = line
+    self.offset = offset
+    fault = scan.fault
+    checksum = scan.checksum
+    count = scan.count
+    fields = FieldReader(
+      base: base, commas: commas, commaCount: scan.commaCount, end: scan.bodyEnd)
+  }
+
+  /// Calls `body` with the frame's bytes.
+  public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    body(UnsafeBufferPointer(start: base, count: count).span)
+  }
+
+  /// The frame as text, each byte that is not printable ASCII as `\xNN`. Allocates: for messages.
+  public var text: String {
+    var text = ""
+    for index in 0..<count {
+      let byte = base[index]
+      if byte >= 0x20, byte < 0x7F {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "\\x" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return text
+  }
+}
+
+/// What a frame's checksum says.
+public enum FrameChecksum: Hashable, Sendable {
+  /// It is there, and right.
+  case verified(UInt8)
+  /// The sentence ends without one; some receivers never send any.
+  case missing
+  /// It is there, and wrong, or the frame never came to it.
+  case failed
+}
+
+/// Why a frame is no good sentence.
+public enum FrameFault: Error, Hashable, Sendable {
+  /// The checksum is wrong: what the sentence says, and what its bytes come to.
+  case checksumMismatch(found: UInt8, computed: UInt8)
+  /// After `*` there are no two hexadecimal digits.
+  case checksumMalformed
+  /// Another sentence begins inside it.
+  case interrupted
+  /// The stream ends inside it.
+  case truncated
+  /// It holds a byte that is not printable ASCII.
+  case unprintableByte(UInt8)
+  /// It is longer than the framer's bound, in bytes.
+  case tooLong(limit: Int)
+}
+
+extension FrameFault: CustomStringConvertible {
+  /// The reason in words, as `checksum wrong: 5E found, 5C computed`.
+  public var description: String {
+    switch self {
+    case .checksumMismatch(let found, let computed):
+      "checksum wrong: \(hexadecimal(found)) found, \(hexadecimal(computed)) computed"
+    case .checksumMalformed: "checksum malformed: two hexadecimal digits must follow *"
+    case .interrupted: "interrupted: another sentence begins inside it"
+    case .truncated: "truncated: the data ends inside it"
+    case .unprintableByte(let byte): "byte \(hexadecimal(byte)) is not printable"
+    case .tooLong(let limit): "longer than \(limit) bytes"
+    }
+  }
+}
+
+private func hexadecimal(_ byte: UInt8) -> String {
+  let digits = String(byte, radix: 16, uppercase: true)
+  return digits.count == 1 ? "0" + digits : digits
+}

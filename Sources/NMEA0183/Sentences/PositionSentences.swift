@@ -1,0 +1,238 @@
+/// RMC: recommended minimum data. Older receivers stop before ``mode``, older ones still before
+/// ``navigationStatus``.
+public struct RMC: Hashable, Sendable {
+  /// The time of the position, UTC.
+  public var time: TimeOfDay?
+  /// Whether the data is valid.
+  public var status: DataStatus?
+  /// Degrees north, −90 … 90.
+  public var latitude: Double?
+  /// Degrees east, −180 … 180.
+  public var longitude: Double?
+  /// Speed over ground in knots.
+  public var speed: Double?
+  /// Course over ground in degrees true, 0 … 360.
+  public var course: Double?
+  /// The date of the position, UTC.
+  public var date: ShortDate?
+  /// Magnetic variation in degrees, east positive.
+  public var magneticVariation: Double?
+  /// How the position came about (NMEA 2.3).
+  public var mode: PositioningMode?
+  /// Whether it is fit for navigation (NMEA 4.1).
+  public var navigationStatus: NavigationStatus?
+  /// How many decimals the minutes of latitude have.
+  public var minuteDecimals: UInt8 = 0
+
+  /// Makes an RMC that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    time = try fields.time(1)
+    status = try fields.status(2)
+    latitude = try fields.latitude(3)
+    longitude = try fields.longitude(5)
+    speed = try fields.decimal(7, in: 0...100_000)
+    course = try fields.course(8)
+    date = try fields.date(9)
+    magneticVariation = try fields.variation(10)
+    // SiRF firmware of about 2007 leaves the variation's direction out and shifts the mode into
+    // its place.
+    mode = fields.mode(fields.count == 11 ? 11 : 12)
+    navigationStatus = fields.navigationStatus(13)
+    minuteDecimals = fields.minuteDecimals(3)
+  }
+}
+
+/// GGA: fix data.
+public struct GGA: Hashable, Sendable {
+  /// The time of the position, UTC.
+  public var time: TimeOfDay?
+  /// Degrees north, −90 … 90.
+  public var latitude: Double?
+  /// Degrees east, −180 … 180.
+  public var longitude: Double?
+  /// How the position came about.
+  public var quality: FixQuality?
+  /// How many satellites it was computed from; some receivers stop counting at 12.
+  public var satellitesUsed: Int?
+  /// Horizontal dilution of precision as stated; receivers without one say 0 or 99.99.
+  public var horizontalDilution: Double?
+  /// Metres above mean sea level.
+  public var altitude: Double?
+  /// Metres from the ellipsoid up to the geoid.
+  public var geoidSeparation: Double?
+  /// Age of the differential corrections in seconds.
+  public var differentialAge: Double?
+  /// The station that sent them, 0 … 4095.
+  public var differentialStation: Int?
+  /// How many decimals the minutes of latitude have.
+  public var minuteDecimals: UInt8 = 0
+
+  /// Makes a GGA that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    time = try fields.time(1)
+    latitude = try fields.latitude(2)
+    longitude = try fields.longitude(4)
+    if let digit = try fields.integer(6, in: 0...9) {
+      quality = FixQuality(rawValue: UInt8(digit))
+    }
+    satellitesUsed = try fields.integer(7, in: 0...999)
+    horizontalDilution = try fields.dilution(8)
+    altitude = try fields.metres(9)
+    geoidSeparation = try fields.metres(11)
+    differentialAge = try fields.decimal(13, in: 0...1_000_000)
+    differentialStation = try fields.integer(14, in: 0...9999)
+    minuteDecimals = fields.minuteDecimals(2)
+  }
+}
+
+/// GNS: fix data of several systems.
+public struct GNS: Hashable, Sendable {
+  /// The time of the position, UTC.
+  public var time: TimeOfDay?
+  /// Degrees north, −90 … 90.
+  public var latitude: Double?
+  /// Degrees east, −180 … 180.
+  public var longitude: Double?
+  /// How each system contributes: GPS, GLONASS, Galileo, BeiDou, QZSS, NavIC, as far as stated.
+  public var modes = ModeList()
+  /// How many satellites the position was computed from.
+  public var satellitesUsed: Int?
+  /// Horizontal dilution of precision as stated.
+  public var horizontalDilution: Double?
+  /// Metres above mean sea level.
+  public var altitude: Double?
+  /// Metres from the ellipsoid up to the geoid.
+  public var geoidSeparation: Double?
+  /// Age of the differential corrections in seconds.
+  public var differentialAge: Double?
+  /// The station that sent them, 0 … 4095.
+  public var differentialStation: Int?
+  /// Whether the position is fit for navigation (NMEA 4.1).
+  public var navigationStatus: NavigationStatus?
+  /// How many decimals the minutes of latitude have.
+  public var minuteDecimals: UInt8 = 0
+
+  /// Makes a GNS that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    time = try fields.time(1)
+    latitude = try fields.latitude(2)
+    longitude = try fields.longitude(4)
+    for letter in fields.bytes(6) { modes.append(PositioningMode(rawValue: letter)) }
+    satellitesUsed = try fields.integer(7, in: 0...999)
+    horizontalDilution = try fields.dilution(8)
+    altitude = try fields.decimal(9)
+    geoidSeparation = try fields.decimal(10)
+    differentialAge = try fields.decimal(11, in: 0...1_000_000)
+    differentialStation = try fields.integer(12, in: 0...9999)
+    navigationStatus = fields.navigationStatus(13)
+    minuteDecimals = fields.minuteDecimals(2)
+  }
+}
+
+/// GLL: position. The oldest receivers stop after the longitude or the time.
+public struct GLL: Hashable, Sendable {
+  /// Degrees north, −90 … 90.
+  public var latitude: Double?
+  /// Degrees east, −180 … 180.
+  public var longitude: Double?
+  /// The time of the position, UTC.
+  public var time: TimeOfDay?
+  /// Whether the data is valid.
+  public var status: DataStatus?
+  /// How the position came about (NMEA 2.3).
+  public var mode: PositioningMode?
+  /// How many decimals the minutes of latitude have.
+  public var minuteDecimals: UInt8 = 0
+
+  /// Makes a GLL that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    latitude = try fields.latitude(1)
+    longitude = try fields.longitude(3)
+    time = try fields.time(5)
+    status = try fields.status(6)
+    mode = fields.mode(7)
+    minuteDecimals = fields.minuteDecimals(1)
+  }
+}
+
+/// VTG: course and speed over ground. It has no time: it belongs to the sentences around it.
+public struct VTG: Hashable, Sendable {
+  /// Course over ground in degrees true, 0 … 360.
+  public var course: Double?
+  /// Course over ground in degrees magnetic, 0 … 360.
+  public var magneticCourse: Double?
+  /// Speed over ground in knots.
+  public var speed: Double?
+  /// Speed over ground in km/h.
+  public var speedKilometresPerHour: Double?
+  /// How the data came about (NMEA 2.3).
+  public var mode: PositioningMode?
+
+  /// Makes a VTG that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    // The form before NMEA 2.0 has the four numbers without their units.
+    let step = fields.count == 4 ? 1 : 2
+    course = try fields.course(1)
+    magneticCourse = try fields.course(1 + step)
+    speed = try fields.decimal(1 + 2 * step, in: 0...100_000)
+    speedKilometresPerHour = try fields.decimal(1 + 3 * step, in: 0...200_000)
+    mode = step == 2 ? fields.mode(9) : nil
+  }
+}
+
+/// How each satellite system contributes to a position, as GNS lists it: up to eight.
+public struct ModeList: Hashable, Sendable {
+  private var letters: SIMD8<UInt8> = .zero
+  /// How many systems are listed.
+  public private(set) var count = 0
+
+  /// Makes an empty list.
+  public init() {}
+
+  /// The mode of the system at a place in the list, from 0; `nil` for a letter that is not known.
+  public subscript(index: Int) -> PositioningMode? { PositioningMode(rawValue: letters[index]) }
+
+  /// Adds a system; a ninth is ignored.
+  public mutating func append(_ mode: PositioningMode?) {
+    guard count < 8 else { return }
+    letters[count] = mode?.rawValue ?? 0
+    count += 1
+  }
+
+  /// The best of them: how the position as a whole came about. `nil` when none is known.
+  public var best: PositioningMode? {
+    var best: PositioningMode?
+    for index in 0..<count {
+      guard let mode = self[index] else { continue }
+      if best.map({ mode.rank > $0.rank }) ?? true { best = mode }
+    }
+    return best
+  }
+}
+
+extension PositioningMode {
+  /// Order from no fix to the best one.
+  var rank: Int {
+    switch self {
+    case .invalid: 0
+    case .simulator: 1
+    case .manual: 2
+    case .estimated: 3
+    case .autonomous: 4
+    case .differential: 5
+    case .precise: 6
+    case .rtkFloat: 7
+    case .rtkFixed: 8
+    }
+  }
+}

@@ -1,0 +1,172 @@
+/// GSA: dilution of precision, and the satellites in use of one system, or of several.
+public struct GSA: Hashable, Sendable {
+  /// Whether the receiver chooses the dimension.
+  public var selection: DimensionSelection?
+  /// How many dimensions the position has.
+  public var dimension: FixDimension?
+  /// The receiver's numbers of the satellites in use, in its slots; 0 is an empty slot.
+  public var satellites = SatelliteSlots()
+  /// Dilution of precision in three dimensions as stated; receivers without one say 0 or 99.99.
+  public var positionDilution: Double?
+  /// Horizontal dilution of precision as stated.
+  public var horizontalDilution: Double?
+  /// Vertical dilution of precision as stated.
+  public var verticalDilution: Double?
+  /// The satellites' system (NMEA 4.1): 1 GPS, 2 GLONASS, 3 Galileo, 4 BeiDou, 5 QZSS, 6 NavIC.
+  public var systemID: UInt8?
+  /// Whether the sentence has a field for ``systemID``.
+  public var hasSystemID = false
+
+  /// Makes a GSA that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    selection = try fields.character(1).flatMap(DimensionSelection.init(rawValue:))
+    if let digit = try fields.integer(2, in: 0...3) {
+      dimension = FixDimension(rawValue: UInt8(digit))
+    }
+    // Twelve slots, three dilutions, and perhaps the system; some receivers have more slots, none
+    // of which names the system.
+    hasSystemID = fields.count == 18
+    let slots = hasSystemID ? 12 : max(0, fields.count - 5)
+    for slot in 0..<min(slots, SatelliteSlots.capacity) {
+      satellites.append(UInt16(try fields.integer(3 + slot, in: 0...999) ?? 0))
+    }
+    positionDilution = try fields.dilution(3 + slots)
+    horizontalDilution = try fields.dilution(4 + slots)
+    verticalDilution = try fields.dilution(5 + slots)
+    if hasSystemID { systemID = try fields.hexadecimal(18) }
+  }
+}
+
+/// The slots of a GSA, up to 32: the receiver's number of a satellite in each, or 0.
+public struct SatelliteSlots: Hashable, Sendable {
+  /// How many there can be.
+  public static let capacity = 32
+  private var numbers: SIMD32<UInt16> = .zero
+  /// How many slots there are, empty ones included.
+  public private(set) var count = 0
+
+  /// Makes a value without slots.
+  public init() {}
+
+  /// The number in a slot, from 0.
+  public subscript(index: Int) -> UInt16 { numbers[index] }
+
+  /// Adds a slot; one beyond ``capacity`` is ignored.
+  public mutating func append(_ number: UInt16) {
+    guard count < Self.capacity else { return }
+    numbers[count] = number
+    count += 1
+  }
+}
+
+/// GSV: satellites in view, four to a sentence, in as many sentences as it takes.
+public struct GSV: Hashable, Sendable {
+  /// How many sentences the group has.
+  public var groupSize: Int?
+  /// Which of them this is, from 1.
+  public var groupIndex: Int?
+  /// How many satellites are in view.
+  public var satellitesInView: Int?
+  /// The satellites of this sentence, up to four.
+  public var satellites = SatelliteQuartet()
+  /// The signal (NMEA 4.1), numbered for each system on its own.
+  public var signalID: UInt8?
+
+  /// Makes a GSV that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    groupSize = try fields.integer(1, in: 0...99)
+    groupIndex = try fields.integer(2, in: 0...99)
+    satellitesInView = try fields.integer(3, in: 0...999)
+    var field = 4
+    while field + 3 <= fields.count {
+      if let number = try fields.integer(field, in: 0...999), number > 0 {
+        satellites.append(
+          SatelliteReport(
+            number: UInt16(number),
+            elevation: try fields.decimal(field + 1, nilOutside: -90...90),
+            azimuth: try fields.decimal(field + 2, nilOutside: 0...360),
+            signalStrength: try fields.decimal(field + 3, nilOutside: 0...99)))
+      }
+      field += 4
+    }
+    if field == fields.count { signalID = try fields.hexadecimal(field) }
+  }
+}
+
+/// One satellite of a GSV. Kept in tenths, which is what receivers state at the finest.
+public struct SatelliteReport: Hashable, Sendable {
+  /// The receiver's number of the satellite.
+  public var number: UInt16
+  private var elevationTenths: Int16
+  private var azimuthTenths: Int16
+  private var strengthTenths: Int16
+
+  /// Makes a report.
+  public init(
+    number: UInt16, elevation: Double? = nil, azimuth: Double? = nil,
+    signalStrength: Double? = nil
+  ) {
+    self.number = number
+    elevationTenths = Self.tenths(elevation)
+    azimuthTenths = Self.tenths(azimuth)
+    strengthTenths = Self.tenths(signalStrength)
+  }
+
+  /// Degrees above the horizon, −90 … 90.
+  public var elevation: Double? { Self.value(elevationTenths) }
+  /// Degrees from true north, 0 … 360.
+  public var azimuth: Double? { Self.value(azimuthTenths) }
+  /// Carrier-to-noise density in dB-Hz, 0 … 99; `nil` when the satellite is not tracked.
+  public var signalStrength: Double? { Self.value(strengthTenths) }
+
+  @inline(__always)
+  private static func tenths(_ value: Double?) -> Int16 {
+    guard let value, abs(value) < 3276 else { return .min }
+    return Int16((value * 10).rounded())
+  }
+
+  @inline(__always)
+  private static func value(_ tenths: Int16) -> Double? {
+    tenths == .min ? nil : Double(tenths) / 10
+  }
+}
+
+/// Up to four satellites, stored in place.
+public struct SatelliteQuartet: Hashable, Sendable {
+  private var first = SatelliteReport(number: 0)
+  private var second = SatelliteReport(number: 0)
+  private var third = SatelliteReport(number: 0)
+  private var fourth = SatelliteReport(number: 0)
+  /// How many there are.
+  public private(set) var count = 0
+
+  /// Makes an empty value.
+  public init() {}
+
+  /// A satellite, from 0.
+  public subscript(index: Int) -> SatelliteReport {
+    precondition(index >= 0 && index < count, "there are \(count) satellites")
+    switch index {
+    case 0: return first
+    case 1: return second
+    case 2: return third
+    default: return fourth
+    }
+  }
+
+  /// Adds a satellite; a fifth is ignored.
+  public mutating func append(_ report: SatelliteReport) {
+    switch count {
+    case 0: first = report
+    case 1: second = report
+    case 2: third = report
+    case 3: fourth = report
+    default: return
+    }
+    count += 1
+  }
+}

@@ -1,0 +1,57 @@
+/// A time of day in UTC, to the nanosecond, as a sentence states it.
+public struct TimeOfDay: Hashable, Sendable {
+  /// Nanoseconds since midnight, 0 ..< 86,401,000,000,000: the last second is the leap second that
+  /// ends some days, 23:59:60.
+  public let nanoseconds: Int
+  /// How many decimals of the second were stated, 0 … 9.
+  public let decimals: Int
+
+  /// Makes a time of day; `nil` when a part is out of range. Second 60 is accepted at the end of
+  /// any minute, where receivers have been seen to put it, and counts as the next minute's start
+  /// but at 23:59.
+  public init?(hour: Int, minute: Int, second: Int, nanosecond: Int = 0, decimals: Int = 0) {
+    guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second),
+      (0...999_999_999).contains(nanosecond), (0...9).contains(decimals)
+    else { return nil }
+    nanoseconds = ((hour * 60 + minute) * 60 + second) * Self.second + nanosecond
+    self.decimals = decimals
+  }
+
+  /// The hour, 0 … 23.
+  public var hour: Int { min(nanoseconds / (3600 * Self.second), 23) }
+  /// The minute, 0 … 59.
+  public var minute: Int { hour == 23 && isLeapSecond ? 59 : nanoseconds / (60 * Self.second) % 60 }
+  /// The second, 0 … 60.
+  public var second: Int { isLeapSecond ? 60 : nanoseconds / Self.second % 60 }
+  /// The fraction of the second in nanoseconds, 0 … 999,999,999.
+  public var nanosecond: Int { nanoseconds % Self.second }
+  /// Milliseconds since midnight, rounded down.
+  public var milliseconds: Int { nanoseconds / 1_000_000 }
+
+  /// Whether this lies in the leap second that ends a day.
+  public var isLeapSecond: Bool { nanoseconds >= Self.day }
+
+  /// Whether two statements mean the same instant: equal, or, when one has fewer decimals than the
+  /// other (but some), equal once the finer one is rounded to the coarser one's.
+  public func isSameInstant(as other: TimeOfDay) -> Bool {
+    if nanoseconds == other.nanoseconds { return true }
+    let coarser = min(decimals, other.decimals)
+    guard coarser != max(decimals, other.decimals), coarser > 0 else { return false }
+    let unit = Self.second / integerPowerOfTen(coarser)
+    return abs(nanoseconds - other.nanoseconds) * 2 <= unit
+  }
+
+  static let second = 1_000_000_000
+  static let day = 86_400 * second
+}
+
+extension TimeOfDay: CustomStringConvertible {
+  /// As `12:35:19` or `12:35:19.250`, with the decimals that were stated.
+  public var description: String {
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let base = "\(two(hour)):\(two(minute)):\(two(second))"
+    guard decimals > 0 else { return base }
+    let digits = String(nanosecond + Self.second).dropFirst().prefix(decimals)
+    return base + "." + digits
+  }
+}

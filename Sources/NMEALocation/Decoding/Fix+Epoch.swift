@@ -1,0 +1,144 @@
+public import LocationCore
+public import NMEA0183
+
+extension Fix {
+  /// Makes a fix of an epoch: the one place where NMEA's units become SI.
+  ///
+  /// `nil` when the epoch has no position. `receivedAt` is left to whoever received it.
+  public init?(_ epoch: NavigationEpoch, source: FixSource) {
+    guard epoch.hasFix == true, let latitude = epoch.latitude, let longitude = epoch.longitude,
+      let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+    else { return nil }
+    self.init(coordinate: coordinate, mode: FixMode(epoch), source: source)
+    timestamp = Date(epoch)
+    altitude = epoch.altitude
+    geoidSeparation = epoch.geoidSeparation
+    if let altitude, let geoidSeparation { ellipsoidalAltitude = altitude + geoidSeparation }
+    speed = epoch.speed.map { $0 * metresPerSecondInKnot }
+    course = epoch.course.map { $0 == 360 ? 0 : $0 }
+    magneticVariation = epoch.magneticVariation
+    errors.latitude = epoch.latitudeError
+    errors.longitude = epoch.longitudeError
+    errors.vertical = epoch.altitudeError
+    if let north = epoch.latitudeError, let east = epoch.longitudeError {
+      errors.horizontal = (north * north + east * east).squareRoot()
+    }
+    status = FixStatus(epoch)
+    differentialAge = epoch.differentialAge
+    differentialStation = epoch.differentialStation
+    satellitesUsed = epoch.satellitesUsed
+    dilution = DilutionOfPrecision(epoch)
+  }
+}
+
+extension SkyView {
+  /// Makes a view of the sky from an epoch's satellites; `nil` when no sentence of the epoch speaks
+  /// of them.
+  public init?(
+    _ epoch: NavigationEpoch, satellites reports: [EpochSatellite], source: FixSource
+  ) {
+    guard !epoch.contents.isDisjoint(with: [.gsv, .gsa]) else { return nil }
+    self.init(satellites: reports.map(Satellite.init), source: source)
+    timestamp = Date(epoch)
+    if !epoch.contents.contains(.gsa) { satellitesUsed = epoch.satellitesUsed }
+    dilution = DilutionOfPrecision(epoch)
+  }
+}
+
+extension LocationUpdate {
+  /// Hands on what an epoch comes to: its sky, and then its fix or that there is none.
+  static func forEach(
+    of epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource,
+    _ emit: (LocationUpdate, NavigationEpoch) -> Void
+  ) {
+    if !epoch.news.isDisjoint(with: [.gsv, .gsa]),
+      let sky = SkyView(epoch, satellites: satellites, source: source)
+    {
+      emit(.sky(sky), epoch)
+    }
+    // An epoch that comes a second time with nothing new about the position says it once.
+    if epoch.news.isSubset(of: [.gsv, .zda, .gbs]) { return }
+    if let fix = Fix(epoch, source: source) {
+      emit(.fix(fix), epoch)
+    } else if epoch.hasFix == false {
+      emit(.fixLost(FixLoss(reason: .noFix, timestamp: Date(epoch), source: source)), epoch)
+    }
+  }
+}
+
+extension Date {
+  /// The instant of an epoch; `nil` unless it has both date and time.
+  init?(_ epoch: NavigationEpoch) {
+    guard let date = epoch.date, let time = epoch.time else { return nil }
+    let seconds = date.daysSince1970 * 86_400 + time.nanoseconds / 1_000_000_000
+    self.init(timeIntervalSince1970: Double(seconds) + Double(time.nanosecond) / 1e9)
+  }
+}
+
+extension FixMode {
+  /// What GSA says; without GSA, three dimensions where there is an altitude.
+  fileprivate init(_ epoch: NavigationEpoch) {
+    switch epoch.dimension {
+    case .three?:
+      self =
+        epoch.altitude == nil && !epoch.contents.isDisjoint(with: [.gga, .gns])
+        ? .twoD : .threeD
+    case .two?: self = .twoD
+    case .none?, nil: self = epoch.altitude == nil ? .twoD : .threeD
+    }
+  }
+}
+
+extension FixStatus {
+  /// What GGA says, else the mode letter of GNS, RMC, GLL or VTG.
+  fileprivate init?(_ epoch: NavigationEpoch) {
+    switch epoch.quality {
+    case .autonomous?: self = .autonomous
+    case .differential?, .sbas?: self = .differential
+    case .precise?: self = .precise
+    case .rtkFixed?: self = .rtkFixed
+    case .rtkFloat?: self = .rtkFloat
+    case .estimated?: self = .deadReckoning
+    case .manual?: self = .surveyed
+    case .simulator?: self = .simulated
+    case .invalid?, nil:
+      switch epoch.mode {
+      case .autonomous?: self = .autonomous
+      case .differential?: self = .differential
+      case .precise?: self = .precise
+      case .rtkFixed?: self = .rtkFixed
+      case .rtkFloat?: self = .rtkFloat
+      case .estimated?: self = .deadReckoning
+      case .manual?: self = .surveyed
+      case .simulator?: self = .simulated
+      case .invalid?, nil: return nil
+      }
+    }
+  }
+}
+
+extension DilutionOfPrecision {
+  fileprivate init(_ epoch: NavigationEpoch) {
+    self.init()
+    position = epoch.positionDilution
+    horizontal = epoch.horizontalDilution
+    vertical = epoch.verticalDilution
+  }
+}
+
+extension Satellite {
+  fileprivate init(_ report: EpochSatellite) {
+    self.init(
+      prn: report.identity?.prn ?? report.number,
+      constellation: report.identity.flatMap { Constellation(rawValue: Int($0.system.rawValue)) },
+      id: report.identity?.id)
+    signal = report.signalID.map(Int.init)
+    elevation = report.elevation
+    azimuth = report.azimuth.map { $0 == 360 ? 0 : $0 }
+    signalStrength = report.signalStrength
+    isUsed = report.isUsed
+  }
+}
+
+/// Metres per second in a knot: 1852 m an hour.
+private let metresPerSecondInKnot = 1852.0 / 3600.0

@@ -1,0 +1,103 @@
+public import NMEA0183
+
+/// What went through an NMEA decoder.
+public struct NMEACounters: Hashable, Sendable {
+  /// Bytes, noise included.
+  public internal(set) var bytes = 0
+  /// Good sentences, of types this library does not read too.
+  public private(set) var sentences = 0
+  /// Sentences that were no good.
+  public private(set) var badSentences = 0
+  /// Epochs.
+  public private(set) var epochs = 0
+  /// Epochs with a position.
+  public private(set) var fixes = 0
+  /// Good sentences by talker and type, in the order they were first seen; after 256 kinds no more
+  /// are told apart.
+  public private(set) var kinds: [Kind] = []
+  /// Bad sentences by reason.
+  public private(set) var bad: [Reason: Int] = [:]
+
+  /// How many sentences of a talker and type there were.
+  public struct Kind: Hashable, Sendable {
+    /// Who spoke.
+    public let talker: Talker
+    /// The type of sentence.
+    public let type: SentenceType
+    /// How many were good.
+    public fileprivate(set) var count: Int
+    /// How many of those had a checksum.
+    public fileprivate(set) var withChecksum: Int
+  }
+
+  /// Why sentences were no good.
+  public enum Reason: String, Hashable, Sendable, CaseIterable {
+    /// The checksum is wrong.
+    case checksumWrong = "checksum wrong"
+    /// The checksum is not two hexadecimal digits.
+    case checksumMalformed = "checksum malformed"
+    /// It has no checksum, where earlier ones of its kind had one: the end is missing.
+    case checksumMissing = "checksum missing"
+    /// Another sentence began inside it.
+    case interrupted
+    /// The stream ended inside it.
+    case truncated
+    /// It held a byte that is not printable.
+    case unprintable = "unprintable byte"
+    /// It was too long.
+    case tooLong = "too long"
+    /// A field was malformed or out of range.
+    case field = "field malformed or out of range"
+  }
+
+  /// Makes counters that stand at zero.
+  public init() {}
+
+  /// Counts a good sentence; `false` when it lacks the checksum that its kind otherwise has.
+  mutating func count(_ sentence: Sentence, hasChecksum: Bool) -> Bool {
+    let place = kinds.firstIndex {
+      $0.type == sentence.type && $0.talker == sentence.talker
+    }
+    guard let place else {
+      sentences += 1
+      if kinds.count < 256 {
+        kinds.append(
+          Kind(
+            talker: sentence.talker, type: sentence.type, count: 1,
+            withChecksum: hasChecksum ? 1 : 0))
+      }
+      return true
+    }
+    if !hasChecksum, kinds[place].withChecksum > 0 {
+      count(.checksumMissing)
+      return false
+    }
+    sentences += 1
+    kinds[place].count += 1
+    if hasChecksum { kinds[place].withChecksum += 1 }
+    return true
+  }
+
+  mutating func count(_ reason: Reason) {
+    badSentences += 1
+    bad[reason, default: 0] += 1
+  }
+
+  mutating func count(_ epoch: NavigationEpoch) {
+    epochs += 1
+    if epoch.hasFix == true { fixes += 1 }
+  }
+}
+
+extension NMEACounters.Reason {
+  init(_ fault: FrameFault) {
+    switch fault {
+    case .checksumMismatch: self = .checksumWrong
+    case .checksumMalformed: self = .checksumMalformed
+    case .interrupted: self = .interrupted
+    case .truncated: self = .truncated
+    case .unprintableByte: self = .unprintable
+    case .tooLong: self = .tooLong
+    }
+  }
+}

@@ -1,0 +1,126 @@
+public import LocationCore
+public import NMEA0183
+
+/// Turns the bytes of a receiver's NMEA 0183 into location updates, however they are cut into
+/// chunks.
+///
+/// Pure: it opens nothing, reads no clock, and leaves `receivedAt` of what it makes to whoever
+/// received the bytes. For each epoch it hands on the view of the sky, if the receiver spoke of
+/// it, and then a fix or the news that there is none.
+public struct NMEALocationDecoder: Sendable {
+  /// Named as the source of everything this decoder makes.
+  public let source: FixSource
+  /// What went through this decoder so far.
+  public private(set) var counters = NMEACounters()
+
+  private var framer = SentenceFramer()
+  private var assembler: EpochAssembler
+
+  /// Makes a decoder at the start of a stream.
+  ///
+  /// - Parameters:
+  ///   - source: named as the source of every update. For a live one an epoch comes with what was
+  ///     learned to be its last sentence; otherwise it comes when the next begins. See
+  ///     `EpochAssembler` for the latency of each.
+  ///   - notBefore: a day the data can not be older than; puts dates right that a GPS week
+  ///     rollover has moved. `nil` takes dates as they are.
+  public init(source: FixSource, notBefore: CalendarDate? = nil) {
+    self.source = source
+    assembler = EpochAssembler(notBefore: notBefore, emitsEarly: source.kind == .live)
+  }
+
+  /// Takes the next bytes and hands on what they complete, each update with the epoch it is of:
+  /// `epoch.time` is there to pace a replay by even where the receiver never says a date.
+  public mutating func decode(
+    _ bytes: UnsafeRawBufferPointer,
+    _ emit: (LocationUpdate, NavigationEpoch) -> Void
+  ) {
+    let source = source
+    decodeEpochs(bytes) { epoch, satellites in
+      LocationUpdate.forEach(of: epoch, satellites, from: source, emit)
+    }
+  }
+
+  /// Takes the next bytes and hands on what they complete; see ``decode(_:_:)-(UnsafeRawBufferPointer,_)``.
+  public mutating func decode(
+    _ bytes: [UInt8], _ emit: (LocationUpdate, NavigationEpoch) -> Void
+  ) {
+    bytes.withUnsafeBytes { decode($0, emit) }
+  }
+
+  /// Hands on the epoch that is running without waiting for the next one: for a live source that
+  /// has fallen silent. A sentence that has begun goes on where it stands.
+  public mutating func flush(_ emit: (LocationUpdate, NavigationEpoch) -> Void) {
+    let source = source
+    flushEpochs { epoch, satellites in
+      LocationUpdate.forEach(of: epoch, satellites, from: source, emit)
+    }
+  }
+
+  /// Ends the stream and hands on what was still incomplete. The decoder must not be used again.
+  public mutating func finish(_ emit: (LocationUpdate, NavigationEpoch) -> Void) {
+    let source = source
+    finishEpochs { epoch, satellites in
+      LocationUpdate.forEach(of: epoch, satellites, from: source, emit)
+    }
+  }
+
+  /// Takes the next bytes and hands on the epochs they complete, with their satellites; what
+  /// ``decode(_:_:)-(UnsafeRawBufferPointer,_)`` makes updates of.
+  public mutating func decodeEpochs(
+    _ bytes: UnsafeRawBufferPointer,
+    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+  ) {
+    counters.bytes += bytes.count
+    // Taken apart for the call: framer, assembler and counters are changed side by side.
+    var counters = NMEACounters()
+    swap(&counters, &self.counters)
+    framer.push(bytes) { frame in
+      Self.take(frame, &assembler, &counters, body)
+    }
+    swap(&counters, &self.counters)
+  }
+
+  /// Hands on the epoch that is running; see ``flush(_:)``.
+  public mutating func flushEpochs(
+    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+  ) {
+    var counters = counters
+    assembler.flush { epoch, satellites in
+      counters.count(epoch)
+      body(epoch, satellites)
+    }
+    self.counters = counters
+  }
+
+  /// Ends the stream; see ``finish(_:)``.
+  public mutating func finishEpochs(
+    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+  ) {
+    var counters = counters
+    framer.finish { frame in Self.take(frame, &assembler, &counters, body) }
+    self.counters = counters
+    flushEpochs(body)
+  }
+
+  private static func take(
+    _ frame: borrowing SentenceFrame, _ assembler: inout EpochAssembler,
+    _ counters: inout NMEACounters,
+    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+  ) {
+    if let fault = frame.fault {
+      counters.count(.init(fault))
+      return
+    }
+    do throws(SentenceError) {
+      let sentence = try Sentence(frame)
+      guard counters.count(sentence, hasChecksum: frame.checksum != .missing) else { return }
+      assembler.add(sentence) { epoch, satellites in
+        counters.count(epoch)
+        body(epoch, satellites)
+      }
+    } catch {
+      counters.count(.field)
+    }
+  }
+}
