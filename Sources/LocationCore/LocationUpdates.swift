@@ -118,16 +118,24 @@ final class PushUpstream: LocationUpdatesUpstream {
 /// Runs a pull closure until it ends, then lets go of it.
 final class PullUpstream: LocationUpdatesUpstream {
   typealias Next = @Sendable () async throws(UserLocationError) -> LocationUpdate?
-  private let pull: Mutex<Next?>
 
-  init(_ next: @escaping Next) { pull = Mutex(next) }
+  /// Holds the closure in an object: a bare closure that goes through a generic like `Mutex` comes
+  /// back wrapped in one more conversion each time.
+  private final class Pull: Sendable {
+    let next: Next
+    init(_ next: @escaping Next) { self.next = next }
+  }
+
+  private let pull: Mutex<Pull?>
+
+  init(_ next: @escaping Next) { pull = Mutex(Pull(next)) }
 
   func next() async throws(UserLocationError) -> LocationUpdate? {
     guard let pull = self.pull.withLock({ $0 }) else { return nil }
     do throws(UserLocationError) {
       // A cancelled consumer is told so even by a source that never suspends.
       if Task.isCancelled { throw UserLocationError.cancelled }
-      if let update = try await pull() { return update }
+      if let update = try await pull.next() { return update }
       self.pull.withLock { $0 = nil }
       return nil
     } catch {

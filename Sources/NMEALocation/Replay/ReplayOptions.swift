@@ -1,0 +1,28 @@
+/// How fast a recording is replayed.
+public enum ReplayPace: Hashable, Sendable {
+  /// At the pace of its timestamps, times a factor: 1 as recorded, 10 ten times as fast. Not
+  /// positive or not finite means as recorded.
+  case times(Double)
+  /// As fast as its consumer takes it.
+  case unpaced
+
+  /// At the pace of its timestamps.
+  public static let recorded = ReplayPace.times(1)
+
+  /// The factor, `nil` when unpaced.
+  var factor: Double? {
+    switch self {
+    case .unpaced: nil
+    case .times(let factor): factor.isFinite && factor > 0 ? factor : 1
+    }
+  }
+}
+
+/// What a replayed fix says about when it was.
+public enum ReplayTimestamps: Hashable, Sendable {
+  /// What the recording says.
+  case recorded
+  /// The first one is the moment the replay begins; the others keep their distance from it. A
+  /// recording without dates gets them this way, since now is what was asked for.
+  case rebased
+}

@@ -1,0 +1,111 @@
+import LocationCore
+
+/// One subscription of a replay: reads, paces, stamps.
+actor ReplaySession {
+  private let source: any ByteSource
+  private let pace: ReplayPace
+  private let timestamps: ReplayTimestamps
+  private let loops: Bool
+  private let control: ReplayControl
+  private let clock: ErasedClock
+  private let now: @Sendable () -> Date
+
+  private var track: TrackReader?
+  private var pending: ReplayItem?
+  /// A position of the track, and what the clock showed there, less all pauses till then.
+  private var anchor: (position: Duration, time: Duration)?
+  private var base: ReplayBase?
+  private var seekRevision = 0
+  /// Everything before this is skipped.
+  private var start: Duration?
+
+  init(
+    source: any ByteSource, pace: ReplayPace, timestamps: ReplayTimestamps, loops: Bool,
+    control: ReplayControl, clock: ErasedClock, now: @escaping @Sendable () -> Date
+  ) {
+    self.source = source
+    self.pace = pace
+    self.timestamps = timestamps
+    self.loops = loops
+    self.control = control
+    self.clock = clock
+    self.now = now
+    // What was sought before this subscription began is not for it.
+    seekRevision = control.settings.seek?.revision ?? 0
+  }
+
+  /// The next update, when its time has come.
+  func next() async throws(UserLocationError) -> LocationUpdate? {
+    while true {
+      let settings = control.settings
+      if let seek = settings.seek, seek.revision != seekRevision {
+        seekRevision = seek.revision
+        restart(at: seek.target)
+      }
+      if settings.pausedAt != nil {
+        try await control.sleep(until: nil, on: clock, unlessBeyond: settings.revision)
+        continue
+      }
+      guard let item = try await peek() else { return nil }
+      if let deadline = deadline(of: item, pausedTime: settings.pausedTime), clock.now < deadline {
+        try await control.sleep(until: deadline, on: clock, unlessBeyond: settings.revision)
+        continue
+      }
+      pending = nil
+      return stamp(item)
+    }
+  }
+
+  private func restart(at position: Duration?) {
+    track = nil
+    pending = nil
+    anchor = nil
+    base = nil
+    start = position
+  }
+
+  private func peek() async throws(UserLocationError) -> ReplayItem? {
+    while pending == nil {
+      let track = try openedTrack()
+      if let item = try await track.next(isolation: self) {
+        if let start, item.position.map({ $0 < start }) ?? true { continue }
+        pending = item
+      } else if loops {
+        restart(at: nil)
+      } else {
+        return nil
+      }
+    }
+    return pending
+  }
+
+  private func openedTrack() throws(UserLocationError) -> TrackReader {
+    if let track { return track }
+    let opened = try TrackReader(source)
+    track = opened
+    return opened
+  }
+
+  /// When `item` is due; `nil` at once.
+  private func deadline(of item: ReplayItem, pausedTime: Duration) -> Duration? {
+    guard let factor = pace.factor, let position = item.position else { return nil }
+    guard let anchor else {
+      anchor = (position, clock.now - pausedTime)
+      return nil
+    }
+    let distance = position - anchor.position
+    // Division by a `Double` rounds; at the recorded pace it must not.
+    return anchor.time + (factor == 1 ? distance : distance / factor) + pausedTime
+  }
+
+  private func stamp(_ item: ReplayItem) -> LocationUpdate {
+    let receipt = now()
+    if timestamps == .rebased, base == nil, let position = item.position {
+      base = ReplayBase(position: position, date: receipt)
+    }
+    return item.stamped(
+      receivedAt: receipt,
+      countingFrom: timestamps == .rebased
+        ? base ?? ReplayBase(position: .zero, date: receipt) : nil)
+  }
+}

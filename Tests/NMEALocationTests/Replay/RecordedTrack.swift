@@ -1,0 +1,35 @@
+import LocationCore
+import NMEALocation
+
+/// Makes logs for tests.
+enum RecordedTrack {
+  /// A sentence with its checksum and line end.
+  static func sentence(_ body: String) -> String {
+    let checksum = body.utf8.reduce(0) { $0 ^ $1 }
+    let digits = String(checksum, radix: 16, uppercase: true)
+    return "$\(body)*\(digits.count == 1 ? "0" : "")\(digits)\r\n"
+  }
+
+  /// An RMC for each of `seconds`, counted from 1 March 2025, 00:00 UTC, in its first ten days; the
+  /// latitude grows by a minute's thousandth each time.
+  static func rmc(_ seconds: some Sequence<Int>, date: Bool = true) -> [UInt8] {
+    var log: [UInt8] = []
+    for (index, second) in seconds.enumerated() {
+      let clock = [second / 3600 % 24, second / 60 % 60, second % 60].map(two).joined()
+      let minutes = "\(two(index / 1000 % 60)).\(String(1000 + index % 1000).dropFirst())"
+      let day = date ? "0\(1 + second / 86_400)0325" : ""
+      log += sentence("GPRMC,\(clock),A,48\(minutes),N,01131.000,E,10.0,90.0,\(day),,,A").utf8
+    }
+    return log
+  }
+
+  private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}
+
+/// Every fix of a provider, to its end.
+func fixes(of provider: some LocationProvider) async throws(UserLocationError) -> [Fix] {
+  var fixes: [Fix] = []
+  var iterator = LocationFixes(provider.startUpdatingLocation()).makeAsyncIterator()
+  while let fix = try await iterator.next() { fixes.append(fix) }
+  return fixes
+}
