@@ -10,6 +10,11 @@
 /// sentence, unless ``emitsEarly`` is set: then the assembler learns which sentence is the last of
 /// the receiver's cycle, and an epoch comes with that sentence.
 ///
+/// **Cuts.** Recordings end and are spliced in the middle of a cycle. Once the receiver's cycle is
+/// known, an epoch that stops where none did before is dropped if time does not simply go on from
+/// it: at a step back, a gap of more than ten seconds, or ``finish(_:)``. Half an instant is no
+/// fix. A damaged sentence in a stream that goes on loses nothing else.
+///
 /// **Dates.** A date comes from RMC or ZDA and holds while time advances, midnight included; until
 /// one is stated, and after a time that steps back by more than a minute, the date is `nil`. The
 /// two-digit year of RMC means 1980 … 2079. A receiver whose GPS week counter has rolled over is
@@ -60,11 +65,18 @@ public struct EpochAssembler: Sendable {
     }
   }
 
-  /// Hands on the epoch that is running, and what waits for the next: the stream has ended, or has
-  /// fallen silent.
+  /// Hands on the epoch that is running, and what waits for the next: the source has fallen silent.
   public mutating func flush(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
     begin(body)
     complete(body)
+  }
+
+  /// Hands on the epoch that is running, and what waits for the next: the stream has ended.
+  ///
+  /// An epoch that the stream's end cuts in two is dropped, see ``EpochAssembler``.
+  public mutating func finish(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
+    if isCutOff { drop() }
+    flush(body)
   }
 
   private mutating func addTimed(
@@ -72,7 +84,10 @@ public struct EpochAssembler: Sendable {
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
     if let current = epoch.time {
-      if !current.isSameInstant(as: time) || seen.contains(key) && epoch.contradicts(sentence) {
+      if !current.isSameInstant(as: time) {
+        if isCutOff, Self.isBreak(from: current, to: time) { drop() }
+        begin(body)
+      } else if seen.contains(key), epoch.contradicts(sentence) {
         begin(body)
       }
     } else if seen.contains(key) {
@@ -113,7 +128,7 @@ public struct EpochAssembler: Sendable {
 
   private mutating func hold(_ sentence: Sentence, _ key: SeenSentences.Key) {
     held.append(sentence)
-    heldSeen.insert(key)
+    heldSeen.insert(key, isTimed: false)
   }
 
   /// Merges the sentences that waited into the running epoch.
@@ -132,7 +147,7 @@ public struct EpochAssembler: Sendable {
       wasEmitted = false
       cycle.wasWrong()
     }
-    seen.insert(key)
+    seen.insert(key, isTimed: sentence.payload.time != nil)
     epoch.merge(sentence)
     switch sentence.payload {
     case .gsv(let gsv): sky.add(gsv, talker: sentence.talker)
@@ -143,8 +158,30 @@ public struct EpochAssembler: Sendable {
 
   private mutating func complete(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
     guard !seen.isEmpty else { return }
-    cycle.epochEnded(with: seen.last)
+    cycle.epochEnded(with: seen.last, lastTimed: seen.lastTimed)
     if !wasEmitted { emit(body) }
+    reset()
+  }
+
+  /// Whether the running epoch stops where none of the receiver's ever did.
+  private var isCutOff: Bool {
+    epoch.time != nil && !wasEmitted && cycle.isPart(endingWith: seen.lastTimed)
+  }
+
+  /// Whether time goes on otherwise than in a stream without gaps.
+  private static func isBreak(from one: TimeOfDay, to next: TimeOfDay) -> Bool {
+    var step = next.nanoseconds - one.nanoseconds
+    if step < -TimeOfDay.day / 2 { step += TimeOfDay.day }
+    return step < 0 || step > 10 * TimeOfDay.second
+  }
+
+  private mutating func drop() {
+    cycle.epochWasCut(after: seen.lastTimed)
+    _ = epoch.finished(&dates)
+    reset()
+  }
+
+  private mutating func reset() {
     wasEmitted = false
     seen.removeAll()
     epoch = EpochDraft()

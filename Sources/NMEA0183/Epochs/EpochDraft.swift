@@ -4,7 +4,10 @@ struct EpochDraft {
   private var statedDate: CalendarDate?
   private var verdict = Verdict()
   private var positionRank = -1
+  private var timeRank = -1
+  private var isDimensionChosen = false
   private var usedByGNS = false
+  private var altitudeFeet: Double?
 
   var time: TimeOfDay? { epoch.time }
 
@@ -32,8 +35,13 @@ struct EpochDraft {
     if epoch.talker == nil { epoch.talker = sentence.talker }
     epoch.contents.insert(kind)
     epoch.news.insert(kind)
-    if let time = sentence.payload.time, time.decimals >= epoch.time?.decimals ?? 0 {
-      epoch.time = time
+    if let time = sentence.payload.time {
+      // Of times that differ by their rounding, the one that stands beside the fix.
+      let rank = kind.isDisjoint(with: [.rmc, .gga, .gns]) ? 0 : 1
+      if rank > timeRank {
+        epoch.time = time
+        timeRank = rank
+      }
     }
     switch sentence.payload {
     case .rmc(let rmc): merge(rmc)
@@ -45,7 +53,8 @@ struct EpochDraft {
     case .vtg(let vtg): merge(vtg)
     case .zda(let zda): statedDate = zda.date ?? statedDate
     case .gst(let gst): merge(gst)
-    case .gbs, .unknown: break
+    case .pgrmz(let pgrmz): merge(pgrmz)
+    case .gbs, .pgrme, .unknown: break
     }
   }
 
@@ -67,12 +76,18 @@ struct EpochDraft {
   /// The epoch as far as it is known, with its date.
   mutating func finished(_ dates: inout DateKeeper) -> NavigationEpoch {
     var finished = epoch
+    if finished.altitude == nil, let altitudeFeet { finished.altitude = altitudeFeet * 0.3048 }
     finished.date = dates.date(of: epoch.time, stated: statedDate)
     finished.hasFix = verdict.hasFix
     if finished.hasFix == true, epoch.latitude == nil || epoch.longitude == nil {
       finished.hasFix = nil
     }
     if finished.hasFix != true { finished.removePosition() }
+    if finished.dimension == .two, !isDimensionChosen, finished.altitude != nil,
+      let used = finished.satellitesUsed, used > Self.enoughForThree
+    {
+      finished.dimension = .three
+    }
     epoch.news = []
     return finished
   }
@@ -93,7 +108,12 @@ struct EpochDraft {
     guard let quality = gga.quality else { return }
     if quality.rank >= epoch.quality?.rank ?? 0 { epoch.quality = quality }
     guard quality != .invalid else { return verdict.bad = true }
-    verdict.good = true
+    // A position from the sky that comes from no satellite is an old one.
+    if gga.satellitesUsed == 0, quality.needsSatellites {
+      verdict.bad = true
+    } else {
+      verdict.good = true
+    }
     mergePlace(gga.latitude, gga.longitude, decimals: gga.minuteDecimals, source: 3)
     mergeHeight(gga.altitude, gga.geoidSeparation)
     if let used = gga.satellitesUsed, !usedByGNS {
@@ -131,6 +151,7 @@ struct EpochDraft {
     if let dimension = gsa.dimension, dimension.rawValue > epoch.dimension?.rawValue ?? 0 {
       epoch.dimension = dimension
     }
+    if gsa.selection == .manual { isDimensionChosen = true }
     epoch.positionDilution = epoch.positionDilution ?? stated(gsa.positionDilution)
     epoch.horizontalDilution = epoch.horizontalDilution ?? stated(gsa.horizontalDilution)
     epoch.verticalDilution = epoch.verticalDilution ?? stated(gsa.verticalDilution)
@@ -146,6 +167,11 @@ struct EpochDraft {
     merge(vtg.mode)
     epoch.speed = epoch.speed ?? vtg.speed
     epoch.course = epoch.course ?? vtg.course
+  }
+
+  private mutating func merge(_ pgrmz: PGRMZ) {
+    guard pgrmz.dimension == .three, let feet = pgrmz.altitudeFeet else { return }
+    altitudeFeet = feet
   }
 
   private mutating func merge(_ gst: GST) {
@@ -193,6 +219,10 @@ struct EpochDraft {
     return dilution
   }
 
+  /// Even with a clock for each of four systems to solve for, three dimensions need no more than
+  /// seven satellites.
+  private static let enoughForThree = 8
+
   /// Two metres: places that differ less are one, stated with more and with fewer decimals.
   private static let sameDegrees = 2e-5
 }
@@ -216,6 +246,14 @@ extension NavigationEpoch {
 }
 
 extension FixQuality {
+  /// Whether a position of this quality comes from satellites.
+  fileprivate var needsSatellites: Bool {
+    switch self {
+    case .autonomous, .differential, .precise, .rtkFixed, .rtkFloat, .sbas: true
+    case .invalid, .estimated, .manual, .simulator: false
+    }
+  }
+
   /// Order from no fix to the best one.
   fileprivate var rank: Int {
     switch self {

@@ -14,7 +14,7 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var latitude: Double?
   /// Degrees east; `nil` without a fix.
   public var longitude: Double?
-  /// Metres above mean sea level; `nil` without a fix.
+  /// Metres above mean sea level, by GGA or GNS, else by PGRMZ; `nil` without a fix.
   public var altitude: Double?
   /// Metres from the ellipsoid up to the geoid, of the sentence that gave ``altitude``.
   public var geoidSeparation: Double?
@@ -25,7 +25,8 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// Magnetic variation in degrees, east positive; `nil` without a fix.
   public var magneticVariation: Double?
 
-  /// Two or three dimensions, by GSA.
+  /// Two or three dimensions, by GSA, but that a receiver left to choose which says "two" of a
+  /// position from more than eight satellites with an altitude is taken to mean three.
   public var dimension: FixDimension?
   /// How the position came about, by GGA; the best of several talkers'.
   public var quality: FixQuality?
@@ -97,6 +98,10 @@ public struct EpochContents: OptionSet, Hashable, Sendable {
   public static let gst = EpochContents(rawValue: 1 << 8)
   /// GBS.
   public static let gbs = EpochContents(rawValue: 1 << 9)
+  /// PGRME.
+  public static let pgrme = EpochContents(rawValue: 1 << 10)
+  /// PGRMZ.
+  public static let pgrmz = EpochContents(rawValue: 1 << 11)
 }
 
 /// One satellite of an epoch, put together from GSV and GSA.

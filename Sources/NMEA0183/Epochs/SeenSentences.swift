@@ -34,6 +34,8 @@ struct SeenSentences {
 
   private var keys: [Key] = []
   private(set) var last: Key?
+  /// The type of the last one that states a time.
+  private(set) var lastTimed: EpochContents = []
 
   init() { keys.reserveCapacity(Self.capacity) }
 
@@ -46,14 +48,16 @@ struct SeenSentences {
     return keys.contains(key)
   }
 
-  mutating func insert(_ key: Key) {
+  mutating func insert(_ key: Key, isTimed: Bool) {
     last = key
+    if isTimed { lastTimed = key.kind }
     if keys.count < Self.capacity { keys.append(key) }
   }
 
   mutating func removeAll() {
     keys.removeAll(keepingCapacity: true)
     last = nil
+    lastTimed = []
   }
 }
 
@@ -61,16 +65,30 @@ struct SeenSentences {
 struct CycleLearner {
   private var candidate: SeenSentences.Key?
   private var agreeing = 0
+  /// Types that were the last to state a time in some epoch.
+  private var ends: EpochContents = []
   /// How many cycles in a row must end alike; doubled each time the lesson proved wrong.
   private var needed = 3
 
   /// Whether this sentence is known to end the cycle.
   func isLast(_ key: SeenSentences.Key) -> Bool {
-    agreeing >= needed && candidate.map { key.isAlike($0) } ?? false
+    isEstablished && candidate.map { key.isAlike($0) } ?? false
   }
 
-  mutating func epochEnded(with key: SeenSentences.Key?) {
-    guard let key else { return }
+  private var isEstablished: Bool { agreeing >= needed }
+
+  /// Whether a cycle that stops after a sentence of this type is only a part of one: the
+  /// receiver's way is known, and it never ended there.
+  func isPart(endingWith type: EpochContents) -> Bool {
+    isEstablished && ends.isDisjoint(with: type)
+  }
+
+  mutating func epochWasCut(after type: EpochContents) { ends.formUnion(type) }
+
+  /// Takes note of an epoch's end; one without a time teaches nothing.
+  mutating func epochEnded(with key: SeenSentences.Key?, lastTimed type: EpochContents) {
+    guard let key, !type.isEmpty else { return }
+    ends.formUnion(type)
     if let candidate, key.isAlike(candidate) {
       agreeing += 1
     } else {
@@ -100,6 +118,8 @@ extension Sentence.Payload {
     case .zda: .zda
     case .gst: .gst
     case .gbs: .gbs
+    case .pgrme: .pgrme
+    case .pgrmz: .pgrmz
     case .unknown: nil
     }
   }
@@ -114,7 +134,7 @@ extension Sentence.Payload {
     case .zda(let zda): zda.time
     case .gst(let gst): gst.time
     case .gbs(let gbs): gbs.time
-    case .gsa, .gsv, .vtg, .unknown: nil
+    case .gsa, .gsv, .vtg, .pgrme, .pgrmz, .unknown: nil
     }
   }
 }

@@ -29,6 +29,10 @@ public struct Sentence: Hashable, Sendable {
     case gst(GST)
     /// Faulty satellites.
     case gbs(GBS)
+    /// Garmin's estimated errors.
+    case pgrme(PGRME)
+    /// Garmin's altitude.
+    case pgrmz(PGRMZ)
     /// A sentence this library does not read; its frame has its bytes.
     case unknown
   }
@@ -74,6 +78,8 @@ public struct Sentence: Hashable, Sendable {
     case Self.zda: payload = .zda(try ZDA(fields))
     case Self.gst: payload = .gst(try GST(fields))
     case Self.gbs: payload = .gbs(try GBS(fields))
+    case Self.grme where talker == .proprietary: payload = .pgrme(try PGRME(fields))
+    case Self.grmz where talker == .proprietary: payload = .pgrmz(try PGRMZ(fields))
     default: break
     }
   }
@@ -94,4 +100,6 @@ public struct Sentence: Hashable, Sendable {
   private static let zda: UInt64 = 0x5A_4441
   private static let gst: UInt64 = 0x47_5354
   private static let gbs: UInt64 = 0x47_4253
+  private static let grme: UInt64 = 0x4752_4D45
+  private static let grmz: UInt64 = 0x4752_4D5A
 }

@@ -57,7 +57,7 @@ extension LocationUpdate {
       emit(.sky(sky), epoch)
     }
     // An epoch that comes a second time with nothing new about the position says it once.
-    if epoch.news.isSubset(of: [.gsv, .zda, .gbs]) { return }
+    if epoch.news.isSubset(of: [.gsv, .zda, .gbs, .pgrme]) { return }
     if let fix = Fix(epoch, source: source) {
       emit(.fix(fix), epoch)
     } else if epoch.hasFix == false {

@@ -99,8 +99,11 @@ public struct NMEALocationDecoder: Sendable {
   ) {
     var counters = counters
     framer.finish { frame in Self.take(frame, &assembler, &counters, body) }
+    assembler.finish { epoch, satellites in
+      counters.count(epoch)
+      body(epoch, satellites)
+    }
     self.counters = counters
-    flushEpochs(body)
   }
 
   private static func take(
