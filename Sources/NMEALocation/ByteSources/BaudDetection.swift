@@ -1,4 +1,5 @@
 import LocationCore
+import NMEA0183
 
 /// Finds out at which rate a serial line speaks NMEA: by listening at each of the usual ones.
 struct BaudDetection: Sendable {
@@ -50,54 +51,18 @@ struct BaudDetection: Sendable {
     let deadline = Deadline(after: listening)
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 512, alignment: 1)
     defer { room.deallocate() }
-    var spotter = SentenceSpotter()
+    var framer = SentenceFramer()
+    var isSentence = false
     var bytes: [UInt8] = []
     while bytes.count < Self.enough, let count = try receive(room, deadline) {
-      let piece = room[..<count]
+      let piece = UnsafeRawBufferPointer(rebasing: room[..<count])
       bytes.append(contentsOf: piece)
-      for byte in piece where spotter.completes(byte) { return (bytes, true) }
+      framer.push(piece) { frame in
+        if case .verified = frame.checksum, frame.fault == nil { isSentence = true }
+      }
+      if isSentence { return (bytes, true) }
       if deadline.isPassed { break }
     }
     return (bytes, false)
-  }
-}
-
-/// Sees whether bytes hold a sentence with a right checksum, and nothing more.
-struct SentenceSpotter: Sendable {
-  private enum Place {
-    case outside
-    case inside(sum: UInt8)
-    case atHigh(sum: UInt8)
-    case atLow(sum: UInt8, high: UInt8)
-  }
-
-  private var place = Place.outside
-
-  /// Whether this byte is the last of a sentence and its checksum.
-  mutating func completes(_ byte: UInt8) -> Bool {
-    if byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") {
-      place = .inside(sum: 0)
-      return false
-    }
-    switch place {
-    case .outside: break
-    case .inside(let sum) where byte == UInt8(ascii: "*"): place = .atHigh(sum: sum)
-    case .inside(let sum): place = byte < 0x20 || byte > 0x7E ? .outside : .inside(sum: sum ^ byte)
-    case .atHigh(let sum):
-      place = Self.digit(byte).map { .atLow(sum: sum, high: $0) } ?? .outside
-    case .atLow(let sum, let high):
-      place = .outside
-      return Self.digit(byte).map { high << 4 | $0 == sum } ?? false
-    }
-    return false
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
-    }
   }
 }

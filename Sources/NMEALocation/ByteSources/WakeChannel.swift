@@ -11,7 +11,8 @@ import LocationCore
 /// A way to wake a thread that waits for a descriptor: a socket pair, one end of which is polled
 /// beside it. A signal stays; there is no way back.
 final class WakeChannel: Sendable {
-  private let receiver: Int32
+  /// Readable once signalled, for who waits for something else besides.
+  let receiver: Int32
   private let sender: Int32
 
   init() throws(SystemError) {
@@ -73,7 +74,10 @@ struct Deadline: Sendable {
 
   private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 
-  static let never = Deadline(after: nil)
+  /// What is left, never negative; `nil` is for ever.
+  var remaining: Duration? {
+    instant.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+  }
 
   var isPassed: Bool { instant.map { ContinuousClock.now >= $0 } ?? false }
 
@@ -85,9 +89,7 @@ struct Deadline: Sendable {
 
   /// What `poll` is to be told: −1 is never, and a rest is rounded up, so that no wait ends early.
   var milliseconds: Int32 {
-    guard let instant else { return -1 }
-    let (seconds, attoseconds) = ContinuousClock.now.duration(to: instant).components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    guard let (seconds, attoseconds) = remaining?.components else { return -1 }
     guard seconds < 1_000_000 else { return 1_000_000_000 }
     return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }

@@ -176,16 +176,4 @@ struct SerialByteSourceTests {
     stream.close()
     #expect(try await reading.code == .cancelled)
   }
-
-  @Test(arguments: [
-    ("$GPGLL,4916.45,N,12311.12,W,225444,A,*1D", true), ("!A*41", true), ("$A*41", true),
-    ("$a$A*41", true), ("$k*6b", true), ("$A*42", false), ("$A*4", false), ("A*41", false),
-    ("$A\u{80}*41", false), ("$A\r\n*41", false), ("$A*4G", false),
-  ])
-  func spotsWholeSentences(text: String, isSentence: Bool) {
-    var spotter = SentenceSpotter()
-    let seen = text.utf8.map { spotter.completes($0) }
-    #expect(seen.contains(true) == isSentence)
-    #expect(seen.last == isSentence)
-  }
 }
