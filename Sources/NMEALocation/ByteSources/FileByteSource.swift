@@ -104,10 +104,10 @@ struct DescriptorReader: StreamReader {
   }
 
   func read(
-    into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?, wake: WakeChannel
+    into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline, wake: WakeChannel
   ) throws(UserLocationError) -> Int? {
     while true {
-      guard try wake.wait(for: descriptor, timeout: timeout) != nil else { return nil }
+      guard try wake.wait(for: descriptor, until: deadline) != nil else { return nil }
       do throws(SystemError) {
         if let count = try Descriptor.read(descriptor, into: buffer) { return count }
       } catch {

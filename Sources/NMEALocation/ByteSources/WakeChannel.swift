@@ -11,7 +11,8 @@ import LocationCore
 /// A way to wake a thread that waits for a descriptor: a socket pair, one end of which is polled
 /// beside it. A signal stays; there is no way back.
 final class WakeChannel: Sendable {
-  private let receiver: Int32
+  /// Readable once signalled, for who waits for something else besides.
+  let receiver: Int32
   private let sender: Int32
 
   init() throws(SystemError) {
@@ -39,38 +40,56 @@ final class WakeChannel: Sendable {
     _ = withUnsafeBytes(of: UInt8(1)) { send(sender, $0.baseAddress, 1, Descriptor.sendFlags) }
   }
 
-  /// Waits until one of `events` is there on `descriptor`, for `timeout` at most.
+  /// Waits until one of `events` is there on `descriptor`, or the deadline passes.
   ///
   /// - Parameter descriptor: −1 waits for the time or the signal alone.
   /// - Returns: what there is (`POLLIN`, `POLLHUP` …), `nil` when the time passed.
   /// - Throws: `.cancelled` when signalled.
   func wait(
-    for descriptor: Int32, events: Int32 = Int32(POLLIN), timeout: Duration?
+    for descriptor: Int32, events: Int32 = Int32(POLLIN), until deadline: Deadline
   ) throws(UserLocationError) -> Int32? {
-    let clock = ContinuousClock()
-    let deadline = timeout.map { clock.now.advanced(by: $0) }
     while true {
       var polled = [
         pollfd(fd: receiver, events: Int16(POLLIN), revents: 0),
         pollfd(fd: descriptor, events: Int16(events), revents: 0),
       ]
-      let remaining = deadline.map { Self.milliseconds(clock.now.duration(to: $0)) } ?? -1
-      let count = poll(&polled, 2, remaining)
-      if count < 0 {
+      if poll(&polled, 2, deadline.milliseconds) < 0 {
         let error = SystemError.last("poll")
         if error.number == EINTR { continue }
         throw UserLocationError(.inputOutput, detail: error.description, cause: error)
       }
       if polled[0].revents != 0 { throw .cancelled }
       if polled[1].revents != 0 { return Int32(polled[1].revents) }
-      if let deadline, clock.now >= deadline { return nil }
+      if deadline.isPassed { return nil }
     }
   }
+}
 
-  /// Rounded up, so that a wait never ends before its time.
-  private static func milliseconds(_ duration: Duration) -> Int32 {
-    let (seconds, attoseconds) = duration.components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+/// Until when to wait, by the clock that the system's own waiting goes by.
+struct Deadline: Sendable {
+  private let instant: ContinuousClock.Instant?
+
+  /// `nil` is never.
+  init(after timeout: Duration?) { instant = timeout.map { ContinuousClock.now.advanced(by: $0) } }
+
+  private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
+
+  /// What is left, never negative; `nil` is for ever.
+  var remaining: Duration? {
+    instant.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+  }
+
+  var isPassed: Bool { instant.map { ContinuousClock.now >= $0 } ?? false }
+
+  /// This deadline, or `duration` from now where that is earlier.
+  func orAfter(_ duration: Duration) -> Deadline {
+    let other = ContinuousClock.now.advanced(by: duration)
+    return Deadline(instant.map { min($0, other) } ?? other)
+  }
+
+  /// What `poll` is to be told: −1 is never, and a rest is rounded up, so that no wait ends early.
+  var milliseconds: Int32 {
+    guard let (seconds, attoseconds) = remaining?.components else { return -1 }
     guard seconds < 1_000_000 else { return 1_000_000_000 }
     return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }

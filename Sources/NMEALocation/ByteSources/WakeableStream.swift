@@ -6,7 +6,7 @@ import Synchronization
 protocol StreamReader: Sendable {
   /// Reads as ``ByteStream/read(into:timeout:)`` does, and waits only through `wake`.
   mutating func read(
-    into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?, wake: WakeChannel
+    into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline, wake: WakeChannel
   ) throws(UserLocationError) -> Int?
 
   /// Closes what the reader holds. Called once; no read comes after it.
@@ -53,7 +53,8 @@ final class WakeableStream<Reader: StreamReader>: ByteStream {
     let result = reader.withLock { reader -> Result<Int?, UserLocationError> in
       if isClosed.load(ordering: .sequentiallyConsistent) { return .failure(.cancelled) }
       do throws(UserLocationError) {
-        let count = try reader?.read(into: buffer, timeout: timeout, wake: wake)
+        let count = try reader?.read(
+          into: buffer, until: Deadline(after: timeout), wake: wake)
         // What arrived while somebody closed the stream is nobody's any more.
         if isClosed.load(ordering: .sequentiallyConsistent) { return .failure(.cancelled) }
         return .success(count ?? nil)

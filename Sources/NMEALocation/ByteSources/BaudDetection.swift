@@ -1,0 +1,68 @@
+import LocationCore
+import NMEA0183
+
+/// Finds out at which rate a serial line speaks NMEA: by listening at each of the usual ones.
+struct BaudDetection: Sendable {
+  /// How long to listen at a rate before trying the next.
+  let listening: Duration
+
+  /// The rates that receivers have, in baud.
+  static let rates = [4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
+
+  /// As many bytes hold several sentences at the right rate, so they settle that one is wrong.
+  private static let enough = 1024
+
+  /// The second round is for a receiver that was just then starting.
+  private static let rounds = 2
+
+  /// Leaves the line at the rate found.
+  ///
+  /// - Parameter receive: reads from the line, `nil` when the deadline passes.
+  /// - Returns: what was received at that rate, from the first byte on.
+  /// - Throws: `.badData` when there was something, but never a sentence; `.sourceUnavailable`
+  ///   when there was nothing; what `receive` throws.
+  func run(
+    on line: SerialLine, source: String,
+    receive: (UnsafeMutableRawBufferPointer, Deadline) throws(UserLocationError) -> Int?
+  ) throws(UserLocationError) -> [UInt8] {
+    var isSilent = true
+    // The rate that the line already has is the likeliest: somebody has set it, or used it.
+    let current = line.rate.map { [$0] } ?? []
+    let others = Self.rates.filter { !current.contains($0) }
+    for _ in 0..<Self.rounds {
+      for rate in current + others {
+        try line.changeRate(rate)
+        let (bytes, isSentence) = try listen(receive)
+        if isSentence { return bytes }
+        if !bytes.isEmpty { isSilent = false }
+      }
+    }
+    throw UserLocationError(
+      isSilent ? .sourceUnavailable : .badData, source: source,
+      detail: isSilent
+        ? "the device is silent at all of the usual rates; is a receiver attached and powered?"
+        : "nothing at any of the usual rates is NMEA; give the rate with ?baud=")
+  }
+
+  /// Listens at one rate until there is a sentence, or it is clear that there will not be.
+  private func listen(
+    _ receive: (UnsafeMutableRawBufferPointer, Deadline) throws(UserLocationError) -> Int?
+  ) throws(UserLocationError) -> (bytes: [UInt8], isSentence: Bool) {
+    let deadline = Deadline(after: listening)
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 512, alignment: 1)
+    defer { room.deallocate() }
+    var framer = SentenceFramer()
+    var isSentence = false
+    var bytes: [UInt8] = []
+    while bytes.count < Self.enough, let count = try receive(room, deadline) {
+      let piece = UnsafeRawBufferPointer(rebasing: room[..<count])
+      bytes.append(contentsOf: piece)
+      framer.push(piece) { frame in
+        if case .verified = frame.checksum, frame.fault == nil { isSentence = true }
+      }
+      if isSentence { return (bytes, true) }
+      if deadline.isPassed { break }
+    }
+    return (bytes, false)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Synchronization
+
+/// A pseudo-terminal: a test writes to its master side what a receiver would say.
+final class PseudoTerminal: Sendable {
+  /// The path of the side that a program opens.
+  let path: String
+  private let slave: Int32
+  private let master: Mutex<Int32?>
+
+  init() throws {
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    guard openpty(&master, &slave, nil, nil, nil) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ENXIO)
+    }
+    for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    self.master = Mutex(master)
+    self.slave = slave
+    path = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { name in
+      guard let start = name.baseAddress, ttyname_r(slave, start, 128) == 0 else { return "" }
+      return String(cString: start)
+    }
+  }
+
+  deinit {
+    hangUp()
+    close(slave)
+  }
+
+  /// Whether all of it fitted into the terminal's buffer.
+  @discardableResult
+  func send(_ text: String) -> Bool {
+    master.withLock { master in
+      master.map { write($0, text, text.utf8.count) == text.utf8.count } ?? false
+    }
+  }
+
+  /// The receiver is unplugged.
+  func hangUp() {
+    master.withLock {
+      if let master = $0 { close(master) }
+      $0 = nil
+    }
+  }
+
+  /// The line's settings, as a program has made them.
+  var settings: termios {
+    var settings = termios()
+    tcgetattr(slave, &settings)
+    return settings
+  }
+
+  var isRaw: Bool { settings.c_lflag & tcflag_t(ICANON | ECHO) == 0 }
+
+  var speed: speed_t {
+    var settings = self.settings
+    return cfgetispeed(&settings)
+  }
+
+  /// Whether everything that was sent has been read.
+  var isDrained: Bool {
+    var waiting: Int32 = 0
+    return ioctl(slave, UInt(FIONREAD), &waiting) == 0 && waiting == 0
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import LocationCore
+import Synchronization
+import Testing
+
+@testable import NMEALocation
+
+@Suite(.timeLimit(.minutes(1)))
+struct SerialByteSourceTests {
+  let terminal: PseudoTerminal
+
+  init() throws { terminal = try PseudoTerminal() }
+
+  private static let sentence = "$GPGLL,4916.45,N,12311.12,W,225444,A,*1D\r\n"
+
+  @Test func givesTheBytesAsTheyAreSent() throws {
+    let stream = try SerialByteSource(path: terminal.path, baud: 9600).open()
+    #expect(stream.readText(timeout: .zero) == .silence)
+    // A terminal in its usual state would change, hold back or act on all of these.
+    let text = "$GPGGA\r\n\u{03}\u{04}\u{11}\u{13}\u{7F}\nno line end"
+    terminal.send(text)
+    #expect(stream.readText(atLeast: text.utf8.count) == .text(text))
+    #expect(stream.readText(timeout: .zero) == .silence)
+  }
+
+  @Test func theLineIsRawWhileOpenAndRestoredAtClose() throws {
+    let before = terminal.speed
+    #expect(!terminal.isRaw)
+    let stream = try SerialByteSource(path: terminal.path, baud: 4800).open()
+    #expect(terminal.isRaw)
+    #expect(terminal.speed == speed_t(B4800))
+    #expect(terminal.settings.c_cflag & tcflag_t(CSIZE) == tcflag_t(CS8))
+    let unwanted = tcflag_t(PARENB) | tcflag_t(CSTOPB) | tcflag_t(CRTSCTS)
+    #expect(terminal.settings.c_cflag & unwanted == 0)
+    stream.close()
+    #expect(!terminal.isRaw)
+    #expect(terminal.speed == before)
+  }
+
+  @Test(arguments: [
+    1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600,
+  ])
+  func everyRateCanBeSet(rate: Int) throws {
+    let source = SerialByteSource(path: terminal.path, baud: rate)
+    #expect(source.openingError() == nil)
+    #expect(source.name == "serial:\(terminal.path)?baud=\(rate)")
+  }
+
+  @Test(arguments: [-1, 0, 9601])
+  func aRateThatIsNoneIsRefused(rate: Int) throws {
+    let error = try #require(SerialByteSource(path: terminal.path, baud: rate).openingError())
+    #expect(error.code == .invalidSource)
+    #expect(error.detail.contains("can not run at \(rate) baud"))
+    #expect(!terminal.isRaw)
+  }
+
+  @Test func aSecondUserFindsItBusy() throws {
+    let source = SerialByteSource(path: terminal.path, baud: 9600)
+    let stream = try source.open()
+    let error = try #require(source.openingError())
+    #expect(error.code == .sourceUnavailable)
+    #expect(error.detail.contains("busy"))
+    terminal.send("still here\n")
+    #expect(stream.readText(atLeast: 11) == .text("still here\n"))
+    stream.close()
+    #expect(source.openingError() == nil)
+  }
+
+  @Test func unpluggingEndsTheStreamWithItsCauseAfterWhatWasSent() async throws {
+    let stream = try SerialByteSource(path: terminal.path, baud: 9600).open()
+    terminal.send("last\n")
+    #expect(stream.readText() == .text("last\n"))
+    async let reading = onThread { stream.readText() }
+    terminal.hangUp()
+    let end = try await reading
+    #expect(end.code == .sourceUnavailable)
+    #expect(end.detail.contains("unplugged"))
+    #expect(stream.readText().code == .sourceUnavailable)
+  }
+
+  @Test func closingWakesAReadThatBlocks() async throws {
+    let stream = try SerialByteSource(path: terminal.path, baud: 9600).open()
+    async let reading = onThread { stream.readText() }
+    stream.close()
+    #expect(try await reading.code == .cancelled)
+  }
+
+  @Test func aMissingDeviceIsNotFound() {
+    #expect(SerialByteSource(path: "/dev/ttyNONE7").openingError()?.code == .sourceNotFound)
+  }
+
+  @Test func whatIsNoSerialDeviceIsSaid() throws {
+    let error = try #require(SerialByteSource(path: "/dev/null").openingError())
+    #expect(error.code == .invalidSource)
+    #expect(error.detail.contains("not a serial device"))
+  }
+
+  @Test func aDeviceWithoutPermissionNamesTheGroup() async throws {
+    guard getuid() == 0, let group = getgrnam("dialout") else {
+      try Test.cancel("needs root and a group dialout")
+    }
+    #expect(chown(terminal.path, 0, group.pointee.gr_gid) == 0)
+    #expect(chmod(terminal.path, 0o660) == 0)
+    let source = SerialByteSource(path: terminal.path, baud: 9600)
+    let seen = try await withoutPrivileges { (source.authorizationStatus, source.openingError()) }
+    guard let (status, error) = seen else { try Test.cancel("no way to drop a thread's rights") }
+    #expect(status == .denied)
+    #expect(error?.code == .notAuthorized)
+    #expect(error?.detail.contains("usermod -aG dialout") == true)
+    #expect(source.isLive)
+  }
+
+  /// A receiver that speaks at one rate, and is noise at any other.
+  private func receiver(
+    at rate: speed_t, until isDone: @escaping @Sendable () -> Bool
+  ) async throws {
+    let terminal = terminal
+    try await onThread {
+      while !isDone() {
+        // Only into an empty line, so that what one rate left over is not heard at the next.
+        guard terminal.isDrained else {
+          sched_yield()
+          continue
+        }
+        terminal.send(
+          terminal.speed == rate
+            ? Self.sentence : String(repeating: "\u{01}$*~\u{1F}", count: 40))
+      }
+    }
+  }
+
+  @Test(arguments: [B4800, B38400, B921600])
+  func findsTheRateByTheFirstWholeSentence(rate: Int32) async throws {
+    let source = SerialByteSource(path: terminal.path, baud: nil, listening: .seconds(20))
+    let stream = try source.open()
+    let isDone = Mutex(false)
+    async let speaking: Void = receiver(at: speed_t(rate)) { isDone.withLock { $0 } }
+    let reading = try await onThread {
+      // It may have begun in the middle of what the receiver said at another rate.
+      var text = ""
+      while !text.hasSuffix(Self.sentence), case .text(let more) = stream.readText(upTo: 7) {
+        text += more
+      }
+      return text
+    }
+    isDone.withLock { $0 = true }
+    try await speaking
+    #expect(reading.hasSuffix(Self.sentence))
+    #expect(terminal.speed == speed_t(rate))
+    stream.close()
+  }
+
+  @Test func noiseAtEveryRateIsBadData() async throws {
+    let source = SerialByteSource(path: terminal.path, baud: nil, listening: .seconds(20))
+    let stream = try source.open()
+    let isDone = Mutex(false)
+    async let speaking: Void = receiver(at: .max) { isDone.withLock { $0 } }
+    let reading = try await onThread { stream.readText() }
+    isDone.withLock { $0 = true }
+    try await speaking
+    #expect(reading.code == .badData)
+  }
+
+  @Test func silenceAtEveryRateIsSaid() async throws {
+    let source = SerialByteSource(path: terminal.path, baud: nil, listening: .zero)
+    let stream = try source.open()
+    let reading = try await onThread { stream.readText() }
+    #expect(reading.code == .sourceUnavailable)
+    #expect(reading.detail.contains("silent"))
+  }
+
+  @Test func closingEndsTheDetection() async throws {
+    let source = SerialByteSource(path: terminal.path, baud: nil, listening: .seconds(3600))
+    let stream = try source.open()
+    async let reading = onThread { stream.readText() }
+    stream.close()
+    #expect(try await reading.code == .cancelled)
+  }
+}
