@@ -278,17 +278,20 @@ def no_date():
 
 
 def old_receiver():
-    """NMEA 2.0: RMC of eleven fields, whole seconds, coarse minutes, no geoid, no mode letter.
-    Its GGA alone says that it is a simulator (8, which the standard came to later)."""
+    """NMEA 2.0: RMC of eleven fields, whole seconds, coarse minutes, no geoid, no mode letter, and
+    a checksum only where that version asks for one, in RMC. Its GGA alone says that it is a
+    simulator (8, which the standard came to later)."""
     receiver = Receiver(talker='GP', minutes=2, time=0, speed=1, course=1, altitude=0, old=True)
     epochs = travelled(utc(2001, 9, 8, 6, 4, 55), (-33.9052, 18.4217), 21, 0, [(24, 2.7, 3)],
                        speed=2.7, course=310)
     text = []
     for index, epoch in enumerate(epochs):
         epoch.variation = -23.6
-        text += [receiver.rmc(epoch), receiver.gga(epoch)] + receiver.gsa(epoch)
+        text.append(receiver.rmc(epoch))
+        others = [receiver.gga(epoch)] + receiver.gsa(epoch)
         if index % 5 == 0:
-            text += receiver.gsv(epoch)
+            others += receiver.gsv(epoch)
+        text += [other.partition('*')[0] for other in others]
     return lines(text), [receiver.truth(epoch) for epoch in epochs]
 
 
@@ -355,7 +358,7 @@ def noise():
         return lines([rmc, *gsa]) + damaged + b'\r\n', height
 
     def no_checksum(rmc, gsa, gga):
-        return lines([text[:-3] for text in [rmc, *gsa, gga]]), ()
+        return lines([text[:-3] for text in [rmc, *gsa, gga]]), None
 
     def returns_only(rmc, gsa, gga):
         return lines([rmc, *gsa, gga]).replace(b'\r\n', b'\r'), ()
