@@ -202,9 +202,10 @@ def flat(parts):
 
 def drive():
     receiver = Receiver()
-    legs = [(5, 0, 0), (16, 13.9, 0), (6, 8, -15), (20, 13.9, 0.4), (8, 0, 0), (7, 0, 0),
+    legs = [(5, 9, 0), (16, 13.9, 0), (6, 8, -15), (20, 13.9, 0.4), (8, 0, 0), (7, 0, 0),
             (12, 11.1, 0), (9, 6, 10), (14, 16.7, -0.5), (5, 8.3, -18), (10, 11.1, 0), (8, 0, 0)]
-    epochs = travelled(utc(2026, 5, 8, 9, 15, 0), (38.7223, -9.1393), 82, 53.4, legs, course=12)
+    epochs = travelled(utc(2026, 5, 8, 9, 15, 0), (38.7223, -9.1393), 82, 53.4, legs,
+                       speed=9, course=12)
     text = []
     for index, epoch in enumerate(epochs):
         text += [receiver.rmc(epoch), receiver.vtg(epoch), receiver.gga(epoch)]
