@@ -50,6 +50,16 @@ import Testing
     #expect(start.destination(bearing: 77, distance: 0) == start)
   }
 
+  @Test(arguments: [1e9, -1e15, 1e300, -Double.greatestFiniteMagnitude, 5e-324])
+  func anyFiniteNumberLeadsToAPlaceOnEarth(value: Double) throws {
+    let start = try Coordinate(latitude: -48.1173, longitude: 11.5167)
+    for (bearing, distance) in [(value, 1e6), (77, value), (value, value)] {
+      let end = start.destination(bearing: bearing, distance: distance)
+      #expect((-90...90).contains(end.latitude))
+      #expect((-180...180).contains(end.longitude))
+    }
+  }
+
   @Test func distanceAndBearingLeadBackToTheDestination() throws {
     var places = Places(seed: 1)
     for _ in 0..<2000 {
