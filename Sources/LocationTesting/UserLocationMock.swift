@@ -10,7 +10,7 @@ public struct UserLocationMock: UserLocation, Hashable {
 
   /// Puts the user at WGS 84 degrees.
   ///
-  /// - Throws: ``LocationCore/CoordinateError`` when that is not on Earth.
+  /// - Throws: `CoordinateError` when that is not on Earth.
   public init(latitude: Double, longitude: Double) throws(CoordinateError) {
     self.init(coordinate: try Coordinate(latitude: latitude, longitude: longitude))
   }
