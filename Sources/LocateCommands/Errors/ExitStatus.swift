@@ -1,0 +1,44 @@
+import LocationCore
+
+/// What the command's exit code says; the values are those of sysexits.h, and of the shell for a
+/// signal.
+struct ExitStatus: Hashable, Sendable {
+  let code: Int32
+
+  static let done = ExitStatus(code: 0)
+  static let usage = ExitStatus(code: 64)
+  static let badData = ExitStatus(code: 65)
+  static let noInput = ExitStatus(code: 66)
+  static let noHost = ExitStatus(code: 68)
+  static let unavailable = ExitStatus(code: 69)
+  static let cannotCreate = ExitStatus(code: 73)
+  static let inputOutput = ExitStatus(code: 74)
+  static let noFixInTime = ExitStatus(code: 75)
+  static let protocolViolation = ExitStatus(code: 76)
+  static let notAuthorized = ExitStatus(code: 77)
+  static let configuration = ExitStatus(code: 78)
+  static let interrupted = ExitStatus(code: 130)
+
+  /// The status of a command that a signal ended.
+  static func signal(_ number: Int32) -> ExitStatus { ExitStatus(code: 128 + number) }
+}
+
+extension ExitStatus {
+  /// The status for an error of the library.
+  init(_ code: UserLocationError.Code) {
+    self =
+      switch code {
+      case .badData: .badData
+      case .sourceNotFound: .noInput
+      case .hostNotFound: .noHost
+      case .inputOutput: .inputOutput
+      case .canNotBeLocated, .sourceEnded, .timedOut: .noFixInTime
+      case .protocolViolation: .protocolViolation
+      case .notAuthorized: .notAuthorized
+      case .invalidSource: .usage
+      case .cancelled: .interrupted
+      // A provider's own code too: the source did not do what was asked.
+      default: .unavailable
+      }
+  }
+}

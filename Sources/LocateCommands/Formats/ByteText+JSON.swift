@@ -1,0 +1,61 @@
+import LocationCore
+
+/// Members of JSON objects. `name` is the whole of what comes before the value, as `,"lat":`, so
+/// that it is one copy; a member without a value is left out.
+extension ByteText {
+  mutating func member(_ name: StaticString, _ value: Double?, places: Int) {
+    guard let value, let number = FixedPoint(value, places: places) else { return }
+    write(name)
+    write(number)
+  }
+
+  mutating func member(_ name: StaticString, trimming value: Double?, places: Int) {
+    guard let value, let number = FixedPoint(value, places: places) else { return }
+    write(name)
+    write(trimming: number)
+  }
+
+  mutating func member(_ name: StaticString, integer value: Int?) {
+    guard let value else { return }
+    write(name)
+    write(integer: value)
+  }
+
+  mutating func member(_ name: StaticString, string value: String?) {
+    guard let value else { return }
+    write(name)
+    write(jsonString: value)
+  }
+
+  mutating func member(_ name: StaticString, time: Date?) {
+    guard let time = time.flatMap(UTCTime.init) else { return }
+    write(name)
+    write("\"")
+    write(time)
+    write("\"")
+  }
+
+  /// Writes a string as JSON (RFC 8259 section 7): quoted, with `"`, `\` and controls escaped.
+  mutating func write(jsonString string: String) {
+    write(byte: UInt8(ascii: "\""))
+    for byte in string.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): write("\\\"")
+      case UInt8(ascii: "\\"): write("\\\\")
+      case UInt8(ascii: "\n"): write("\\n")
+      case UInt8(ascii: "\r"): write("\\r")
+      case UInt8(ascii: "\t"): write("\\t")
+      case 0..<0x20, 0x7F:
+        write("\\u00")
+        write(byte: Self.hexadecimal(byte >> 4))
+        write(byte: Self.hexadecimal(byte & 0xF))
+      default: write(byte: byte)
+      }
+    }
+    write(byte: UInt8(ascii: "\""))
+  }
+
+  private static func hexadecimal(_ nibble: UInt8) -> UInt8 {
+    nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") - 10 + nibble
+  }
+}

@@ -1,0 +1,32 @@
+import LocationCore
+
+/// Writes locations in one format: what comes before them, each update, and what comes after.
+///
+/// A writer only fills a buffer, so that it is a pure function of what it is told; who owns it
+/// decides when the bytes go out. What was written after any call and completed by ``end(into:)``
+/// is a valid document.
+protocol LocationWriter {
+  /// Writes what comes before the first update.
+  mutating func begin(into text: inout ByteText)
+
+  /// Writes an update, or nothing when the format has no place for it.
+  mutating func write(_ update: LocationUpdate, into text: inout ByteText)
+
+  /// Writes what comes after the last update.
+  mutating func end(into text: inout ByteText)
+}
+
+extension LocationWriter {
+  mutating func begin(into text: inout ByteText) {}
+  mutating func end(into text: inout ByteText) {}
+}
+
+/// What the locations that are written are going to be.
+enum OutputShape: Hashable {
+  /// One location, by itself.
+  case single
+  /// Locations as they come, each complete when it is printed.
+  case stream
+  /// All locations of a recording, in one document.
+  case document
+}

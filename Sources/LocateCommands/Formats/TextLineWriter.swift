@@ -1,0 +1,105 @@
+import LocationCore
+
+/// Locations for people as they come: a line each, or on a terminal one line that is kept up to
+/// date.
+struct TextLineWriter: LocationWriter {
+  /// The columns of the terminal that is written to; `nil` when it is none.
+  private let terminalWidth: @Sendable () -> Int?
+  private let now: @Sendable () -> Date
+  private var isLost = false
+  private var isLineOpen = false
+
+  init(terminalWidth: @escaping @Sendable () -> Int?, now: @escaping @Sendable () -> Date) {
+    self.terminalWidth = terminalWidth
+    self.now = now
+  }
+
+  mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
+    switch update {
+    case .fix(let fix):
+      isLost = false
+      let start = startLine(in: &text)
+      write(fix, into: &text)
+      endLine(from: start, in: &text)
+    case .fixLost(let loss):
+      // A receiver says so every second; its reader wants to hear it once.
+      guard !isLost else { return }
+      isLost = true
+      let start = startLine(in: &text)
+      write(loss, into: &text)
+      endLine(from: start, in: &text)
+    case .sky, .authorization: break
+    }
+  }
+
+  mutating func end(into text: inout ByteText) {
+    if isLineOpen { text.write("\n") }
+    isLineOpen = false
+  }
+
+  private func startLine(in text: inout ByteText) -> Int {
+    if terminalWidth() != nil { text.write("\r") }
+    return text.bytes.count
+  }
+
+  private mutating func endLine(from start: Int, in text: inout ByteText) {
+    guard let width = terminalWidth() else {
+      text.write("\n")
+      return
+    }
+    text.truncate(fromByte: start, toColumns: max(1, width - 1))
+    // Erases what the last line had more.
+    text.write("\u{1B}[K")
+    isLineOpen = true
+  }
+
+  private func write(_ loss: FixLoss, into text: inout ByteText) {
+    if let time = loss.timestamp.flatMap(UTCTime.init) {
+      text.write(clock: time)
+      text.write("Z  ")
+    }
+    text.write(printable: loss.reason.description)
+  }
+
+  private func write(_ fix: Fix, into text: inout ByteText) {
+    if let time = fix.timestamp.flatMap(UTCTime.init) {
+      text.write(clock: time)
+      text.write("Z  ")
+    }
+    text.write(latitude: fix)
+    text.write("  ")
+    text.write(longitude: fix)
+    if !text.member("  ", fix.altitude, places: 1, " m MSL") {
+      text.member("  ", fix.ellipsoidalAltitude, places: 1, " m HAE")
+    }
+    text.member("  ± ", fix.horizontalAccuracy, places: 1, " m")
+    text.member("  ", fix.speed, places: 1, " m/s")
+    text.member("  ", fix.course, places: 0, "°")
+    if let used = fix.satellitesUsed {
+      text.write("  ")
+      text.write(integer: used)
+      text.write(" sat")
+    }
+    if let age = fix.liveAge(at: now) {
+      text.write("  ")
+      text.write(age: age)
+      text.write(" old")
+    }
+    if fix.isSimulated { text.write("  simulated") }
+    if fix.isReplayed { text.write("  replayed") }
+  }
+}
+
+extension ByteText {
+  /// Cuts what was written from a byte on to so many characters.
+  fileprivate mutating func truncate(fromByte start: Int, toColumns columns: Int) {
+    var room = columns
+    for index in start..<bytes.count where bytes[index] & 0xC0 != 0x80 {
+      guard room > 0 else {
+        truncate(to: index)
+        return
+      }
+      room -= 1
+    }
+  }
+}

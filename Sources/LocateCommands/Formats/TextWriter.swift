@@ -1,0 +1,151 @@
+import LocationCore
+
+/// One location for people: a line for each thing that is known, and plainly what sort of source
+/// it comes from.
+struct TextWriter: LocationWriter {
+  let now: @Sendable () -> Date
+
+  func write(_ update: LocationUpdate, into text: inout ByteText) {
+    guard case .fix(let fix) = update else { return }
+    text.write("Latitude   ")
+    text.write(latitude: fix)
+    text.write("\nLongitude  ")
+    text.write(longitude: fix)
+    text.write("\n")
+    altitude(of: fix, into: &text)
+    accuracy(of: fix, into: &text)
+    motion(of: fix, into: &text)
+    quality(of: fix, into: &text)
+    time(of: fix, into: &text)
+    text.write("Source     ")
+    text.write(printable: fix.source.name)
+    if let device = fix.source.device {
+      text.write(", ")
+      text.write(printable: device)
+    }
+    text.write("\n")
+    if let caution = fix.caution {
+      text.write("Caution    ")
+      text.write(caution)
+      text.write("\n")
+    }
+  }
+
+  private func altitude(of fix: Fix, into text: inout ByteText) {
+    let heights = text.member("Altitude   ", fix.altitude, places: 1, " m above mean sea level")
+    let start: StaticString = heights ? ", " : "Altitude   "
+    let more = text.member(start, fix.ellipsoidalAltitude, places: 1, " m above the ellipsoid")
+    if heights || more { text.write("\n") }
+  }
+
+  private func accuracy(of fix: Fix, into text: inout ByteText) {
+    let sideways = text.member("Accuracy   ± ", fix.horizontalAccuracy, places: 1, " m")
+    let start: StaticString = sideways ? ", height ± " : "Accuracy   height ± "
+    let upwards = text.member(start, fix.verticalAccuracy, places: 1, " m")
+    if sideways || upwards { text.write("\n") }
+  }
+
+  private func motion(of fix: Fix, into text: inout ByteText) {
+    if text.member("Speed      ", fix.speed, places: 1, " m/s") {
+      text.member(" (", fix.speed.map { $0 * 3.6 }, places: 1, " km/h)")
+      text.write("\n")
+    }
+    if text.member("Course     ", fix.course, places: 1, "° true") {
+      text.write(" (")
+      text.write(fix.course.map(compassPoint) ?? "")
+      text.write(")\n")
+    }
+    text.member("Heading    ", fix.heading, places: 1, "° true\n")
+    text.member("Climb      ", fix.climb, places: 1, " m/s\n")
+  }
+
+  private func quality(of fix: Fix, into text: inout ByteText) {
+    text.write(fix.mode == .threeD ? "Fix        3D" : "Fix        2D")
+    if let status = fix.statusWord {
+      text.write(", ")
+      text.write(status)
+    }
+    if let used = fix.satellitesUsed {
+      text.write(", ")
+      text.write(integer: used)
+      text.write(used == 1 ? " satellite" : " satellites")
+    }
+    text.member(", HDOP ", fix.dilution.horizontal, places: 1, "")
+    text.write("\n")
+  }
+
+  private func time(of fix: Fix, into text: inout ByteText) {
+    guard let time = fix.timestamp.flatMap(UTCTime.init) else { return }
+    text.write("Time       ")
+    text.write(date: time)
+    text.write(" ")
+    text.write(clock: time)
+    text.write(" UTC")
+    if let age = fix.liveAge(at: now) {
+      text.write(", ")
+      text.write(age: age)
+      text.write(" old")
+    }
+    text.write("\n")
+  }
+}
+
+extension Fix {
+  /// What a reader must not overlook: that this is not where a receiver is now.
+  var caution: StaticString? {
+    switch (isSimulated, isReplayed) {
+    case (true, true): "simulated, replayed from a recording: not a real location"
+    case (true, false): "simulated: not a real location"
+    case (false, true): "replayed from a recording: not a location of now"
+    case (false, false): nil
+    }
+  }
+}
+
+extension ByteText {
+  /// Writes a value between two literals and says whether there was one.
+  @discardableResult
+  mutating func member(
+    _ start: StaticString, _ value: Double?, places: Int, _ end: StaticString
+  ) -> Bool {
+    guard let value, let number = FixedPoint(value, places: places) else { return false }
+    write(start)
+    write(number)
+    write(end)
+    return true
+  }
+
+  mutating func write(latitude fix: Fix) {
+    let latitude = fix.coordinate.latitude
+    member("", latitude.magnitude, places: 7, latitude < 0 ? "° S" : "° N")
+  }
+
+  mutating func write(longitude fix: Fix) {
+    let longitude = fix.coordinate.longitude
+    member("", longitude.magnitude, places: 7, longitude < 0 ? "° W" : "° E")
+  }
+
+  /// Writes an age in seconds in the unit that suits it.
+  mutating func write(age seconds: Double) {
+    switch seconds {
+    case ..<60: member("", seconds, places: 1, " s")
+    case ..<3600: member("", seconds / 60, places: 0, " min")
+    case ..<172_800: member("", seconds / 3600, places: 0, " h")
+    default: member("", seconds / 86_400, places: 0, " days")
+    }
+  }
+
+  /// Writes a string that came from outside so that it can not steer a terminal.
+  mutating func write(printable string: String) {
+    for byte in string.utf8 {
+      if byte < 0x20 || byte == 0x7F { write("?") } else { write(byte: byte) }
+    }
+  }
+}
+
+/// The nearest of eight points of the compass.
+private func compassPoint(_ course: Double) -> StaticString {
+  let points: [StaticString] = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+  guard let eighth = Int(exactly: (course / 45).rounded()) else { return "" }
+  return points[((eighth % 8) + 8) % 8]
+}
