@@ -1,1 +1,19 @@
-print("locate")
+import LocateCommands
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// The signals first: they are blocked here for every thread that is started from now on.
+let interrupts = SignalInterrupts()
+let environment = LocateEnvironment.process(
+  arguments: CommandLine.arguments, interrupts: interrupts)
+let arguments = Array(CommandLine.arguments.dropFirst())
+Task.detached { [environment, arguments] in
+  exit(await LocateCommand.run(arguments: arguments, in: environment))
+}
+interrupts.waitForever()

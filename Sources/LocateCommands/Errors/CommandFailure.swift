@@ -17,8 +17,11 @@ struct CommandFailure: Error {
 
   /// The failure that an error of the library is to a command.
   init(_ error: UserLocationError) {
-    self.init(
-      ExitStatus(error.code), error.description, causes: Self.causes(of: error))
+    var named = error
+    if error.source == SourceDescription.standardInput.description {
+      named.source = "standard input"
+    }
+    self.init(ExitStatus(error.code), named.description, causes: Self.causes(of: error))
   }
 
   /// The failure that an output which can not be written is; `nil` when its reader has gone, which

@@ -8,6 +8,10 @@ enum OutputFormat: Hashable, Sendable {
   /// The names that can be said, in the order in which they are listed.
   static let names = ["text", "json", "csv", "gpx", "geojson", "geo"]
 
+  /// What can be said, for people.
+  static let list =
+    names.joined(separator: ", ") + ", or a template such as '{latitude},{longitude}'"
+
   /// Reads a format's name, or a template.
   init(argument: String) throws(FormatError) {
     switch argument.lowercased() {
@@ -58,8 +62,7 @@ enum FormatError: Error, Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .unknown:
-      "formats are \(OutputFormat.names.joined(separator: ", ")), "
-        + "or a template such as '{latitude},{longitude}'"
+      "formats are \(OutputFormat.list)"
     case .template(let error): error.description
     }
   }

@@ -1,40 +1,51 @@
 import LocationCore
 
 /// A writer and where its bytes go.
+///
+/// Nothing is written before there is something to say, so that a source which fails at once
+/// leaves no half of a document behind.
 struct LocationOutput {
-  /// How much is collected before it goes out, when nobody waits for each location.
-  private static let chunk = 1 << 16
-
   private var writer: any LocationWriter
   private let sink: any OutputSink
-  private let isBuffered: Bool
   private var text = ByteText()
+  private var hasBegun = false
 
-  /// Writes with `writer` to `sink`: what there is at once, or when `isBuffered` in large pieces.
-  init(_ writer: any LocationWriter, to sink: any OutputSink, isBuffered: Bool = false) {
+  /// Writes with `writer` to `sink`.
+  init(_ writer: any LocationWriter, to sink: any OutputSink) {
     self.writer = writer
     self.sink = sink
-    self.isBuffered = isBuffered
   }
 
-  mutating func begin() throws(OutputError) {
-    writer.begin(into: &text)
-    try flush(above: isBuffered ? Self.chunk : 0)
-  }
-
+  /// Writes an update, and all of it goes out.
   mutating func write(_ update: LocationUpdate) throws(OutputError) {
+    append(update)
+    try flush()
+  }
+
+  /// Writes an update that goes out with the next ``flush(above:)``.
+  mutating func append(_ update: LocationUpdate) {
+    beginIfNeeded()
     writer.write(update, into: &text)
-    try flush(above: isBuffered ? Self.chunk : 0)
   }
 
-  mutating func end() throws(OutputError) {
-    writer.end(into: &text)
-    try flush(above: 0)
-  }
-
-  private mutating func flush(above limit: Int) throws(OutputError) {
+  /// Sends out what was written, once it is more than `limit` bytes.
+  mutating func flush(above limit: Int = 0) throws(OutputError) {
     guard text.bytes.count > limit else { return }
     try sink.write(text.bytes)
     text.removeAll()
+  }
+
+  /// Completes the document, an empty one too unless it is to be completed only `ifBegun`.
+  mutating func end(ifBegun: Bool = false) throws(OutputError) {
+    if ifBegun, !hasBegun { return }
+    beginIfNeeded()
+    writer.end(into: &text)
+    try flush()
+  }
+
+  private mutating func beginIfNeeded() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    writer.begin(into: &text)
   }
 }

@@ -1,0 +1,68 @@
+import LocationCore
+import NMEALocation
+
+/// A recording on its way into another format: bytes in, bytes out, and a fixed amount of memory
+/// in between.
+struct Conversion {
+  /// How much is read at once. What that becomes is written at once, so it bounds both buffers.
+  private static let chunk = 1 << 16
+
+  private let name: String
+  private var decoder: NMEALocationDecoder
+  private var output: LocationOutput
+  private var progress: Progress?
+
+  /// Prepares the conversion of a recording.
+  ///
+  /// - Parameters:
+  ///   - name: what the recording is called.
+  ///   - writer: the format.
+  ///   - sink: where it goes.
+  ///   - progress: is told how far it is, if anybody wants to see it.
+  init(
+    of name: String, writer: any LocationWriter, sink: any OutputSink, progress: Progress?
+  ) {
+    self.name = name
+    decoder = NMEALocationDecoder(source: FixSource(kind: .replayed, name: name))
+    output = LocationOutput(writer, to: sink)
+    self.progress = progress
+  }
+
+  /// What went through so far.
+  var counters: NMEACounters { decoder.counters }
+
+  /// Converts all of `stream`. A document is complete even when there was nothing to put into it.
+  ///
+  /// - Throws: `UserLocationError` when reading fails or the recording held no fix, `OutputError`.
+  mutating func run(_ stream: any ByteStream) throws {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
+    defer {
+      buffer.deallocate()
+      progress?.finish()
+    }
+    do {
+      while try convert(from: stream, by: buffer) {}
+    } catch let error as UserLocationError {
+      // What was begun is completed: an interrupted track is a track.
+      try output.end(ifBegun: true)
+      throw error
+    }
+    decoder.finish { update, _ in output.append(update) }
+    try output.end()
+    if let failure = decoder.counters.failure(of: name) { throw failure }
+  }
+
+  /// Converts what there is to read at once; `false` at the end.
+  private mutating func convert(
+    from stream: any ByteStream, by buffer: UnsafeMutableRawBufferPointer
+  ) throws -> Bool {
+    let count = try stream.read(into: buffer)
+    guard count > 0 else { return false }
+    decoder.decode(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { update, _ in
+      output.append(update)
+    }
+    try output.flush()
+    progress?.advance(to: decoder.counters)
+    return true
+  }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import LocationCore
+import NMEALocation
+
+/// A log into another format.
+struct ConvertCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "convert",
+      abstract: "A log into another format, as fast as it goes.",
+      discussion: """
+        Memory does not grow with the log. The output file takes its name only when it is \
+        complete: what had it before stays when something goes wrong.
+
+        \(HelpText.examples([
+          "convert drive.nmea --to gpx -o drive.gpx",
+          "convert drive.nmea --to csv | column -s, -t",
+          "convert - --to '{time} {latitude} {longitude}' < drive.nmea",
+        ]))
+        """)
+  }
+
+  @Argument(help: "The log: a file, or - for standard input.", completion: .file())
+  var log: String?
+
+  @OptionGroup(title: "Where from") var source: SourceOptions
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "text, json, csv, gpx, geojson, geo, or a template such as '{latitude},{longitude}'.",
+      valueName: "format"),
+    completion: .list(OutputFormat.names), transform: OutputFormat.init(argument:))
+  var to: OutputFormat?
+
+  @Flag(help: "Short for --to json.") var json = false
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write; standard output if not given, or -.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if json, let to, to != .json {
+      throw ValidationError("--json and --to say two things; give one of them")
+    }
+    if !json, to == nil {
+      throw ValidationError("--to FORMAT is missing; formats are \(OutputFormat.list)")
+    }
+  }
+
+  func run(in environment: LocateEnvironment) async throws {
+    let wanted = try source.recording(log, in: environment)
+    let recording = try environment.sources.recording(wanted)
+    if recording.authorizationStatus.isRefused {
+      throw UserLocationError(
+        .notAuthorized, source: recording.name, detail: recording.authorizationRefusal ?? "")
+    }
+    let stream = try recording.open()
+    defer { stream.close() }
+    let file = try output.flatMap { $0 == "-" ? nil : try environment.createFile($0) }
+    defer { file?.discard() }
+    let sink = file ?? environment.output
+    let writer = (json ? .json : to ?? .text).writer(
+      .document, terminalWidth: { nil }, now: environment.now)
+    var conversion = Conversion(
+      of: recording.name, writer: writer, sink: sink,
+      progress: Progress(on: environment.errorOutput, now: environment.now))
+    defer { if common.verbose { report(conversion.counters, in: environment) } }
+    try await withTaskCancellationHandler {
+      try conversion.run(stream)
+    } onCancel: {
+      stream.close()
+    }
+    try file?.commit()
+  }
+
+  private func report(_ counters: NMEACounters, in environment: LocateEnvironment) {
+    var line =
+      "\(counters.bytes) bytes, \(counters.sentences) sentences, \(counters.epochs) epochs, "
+      + "\(counters.fixes) locations"
+    if counters.badSentences > 0 {
+      let reasons = counters.bad.sorted { $0.value > $1.value }
+        .map { "\($0.value) \($0.key.rawValue)" }
+      line += "; \(counters.badSentences) bad sentences: \(reasons.joined(separator: ", "))"
+    }
+    // A count that nobody can read is no reason to fail.
+    try? environment.errorOutput.write(Array("\(environment.commandName): \(line)\n".utf8))
+  }
+}

@@ -1,0 +1,108 @@
+import LocationCore
+import Synchronization
+
+/// Prints what a provider says until something ends it: what `watch` and `replay` have in common.
+struct LocationStream: Sendable {
+  let provider: any LocationProvider
+  let source: SourceDescription
+  let timeout: Duration?
+  let accuracy: Double?
+  let duration: Duration?
+  let distance: Double?
+  let count: Int?
+  let format: OutputFormat
+  let environment: LocateEnvironment
+
+  init(
+    provider: any LocationProvider, source: SourceDescription, wait: WaitOptions,
+    limits: StreamOptions, format: OutputFormat, environment: LocateEnvironment
+  ) {
+    self.provider = provider
+    self.source = source
+    timeout = wait.timeout
+    accuracy = wait.accuracy?.metres
+    duration = limits.duration
+    distance = limits.distance?.metres
+    count = limits.count?.value
+    self.format = format
+    self.environment = environment
+  }
+
+  /// What a child task came back with.
+  private enum Outcome {
+    /// Everything was printed: the source ended, or as many as were wanted came.
+    case complete
+    /// As long as was wanted has passed.
+    case durationOver
+    /// The patience for the first location has passed.
+    case timeoutOver
+  }
+
+  /// Prints until the end.
+  func run() async throws {
+    let printed = PrintedCount()
+    let outcome = try await withThrowingTaskGroup(of: Outcome.self) { group in
+      group.addTask { try await print(counting: printed) }
+      if let duration {
+        group.addTask { try await after(duration, .durationOver) }
+      }
+      if let timeout {
+        group.addTask { try await after(timeout, .timeoutOver) }
+      }
+      var outcome = try await group.next() ?? .complete
+      while outcome == .timeoutOver, printed.value > 0 {
+        outcome = try await group.next() ?? .complete
+      }
+      // The printing task still completes its document: only then is it known to be written.
+      group.cancelAll()
+      while let last = await group.nextResult() {
+        if case .failure(let error as OutputError) = last { throw error }
+      }
+      return outcome
+    }
+    guard outcome != .complete, printed.value == 0 else { return }
+    let waited = outcome == .timeoutOver ? timeout : duration
+    throw LocationCriteria(timeout: waited, accuracy: accuracy)
+      .explain(.timedOut, source: source.description)
+  }
+
+  private func after(_ duration: Duration, _ outcome: Outcome) async throws -> Outcome {
+    try await environment.clock.sleep(for: duration)
+    return outcome
+  }
+
+  private func print(counting printed: PrintedCount) async throws -> Outcome {
+    let sink = environment.output
+    let writer = format.writer(
+      .stream, terminalWidth: { sink.terminalWidth }, now: environment.now)
+    var output = LocationOutput(writer, to: sink)
+    let service = UserLocationService(provider: provider, clock: environment.clock)
+    // Releasing the service would end its streams.
+    defer { withExtendedLifetime(service) {} }
+    do {
+      for try await update in service.updates(
+        distanceFilter: distance, desiredAccuracy: accuracy)
+      {
+        try output.write(update)
+        guard case .fix = update else { continue }
+        if printed.increment() == count { break }
+      }
+    } catch let error as UserLocationError {
+      // What was begun is completed: an interrupted track is a track.
+      try output.end(ifBegun: error.code != .cancelled)
+      throw LocationCriteria(accuracy: accuracy).explain(error, source: source.description)
+    }
+    try output.end()
+    return .complete
+  }
+}
+
+/// How many locations were printed, for the tasks that wait beside the printing one.
+private final class PrintedCount: Sendable {
+  private let count = Atomic(0)
+
+  var value: Int { count.load(ordering: .relaxed) }
+
+  /// Counts one more and returns how many there are now.
+  func increment() -> Int { count.add(1, ordering: .relaxed).newValue }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import LocationCore
+
+/// One location, then exit.
+struct OnceCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "once",
+      abstract: "One location, then exit.",
+      discussion: """
+        Prints the first location that will do. Without one in time the exit code is 75.
+
+        \(HelpText.examples([
+          "--source drive.nmea",
+          "--timeout 2m --accuracy 20m",
+          "--json | jq '.lat, .lon'",
+          "--format 'https://osm.org/?mlat={latitude}&mlon={longitude}'",
+        ]))
+        """)
+  }
+
+  @OptionGroup(title: "Where from") var source: SourceOptions
+  @OptionGroup(title: "Where from") var playback: PlaybackOptions
+  @OptionGroup(title: "Which one and how long") var wait: WaitOptions
+  @OptionGroup(title: "What comes out") var format: FormatOptions
+  @OptionGroup var common: CommonOptions
+
+  /// `once` is what runs without a subcommand, so a mistyped one ends here.
+  @Argument(help: .hidden) var unexpected: [String] = []
+
+  func run(in environment: LocateEnvironment) async throws {
+    if let word = unexpected.first {
+      throw CommandFailure(
+        .usage,
+        "there is no command '\(word)'; see '\(environment.commandName) --help'; "
+          + "to read a file say '\(environment.commandName) --source \(word)'")
+    }
+    let wanted = try source.description(in: environment)
+    let provider = try wait.provider(
+      for: wanted, playback: Playback(rate: playback.rate ?? .max), in: environment)
+    let service = UserLocationService(provider: provider, clock: environment.clock)
+    let criteria = LocationCriteria(
+      timeout: wait.timeout ?? .seconds(60), accuracy: wait.accuracy?.metres)
+    let fix: Fix
+    do {
+      fix = try await service.userLocation(matching: criteria)
+    } catch {
+      throw criteria.explain(error, source: wanted.description)
+    }
+    let writer = format.chosen.writer(
+      .single, terminalWidth: { environment.output.terminalWidth }, now: environment.now)
+    var output = LocationOutput(writer, to: environment.output)
+    try output.write(.fix(fix))
+    try output.end()
+  }
+}
+
+extension LocationCriteria {
+  /// Says what to do about an unanswered request, where the library can only say that it was.
+  func explain(_ error: UserLocationError, source: String) -> UserLocationError {
+    var explained = error
+    if error.source == nil, error.code != .cancelled { explained.source = source }
+    guard error.detail.isEmpty, error.code == .timedOut || error.code == .sourceEnded else {
+      return explained
+    }
+    let wanted = accuracy.map { "no location within \(HelpText.metres($0))" } ?? "no location"
+    let patience = timeout.map { " in \(HelpText.seconds($0))" } ?? ""
+    let when = error.code == .timedOut ? patience : " before it ended"
+    let advice =
+      switch (error.bestFix, error.code) {
+      case (let best?, _):
+        best.horizontalAccuracy.map {
+          "the best was ± \(HelpText.metres($0)); allow as much with --accuracy"
+        } ?? "there were some that do not state their error; leave --accuracy out to take those"
+      case (nil, .timedOut):
+        "is the receiver on and does it see the sky? wait longer with --timeout"
+      default: "is it a recording of a receiver that had a fix?"
+      }
+    explained.detail = "\(wanted)\(when); \(advice)"
+    return explained
+  }
+}

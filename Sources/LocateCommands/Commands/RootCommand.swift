@@ -1,0 +1,67 @@
+import ArgumentParser
+
+/// The command itself: its subcommands, and the help that all of them share.
+struct RootCommand: ParsableCommand {
+  /// What the command was started as. ArgumentParser asks the type for its name, so this is how a
+  /// run tells it; every run, and every test beside it, has its own.
+  @TaskLocal static var name = "locate"
+
+  static let version = "0.1.0"
+
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: name,
+      abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
+      usage: "\(name) [once | watch | replay | convert] [<options>]",
+      discussion: """
+        \(HelpText.examples([
+          "--source drive.nmea",
+          "watch --json | jq .speed",
+          "replay drive.nmea --rate 10",
+          "convert drive.nmea --to gpx -o drive.gpx",
+        ]))
+
+        Each subcommand has a --help of its own. What they have in common:
+
+        SOURCES (--source, or the variable \(SourceOptions.variable)):
+          PATH, file:PATH, -              a recorded NMEA log, or standard input
+          gpsd://HOST[:PORT][/DEVICE]     gpsd; the default, gpsd://localhost:2947
+          serial:/dev/ttyACM0?baud=9600   a receiver on a serial line
+          tcp://HOST:PORT                 NMEA from a TCP server
+          udp://HOST:PORT                 NMEA datagrams received there
+          sim:NAME?key=value&...          a simulated receiver
+          This version reads recordings and standard input.
+
+        FORMATS (--format, or convert --to):
+          text      for people
+          json      gpsd's TPV and SKY objects, one a line
+          csv       a header with units, then a line each
+          gpx       GPX 1.1
+          geojson   RFC 7946
+          geo       a geo: URI (RFC 5870)
+          TEMPLATE  a line with names in braces, as '{latitude},{longitude}\\n'
+
+        FIELDS of a template:
+        \(fields)
+
+        DURATIONS are a number and ms, s, m or h; LENGTHS a number and m, km, ft, mi or nmi.
+
+        EXIT CODES:
+          0 done, 64 usage, 65 bad data, 66 no input, 68 no such host, 69 source unavailable,
+          73 cannot create output, 74 I/O error, 75 no fix in time, 76 protocol error,
+          77 not authorized, 78 configuration, 130 interrupted
+        """,
+      version: "\(name) (swift-location) \(version)",
+      subcommands: [
+        OnceCommand.self, WatchCommand.self, ReplayCommand.self, ConvertCommand.self,
+      ],
+      defaultSubcommand: OnceCommand.self)
+  }
+
+  private static var fields: String {
+    FixField.allCases.map { field in
+      let padding = String(repeating: " ", count: 22 - field.rawValue.count)
+      return "  {\(field.rawValue)}\(padding)\(field.explanation)"
+    }.joined(separator: "\n")
+  }
+}

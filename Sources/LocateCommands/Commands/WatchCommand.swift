@@ -1,0 +1,41 @@
+import ArgumentParser
+import LocationCore
+
+/// Locations as they come.
+struct WatchCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "watch",
+      abstract: "Locations as they come.",
+      discussion: """
+        Prints a line for each location until the source ends, Ctrl-C, --count or --for; on a \
+        terminal one line that is kept up to date. With --timeout the exit code is 75 if not one \
+        came in that time. As JSON it prints gpsd's SKY objects too, and a TPV with mode 1 where \
+        the receiver lost its fix; as GeoJSON one Feature a line.
+
+        \(HelpText.examples([
+          "watch",
+          "watch --count 10 --format csv",
+          "watch --distance 100m --format gpx > walk.gpx",
+          "watch --source drive.nmea --rate 10 --json",
+        ]))
+        """)
+  }
+
+  @OptionGroup(title: "Where from") var source: SourceOptions
+  @OptionGroup(title: "Where from") var playback: PlaybackOptions
+  @OptionGroup(title: "Which one and how long") var wait: WaitOptions
+  @OptionGroup(title: "Which one and how long") var stream: StreamOptions
+  @OptionGroup(title: "What comes out") var format: FormatOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in environment: LocateEnvironment) async throws {
+    let wanted = try source.description(in: environment)
+    let provider = try wait.provider(
+      for: wanted, playback: Playback(rate: playback.rate ?? .times(1)), in: environment)
+    try await LocationStream(
+      provider: provider, source: wanted, wait: wait, limits: stream, format: format.chosen,
+      environment: environment
+    ).run()
+  }
+}

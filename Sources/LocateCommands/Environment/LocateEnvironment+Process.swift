@@ -1,0 +1,45 @@
+import LocationCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension LocateEnvironment {
+  /// The environment of this process. It has a closed pipe reported where something is written to
+  /// it, not by a signal.
+  ///
+  /// - Parameters:
+  ///   - arguments: all of the process's, its name first.
+  ///   - interrupts: where the process's signals arrive.
+  package static func process(
+    arguments: [String], interrupts: any InterruptSource
+  ) -> LocateEnvironment {
+    signal(SIGPIPE, SIG_IGN)
+    let clock = ContinuousClock()
+    let commandName =
+      arguments.first?.split(separator: "/").last.map(String.init) ?? RootCommand.name
+    return LocateEnvironment(
+      commandName: commandName,
+      variables: processVariables(),
+      output: DescriptorSink(STDOUT_FILENO, name: "standard output"),
+      errorOutput: DescriptorSink(STDERR_FILENO, name: "standard error"),
+      createFile: { path throws(OutputError) in try ReplacingFile(path: path) },
+      sources: StandardSourceFactory(commandName: commandName, clock: clock, now: { Date() }),
+      clock: clock,
+      now: { Date() },
+      interrupts: interrupts)
+  }
+
+  /// The variables this module reads.
+  private static func processVariables() -> [String: String] {
+    var variables: [String: String] = [:]
+    for name in [SourceOptions.variable] {
+      variables[name] = getenv(name).map { String(cString: $0) }
+    }
+    return variables
+  }
+}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import LocationCore
+import Synchronization
+
+/// The command `locate`: a whole command line, run in an environment that is handed in.
+package enum LocateCommand {
+  /// Runs a command line and returns the process's exit code. An interrupt ends it in good order.
+  ///
+  /// - Parameters:
+  ///   - arguments: what was given after the command's name.
+  ///   - environment: what it reads from and writes to.
+  package static func run(
+    arguments: [String], in environment: LocateEnvironment
+  ) async -> Int32 {
+    await RootCommand.$name.withValue(environment.commandName) {
+      await CommandRun(arguments: arguments, environment: environment).status().code
+    }
+  }
+}
+
+/// One command line on its way to its exit status.
+private struct CommandRun {
+  let arguments: [String]
+  let environment: LocateEnvironment
+
+  func status() async -> ExitStatus {
+    let parsed: any ParsableCommand
+    do {
+      parsed = try RootCommand.parseAsRoot(arguments)
+    } catch {
+      return answer(parserError: error)
+    }
+    guard let command = parsed as? any LocateSubcommand else { return answer(parsed) }
+    let signal = ReceivedSignal()
+    let work = Task { [environment] in try await command.run(in: environment) }
+    let registration = environment.interrupts.onInterrupt { number in
+      signal.set(number)
+      work.cancel()
+    }
+    defer { registration.cancel() }
+    do {
+      try await work.value
+      return .done
+    } catch {
+      if let number = signal.number { return .signal(number) }
+      return report(error, isVerbose: command.common.verbose)
+    }
+  }
+
+  /// ArgumentParser's own commands, such as `help`, answer by an error.
+  private func answer(_ command: any ParsableCommand) -> ExitStatus {
+    var command = command
+    do {
+      try command.run()
+      return .done
+    } catch {
+      return answer(parserError: error)
+    }
+  }
+
+  /// What ArgumentParser has to say: a help text is an answer, all else a wrong use.
+  private func answer(parserError error: any Error) -> ExitStatus {
+    let columns = min(environment.output.terminalWidth ?? 100, 100)
+    guard RootCommand.exitCode(for: error) == .success else {
+      let subcommand = RootCommand.configuration.subcommands
+        .map { $0._commandName }.first { $0 == arguments.first }
+      let path = ([environment.commandName, subcommand].compactMap { $0 }).joined(separator: " ")
+      return report(
+        CommandFailure(
+          .usage, "\(RootCommand.message(for: error)); see '\(path) --help'"), isVerbose: false)
+    }
+    do throws(OutputError) {
+      let text = RootCommand.fullMessage(for: error, columns: columns)
+      try environment.output.write(Array((text.hasSuffix("\n") ? text : text + "\n").utf8))
+      return .done
+    } catch {
+      return report(error, isVerbose: false)
+    }
+  }
+
+  /// Says in one line why a command failed, and returns its status.
+  private func report(_ error: any Error, isVerbose: Bool) -> ExitStatus {
+    let failure: CommandFailure
+    switch error {
+    case let error as CommandFailure: failure = error
+    case let error as UserLocationError:
+      if error.code == .cancelled { return .interrupted }
+      failure = CommandFailure(error)
+    case let error as OutputError:
+      guard let written = CommandFailure(error) else { return .done }
+      failure = written
+    case is CancellationError: return .interrupted
+    default: failure = CommandFailure(.unavailable, String(describing: error))
+    }
+    var text = ByteText()
+    for line in [failure.message] + (isVerbose ? failure.causes.map { "cause: \($0)" } : []) {
+      text.write(text: environment.commandName)
+      text.write(": ")
+      text.write(printable: line)
+      text.write("\n")
+    }
+    // There is nobody left to tell when this fails.
+    try? environment.errorOutput.write(text.bytes)
+    return failure.status
+  }
+}
+
+/// The signal that interrupted a command, if one did.
+private final class ReceivedSignal: Sendable {
+  private let state = Mutex<Int32?>(nil)
+
+  var number: Int32? { state.withLock { $0 } }
+
+  func set(_ number: Int32) { state.withLock { $0 = number } }
+}

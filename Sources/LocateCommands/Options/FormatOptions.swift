@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// What comes out.
+struct FormatOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "text, json, csv, gpx, geojson, geo, or a template such as '{latitude},{longitude}'.",
+      discussion: "Default: text.", valueName: "format"),
+    completion: .list(OutputFormat.names), transform: OutputFormat.init(argument:))
+  var format: OutputFormat?
+
+  @Flag(help: "Short for --format json.")
+  var json = false
+
+  func validate() throws {
+    if json, let format, format != .json {
+      throw ValidationError("--json and --format say two things; give one of them")
+    }
+  }
+
+  /// The format that was asked for.
+  var chosen: OutputFormat { json ? .json : format ?? .text }
+}

@@ -1,0 +1,77 @@
+/// A number with its unit, as options take them: `30s`, `1.5 km`.
+struct Quantity {
+  let value: Double
+  /// What follows the number, without spaces; empty when nothing does.
+  let unit: String
+
+  /// Reads a number that is not negative, and its unit; `nil` when it is neither.
+  init?(_ argument: String) {
+    let number = argument.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    // `Double` takes more than people mean by a number: hexadecimal, "infinity".
+    guard let value = Double(number), value.isFinite else { return nil }
+    self.value = value
+    unit = String(argument.dropFirst(number.count).drop { $0 == " " })
+  }
+}
+
+/// Why an option's value can not be used; the option's name is said by who reads it.
+struct InvalidOptionValue: Error, Hashable, CustomStringConvertible {
+  let description: String
+}
+
+extension Duration {
+  /// Reads `500ms`, `30s`, `5m`, `2h`; a bare number is in seconds.
+  init(argument: String) throws(InvalidOptionValue) {
+    let units = ["": 1.0, "ms": 0.001, "s": 1, "m": 60, "h": 3600]
+    guard let quantity = Quantity(argument), let unit = units[quantity.unit],
+      quantity.value * unit < 1e9
+    else {
+      throw InvalidOptionValue(
+        description: "a duration is a number and ms, s, m or h, as 500ms, 30s or 1.5h")
+    }
+    self = .seconds(quantity.value * unit)
+  }
+}
+
+/// A length in metres.
+struct Length: Hashable, Sendable {
+  let metres: Double
+
+  /// Reads `50m`, `1.5km`, `100ft`, `2mi`, `1nmi`; a bare number is in metres.
+  init(argument: String) throws(InvalidOptionValue) {
+    // International foot, statute and nautical mile: exact by definition.
+    let units = ["": 1.0, "m": 1, "km": 1000, "ft": 0.3048, "mi": 1609.344, "nmi": 1852]
+    guard let quantity = Quantity(argument), let unit = units[quantity.unit] else {
+      throw InvalidOptionValue(
+        description: "a length is a number and m, km, ft, mi or nmi, as 50m or 1.5km")
+    }
+    metres = quantity.value * unit
+  }
+}
+
+extension Rate {
+  /// Reads a factor, or `max`.
+  init(argument: String) throws(InvalidOptionValue) {
+    if argument.lowercased() == "max" {
+      self = .max
+      return
+    }
+    guard let quantity = Quantity(argument), quantity.unit.isEmpty, quantity.value > 0 else {
+      throw InvalidOptionValue(
+        description: "a rate is a number such as 1, 4 or 0.5 (times as fast), or max")
+    }
+    self = .times(quantity.value)
+  }
+}
+
+/// How many; at least one.
+struct Count: Hashable, Sendable {
+  let value: Int
+
+  init(argument: String) throws(InvalidOptionValue) {
+    guard let value = Int(argument), value > 0 else {
+      throw InvalidOptionValue(description: "it is a whole number, 1 or more")
+    }
+    self.value = value
+  }
+}

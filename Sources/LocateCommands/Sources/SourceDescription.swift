@@ -1,0 +1,62 @@
+/// Where locations are to come from, as `--source` says it. Nothing is opened yet.
+package enum SourceDescription: Hashable, Sendable {
+  /// gpsd; `device` limits it to one of its receivers.
+  case gpsd(host: String, port: UInt16, device: String?)
+  /// A recorded log.
+  case file(path: String)
+  /// A log on standard input.
+  case standardInput
+  /// A receiver on a serial line or pseudo-terminal; `baudRate` in bits a second.
+  case serial(device: String, baudRate: Int?)
+  /// NMEA from a TCP server.
+  case tcp(host: String, port: UInt16)
+  /// NMEA datagrams received at an address of this host.
+  case udp(host: String, port: UInt16)
+  /// A simulated receiver: a built-in scenario or a scenario file, and its parameters in order.
+  case simulated(scenario: String, parameters: [Parameter])
+
+  /// One `key=value` of a source.
+  package struct Parameter: Hashable, Sendable {
+    package let key: String
+    package let value: String
+  }
+
+  /// The port that gpsd listens on by itself.
+  static let gpsdPort: UInt16 = 2947
+
+  /// Where locations come from when nobody says so.
+  package static let standard = SourceDescription.gpsd(
+    host: "localhost", port: gpsdPort, device: nil)
+
+  /// Whether it is a recording that has been made already.
+  var isRecording: Bool {
+    switch self {
+    case .file, .standardInput: true
+    case .gpsd, .serial, .tcp, .udp, .simulated: false
+    }
+  }
+}
+
+extension SourceDescription: CustomStringConvertible {
+  /// The source as its user would write it.
+  package var description: String {
+    switch self {
+    case .gpsd(let host, let port, let device):
+      "gpsd://\(Self.authority(host, port))\(device.map { "/" + $0 } ?? "")"
+    case .file(let path): "file:\(path)"
+    case .standardInput: "-"
+    case .serial(let device, let baudRate):
+      "serial:\(device)\(baudRate.map { "?baud=\($0)" } ?? "")"
+    case .tcp(let host, let port): "tcp://\(Self.authority(host, port))"
+    case .udp(let host, let port): "udp://\(Self.authority(host, port))"
+    case .simulated(let scenario, let parameters):
+      "sim:\(scenario)"
+        + (parameters.isEmpty
+          ? "" : "?" + parameters.map { "\($0.key)=\($0.value)" }.joined(separator: "&"))
+    }
+  }
+
+  private static func authority(_ host: String, _ port: UInt16) -> String {
+    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+}

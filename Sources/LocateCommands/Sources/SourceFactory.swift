@@ -1,0 +1,32 @@
+import LocationCore
+import NMEALocation
+
+/// Makes sources of what a user described. The command's one way to the outside for locations.
+package protocol SourceFactory: Sendable {
+  /// A provider of locations.
+  ///
+  /// - Throws: `.sourceUnavailable` for a source that can not be read at all; what goes wrong
+  ///   when it is opened comes from the provider.
+  func provider(
+    for source: SourceDescription, playback: Playback
+  ) throws(UserLocationError) -> any LocationProvider
+
+  /// The bytes of a recording, to be converted.
+  func recording(_ source: SourceDescription) throws(UserLocationError) -> any ByteSource
+}
+
+/// How a recording is played; a live source does not ask.
+package struct Playback: Hashable, Sendable {
+  /// How fast.
+  package var rate: Rate
+  /// Whether it starts over when it ends.
+  package var loops: Bool = false
+}
+
+/// How fast a recording is played.
+package enum Rate: Hashable, Sendable {
+  /// So many times as fast as it was recorded.
+  case times(Double)
+  /// As fast as its consumer takes it.
+  case max
+}
