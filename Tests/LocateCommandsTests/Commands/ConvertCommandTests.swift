@@ -1,0 +1,146 @@
+import LocationCore
+import LocationTesting
+import NMEALocation
+import Testing
+
+@testable import LocateCommands
+
+@Suite struct ConvertCommandTests {
+  @Test func writesEveryLocationOfTheLog() async {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run("convert", "a", "--to", "{time} {latitude}") == 0)
+    #expect(
+      test.output.lines == [
+        "2025-03-01T12:00:00.000Z 48.1173", "2025-03-01T12:00:02.000Z 48.117333333",
+      ])
+    #expect(test.errors.text == "")
+  }
+
+  @Test func jsonTellsThatTheFixWasLost() async {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run("convert", "a", "--json") == 0)
+    let modes = test.output.lines.compactMap { line in
+      line.firstRange(of: "\"mode\":").map { line[$0.upperBound] }
+    }
+    #expect(modes == ["3", "1", "3"])
+  }
+
+  @Test func aLostFixSplitsTheTrack() async {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run("convert", "a", "--to", "gpx") == 0)
+    #expect(test.output.lines.count { $0 == "<trkseg>" } == 2)
+    #expect(test.output.lines.count { $0.hasPrefix("<trkpt") } == 2)
+  }
+
+  @Test func collectsWhatItWrites() async {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run("convert", "a", "--to", "csv") == 0)
+    #expect(test.output.writes <= 2)
+  }
+
+  @Test(
+    arguments: [
+      ("", "it is empty", 65), ("hello\n", "no NMEA sentence", 65),
+      (Logs.withoutFix, "without a fix", 75),
+    ] as [(String, String, Int32)])
+  func threeAnswersToALogWithoutAFix(log: String, answer: String, code: Int32) async {
+    // The same from the replay and from the conversion.
+    for arguments in [["once", "--source", "a"], ["convert", "a", "--to", "geojson"]] {
+      let test = TestEnvironment(log: log)
+      #expect(await test.run(arguments) == code)
+      #expect(test.errors.lines.count == 1)
+      #expect(test.errors.text.hasPrefix("locate: file:test.nmea: "))
+      #expect(test.errors.text.contains(answer), "\(test.errors.text)")
+    }
+  }
+
+  @Test func anEmptyResultIsADocument() async {
+    let test = TestEnvironment(log: "")
+    #expect(await test.run("convert", "-", "--to", "gpx") == 65)
+    #expect(test.output.text.hasSuffix("</gpx>\n"))
+  }
+
+  @Test func theFileTakesItsNameWhenItIsComplete() async {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run("convert", "a", "--to", "geo", "-o", "b.geo") == 0)
+    #expect(test.file.isCommitted)
+    #expect(test.file.lines.count == 2)
+    #expect(test.output.text == "")
+  }
+
+  @Test func aFailureKeepsTheOldFile() async {
+    let test = TestEnvironment(log: Logs.withoutFix)
+    #expect(await test.run("convert", "a", "--to", "gpx", "-o", "b.gpx") == 75)
+    #expect(test.file.isDiscarded && !test.file.isCommitted)
+  }
+
+  @Test func aFileThatCanNotBeMadeIs73() async {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run("convert", "a", "--to", "gpx", "-o", "/nowhere/b") == 73)
+    #expect(
+      test.errors.text
+        == "locate: /nowhere/b: cannot be created: no such file or directory\n")
+  }
+
+  @Test func aDashIsStandardOutput() async {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run("convert", "a", "--to", "geo", "-o", "-") == 0)
+    #expect(test.output.lines.count == 2)
+  }
+
+  @Test func verboseCountsWhatWentThrough() async {
+    let test = TestEnvironment(log: Logs.drive + "$GPGGA,damaged*00\r\n")
+    #expect(await test.run("convert", "a", "--to", "geo", "--verbose") == 0)
+    #expect(
+      test.errors.text == """
+        locate: \(Logs.drive.utf8.count + 19) bytes, 6 sentences, 3 epochs, 2 locations; 1 bad \
+        sentences: 1 checksum wrong
+
+        """)
+  }
+
+  @Test func ctrlCEndsAConversionThatWaitsForItsInput() async {
+    let source = BlockingSource(first: Logs.drive)
+    let test = TestEnvironment(sources: SourceFactoryMock(bytes: source))
+    async let code = test.run("convert", "-", "--to", "gpx")
+    await source.waits()
+    test.interrupts.interrupt()
+    #expect(await code == 130)
+    #expect(test.output.text.hasSuffix("</gpx>\n"))
+    #expect(test.errors.text == "")
+  }
+
+  @Test func sharesALongLogInPieces() async {
+    let log = String(repeating: Logs.drive, count: 2000)
+    let test = TestEnvironment(log: log)
+    #expect(await test.run("convert", "a", "--to", "geo") == 0)
+    #expect(test.output.writes >= log.utf8.count / (1 << 16))
+    #expect(test.output.lines.count == 4000)
+  }
+}
+
+@Suite struct ProgressTests {
+  @Test func isForTerminalsOnly() {
+    #expect(Progress(on: MemorySink(), now: { .distantPast }) == nil)
+  }
+
+  @Test func showsNothingInTheFirstSecondAndTakesItselfAway() throws {
+    let clock = ManualClock()
+    let sink = MemorySink(terminalWidth: 80)
+    let shown = Progress(on: sink, now: { clock.date })
+    var progress = try #require(shown)
+    var decoder = NMEALocationDecoder(source: .replayed)
+    decoder.decode(Array(Logs.drive.utf8)) { _, _ in }
+    progress.advance(to: decoder.counters)
+    clock.advance(by: .milliseconds(999))
+    progress.advance(to: decoder.counters)
+    #expect(sink.text == "")
+    clock.advance(by: .milliseconds(1))
+    progress.advance(to: decoder.counters)
+    clock.advance(by: .milliseconds(199))
+    progress.advance(to: decoder.counters)
+    #expect(sink.text == "\r0 MB, 1 locations\u{1B}[K")
+    progress.finish()
+    #expect(sink.text.hasSuffix("\u{1B}[K\r\u{1B}[K"))
+  }
+}

@@ -1,0 +1,172 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocateCommands
+
+@Suite struct WatchCommandTests {
+  private func fix(_ latitude: Double) throws -> LocationProviderMock.Step {
+    .update(.fix(try .bare(latitude, 0, source: .live)))
+  }
+
+  @Test func printsUntilTheSourceEnds() async throws {
+    let test = TestEnvironment(LocationProviderMock(script: [try fix(1), try fix(2), .end]))
+    #expect(await test.run("watch", "--format", "{latitude}") == 0)
+    #expect(test.output.text == "1\n2\n")
+  }
+
+  @Test func eachLocationIsOutBeforeTheNextComes() async throws {
+    let test = TestEnvironment(LocationProviderMock(script: [try fix(1), try fix(2), .end]))
+    #expect(await test.run("watch", "--format", "geo") == 0)
+    #expect(test.output.writes == 2)
+  }
+
+  @Test func jsonTellsTheSkyAndALostFixToo() async throws {
+    let test = TestEnvironment(
+      LocationProviderMock(script: [
+        .update(.sky(SkyView(satellites: [Satellite(prn: 3)], source: .live))), try fix(1),
+        .update(.fixLost(FixLoss(reason: .silent, source: .live))), .end,
+      ]))
+    #expect(await test.run("watch", "--json") == 0)
+    #expect(
+      test.output.lines == [
+        #"{"class":"SKY","nSat":1,"satellites":[{"PRN":3}]}"#,
+        #"{"class":"TPV","mode":2,"lat":1.000000000,"lon":0.000000000}"#,
+        #"{"class":"TPV","mode":1}"#,
+      ])
+  }
+
+  @Test func endsAfterSoMany() async throws {
+    let provider = LocationProviderMock(script: [
+      try fix(1), .update(.sky(SkyView(satellites: [], source: .live))), try fix(2), try fix(3),
+    ])
+    let test = TestEnvironment(provider)
+    #expect(await test.run("watch", "--count", "2", "--format", "{latitude}") == 0)
+    #expect(test.output.text == "1\n2\n")
+    await provider.stopped()
+  }
+
+  @Test func endsAfterSoLong() async throws {
+    let clock = ManualClock()
+    let provider = LocationProviderMock(
+      script: [try fix(1), .wait(.seconds(1)), try fix(2)], clock: clock)
+    let test = TestEnvironment(provider)
+    async let code = test.run("watch", "--for", "10s", "--format", "gpx")
+    await clock.sleepers()
+    clock.advance(by: .seconds(1))
+    await test.clock.sleepers()
+    await test.output.written(2)
+    test.clock.advance(by: .seconds(10))
+    #expect(await code == 0)
+    #expect(test.output.text.hasSuffix("</trkseg>\n</trk>\n</gpx>\n"))
+    await provider.stopped()
+  }
+
+  @Test(arguments: ["--for", "--timeout"])
+  func withoutAnyLocationInThatTimeItIs75(option: String) async {
+    let test = TestEnvironment(LocationProviderMock())
+    async let code = test.run("watch", option, "10s")
+    await test.clock.sleepers()
+    test.clock.advance(by: .seconds(10))
+    #expect(await code == 75)
+    #expect(test.errors.text.contains(": no location in 10 s; "))
+  }
+
+  @Test func theTimeoutIsForTheFirstLocation() async throws {
+    let provider = LocationProviderMock(script: [try fix(1)])
+    let test = TestEnvironment(provider)
+    async let code = test.run("watch", "--timeout", "10s", "--count", "2")
+    await test.clock.sleepers()
+    await test.output.written(1)
+    test.clock.advance(by: .seconds(10))
+    provider.send(.fix(try .bare(2, 2)))
+    #expect(await code == 0)
+    #expect(test.output.lines.count == 2)
+  }
+
+  @Test func reportsOnlyAfterMovingSoFar() async throws {
+    // A thousandth of a degree of latitude is 110.6 m at the equator.
+    let test = TestEnvironment(
+      LocationProviderMock(script: [try fix(0), try fix(0.001), try fix(0.002), .end]))
+    #expect(await test.run("watch", "--distance", "200m", "--format", "{latitude}") == 0)
+    #expect(test.output.text == "0\n0.002\n")
+  }
+
+  @Test func reportsOnlyWhatIsAccurateEnough() async throws {
+    let fix = try Fix.bare()
+    let test = TestEnvironment(
+      LocationProviderMock(script: [
+        .update(.fix(fix)), .update(.fix(fix.accurate(to: 60))),
+        .update(.fix(fix.accurate(to: 40))), .end,
+      ]))
+    #expect(await test.run("watch", "--accuracy", "50m", "--format", "{accuracy}") == 0)
+    #expect(test.output.text == "40\n")
+  }
+
+  @Test func ctrlCCompletesTheDocumentAndIs130() async throws {
+    let provider = LocationProviderMock(script: [try fix(1)])
+    let test = TestEnvironment(provider)
+    async let code = test.run("watch", "--format", "gpx")
+    await test.output.written(1)
+    test.interrupts.interrupt()
+    #expect(await code == 130)
+    #expect(test.output.text.hasSuffix("</gpx>\n"))
+    #expect(test.errors.text == "")
+  }
+
+  @Test func ctrlCLeavesTheTerminalOnALineOfItsOwn() async throws {
+    let provider = LocationProviderMock(script: [try fix(1)])
+    let test = TestEnvironment(provider, output: MemorySink(terminalWidth: 80))
+    async let code = test.run("watch")
+    await test.output.written(1)
+    test.interrupts.interrupt()
+    #expect(await code == 130)
+    #expect(test.output.text == "\r1.0000000° N  0.0000000° E\u{1B}[K\n")
+  }
+
+  @Test func anotherSignalHasItsOwnCode() async {
+    let provider = LocationProviderMock()
+    let test = TestEnvironment(provider)
+    async let code = test.run("watch")
+    await provider.started()
+    test.interrupts.interrupt(15)
+    #expect(await code == 143)
+  }
+
+  @Test func aReaderThatLeavesEndsItQuietly() async throws {
+    let provider = LocationProviderMock(script: [try fix(1), try fix(2), try fix(3)])
+    let test = TestEnvironment(provider, output: MemorySink(failure: (1, .closedPipe)))
+    #expect(await test.run("watch", "--format", "{latitude}") == 0)
+    #expect(test.output.text == "1\n")
+    #expect(test.errors.text == "")
+    await provider.stopped()
+  }
+
+  @Test func aSourceThatFailsAtOnceLeavesNoHalfOfADocument() async {
+    let error = UserLocationError(.sourceNotFound, source: "file:a", detail: "no such file")
+    let test = TestEnvironment(LocationProviderMock(script: [.fail(error)]))
+    #expect(await test.run("watch", "--format", "gpx") == 66)
+    #expect(test.output.text == "")
+  }
+
+  @Test func aSourceThatBreaksLaterLeavesACompleteDocument() async throws {
+    let test = TestEnvironment(
+      LocationProviderMock(script: [try fix(1), .fail(UserLocationError(.inputOutput))]))
+    #expect(await test.run("watch", "--format", "gpx") == 74)
+    #expect(test.output.text.hasSuffix("</gpx>\n"))
+  }
+
+  @Test func playsARecordingAtItsOwnPace() async throws {
+    let sources = SourceFactoryMock(provider: LocationProviderMock(script: [.end]))
+    let test = TestEnvironment(sources: sources)
+    #expect(await test.run("watch", "--source", "a") == 0)
+    #expect(await test.run("watch", "--source", "a", "--rate", "max") == 0)
+    #expect(await test.run("replay", "a") == 0)
+    #expect(await test.run("replay", "--source", "a", "--rate", "0.5", "--loop") == 0)
+    #expect(
+      sources.playbacks == [
+        Playback(rate: .times(1)), Playback(rate: .max), Playback(rate: .times(1)),
+        Playback(rate: .times(0.5), loops: true),
+      ])
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import LocationCore
+import Testing
+
+@testable import LocateCommands
+
+@Suite struct TextWriterTests {
+  private let now = Date(timeIntervalSince1970: 1_735_689_602.25)
+
+  private func text(_ fix: Fix) -> String {
+    var writer = TextWriter(now: { [now] in now })
+    return writer.document([.fix(fix)])
+  }
+
+  @Test func saysAllThatIsKnown() throws {
+    #expect(
+      try text(.full(source: .live)) == """
+        Latitude   33.8567840° S
+        Longitude  151.2152970° E
+        Altitude   545.4 m above mean sea level, 592.3 m above the ellipsoid
+        Accuracy   ± 4.0 m, height ± 7.0 m
+        Speed      13.1 m/s (47.2 km/h)
+        Course     84.4° true (E)
+        Heading    83.0° true
+        Climb      -0.5 m/s
+        Fix        3D, differential, 8 satellites, HDOP 0.9
+        Time       2025-01-01 00:00:00 UTC, 2.0 s old
+        Source     serial:/dev/ttyACM0
+
+        """)
+  }
+
+  @Test func saysNothingOfWhatIsNotKnown() throws {
+    #expect(
+      try text(.bare(48.1173, -11.5167, source: .live)) == """
+        Latitude   48.1173000° N
+        Longitude  11.5167000° W
+        Fix        2D
+        Source     serial:/dev/ttyACM0
+
+        """)
+  }
+
+  @Test func saysPlainlyThatItIsReplayed() throws {
+    let text = try text(.full())
+    #expect(text.contains("Caution    replayed from a recording: not a location of now\n"))
+    #expect(!text.contains(" old"))
+  }
+
+  @Test(arguments: [
+    (
+      FixSource.Kind.replayed,
+      "Caution    simulated, replayed from a recording: not a real location"
+    ),
+    (.live, "Caution    simulated: not a real location"),
+    (.simulated, "Caution    simulated: not a real location"),
+  ])
+  func saysPlainlyThatItIsSimulated(kind: FixSource.Kind, caution: String) throws {
+    var fix = try Fix.bare(source: FixSource(kind: kind, name: "a"))
+    fix.status = .simulated
+    #expect(text(fix).contains(caution))
+    #expect(text(fix).contains("Fix        2D, simulated\n"))
+  }
+
+  @Test func aHostWhoseClockIsBehindGivesNoAge() throws {
+    var fix = try Fix.full(source: .live)
+    fix.timestamp = now.addingTimeInterval(5)
+    #expect(!text(fix).contains(" old"))
+  }
+
+  @Test(arguments: [
+    (59.0, "59.0 s"), (61, "1 min"), (7200, "2 h"), (864_000, "10 days"),
+  ])
+  func tellsAgesInTheirUnit(seconds: Double, expected: String) throws {
+    var fix = try Fix.bare(source: .live)
+    fix.timestamp = now.addingTimeInterval(-seconds)
+    #expect(text(fix).contains("UTC, \(expected) old\n"))
+  }
+
+  @Test func aNameCanNotSteerTheTerminal() throws {
+    let fix = try Fix.bare(source: FixSource(kind: .live, name: "a\u{1B}[2Jb"))
+    #expect(text(fix).contains("Source     a?[2Jb\n"))
+  }
+}
+
+@Suite struct TextLineWriterTests {
+  private func writer(width: Int? = nil) -> TextLineWriter {
+    TextLineWriter(terminalWidth: { width }, now: { .distantPast })
+  }
+
+  private let lost = LocationUpdate.fixLost(FixLoss(reason: .noFix, source: .replayed))
+
+  @Test func isALineForEachFix() throws {
+    var writer = writer()
+    let full = """
+      00:00:00Z  33.8567840° S  151.2152970° E  545.4 m MSL  ± 4.0 m  13.1 m/s  84°  8 sat  replayed
+
+      """
+    #expect(try writer.document([.fix(.full()), .fix(.full())]) == full + full)
+  }
+
+  @Test func saysOnceThatTheFixIsLost() throws {
+    var writer = writer()
+    let fix = LocationUpdate.fix(try .bare())
+    let lines = writer.document([lost, lost, fix, lost, lost]).split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.first == "no fix" && lines.last == "no fix")
+  }
+
+  @Test func staysOnOneLineOfATerminal() throws {
+    var writer = writer(width: 200)
+    let fix = LocationUpdate.fix(try .bare())
+    let line = "\r48.1173000° N  11.5167000° E  replayed\u{1B}[K"
+    #expect(writer.document([fix, fix]) == line + line + "\n")
+  }
+
+  @Test func neverWrapsOnATerminal() throws {
+    var writer = writer(width: 15)
+    #expect(try writer.document([.fix(.bare())]) == "\r48.1173000° N \u{1B}[K\n")
+  }
+
+  @Test func withoutLinesThereIsNoneToEnd() {
+    var writer = writer(width: 80)
+    #expect(writer.document([]) == "")
+  }
+}

@@ -1,0 +1,59 @@
+import Synchronization
+
+@testable import LocateCommands
+
+/// Output that a test can look at; can be a terminal, and can break.
+final class MemorySink: OutputFile {
+  private struct State {
+    var bytes: [UInt8] = []
+    var writes = 0
+    var isCommitted = false
+    var isDiscarded = false
+    var observers: [(writes: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  let terminalWidth: Int?
+  private let failure: (after: Int, error: OutputError)?
+  private let state = Mutex(State())
+
+  /// - Parameter failure: what every write after the first so many fails with.
+  init(terminalWidth: Int? = nil, failure: (after: Int, error: OutputError)? = nil) {
+    self.terminalWidth = terminalWidth
+    self.failure = failure
+  }
+
+  var text: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
+  var lines: [String] { text.split(separator: "\n").map(String.init) }
+  var writes: Int { state.withLock { $0.writes } }
+  var isCommitted: Bool { state.withLock { $0.isCommitted } }
+  var isDiscarded: Bool { state.withLock { $0.isDiscarded } }
+
+  /// Returns as soon as so many writes have been made in all.
+  func written(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.writes >= count { return true }
+        state.observers.append((count, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  func write(_ bytes: [UInt8]) throws(OutputError) {
+    let (isBroken, observers) = state.withLock { state in
+      state.writes += 1
+      let isBroken = failure.map { state.writes > $0.after } ?? false
+      if !isBroken { state.bytes += bytes }
+      let observers = state.observers.filter { $0.writes <= state.writes }
+      state.observers.removeAll { $0.writes <= state.writes }
+      return (isBroken, observers)
+    }
+    for observer in observers { observer.continuation.resume() }
+    if isBroken, let failure { throw failure.error }
+  }
+
+  func commit() { state.withLock { $0.isCommitted = true } }
+
+  func discard() { state.withLock { $0.isDiscarded = !$0.isCommitted } }
+}

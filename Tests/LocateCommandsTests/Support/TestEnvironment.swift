@@ -1,0 +1,101 @@
+import LocationCore
+import LocationTesting
+import NMEALocation
+import Synchronization
+
+@testable import LocateCommands
+
+/// A ``LocateEnvironment`` of parts that a test holds in its hands.
+struct TestEnvironment {
+  let output: MemorySink
+  let errors: MemorySink
+  let file = MemorySink()
+  let clock = ManualClock()
+  let interrupts = InterruptsMock()
+  var sources: any SourceFactory
+  var variables: [String: String] = [:]
+  var commandName = "locate"
+
+  init(
+    _ provider: any LocationProvider, output: MemorySink = MemorySink(),
+    errors: MemorySink = MemorySink()
+  ) {
+    self.init(sources: SourceFactoryMock(provider: provider), output: output, errors: errors)
+  }
+
+  /// A recording that says `log`.
+  init(
+    log: String, output: MemorySink = MemorySink(), errors: MemorySink = MemorySink()
+  ) {
+    self.init(
+      sources: SourceFactoryMock(bytes: DataByteSource(bytes: log.utf8, name: "file:test.nmea")),
+      output: output, errors: errors)
+  }
+
+  init(
+    sources: any SourceFactory, output: MemorySink = MemorySink(),
+    errors: MemorySink = MemorySink()
+  ) {
+    self.sources = sources
+    self.output = output
+    self.errors = errors
+  }
+
+  /// Runs a command line and returns its exit code.
+  func run(_ arguments: String...) async -> Int32 { await run(arguments) }
+
+  /// Runs a command line and returns its exit code.
+  func run(_ arguments: [String]) async -> Int32 {
+    let environment = LocateEnvironment(
+      commandName: commandName, variables: variables, output: output, errorOutput: errors,
+      createFile: { [file] path throws(OutputError) in
+        if path.hasPrefix("/nowhere/") {
+          throw .cannotCreate(path: path, reason: "no such file or directory")
+        }
+        return file
+      },
+      sources: sources, clock: clock, now: { [clock] in clock.date }, interrupts: interrupts)
+    return await LocateCommand.run(arguments: arguments, in: environment)
+  }
+}
+
+/// Gives every source the same provider and the same bytes, and remembers what was asked of it.
+final class SourceFactoryMock: SourceFactory {
+  private let given: (any LocationProvider)?
+  private let bytes: any ByteSource
+  private let state = Mutex<[(source: SourceDescription, playback: Playback?)]>([])
+
+  init(
+    provider: (any LocationProvider)? = nil, bytes: any ByteSource = DataByteSource(bytes: [])
+  ) {
+    given = provider
+    self.bytes = bytes
+  }
+
+  var sources: [SourceDescription] { state.withLock { $0.map(\.source) } }
+  var playbacks: [Playback] { state.withLock { $0.compactMap(\.playback) } }
+
+  func provider(
+    for source: SourceDescription, playback: Playback
+  ) throws(UserLocationError) -> any LocationProvider {
+    state.withLock { $0.append((source, playback)) }
+    return given ?? NMEAReplayProvider(bytes, pace: .unpaced)
+  }
+
+  func recording(_ source: SourceDescription) throws(UserLocationError) -> any ByteSource {
+    state.withLock { $0.append((source, nil)) }
+    return bytes
+  }
+}
+
+/// Interrupts when a test says so.
+final class InterruptsMock: InterruptSource {
+  private let action = Mutex<(@Sendable (Int32) -> Void)?>(nil)
+
+  func onInterrupt(_ action: @escaping @Sendable (Int32) -> Void) -> InterruptRegistration {
+    self.action.withLock { $0 = action }
+    return InterruptRegistration { self.action.withLock { $0 = nil } }
+  }
+
+  func interrupt(_ signal: Int32 = 2) { action.withLock { $0 }?(signal) }
+}
