@@ -31,18 +31,16 @@ private struct CommandRun {
       return answer(parserError: error)
     }
     guard let command = parsed as? any LocateSubcommand else { return answer(parsed) }
-    let signal = ReceivedSignal()
-    let work = Task { [environment] in try await command.run(in: environment) }
-    let registration = environment.interrupts.onInterrupt { number in
-      signal.set(number)
-      work.cancel()
-    }
+    let interruption = Interruption()
+    let registration = environment.interrupts.onInterrupt { interruption.interrupt(by: $0) }
     defer { registration.cancel() }
+    let work = Task { [environment] in try await command.run(in: environment) }
+    interruption.attach(work)
     do {
       try await work.value
       return .done
     } catch {
-      if let number = signal.number { return .signal(number) }
+      if let signal = interruption.signal { return .signal(signal) }
       return report(error, isVerbose: command.common.verbose)
     }
   }
@@ -105,11 +103,31 @@ private struct CommandRun {
   }
 }
 
-/// The signal that interrupted a command, if one did.
-private final class ReceivedSignal: Sendable {
-  private let state = Mutex<Int32?>(nil)
+/// Where a signal and the work that it cancels meet, whichever comes first.
+private final class Interruption: Sendable {
+  private struct State {
+    var signal: Int32?
+    var work: Task<Void, any Error>?
+  }
 
-  var number: Int32? { state.withLock { $0 } }
+  private let state = Mutex(State())
 
-  func set(_ number: Int32) { state.withLock { $0 = number } }
+  /// The signal that came, if one did.
+  var signal: Int32? { state.withLock { $0.signal } }
+
+  func interrupt(by signal: Int32) {
+    let work = state.withLock { state in
+      state.signal = signal
+      return state.work
+    }
+    work?.cancel()
+  }
+
+  func attach(_ work: Task<Void, any Error>) {
+    let isInterrupted = state.withLock { state in
+      state.work = work
+      return state.signal != nil
+    }
+    if isInterrupted { work.cancel() }
+  }
 }
