@@ -1,0 +1,69 @@
+# What README.md tells people to type. Works as root or with sudo, on a Debian or Ubuntu with Swift.
+
+# More flags for swift build and swift test, as .ci/run gives them.
+SWIFT_FLAGS ?=
+# Where `make install` puts the command, and what it calls it: `locate` is plocate's name.
+PREFIX ?= /usr/local
+NAME ?= gps-locate
+
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+APT_INSTALL := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends
+# $(call need,COMMAND,PACKAGE): has apt install the package where the command is missing.
+need = command -v $(1) >/dev/null || { $(SUDO) apt-get update -qq && $(APT_INSTALL) $(2); }
+
+SOURCES := Sources Tests Package.swift
+BIN = $(DESTDIR)$(PREFIX)/bin
+SHARE = $(DESTDIR)$(PREFIX)/share
+BASH = $(SHARE)/bash-completion/completions/$(NAME)
+ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
+FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
+
+.PHONY: build demo test lint format docs release install uninstall clean tools
+
+build: tools
+	swift build $(SWIFT_FLAGS)
+
+# A location from a recorded track: no receiver needed, and it says so.
+demo: tools
+	swift build $(SWIFT_FLAGS) --product locate
+	"$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" --source Fixtures/drive.nmea
+
+test: tools
+	swift test $(SWIFT_FLAGS)
+
+lint:
+	swift format lint --strict -r $(SOURCES)
+
+format:
+	swift format -i -r $(SOURCES)
+
+docs: tools
+	for target in LocationCore NMEA0183 NMEALocation LocationTesting; do \
+	  swift package generate-documentation --target $$target || exit 1; \
+	done
+
+# Swift's own libraries are linked in: what is installed needs no toolchain.
+release: tools
+	swift build $(SWIFT_FLAGS) -c release --static-swift-stdlib --product locate
+
+install: release
+	@if [ -e '$(BIN)/$(NAME)' ] && \
+	  ! '$(BIN)/$(NAME)' --version 2>/dev/null | grep -q swift-location; then \
+	  echo 'make: $(BIN)/$(NAME) is another program; choose a NAME or a PREFIX' >&2; exit 1; fi
+	install -d '$(BIN)' '$(dir $(BASH))' '$(dir $(ZSH))' '$(dir $(FISH))'
+	install -s -m 755 \
+	  "$$(swift build -c release --static-swift-stdlib --show-bin-path)/locate" '$(BIN)/$(NAME)'
+	'$(BIN)/$(NAME)' --generate-completion-script bash > '$(BASH)'
+	'$(BIN)/$(NAME)' --generate-completion-script zsh > '$(ZSH)'
+	'$(BIN)/$(NAME)' --generate-completion-script fish > '$(FISH)'
+
+uninstall:
+	rm -f '$(BIN)/$(NAME)' '$(BASH)' '$(ZSH)' '$(FISH)'
+
+clean:
+	swift package clean
+
+tools:
+	@command -v swift >/dev/null || \
+	  { echo 'make: Swift 6.2 or later is missing: https://www.swift.org/install' >&2; exit 1; }
+	@$(call need,git,git)
