@@ -20,7 +20,7 @@ public struct SentenceFramer: Sendable {
   private var carryLine = 0
   private var line = 1
   private var atLineStart = true
-  private var afterReturn = false
+  private var returns = 0
   private var inComment = false
 
   /// Makes a framer at the start of a stream.
@@ -71,7 +71,7 @@ public struct SentenceFramer: Sendable {
     byteCount = 0
     line = 1
     atLineStart = true
-    afterReturn = false
+    returns = 0
     inComment = false
   }
 
@@ -142,18 +142,16 @@ public struct SentenceFramer: Sendable {
       if byte == Byte.lineFeed {
         line += 1
         atLineStart = true
-        afterReturn = false
+        returns = 0
         inComment = false
       } else if byte == Byte.carriageReturn {
         atLineStart = true
-        afterReturn = true
+        returns += 1
         inComment = false
       } else {
-        if afterReturn {
-          // A lone CR ends a line; of CR CR LF only the LF does.
-          line += 1
-          afterReturn = false
-        }
+        // A CR ends a line where no LF follows; of CR CR LF only the LF does.
+        line += returns
+        returns = 0
         if inComment {
           // What looked like a comment was binary noise.
           if byte < 0x20 && byte != 0x09 { inComment = false }

@@ -36,9 +36,13 @@ public struct RMC: Hashable, Sendable {
     course = try fields.course(8)
     date = try fields.date(9)
     magneticVariation = try fields.variation(10)
-    // SiRF firmware of about 2007 leaves the variation's direction out and shifts the mode into
-    // its place.
-    mode = fields.mode(fields.count == 11 ? 11 : 12)
+    mode = fields.mode(12)
+    if fields.count == 11, fields.isEmpty(10) == false, let last = fields.mode(11),
+      last != .estimated
+    {
+      // Some SiRF firmware leaves the variation's direction out and has the mode in its place.
+      mode = last
+    }
     navigationStatus = fields.navigationStatus(13)
     minuteDecimals = fields.minuteDecimals(3)
   }

@@ -1,0 +1,274 @@
+import NMEA0183
+import Testing
+
+@Suite struct EpochAssemblerTests {
+  private let place = "4807.038,N,01131.000,E"
+
+  private func rmc(
+    _ time: String, _ status: String = "A", date: String = "010325", speed: String = "10.0",
+    place: String? = nil
+  ) -> String {
+    "GPRMC,\(time),\(status),\(place ?? self.place),\(speed),84.4,\(date),,,\(status == "A" ? "A" : "N")"
+  }
+  private func gga(_ time: String, quality: Int = 1, used: String = "08", talker: String = "GP")
+    -> String
+  {
+    "\(talker)GGA,\(time),\(place),\(quality),\(used),0.9,545.4,M,46.9,M,,"
+  }
+  private let vtg = "GPVTG,84.4,T,,M,10.0,N,18.5,K"
+  private let gsa = "GPGSA,A,3,04,05,,09,12,,,24,,,,,2.5,1.3,2.1"
+
+  @Test func sentencesOfOneInstantComeTogetherInAnyOrder() throws {
+    let bodies = [
+      rmc("123519"), gga("123519"), "GPGST,123519,,,,,3.0,4.0,5.0", "GPZDA,123519,01,03,2025,,",
+    ]
+    for (index, first) in bodies.enumerated() {
+      var order = bodies
+      order.remove(at: index)
+      let seen = try epochs([first] + order + [rmc("123520")])
+      #expect(seen.count == 2)
+      #expect(seen[0].time?.description == "12:35:19")
+      #expect(seen[0].altitude == 545.4)
+      #expect(seen[0].speed == 10)
+      #expect(seen[0].latitudeError == 3)
+      #expect(seen[0].date == CalendarDate(year: 2025, month: 3, day: 1))
+      #expect(seen[1].altitude == nil)
+      #expect(seen[1].latitudeError == nil)
+    }
+  }
+
+  @Test func rmcAheadOfItsGGAIsNotMixedWithTheOneBefore() throws {
+    // GGA of an instant comes after RMC of the next one in some receivers.
+    let seen = try epochs([
+      gga("123433"), rmc("123434", speed: "1.0"), gsa, gga("123434"), rmc("123435", speed: "2.0"),
+      gsa,
+      gga("123435"),
+    ])
+    #expect(seen.map(\.speed) == [nil, 1, 2])
+    #expect(seen.map(\.altitude) == [545.4, 545.4, 545.4])
+    #expect(seen[0].date == nil)
+  }
+
+  @Test func talkersOfOneInstantAreOneEpoch() throws {
+    let seen = try epochs([
+      gga("020935.000", used: "08"), gga("020935.000", used: "02", talker: "GL"),
+      "GNGSA,A,3,15,17,30,28,01,19,24,11,,,,,1.8,0.9,1.5", "GNGSA,A,3,73,82,,,,,,,,,,,1.8,0.9,1.5",
+      "GNRMC,020935.000,A,\(place),0.04,359.11,050219,,,A",
+    ])
+    #expect(seen.count == 1)
+    #expect(seen[0].satellitesUsed == 10)
+  }
+
+  @Test func aTalkerWithoutAFixDoesNotVetoAnother() throws {
+    let seen = try epochs([gga("020935"), gga("020935", quality: 0, talker: "GL")])
+    #expect(seen.map(\.hasFix) == [true])
+    #expect(seen[0].quality == .autonomous)
+  }
+
+  @Test(arguments: [
+    ["GPRMC,123519,V,4807.038,N,01131.000,E,1.0,2.0,010325,,,N"],
+    ["GPGGA,123519,4807.038,N,01131.000,E,0,08,0.9,545.4,M,46.9,M,,"],
+    ["GPGGA,123519,4807.038,N,01131.000,E,1,00,3.3,545.4,M,46.9,M,,"],
+    ["GNGNS,123519,4807.038,N,01131.000,E,NNN,08,0.9,545.4,46.9,,"],
+    ["GPGLL,4807.038,N,01131.000,E,123519,V"], ["GPGLL,4807.038,N,01131.000,E,123519,A,N"],
+    ["GPRMC,123519,A,4807.038,N,01131.000,E,1.0,2.0,010325,,,N"],
+    // A simulating receiver states quality 8 and warns in RMC: gpsd has no fix either.
+    [
+      "GPRMC,214350,V,4023.8600,N,00339.1630,W,10.8,0.0,140605,2.5,W,S",
+      "GPGGA,214350,4023.8600,N,00339.1630,W,8,09,2.0,695.7,M,51.6,M,,",
+    ],
+  ])
+  func whatTheReceiverWarnsOfIsNoPosition(bodies: [String]) throws {
+    let seen = try epochs(bodies)
+    #expect(seen.count == 1)
+    #expect(seen[0].hasFix == false)
+    #expect(seen[0].latitude == nil && seen[0].altitude == nil && seen[0].speed == nil)
+  }
+
+  @Test func aWordOfTheSatellitesAloneIsNoVerdict() throws {
+    let seen = try epochs([gsa, "GPGSV,1,1,00", "GPZDA,123519,01,03,2025,,"])
+    #expect(seen.map(\.hasFix) == [nil])
+  }
+
+  @Test func deadReckoningIsAPositionThatSaysSo() throws {
+    let seen = try epochs([
+      gga("123519", quality: 6, used: "00"),
+      "GPRMC,123519,A,\(place),10.0,84.4,010325,,,E",
+    ])
+    #expect(seen.map(\.hasFix) == [true])
+    #expect(seen[0].quality == .estimated)
+    #expect(seen[0].mode == .estimated)
+  }
+
+  @Test func thePlaceWithMoreDecimalsWins() throws {
+    let fine = "4807.03812,N,01131.00034,E"
+    for bodies in [
+      [rmc("123519", place: fine), gga("123519")], [gga("123519"), rmc("123519", place: fine)],
+    ] {
+      #expect(try epochs(bodies).map(\.latitude) == [2887.03812 / 60])
+    }
+  }
+
+  @Test func theDateGoesOnAcrossMidnight() throws {
+    let seen = try epochs([
+      rmc("235958", date: "281224"), gga("235959"), gga("000000"), gga("000001"),
+      rmc("000002", date: "291224"),
+    ])
+    #expect(
+      seen.map(\.date?.description) == [
+        "2024-12-28", "2024-12-28", "2024-12-29", "2024-12-29", "2024-12-29",
+      ])
+  }
+
+  @Test func theYearsEndIsADayLikeAnother() throws {
+    let seen = try epochs([rmc("235959", date: "311299"), gga("000000")])
+    #expect(seen.map(\.date?.description) == ["1999-12-31", "2000-01-01"])
+  }
+
+  @Test func disorderAroundMidnightKeepsBothDays() throws {
+    let seen = try epochs([rmc("000000", date: "010325"), gga("235959"), gga("000001")])
+    #expect(seen.map(\.date?.description) == ["2025-03-01", "2025-02-28", "2025-03-01"])
+  }
+
+  @Test func aRestartForgetsTheDate() throws {
+    let seen = try epochs([
+      rmc("123519"), gga("103000"), gga("103001"), rmc("103002", date: "020325"),
+    ])
+    #expect(seen.map(\.date?.description) == ["2025-03-01", nil, nil, "2025-03-02"])
+  }
+
+  @Test func withoutADateThereIsNone() throws {
+    #expect(try epochs([gga("235959"), gga("000000")]).map(\.date) == [nil, nil])
+  }
+
+  @Test func theDateMayComeFromZDAOnly() throws {
+    let seen = try epochs([
+      gga("123518"), "GPZDA,123519,01,03,2025,00,00", gga("123519"), gga("123520"),
+    ])
+    #expect(seen.map(\.date?.description) == [nil, "2025-03-01", "2025-03-01"])
+  }
+
+  @Test func aWeekRolloverIsPutRightByAReferenceOnly() throws {
+    // A GPS-320FW just after the rollover of April 2019 says 22 August 1999.
+    let bodies = [rmc("000345.03", date: "220899")]
+    let reference = CalendarDate(year: 2018, month: 1, day: 1)
+    #expect(try epochs(bodies).map(\.date?.description) == ["1999-08-22"])
+    #expect(try epochs(bodies, notBefore: reference).map(\.date?.description) == ["2019-04-07"])
+  }
+
+  @Test func twentyHertzAreTwentyEpochs() throws {
+    let bodies = (0..<20).flatMap { tick in
+      let time = "123519.\(tick * 5 < 10 ? "0" : "")\(tick * 5)"
+      return [rmc(time), gga(time)]
+    }
+    let seen = try epochs(bodies)
+    #expect(seen.count == 20)
+    #expect(seen.last?.time?.description == "12:35:19.95")
+  }
+
+  @Test func timesThatDifferByTheirRoundingAreOneInstant() throws {
+    let seen = try epochs([
+      "GPGLL,\(place),120824.758,A", gga("120824.76"), rmc("120824.76"),
+      "GPGLL,\(place),120825.523,A", gga("120825.52"),
+    ])
+    #expect(seen.map(\.time?.description) == ["12:08:24.76", "12:08:25.52"])
+  }
+
+  @Test func aLeapSecondIsASecond() throws {
+    let seen = try epochs([
+      rmc("235959", date: "311216"), rmc("235960", date: "311216"), rmc("000000", date: "010117"),
+    ])
+    #expect(seen.map(\.time?.description) == ["23:59:59", "23:59:60", "00:00:00"])
+    #expect(seen.map(\.date?.description) == ["2016-12-31", "2016-12-31", "2017-01-01"])
+  }
+
+  @Test func withoutTimesARepeatedSentenceBeginsTheNextEpoch() throws {
+    let bodies = [
+      "GPRMC,,V,,,,,,,,,,N", "GPVTG,,,,,,,,,N", "GPGGA,,,,,,0,00,99.99,,,,,,", "GPGSV,1,1,00",
+    ]
+    let seen = try epochs(bodies + bodies + bodies)
+    #expect(seen.count == 3)
+    #expect(seen.allSatisfy { $0.hasFix == false && $0.horizontalDilution == nil })
+  }
+
+  @Test func aSentenceWithoutATimeThatRepeatsWaitsForTheNextInstant() throws {
+    let one = "GPVTG,84.4,T,,M,1.0,N,1.9,K"
+    let two = "GPVTG,84.4,T,,M,2.0,N,3.7,K"
+    let seen = try epochs([one, gga("123519"), two, gga("123520")])
+    #expect(seen.map(\.speed) == [1, 2])
+  }
+
+  @Test func theSameTimeAtAnotherPlaceIsAnotherEpoch() throws {
+    let seen = try epochs([
+      rmc("123519"), rmc("123519", place: "4807.138,N,01131.000,E"),
+      rmc("123519", place: "4807.138,N,01131.000,E"),
+    ])
+    #expect(seen.count == 2)
+  }
+
+  @Test func twoDimensionsFromManySatellitesAreThree() throws {
+    let two = "GNGSA,A,2,02,08,10,23,27,,,,,,,,1.6,1.3,0.9,1"
+    #expect(try epochs([gga("123519", used: "14"), two]).map(\.dimension) == [.three])
+    #expect(try epochs([gga("123519", used: "04"), two]).map(\.dimension) == [.two])
+    #expect(
+      try epochs([gga("123519", used: "14"), two.replacing("A,2", with: "M,2")]).map(\.dimension)
+        == [.two])
+  }
+
+  @Test func garminsAltitudeStandsInWhereThereIsNoOther() throws {
+    let seen = try epochs([
+      rmc("225308"), "PGRMZ,48,f,3", rmc("225309"), gga("225309"), "PGRMZ,48,f,3", rmc("225310"),
+      "PGRMZ,48,f,2",
+    ])
+    #expect(seen.map(\.altitude) == [48 * 0.3048, 545.4, nil])
+  }
+
+  @Test func aRecordingThatStopsInsideACycleDropsTheHalf() throws {
+    var assembler = EpochAssembler()
+    var count = 0
+    for second in 10..<16 {
+      for body in [rmc("1235\(second)"), gga("1235\(second)")]
+      where second < 15 || body.hasPrefix("GPR") {
+        assembler.add(try decode(body)) { _, _ in count += 1 }
+      }
+    }
+    assembler.finish { _, _ in count += 1 }
+    #expect(count == 5)
+  }
+
+  @Test func aLostSentenceInAStreamThatGoesOnLosesNoEpoch() throws {
+    let bodies = (10..<20).flatMap { second in
+      second == 16 ? [rmc("1235\(second)")] : [rmc("1235\(second)"), gga("1235\(second)")]
+    }
+    #expect(try epochs(bodies).count == 10)
+  }
+
+  @Test func anEpochComesWithItsLastSentenceOnceThatIsLearned() throws {
+    var assembler = EpochAssembler(emitsEarly: true)
+    var arrivals: [Int] = []
+    var index = 0
+    for second in 10..<20 {
+      for body in [rmc("1235\(second)"), gga("1235\(second)"), vtg] {
+        assembler.add(try decode(body)) { epoch, _ in
+          arrivals.append(index)
+          #expect(epoch.contents == [.rmc, .gga, .vtg])
+        }
+        index += 1
+      }
+    }
+    assembler.flush { _, _ in arrivals.append(index) }
+    // Three cycles to learn from; from the fourth on an epoch comes with its own VTG.
+    #expect(arrivals == [3, 6, 9, 11, 14, 17, 20, 23, 26, 29])
+  }
+
+  @Test func whatComesAfterAnEarlyEndIsNotLost() throws {
+    let bodies = (10..<20).flatMap { second in
+      [rmc("1235\(second)"), gga("1235\(second)")] + (second == 16 ? [vtg, gsa] : [])
+    }
+    let seen = try epochs(bodies, emitsEarly: true)
+    #expect(seen.count == 11)
+    let again = seen.filter { $0.time?.second == 16 }
+    #expect(again.map(\.news) == [[.rmc, .gga], [.vtg, .gsa]])
+    #expect(again.last?.contents == [.rmc, .gga, .vtg, .gsa])
+  }
+}

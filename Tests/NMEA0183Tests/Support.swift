@@ -1,0 +1,66 @@
+import NMEA0183
+
+/// A sentence with its checksum, without an end of line.
+func sealed(_ body: String) -> String {
+  let sum = body.utf8.reduce(UInt8(0)) { $0 ^ $1 }
+  let digits = String(sum, radix: 16, uppercase: true)
+  return "$\(body)*\(digits.count == 1 ? "0" : "")\(digits)"
+}
+
+/// Sentences with checksums and line ends, one after the other.
+func stream(_ bodies: String...) -> [UInt8] {
+  bodies.flatMap { Array((sealed($0) + "\r\n").utf8) }
+}
+
+/// A frame as a test can keep it.
+struct SeenFrame: Equatable {
+  var text: String
+  var line: Int
+  var offset: Int
+  var fault: FrameFault?
+  var checksum: FrameChecksum
+
+  init(_ frame: borrowing SentenceFrame) {
+    text = frame.text
+    line = frame.line
+    offset = frame.offset
+    fault = frame.fault
+    checksum = frame.checksum
+  }
+}
+
+/// All frames of a stream, cut into chunks.
+func frames(_ chunks: [[UInt8]], limit: Int = SentenceFramer.defaultLimit) -> [SeenFrame] {
+  var framer = SentenceFramer(limit: limit)
+  var seen: [SeenFrame] = []
+  for chunk in chunks { framer.push(chunk.span) { seen.append(SeenFrame($0)) } }
+  framer.finish { seen.append(SeenFrame($0)) }
+  return seen
+}
+
+/// The sentence, or what is wrong with it.
+func decode(_ body: String) throws -> Sentence {
+  var result: Result<Sentence, SentenceError>?
+  var framer = SentenceFramer()
+  let bytes = Array((sealed(body) + "\r\n").utf8)
+  framer.push(bytes.span) { frame in
+    do throws(SentenceError) { result = .success(try Sentence(frame)) } catch {
+      result = .failure(error)
+    }
+  }
+  guard let result else { throw SentenceError(field: 0, reason: .missing) }
+  return try result.get()
+}
+
+/// All epochs of sentences given by their bodies.
+func epochs(
+  _ bodies: [String], notBefore: CalendarDate? = nil, emitsEarly: Bool = false
+) throws -> [NavigationEpoch] {
+  var assembler = EpochAssembler(notBefore: notBefore, emitsEarly: emitsEarly)
+  var epochs: [NavigationEpoch] = []
+  for body in bodies {
+    assembler.add(try decode(body)) { epoch, _ in epochs.append(epoch) }
+  }
+  assembler.flush { epoch, _ in epochs.append(epoch) }
+  return epochs
+}

@@ -1,0 +1,157 @@
+import LocationCore
+import NMEA0183
+import NMEALocation
+import Testing
+
+@Suite struct NMEALocationDecoderTests {
+  private let source = FixSource(kind: .replayed, name: "test")
+
+  @Test func anEpochBecomesItsSkyAndThenItsFix() throws {
+    let updates = decode([
+      "GPRMC,123519.50,A,4807.038,N,01131.000,E,10.0,360.0,010325,3.1,W,D,V",
+      "GPGGA,123519.50,4807.038,N,01131.000,E,2,08,0.9,545.4,M,46.9,M,1.4,0120",
+      "GPGST,123519.50,,,,,3.0,4.0,5.0", "GPGSA,A,3,04,05,,,,,,,,,,,2.5,1.3,2.1",
+      "GPGSV,1,1,03,04,40,083,46,05,17,360,,46,,,",
+    ])
+    guard updates.count == 2, case .sky(let sky) = updates[0], case .fix(let fix) = updates[1]
+    else {
+      Issue.record("\(updates)")
+      return
+    }
+    #expect(fix.coordinate == (try Coordinate(latitude: 48.1173, longitude: 11 + 31.0 / 60)))
+    #expect(fix.timestamp == Date(timeIntervalSince1970: 1_740_832_519.5))
+    #expect(fix.receivedAt == nil)
+    #expect(fix.altitude == 545.4)
+    #expect(fix.geoidSeparation == 46.9)
+    #expect(fix.ellipsoidalAltitude == 545.4 + 46.9)
+    #expect(fix.speed == 10 * 1852.0 / 3600)
+    #expect(fix.course == 0)
+    #expect(fix.magneticVariation == -3.1)
+    #expect(fix.mode == .threeD)
+    #expect(fix.status == .differential)
+    #expect(fix.satellitesUsed == 8)
+    #expect(fix.differentialAge == 1.4)
+    #expect(fix.differentialStation == 120)
+    #expect(fix.dilution.position == 2.5)
+    #expect(fix.dilution.horizontal == 0.9)
+    #expect(fix.errors.latitude == 3)
+    #expect(fix.errors.longitude == 4)
+    #expect(fix.errors.vertical == 5)
+    #expect(fix.horizontalAccuracy == 5)
+    #expect(fix.source == source)
+
+    #expect(sky.timestamp == fix.timestamp)
+    #expect(sky.satellites.map(\.prn) == [4, 5, 46])
+    #expect(sky.satellites.map(\.isUsed) == [true, true, false])
+    #expect(sky.satellites.map(\.constellation) == [.gps, .gps, .sbas])
+    #expect(sky.satellites.map(\.signalStrength) == [46, nil, nil])
+    #expect(sky.satellites.map(\.azimuth) == [83, 0, nil])
+  }
+
+  @Test func noFixIsSaidAsSuch() {
+    let updates = decode([
+      "GPRMC,123519,V,4807.038,N,01131.000,E,10.0,84.4,010325,,,N",
+      "GPGGA,123519,4807.038,N,01131.000,E,0,00,99.99,545.4,M,46.9,M,,",
+    ])
+    #expect(
+      updates == [
+        .fixLost(
+          FixLoss(
+            reason: .noFix, timestamp: Date(timeIntervalSince1970: 1_740_832_519), source: source))
+      ])
+  }
+
+  @Test func anEpochThatSaysNothingOfAFixMakesNeither() {
+    #expect(decode(["GPZDA,123519.00,01,03,2025,00,00"]).isEmpty)
+  }
+
+  @Test(arguments: zip(0...9, [nil, 1, 2, 9, 3, 4, 5, 7, 8, 2] as [Int?]))
+  func everyQualityHasItsStatus(quality: Int, status: Int?) {
+    let updates = decode(["GPGGA,123519,4807.038,N,01131.000,E,\(quality),08,0.9,545.4,M,,M,,"])
+    guard case .fix(let fix)? = updates.first else { return #expect(status == nil) }
+    #expect(fix.status?.rawValue == status)
+    #expect(fix.isSimulated == (quality == 8))
+    #expect(fix.timestamp == nil)
+    #expect(fix.ellipsoidalAltitude == nil)
+  }
+
+  @Test(arguments: zip(["A", "D", "E", "F", "M", "P", "R", "S"], [1, 2, 5, 4, 7, 9, 3, 8]))
+  func everyModeLetterHasItsStatus(letter: String, status: Int) {
+    let updates = decode(["GPRMC,123519,A,4807.038,N,01131.000,E,,,010325,,,\(letter)"])
+    guard case .fix(let fix)? = updates.first else {
+      Issue.record("no fix")
+      return
+    }
+    #expect(fix.status?.rawValue == status)
+    #expect(fix.mode == .twoD)
+    #expect(fix.speed == nil && fix.course == nil && fix.altitude == nil)
+  }
+
+  @Test func theTimeOfDayIsThereWithoutADate() {
+    var decoder = NMEALocationDecoder(source: source)
+    var times: [Int?] = []
+    for second in ["19", "20"] {
+      let body = "GPGGA,1235\(second),4807.038,N,01131.000,E,1,08,0.9,545.4,M,,M,,"
+      decoder.decode(sealed(body)) { _, epoch in times.append(epoch.time?.second) }
+    }
+    decoder.finish { _, epoch in times.append(epoch.time?.second) }
+    #expect(times == [19, 20])
+  }
+
+  @Test func aLiveSourceThatFallsSilentLosesNothing() {
+    var decoder = NMEALocationDecoder(source: FixSource(kind: .live, name: "test"))
+    var count = 0
+    decoder.decode(sealed("GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,5.4,M,,M,,")) { _, _ in
+      count += 1
+    }
+    #expect(count == 0)
+    decoder.flush { _, _ in count += 1 }
+    decoder.flush { _, _ in count += 1 }
+    #expect(count == 1)
+  }
+
+  @Test func everythingIsCounted() {
+    var decoder = NMEALocationDecoder(source: source)
+    let good = sealed("GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,5.4,M,,M,,")
+    let bytes =
+      good + sealed("GPGGA,123520,,,,,0,,,,,,,,") + Array("$GPGGA,123521,4807\r\n".utf8)
+      + Array("$GPVTG,1*00\r\n$GPV\u{1}\r\n$GPTXT,no checksum\r\n$GPTXT,none\r\n".utf8)
+      + sealed("GPRMC,250000,A,,,,,,,,,")
+    decoder.decode(bytes) { _, _ in }
+    decoder.finish { _, _ in }
+    let counters = decoder.counters
+    #expect(counters.bytes == bytes.count)
+    #expect(counters.sentences == 4)
+    #expect(counters.kinds.map { "\($0.talker)\($0.type) \($0.count)" } == ["GPGGA 2", "GPTXT 2"])
+    #expect(
+      counters.bad == [.checksumMissing: 1, .checksumWrong: 1, .unprintable: 1, .field: 1])
+    #expect(counters.badSentences == 4)
+    #expect(counters.epochs == 2)
+    #expect(counters.fixes == 1)
+  }
+
+  @Test func aReceiverWithoutChecksumsIsUnderstood() {
+    var decoder = NMEALocationDecoder(source: source)
+    var count = 0
+    for second in 10..<15 {
+      let text = "$GPGGA,1235\(second),4807.038,N,01131.000,E,1,08,0.9,5.4,M,,M,,\r\n"
+      decoder.decode(Array(text.utf8)) { _, _ in count += 1 }
+    }
+    decoder.finish { _, _ in count += 1 }
+    #expect(count == 5)
+  }
+
+  private func decode(_ bodies: [String]) -> [LocationUpdate] {
+    var decoder = NMEALocationDecoder(source: source)
+    var updates: [LocationUpdate] = []
+    for body in bodies { decoder.decode(sealed(body)) { update, _ in updates.append(update) } }
+    decoder.finish { update, _ in updates.append(update) }
+    return updates
+  }
+
+  private func sealed(_ body: String) -> [UInt8] {
+    let sum = body.utf8.reduce(UInt8(0)) { $0 ^ $1 }
+    let digits = String(sum, radix: 16, uppercase: true)
+    return Array("$\(body)*\(digits.count == 1 ? "0" : "")\(digits)\r\n".utf8)
+  }
+}
