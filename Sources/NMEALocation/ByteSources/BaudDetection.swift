@@ -17,21 +17,23 @@ struct BaudDetection: Sendable {
 
   /// Leaves the line at the rate found.
   ///
-  /// - Parameter receive: reads from the line, `nil` when the deadline passes.
+  /// - Parameters:
+  ///   - current: the rate that the line has, if it is known.
+  ///   - changeRate: changes it, and forgets what was received at the old one.
+  ///   - receive: reads from the line, `nil` when the deadline passes.
   /// - Returns: what was received at that rate, from the first byte on.
   /// - Throws: `.badData` when there was something, but never a sentence; `.sourceUnavailable`
   ///   when there was nothing; what `receive` throws.
   func run(
-    on line: SerialLine, source: String,
+    from current: Int?, source: String, changeRate: (Int) throws(UserLocationError) -> Void,
     receive: (UnsafeMutableRawBufferPointer, Deadline) throws(UserLocationError) -> Int?
   ) throws(UserLocationError) -> [UInt8] {
     var isSilent = true
     // The rate that the line already has is the likeliest: somebody has set it, or used it.
-    let current = line.rate.map { [$0] } ?? []
-    let others = Self.rates.filter { !current.contains($0) }
+    let rates = (current.map { [$0] } ?? []) + Self.rates.filter { $0 != current }
     for _ in 0..<Self.rounds {
-      for rate in current + others {
-        try line.changeRate(rate)
+      for rate in rates {
+        try changeRate(rate)
         let (bytes, isSentence) = try listen(receive)
         if isSentence { return bytes }
         if !bytes.isEmpty { isSilent = false }

@@ -84,10 +84,13 @@ private struct SerialReader: StreamReader {
     into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline, wake: WakeChannel
   ) throws(UserLocationError) -> Int? {
     if let detection {
-      pending = try detection.run(on: line, source: source) {
-        room, limit throws(UserLocationError) in
-        try receive(into: room, until: limit, wake: wake)
-      }[...]
+      let heard = try detection.run(
+        from: line.rate, source: source,
+        changeRate: { rate throws(UserLocationError) in try line.changeRate(rate) },
+        receive: { room, limit throws(UserLocationError) in
+          try receive(into: room, until: limit, wake: wake)
+        })
+      pending = heard[...]
       self.detection = nil
     }
     guard pending.isEmpty else {
