@@ -29,6 +29,7 @@ demo: tools
 	"$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" --source Fixtures/drive.nmea
 
 test: tools
+	@$(call need,xmllint,libxml2-utils)
 	swift test $(SWIFT_FLAGS)
 
 lint:
