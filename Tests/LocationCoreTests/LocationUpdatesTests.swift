@@ -1,0 +1,135 @@
+import LocationCore
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct LocationUpdatesTests {
+  static let loss = LocationUpdate.fixLost(
+    FixLoss(reason: .noFix, source: FixSource(kind: .live, name: "test")))
+
+  private func fix(_ index: Int) throws -> LocationUpdate {
+    .fix(try .munich(northBy: Double(index) / 1000))
+  }
+
+  private func rest(_ updates: LocationUpdates) async throws -> [LocationUpdate] {
+    var all: [LocationUpdate] = []
+    for try await update in updates { all.append(update) }
+    return all
+  }
+
+  // MARK: Pushed
+
+  @Test func aSlowConsumerGetsTheNewest() async throws {
+    let (updates, continuation) = LocationUpdates.makeStream(bufferingNewest: 3)
+    for index in 0..<10 { continuation.yield(try fix(index)) }
+    continuation.finish()
+    #expect(try await rest(updates) == [try fix(7), try fix(8), try fix(9)])
+  }
+
+  @Test func aLostFixAndAnAuthorizationOutliveFixes() async throws {
+    let (updates, continuation) = LocationUpdates.makeStream(bufferingNewest: 3)
+    continuation.yield(Self.loss)
+    continuation.yield(.authorization(.denied))
+    for index in 0..<10 { continuation.yield(try fix(index)) }
+    continuation.finish()
+    #expect(try await rest(updates) == [Self.loss, .authorization(.denied), try fix(9)])
+  }
+
+  @Test func theErrorComesAfterWhatWasSaidAndOnce() async throws {
+    let (updates, continuation) = LocationUpdates.makeStream()
+    continuation.yield(Self.loss)
+    continuation.finish(throwing: .sourceUnavailable)
+    continuation.yield(Self.loss)
+    continuation.finish(throwing: .timedOut)
+    var iterator = updates.makeAsyncIterator()
+    #expect(try await iterator.next() == Self.loss)
+    let error = await #expect(throws: UserLocationError.self) { try await iterator.next() }
+    #expect(error?.code == .sourceUnavailable)
+    #expect(try await iterator.next() == nil)
+    #expect(try await iterator.next() == nil)
+  }
+
+  enum Ending: CaseIterable { case finish, failure, cancellation, drop }
+
+  @Test(arguments: Ending.allCases)
+  func theSourceIsToldOnceHoweverItEnds(_ ending: Ending) async throws {
+    let stops = Mutex(0)
+    let (told, teller) = AsyncStream.makeStream(of: Void.self)
+    var stream: (updates: LocationUpdates, continuation: LocationUpdates.Continuation)? =
+      LocationUpdates.makeStream {
+        stops.withLock { $0 += 1 }
+        teller.yield()
+      }
+    let continuation = try #require(stream?.continuation)
+    switch ending {
+    case .finish: continuation.finish()
+    case .failure: continuation.finish(throwing: .sourceUnavailable)
+    case .cancellation:
+      let updates = try #require(stream?.updates)
+      let task = Task {
+        for try await _ in updates {}
+      }
+      task.cancel()
+      _ = await task.result
+    case .drop: break
+    }
+    stream = nil
+    for await _ in told { break }
+    continuation.finish()
+    #expect(stops.withLock { $0 } == 1)
+  }
+
+  @Test func aWaitingConsumerIsServedFromAnyThread() async throws {
+    let (updates, continuation) = LocationUpdates.makeStream()
+    async let first = rest(updates)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<50 { group.addTask { continuation.yield(Self.loss) } }
+    }
+    continuation.finish()
+    #expect(try await first.count == 50)
+  }
+
+  // MARK: Pulled
+
+  @Test func aPulledSourceIsAskedOnlyOnDemandAndNeverAfterItsEnd() async throws {
+    let asked = Mutex(0)
+    let updates = LocationUpdates { () async throws(UserLocationError) in
+      let count = asked.withLock { asked in
+        asked += 1
+        return asked
+      }
+      return count <= 2 ? Self.loss : nil
+    }
+    #expect(asked.withLock { $0 } == 0)
+    var iterator = updates.makeAsyncIterator()
+    _ = try await iterator.next()
+    #expect(asked.withLock { $0 } == 1)
+    while try await iterator.next() != nil {}
+    _ = try await iterator.next()
+    #expect(asked.withLock { $0 } == 3)
+  }
+
+  @Test func aPulledSourceIsLetGoOfAtItsEnd() async throws {
+    final class Resource: Sendable {}
+    var resource: Resource? = Resource()
+    weak let observed = resource
+    let updates = LocationUpdates { [resource] () async throws(UserLocationError) in
+      _ = resource
+      return nil
+    }
+    resource = nil
+    #expect(observed != nil)
+    var iterator = updates.makeAsyncIterator()
+    #expect(try await iterator.next() == nil)
+    #expect(observed == nil)
+  }
+
+  @Test func aCancelledConsumerOfASourceThatNeverSuspendsIsTold() async {
+    let updates = LocationUpdates { () async throws(UserLocationError) in Self.loss }
+    let task = Task {
+      for try await _ in updates {}
+    }
+    task.cancel()
+    let error = await #expect(throws: UserLocationError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+  }
+}
