@@ -31,6 +31,7 @@ public struct EpochAssembler: Sendable {
   private var seen = SeenSentences()
   private var held: [Sentence] = []
   private var heldSeen = SeenSentences()
+  private var heldHeading: Sentence?
   private var dates: DateKeeper
   private var cycle = CycleLearner()
   private var wasEmitted = false
@@ -101,7 +102,15 @@ public struct EpochAssembler: Sendable {
     _ sentence: Sentence, _ key: SeenSentences.Key,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
-    if held.isEmpty {
+    if !key.kind.isDisjoint(with: .headings) {
+      // Headings come at a pace of their own: one goes to the running epoch, and of those that
+      // follow the last to the next.
+      if epoch.time == nil || !seen.contains(key) {
+        merge(sentence, key)
+      } else {
+        heldHeading = sentence
+      }
+    } else if held.isEmpty {
       if !seen.contains(key) {
         merge(sentence, key)
       } else if epoch.time == nil {
@@ -133,6 +142,9 @@ public struct EpochAssembler: Sendable {
 
   /// Merges the sentences that waited into the running epoch.
   private mutating func release() {
+    if let heading = heldHeading.take(), let key = SeenSentences.Key(heading) {
+      merge(heading, key)
+    }
     guard !held.isEmpty else { return }
     for sentence in held {
       if let key = SeenSentences.Key(sentence) { merge(sentence, key) }

@@ -54,7 +54,13 @@ struct EpochDraft {
     case .zda(let zda): statedDate = zda.date ?? statedDate
     case .gst(let gst): merge(gst)
     case .pgrmz(let pgrmz): merge(pgrmz)
-    case .gbs, .pgrme, .unknown: break
+    case .pgrme(let pgrme): merge(pgrme)
+    case .pubx00(let pubx): merge(pubx)
+    case .hdt(let hdt): epoch.heading = hdt.heading ?? epoch.heading
+    case .pashr(let pashr): epoch.heading = pashr.heading ?? epoch.heading
+    case .ths(let ths):
+      if ths.mode != .invalid { epoch.heading = ths.heading ?? epoch.heading }
+    default: break
     }
   }
 
@@ -174,6 +180,38 @@ struct EpochDraft {
     altitudeFeet = feet
   }
 
+  private mutating func merge(_ pgrme: PGRME) {
+    epoch.horizontalError = epoch.horizontalError ?? pgrme.horizontalError
+    epoch.altitudeError = epoch.altitudeError ?? pgrme.verticalError
+    epoch.sphericalError = pgrme.sphericalError ?? epoch.sphericalError
+  }
+
+  private mutating func merge(_ pubx: PUBX00) {
+    switch pubx.status {
+    case nil: return
+    case .noFix?, .timeOnly?: return verdict.bad = true
+    default: verdict.good = true
+    }
+    if epoch.quality == nil {
+      epoch.quality =
+        switch pubx.status {
+        case .differentialTwo?, .differentialThree?: .differential
+        case .deadReckoning?: .estimated
+        default: .autonomous
+        }
+    }
+    mergePlace(pubx.latitude, pubx.longitude, decimals: pubx.minuteDecimals, source: 0)
+    epoch.ellipsoidalAltitude = pubx.ellipsoidalAltitude
+    epoch.horizontalError = pubx.horizontalError
+    epoch.altitudeError = epoch.altitudeError ?? pubx.verticalError
+    epoch.speed = epoch.speed ?? pubx.speedKilometresPerHour.map { $0 / 1.852 }
+    epoch.course = epoch.course ?? pubx.course
+    epoch.climb = pubx.verticalVelocityDown.map { -$0 }
+    epoch.horizontalDilution = epoch.horizontalDilution ?? stated(pubx.horizontalDilution)
+    epoch.verticalDilution = epoch.verticalDilution ?? stated(pubx.verticalDilution)
+    epoch.differentialAge = epoch.differentialAge ?? pubx.differentialAge
+  }
+
   private mutating func merge(_ gst: GST) {
     epoch.latitudeError = gst.latitudeError ?? epoch.latitudeError
     epoch.longitudeError = gst.longitudeError ?? epoch.longitudeError
@@ -234,9 +272,13 @@ extension NavigationEpoch {
     longitude = nil
     altitude = nil
     geoidSeparation = nil
+    ellipsoidalAltitude = nil
     speed = nil
     course = nil
+    climb = nil
     magneticVariation = nil
+    horizontalError = nil
+    sphericalError = nil
     latitudeError = nil
     longitudeError = nil
     altitudeError = nil

@@ -22,6 +22,12 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var speed: Double?
   /// Course over ground in degrees true, 0 … 360; `nil` without a fix.
   public var course: Double?
+  /// Where the vessel points, degrees true, 0 … 360, by HDT, THS or PASHR; the last one stated.
+  public var heading: Double?
+  /// Vertical speed in m/s, up positive, by PUBX,00; `nil` without a fix.
+  public var climb: Double?
+  /// Metres above the ellipsoid as stated by PUBX,00; `nil` without a fix.
+  public var ellipsoidalAltitude: Double?
   /// Magnetic variation in degrees, east positive; `nil` without a fix.
   public var magneticVariation: Double?
 
@@ -48,11 +54,16 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// Vertical dilution of precision; `nil` as for ``positionDilution``.
   public var verticalDilution: Double?
 
+  /// Horizontal error in metres as the receiver estimates it: one sigma by PUBX,00; by PGRME at
+  /// Garmin's confidence, which is not documented.
+  public var horizontalError: Double?
+  /// Error in three dimensions in metres, by PGRME.
+  public var sphericalError: Double?
   /// One-sigma error of the latitude in metres (GST).
   public var latitudeError: Double?
   /// One-sigma error of the longitude in metres (GST).
   public var longitudeError: Double?
-  /// One-sigma error of the altitude in metres (GST).
+  /// One-sigma error of the altitude in metres (GST), else PUBX,00's or PGRME's.
   public var altitudeError: Double?
 
   /// Age of the differential corrections in seconds.
@@ -102,6 +113,17 @@ public struct EpochContents: OptionSet, Hashable, Sendable {
   public static let pgrme = EpochContents(rawValue: 1 << 10)
   /// PGRMZ.
   public static let pgrmz = EpochContents(rawValue: 1 << 11)
+  /// HDT.
+  public static let hdt = EpochContents(rawValue: 1 << 12)
+  /// THS.
+  public static let ths = EpochContents(rawValue: 1 << 13)
+  /// PUBX,00.
+  public static let pubx00 = EpochContents(rawValue: 1 << 14)
+  /// PASHR's attitude.
+  public static let pashr = EpochContents(rawValue: 1 << 15)
+
+  /// What states a heading and nothing of the position.
+  static let headings: EpochContents = [.hdt, .ths, .pashr]
 }
 
 /// One satellite of an epoch, put together from GSV and GSA.

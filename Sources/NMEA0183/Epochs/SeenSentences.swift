@@ -120,7 +120,13 @@ extension Sentence.Payload {
     case .gbs: .gbs
     case .pgrme: .pgrme
     case .pgrmz: .pgrmz
-    case .unknown: nil
+    case .hdt: .hdt
+    case .ths: .ths
+    case .pubx00: .pubx00
+    case .pashr: .pashr
+    case .dtm, .grs, .txt, .hdm, .hdg, .rot, .mwv, .dbt, .dpt, .mtw, .xte, .bod, .rmb, .wpl, .rte,
+      .unknown:
+      nil
     }
   }
 
@@ -134,7 +140,9 @@ extension Sentence.Payload {
     case .zda(let zda): zda.time
     case .gst(let gst): gst.time
     case .gbs(let gbs): gbs.time
-    case .gsa, .gsv, .vtg, .pgrme, .pgrmz, .unknown: nil
+    case .grs(let grs): grs.time
+    case .pubx00(let pubx): pubx.time
+    default: nil
     }
   }
 }

@@ -20,6 +20,18 @@ struct FieldReader {
     return UnsafeBufferPointer(start: base + first, count: last - first)
   }
 
+  /// The bytes of a field and of all that follow, commas included.
+  func rest(from field: Int) -> UnsafeBufferPointer<UInt8> {
+    guard let first = bytes(field).baseAddress else { return bytes(field) }
+    return UnsafeBufferPointer(start: first, count: base + end - first)
+  }
+
+  /// Whether a field consists of zeros.
+  func isZero(_ field: Int) -> Bool {
+    let bytes = bytes(field)
+    return !bytes.isEmpty && bytes.allSatisfy { $0 == 0x30 }
+  }
+
   func isEmpty(_ field: Int) -> Bool { bytes(field).isEmpty }
 
   /// The one character of a field.

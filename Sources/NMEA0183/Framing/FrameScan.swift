@@ -80,6 +80,8 @@ enum Byte {
   static let star: UInt8 = 0x2A
   static let comma: UInt8 = 0x2C
 
+  static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+
   /// The value of a hexadecimal digit of either case.
   static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
     switch byte {

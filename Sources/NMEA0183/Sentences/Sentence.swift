@@ -29,10 +29,48 @@ public struct Sentence: Hashable, Sendable {
     case gst(GST)
     /// Faulty satellites.
     case gbs(GBS)
+    /// The datum that positions refer to.
+    case dtm(DTM)
+    /// Range residuals.
+    case grs(GRS)
+    /// A message of the receiver's.
+    case txt(TXT)
+    /// Heading, true.
+    case hdt(HDT)
+    /// Heading, magnetic.
+    case hdm(HDM)
+    /// Heading by a magnetic sensor.
+    case hdg(HDG)
+    /// Heading, true, and how it came about.
+    case ths(THS)
+    /// Rate of turn.
+    case rot(ROT)
+    /// Wind.
+    case mwv(MWV)
+    /// Depth.
+    case dbt(DBT)
+    /// Depth, and where the transducer is.
+    case dpt(DPT)
+    /// Temperature of the water.
+    case mtw(MTW)
+    /// Cross-track error.
+    case xte(XTE)
+    /// Bearing from origin to destination.
+    case bod(BOD)
+    /// The way to the destination.
+    case rmb(RMB)
+    /// A waypoint.
+    case wpl(WPL)
+    /// A route.
+    case rte(RTE)
     /// Garmin's estimated errors.
     case pgrme(PGRME)
     /// Garmin's altitude.
     case pgrmz(PGRMZ)
+    /// Attitude.
+    case pashr(PASHR)
+    /// u-blox's position.
+    case pubx00(PUBX00)
     /// A sentence this library does not read; its frame has its bytes.
     case unknown
   }
@@ -78,8 +116,29 @@ public struct Sentence: Hashable, Sendable {
     case Self.zda: payload = .zda(try ZDA(fields))
     case Self.gst: payload = .gst(try GST(fields))
     case Self.gbs: payload = .gbs(try GBS(fields))
+    case Self.dtm: payload = .dtm(try DTM(fields))
+    case Self.grs: payload = .grs(try GRS(fields))
+    case Self.txt: payload = .txt(try TXT(fields))
+    case Self.hdt: payload = .hdt(try HDT(fields))
+    case Self.hdm: payload = .hdm(try HDM(fields))
+    case Self.hdg: payload = .hdg(try HDG(fields))
+    case Self.ths: payload = .ths(try THS(fields))
+    case Self.rot: payload = .rot(try ROT(fields))
+    case Self.mwv: payload = .mwv(try MWV(fields))
+    case Self.dbt: payload = .dbt(try DBT(fields))
+    case Self.dpt: payload = .dpt(try DPT(fields))
+    case Self.mtw: payload = .mtw(try MTW(fields))
+    case Self.xte: payload = .xte(try XTE(fields))
+    case Self.bod: payload = .bod(try BOD(fields))
+    case Self.rmb: payload = .rmb(try RMB(fields))
+    case Self.wpl: payload = .wpl(try WPL(fields))
+    case Self.rte: payload = .rte(try RTE(fields))
     case Self.grme where talker == .proprietary: payload = .pgrme(try PGRME(fields))
     case Self.grmz where talker == .proprietary: payload = .pgrmz(try PGRMZ(fields))
+    case Self.ashr where talker == .proprietary && fields.bytes(1).first.map(Byte.isDigit) == true:
+      payload = .pashr(try PASHR(fields))
+    case Self.ubx where talker == .proprietary && fields.isZero(1):
+      payload = .pubx00(try PUBX00(fields))
     default: break
     }
   }
@@ -100,6 +159,25 @@ public struct Sentence: Hashable, Sendable {
   private static let zda: UInt64 = 0x5A_4441
   private static let gst: UInt64 = 0x47_5354
   private static let gbs: UInt64 = 0x47_4253
+  private static let dtm: UInt64 = 0x44_544D
+  private static let grs: UInt64 = 0x47_5253
+  private static let txt: UInt64 = 0x54_5854
+  private static let hdt: UInt64 = 0x48_4454
+  private static let hdm: UInt64 = 0x48_444D
+  private static let hdg: UInt64 = 0x48_4447
+  private static let ths: UInt64 = 0x54_4853
+  private static let rot: UInt64 = 0x52_4F54
+  private static let mwv: UInt64 = 0x4D_5756
+  private static let dbt: UInt64 = 0x44_4254
+  private static let dpt: UInt64 = 0x44_5054
+  private static let mtw: UInt64 = 0x4D_5457
+  private static let xte: UInt64 = 0x58_5445
+  private static let bod: UInt64 = 0x42_4F44
+  private static let rmb: UInt64 = 0x52_4D42
+  private static let wpl: UInt64 = 0x57_504C
+  private static let rte: UInt64 = 0x52_5445
   private static let grme: UInt64 = 0x4752_4D45
   private static let grmz: UInt64 = 0x4752_4D5A
+  private static let ashr: UInt64 = 0x4153_4852
+  private static let ubx: UInt64 = 0x55_4258
 }

@@ -95,3 +95,8 @@ public struct ShortDate: Hashable, Sendable {
     yearOfCentury >= 80 ? 1900 + yearOfCentury : 2000 + yearOfCentury
   }
 }
+
+extension ShortDate: CustomStringConvertible {
+  /// The date with its whole year, as `2025-03-01`.
+  public var description: String { calendarDate?.description ?? "\(day).\(month).\(yearOfCentury)" }
+}

@@ -13,13 +13,18 @@ extension Fix {
     timestamp = Date(epoch)
     altitude = epoch.altitude
     geoidSeparation = epoch.geoidSeparation
+    ellipsoidalAltitude = epoch.ellipsoidalAltitude
     if let altitude, let geoidSeparation { ellipsoidalAltitude = altitude + geoidSeparation }
     speed = epoch.speed.map { $0 * metresPerSecondInKnot }
     course = epoch.course.map { $0 == 360 ? 0 : $0 }
+    heading = epoch.heading.map { $0 == 360 ? 0 : $0 }
+    climb = epoch.climb
     magneticVariation = epoch.magneticVariation
     errors.latitude = epoch.latitudeError
     errors.longitude = epoch.longitudeError
     errors.vertical = epoch.altitudeError
+    errors.horizontal = epoch.horizontalError
+    errors.spherical = epoch.sphericalError
     if let north = epoch.latitudeError, let east = epoch.longitudeError {
       errors.horizontal = (north * north + east * east).squareRoot()
     }
@@ -57,7 +62,7 @@ extension LocationUpdate {
       emit(.sky(sky), epoch)
     }
     // An epoch that comes a second time with nothing new about the position says it once.
-    if epoch.news.isSubset(of: [.gsv, .zda, .gbs, .pgrme]) { return }
+    if epoch.news.isSubset(of: [.gsv, .zda, .gbs]) { return }
     if let fix = Fix(epoch, source: source) {
       emit(.fix(fix), epoch)
     } else if epoch.hasFix == false {

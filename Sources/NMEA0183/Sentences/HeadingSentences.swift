@@ -1,0 +1,124 @@
+/// HDT: heading, true.
+public struct HDT: Hashable, Sendable {
+  /// Where the vessel points, degrees true, 0 … 360.
+  public var heading: Double?
+
+  /// Makes an HDT that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    heading = try fields.course(1)
+  }
+}
+
+/// HDM: heading, magnetic.
+public struct HDM: Hashable, Sendable {
+  /// Where the vessel points, degrees magnetic, 0 … 360.
+  public var magneticHeading: Double?
+
+  /// Makes an HDM that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    magneticHeading = try fields.course(1)
+  }
+}
+
+/// HDG: heading by a magnetic sensor, and what makes it true.
+public struct HDG: Hashable, Sendable {
+  /// What the sensor reads, degrees, 0 … 360.
+  public var sensorHeading: Double?
+  /// The sensor's deviation in degrees, east positive.
+  public var deviation: Double?
+  /// Magnetic variation in degrees, east positive.
+  public var magneticVariation: Double?
+
+  /// Makes an HDG that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    sensorHeading = try fields.course(1)
+    deviation = try fields.variation(2)
+    magneticVariation = try fields.variation(4)
+  }
+}
+
+/// THS: heading, true, and how it came about.
+public struct THS: Hashable, Sendable {
+  /// Where the vessel points, degrees true, 0 … 360.
+  public var heading: Double?
+  /// How it came about.
+  public var mode: HeadingMode?
+
+  /// How a heading came about.
+  public enum HeadingMode: UInt8, Hashable, Sendable {
+    /// `A`: measured.
+    case autonomous = 0x41
+    /// `E`: dead reckoning.
+    case estimated = 0x45
+    /// `M`: typed in by hand.
+    case manual = 0x4D
+    /// `S`: a simulator's.
+    case simulator = 0x53
+    /// `V`: not valid.
+    case invalid = 0x56
+  }
+
+  /// Makes a THS that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    heading = try fields.course(1)
+    mode = fields.bytes(2).first.flatMap(HeadingMode.init(rawValue:))
+  }
+}
+
+/// ROT: rate of turn.
+public struct ROT: Hashable, Sendable {
+  /// Degrees a minute, negative to port.
+  public var rate: Double?
+  /// Whether it is valid.
+  public var status: DataStatus?
+
+  /// Makes a ROT that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    rate = try fields.decimal(1)
+    status = try fields.status(2)
+  }
+}
+
+/// PASHR in its attitude form: heading, roll and pitch of an inertial or several-antenna receiver.
+public struct PASHR: Hashable, Sendable {
+  /// The time, UTC.
+  public var time: TimeOfDay?
+  /// Where the vessel points, degrees true, 0 … 360.
+  public var heading: Double?
+  /// Roll in degrees.
+  public var roll: Double?
+  /// Pitch in degrees, bow up positive.
+  public var pitch: Double?
+  /// Heave in metres.
+  public var heave: Double?
+  /// The roll's standard deviation in degrees.
+  public var rollError: Double?
+  /// The pitch's standard deviation in degrees.
+  public var pitchError: Double?
+  /// The heading's standard deviation in degrees.
+  public var headingError: Double?
+
+  /// Makes a PASHR that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    time = try fields.time(1)
+    heading = try fields.course(2)
+    roll = try fields.decimal(4, in: -180...180)
+    pitch = try fields.decimal(5, in: -180...180)
+    heave = try fields.decimal(6)
+    rollError = try fields.decimal(7, in: 0...360)
+    pitchError = try fields.decimal(8, in: 0...360)
+    headingError = try fields.decimal(9, in: 0...360)
+  }
+}

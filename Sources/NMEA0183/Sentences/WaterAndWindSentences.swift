@@ -1,0 +1,95 @@
+/// MWV: wind.
+public struct MWV: Hashable, Sendable {
+  /// Where the wind comes from, degrees from the bow or from north, 0 … 360.
+  public var angle: Double?
+  /// What the angle refers to.
+  public var reference: Reference?
+  /// The wind's speed, in ``speedUnit``.
+  public var speed: Double?
+  /// The unit of ``speed``.
+  public var speedUnit: SpeedUnit?
+  /// Whether the data is valid.
+  public var status: DataStatus?
+
+  /// What a wind's angle refers to.
+  public enum Reference: UInt8, Hashable, Sendable {
+    /// `R`: the moving vessel.
+    case relative = 0x52
+    /// `T`: the vessel as if it stood still.
+    case theoretical = 0x54
+  }
+
+  /// The unit of a wind's speed.
+  public enum SpeedUnit: UInt8, Hashable, Sendable {
+    /// `K`.
+    case kilometresPerHour = 0x4B
+    /// `M`.
+    case metresPerSecond = 0x4D
+    /// `N`.
+    case knots = 0x4E
+    /// `S`.
+    case statuteMilesPerHour = 0x53
+  }
+
+  /// Makes an MWV that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    angle = try fields.course(1)
+    reference = fields.bytes(2).first.flatMap(Reference.init(rawValue:))
+    speed = try fields.decimal(3, in: 0...10_000)
+    speedUnit = fields.bytes(4).first.flatMap(SpeedUnit.init(rawValue:))
+    status = try fields.status(5)
+  }
+}
+
+/// DBT: depth below the transducer, in three units.
+public struct DBT: Hashable, Sendable {
+  /// Feet.
+  public var feet: Double?
+  /// Metres.
+  public var metres: Double?
+  /// Fathoms.
+  public var fathoms: Double?
+
+  /// Makes a DBT that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    feet = try fields.decimal(1, in: 0...100_000)
+    metres = try fields.decimal(3, in: 0...100_000)
+    fathoms = try fields.decimal(5, in: 0...100_000)
+  }
+}
+
+/// DPT: depth below the transducer, and where that is.
+public struct DPT: Hashable, Sendable {
+  /// Metres below the transducer.
+  public var depth: Double?
+  /// Metres from the transducer up to the waterline, or down to the keel where negative.
+  public var offset: Double?
+  /// The range in use in metres.
+  public var maximumRange: Double?
+
+  /// Makes a DPT that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    depth = try fields.decimal(1, in: 0...100_000)
+    offset = try fields.decimal(2)
+    maximumRange = try fields.decimal(3, in: 0...100_000)
+  }
+}
+
+/// MTW: temperature of the water.
+public struct MTW: Hashable, Sendable {
+  /// Degrees Celsius.
+  public var temperature: Double?
+
+  /// Makes an MTW that says nothing.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    temperature = try fields.decimal(1, in: -273.15...1000)
+  }
+}

@@ -1,0 +1,139 @@
+import NMEA0183
+import Testing
+
+@Suite struct FurtherSentenceTests {
+  private static let table: [(body: String, says: String)] = [
+    (
+      "GPDTM,W72,A,0.5,S,0.25,W,-2.0,W84",
+      "datum=W72 subdivision=A latitudeOffset=-0.5 longitudeOffset=-0.25 altitudeOffset=-2.0 reference=W84"
+    ),
+    ("HEHDT,274.07,T", "heading=274.07"), ("IIHDM,274.07,M", "magneticHeading=274.07"),
+    ("HCHDG,98.3,0.5,E,12.6,W", "sensorHeading=98.3 deviation=0.5 magneticVariation=-12.6"),
+    ("GNTHS,77.52,E", "heading=77.52 mode=estimated"), ("TIROT,-0.5,A", "rate=-0.5 status=active"),
+    ("GPGRS,150119.000,1,-0.33,,3.03", "time=15:01:19.000 mode=1 residuals=[-0.33,-,3.03]"),
+    (
+      "GPTXT,01,01,02,u-blox ag, www.u-blox.com",
+      "groupSize=1 groupIndex=1 identifier=2 text=u-blox ag, www.u-blox.com"
+    ),
+    ("GPTXT,TELIT SW Version", "text=TELIT SW Version"),
+    (
+      "WIMWV,214.8,R,0.1,K,A",
+      "angle=214.8 reference=relative speed=0.1 speedUnit=kilometresPerHour status=active"
+    ),
+    ("SDDBT,7.7,f,2.3,M,1.3,F", "feet=7.7 metres=2.3 fathoms=1.3"),
+    ("SDDPT,2.3,-0.5,100", "depth=2.3 offset=-0.5 maximumRange=100.0"),
+    ("YXMTW,17.75,C", "temperature=17.75"),
+    (
+      "GPXTE,A,V,0.67,L,N,D",
+      "status=active lockStatus=void error=0.67 steer=left mode=differential"
+    ),
+    (
+      "GPBOD,097.0,T,103.2,M,POINTB,POINTA",
+      "bearing=97.0 magneticBearing=103.2 destination=POINTB origin=POINTA"
+    ),
+    (
+      "GPRMB,A,0.66,R,003,004,4917.24,S,12309.57,W,001.3,052.5,-0.5,V,A",
+      "status=active crossTrackError=0.66 steer=right origin=003 destination=004 "
+        + "latitude=-49.287333333333336 longitude=-123.1595 range=1.3 bearing=52.5 "
+        + "closingSpeed=-0.5 arrival=void mode=autonomous"
+    ),
+    (
+      "GPWPL,4807.038,N,01131.000,E,WPTNME",
+      "latitude=48.1173 longitude=11.516666666666667 name=WPTNME"
+    ),
+    (
+      "GPRTE,2,1,c,0,W3IWI,DRIVWY,32CEDR",
+      "groupSize=2 groupIndex=1 kind=complete name=0 waypoints=W3IWI,DRIVWY,32CEDR"
+    ),
+    ("PGRME,15.0,M,22.5,M,27.0,M", "horizontalError=15.0 verticalError=22.5 sphericalError=27.0"),
+    ("PGRMZ,2282,f,3", "altitudeFeet=2282.0 dimension=three"),
+    (
+      "PASHR,085335.000,224.19,T,-01.26,+00.83,+00.00,0.101,0.113,0.267,1,0",
+      "time=08:53:35.000 heading=224.19 roll=-1.26 pitch=0.83 heave=0.0 rollError=0.101 "
+        + "pitchError=0.113 headingError=0.267"
+    ),
+    (
+      "PUBX,00,081350.00,4717.113210,N,00833.915187,E,546.589,G3,2.1,2.0,0.007,77.52,-0.5,,0.92,1.19,0.77,9,0,0",
+      "time=08:13:50.00 latitude=47.28522016666667 longitude=8.565253116666666 "
+        + "ellipsoidalAltitude=546.589 status=three horizontalError=2.1 verticalError=2.0 "
+        + "speedKilometresPerHour=0.007 course=77.52 verticalVelocityDown=-0.5 horizontalDilution=0.92 "
+        + "verticalDilution=1.19 timeDilution=0.77 satellitesUsed=9"
+    ),
+    (
+      "GNGNS,213712.000,,,,,AND,13,,,,,,V",
+      "time=21:37:12.000 modes=[autonomous,invalid,differential] satellitesUsed=13 navigationStatus=notProvided"
+    ),
+    (
+      "GPGSA,A,3,,21,,06,,,,,,,,,2.3,,",
+      "selection=automatic dimension=three satellites=[21,6] positionDilution=2.3"
+    ),
+    (
+      "GAGSV,1,1,01,02,28,,40,7",
+      "groupSize=1 groupIndex=1 satellitesInView=1 satellites=[{number=2 elevation=28.0 signalStrength=40.0}] signalID=7"
+    ),
+    ("GPRMC,,V,,,,,,,010325,,,N", "status=void date=2025-03-01 mode=invalid"), ("GPXYZ,1", ""),
+  ]
+
+  @Test(arguments: table)
+  func everythingASentenceSaysHasAName(body: String, says: String) throws {
+    let said = try decode(body).properties.map { "\($0.name)=\(text($0.value))" }
+    #expect(said.joined(separator: " ") == says)
+  }
+
+  private func text(_ value: SentenceValue?) -> String {
+    switch value {
+    case nil: "-"
+    case .integer(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .text(let value): value
+    case .boolean(let value): "\(value)"
+    case .list(let values): "[" + values.map { text($0) }.joined(separator: ",") + "]"
+    case .object(let properties):
+      "{" + properties.map { "\($0.name)=\(text($0.value))" }.joined(separator: " ") + "}"
+    }
+  }
+
+  @Test func textIsCutNotOverrun() throws {
+    let long = String(repeating: "abcdefgh", count: 20)
+    guard case .txt(let txt) = try decode("GPTXT,01,01,02,\(long)").payload,
+      case .wpl(let wpl) = try decode("GPWPL,,,,,\(long)").payload
+    else {
+      Issue.record("not the types they are")
+      return
+    }
+    #expect(txt.text.description == String(long.prefix(64)))
+    #expect(wpl.name?.description == String(long.prefix(16)))
+    #expect(txt.text == ShortText(long))
+  }
+
+  @Test func uBloxsOwnPositionIsOne() throws {
+    let seen = try epochs([
+      "PUBX,00,081350.00,4717.113210,N,00833.915187,E,546.589,G3,2.1,2.0,1.852,77.52,-0.5,,0.92,1.19,0.77,9,0,0",
+      "PUBX,00,081351.00,4717.113210,N,00833.915187,E,546.589,NF,2.1,2.0,1.852,77.52,-0.5,,0.92,1.19,0.77,9,0,0",
+    ])
+    #expect(seen.map(\.hasFix) == [true, false])
+    #expect(seen[0].ellipsoidalAltitude == 546.589)
+    #expect(seen[0].horizontalError == 2.1)
+    #expect(seen[0].speed == 1)
+    #expect(seen[0].climb == 0.5)
+    #expect(seen[1].ellipsoidalAltitude == nil && seen[1].horizontalError == nil)
+  }
+
+  @Test func headingsFasterThanPositionsTearNothingApart() throws {
+    let gga = { (second: Int) in
+      "GPGGA,1235\(second),4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,"
+    }
+    let rmc = { (second: Int) in "GPRMC,1235\(second),A,4807.038,N,01131.000,E,10.0,84.4,010325,,,A"
+    }
+    var bodies: [String] = []
+    for second in 10..<13 {
+      bodies.append(gga(second))
+      bodies += (0..<5).map { "HEHDT,\(second)\($0).0,T" }
+      bodies.append(rmc(second))
+      bodies += (5..<10).map { "HEHDT,\(second)\($0).0,T" }
+    }
+    let seen = try epochs(bodies)
+    #expect(seen.filter { $0.hasFix == true }.map(\.speed) == [10, 10, 10])
+    #expect(seen.filter { $0.hasFix == true }.map(\.heading) == [104, 114, 124])
+  }
+}
