@@ -46,8 +46,8 @@ public protocol ByteStream: AnyObject, Sendable {
     into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
   ) throws(UserLocationError) -> Int?
 
-  /// Ends the stream at once: a `read` that blocks on another thread returns. Any thread, any
-  /// number of times.
+  /// Ends the stream at once: a `read` that blocks on another thread returns, and what the stream
+  /// held (a device, a port) is free. Any thread but from within `read`, any number of times.
   func close()
 }
 

@@ -15,9 +15,9 @@ protocol StreamReader: Sendable {
 
 /// A ``ByteStream`` that one thread reads and any thread may close.
 ///
-/// Closing only wakes the reading thread. The descriptors are closed by whoever is last out, the
-/// reader or the closer, so that none is closed, and its number given to somebody else, while a
-/// read is still using it.
+/// Closing wakes the reading thread, waits until it is out, which takes microseconds, and only then
+/// closes the descriptors: none is closed, and its number given to somebody else, while a read is
+/// still using it. Once closed, the device is free for the next.
 final class WakeableStream<Reader: StreamReader>: ByteStream {
   private let wake: WakeChannel
   private let isClosed = Atomic(false)
@@ -47,9 +47,6 @@ final class WakeableStream<Reader: StreamReader>: ByteStream {
   func read(
     into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
   ) throws(UserLocationError) -> Int? {
-    defer {
-      if isClosed.load(ordering: .sequentiallyConsistent) { release() }
-    }
     let result = reader.withLock { reader -> Result<Int?, UserLocationError> in
       if isClosed.load(ordering: .sequentiallyConsistent) { return .failure(.cancelled) }
       do throws(UserLocationError) {
@@ -71,9 +68,8 @@ final class WakeableStream<Reader: StreamReader>: ByteStream {
     release()
   }
 
-  /// Does nothing while a read is under way: it sees that the stream is closed when it is done.
   private func release() {
-    reader.withLockIfAvailable { reader in
+    reader.withLock { reader in
       reader?.release()
       reader = nil
     }

@@ -35,10 +35,10 @@ final class LoopbackSocket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Waits for a client; the connection is the caller's. `nil` when none comes in ten seconds.
-  func accept() -> Connection? {
+  /// Waits for a client; the connection is the caller's. `nil` when none comes in time.
+  func accept(within time: Duration = .seconds(10)) -> Connection? {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&polled, 1, 10_000) == 1 else { return nil }
+    guard poll(&polled, 1, Int32(time / .milliseconds(1))) == 1 else { return nil }
     return Connection(Foundation.accept(descriptor, nil, nil))
   }
 
@@ -50,7 +50,13 @@ final class LoopbackSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    func send(_ text: String) { _ = Foundation.send(descriptor, text, text.utf8.count, 0) }
+    /// Whether the other side is still there to take it.
+    @discardableResult
+    func send(_ text: String) -> Bool {
+      Foundation.send(descriptor, text, text.utf8.count, Self.flags) == text.utf8.count
+    }
+
+    private static let flags = Descriptor.sendFlags & ~Int32(MSG_DONTWAIT)
 
     /// Ends the connection so that the other side sees an error, not an end.
     func reset() {

@@ -1,0 +1,107 @@
+import LocationCore
+
+/// One opened stream of a live receiver, from its first byte to its end.
+struct LiveSession {
+  private let source: FixSource
+  private let timing: LiveTiming
+  private let now: @Sendable () -> Date
+  private var decoder: NMEALocationDecoder
+
+  /// So many bytes without one sentence are not NMEA: at 9600 baud that is a quarter of a minute.
+  private static let patience = 16384
+
+  init(source: FixSource, timing: LiveTiming, now: @escaping @Sendable () -> Date) {
+    self.source = source
+    self.timing = timing
+    self.now = now
+    decoder = NMEALocationDecoder(source: source)
+  }
+
+  /// Reads to the end, and hands on what each read brings: the updates, of which there may be
+  /// none, and the counters so far.
+  ///
+  /// - Throws: what the stream throws; `.badData` when it is not NMEA.
+  mutating func run(
+    _ stream: any ByteStream, _ say: ([LocationUpdate], NMEACounters) -> Void
+  ) throws(UserLocationError) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
+    defer { buffer.deallocate() }
+    var awaited = Awaited.receiver(timing.silence)
+    var received: Date?
+    while true {
+      let count = try stream.read(into: buffer, timeout: awaited.timeout)
+      var updates: [LocationUpdate] = []
+      switch count {
+      case 0:
+        decoder.finish { update, _ in updates.append(update.received(at: received)) }
+        say(updates, decoder.counters)
+        return
+      case let count?:
+        received = now()
+        decoder.decode(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { update, _ in
+          updates.append(update.received(at: received))
+        }
+        awaited = .epoch(timing.quiet)
+      case nil:
+        if case .epoch = awaited {
+          decoder.flush { update, _ in updates.append(update.received(at: received)) }
+          awaited = .receiver(max(.zero, timing.silence - timing.quiet))
+        } else {
+          updates = [.fixLost(FixLoss(reason: .silent, source: source)).received(at: now())]
+          awaited = .anything
+        }
+      }
+      say(updates, decoder.counters)
+      if decoder.counters.sentences == 0, decoder.counters.bytes >= Self.patience {
+        throw UserLocationError(
+          .badData, source: source.name,
+          detail: "no NMEA sentence in \(decoder.counters.bytes) bytes; "
+            + "is the rate right, and the receiver set to speak NMEA?")
+      }
+    }
+  }
+
+  /// What to wait for, and how long. Nothing wakes up without a purpose.
+  private enum Awaited {
+    /// More of the epoch that is running.
+    case epoch(Duration)
+    /// Anything at all from a receiver that has been quiet.
+    case receiver(Duration)
+    /// The same, after its silence was reported.
+    case anything
+
+    var timeout: Duration? {
+      switch self {
+      case .epoch(let time), .receiver(let time): time
+      case .anything: nil
+      }
+    }
+  }
+}
+
+/// How long a live receiver may be quiet.
+struct LiveTiming: Sendable {
+  /// After so long its epoch is complete.
+  var quiet: Duration
+  /// After so long it is silent.
+  var silence: Duration
+}
+
+extension LocationUpdate {
+  /// The same, received then.
+  fileprivate func received(at date: Date?) -> LocationUpdate {
+    switch self {
+    case .fix(var fix):
+      fix.receivedAt = date
+      return .fix(fix)
+    case .sky(var sky):
+      sky.receivedAt = date
+      return .sky(sky)
+    case .fixLost(var loss):
+      loss.receivedAt = date
+      return .fixLost(loss)
+    case .authorization:
+      return self
+    }
+  }
+}

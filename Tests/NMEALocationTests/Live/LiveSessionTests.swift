@@ -1,0 +1,122 @@
+import Foundation
+import LocationCore
+import Synchronization
+import Testing
+
+@testable import NMEALocation
+
+struct LiveSessionTests {
+  private static let timing = LiveTiming(quiet: .milliseconds(250), silence: .seconds(5))
+
+  /// Runs a session on this thread to its end; each bracket holds what one read brought.
+  private func run(
+    _ steps: [ScriptedByteSource.Step]
+  ) throws -> (updates: [[LocationUpdate]], error: UserLocationError?, timeouts: [Duration?]) {
+    let seconds = Mutex(0.0)
+    let source = ScriptedByteSource(.success(steps))
+    var session = LiveSession(
+      source: FixSource(kind: .live, name: source.name), timing: Self.timing,
+      now: {
+        // Each look at the clock sees a later second.
+        seconds.withLock {
+          $0 += 1
+          return Date(timeIntervalSince1970: $0)
+        }
+      })
+    var updates: [[LocationUpdate]] = []
+    do throws(UserLocationError) {
+      try session.run(try source.open()) { said, _ in updates.append(said) }
+      return (updates, nil, source.timeouts)
+    } catch {
+      return (updates, error, source.timeouts)
+    }
+  }
+
+  @Test func anEpochIsHandedOnWhenTheLineFallsQuiet() throws {
+    let (updates, error, timeouts) = try run([.bytes(epoch(1)), .silence, .end])
+    #expect(error == nil)
+    #expect(updates.map { $0.compactMap(\.fix).count } == [0, 1, 0])
+    #expect(timeouts.prefix(2) == [.seconds(5), .milliseconds(250)])
+    let fix = try #require(updates[1].first?.fix)
+    #expect(fix.altitude == 545.4)
+    #expect(fix.speed != nil)
+    #expect(fix.source == FixSource(kind: .live, name: "test:receiver"))
+  }
+
+  @Test func theEndHandsOnWhatIsLeft() throws {
+    let (updates, error, _) = try run([.bytes(epoch(1)), .end])
+    #expect(error == nil)
+    #expect(updates.last?.compactMap(\.fix).count == 1)
+  }
+
+  @Test func aFixIsReceivedWhenItsBytesCameNotWhenItWasHandedOn() throws {
+    let (updates, _, _) = try run([.bytes(epoch(1)), .bytes(epoch(2)), .silence, .end])
+    let received = updates.flatMap { $0 }.compactMap(\.fix?.receivedAt?.timeIntervalSince1970)
+    #expect(received == [2, 2])
+    let timestamps = updates.flatMap { $0 }.compactMap(\.fix?.timestamp?.timeIntervalSince1970)
+    #expect(timestamps == [1_720_094_401, 1_720_094_402])
+  }
+
+  @Test func silenceIsSaidOnceUntilTheReceiverSpeaksAgain() throws {
+    let (updates, _, timeouts) = try run([
+      .bytes(epoch(1)), .silence, .silence, .silence, .bytes(epoch(2)), .silence, .silence, .end,
+    ])
+    let losses = updates.map { $0.compactMap(\.loss?.reason) }
+    #expect(losses[2] == [.silent])
+    #expect(losses[6] == [.silent])
+    #expect(updates[6].first?.loss?.receivedAt != nil)
+    // A third read in silence would say it again: with nothing left to say, reads wait for ever.
+    #expect(
+      timeouts == [
+        .seconds(5), .milliseconds(250), .milliseconds(4750), nil, nil, .milliseconds(250),
+        .milliseconds(4750), nil,
+      ])
+  }
+
+  @Test func aReceiverThatNeverSpeaksIsSilent() throws {
+    let (updates, _, timeouts) = try run([.silence, .end])
+    #expect(updates.first?.compactMap(\.loss?.reason) == [.silent])
+    #expect(timeouts.first == .seconds(5))
+  }
+
+  @Test func whatIsNotNMEAEndsInsteadOfGoingOnForEver() throws {
+    let noise = String(repeating: "\u{01}~", count: 2048)
+    let (_, error, timeouts) = try run(Array(repeating: .bytes(noise), count: 5))
+    #expect(error?.code == .badData)
+    #expect(timeouts.count == 4)
+  }
+
+  @Test func oneSentenceMakesAnyNoiseBearable() throws {
+    let noise = String(repeating: "\u{01}~", count: 2048)
+    let (_, error, _) = try run(
+      [.bytes(epoch(1))] + Array(repeating: .bytes(noise), count: 5) + [.end])
+    #expect(error == nil)
+  }
+
+  @Test func aBrokenStreamIsThrownOn() throws {
+    let (_, error, _) = try run([.bytes(epoch(1)), .failure(.sourceUnavailable)])
+    #expect(error?.code == .sourceUnavailable)
+  }
+}
+
+struct RetryPolicyTests {
+  @Test func pausesDoubleUpToTheLimit() {
+    let policy = RetryPolicy(first: .seconds(1), limit: .seconds(10), jitter: { 1 })
+    #expect(
+      (1...6).map { policy.pause(afterFailures: $0) } == [1, 2, 4, 8, 10, 10].map { .seconds($0) })
+  }
+
+  @Test(arguments: [(-1.0, 2), (0, 2), (0.5, 3), (1, 4), (7, 4)])
+  func chanceShortensByUpToHalf(jitter: Double, seconds: Int) {
+    let policy = RetryPolicy(first: .seconds(4), limit: .seconds(60), jitter: { jitter })
+    #expect(policy.pause(afterFailures: 1) == .seconds(seconds))
+  }
+
+  @Test(arguments: [
+    (UserLocationError.Code.sourceUnavailable, true), (.sourceNotFound, true),
+    (.inputOutput, true), (.hostNotFound, true), (.notAuthorized, false), (.invalidSource, false),
+  ])
+  func onlyWhatTimeCanHealIsTriedAgain(code: UserLocationError.Code, applies: Bool) {
+    #expect(RetryPolicy().applies(to: UserLocationError(code)) == applies)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import NMEALocation
+
+/// The live provider over every wire there is, as a user has it: nothing here is a stand-in but the
+/// receiver.
+@Suite(.timeLimit(.minutes(1)))
+struct LiveWireTests {
+  /// The contract of every provider, and fixes through the service.
+  private func check(
+    _ source: some ByteSource, activity: (@Sendable (any LocationProvider) async -> Int)? = nil
+  ) async throws {
+    let suite = ProviderConformance(
+      sampleCount: 20, activity: activity,
+      makingDenied: { NMEALiveProvider(ScriptedByteSource(status: .denied)) },
+      making: { NMEALiveProvider(source) })
+    #expect(try await suite.violations() == [])
+
+    let service = UserLocationService(provider: NMEALiveProvider(source))
+    let fix = try await service.userLocation(matching: LocationCriteria(timeout: .seconds(30)))
+    #expect(fix.source == FixSource(kind: .live, name: source.name))
+    #expect(fix.receivedAt != nil)
+    #expect(fix.mode == .threeD || fix.altitude != nil)
+  }
+
+  @Test(arguments: [9600, nil])
+  func aPseudoTerminal(baud: Int?) async throws {
+    let terminal = try PseudoTerminal()
+    let receiver = try Receiver { terminal.send($0) }
+    try await check(
+      SerialByteSource(path: terminal.path, baud: baud), activity: { _ in terminal.isRaw ? 1 : 0 })
+    withExtendedLifetime(receiver) {}
+  }
+
+  @Test func aTCPServer() async throws {
+    let server = try ReceiverServer()
+    try await check(
+      TCPByteSource(host: "127.0.0.1", port: server.port), activity: { _ in server.clientCount })
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func datagrams() async throws {
+    let sender = try LoopbackSocket(datagrams: true)
+    // Nobody else takes the port in between: the system gives a fresh one each time.
+    let port = try LoopbackSocket(datagrams: true).port
+    let receiver = try Receiver { _ = sender.send(Array($0.utf8), toPort: port) }
+    let source = UDPByteSource(host: "127.0.0.1", port: port)
+    try await check(source, activity: { _ in source.openingError() == nil ? 0 : 1 })
+    withExtendedLifetime(receiver) {}
+  }
+
+  @Test func aFileThatGrows() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("log.nmea", "")
+    let log = try #require(FileHandle(forWritingAtPath: path))
+    let receiver = try Receiver { try? log.write(contentsOf: Data($0.utf8)) }
+    try await check(FollowingFileByteSource(path: path, from: .end))
+    withExtendedLifetime(receiver) {}
+  }
+
+  @Test func unpluggingEndsWithItsCauseAndRetryBringsItBack() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("gps")
+    let first = try PseudoTerminal()
+    #expect(symlink(first.path, path) == 0)
+    var receiver: Receiver? = try Receiver { first.send($0) }
+    let clock = ManualClock()
+    let provider = NMEALiveProvider(
+      SerialByteSource(path: path, baud: 9600), retry: RetryPolicy(jitter: { 1 }), clock: clock)
+    var updates = provider.startUpdatingLocation().makeAsyncIterator()
+    #expect(try await updates.next()?.fix != nil)
+
+    receiver = nil
+    first.hangUp()
+    var loss: FixLoss?
+    while loss == nil { loss = try await updates.next()?.loss }
+    #expect(loss?.reason == .deviceRemoved)
+
+    let second = try PseudoTerminal()
+    #expect(unlink(path) == 0)
+    #expect(symlink(second.path, path) == 0)
+    receiver = try Receiver { second.send($0) }
+    await clock.sleepers()
+    clock.advance(by: .seconds(1))
+    #expect(try await updates.next()?.fix != nil)
+    withExtendedLifetime(receiver) {}
+  }
+
+  @Test func twoProvidersOfOneDeviceAreTold() async throws {
+    let terminal = try PseudoTerminal()
+    let receiver = try Receiver { terminal.send($0) }
+    let source = SerialByteSource(path: terminal.path, baud: 9600)
+    var first = NMEALiveProvider(source).startUpdatingLocation().makeAsyncIterator()
+    #expect(try await first.next()?.fix != nil)
+    var second = NMEALiveProvider(source).startUpdatingLocation().makeAsyncIterator()
+    await #expect(throws: UserLocationError.self) { try await second.next() }
+    #expect(try await first.next()?.fix != nil)
+    withExtendedLifetime(receiver) {}
+  }
+}

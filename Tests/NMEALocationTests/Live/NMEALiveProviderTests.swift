@@ -1,0 +1,172 @@
+import Foundation
+import LocationCore
+import LocationTesting
+import Synchronization
+import Testing
+
+@testable import NMEALocation
+
+@Suite(.timeLimit(.minutes(1)))
+struct NMEALiveProviderTests {
+  /// Everything until the end, and the error it ended with.
+  private func all(
+    _ updates: consuming LocationUpdates
+  ) async -> (updates: [LocationUpdate], error: UserLocationError?) {
+    var seen: [LocationUpdate] = []
+    do throws(UserLocationError) {
+      for try await update in updates { seen.append(update) }
+      return (seen, nil)
+    } catch {
+      return (seen, error)
+    }
+  }
+
+  /// Returns as soon as `condition` holds; the suite's time limit is the bound.
+  private func until(_ condition: @Sendable () -> Bool) async {
+    while !condition() { await Task.yield() }
+  }
+
+  @Test func fixesComeAsTheReceiverSpeaksAndThenTheEnd() async {
+    let source = ScriptedByteSource(.success([.bytes(epoch(1)), .bytes(epoch(2)), .end]))
+    let provider = NMEALiveProvider(source, now: { Date(timeIntervalSince1970: 7) })
+    let (updates, error) = await all(provider.startUpdatingLocation())
+    #expect(error == nil)
+    #expect(updates.compactMap(\.fix).count == 2)
+    #expect(updates.compactMap(\.fix?.receivedAt?.timeIntervalSince1970) == [7, 7])
+    #expect(provider.counters.fixes == 2)
+    #expect(source.openCount == 0)
+  }
+
+  @Test func unpluggingEndsWithItsCauseAfterTheLastFix() async {
+    let source = ScriptedByteSource(
+      .success([.bytes(epoch(1)), .silence, .failure(.sourceUnavailable)]))
+    let (updates, error) = await all(NMEALiveProvider(source).startUpdatingLocation())
+    #expect(updates.compactMap(\.fix).count == 1)
+    #expect(error?.code == .sourceUnavailable)
+    #expect(source.openCount == 0)
+  }
+
+  @Test func aSourceThatDoesNotOpenEndsWithItsCause() async {
+    let source = ScriptedByteSource(.failure(UserLocationError(.sourceNotFound)))
+    let (updates, error) = await all(NMEALiveProvider(source).startUpdatingLocation())
+    #expect(updates.isEmpty)
+    #expect(error?.code == .sourceNotFound)
+  }
+
+  @Test(arguments: [
+    ("", UserLocationError.Code.sourceEnded), ("not NMEA\n", .badData),
+    (sentence("GPRMC,120000,V,,,,,,,040724,,,N"), .sourceEnded),
+  ])
+  func anEndWithoutAFixSaysWhy(text: String, code: UserLocationError.Code) async {
+    let source = ScriptedByteSource(.success((text.isEmpty ? [] : [.bytes(text)]) + [.end]))
+    let (_, error) = await all(NMEALiveProvider(source).startUpdatingLocation())
+    #expect(error?.code == code)
+  }
+
+  @Test func theLastSubscriptionToEndClosesTheSourceAtOnce() async throws {
+    let source = ScriptedByteSource(.success([.bytes(epoch(1)), .silence]))
+    let provider = NMEALiveProvider(source)
+    var first: LocationUpdates.Iterator? = provider.startUpdatingLocation().makeAsyncIterator()
+    #expect(try await first?.next()?.fix != nil)
+    var second: LocationUpdates? = provider.startUpdatingLocation()
+    #expect(source.openedCount == 1)
+    first = nil
+    #expect(source.openCount == 1)
+    _ = consume second
+    second = nil
+    #expect(source.openCount == 0)
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test func whoComesWhileItClosesHasItOpenedAnew() async throws {
+    let source = ScriptedByteSource(
+      .success([.bytes(epoch(1)), .silence]), .success([.bytes(epoch(2)), .silence]))
+    let provider = NMEALiveProvider(source)
+    for second in 1...2 {
+      var updates = provider.startUpdatingLocation().makeAsyncIterator()
+      let fix = try #require(try await updates.next()?.fix)
+      #expect(fix.timestamp?.timeIntervalSince1970 == 1_720_094_400 + Double(second))
+    }
+    #expect(source.openedCount == 2)
+  }
+
+  @Test func aSubscriptionThatIsDroppedUnreadLeavesNothingOpen() async {
+    let source = ScriptedByteSource()
+    let provider = NMEALiveProvider(source)
+    for _ in 0..<100 {
+      _ = provider.startUpdatingLocation()
+      #expect(source.openCount == 0)
+    }
+  }
+
+  @Test func aRefusedSourceIsNeitherOpenedNorSilent() async {
+    let source = ScriptedByteSource(status: .denied)
+    let provider = NMEALiveProvider(source)
+    #expect(!provider.isUserAuthorized)
+    #expect(await provider.requestWhenInUseAuthorization() == .denied)
+    let (_, error) = await all(provider.startUpdatingLocation())
+    #expect(error?.code == .notAuthorized)
+    #expect(error?.detail == "ask the captain")
+    #expect(source.openedCount == 0)
+  }
+
+  @Test func withRetryTheReceiverComesBack() async throws {
+    let source = ScriptedByteSource(
+      .success([.bytes(epoch(1)), .silence, .failure(.sourceUnavailable)]),
+      .failure(UserLocationError(.sourceNotFound)),
+      .failure(UserLocationError(.sourceNotFound)),
+      .success([.bytes(epoch(2)), .silence, .end]),
+      .success([.bytes(epoch(3)), .silence]))
+    let clock = ManualClock()
+    let reasons = Mutex<[UserLocationError.Code]>([])
+    let pauses = Mutex<[Duration]>([])
+    let provider = NMEALiveProvider(
+      source, retry: RetryPolicy(first: .seconds(1), limit: .seconds(30), jitter: { 1 }),
+      willRetry: { error, pause in
+        reasons.withLock { $0.append(error.code) }
+        pauses.withLock { $0.append(pause) }
+      }, clock: clock)
+    var updates = provider.startUpdatingLocation().makeAsyncIterator()
+    #expect(try await updates.next()?.fix != nil)
+    #expect(try await updates.next()?.loss?.reason == .deviceRemoved)
+    for pause in [1, 2, 4] {
+      await clock.sleepers()
+      clock.advance(by: .seconds(pause))
+    }
+    // One outage is told once, however many tries it takes.
+    #expect(try await updates.next()?.fix != nil)
+    #expect(try await updates.next()?.loss?.reason == .deviceRemoved)
+    await clock.sleepers()
+    clock.advance(by: .seconds(1))
+    #expect(try await updates.next()?.fix != nil)
+    #expect(
+      reasons.withLock { $0 }
+        == [.sourceUnavailable, .sourceNotFound, .sourceNotFound, .sourceEnded])
+    #expect(pauses.withLock { $0 } == [1, 2, 4, 1].map { .seconds($0) })
+  }
+
+  @Test func aRefusalIsNotTriedAgain() async {
+    let source = ScriptedByteSource(.failure(UserLocationError(.notAuthorized)))
+    let provider = NMEALiveProvider(source, retry: RetryPolicy())
+    let (_, error) = await all(provider.startUpdatingLocation())
+    #expect(error?.code == .notAuthorized)
+    #expect(source.openedCount == 1)
+  }
+
+  @Test func leavingDuringAPauseEndsIt() async throws {
+    let source = ScriptedByteSource(
+      .failure(UserLocationError(.sourceNotFound)), .success([.bytes(epoch(1)), .silence]))
+    let clock = ManualClock()
+    let provider = NMEALiveProvider(source, retry: RetryPolicy(), clock: clock)
+    var waiting: LocationUpdates.Iterator? = provider.startUpdatingLocation().makeAsyncIterator()
+    #expect(try await waiting?.next()?.loss?.reason == .deviceRemoved)
+    await clock.sleepers()
+    waiting = nil
+    await until { clock.sleeperCount == 0 }
+    // Who comes now does not wait for the old pause.
+    var updates = provider.startUpdatingLocation().makeAsyncIterator()
+    #expect(try await updates.next()?.fix != nil)
+    #expect(source.openedCount == 2)
+    withExtendedLifetime(waiting) {}
+  }
+}

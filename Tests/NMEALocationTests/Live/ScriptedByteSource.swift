@@ -1,0 +1,125 @@
+import Foundation
+import LocationCore
+import Synchronization
+
+@testable import NMEALocation
+
+/// A source that does what a test wrote down, without waiting for anything.
+final class ScriptedByteSource: ByteSource {
+  enum Step: Sendable {
+    case bytes(String)
+    /// The read's time passes.
+    case silence
+    case end
+    case failure(UserLocationError.Code)
+    /// Blocks until somebody closes the stream; so does the end of a script.
+    case block
+  }
+
+  private struct State {
+    var openings: [Result<[Step], UserLocationError>]
+    var opened = 0
+    var open = 0
+    var timeouts: [Duration?] = []
+  }
+
+  let name = "test:receiver"
+  let isLive = true
+  let authorizationStatus: AuthorizationStatus
+  var authorizationRefusal: String? { authorizationStatus.isRefused ? "ask the captain" : nil }
+  private let state: Mutex<State>
+
+  /// The first opening goes by the first script, and so on; after the last one they block.
+  init(
+    _ openings: Result<[Step], UserLocationError>...,
+    status: AuthorizationStatus = .authorizedAlways
+  ) {
+    state = Mutex(State(openings: openings))
+    authorizationStatus = status
+  }
+
+  /// How often it was opened.
+  var openedCount: Int { state.withLock { $0.opened } }
+  /// How many streams are open now.
+  var openCount: Int { state.withLock { $0.open } }
+  /// How long the reads so far were willing to wait.
+  var timeouts: [Duration?] { state.withLock { $0.timeouts } }
+
+  func open() throws(UserLocationError) -> any ByteStream {
+    let script = state.withLock { state in
+      let script = state.openings.isEmpty ? .success([]) : state.openings.removeFirst()
+      state.opened += 1
+      if case .success = script { state.open += 1 }
+      return script
+    }
+    return ScriptedByteStream(try script.get(), of: self)
+  }
+
+  fileprivate func noteRead(_ timeout: Duration?) { state.withLock { $0.timeouts.append(timeout) } }
+  fileprivate func noteClose() { state.withLock { $0.open -= 1 } }
+}
+
+private final class ScriptedByteStream: ByteStream {
+  private let source: ScriptedByteSource
+  private let steps: Mutex<[ScriptedByteSource.Step]>
+  private let isClosed = Mutex(false)
+  private let closing = DispatchSemaphore(value: 0)
+
+  init(_ steps: [ScriptedByteSource.Step], of source: ScriptedByteSource) {
+    self.source = source
+    self.steps = Mutex(steps)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError) -> Int {
+    try read(into: buffer, timeout: nil) ?? 0
+  }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
+  ) throws(UserLocationError) -> Int? {
+    source.noteRead(timeout)
+    if isClosed.withLock({ $0 }) { throw .cancelled }
+    switch steps.withLock({ $0.isEmpty ? .block : $0.removeFirst() }) {
+    case .bytes(let text):
+      buffer.copyBytes(from: text.utf8)
+      return text.utf8.count
+    case .silence: return nil
+    case .end: return 0
+    case .failure(let code): throw UserLocationError(code, source: source.name)
+    case .block:
+      closing.wait()
+      closing.signal()
+      throw .cancelled
+    }
+  }
+
+  func close() {
+    let isFirst = isClosed.withLock { isClosed in
+      defer { isClosed = true }
+      return !isClosed
+    }
+    guard isFirst else { return }
+    source.noteClose()
+    closing.signal()
+  }
+}
+
+/// A sentence with its checksum and line's end.
+func sentence(_ body: String) -> String {
+  let sum = body.utf8.reduce(0, ^)
+  let digits = String(sum, radix: 16, uppercase: true)
+  return "$\(body)*\(sum < 16 ? "0" : "")\(digits)\r\n"
+}
+
+/// What a receiver says in one second of 4 July 2024, from 12:00:00 UTC on.
+func epoch(_ second: Int) -> String {
+  let time = String(format: "12%02d%02d", second / 60 % 60, second % 60)
+  let minutes = String(format: "%07.4f", 7.0 + Double(second % 50))
+  return sentence("GPRMC,\(time),A,48\(minutes),N,01131.0000,E,022.4,084.4,040724,,,A")
+    + sentence("GPGGA,\(time),48\(minutes),N,01131.0000,E,1,08,0.9,545.4,M,46.9,M,,")
+}
+
+extension LocationUpdate {
+  var fix: Fix? { if case .fix(let fix) = self { fix } else { nil } }
+  var loss: FixLoss? { if case .fixLost(let loss) = self { loss } else { nil } }
+}
