@@ -90,15 +90,9 @@ private struct CommandRun {
     case is CancellationError: return .interrupted
     default: failure = CommandFailure(.unavailable, String(describing: error))
     }
-    var text = ByteText()
     for line in [failure.message] + (isVerbose ? failure.causes.map { "cause: \($0)" } : []) {
-      text.write(text: environment.commandName)
-      text.write(": ")
-      text.write(printable: line)
-      text.write("\n")
+      environment.errorOutput.say(line, as: environment.commandName)
     }
-    // There is nobody left to tell when this fails.
-    try? environment.errorOutput.write(text.bytes)
     return failure.status
   }
 }

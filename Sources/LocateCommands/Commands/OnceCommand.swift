@@ -21,6 +21,7 @@ struct OnceCommand: LocateSubcommand {
 
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
+  @OptionGroup(title: "Where from") var live: LiveOptions
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
   @OptionGroup var common: CommonOptions
@@ -37,7 +38,8 @@ struct OnceCommand: LocateSubcommand {
     }
     let wanted = try source.description(in: environment)
     let provider = try wait.provider(
-      for: wanted, playback: Playback(rate: playback.rate ?? .max), in: environment)
+      for: wanted, playback: Playback(rate: playback.rate ?? .max, retries: live.retry),
+      in: environment)
     let service = UserLocationService(provider: provider, clock: environment.clock)
     let criteria = LocationCriteria(
       timeout: wait.timeout ?? .seconds(60), accuracy: wait.accuracy?.metres)

@@ -30,7 +30,7 @@ struct RootCommand: ParsableCommand {
           tcp://HOST:PORT                 NMEA from a TCP server
           udp://HOST:PORT                 NMEA datagrams received there
           sim:NAME?key=value&...          a simulated receiver
-          This version reads recordings and standard input.
+          This version reads all of these but gpsd and sim.
 
         FORMATS (--format, or convert --to):
           text      for people

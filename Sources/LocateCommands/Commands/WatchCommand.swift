@@ -18,12 +18,16 @@ struct WatchCommand: LocateSubcommand {
           "watch --count 10 --format csv",
           "watch --distance 100m --format gpx > walk.gpx",
           "watch --source drive.nmea --rate 10 --json",
+          "watch --source serial:/dev/ttyACM0 --retry",
+          "watch --source today.nmea --follow",
         ]))
         """)
   }
 
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
+  @OptionGroup(title: "Where from") var live: LiveOptions
+  @Flag(help: "Wait for a log file to grow when it ends, as tail -F does.") var follow = false
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
@@ -31,8 +35,14 @@ struct WatchCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.description(in: environment)
+    if follow, !wanted.isFile {
+      throw CommandFailure(.usage, "\(wanted): --follow is for a file that grows")
+    }
     let provider = try wait.provider(
-      for: wanted, playback: Playback(rate: playback.rate ?? .times(1)), in: environment)
+      for: wanted,
+      playback: Playback(
+        rate: playback.rate ?? .times(1), follows: follow, retries: live.retry),
+      in: environment)
     try await LocationStream(
       provider: provider, source: wanted, wait: wait, limits: stream, format: format.chosen,
       environment: environment

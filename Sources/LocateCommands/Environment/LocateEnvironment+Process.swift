@@ -22,13 +22,17 @@ extension LocateEnvironment {
     let clock = ContinuousClock()
     let commandName =
       arguments.first?.split(separator: "/").last.map(String.init) ?? RootCommand.name
+    let errorOutput = DescriptorSink(STDERR_FILENO, name: "standard error")
+    let sources = StandardSourceFactory(
+      commandName: commandName, clock: clock, now: { Date() },
+      notice: { errorOutput.say($0, as: commandName) })
     return LocateEnvironment(
       commandName: commandName,
       variables: processVariables(),
       output: DescriptorSink(STDOUT_FILENO, name: "standard output"),
-      errorOutput: DescriptorSink(STDERR_FILENO, name: "standard error"),
+      errorOutput: errorOutput,
       createFile: { path throws(OutputError) in try ReplacingFile(path: path) },
-      sources: StandardSourceFactory(commandName: commandName, clock: clock, now: { Date() }),
+      sources: sources,
       clock: clock,
       now: { Date() },
       interrupts: interrupts)

@@ -42,6 +42,11 @@ struct PlaybackOptions: ParsableArguments {
   var rate: Rate?
 }
 
+/// How a live source is kept up.
+struct LiveOptions: ParsableArguments {
+  @Flag(help: "Try a live source again that broke, or that is not there yet.") var retry = false
+}
+
 /// How much of a stream.
 struct StreamOptions: ParsableArguments {
   @Option(

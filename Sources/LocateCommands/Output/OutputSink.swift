@@ -30,3 +30,15 @@ package enum OutputError: Error, Hashable {
   /// Writing failed.
   case failed(name: String, reason: String)
 }
+
+extension OutputSink {
+  /// Says a line to the user, who may have gone: then there is nobody to tell.
+  func say(_ line: String, as commandName: String) {
+    var text = ByteText()
+    text.write(text: commandName)
+    text.write(": ")
+    text.write(printable: line)
+    text.write("\n")
+    try? write(text.bytes)
+  }
+}

@@ -35,6 +35,9 @@ package enum SourceDescription: Hashable, Sendable {
     case .gpsd, .serial, .tcp, .udp, .simulated: false
     }
   }
+
+  /// Whether it is a file.
+  var isFile: Bool { if case .file = self { true } else { false } }
 }
 
 extension SourceDescription: CustomStringConvertible {

@@ -15,12 +15,16 @@ package protocol SourceFactory: Sendable {
   func recording(_ source: SourceDescription) throws(UserLocationError) -> any ByteSource
 }
 
-/// How a recording is played; a live source does not ask.
+/// How a source is used.
 package struct Playback: Hashable, Sendable {
-  /// How fast.
+  /// How fast a recording is played.
   package var rate: Rate
-  /// Whether it starts over when it ends.
+  /// Whether a recording starts over when it ends.
   package var loops: Bool = false
+  /// Whether a file is waited for to grow when it ends.
+  package var follows: Bool = false
+  /// Whether a live source that broke, or is not there yet, is tried again.
+  package var retries: Bool = false
 }
 
 /// How fast a recording is played.
