@@ -69,6 +69,9 @@ struct TextLineWriter: LocationWriter {
     text.write(latitude: fix)
     text.write("  ")
     text.write(longitude: fix)
+    // Early in the line: a narrow terminal must not cut it off.
+    if fix.isSimulated { text.write("  simulated") }
+    if fix.isReplayed { text.write("  replayed") }
     if !text.member("  ", fix.altitude, places: 1, " m MSL") {
       text.member("  ", fix.ellipsoidalAltitude, places: 1, " m HAE")
     }
@@ -85,8 +88,6 @@ struct TextLineWriter: LocationWriter {
       text.write(age: age)
       text.write(" old")
     }
-    if fix.isSimulated { text.write("  simulated") }
-    if fix.isReplayed { text.write("  replayed") }
   }
 }
 

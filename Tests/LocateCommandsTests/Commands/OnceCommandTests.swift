@@ -160,6 +160,12 @@ import Testing
     await provider.stopped()
   }
 
+  @Test func ctrlCBeforeTheWorkHasBegunIsHeardToo() async {
+    let test = TestEnvironment(LocationProviderMock())
+    test.interrupts.interruptEarly()
+    #expect(await test.run("--timeout", "1h") == 130)
+  }
+
   @Test func aReaderThatHasGoneIsNoFailure() async throws {
     let output = MemorySink(failure: (0, .closedPipe))
     let test = TestEnvironment(

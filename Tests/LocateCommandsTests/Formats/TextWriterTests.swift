@@ -93,7 +93,7 @@ import Testing
   @Test func isALineForEachFix() throws {
     var writer = writer()
     let full = """
-      00:00:00Z  33.8567840° S  151.2152970° E  545.4 m MSL  ± 4.0 m  13.1 m/s  84°  8 sat  replayed
+      00:00:00Z  33.8567840° S  151.2152970° E  replayed  545.4 m MSL  ± 4.0 m  13.1 m/s  84°  8 sat
 
       """
     #expect(try writer.document([.fix(.full()), .fix(.full())]) == full + full)
@@ -117,6 +117,13 @@ import Testing
   @Test func neverWrapsOnATerminal() throws {
     var writer = writer(width: 15)
     #expect(try writer.document([.fix(.bare())]) == "\r48.1173000° N \u{1B}[K\n")
+  }
+
+  @Test func aNarrowTerminalDoesNotHideThatItIsSimulated() throws {
+    var fix = try Fix.full()
+    fix.status = .simulated
+    var writer = writer(width: 80)
+    #expect(writer.document([.fix(fix)]).contains("  simulated  replayed  "))
   }
 
   @Test func withoutLinesThereIsNoneToEnd() {

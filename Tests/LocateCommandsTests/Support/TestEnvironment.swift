@@ -88,14 +88,26 @@ final class SourceFactoryMock: SourceFactory {
   }
 }
 
-/// Interrupts when a test says so.
+/// Interrupts when a test says so, or as soon as somebody listens.
 final class InterruptsMock: InterruptSource {
-  private let action = Mutex<(@Sendable (Int32) -> Void)?>(nil)
-
-  func onInterrupt(_ action: @escaping @Sendable (Int32) -> Void) -> InterruptRegistration {
-    self.action.withLock { $0 = action }
-    return InterruptRegistration { self.action.withLock { $0 = nil } }
+  private struct State {
+    var action: (@Sendable (Int32) -> Void)?
+    var early: Int32?
   }
 
-  func interrupt(_ signal: Int32 = 2) { action.withLock { $0 }?(signal) }
+  private let state = Mutex(State())
+
+  func onInterrupt(_ action: @escaping @Sendable (Int32) -> Void) -> InterruptRegistration {
+    let early = state.withLock { state in
+      state.action = action
+      return state.early
+    }
+    if let early { action(early) }
+    return InterruptRegistration { self.state.withLock { $0.action = nil } }
+  }
+
+  func interrupt(_ signal: Int32 = 2) { state.withLock { $0.action }?(signal) }
+
+  /// Has the next command interrupted before it begins its work.
+  func interruptEarly(_ signal: Int32 = 2) { state.withLock { $0.early = signal } }
 }
