@@ -24,7 +24,7 @@ import Testing
     try inDirectory { directory in
       let path = "\(directory)/a.gpx"
       try "old".write(toFile: path, atomically: false, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+      try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
       let file = try ReplacingFile(path: path)
       try file.write(Array("new".utf8))
       #expect(content(path) == "old")
@@ -32,7 +32,7 @@ import Testing
       #expect(content(path) == "new")
       #expect(try names(in: directory) == ["a.gpx"])
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
-      #expect(attributes[.posixPermissions] as? Int == 0o640)
+      #expect(attributes[.posixPermissions] as? Int == 0o666)
     }
   }
 
