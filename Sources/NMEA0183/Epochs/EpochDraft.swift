@@ -171,7 +171,8 @@ struct EpochDraft {
   private mutating func merge(_ vtg: VTG) {
     guard vtg.mode != .invalid else { return }
     merge(vtg.mode)
-    epoch.speed = epoch.speed ?? vtg.speed
+    epoch.speed =
+      epoch.speed ?? vtg.speed ?? vtg.speedKilometresPerHour.map { $0 / kilometresPerHourInKnot }
     epoch.course = epoch.course ?? vtg.course
   }
 
@@ -204,7 +205,7 @@ struct EpochDraft {
     epoch.ellipsoidalAltitude = pubx.ellipsoidalAltitude
     epoch.horizontalError = pubx.horizontalError
     epoch.altitudeError = epoch.altitudeError ?? pubx.verticalError
-    epoch.speed = epoch.speed ?? pubx.speedKilometresPerHour.map { $0 / 1.852 }
+    epoch.speed = epoch.speed ?? pubx.speedKilometresPerHour.map { $0 / kilometresPerHourInKnot }
     epoch.course = epoch.course ?? pubx.course
     epoch.climb = pubx.verticalVelocityDown.map { -$0 }
     epoch.horizontalDilution = epoch.horizontalDilution ?? stated(pubx.horizontalDilution)
@@ -286,6 +287,9 @@ extension NavigationEpoch {
     differentialStation = nil
   }
 }
+
+/// A knot in km/h.
+private let kilometresPerHourInKnot = 1.852
 
 extension FixQuality {
   /// Whether a position of this quality comes from satellites.

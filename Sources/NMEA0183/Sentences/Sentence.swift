@@ -90,8 +90,9 @@ public struct Sentence: Hashable, Sendable {
     guard frame.fault == nil else { throw SentenceError(field: 0, reason: .missing) }
     let fields = frame.fields
     let address = fields.bytes(0)
-    guard address.count >= 3 else {
-      throw SentenceError(field: 0, reason: address.isEmpty ? .missing : .malformed)
+    if address.isEmpty { throw SentenceError(field: 0, reason: .missing) }
+    guard address.count >= 3, address.allSatisfy(Byte.isCapitalOrDigit) else {
+      throw SentenceError(field: 0, reason: .malformed)
     }
     talker = Talker(rawValue: UInt16(address[0]) << 8 | UInt16(address[1]))
     var letters = address.dropFirst(2)
