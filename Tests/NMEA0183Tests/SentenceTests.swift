@@ -235,6 +235,18 @@ import Testing
     #expect(throws: SentenceError.self) { try decode("GPGGA,,,,,,1,,,\(digits),M,,,,") }
   }
 
+  @Test func blanksAroundANumberAndWordsForNoneAreUnderstood() throws {
+    guard case .gga(let gga) = try decode("GPGGA,,,,,,1,08, 0.9,nan,M,  ,M,,").payload
+    else { return wrongType() }
+    #expect(gga.horizontalDilution == 0.9)
+    #expect(gga.altitude == nil && gga.geoidSeparation == nil)
+  }
+
+  @Test(arguments: ["gprmc,1", "GP RMC,1", "G?RMC", "G"])
+  func anAddressIsOfCapitalsAndDigits(body: String) {
+    #expect(throws: SentenceError(field: 0, reason: .malformed)) { try decode(body) }
+  }
+
   @Test func anyOtherSentenceIsKeptAsUnknown() throws {
     let xyz = try decode("GPXYZ,1,2")
     #expect(xyz.payload == .unknown)

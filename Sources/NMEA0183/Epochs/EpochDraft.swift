@@ -30,12 +30,12 @@ struct EpochDraft {
   }
 
   /// Adds what a sentence says.
-  mutating func merge(_ sentence: Sentence) {
-    guard let kind = sentence.payload.kind else { return }
-    if epoch.talker == nil { epoch.talker = sentence.talker }
+  mutating func merge(_ member: some EpochMember, talker: Talker) {
+    let kind = type(of: member).kind
+    if epoch.talker == nil { epoch.talker = talker }
     epoch.contents.insert(kind)
     epoch.news.insert(kind)
-    if let time = sentence.payload.time {
+    if let time = member.instant {
       // Of times that differ by their rounding, the one that stands beside the fix.
       let rank = kind.isDisjoint(with: [.rmc, .gga, .gns]) ? 0 : 1
       if rank > timeRank {
@@ -43,40 +43,15 @@ struct EpochDraft {
         timeRank = rank
       }
     }
-    switch sentence.payload {
-    case .rmc(let rmc): merge(rmc)
-    case .gga(let gga): merge(gga)
-    case .gns(let gns): merge(gns)
-    case .gll(let gll): merge(gll)
-    case .gsa(let gsa): merge(gsa)
-    case .gsv(let gsv): merge(gsv)
-    case .vtg(let vtg): merge(vtg)
-    case .zda(let zda): statedDate = zda.date ?? statedDate
-    case .gst(let gst): merge(gst)
-    case .pgrmz(let pgrmz): merge(pgrmz)
-    case .pgrme(let pgrme): merge(pgrme)
-    case .pubx00(let pubx): merge(pubx)
-    case .hdt(let hdt): epoch.heading = hdt.heading ?? epoch.heading
-    case .pashr(let pashr): epoch.heading = pashr.heading ?? epoch.heading
-    case .ths(let ths):
-      if ths.mode != .invalid { epoch.heading = ths.heading ?? epoch.heading }
-    default: break
-    }
+    member.merge(into: &self)
   }
 
-  /// Whether a sentence gives a place that is not the one known already.
-  func contradicts(_ sentence: Sentence) -> Bool {
-    let (latitude, longitude): (Double?, Double?) =
-      switch sentence.payload {
-      case .rmc(let rmc): (rmc.latitude, rmc.longitude)
-      case .gga(let gga): (gga.latitude, gga.longitude)
-      case .gns(let gns): (gns.latitude, gns.longitude)
-      case .gll(let gll): (gll.latitude, gll.longitude)
-      default: (nil, nil)
-      }
-    guard let latitude, let longitude, let here = epoch.latitude, let there = epoch.longitude
+  /// Whether a place is not the one known already.
+  func contradicts(_ place: (latitude: Double, longitude: Double)?) -> Bool {
+    guard let place, let latitude = epoch.latitude, let longitude = epoch.longitude
     else { return false }
-    return abs(latitude - here) > Self.sameDegrees || abs(longitude - there) > Self.sameDegrees
+    return abs(place.latitude - latitude) > Self.sameDegrees
+      || abs(place.longitude - longitude) > Self.sameDegrees
   }
 
   /// The epoch as far as it is known, with its date.
@@ -98,7 +73,7 @@ struct EpochDraft {
     return finished
   }
 
-  private mutating func merge(_ rmc: RMC) {
+  mutating func merge(_ rmc: RMC) {
     if let date = rmc.date?.calendarDate, statedDate == nil { statedDate = date }
     epoch.navigationStatus = rmc.navigationStatus ?? epoch.navigationStatus
     merge(rmc.mode)
@@ -110,7 +85,7 @@ struct EpochDraft {
     epoch.magneticVariation = rmc.magneticVariation ?? epoch.magneticVariation
   }
 
-  private mutating func merge(_ gga: GGA) {
+  mutating func merge(_ gga: GGA) {
     guard let quality = gga.quality else { return }
     if quality.rank >= epoch.quality?.rank ?? 0 { epoch.quality = quality }
     guard quality != .invalid else { return verdict.bad = true }
@@ -130,7 +105,7 @@ struct EpochDraft {
     epoch.differentialStation = epoch.differentialStation ?? gga.differentialStation
   }
 
-  private mutating func merge(_ gns: GNS) {
+  mutating func merge(_ gns: GNS) {
     epoch.navigationStatus = epoch.navigationStatus ?? gns.navigationStatus
     let mode = gns.modes.best
     merge(mode)
@@ -147,13 +122,13 @@ struct EpochDraft {
     epoch.differentialStation = epoch.differentialStation ?? gns.differentialStation
   }
 
-  private mutating func merge(_ gll: GLL) {
+  mutating func merge(_ gll: GLL) {
     merge(gll.mode)
     guard isActive(gll.status, gll.mode) else { return }
     mergePlace(gll.latitude, gll.longitude, decimals: gll.minuteDecimals, source: 0)
   }
 
-  private mutating func merge(_ gsa: GSA) {
+  mutating func merge(_ gsa: GSA) {
     if let dimension = gsa.dimension, dimension.rawValue > epoch.dimension?.rawValue ?? 0 {
       epoch.dimension = dimension
     }
@@ -163,30 +138,40 @@ struct EpochDraft {
     epoch.verticalDilution = epoch.verticalDilution ?? stated(gsa.verticalDilution)
   }
 
-  private mutating func merge(_ gsv: GSV) {
+  mutating func merge(_ gsv: GSV) {
     guard gsv.groupIndex == 1, let count = gsv.satellitesInView else { return }
     epoch.satellitesInView = (epoch.satellitesInView ?? 0) + count
   }
 
-  private mutating func merge(_ vtg: VTG) {
+  mutating func merge(_ vtg: VTG) {
     guard vtg.mode != .invalid else { return }
     merge(vtg.mode)
-    epoch.speed = epoch.speed ?? vtg.speed
+    epoch.speed =
+      epoch.speed ?? vtg.speed ?? vtg.speedKilometresPerHour.map { $0 / kilometresPerHourInKnot }
     epoch.course = epoch.course ?? vtg.course
   }
 
-  private mutating func merge(_ pgrmz: PGRMZ) {
+  mutating func merge(_ zda: ZDA) {
+    // Its year has four digits, RMC's two.
+    statedDate = zda.date ?? statedDate
+  }
+
+  mutating func merge(heading: Double?) {
+    epoch.heading = heading ?? epoch.heading
+  }
+
+  mutating func merge(_ pgrmz: PGRMZ) {
     guard pgrmz.dimension == .three, let feet = pgrmz.altitudeFeet else { return }
     altitudeFeet = feet
   }
 
-  private mutating func merge(_ pgrme: PGRME) {
+  mutating func merge(_ pgrme: PGRME) {
     epoch.horizontalError = epoch.horizontalError ?? pgrme.horizontalError
     epoch.altitudeError = epoch.altitudeError ?? pgrme.verticalError
     epoch.sphericalError = pgrme.sphericalError ?? epoch.sphericalError
   }
 
-  private mutating func merge(_ pubx: PUBX00) {
+  mutating func merge(_ pubx: PUBX00) {
     switch pubx.status {
     case nil: return
     case .noFix?, .timeOnly?: return verdict.bad = true
@@ -204,7 +189,7 @@ struct EpochDraft {
     epoch.ellipsoidalAltitude = pubx.ellipsoidalAltitude
     epoch.horizontalError = pubx.horizontalError
     epoch.altitudeError = epoch.altitudeError ?? pubx.verticalError
-    epoch.speed = epoch.speed ?? pubx.speedKilometresPerHour.map { $0 / 1.852 }
+    epoch.speed = epoch.speed ?? pubx.speedKilometresPerHour.map { $0 / kilometresPerHourInKnot }
     epoch.course = epoch.course ?? pubx.course
     epoch.climb = pubx.verticalVelocityDown.map { -$0 }
     epoch.horizontalDilution = epoch.horizontalDilution ?? stated(pubx.horizontalDilution)
@@ -212,7 +197,7 @@ struct EpochDraft {
     epoch.differentialAge = epoch.differentialAge ?? pubx.differentialAge
   }
 
-  private mutating func merge(_ gst: GST) {
+  mutating func merge(_ gst: GST) {
     epoch.latitudeError = gst.latitudeError ?? epoch.latitudeError
     epoch.longitudeError = gst.longitudeError ?? epoch.longitudeError
     epoch.altitudeError = gst.altitudeError ?? epoch.altitudeError
@@ -286,6 +271,9 @@ extension NavigationEpoch {
     differentialStation = nil
   }
 }
+
+/// A knot in km/h.
+private let kilometresPerHourInKnot = 1.852
 
 extension FixQuality {
   /// Whether a position of this quality comes from satellites.

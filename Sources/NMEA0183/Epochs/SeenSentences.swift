@@ -10,17 +10,10 @@ struct SeenSentences {
     private let rest: UInt64
     private let closesGroup: Bool
 
-    init?(_ sentence: Sentence) {
-      guard let kind = sentence.payload.kind else { return nil }
-      self.kind = kind
-      var rest = UInt64(sentence.talker.rawValue) << 16
-      var closesGroup = true
-      if case .gsv(let gsv) = sentence.payload {
-        rest |= UInt64(gsv.signalID ?? 0xFF) << 8 | UInt64((gsv.groupIndex ?? 0) & 0xFF)
-        closesGroup = gsv.groupIndex == gsv.groupSize
-      }
-      self.rest = rest
-      self.closesGroup = closesGroup
+    init(_ member: some EpochMember, talker: Talker) {
+      kind = type(of: member).kind
+      rest = UInt64(talker.rawValue) << 16 | UInt64(member.part)
+      closesGroup = member.closesGroup
     }
 
     /// Whether it ends a cycle if the other one does: groups of GSV grow and shrink.
@@ -101,48 +94,5 @@ struct CycleLearner {
   mutating func wasWrong() {
     agreeing = 0
     needed = min(needed * 2, 1 << 20)
-  }
-}
-
-extension Sentence.Payload {
-  /// Its type as a bit; `nil` when epochs are not made of it.
-  var kind: EpochContents? {
-    switch self {
-    case .rmc: .rmc
-    case .gga: .gga
-    case .gns: .gns
-    case .gll: .gll
-    case .gsa: .gsa
-    case .gsv: .gsv
-    case .vtg: .vtg
-    case .zda: .zda
-    case .gst: .gst
-    case .gbs: .gbs
-    case .pgrme: .pgrme
-    case .pgrmz: .pgrmz
-    case .hdt: .hdt
-    case .ths: .ths
-    case .pubx00: .pubx00
-    case .pashr: .pashr
-    case .dtm, .grs, .txt, .hdm, .hdg, .rot, .mwv, .dbt, .dpt, .mtw, .xte, .bod, .rmb, .wpl, .rte,
-      .unknown:
-      nil
-    }
-  }
-
-  /// The time of day it states.
-  var time: TimeOfDay? {
-    switch self {
-    case .rmc(let rmc): rmc.time
-    case .gga(let gga): gga.time
-    case .gns(let gns): gns.time
-    case .gll(let gll): gll.time
-    case .zda(let zda): zda.time
-    case .gst(let gst): gst.time
-    case .gbs(let gbs): gbs.time
-    case .grs(let grs): grs.time
-    case .pubx00(let pubx): pubx.time
-    default: nil
-    }
   }
 }

@@ -1,11 +1,14 @@
 /// Gathers an epoch's GSA and GSV sentences into one list of satellites. Its storage is reused.
 struct SkyCollector {
+  /// More than all satellites there are, with all their signals; a bound for what is no receiver.
+  static let capacity = 1024
   private(set) var satellites: [EpochSatellite] = []
   /// One bit for each satellite in use, 256 for each system.
   private var used: [UInt64] = Array(repeating: 0, count: 32)
   private(set) var hasUse = false
 
   mutating func add(_ gsv: GSV, talker: Talker) {
+    guard satellites.count < Self.capacity else { return }
     for index in 0..<gsv.satellites.count {
       let report = gsv.satellites[index]
       let number = Int(report.number)

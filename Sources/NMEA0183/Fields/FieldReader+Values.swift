@@ -46,7 +46,13 @@ extension FieldReader {
 
   /// How many decimals an angle's minutes have.
   func minuteDecimals(_ field: Int) -> UInt8 {
-    UInt8(truncatingIfNeeded: FixedPoint(bytes(field))?.decimals ?? 0)
+    let bytes = bytes(field)
+    var index = bytes.count - 1
+    while index >= 0 {
+      if bytes[index] == 0x2E { return UInt8(truncatingIfNeeded: bytes.count - 1 - index) }
+      index -= 1
+    }
+    return 0
   }
 
   private func angle(
@@ -82,6 +88,21 @@ extension FieldReader {
     case 0x57: return -value
     default: return nil
     }
+  }
+
+  /// Tenths of a number of a range; a number outside it stands for "unknown".
+  func tenths(_ field: Int, nilOutside range: ClosedRange<Int>) throws(SentenceError) -> Int16? {
+    guard let number = try fixedPoint(field) else { return nil }
+    let tenths: Int
+    switch number.decimals {
+    case 0:
+      guard abs(number.digits) < 10_000 else { return nil }
+      tenths = number.digits * 10
+    case 1: tenths = number.digits
+    default: tenths = number.digits / integerPowerOfTen(number.decimals - 1)
+    }
+    guard tenths >= range.lowerBound * 10, tenths <= range.upperBound * 10 else { return nil }
+    return Int16(truncatingIfNeeded: tenths)
   }
 
   /// A course or heading, 0 … 360 degrees.

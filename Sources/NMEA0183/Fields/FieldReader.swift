@@ -100,9 +100,23 @@ struct FieldReader {
   func fixedPoint(_ field: Int) throws(SentenceError) -> FixedPoint? {
     let bytes = bytes(field)
     if bytes.isEmpty { return nil }
-    guard let number = FixedPoint(bytes) else {
-      throw SentenceError(field: field, reason: .malformed)
+    if let number = FixedPoint(bytes) { return number }
+    return try unusual(bytes, field)
+  }
+
+  /// A number padded with blanks, or one of the ways to say "none".
+  @inline(never)
+  private func unusual(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ field: Int
+  ) throws(SentenceError) -> FixedPoint? {
+    var text = bytes[...]
+    while text.first == 0x20 { text.removeFirst() }
+    while text.last == 0x20 { text.removeLast() }
+    if text.isEmpty || text.elementsEqual("nan".utf8) || text.elementsEqual("NaN".utf8) {
+      return nil
     }
+    guard text.count < bytes.count, let number = FixedPoint(UnsafeBufferPointer(rebasing: text))
+    else { throw SentenceError(field: field, reason: .malformed) }
     return number
   }
 }

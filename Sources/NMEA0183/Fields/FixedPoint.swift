@@ -5,10 +5,46 @@ struct FixedPoint {
   var digits: Int
   var decimals: Int
 
+  private init(digits: Int, decimals: Int) {
+    self.digits = digits
+    self.decimals = decimals
+  }
+
   /// Reads an optional sign, digits, and an optional point with digits; at least one digit.
   /// Decimals beyond the eighteenth digit are dropped.
   @inline(__always)
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    // What fits in eighteen digits can not overflow and needs no check in the loop.
+    guard let first = bytes.first, bytes.count <= 18 else {
+      guard let number = Self.long(bytes) else { return nil }
+      self = number
+      return
+    }
+    let negative = first == 0x2D
+    var index = negative || first == 0x2B ? 1 : 0
+    var value = 0
+    var point = -1
+    var seen = 0
+    while index < bytes.count {
+      let digit = Int(bytes[index]) &- 0x30
+      if digit >= 0, digit <= 9 {
+        value = value &* 10 &+ digit
+        seen &+= 1
+      } else if digit == -2, point < 0 {
+        point = index
+      } else {
+        return nil
+      }
+      index &+= 1
+    }
+    guard seen > 0 else { return nil }
+    digits = negative ? -value : value
+    decimals = point < 0 ? 0 : bytes.count - 1 - point
+  }
+
+  /// The same for any length.
+  @inline(never)
+  private static func long(_ bytes: UnsafeBufferPointer<UInt8>) -> FixedPoint? {
     var value = 0
     var decimals = 0
     var seen = 0
@@ -35,8 +71,7 @@ struct FixedPoint {
       index += 1
     }
     guard seen > 0 else { return nil }
-    digits = negative ? -value : value
-    self.decimals = decimals
+    return FixedPoint(digits: negative ? -value : value, decimals: decimals)
   }
 
   /// The number without the decimals after the first `limit`.

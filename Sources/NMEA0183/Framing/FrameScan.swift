@@ -80,6 +80,12 @@ enum Byte {
   static let star: UInt8 = 0x2A
   static let comma: UInt8 = 0x2C
 
+  @inline(__always)
+  static func isCapitalOrDigit(_ byte: UInt8) -> Bool {
+    byte >= 0x41 && byte <= 0x5A || isDigit(byte)
+  }
+
+  @inline(__always)
   static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
   /// The value of a hexadecimal digit of either case.

@@ -34,6 +34,9 @@ public struct SentenceFrame: ~Copyable {
       base: base, commas: commas, commaCount: scan.commaCount, end: scan.bodyEnd)
   }
 
+  /// Whether it begins as the sentences read here do; AIS and its like begin with `!`.
+  var isDollar: Bool { base[0] == Byte.dollar }
+
   /// Calls `body` with the frame's bytes.
   public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     body(UnsafeBufferPointer(start: base, count: count).span)

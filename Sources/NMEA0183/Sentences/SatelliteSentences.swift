@@ -87,9 +87,9 @@ public struct GSV: Hashable, Sendable {
         satellites.append(
           SatelliteReport(
             number: UInt16(number),
-            elevation: try fields.decimal(field + 1, nilOutside: -90...90),
-            azimuth: try fields.decimal(field + 2, nilOutside: 0...360),
-            signalStrength: try fields.decimal(field + 3, nilOutside: 0...99)))
+            elevationTenths: try fields.tenths(field + 1, nilOutside: -90...90),
+            azimuthTenths: try fields.tenths(field + 2, nilOutside: 0...360),
+            strengthTenths: try fields.tenths(field + 3, nilOutside: 0...99)))
       }
       field += 4
     }
@@ -114,6 +114,15 @@ public struct SatelliteReport: Hashable, Sendable {
     elevationTenths = Self.tenths(elevation)
     azimuthTenths = Self.tenths(azimuth)
     strengthTenths = Self.tenths(signalStrength)
+  }
+
+  init(
+    number: UInt16, elevationTenths: Int16?, azimuthTenths: Int16?, strengthTenths: Int16?
+  ) {
+    self.number = number
+    self.elevationTenths = elevationTenths ?? .min
+    self.azimuthTenths = azimuthTenths ?? .min
+    self.strengthTenths = strengthTenths ?? .min
   }
 
   /// Degrees above the horizon, −90 … 90.

@@ -87,25 +87,13 @@ public struct Sentence: Hashable, Sendable {
   /// - Throws: ``SentenceError`` when a field is malformed or out of range, or the frame has a
   ///   fault (told as the address missing; look at ``SentenceFrame/fault`` first).
   public init(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    guard frame.fault == nil else { throw SentenceError(field: 0, reason: .missing) }
+    let address = try SentenceAddress(frame)
+    talker = address.talker
+    type = address.type
     let fields = frame.fields
-    let address = fields.bytes(0)
-    guard address.count >= 3 else {
-      throw SentenceError(field: 0, reason: address.isEmpty ? .missing : .malformed)
-    }
-    talker = Talker(rawValue: UInt16(address[0]) << 8 | UInt16(address[1]))
-    var letters = address.dropFirst(2)
-    if address[0] == 0x50, !Self.isQuectelBeidou(address) {
-      talker = .proprietary
-      letters = address.dropFirst(1)
-    }
-    var packed: UInt64 = 0
-    for letter in letters.prefix(8) { packed = packed << 8 | UInt64(letter) }
-    type = SentenceType(rawValue: packed)
-    // AIS and its like begin with `!` and share no letters with what is read here.
     payload = .unknown
-    guard frame.base[0] == Byte.dollar else { return }
-    switch packed {
+    guard frame.isDollar else { return }
+    switch type.rawValue {
     case Self.rmc: payload = .rmc(try RMC(fields))
     case Self.gga: payload = .gga(try GGA(fields))
     case Self.gns: payload = .gns(try GNS(fields))
@@ -143,41 +131,35 @@ public struct Sentence: Hashable, Sendable {
     }
   }
 
-  /// Whether a sentence in `P` is one of Quectel's that name BeiDou's satellites.
-  private static func isQuectelBeidou(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
-    address.count == 5 && address[1] == 0x51 && address[2] == 0x47 && address[3] == 0x53
-      && (address[4] == 0x41 || address[4] == 0x56)
-  }
-
-  private static let rmc: UInt64 = 0x52_4D43
-  private static let gga: UInt64 = 0x47_4741
-  private static let gns: UInt64 = 0x47_4E53
-  private static let gll: UInt64 = 0x47_4C4C
-  private static let gsa: UInt64 = 0x47_5341
-  private static let gsv: UInt64 = 0x47_5356
-  private static let vtg: UInt64 = 0x56_5447
-  private static let zda: UInt64 = 0x5A_4441
-  private static let gst: UInt64 = 0x47_5354
-  private static let gbs: UInt64 = 0x47_4253
-  private static let dtm: UInt64 = 0x44_544D
-  private static let grs: UInt64 = 0x47_5253
-  private static let txt: UInt64 = 0x54_5854
-  private static let hdt: UInt64 = 0x48_4454
-  private static let hdm: UInt64 = 0x48_444D
-  private static let hdg: UInt64 = 0x48_4447
-  private static let ths: UInt64 = 0x54_4853
-  private static let rot: UInt64 = 0x52_4F54
-  private static let mwv: UInt64 = 0x4D_5756
-  private static let dbt: UInt64 = 0x44_4254
-  private static let dpt: UInt64 = 0x44_5054
-  private static let mtw: UInt64 = 0x4D_5457
-  private static let xte: UInt64 = 0x58_5445
-  private static let bod: UInt64 = 0x42_4F44
-  private static let rmb: UInt64 = 0x52_4D42
-  private static let wpl: UInt64 = 0x57_504C
-  private static let rte: UInt64 = 0x52_5445
-  private static let grme: UInt64 = 0x4752_4D45
-  private static let grmz: UInt64 = 0x4752_4D5A
-  private static let ashr: UInt64 = 0x4153_4852
-  private static let ubx: UInt64 = 0x55_4258
+  static let rmc: UInt64 = 0x52_4D43
+  static let gga: UInt64 = 0x47_4741
+  static let gns: UInt64 = 0x47_4E53
+  static let gll: UInt64 = 0x47_4C4C
+  static let gsa: UInt64 = 0x47_5341
+  static let gsv: UInt64 = 0x47_5356
+  static let vtg: UInt64 = 0x56_5447
+  static let zda: UInt64 = 0x5A_4441
+  static let gst: UInt64 = 0x47_5354
+  static let gbs: UInt64 = 0x47_4253
+  static let dtm: UInt64 = 0x44_544D
+  static let grs: UInt64 = 0x47_5253
+  static let txt: UInt64 = 0x54_5854
+  static let hdt: UInt64 = 0x48_4454
+  static let hdm: UInt64 = 0x48_444D
+  static let hdg: UInt64 = 0x48_4447
+  static let ths: UInt64 = 0x54_4853
+  static let rot: UInt64 = 0x52_4F54
+  static let mwv: UInt64 = 0x4D_5756
+  static let dbt: UInt64 = 0x44_4254
+  static let dpt: UInt64 = 0x44_5054
+  static let mtw: UInt64 = 0x4D_5457
+  static let xte: UInt64 = 0x58_5445
+  static let bod: UInt64 = 0x42_4F44
+  static let rmb: UInt64 = 0x52_4D42
+  static let wpl: UInt64 = 0x57_504C
+  static let rte: UInt64 = 0x52_5445
+  static let grme: UInt64 = 0x4752_4D45
+  static let grmz: UInt64 = 0x4752_4D5A
+  static let ashr: UInt64 = 0x4153_4852
+  static let ubx: UInt64 = 0x55_4258
 }

@@ -29,6 +29,7 @@ public struct CalendarDate: Hashable, Sendable {
 
   /// The date so many days later, or earlier when negative; `nil` beyond the years of this type.
   public func adding(days: Int) -> CalendarDate? {
+    guard (-4_000_000...4_000_000).contains(days) else { return nil }
     let total = daysSince1970 + days + 719_468
     guard total >= 0 else { return nil }
     let era = total / 146_097

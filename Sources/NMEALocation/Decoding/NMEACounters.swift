@@ -53,29 +53,27 @@ public struct NMEACounters: Hashable, Sendable {
   /// Makes counters that stand at zero.
   public init() {}
 
-  /// Counts a good sentence; `false` when it lacks the checksum that its kind otherwise has.
-  mutating func count(_ sentence: Sentence, hasChecksum: Bool) -> Bool {
-    let place = kinds.firstIndex {
-      $0.type == sentence.type && $0.talker == sentence.talker
-    }
-    guard let place else {
-      sentences += 1
-      if kinds.count < 256 {
-        kinds.append(
-          Kind(
-            talker: sentence.talker, type: sentence.type, count: 1,
-            withChecksum: hasChecksum ? 1 : 0))
-      }
-      return true
-    }
-    if !hasChecksum, kinds[place].withChecksum > 0 {
-      count(.checksumMissing)
-      return false
-    }
+  /// The place of a talker and type among ``kinds``.
+  func place(of address: SentenceAddress) -> Int? {
+    kinds.firstIndex { $0.type == address.type && $0.talker == address.talker }
+  }
+
+  /// Whether the sentences of a kind have had checksums.
+  func hasChecksums(at place: Int?) -> Bool {
+    place.map { kinds[$0].withChecksum > 0 } ?? false
+  }
+
+  /// Counts a good sentence.
+  mutating func count(_ address: SentenceAddress, at place: Int?, hasChecksum: Bool) {
     sentences += 1
-    kinds[place].count += 1
-    if hasChecksum { kinds[place].withChecksum += 1 }
-    return true
+    if let place {
+      kinds[place].count += 1
+      if hasChecksum { kinds[place].withChecksum += 1 }
+    } else if kinds.count < 256 {
+      kinds.append(
+        Kind(
+          talker: address.talker, type: address.type, count: 1, withChecksum: hasChecksum ? 1 : 0))
+    }
   }
 
   mutating func count(_ reason: Reason) {

@@ -116,12 +116,18 @@ public struct NMEALocationDecoder: Sendable {
       return
     }
     do throws(SentenceError) {
-      let sentence = try Sentence(frame)
-      guard counters.count(sentence, hasChecksum: frame.checksum != .missing) else { return }
-      assembler.add(sentence) { epoch, satellites in
+      let address = try SentenceAddress(frame)
+      let place = counters.place(of: address)
+      let hasChecksum = frame.checksum != .missing
+      // Where its kind otherwise has a checksum, a sentence without one has lost its end.
+      guard hasChecksum || !counters.hasChecksums(at: place) else {
+        return counters.count(.checksumMissing)
+      }
+      try assembler.add(frame) { epoch, satellites in
         counters.count(epoch)
         body(epoch, satellites)
       }
+      counters.count(address, at: place, hasChecksum: hasChecksum)
     } catch {
       counters.count(.field)
     }
