@@ -1,4 +1,5 @@
-/// Writes one instant as a receiver's cycle of sentences: RMC, VTG, GGA, GSA, GSV, GST and ZDA.
+/// Writes one instant as a receiver's cycle of sentences: RMC, VTG, GGA, GSA, GSV, GST, HDT
+/// and ZDA.
 ///
 /// RMC and GGA always come, the others when there is something to say in them. What the epoch does
 /// not know stays an empty field, with two exceptions that have a letter for it: without a fix the
@@ -13,8 +14,9 @@
 public struct EpochEncoder: Hashable, Sendable {
   /// How each sentence is written.
   public var encoder: SentenceEncoder
-  /// Which sentences to write; RMC, GGA, GSA, GSV, VTG, ZDA and GST are known here. Default: all.
-  public var contents: EpochContents = [.rmc, .gga, .gsa, .gsv, .vtg, .zda, .gst]
+  /// Which sentences to write; RMC, GGA, GSA, GSV, VTG, ZDA, GST and HDT are known
+  /// here. Default: all.
+  public var contents: EpochContents = [.rmc, .gga, .gsa, .gsv, .vtg, .zda, .gst, .hdt]
   /// Who speaks in all but GSV; `nil` for `GN` when satellites of several systems are in use, else
   /// the system's own talker, else the epoch's.
   public var talker: Talker?
@@ -67,9 +69,8 @@ public struct EpochEncoder: Hashable, Sendable {
     if contents.contains(.gsv) {
       try groups.forEachGSV(of: epoch, speaker, inSystems: hasSystems, body)
     }
-    if epoch.latitudeError != nil || epoch.longitudeError != nil || epoch.altitudeError != nil {
-      try say(.gst, .gst(GST(epoch)))
-    }
+    if epoch.latitudeError != nil || epoch.longitudeError != nil { try say(.gst, .gst(GST(epoch))) }
+    if epoch.heading != nil { try say(.hdt, .hdt(HDT(epoch))) }
     if epoch.date != nil { try say(.zda, .zda(ZDA(epoch))) }
   }
 
@@ -123,6 +124,12 @@ extension GST {
     latitudeError = epoch.latitudeError
     longitudeError = epoch.longitudeError
     altitudeError = epoch.altitudeError
+  }
+}
+
+extension HDT {
+  fileprivate init(_ epoch: NavigationEpoch) {
+    heading = epoch.heading
   }
 }
 

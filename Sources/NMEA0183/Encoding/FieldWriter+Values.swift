@@ -70,16 +70,24 @@ extension FieldWriter {
     character(isNegative ? negative : positive)
   }
 
-  /// Writes degrees and, in the next field, E or W; what rounds to zero is E.
+  /// Writes degrees and, in the next field, E or W.
   mutating func variation(_ value: Double?) throws(SentenceEncodingError) {
+    try signed(
+      value, options.angle, in: -180...180, positive: 0x45, negative: 0x57)
+  }
+
+  /// Writes a number's magnitude and, in the next field, its direction; what rounds to zero is
+  /// positive.
+  mutating func signed(
+    _ value: Double?, _ format: NumberFormat, in range: ClosedRange<Double> = -1e9...1e9,
+    positive: UInt8, negative: UInt8
+  ) throws(SentenceEncodingError) {
     next()
     guard let value else { return next() }
-    let format = options.angle
-    guard (-180...180).contains(value),
-      let number = WrittenNumber(value, decimals: format.decimals)
+    guard range.contains(value), let number = WrittenNumber(value, decimals: format.decimals)
     else { throw outOfRange }
     append(number, integerDigits: format.integerDigits)
-    character(value < 0 && number.digits > 0 ? 0x57 : 0x45)
+    character(value < 0 && number.digits > 0 ? negative : positive)
   }
 
   /// Writes a course or heading, 0 … 360 degrees.
@@ -127,6 +135,25 @@ extension FieldWriter {
     try decimal(value, options.error, in: 0...100_000_000)
   }
 
+  /// Writes a name.
+  mutating func name(_ name: ShortName?) throws(SentenceEncodingError) {
+    next()
+    guard let name else { return }
+    for index in 0..<name.count {
+      guard name[index].isPlain, name[index] != Byte.comma else { throw outOfRange }
+      bytes.append(name[index])
+    }
+  }
+
+  /// Writes text, which may have commas.
+  mutating func text(_ text: ShortText) throws(SentenceEncodingError) {
+    next()
+    for index in 0..<text.count {
+      guard text[index].isPlain else { throw outOfRange }
+      bytes.append(text[index])
+    }
+  }
+
   /// Writes the positioning mode where the version has a field for it.
   mutating func mode(_ mode: PositioningMode?) {
     if options.version.rawValue >= SentenceEncoder.Version.v23.rawValue {
@@ -137,5 +164,12 @@ extension FieldWriter {
   /// Whether the version has the fields that 4.1 brought.
   var hasLatestFields: Bool {
     options.version.rawValue >= SentenceEncoder.Version.v41.rawValue
+  }
+}
+
+extension UInt8 {
+  /// Whether a field can hold this byte: printable ASCII that does not frame a sentence.
+  fileprivate var isPlain: Bool {
+    (0x20...0x7E).contains(self) && self != Byte.dollar && self != Byte.star
   }
 }

@@ -18,6 +18,11 @@ struct FieldWriter {
     SentenceEncodingError(type: type, reason: .outOfRange(field: field))
   }
 
+  /// That the field that is being written can not be left out.
+  var missing: SentenceEncodingError {
+    SentenceEncodingError(type: type, reason: .missing(field: field))
+  }
+
   /// Writes `$` and the address.
   mutating func open(_ sentence: Sentence) throws(SentenceEncodingError) {
     guard let expected = sentence.payload.type else {

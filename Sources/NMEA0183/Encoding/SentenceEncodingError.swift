@@ -10,6 +10,8 @@ public struct SentenceEncodingError: Error, Hashable, Sendable {
     /// A value is not a number, or lies outside what its field can mean. Fields count from 1 after
     /// the address.
     case outOfRange(field: Int)
+    /// The field has no value, and the sentence means something else without.
+    case missing(field: Int)
     /// The sentence would have so many characters, `$` and end of line included, and may not.
     case tooLong(length: Int, limit: Int)
     /// The payload is of another type than the sentence.
@@ -33,6 +35,7 @@ extension SentenceEncodingError: CustomStringConvertible {
     let what =
       switch reason {
       case .outOfRange(let field): "the value of field \(field) is out of range"
+      case .missing(let field): "field \(field) must have a value"
       case .tooLong(let length, let limit):
         "\(length) characters, \(limit) allowed: "
           + "write fewer decimals or allow a greater maximumLength"

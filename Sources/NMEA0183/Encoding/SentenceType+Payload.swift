@@ -20,8 +20,27 @@ extension Sentence.Payload {
     case .zda: SentenceType(rawValue: Sentence.zda)
     case .gst: SentenceType(rawValue: Sentence.gst)
     case .gbs: SentenceType(rawValue: Sentence.gbs)
+    case .dtm: SentenceType(rawValue: Sentence.dtm)
+    case .grs: SentenceType(rawValue: Sentence.grs)
+    case .txt: SentenceType(rawValue: Sentence.txt)
+    case .hdt: SentenceType(rawValue: Sentence.hdt)
+    case .hdm: SentenceType(rawValue: Sentence.hdm)
+    case .hdg: SentenceType(rawValue: Sentence.hdg)
+    case .ths: SentenceType(rawValue: Sentence.ths)
+    case .rot: SentenceType(rawValue: Sentence.rot)
+    case .mwv: SentenceType(rawValue: Sentence.mwv)
+    case .dbt: SentenceType(rawValue: Sentence.dbt)
+    case .dpt: SentenceType(rawValue: Sentence.dpt)
+    case .mtw: SentenceType(rawValue: Sentence.mtw)
+    case .xte: SentenceType(rawValue: Sentence.xte)
+    case .bod: SentenceType(rawValue: Sentence.bod)
+    case .rmb: SentenceType(rawValue: Sentence.rmb)
+    case .wpl: SentenceType(rawValue: Sentence.wpl)
+    case .rte: SentenceType(rawValue: Sentence.rte)
     case .pgrme: SentenceType(rawValue: Sentence.grme)
     case .pgrmz: SentenceType(rawValue: Sentence.grmz)
+    case .pashr: SentenceType(rawValue: Sentence.ashr)
+    case .pubx00: SentenceType(rawValue: Sentence.ubx)
     case .unknown: nil
     }
   }
@@ -29,7 +48,7 @@ extension Sentence.Payload {
   /// Whether it is a maker's own.
   var isProprietary: Bool {
     switch self {
-    case .pgrme, .pgrmz: true
+    case .pgrme, .pgrmz, .pashr, .pubx00: true
     default: false
     }
   }
