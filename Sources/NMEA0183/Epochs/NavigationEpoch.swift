@@ -142,4 +142,22 @@ public struct EpochSatellite: Hashable, Sendable {
   public var signalStrength: Double?
   /// Whether the position uses it, by GSA; `nil` in an epoch without GSA.
   public var isUsed: Bool?
+
+  /// Makes a satellite of which only the receiver's number is known, and which one that means.
+  public init(number: Int, identity: SatelliteIdentity?) {
+    self.number = number
+    self.identity = identity
+  }
+
+  init(
+    number: Int, identity: SatelliteIdentity?, signalID: UInt8?, elevation: Double?,
+    azimuth: Double?, signalStrength: Double?
+  ) {
+    self.number = number
+    self.identity = identity
+    self.signalID = signalID
+    self.elevation = elevation
+    self.azimuth = azimuth
+    self.signalStrength = signalStrength
+  }
 }

@@ -127,7 +127,7 @@ public struct GNS: Hashable, Sendable {
     time = try fields.time(1)
     latitude = try fields.latitude(2)
     longitude = try fields.longitude(4)
-    for letter in fields.bytes(6) { modes.append(PositioningMode(rawValue: letter)) }
+    for letter in fields.bytes(6) { modes.append(letter: letter) }
     satellitesUsed = try fields.integer(7, in: 0...999)
     horizontalDilution = try fields.dilution(8)
     altitude = try fields.decimal(9)
@@ -208,10 +208,21 @@ public struct ModeList: Hashable, Sendable {
 
   /// Adds a system; a ninth is ignored.
   public mutating func append(_ mode: PositioningMode?) {
+    append(letter: mode?.rawValue ?? Self.unknown)
+  }
+
+  /// Adds a system by the letter that stands for its mode, known or not.
+  mutating func append(letter: UInt8) {
     guard count < 8 else { return }
-    letters[count] = mode?.rawValue ?? 0
+    letters[count] = letter
     count += 1
   }
+
+  /// The letter at a place in the list.
+  func letter(_ index: Int) -> UInt8 { letters[index] }
+
+  /// A question mark, which no mode has for a letter.
+  private static let unknown: UInt8 = 0x3F
 
   /// The best of them: how the position as a whole came about. `nil` when none is known.
   public var best: PositioningMode? {

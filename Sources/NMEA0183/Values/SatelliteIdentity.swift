@@ -82,6 +82,11 @@ public struct SatelliteIdentity: Hashable, Sendable {
     }
   }
 
+  /// Makes an identity from a system and the number within it; see ``id`` for the numbers.
+  public init(system: SatelliteSystem, id: Int) {
+    self.init(system, id)
+  }
+
   private init(_ system: SatelliteSystem, _ id: Int) {
     self.system = system
     self.id = id

@@ -1,0 +1,202 @@
+/// Writes one instant as a receiver's cycle of sentences: RMC, VTG, GGA, GSA, GSV, GST, HDT
+/// and ZDA.
+///
+/// RMC and GGA always come, the others when there is something to say in them. What the epoch does
+/// not know stays an empty field, with two exceptions that have a letter for it: without a fix the
+/// quality is 0 and the mode `N`; and a fix of which nothing says how it came about is GGA's 1.
+///
+/// The satellites are grouped as NMEA 4.11 has it: a group of GSV for each system and signal,
+/// under the system's talker, SBAS with GPS; a GSA for each system, or more when it uses over
+/// twelve, all under `GN` when the systems in use are several. Before version 4.1 systems and
+/// signals have no fields, and the satellites carry numbers that tell the systems apart.
+///
+/// Nothing is allocated but what the caller's buffer needs to grow.
+public struct EpochEncoder: Hashable, Sendable {
+  /// How each sentence is written.
+  public var encoder: SentenceEncoder
+  /// Which sentences to write; RMC, GGA, GSA, GSV, VTG, ZDA, GST and HDT are known
+  /// here. Default: all.
+  public var contents: EpochContents = [.rmc, .gga, .gsa, .gsv, .vtg, .zda, .gst, .hdt]
+  /// Who speaks in all but GSV; `nil` for `GN` when satellites of several systems are in use, else
+  /// the system's own talker, else the epoch's.
+  public var talker: Talker?
+
+  /// Makes an encoder of whole epochs.
+  public init(_ encoder: SentenceEncoder = SentenceEncoder()) {
+    self.encoder = encoder
+  }
+
+  /// Appends the sentences of an epoch.
+  ///
+  /// - Parameters:
+  ///   - epoch: the instant.
+  ///   - satellites: its satellites, one entry for each signal.
+  ///   - buffer: where to.
+  /// - Throws: ``SentenceEncodingError``; the buffer is then as it was.
+  public func encode(
+    _ epoch: NavigationEpoch, satellites: [EpochSatellite] = [], into buffer: inout [UInt8]
+  ) throws(SentenceEncodingError) {
+    let count = buffer.count
+    do throws(SentenceEncodingError) {
+      try forEachSentence(of: epoch, satellites) { sentence throws(SentenceEncodingError) in
+        try encoder.encode(sentence, into: &buffer)
+      }
+    } catch {
+      buffer.removeSubrange(count...)
+      throw error
+    }
+  }
+
+  /// Calls `body` with each of an epoch's sentences.
+  public func forEachSentence<Failure: Error>(
+    of epoch: NavigationEpoch, _ satellites: [EpochSatellite],
+    _ body: (Sentence) throws(Failure) -> Void
+  ) throws(Failure) {
+    let groups = SatelliteGroups(satellites)
+    let talker = talker ?? groups.talker ?? epoch.talker.flatMap { $0.isSatelliteSystem ? $0 : nil }
+    let speaker = talker ?? .gps
+    func say(_ kind: EpochContents, _ payload: Sentence.Payload) throws(Failure) {
+      guard contents.contains(kind), let sentence = Sentence(talker: speaker, payload: payload)
+      else { return }
+      try body(sentence)
+    }
+    try say(.rmc, .rmc(RMC(epoch)))
+    if epoch.speed != nil || epoch.course != nil { try say(.vtg, .vtg(VTG(epoch))) }
+    try say(.gga, .gga(GGA(epoch)))
+    if contents.contains(.gsa) {
+      try groups.forEachGSA(of: epoch, speaker, inSystems: hasSystems, body)
+    }
+    if contents.contains(.gsv) {
+      try groups.forEachGSV(of: epoch, speaker, inSystems: hasSystems, body)
+    }
+    if epoch.latitudeError != nil || epoch.longitudeError != nil { try say(.gst, .gst(GST(epoch))) }
+    if epoch.heading != nil { try say(.hdt, .hdt(HDT(epoch))) }
+    if epoch.date != nil { try say(.zda, .zda(ZDA(epoch))) }
+  }
+
+  private var hasSystems: Bool {
+    encoder.version.rawValue >= SentenceEncoder.Version.v41.rawValue
+  }
+}
+
+extension RMC {
+  fileprivate init(_ epoch: NavigationEpoch) {
+    time = epoch.time
+    status = epoch.hasFix.map { $0 ? .active : .void }
+    latitude = epoch.latitude
+    longitude = epoch.longitude
+    speed = epoch.speed
+    course = epoch.course
+    date = epoch.date.flatMap(ShortDate.init)
+    magneticVariation = epoch.magneticVariation
+    mode = epoch.positioningMode
+    navigationStatus = epoch.navigationStatus ?? .notProvided
+  }
+}
+
+extension GGA {
+  fileprivate init(_ epoch: NavigationEpoch) {
+    time = epoch.time
+    latitude = epoch.latitude
+    longitude = epoch.longitude
+    quality = epoch.fixQuality
+    satellitesUsed = epoch.satellitesUsed
+    horizontalDilution = epoch.horizontalDilution
+    altitude = epoch.altitude
+    geoidSeparation = epoch.geoidSeparation
+    differentialAge = epoch.differentialAge
+    differentialStation = epoch.differentialStation
+  }
+}
+
+extension VTG {
+  fileprivate init(_ epoch: NavigationEpoch) {
+    course = epoch.course
+    speed = epoch.speed
+    speedKilometresPerHour = epoch.speed.map { $0 * 1.852 }
+    mode = epoch.positioningMode
+  }
+}
+
+extension GST {
+  fileprivate init(_ epoch: NavigationEpoch) {
+    time = epoch.time
+    latitudeError = epoch.latitudeError
+    longitudeError = epoch.longitudeError
+    altitudeError = epoch.altitudeError
+  }
+}
+
+extension HDT {
+  fileprivate init(_ epoch: NavigationEpoch) {
+    heading = epoch.heading
+  }
+}
+
+extension ZDA {
+  fileprivate init(_ epoch: NavigationEpoch) {
+    time = epoch.time
+    day = epoch.date?.day
+    month = epoch.date?.month
+    year = epoch.date?.year
+  }
+}
+
+extension ShortDate {
+  /// The date with two digits of its year; `nil` where they would mean another century.
+  fileprivate init?(_ date: CalendarDate) {
+    self.init(day: date.day, month: date.month, yearOfCentury: date.year % 100)
+    guard calendarDate == date else { return nil }
+  }
+}
+
+extension NavigationEpoch {
+  /// How the position came about, for RMC and VTG.
+  fileprivate var positioningMode: PositioningMode? {
+    hasFix == false ? .invalid : mode ?? quality.map(PositioningMode.init)
+  }
+
+  /// How the position came about, for GGA.
+  fileprivate var fixQuality: FixQuality? {
+    guard let hasFix else { return nil }
+    guard hasFix else { return .invalid }
+    // A quality or mode of "no fix" is another talker's.
+    if let quality, quality != .invalid { return quality }
+    if let mode, mode != .invalid { return FixQuality(mode) }
+    return .autonomous
+  }
+}
+
+extension PositioningMode {
+  fileprivate init(_ quality: FixQuality) {
+    self =
+      switch quality {
+      case .invalid: .invalid
+      case .autonomous: .autonomous
+      case .differential, .sbas: .differential
+      case .precise: .precise
+      case .rtkFixed: .rtkFixed
+      case .rtkFloat: .rtkFloat
+      case .estimated: .estimated
+      case .manual: .manual
+      case .simulator: .simulator
+      }
+  }
+}
+
+extension FixQuality {
+  fileprivate init(_ mode: PositioningMode) {
+    self =
+      switch mode {
+      case .invalid: .invalid
+      case .autonomous: .autonomous
+      case .differential: .differential
+      case .precise: .precise
+      case .rtkFixed: .rtkFixed
+      case .rtkFloat: .rtkFloat
+      case .estimated: .estimated
+      case .manual: .manual
+      case .simulator: .simulator
+      }
+  }
+}

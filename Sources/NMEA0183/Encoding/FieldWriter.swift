@@ -1,0 +1,166 @@
+/// Writes the fields of one sentence, each with the comma before it: the counterpart of
+/// ``FieldReader``, whose ranges it keeps, so that what is written can be read.
+struct FieldWriter {
+  /// The caller's buffer, for as long as the sentence is written.
+  var bytes: [UInt8] = []
+  let options: SentenceEncoder
+  let type: SentenceType
+  /// How many fields are written.
+  private(set) var field = 0
+
+  init(_ options: SentenceEncoder, type: SentenceType) {
+    self.options = options
+    self.type = type
+  }
+
+  /// What is wrong with the field that is being written.
+  var outOfRange: SentenceEncodingError {
+    SentenceEncodingError(type: type, reason: .outOfRange(field: field))
+  }
+
+  /// That the field that is being written can not be left out.
+  var missing: SentenceEncodingError {
+    SentenceEncodingError(type: type, reason: .missing(field: field))
+  }
+
+  /// Writes `$` and the address.
+  mutating func open(_ sentence: Sentence) throws(SentenceEncodingError) {
+    guard let expected = sentence.payload.type else {
+      throw SentenceEncodingError(type: type, reason: .unknownPayload)
+    }
+    guard expected == type else { throw SentenceEncodingError(type: type, reason: .typeMismatch) }
+    guard sentence.talker.canSay(sentence.payload) else {
+      throw SentenceEncodingError(type: type, reason: .invalidTalker)
+    }
+    bytes.append(Byte.dollar)
+    bytes.append(UInt8(sentence.talker.rawValue >> 8))
+    if sentence.talker != .proprietary {
+      bytes.append(UInt8(truncatingIfNeeded: sentence.talker.rawValue))
+    }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      let letter = UInt8(truncatingIfNeeded: type.rawValue >> UInt64(shift))
+      if letter != 0 { bytes.append(letter) }
+    }
+  }
+
+  /// Writes the checksum and the end of line of the sentence that begins at `start`.
+  mutating func close(from start: Int) throws(SentenceEncodingError) {
+    var sum: UInt8 = 0
+    for index in start + 1..<bytes.count { sum ^= bytes[index] }
+    bytes.append(Byte.star)
+    appendHexadecimal(sum >> 4)
+    appendHexadecimal(sum & 0xF)
+    bytes.append(Byte.carriageReturn)
+    bytes.append(Byte.lineFeed)
+    if let limit = options.maximumLength, bytes.count - start > limit {
+      throw SentenceEncodingError(
+        type: type, reason: .tooLong(length: bytes.count - start, limit: limit))
+    }
+  }
+
+  /// Begins a field; by itself, an empty one.
+  mutating func next() {
+    bytes.append(Byte.comma)
+    field += 1
+  }
+
+  /// Writes one character.
+  mutating func character(_ character: UInt8?) {
+    next()
+    if let character { bytes.append(character) }
+  }
+
+  /// Writes a whole number with at least so many digits.
+  mutating func integer(
+    _ value: Int?, digits: Int = 1, in range: ClosedRange<Int>
+  ) throws(SentenceEncodingError) {
+    next()
+    guard let value else { return }
+    guard range.contains(value) else { throw outOfRange }
+    if value < 0 { bytes.append(Self.minus) }
+    append(UInt64(value.magnitude), digits: digits)
+  }
+
+  /// Writes one hexadecimal digit, or two when it takes them.
+  mutating func hexadecimal(_ value: UInt8?) {
+    next()
+    guard let value else { return }
+    if value > 0xF { appendHexadecimal(value >> 4) }
+    appendHexadecimal(value & 0xF)
+  }
+
+  /// Writes a decimal number.
+  mutating func decimal(
+    _ value: Double?, _ format: NumberFormat, in range: ClosedRange<Double> = -1e9...1e9
+  ) throws(SentenceEncodingError) {
+    next()
+    guard let value else { return }
+    // A value that is not a number is in no range.
+    guard range.contains(value), let number = WrittenNumber(value, decimals: format.decimals)
+    else { throw outOfRange }
+    // What rounds to zero has no sign.
+    if value < 0, number.digits > 0 { bytes.append(Self.minus) }
+    append(number, integerDigits: format.integerDigits)
+  }
+
+  /// Writes digits and point.
+  mutating func append(_ number: WrittenNumber, integerDigits: Int) {
+    let scale = UInt64(integerPowerOfTen(number.decimals))
+    append(number.digits / scale, digits: integerDigits)
+    guard number.decimals > 0 else { return }
+    bytes.append(Self.point)
+    append(number.digits % scale, digits: number.decimals)
+  }
+
+  /// Writes at least so many digits, zeros first.
+  mutating func append(_ value: UInt64, digits: Int) {
+    var count = max(digits, 1)
+    var bound: UInt64 = 10
+    var length = 1
+    while value >= bound {
+      length += 1
+      let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
+      if overflow { break }
+      bound = next
+    }
+    count = max(count, length)
+    let start = bytes.count
+    for _ in 0..<count { bytes.append(Self.zero) }
+    var rest = value
+    var index = start + count - 1
+    while rest > 0 {
+      bytes[index] += UInt8(rest % 10)
+      rest /= 10
+      index -= 1
+    }
+  }
+
+  private mutating func appendHexadecimal(_ digit: UInt8) {
+    bytes.append(digit < 10 ? Self.zero + digit : 0x37 + digit)
+  }
+
+  static let zero: UInt8 = 0x30
+  static let minus: UInt8 = 0x2D
+  static let point: UInt8 = 0x2E
+}
+
+extension Talker {
+  /// Whether these letters before a sentence of the payload's type are read back as this talker.
+  fileprivate func canSay(_ payload: Sentence.Payload) -> Bool {
+    if payload.isProprietary { return self == .proprietary }
+    if self == .quectelBeidou {
+      switch payload {
+      case .gsa, .gsv: return true
+      default: return false
+      }
+    }
+    let (first, second) = (UInt8(rawValue >> 8), UInt8(truncatingIfNeeded: rawValue))
+    return first != 0x50 && first.isLetterOrDigit && second.isLetterOrDigit
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self)
+  }
+}

@@ -1,0 +1,79 @@
+/// How a number is written: how many digits stand before and after the point.
+///
+/// As many decimals are written as it takes to read the same number back, but no fewer than
+/// ``decimals``' lower bound and no more than its upper one, where the number is rounded: to the
+/// nearest, and half away from zero. What is rounded is the exact value of the `Double`, so 0.15,
+/// which as a `Double` is a little less, becomes 0.1.
+public struct NumberFormat: Hashable, Sendable {
+  /// How many digits stand before the point at least; zeros fill them up. A sign comes before them.
+  public var integerDigits: Int
+  /// How many decimals there are at least and at most, 0 … 12; without any there is no point.
+  public var decimals: ClosedRange<Int>
+
+  /// Makes a format; both numbers are clamped, the digits to 1 … 9.
+  public init(integerDigits: Int = 1, decimals: ClosedRange<Int>) {
+    self.integerDigits = min(max(integerDigits, 1), 9)
+    self.decimals = decimals.clamped(to: Self.all)
+  }
+
+  /// Always so many decimals.
+  public static func fixed(_ decimals: Int, integerDigits: Int = 1) -> NumberFormat {
+    let decimals = min(max(decimals, 0), Self.all.upperBound)
+    return NumberFormat(integerDigits: integerDigits, decimals: decimals...decimals)
+  }
+
+  /// As many decimals as it takes to read the same number back, up to twelve.
+  public static let exact = NumberFormat(decimals: all)
+
+  /// All the decimals that are ever written.
+  static let all = 0...12
+}
+
+/// A number as it is written: all its digits, and how many of them are decimals. The counterpart of
+/// ``FixedPoint``, without the sign.
+struct WrittenNumber {
+  var digits: UInt64
+  var decimals: Int
+
+  /// Rounds the magnitude of `value × factor` to the decimals that a format asks for.
+  ///
+  /// `nil` when the value is not finite or has more digits than a sentence can hold.
+  init?(_ value: Double, factor: Int = 1, decimals range: ClosedRange<Int>) {
+    let magnitude = value.magnitude
+    var decimals = range.lowerBound
+    guard var digits = Self.rounded(magnitude, times: factor * integerPowerOfTen(decimals)) else {
+      return nil
+    }
+    // The test is the decoder's own arithmetic, so what is written reads back as it was.
+    while decimals < range.upperBound,
+      Double(digits) / Double(factor * integerPowerOfTen(decimals)) != magnitude,
+      let more = Self.rounded(magnitude, times: factor * integerPowerOfTen(decimals + 1)),
+      more < Self.tooManyDigits
+    {
+      decimals += 1
+      digits = more
+    }
+    self.digits = digits
+    self.decimals = decimals
+  }
+
+  /// `magnitude × multiplier` rounded to the nearest whole number, half up. Exact: the product of
+  /// significand and multiplier has at most 53 + 63 bits.
+  private static func rounded(_ magnitude: Double, times multiplier: Int) -> UInt64? {
+    guard magnitude.isFinite else { return nil }
+    guard magnitude > 0 else { return 0 }
+    let exponent = Int(magnitude.exponent) - 52
+    let significand = UInt128((magnitude.significand * 0x1p52).rounded(.towardZero))
+    let product = significand * UInt128(multiplier)
+    if exponent >= 0 {
+      guard exponent < 12 else { return nil }
+      return UInt64(exactly: product << UInt128(exponent))
+    }
+    guard exponent > -126 else { return 0 }
+    let half = UInt128(1) << UInt128(-exponent - 1)
+    return UInt64(exactly: (product + half) >> UInt128(-exponent))
+  }
+
+  /// The decoder reads seventeen digits.
+  private static let tooManyDigits: UInt64 = 100_000_000_000_000_000
+}

@@ -1,0 +1,37 @@
+extension FieldWriter {
+  mutating func write(_ gsa: GSA) throws(SentenceEncodingError) {
+    character(gsa.selection?.rawValue)
+    character(gsa.dimension.map { Self.zero + $0.rawValue })
+    for slot in 0..<gsa.satellites.count {
+      let number = Int(gsa.satellites[slot])
+      try integer(number == 0 ? nil : number, digits: 2, in: 0...999)
+    }
+    for _ in gsa.satellites.count..<max(gsa.satellites.count, 12) { next() }
+    try dilution(gsa.positionDilution)
+    try dilution(gsa.horizontalDilution)
+    try dilution(gsa.verticalDilution)
+    if hasLatestFields, gsa.hasSystemID || gsa.systemID != nil {
+      hexadecimal(gsa.systemID)
+      // With more than twelve slots there is no place to tell the system in.
+      guard gsa.satellites.count <= 12 else { throw outOfRange }
+    }
+  }
+
+  mutating func write(_ gsv: GSV) throws(SentenceEncodingError) {
+    try integer(gsv.groupSize, in: 0...99)
+    try integer(gsv.groupIndex, in: 0...99)
+    try integer(gsv.satellitesInView, digits: 2, in: 0...999)
+    for index in 0..<gsv.satellites.count {
+      let report = gsv.satellites[index]
+      try integer(Int(report.number), digits: 2, in: 1...999)
+      try decimal(report.elevation, tenths(2), in: -90...90)
+      try course(report.azimuth, tenths(3))
+      try decimal(report.signalStrength, tenths(2), in: 0...99)
+    }
+    if hasLatestFields, let signal = gsv.signalID { hexadecimal(signal) }
+  }
+
+  private func tenths(_ integerDigits: Int) -> NumberFormat {
+    NumberFormat(integerDigits: integerDigits, decimals: options.satelliteDecimals)
+  }
+}

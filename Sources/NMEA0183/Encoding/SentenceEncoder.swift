@@ -1,0 +1,137 @@
+/// Writes sentences as bytes: the counterpart of ``Sentence/init(_:)``.
+///
+/// What is absent is an empty field, never a zero. Precision is as asked here and is never dropped
+/// to make a sentence fit: one that is too long is an error.
+///
+/// ```swift
+/// var encoder = SentenceEncoder()
+/// encoder.minuteDecimals = 4...4
+/// var bytes: [UInt8] = []
+/// try encoder.encode(Sentence(talker: .gps, payload: .rmc(rmc)), into: &bytes)
+/// // $GPRMC,123519.00,A,4807.0380,N,01131.0000,E,22.40,84.4,230394,3.1,W,A,V*51
+/// ```
+///
+/// Nothing is allocated but what the caller's buffer needs to grow.
+public struct SentenceEncoder: Hashable, Sendable {
+  /// A version of the standard, which settles the trailing fields of some sentences.
+  public enum Version: Int, Hashable, Sendable, CaseIterable {
+    /// 2.0 to 2.2: no field for the positioning mode.
+    case v20 = 200
+    /// 2.3: RMC, GLL, VTG and others end with the positioning mode.
+    case v23 = 230
+    /// 3.0 to 4.0: the same forms as 2.3.
+    case v30 = 300
+    /// 4.1 and 4.11: RMC and GNS end with the navigational status, GSA and GBS with the system, GSV
+    /// and GBS with the signal.
+    case v41 = 410
+  }
+
+  /// The version of the standard to write. Default 4.1.
+  public var version = Version.v41
+  /// How many characters a sentence may have, from `$` to the end of line; `nil` for no bound.
+  /// Default: the standard's 82.
+  public var maximumLength: Int? = 82
+
+  /// Decimals of the second: as many as its instant needs and states, within these bounds. Default
+  /// 2. Rounded half up, but never into the next day, whose date it would need.
+  public var timeDecimals = 2...2
+  /// Decimals of the minutes of latitude and longitude: as many as the place needs and the sentence
+  /// states, within these bounds. Default 5, which is 2 cm.
+  public var minuteDecimals = 5...5
+  /// Speeds, in knots and in km/h. Default: 2 decimals.
+  public var speed = NumberFormat.fixed(2)
+  /// Courses, headings and magnetic variation in degrees. Default: 1 decimal.
+  public var angle = NumberFormat.fixed(1)
+  /// Altitudes and the geoid's separation. Default: 1 decimal.
+  public var altitude = NumberFormat.fixed(1)
+  /// Dilutions of precision. Default: 2 decimals.
+  public var dilution = NumberFormat.fixed(2)
+  /// Estimated errors and residuals. Default: 2 decimals.
+  public var error = NumberFormat.fixed(2)
+  /// Decimals of a satellite's elevation, azimuth and signal strength. Default 0.
+  public var satelliteDecimals = 0...0
+  /// Every other number that has decimals. Default: as many as it needs, up to 3.
+  public var other = NumberFormat(decimals: 0...3)
+
+  /// Makes an encoder with the defaults.
+  public init() {}
+
+  /// Writes every number with as many decimals as it takes to read it back, and as long sentences
+  /// as that makes: for what was decoded.
+  public static let exact: SentenceEncoder = {
+    var encoder = SentenceEncoder()
+    encoder.maximumLength = nil
+    encoder.timeDecimals = 0...9
+    encoder.minuteDecimals = NumberFormat.all
+    encoder.speed = .exact
+    encoder.angle = .exact
+    encoder.altitude = .exact
+    encoder.dilution = .exact
+    encoder.error = .exact
+    encoder.other = .exact
+    encoder.satelliteDecimals = 0...1
+    return encoder
+  }()
+
+  /// Appends a sentence, from `$` to its checksum and end of line.
+  ///
+  /// - Throws: ``SentenceEncodingError``; the buffer is then as it was.
+  public func encode(
+    _ sentence: Sentence, into buffer: inout [UInt8]
+  ) throws(SentenceEncodingError) {
+    let count = buffer.count
+    var writer = FieldWriter(self, type: sentence.type)
+    // The buffer is lent to the writer for the while, not copied.
+    swap(&buffer, &writer.bytes)
+    defer { swap(&buffer, &writer.bytes) }
+    do throws(SentenceEncodingError) {
+      try writer.open(sentence)
+      try writer.write(sentence.payload)
+      try writer.close(from: count)
+    } catch {
+      writer.bytes.removeSubrange(count...)
+      throw error
+    }
+  }
+}
+
+extension FieldWriter {
+  fileprivate mutating func write(
+    _ payload: Sentence.Payload
+  ) throws(SentenceEncodingError) {
+    switch payload {
+    case .rmc(let rmc): try write(rmc)
+    case .gga(let gga): try write(gga)
+    case .gns(let gns): try write(gns)
+    case .gll(let gll): try write(gll)
+    case .gsa(let gsa): try write(gsa)
+    case .gsv(let gsv): try write(gsv)
+    case .vtg(let vtg): try write(vtg)
+    case .zda(let zda): try write(zda)
+    case .gst(let gst): try write(gst)
+    case .gbs(let gbs): try write(gbs)
+    case .dtm(let dtm): try write(dtm)
+    case .grs(let grs): try write(grs)
+    case .txt(let txt): try write(txt)
+    case .hdt(let hdt): try write(hdt)
+    case .hdm(let hdm): try write(hdm)
+    case .hdg(let hdg): try write(hdg)
+    case .ths(let ths): try write(ths)
+    case .rot(let rot): try write(rot)
+    case .mwv(let mwv): try write(mwv)
+    case .dbt(let dbt): try write(dbt)
+    case .dpt(let dpt): try write(dpt)
+    case .mtw(let mtw): try write(mtw)
+    case .xte(let xte): try write(xte)
+    case .bod(let bod): try write(bod)
+    case .rmb(let rmb): try write(rmb)
+    case .wpl(let wpl): try write(wpl)
+    case .rte(let rte): try write(rte)
+    case .pgrme(let pgrme): try write(pgrme)
+    case .pgrmz(let pgrmz): try write(pgrmz)
+    case .pashr(let pashr): try write(pashr)
+    case .pubx00(let pubx): try write(pubx)
+    case .unknown: throw SentenceEncodingError(type: type, reason: .unknownPayload)
+    }
+  }
+}
