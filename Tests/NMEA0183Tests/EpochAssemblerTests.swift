@@ -206,6 +206,19 @@ import Testing
     #expect(seen.count == 2)
   }
 
+  @Test func twoReceiversOnOneBusKeepTheirInstantsApart() throws {
+    let bodies = (10..<13).flatMap { second in
+      [
+        rmc("1235\(second).00", speed: "1.0"), gga("1235\(second).00"),
+        "GNRMC,1235\(second).40,A,\(place),2.0,84.4,010325,,,A",
+        gga("1235\(second).40", talker: "GN"),
+      ]
+    }
+    let seen = try epochs(bodies)
+    #expect(seen.map(\.speed) == [1, 2, 1, 2, 1, 2])
+    #expect(seen.allSatisfy { $0.altitude == 545.4 })
+  }
+
   @Test func twoDimensionsFromManySatellitesAreThree() throws {
     let two = "GNGSA,A,2,02,08,10,23,27,,,,,,,,1.6,1.3,0.9,1"
     #expect(try epochs([gga("123519", used: "14"), two]).map(\.dimension) == [.three])

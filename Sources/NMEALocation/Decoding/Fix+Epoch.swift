@@ -4,7 +4,8 @@ public import NMEA0183
 extension Fix {
   /// Makes a fix of an epoch: the one place where NMEA's units become SI.
   ///
-  /// `nil` when the epoch has no position. `receivedAt` is left to whoever received it.
+  /// The horizontal error is that of GST's latitude and longitude together, else PUBX,00's or
+  /// PGRME's. `nil` when the epoch has no position. `receivedAt` is left to whoever received it.
   public init?(_ epoch: NavigationEpoch, source: FixSource) {
     guard epoch.hasFix == true, let latitude = epoch.latitude, let longitude = epoch.longitude,
       let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
