@@ -53,7 +53,10 @@ struct ReceiverLogTests {
     #expect(updates.count > 17)
   }
 
-  /// At 07:17:34 GGA says `0,4` and RMC `V` beside 44°04.1178' N: gpsd reports that place once.
+  /// At 07:17:34 GGA says `0,4` and RMC `V` beside 44°04.1178' N: gpsd reports that place once. The
+  /// log ends at 07:17:43 before the RMC that ends each cycle: gpsd, which reports this receiver
+  /// sentence by sentence, has that epoch too, while an epoch cut off by the end of a recording is
+  /// none here.
   @Test func aPlaceOfQualityZeroIsNone() throws {
     let fixes = try ReceiverLog("tr737A+").fixes
     #expect(fixes.count == 7)
@@ -85,6 +88,16 @@ struct ReceiverLogTests {
   @Test func theFinerOfTwoStatementsIsThePlace() throws {
     let fixes = try ReceiverLog("tcp-test").fixes
     #expect(fixes.map(\.coordinate.latitude) == [1237.72792 / 60])
+  }
+
+  /// The bars in tcp-torture's GGA (`193221` is written `|19322|1`) are marks of gpsd's test tool for
+  /// where to cut the stream; gpsd, which never sees them, reports the place of that GGA. With them
+  /// the checksum is wrong, and what is left of the epoch is RMC's coarser place.
+  @Test func aSentenceWithMarksInItIsDamaged() throws {
+    let fixes = try ReceiverLog("tcp-torture").fixes
+    #expect(fixes.count == 1)
+    #expect(fixes.allSatisfy { abs($0.coordinate.latitude - 1237.7279 / 60) < 1e-9 })
+    #expect(fixes.allSatisfy { $0.altitude == nil })
   }
 
   /// GGA says quality 1 from no satellite at all for eight seconds; gpsd has no fix there.
