@@ -155,12 +155,6 @@ extension Talker {
       }
     }
     let (first, second) = (UInt8(rawValue >> 8), UInt8(truncatingIfNeeded: rawValue))
-    return first != 0x50 && first.isLetterOrDigit && second.isLetterOrDigit
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool {
-    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self)
+    return first != 0x50 && Byte.isCapitalOrDigit(first) && Byte.isCapitalOrDigit(second)
   }
 }

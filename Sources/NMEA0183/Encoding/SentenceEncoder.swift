@@ -7,8 +7,10 @@
 /// var encoder = SentenceEncoder()
 /// encoder.minuteDecimals = 4...4
 /// var bytes: [UInt8] = []
-/// try encoder.encode(Sentence(talker: .gps, payload: .rmc(rmc)), into: &bytes)
-/// // $GPRMC,123519.00,A,4807.0380,N,01131.0000,E,22.40,84.4,230394,3.1,W,A,V*51
+/// if let sentence = Sentence(talker: .gps, payload: .rmc(rmc)) {
+///   try encoder.encode(sentence, into: &bytes)
+/// }
+/// // $GPRMC,123519.00,A,4807.0380,N,01131.0000,E,22.40,84.4,230394,3.1,W,A,V*63
 /// ```
 ///
 /// Nothing is allocated but what the caller's buffer needs to grow.

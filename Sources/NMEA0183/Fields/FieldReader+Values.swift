@@ -44,12 +44,14 @@ extension FieldReader {
     try angle(field, positive: 0x45, negative: 0x57, limit: 180)
   }
 
-  /// How many decimals an angle's minutes have.
+  /// How many decimals an angle's minutes have, as far as they are read; 0 without a hemisphere,
+  /// as there is no angle then.
   func minuteDecimals(_ field: Int) -> UInt8 {
+    guard !isEmpty(field + 1) else { return 0 }
     let bytes = bytes(field)
     var index = bytes.count - 1
     while index >= 0 {
-      if bytes[index] == 0x2E { return UInt8(truncatingIfNeeded: bytes.count - 1 - index) }
+      if bytes[index] == 0x2E { return UInt8(min(bytes.count - 1 - index, 12)) }
       index -= 1
     }
     return 0
