@@ -38,6 +38,7 @@ struct RootCommand: ParsableCommand {
           csv       a header with units, then a line each
           gpx       GPX 1.1
           geojson   RFC 7946
+          nmea      RMC, GGA, GSA, GSV ... with checksums
           geo       a geo: URI (RFC 5870)
           TEMPLATE  a line with names in braces, as '{latitude},{longitude}\\n'
 

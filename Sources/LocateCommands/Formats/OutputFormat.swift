@@ -2,11 +2,11 @@ import LocationCore
 
 /// What comes out: the argument of `--format` and `--to`.
 enum OutputFormat: Hashable, Sendable {
-  case text, json, csv, gpx, geojson, geo
+  case text, json, csv, gpx, geojson, nmea, geo
   case template(Template)
 
   /// The names that can be said, in the order in which they are listed.
-  static let names = ["text", "json", "csv", "gpx", "geojson", "geo"]
+  static let names = ["text", "json", "csv", "gpx", "geojson", "nmea", "geo"]
 
   /// What can be said, for people.
   static let list =
@@ -20,6 +20,7 @@ enum OutputFormat: Hashable, Sendable {
     case "csv": self = .csv
     case "gpx": self = .gpx
     case "geojson": self = .geojson
+    case "nmea": self = .nmea
     case "geo": self = .geo
     case _ where argument.contains(where: { $0 == "{" || $0 == "}" }):
       do {
@@ -48,6 +49,7 @@ enum OutputFormat: Hashable, Sendable {
     case .csv: CSVWriter()
     case .gpx: GPXWriter(isWaypoint: shape == .single)
     case .geojson: GeoJSONWriter(shape: shape)
+    case .nmea: NMEAWriter()
     case .geo: GeoURIWriter()
     case .template(let template): TemplateWriter(template: template, now: now)
     }

@@ -147,4 +147,4 @@ extension Satellite {
 }
 
 /// Metres per second in a knot: 1852 m an hour.
-private let metresPerSecondInKnot = 1852.0 / 3600.0
+let metresPerSecondInKnot = 1852.0 / 3600.0

@@ -1,0 +1,90 @@
+import LocationCore
+import NMEA0183
+
+extension NavigationEpoch {
+  /// Makes the epoch that a fix would have come from: the way back of `Fix(_:source:)`, for what
+  /// is to be written as NMEA 0183. A simulated fix says so.
+  public init(_ fix: Fix) {
+    self.init()
+    hasFix = true
+    setInstant(fix.timestamp)
+    latitude = fix.coordinate.latitude
+    longitude = fix.coordinate.longitude
+    altitude = fix.altitude
+    ellipsoidalAltitude = fix.ellipsoidalAltitude
+    geoidSeparation = fix.geoidSeparation
+    speed = fix.speed.map { $0 / metresPerSecondInKnot }
+    course = fix.course
+    heading = fix.heading
+    climb = fix.climb
+    magneticVariation = fix.magneticVariation
+    dimension = fix.mode == .threeD ? .three : .two
+    quality = (fix.isSimulated ? .simulated : fix.status).map(FixQuality.init)
+    satellitesUsed = fix.satellitesUsed
+    positionDilution = fix.dilution.position
+    horizontalDilution = fix.dilution.horizontal
+    verticalDilution = fix.dilution.vertical
+    horizontalError = fix.errors.horizontal
+    sphericalError = fix.errors.spherical
+    latitudeError = fix.errors.latitude
+    longitudeError = fix.errors.longitude
+    altitudeError = fix.errors.vertical
+    differentialAge = fix.differentialAge
+    differentialStation = fix.differentialStation
+  }
+
+  /// Makes the epoch of a receiver that has no fix.
+  public init(_ loss: FixLoss) {
+    self.init()
+    hasFix = false
+    setInstant(loss.timestamp)
+  }
+
+  /// Sets date and time, to the millisecond; neither where there is no timestamp.
+  private mutating func setInstant(_ timestamp: Date?) {
+    guard let seconds = timestamp?.timeIntervalSince1970, abs(seconds) < 1e12 else { return }
+    let milliseconds = Int((seconds * 1000).rounded())
+    let day = Int((Double(milliseconds) / 86_400_000).rounded(.down))
+    let rest = milliseconds - day * 86_400_000
+    date = CalendarDate(year: 1970, month: 1, day: 1)?.adding(days: day)
+    time = TimeOfDay(
+      hour: rest / 3_600_000, minute: rest / 60_000 % 60, second: rest / 1000 % 60,
+      nanosecond: rest % 1000 * 1_000_000, decimals: rest % 10 == 0 ? 2 : 3)
+  }
+}
+
+extension EpochSatellite {
+  /// Makes the satellite that a `Satellite` would have come from.
+  public init(_ satellite: Satellite) {
+    let identity: SatelliteIdentity? =
+      if let constellation = satellite.constellation, let id = satellite.id {
+        SatelliteSystem(rawValue: UInt8(constellation.rawValue))
+          .flatMap { SatelliteIdentity(system: $0, id: id) }
+      } else {
+        nil
+      }
+    self.init(number: satellite.prn, identity: identity)
+    signalID = satellite.signal.flatMap { UInt8(exactly: $0) }
+    elevation = satellite.elevation
+    azimuth = satellite.azimuth
+    signalStrength = satellite.signalStrength
+    isUsed = satellite.isUsed
+  }
+}
+
+extension FixQuality {
+  /// GGA's number for how a position came about.
+  fileprivate init(_ status: FixStatus) {
+    self =
+      switch status {
+      case .autonomous: .autonomous
+      case .differential: .differential
+      case .rtkFixed: .rtkFixed
+      case .rtkFloat: .rtkFloat
+      case .deadReckoning, .gnssDeadReckoning: .estimated
+      case .surveyed: .manual
+      case .simulated: .simulator
+      case .precise: .precise
+      }
+  }
+}
