@@ -10,6 +10,10 @@
 /// sentence, unless ``emitsEarly`` is set: then the assembler learns which sentence is the last of
 /// the receiver's cycle, and an epoch comes with that sentence.
 ///
+/// **Repetitions.** When a receiver says more of an instant that was handed on already, early or by
+/// ``flush(_:)``, it comes again, as an update: ``NavigationEpoch/isUpdate``. It has its fix once:
+/// see ``NavigationEpoch/hadFix``. The same time at another place is another epoch.
+///
 /// **Cuts.** Recordings end and are spliced in the middle of a cycle. Once the receiver's cycle is
 /// known, an epoch that stops where none did before is dropped if time does not simply go on from
 /// it: at a step back, a gap of more than ten seconds, or ``finish(_:)``. Half an instant is no
@@ -35,6 +39,7 @@ public struct EpochAssembler: Sendable {
   private var dates: DateKeeper
   private var cycle = CycleLearner()
   private var wasEmitted = false
+  private var told = ToldInstant()
 
   /// Makes an assembler at the start of a stream.
   ///
@@ -263,6 +268,7 @@ public struct EpochAssembler: Sendable {
 
   private mutating func reset() {
     wasEmitted = false
+    told.epochEnded()
     seen.removeAll()
     epoch = EpochDraft()
     sky.removeAll()
@@ -270,6 +276,8 @@ public struct EpochAssembler: Sendable {
 
   private mutating func emit(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
     sky.complete()
-    body(epoch.finished(&dates), sky.satellites)
+    var finished = epoch.finished(&dates)
+    told.mark(&finished)
+    body(finished, sky.satellites)
   }
 }

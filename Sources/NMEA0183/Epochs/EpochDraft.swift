@@ -247,7 +247,7 @@ struct EpochDraft {
   private static let enoughForThree = 8
 
   /// Two metres: places that differ less are one, stated with more and with fewer decimals.
-  private static let sameDegrees = 2e-5
+  static let sameDegrees = 2e-5
 }
 
 extension NavigationEpoch {

@@ -75,6 +75,11 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var contents: EpochContents = []
   /// Those of them that are new: all, unless the epoch was handed on early and then said more.
   public var news: EpochContents = []
+  /// Whether this instant was handed on before, and the receiver has said more of it since.
+  public internal(set) var isUpdate = false
+  /// What ``hasFix`` was when this instant was handed on before. Where it was `true` the instant
+  /// has had its fix, and what is new here is no second one.
+  public internal(set) var hadFix: Bool?
   /// Who spoke first.
   public var talker: Talker?
 

@@ -52,7 +52,8 @@ extension SkyView {
 }
 
 extension LocationUpdate {
-  /// Hands on what an epoch comes to: its sky, and then its fix or that there is none.
+  /// Hands on what an epoch comes to: its sky, and then its fix or that there is none. When the
+  /// receiver says more of an instant that was handed on with its fix, that is sky only.
   static func forEach(
     of epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource,
     _ emit: (LocationUpdate, NavigationEpoch) -> Void
@@ -62,11 +63,10 @@ extension LocationUpdate {
     {
       emit(.sky(sky), epoch)
     }
-    // An epoch that comes a second time with nothing new about the position says it once.
-    if epoch.news.isSubset(of: [.gsv, .zda, .gbs]) { return }
+    // An instant has one fix, and its loss is told once.
     if let fix = Fix(epoch, source: source) {
-      emit(.fix(fix), epoch)
-    } else if epoch.hasFix == false {
+      if epoch.hadFix != true { emit(.fix(fix), epoch) }
+    } else if epoch.hasFix == false, epoch.hadFix != false {
       emit(.fixLost(FixLoss(reason: .noFix, timestamp: Date(epoch), source: source)), epoch)
     }
   }

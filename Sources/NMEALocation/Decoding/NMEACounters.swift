@@ -82,8 +82,8 @@ public struct NMEACounters: Hashable, Sendable {
   }
 
   mutating func count(_ epoch: NavigationEpoch) {
-    epochs += 1
-    if epoch.hasFix == true { fixes += 1 }
+    if !epoch.isUpdate { epochs += 1 }
+    if epoch.hasFix == true, epoch.hadFix != true { fixes += 1 }
   }
 }
 

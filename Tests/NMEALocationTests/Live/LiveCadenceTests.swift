@@ -1,0 +1,84 @@
+import Foundation
+import LocationCore
+import Testing
+
+@testable import NMEALocation
+
+/// However a live receiver's sentences trickle in, an instant has one fix.
+struct LiveCadenceTests {
+  /// What a live session says of a track that comes sentence by sentence, with the line falling
+  /// quiet after every so many of them.
+  private func updates(
+    of track: [UInt8], quietAfter count: Int? = nil
+  ) throws -> [LocationUpdate] {
+    var steps: [ScriptedByteSource.Step] = []
+    for (index, body) in track.split(separator: UInt8(ascii: "$")).enumerated() {
+      // Bytes of noise that are no text become others that are none of NMEA's either.
+      steps.append(.bytes("$" + String(decoding: body, as: UTF8.self)))
+      if let count, index % count == count - 1 { steps.append(.silence) }
+    }
+    let source = ScriptedByteSource(.success(steps + [.silence, .end]))
+    var session = LiveSession(
+      source: FixSource(kind: .live, name: source.name),
+      timing: LiveTiming(quiet: .milliseconds(250), silence: .seconds(5)), now: { Date() })
+    var updates: [LocationUpdate] = []
+    try session.run(try source.open()) { said, _ in updates += said }
+    return updates
+  }
+
+  private static let tracks = [
+    "drive", "midnight", "antimeridian", "poles", "ten-hertz", "noise", "no-date", "old-receiver",
+  ]
+
+  @Test(arguments: tracks, [nil, 1, 2, 3, 4, 5, 7])
+  func anInstantHasOneFix(track: String, quietAfter count: Int?) throws {
+    let bytes = try FixtureTests.bytes("\(track).nmea")
+    let fixes = try updates(of: bytes, quietAfter: count).compactMap(\.fix)
+    #expect(fixes.count == FixtureTests.decode(bytes).count)
+    let timestamps = fixes.compactMap(\.timestamp)
+    #expect(zip(timestamps, timestamps.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  private static let rmc = "GPRMC,120001,A,4807.0000,N,01131.0000,E,022.4,084.4,040724,,,A"
+  private static let gga = "GPGGA,120001,4807.0000,N,01131.0000,E,1,08,0.9,545.4,M,46.9,M,,"
+  private static let noFix = "GPGGA,120001,,,,,0,00,,,M,,M,,"
+  private static let gsv = "GPGSV,1,1,01,02,71,063,45"
+
+  /// What a decoder of a live source makes of sentences with a pause after each, in a word each,
+  /// and what it counts.
+  private func told(_ bodies: [String]) -> (words: [String], counters: NMEACounters) {
+    var decoder = NMEALocationDecoder(source: FixSource(kind: .live, name: "test"))
+    var words: [String] = []
+    func note(_ update: LocationUpdate) {
+      switch update {
+      case .fix: words.append("fix")
+      case .sky: words.append("sky")
+      case .fixLost: words.append("lost")
+      case .authorization: words.append("authorization")
+      }
+    }
+    for body in bodies {
+      decoder.decode(Array(sentence(body).utf8)) { update, _ in note(update) }
+      decoder.flush { update, _ in note(update) }
+    }
+    return (words, decoder.counters)
+  }
+
+  @Test func whatIsSaidLaterOfAnInstantIsSkyOnly() {
+    let (words, counters) = told([Self.rmc, Self.gga, Self.gsv, Self.gga])
+    #expect(words == ["fix", "sky"])
+    #expect(counters.fixes == 1)
+  }
+
+  @Test func anInstantThatWasToldWithoutAFixStillGetsItsFix() {
+    let (words, counters) = told([Self.noFix, Self.noFix, Self.rmc, Self.gga])
+    #expect(words == ["lost", "fix"])
+    #expect(counters.fixes == 1)
+    #expect(counters.epochs == 1)
+  }
+
+  @Test func aClockThatStandsStillDoesNotHideThatTheReceiverMoves() {
+    let moved = "GPRMC,120001,A,4808.0000,N,01131.0000,E,022.4,084.4,040724,,,A"
+    #expect(told([Self.rmc, moved, Self.rmc]).words == ["fix", "fix", "fix"])
+  }
+}
