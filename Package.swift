@@ -29,16 +29,20 @@ let package = Package(
       ]),
     .executableTarget(name: "locate", dependencies: ["LocateCommands"]),
 
+    // Sockets, pseudo-terminals and receivers of tests; in no product.
+    .target(name: "TestSupport", path: "Tests/Support"),
     .testTarget(
       name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTesting"]),
     .testTarget(name: "NMEA0183Tests", dependencies: ["NMEA0183"]),
     .testTarget(
       name: "NMEALocationTests",
-      dependencies: ["LocationCore", "NMEA0183", "NMEALocation", "LocationTesting"]),
+      dependencies: ["LocationCore", "NMEA0183", "NMEALocation", "LocationTesting", "TestSupport"]
+    ),
     .testTarget(
       name: "LocationTestingTests", dependencies: ["LocationCore", "LocationTesting"]),
     .testTarget(
-      name: "LocateCommandsTests", dependencies: ["LocateCommands", "LocationTesting"]),
+      name: "LocateCommandsTests",
+      dependencies: ["LocateCommands", "LocationTesting", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -4,27 +4,6 @@ import Synchronization
 
 @testable import NMEALocation
 
-/// A directory of a test's own, removed with its last reference.
-final class TemporaryDirectory: Sendable {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("byte-sources-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-
-  /// Writes a file and returns its path.
-  func file(_ name: String, _ text: String) throws -> String {
-    try Data(text.utf8).write(to: url.appendingPathComponent(name))
-    return path(name)
-  }
-}
-
 /// Runs blocking work on a thread of its own: tests share few threads, and may not block them.
 func onThread<T: Sendable>(_ work: @escaping @Sendable () -> T) async throws -> T {
   try await withCheckedThrowingContinuation { continuation in

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NMEALocation

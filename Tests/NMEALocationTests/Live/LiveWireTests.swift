@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import NMEALocation
@@ -29,7 +30,7 @@ struct LiveWireTests {
   @Test(arguments: [9600, nil])
   func aPseudoTerminal(baud: Int?) async throws {
     let terminal = try PseudoTerminal()
-    let receiver = try Receiver { terminal.send($0) }
+    let receiver = Receiver { terminal.send($0) }
     try await check(
       SerialByteSource(path: terminal.path, baud: baud), activity: { _ in terminal.isRaw ? 1 : 0 })
     withExtendedLifetime(receiver) {}
@@ -46,7 +47,7 @@ struct LiveWireTests {
     let sender = try LoopbackSocket(datagrams: true)
     // Nobody else takes the port in between: the system gives a fresh one each time.
     let port = try LoopbackSocket(datagrams: true).port
-    let receiver = try Receiver { _ = sender.send(Array($0.utf8), toPort: port) }
+    let receiver = Receiver { _ = sender.send(Array($0.utf8), toPort: port) }
     let source = UDPByteSource(host: "127.0.0.1", port: port)
     try await check(source, activity: { _ in source.openingError() == nil ? 0 : 1 })
     withExtendedLifetime(receiver) {}
@@ -56,7 +57,7 @@ struct LiveWireTests {
     let directory = try TemporaryDirectory()
     let path = try directory.file("log.nmea", "")
     let log = try #require(FileHandle(forWritingAtPath: path))
-    let receiver = try Receiver { try? log.write(contentsOf: Data($0.utf8)) }
+    let receiver = Receiver { try? log.write(contentsOf: Data($0.utf8)) }
     try await check(FollowingFileByteSource(path: path, from: .end))
     withExtendedLifetime(receiver) {}
   }
@@ -66,7 +67,7 @@ struct LiveWireTests {
     let path = directory.path("gps")
     let first = try PseudoTerminal()
     #expect(symlink(first.path, path) == 0)
-    var receiver: Receiver? = try Receiver { first.send($0) }
+    var receiver: Receiver? = Receiver { first.send($0) }
     let clock = ManualClock()
     let provider = NMEALiveProvider(
       SerialByteSource(path: path, baud: 9600), retry: RetryPolicy(jitter: { 1 }), clock: clock)
@@ -82,7 +83,7 @@ struct LiveWireTests {
     let second = try PseudoTerminal()
     #expect(unlink(path) == 0)
     #expect(symlink(second.path, path) == 0)
-    receiver = try Receiver { second.send($0) }
+    receiver = Receiver { second.send($0) }
     await clock.sleepers()
     clock.advance(by: .seconds(1))
     #expect(try await updates.next()?.fix != nil)
@@ -91,7 +92,7 @@ struct LiveWireTests {
 
   @Test func twoProvidersOfOneDeviceAreTold() async throws {
     let terminal = try PseudoTerminal()
-    let receiver = try Receiver { terminal.send($0) }
+    let receiver = Receiver { terminal.send($0) }
     let source = SerialByteSource(path: terminal.path, baud: 9600)
     var first = NMEALiveProvider(source).startUpdatingLocation().makeAsyncIterator()
     #expect(try await first.next()?.fix != nil)

@@ -2,6 +2,7 @@ import Foundation
 import LocationCore
 import LocationTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NMEALocation

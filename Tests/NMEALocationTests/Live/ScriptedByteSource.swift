@@ -104,21 +104,6 @@ private final class ScriptedByteStream: ByteStream {
   }
 }
 
-/// A sentence with its checksum and line's end.
-func sentence(_ body: String) -> String {
-  let sum = body.utf8.reduce(0, ^)
-  let digits = String(sum, radix: 16, uppercase: true)
-  return "$\(body)*\(sum < 16 ? "0" : "")\(digits)\r\n"
-}
-
-/// What a receiver says in one second of 4 July 2024, from 12:00:00 UTC on.
-func epoch(_ second: Int) -> String {
-  let time = String(format: "12%02d%02d", second / 60 % 60, second % 60)
-  let minutes = String(format: "%07.4f", 7.0 + Double(second % 50))
-  return sentence("GPRMC,\(time),A,48\(minutes),N,01131.0000,E,022.4,084.4,040724,,,A")
-    + sentence("GPGGA,\(time),48\(minutes),N,01131.0000,E,1,08,0.9,545.4,M,46.9,M,,")
-}
-
 extension LocationUpdate {
   var fix: Fix? { if case .fix(let fix) = self { fix } else { nil } }
   var loss: FixLoss? { if case .fixLost(let loss) = self { loss } else { nil } }

@@ -1,6 +1,7 @@
 import LocationCore
 import LocationTesting
 import NMEALocation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct NMEAReplayProviderTests {

@@ -1,5 +1,6 @@
 import LocationCore
 import NMEALocation
+import TestSupport
 
 /// Makes logs for tests.
 enum RecordedTrack {

@@ -1,14 +1,12 @@
-import Foundation
-import Synchronization
-
-@testable import NMEALocation
+private import Foundation
+private import Synchronization
 
 /// A receiver: says an epoch every millisecond on a thread of its own, until it is dropped.
-final class Receiver: Sendable {
+package final class Receiver: Sendable {
   private let isDone = Flag()
 
-  init(_ send: @escaping @Sendable (String) -> Void) throws {
-    try DedicatedThread.start { [isDone] in
+  package init(_ send: @escaping @Sendable (String) -> Void) {
+    Thread.detachNewThread { [isDone] in
       var second = 0
       while !isDone.isRaised {
         second += 1
@@ -23,19 +21,19 @@ final class Receiver: Sendable {
 }
 
 /// A TCP server that says epochs to everybody who connects, until it is dropped.
-final class ReceiverServer: Sendable {
-  let port: UInt16
+package final class ReceiverServer: Sendable {
+  package let port: UInt16
   private let isDone = Flag()
   private let clients = ClientCount()
 
-  init() throws {
+  package init() throws {
     let socket = try LoopbackSocket()
     port = socket.port
-    try DedicatedThread.start { [isDone, clients] in
+    Thread.detachNewThread { [isDone, clients] in
       while !isDone.isRaised {
         guard let connection = socket.accept(within: .milliseconds(20)) else { continue }
         clients.change(by: 1)
-        try? DedicatedThread.start {
+        Thread.detachNewThread {
           var second = 0
           repeat {
             second += 1
@@ -50,15 +48,15 @@ final class ReceiverServer: Sendable {
   deinit { isDone.raise() }
 
   /// How many are connected, as far as the server has noticed.
-  var clientCount: Int { clients.value }
+  package var clientCount: Int { clients.value }
 }
 
 /// Something that threads share and that is said once.
-final class Flag: Sendable {
+package final class Flag: Sendable {
   private let value = Mutex(false)
 
-  var isRaised: Bool { value.withLock { $0 } }
-  func raise() { value.withLock { $0 = true } }
+  package var isRaised: Bool { value.withLock { $0 } }
+  package func raise() { value.withLock { $0 = true } }
 }
 
 private final class ClientCount: Sendable {
@@ -66,4 +64,19 @@ private final class ClientCount: Sendable {
 
   var value: Int { count.withLock { $0 } }
   func change(by amount: Int) { count.withLock { $0 += amount } }
+}
+
+/// A sentence with its checksum and line's end.
+package func sentence(_ body: String) -> String {
+  let sum = body.utf8.reduce(0, ^)
+  let digits = String(sum, radix: 16, uppercase: true)
+  return "$\(body)*\(sum < 16 ? "0" : "")\(digits)\r\n"
+}
+
+/// What a receiver says in one second of 4 July 2024, from 12:00:00 UTC on.
+package func epoch(_ second: Int) -> String {
+  let time = String(format: "12%02d%02d", second / 60 % 60, second % 60)
+  let minutes = String(format: "%07.4f", 7.0 + Double(second % 50))
+  return sentence("GPRMC,\(time),A,48\(minutes),N,01131.0000,E,022.4,084.4,040724,,,A")
+    + sentence("GPGGA,\(time),48\(minutes),N,01131.0000,E,1,08,0.9,545.4,M,46.9,M,,")
 }

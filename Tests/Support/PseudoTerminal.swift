@@ -1,14 +1,14 @@
-import Foundation
-import Synchronization
+package import Foundation
+private import Synchronization
 
 /// A pseudo-terminal: a test writes to its master side what a receiver would say.
-final class PseudoTerminal: Sendable {
+package final class PseudoTerminal: Sendable {
   /// The path of the side that a program opens.
-  let path: String
+  package let path: String
   private let slave: Int32
   private let master: Mutex<Int32?>
 
-  init() throws {
+  package init() throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     guard openpty(&master, &slave, nil, nil, nil) == 0 else {
       throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ENXIO)
@@ -31,14 +31,14 @@ final class PseudoTerminal: Sendable {
 
   /// Whether all of it fitted into the terminal's buffer.
   @discardableResult
-  func send(_ text: String) -> Bool {
+  package func send(_ text: String) -> Bool {
     master.withLock { master in
       master.map { write($0, text, text.utf8.count) == text.utf8.count } ?? false
     }
   }
 
   /// The receiver is unplugged.
-  func hangUp() {
+  package func hangUp() {
     master.withLock {
       if let master = $0 { close(master) }
       $0 = nil
@@ -46,15 +46,15 @@ final class PseudoTerminal: Sendable {
   }
 
   /// The line's settings, as a program has made them.
-  var settings: termios {
+  package var settings: termios {
     var settings = termios()
     tcgetattr(slave, &settings)
     return settings
   }
 
-  var isRaw: Bool { settings.c_lflag & tcflag_t(ICANON | ECHO) == 0 }
+  package var isRaw: Bool { settings.c_lflag & tcflag_t(ICANON | ECHO) == 0 }
 
-  var speed: speed_t {
+  package var speed: speed_t {
     var settings = self.settings
     return cfgetispeed(&settings)
   }

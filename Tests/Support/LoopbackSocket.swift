@@ -1,0 +1,131 @@
+private import Foundation
+
+/// A socket of a test's own on this machine, at a port that the system chose.
+package final class LoopbackSocket: Sendable {
+  package let descriptor: Int32
+  package let port: UInt16
+
+  /// Makes a TCP server that listens, or a UDP socket.
+  ///
+  /// - Parameter backlog: how many clients may wait to be accepted.
+  package init(datagrams: Bool = false, version6: Bool = false, backlog: Int32 = 8) throws {
+    let family = version6 ? AF_INET6 : AF_INET
+    let descriptor = socket(family, datagrams ? Self.datagram : Self.stream, 0)
+    guard descriptor >= 0 else { throw POSIXError(.EAFNOSUPPORT) }
+    self.descriptor = descriptor
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    var address = Self.loopback(port: 0, version6: version6)
+    var size = Self.size(version6: version6)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+      }
+    }
+    // The port is at the same place in the addresses of both versions.
+    port = withUnsafeBytes(of: &address) {
+      UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self))
+    }
+    guard isBound, datagrams || listen(descriptor, backlog) == 0 else {
+      close(descriptor)
+      throw POSIXError(.EADDRNOTAVAIL)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Whether this machine has addresses of version 6.
+  package static var hasVersion6: Bool { (try? LoopbackSocket(version6: true)) != nil }
+
+  /// A port at which nothing listens: the system gives a fresh one each time.
+  package static func freePort(datagrams: Bool = false) throws -> UInt16 {
+    try LoopbackSocket(datagrams: datagrams).port
+  }
+
+  /// Waits for a client; the connection is the caller's. `nil` when none comes in time.
+  package func accept(within time: Duration = .seconds(10)) -> Connection? {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&polled, 1, Int32(time / .milliseconds(1))) == 1 else { return nil }
+    return Connection(Foundation.accept(descriptor, nil, nil))
+  }
+
+  /// A server's side of a TCP connection.
+  package final class Connection: Sendable {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) {
+      self.descriptor = descriptor
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Whether the other side is still there to take it.
+    @discardableResult
+    package func send(_ text: String) -> Bool {
+      Foundation.send(descriptor, text, text.utf8.count, Self.flags) == text.utf8.count
+    }
+
+    /// A peer that is gone is an answer, not a signal.
+    #if canImport(Darwin)
+      private static let flags: Int32 = 0
+    #else
+      private static let flags = Int32(MSG_NOSIGNAL)
+    #endif
+
+    /// Ends the connection so that the other side sees an error, not an end.
+    package func reset() {
+      var linger = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+    }
+
+    /// Whether the other side has closed; waits ten seconds at most.
+    package var isClosedByPeer: Bool {
+      var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      var byte: UInt8 = 0
+      return poll(&polled, 1, 10_000) == 1 && recv(descriptor, &byte, 1, 0) == 0
+    }
+  }
+
+  /// Sends a datagram to a port of this machine.
+  @discardableResult
+  package func send(_ bytes: [UInt8], toPort port: UInt16) -> Bool {
+    var address = Self.loopback(port: port, version6: false)
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        sendto(descriptor, bytes, bytes.count, 0, $0, Self.size(version6: false))
+      }
+    } == bytes.count
+  }
+
+  /// This machine's address to itself, of either version, in room enough for both.
+  private static func loopback(port: UInt16, version6: Bool) -> sockaddr_in6 {
+    var address = sockaddr_in6()
+    if version6 {
+      address.sin6_family = sa_family_t(AF_INET6)
+      address.sin6_port = port.bigEndian
+      address.sin6_addr = in6addr_loopback
+      return address
+    }
+    withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        $0.pointee.sin_family = sa_family_t(AF_INET)
+        $0.pointee.sin_port = port.bigEndian
+        $0.pointee.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+      }
+    }
+    return address
+  }
+
+  private static func size(version6: Bool) -> socklen_t {
+    socklen_t(version6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)
+  }
+
+  #if canImport(Glibc)
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+    private static let datagram = Int32(SOCK_DGRAM.rawValue)
+  #else
+    private static let stream = SOCK_STREAM
+    private static let datagram = SOCK_DGRAM
+  #endif
+}
