@@ -1,20 +1,24 @@
 private import Foundation
 
-/// A socket of a test's own on this machine, at a port that the system chose.
+/// A socket of a test's own on this machine, at a port of its own.
 package final class LoopbackSocket: Sendable {
   package let descriptor: Int32
   package let port: UInt16
 
   /// Makes a TCP server that listens, or a UDP socket.
   ///
-  /// - Parameter backlog: how many clients may wait to be accepted.
-  package init(datagrams: Bool = false, version6: Bool = false, backlog: Int32 = 8) throws {
+  /// - Parameters:
+  ///   - port: the port to take; 0 is one that the system chooses.
+  ///   - backlog: how many clients may wait to be accepted.
+  package init(
+    datagrams: Bool = false, version6: Bool = false, port: UInt16 = 0, backlog: Int32 = 8
+  ) throws {
     let family = version6 ? AF_INET6 : AF_INET
     let descriptor = socket(family, datagrams ? Self.datagram : Self.stream, 0)
     guard descriptor >= 0 else { throw POSIXError(.EAFNOSUPPORT) }
     self.descriptor = descriptor
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    var address = Self.loopback(port: 0, version6: version6)
+    var address = Self.loopback(port: port, version6: version6)
     var size = Self.size(version6: version6)
     let isBound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -22,7 +26,7 @@ package final class LoopbackSocket: Sendable {
       }
     }
     // The port is at the same place in the addresses of both versions.
-    port = withUnsafeBytes(of: &address) {
+    self.port = withUnsafeBytes(of: &address) {
       UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self))
     }
     guard isBound, datagrams || listen(descriptor, backlog) == 0 else {

@@ -26,9 +26,10 @@ package final class ReceiverServer: Sendable {
   private let isDone = Flag()
   private let clients = ClientCount()
 
-  package init() throws {
-    let socket = try LoopbackSocket()
-    port = socket.port
+  /// - Parameter port: where to listen; 0 takes a free one.
+  package init(port: UInt16 = 0, version6: Bool = false) throws {
+    let socket = try LoopbackSocket(version6: version6, port: port)
+    self.port = socket.port
     Thread.detachNewThread { [isDone, clients] in
       while !isDone.isRaised {
         guard let connection = socket.accept(within: .milliseconds(20)) else { continue }
@@ -75,7 +76,8 @@ package func sentence(_ body: String) -> String {
 
 /// What a receiver says in one second of 4 July 2024, from 12:00:00 UTC on.
 package func epoch(_ second: Int) -> String {
-  let time = String(format: "12%02d%02d", second / 60 % 60, second % 60)
+  let time = String(
+    format: "%02d%02d%02d", 12 + second / 3600 % 12, second / 60 % 60, second % 60)
   let minutes = String(format: "%07.4f", 7.0 + Double(second % 50))
   return sentence("GPRMC,\(time),A,48\(minutes),N,01131.0000,E,022.4,084.4,040724,,,A")
     + sentence("GPGGA,\(time),48\(minutes),N,01131.0000,E,1,08,0.9,545.4,M,46.9,M,,")

@@ -19,7 +19,8 @@ struct BaudDetection: Sendable {
   ///
   /// - Parameters:
   ///   - current: the rate that the line has, if it is known.
-  ///   - changeRate: changes it, and forgets what was received at the old one.
+  ///   - changeRate: changes it, and forgets what was received at the old one; throws
+  ///     `.invalidSource` for a rate that the line does not have.
   ///   - receive: reads from the line, `nil` when the deadline passes.
   /// - Returns: what was received at that rate, from the first byte on.
   /// - Throws: `.badData` when there was something, but never a sentence; `.sourceUnavailable`
@@ -33,7 +34,12 @@ struct BaudDetection: Sendable {
     let rates = (current.map { [$0] } ?? []) + Self.rates.filter { $0 != current }
     for _ in 0..<Self.rounds {
       for rate in rates {
-        try changeRate(rate)
+        do throws(UserLocationError) {
+          try changeRate(rate)
+        } catch {
+          if error.code == .invalidSource { continue }  // Not every line has every rate.
+          throw error
+        }
         let (bytes, isSentence) = try listen(receive)
         if isSentence { return bytes }
         if !bytes.isEmpty { isSilent = false }

@@ -36,7 +36,8 @@ struct FileAccess {
       return "permission denied: only \(owner) and the group \(group) may read it; "
         + "join the group (sudo usermod -aG \(group) $USER) and log in again"
     }
-    let mode = String(info.st_mode & 0o777, radix: 8)
+    let digits = String(info.st_mode & 0o777, radix: 8)
+    let mode = String(repeating: "0", count: 3 - digits.count) + digits
     return "permission denied: it belongs to \(owner) and has mode \(mode); "
       + "its owner can allow it with chmod a+r"
   }

@@ -33,10 +33,16 @@ public struct FileByteSource: ByteSource {
 
   /// Opens the file at its start.
   ///
-  /// - Throws: `.sourceNotFound`, `.notAuthorized`, `.invalidSource` for a directory,
-  ///   `.sourceUnavailable` for a device that is not there, `.inputOutput` for all else.
+  /// - Throws: `.sourceNotFound`, `.notAuthorized`, `.invalidSource` for a directory or a serial
+  ///   device, `.sourceUnavailable` for a device that is not there, `.inputOutput` for all else.
   public func open() throws(UserLocationError) -> any ByteStream {
     let descriptor = try DescriptorReader.openFile(path, source: name)
+    guard isatty(descriptor) == 0 else {
+      _ = close(descriptor)
+      throw UserLocationError(
+        .invalidSource, source: name,
+        detail: "it is a serial device or a terminal; a receiver there is given as serial:\(path)")
+    }
     return try WakeableStream(DescriptorReader(descriptor, source: name), source: name)
   }
 }

@@ -23,7 +23,15 @@ struct SerialLine: Sendable {
   /// Opens the line at `rate`, or at the rate it has.
   init(path: String, rate: Int?, source: String) throws(UserLocationError) {
     self.source = source
-    descriptor = try DescriptorReader.openFile(path, source: source)
+    do throws(UserLocationError) {
+      descriptor = try DescriptorReader.openFile(path, source: source)
+    } catch {
+      var error = error
+      if error.code == .sourceNotFound {
+        error.detail = "there is no such device; is the receiver plugged in?"
+      }
+      throw error
+    }
     do throws(UserLocationError) {
       var settings = termios()
       guard tcgetattr(descriptor, &settings) == 0 else {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocateCommands
@@ -39,46 +40,21 @@ struct ProcessTests {
     #expect(process.process.terminationStatus == 65)
     #expect(process.errors().hasPrefix("locate: standard input: it is empty"))
   }
-}
 
-/// A running `locate`, built beside these tests.
-private final class LocateProcess {
-  let process = Process()
-  let output = Pipe()
-  private let input = Pipe()
-  private let errorOutput = Pipe()
-
-  private static var executable: URL {
-    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-      .appending(path: "locate")
-  }
-
-  static var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: executable.path()) }
-
-  init(_ arguments: [String]) throws {
-    process.executableURL = Self.executable
-    process.arguments = arguments
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = errorOutput
-    try process.run()
-  }
-
-  func write(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
-
-  func endInput() { try? input.fileHandleForWriting.close() }
-
-  func readLine() -> String {
-    var line: [UInt8] = []
-    while let byte = output.fileHandleForReading.readData(ofLength: 1).first {
-      if byte == UInt8(ascii: "\n") { break }
-      line.append(byte)
-    }
-    return String(decoding: line, as: UTF8.self)
-  }
-
-  func errors() -> String {
-    String(
-      decoding: errorOutput.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  @Test func aPipeThatIsSlowIsReadAsItComes() throws {
+    let process = try LocateProcess(
+      ["watch", "--source", "-", "--rate", "max", "--format", "{time}"])
+    let bytes = Array((1...3).map(epoch).joined().utf8)
+    // An epoch is complete with the first sentence of the next; the cuts are inside of sentences.
+    process.write(String(decoding: bytes[..<100], as: UTF8.self))
+    process.write(String(decoding: bytes[100..<250], as: UTF8.self))
+    #expect(process.readLine() == "2024-07-04T12:00:01.000Z")
+    process.write(String(decoding: bytes[250...], as: UTF8.self))
+    #expect(process.readLine() == "2024-07-04T12:00:02.000Z")
+    process.endInput()
+    #expect(process.readLine() == "2024-07-04T12:00:03.000Z")
+    process.process.waitUntilExit()
+    #expect(process.process.terminationStatus == 0)
+    #expect(process.errors() == "")
   }
 }

@@ -56,6 +56,19 @@ struct BaudDetectionTests {
     #expect(detect(current: nil) { _, _ in Self.sentence }.tried == [4800])
   }
 
+  @Test func aRateThatTheLineDoesNotHaveIsPassedOver() throws {
+    let bytes = try BaudDetection(listening: .seconds(3600)).run(
+      from: nil, source: "serial:x",
+      changeRate: { rate throws(UserLocationError) in
+        if rate < 9600 { throw UserLocationError(.invalidSource) }
+      },
+      receive: { room, _ in
+        room.copyBytes(from: Self.sentence.utf8)
+        return Self.sentence.utf8.count
+      })
+    #expect(bytes == Array(Self.sentence.utf8))
+  }
+
   @Test func whatWasHeardAtTheRateComesWholeFromItsFirstByte() throws {
     let pieces = ["PGLL,cut*00\r\n$GPG", "LL,4916.45,N,12311.12,W,2254", "44,A,*1D\r\n$GP", "X"]
     let (result, _) = detect { _, read in pieces[read - 1] }

@@ -90,6 +90,12 @@ struct SerialByteSourceTests {
     #expect(SerialByteSource(path: "/dev/ttyNONE7").openingError()?.code == .sourceNotFound)
   }
 
+  @Test func aDeviceThatIsReadAsAFileIsPointedOut() throws {
+    let error = try #require(FileByteSource(path: terminal.path).openingError())
+    #expect(error.code == .invalidSource)
+    #expect(error.detail.hasSuffix("given as serial:\(terminal.path)"))
+  }
+
   @Test func whatIsNoSerialDeviceIsSaid() throws {
     let error = try #require(SerialByteSource(path: "/dev/null").openingError())
     #expect(error.code == .invalidSource)

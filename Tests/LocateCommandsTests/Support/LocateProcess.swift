@@ -1,0 +1,47 @@
+import Foundation
+
+/// A running `locate`, built beside these tests.
+final class LocateProcess {
+  let process = Process()
+  let output = Pipe()
+  private let input = Pipe()
+  private let errorOutput = Pipe()
+
+  static var executable: URL {
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      .appending(path: "locate")
+  }
+
+  static var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: executable.path()) }
+
+  /// Starts it.
+  ///
+  /// - Parameter command: what to start instead of the executable itself: its path, and what comes
+  ///   before `arguments`.
+  init(_ arguments: [String], by command: [String] = [executable.path()]) throws {
+    process.executableURL = URL(filePath: command[0])
+    process.arguments = command.dropFirst() + arguments
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = errorOutput
+    try process.run()
+  }
+
+  func write(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
+
+  func endInput() { try? input.fileHandleForWriting.close() }
+
+  func readLine() -> String {
+    var line: [UInt8] = []
+    while let byte = output.fileHandleForReading.readData(ofLength: 1).first {
+      if byte == UInt8(ascii: "\n") { break }
+      line.append(byte)
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  func errors() -> String {
+    String(
+      decoding: errorOutput.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+}
