@@ -34,7 +34,7 @@ public final class ManualClock: Clock, Sendable {
 
   private struct Observer {
     let count: Int
-    let continuation: CheckedContinuation<Void, Never>
+    let continuation: AsyncStream<Void>.Continuation
   }
 
   private struct State {
@@ -85,16 +85,16 @@ public final class ManualClock: Clock, Sendable {
   /// How many sleep now.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Returns as soon as at least `count` sleep at the same time.
+  /// Returns as soon as at least `count` sleep at the same time, or when the task is cancelled.
   public func sleepers(_ count: Int = 1) async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if state.sleepers.count >= count { return true }
-        state.observers.append(Observer(count: count, continuation: continuation))
-        return false
-      }
-      if isThere { continuation.resume() }
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let isThere = state.withLock { state in
+      if state.sleepers.count >= count { return true }
+      state.observers.append(Observer(count: count, continuation: continuation))
+      return false
     }
+    if isThere { return }
+    for await _ in stream {}
   }
 
   /// Sleeps until a test has moved the clock to `deadline`.
@@ -127,7 +127,7 @@ public final class ManualClock: Clock, Sendable {
       return (nil, satisfied)
     }
     if let isDue { sleeper.continuation.resume(returning: isDue) }
-    for observer in observers { observer.continuation.resume() }
+    for observer in observers { observer.continuation.finish() }
   }
 
   private func remove(_ id: Int) {

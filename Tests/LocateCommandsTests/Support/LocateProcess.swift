@@ -1,6 +1,7 @@
 import Foundation
 
-/// A running `locate`, built beside these tests.
+/// A running `locate`, built beside these tests. After a minute it is ended, and so is every wait
+/// for it.
 final class LocateProcess {
   let process = Process()
   let output = Pipe()
@@ -25,6 +26,9 @@ final class LocateProcess {
     process.standardOutput = output
     process.standardError = errorOutput
     try process.run()
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60) { [weak process] in
+      process?.terminate()
+    }
   }
 
   func write(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }

@@ -9,7 +9,7 @@ final class MemorySink: OutputFile {
     var writes = 0
     var isCommitted = false
     var isDiscarded = false
-    var observers: [(writes: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var observers: [(writes: Int, continuation: AsyncStream<Void>.Continuation)] = []
   }
 
   let terminalWidth: Int?
@@ -28,16 +28,16 @@ final class MemorySink: OutputFile {
   var isCommitted: Bool { state.withLock { $0.isCommitted } }
   var isDiscarded: Bool { state.withLock { $0.isDiscarded } }
 
-  /// Returns as soon as so many writes have been made in all.
+  /// Returns as soon as so many writes have been made in all, or when the task is cancelled.
   func written(_ count: Int) async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if state.writes >= count { return true }
-        state.observers.append((count, continuation))
-        return false
-      }
-      if isThere { continuation.resume() }
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+    let isThere = state.withLock { state in
+      if state.writes >= count { return true }
+      state.observers.append((count, continuation))
+      return false
     }
+    if isThere { return }
+    for await _ in stream {}
   }
 
   func write(_ bytes: [UInt8]) throws(OutputError) {
@@ -49,7 +49,7 @@ final class MemorySink: OutputFile {
       state.observers.removeAll { $0.writes <= state.writes }
       return (isBroken, observers)
     }
-    for observer in observers { observer.continuation.resume() }
+    for observer in observers { observer.continuation.finish() }
     if isBroken, let failure { throw failure.error }
   }
 

@@ -10,17 +10,21 @@ struct WireEnvironment {
   /// What keeps the pauses between tries of a source.
   var sourceClock: any Clock<Duration> = ContinuousClock()
 
-  /// Runs a command line and returns its exit code.
+  /// Runs a command line and returns its exit code. When the test's time is up that is an interrupt.
   func run(_ arguments: [String]) async -> Int32 {
+    let interrupts = InterruptsMock()
     let sources = StandardSourceFactory(
       commandName: "locate", clock: sourceClock, now: { Date() },
       notice: { [errors] in errors.say($0, as: "locate") })
-    return await LocateCommand.run(
-      arguments: arguments,
-      in: LocateEnvironment(
-        commandName: "locate", variables: [:], output: output, errorOutput: errors,
-        createFile: { path throws(OutputError) in throw .cannotCreate(path: path, reason: "test") },
-        sources: sources, clock: ContinuousClock(), now: { Date() }, interrupts: InterruptsMock()))
+    let environment = LocateEnvironment(
+      commandName: "locate", variables: [:], output: output, errorOutput: errors,
+      createFile: { path throws(OutputError) in throw .cannotCreate(path: path, reason: "test") },
+      sources: sources, clock: ContinuousClock(), now: { Date() }, interrupts: interrupts)
+    return await withTaskCancellationHandler {
+      await LocateCommand.run(arguments: arguments, in: environment)
+    } onCancel: {
+      interrupts.interrupt()
+    }
   }
 
   /// Runs a command line and returns its exit code.
