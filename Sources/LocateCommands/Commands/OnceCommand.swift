@@ -12,6 +12,7 @@ struct OnceCommand: LocateSubcommand {
 
         \(HelpText.examples([
           "--source drive.nmea",
+          "--source serial:/dev/ttyACM0",
           "--timeout 2m --accuracy 20m",
           "--json | jq '.lat, .lon'",
           "--format 'https://osm.org/?mlat={latitude}&mlon={longitude}'",

@@ -16,6 +16,7 @@ struct RootCommand: ParsableCommand {
       discussion: """
         \(HelpText.examples([
           "--source drive.nmea",
+          "watch --source serial:/dev/ttyACM0 --retry",
           "watch --json | jq .speed",
           "replay drive.nmea --rate 10",
           "convert drive.nmea --to gpx -o drive.gpx",
@@ -26,9 +27,9 @@ struct RootCommand: ParsableCommand {
         SOURCES (--source, or the variable \(SourceOptions.variable)):
           PATH, file:PATH, -              a recorded NMEA log, or standard input
           gpsd://HOST[:PORT][/DEVICE]     gpsd; the default, gpsd://localhost:2947
-          serial:/dev/ttyACM0?baud=9600   a receiver on a serial line
+          serial:/dev/ttyACM0?baud=9600   a receiver on a serial line; ?baud= may be left out
           tcp://HOST:PORT                 NMEA from a TCP server
-          udp://HOST:PORT                 NMEA datagrams received there
+          udp://HOST:PORT                 NMEA datagrams received there; HOST may be *
           sim:NAME?key=value&...          a simulated receiver
           This version reads all of these but gpsd and sim.
 

@@ -9,7 +9,7 @@ struct SourceOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A recorded log, - for standard input, gpsd://HOST ...; the command's own help has the list.",
+      "A recorded log, -, serial:DEVICE, tcp://HOST:PORT ...; the command's own help has the list.",
       discussion: "Default: $LOCATE_SOURCE, or gpsd://localhost:2947.", valueName: "source"),
     completion: .file())
   var source: String?

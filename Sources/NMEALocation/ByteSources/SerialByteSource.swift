@@ -25,10 +25,13 @@ public struct SerialByteSource: ByteSource {
 
   /// Names a device. Nothing is opened yet.
   ///
-  /// - Parameter baud: the line's rate, one of 1200, 2400, 4800, 9600, 19200, 38400, 57600,
-  ///   115200, 230400, 460800, 921600. With `nil` the first read tries the usual rates, from 4800
-  ///   up, until a whole sentence with a right checksum arrives, and gives up after about half a
-  ///   minute. (Most USB receivers have no real line: any rate will do.)
+  /// - Parameters:
+  ///   - path: the device's path, as `/dev/ttyACM0`.
+  ///   - baud: the line's rate, one of 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200,
+  ///     230400, 460800, 921600. With `nil` the first read tries the rate that the line has and
+  ///     then the usual ones, from 4800 up, until a whole sentence with a right checksum arrives,
+  ///     and gives up after about half a minute. (Most USB receivers have no real line: any rate
+  ///     will do.)
   public init(path: String, baud: Int? = nil) {
     self.init(path: path, baud: baud, listening: .seconds(2))
   }
