@@ -2,6 +2,9 @@
 ///
 /// Times are counted from the moment the value was made.
 package struct ErasedClock: Sendable {
+  /// The system's clocks trap beyond some billions of years; nobody waits for more than a hundred.
+  private static let horizon = Duration.seconds(100 * 366 * 86_400)
+
   private let elapsed: @Sendable () -> Duration
   private let wait: @Sendable (Duration) async throws -> Void
 
@@ -15,5 +18,7 @@ package struct ErasedClock: Sendable {
   package var now: Duration { elapsed() }
 
   /// Returns when ``now`` has reached `deadline`; throws when the task is cancelled.
-  package func sleep(until deadline: Duration) async throws { try await wait(deadline) }
+  package func sleep(until deadline: Duration) async throws {
+    try await wait(min(deadline, now + Self.horizon))
+  }
 }

@@ -22,7 +22,7 @@ public struct LocationFixes: AsyncSequence, Sendable {
       try await next(isolation: nil)
     }
 
-    /// The next fix, or `nil` at the end; stays on the caller's actor.
+    /// The next fix, or `nil` at the end, for a caller on an actor.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(UserLocationError) -> Fix? {
@@ -31,27 +31,5 @@ public struct LocationFixes: AsyncSequence, Sendable {
       }
       return nil
     }
-  }
-}
-
-/// Which fixes a stream of the service reports.
-struct FixFilter: Sendable {
-  let distance: Double?
-  let criteria: LocationCriteria
-  private var reported: Coordinate?
-
-  init(distance: Double?, criteria: LocationCriteria) {
-    self.distance = distance
-    self.criteria = criteria
-  }
-
-  /// Whether to report `fix`; remembers it if so.
-  mutating func passes(_ fix: Fix) -> Bool {
-    guard criteria.isMet(by: fix) else { return false }
-    if let distance, let reported, reported.distance(to: fix.coordinate) < distance {
-      return false
-    }
-    reported = fix.coordinate
-    return true
   }
 }

@@ -5,7 +5,8 @@ import Synchronization
 /// It ends once: with `nil` when the source came to its end, or by throwing a
 /// ``UserLocationError`` when it broke, was refused, or the consumer's task was cancelled; after
 /// that it is over. Ending the loop, or dropping the sequence and its iterator, stops the source.
-/// One consumer iterates; who wants a second subscription starts one.
+/// One consumer iterates, a second at the same time is a programming error that stops the program;
+/// who wants a second subscription starts one.
 ///
 /// A live source pushes (``makeStream(bufferingNewest:onStop:)``): when its consumer is slow the
 /// newest values win and memory stays bounded. A recorded source is pulled (``init(pulling:)``):
@@ -60,8 +61,18 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     return (LocationUpdates(pushedInto: buffer), Continuation(buffer: buffer))
   }
 
-  init(pushedInto buffer: UpdateBuffer) {
-    delivery = .newestWins
+  /// The same for a source whose consumer is to lose nothing, as one that a test scripts: all is
+  /// kept, and the service waits for its own consumers.
+  package static func makeLosslessStream(
+    onStop: @escaping @Sendable () -> Void
+  ) -> (updates: LocationUpdates, continuation: Continuation) {
+    let buffer = UpdateBuffer(capacity: .max, onStop: onStop)
+    let updates = LocationUpdates(pushedInto: buffer, delivery: .waitsForConsumer)
+    return (updates, Continuation(buffer: buffer))
+  }
+
+  init(pushedInto buffer: UpdateBuffer, delivery: Delivery = .newestWins) {
+    self.delivery = delivery
     upstream = PushUpstream(buffer)
   }
 
@@ -77,7 +88,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
       try await upstream.next()
     }
 
-    /// The next update, or `nil` at the end; stays on the caller's actor.
+    /// The next update, or `nil` at the end, for a caller on an actor.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(UserLocationError) -> LocationUpdate? {
@@ -126,21 +137,41 @@ final class PullUpstream: LocationUpdatesUpstream {
     init(_ next: @escaping Next) { self.next = next }
   }
 
-  private let pull: Mutex<Pull?>
+  private enum State {
+    case idle(Pull)
+    case running
+    case over
+  }
 
-  init(_ next: @escaping Next) { pull = Mutex(Pull(next)) }
+  private let state: Mutex<State>
+
+  init(_ next: @escaping Next) { state = Mutex(.idle(Pull(next))) }
 
   func next() async throws(UserLocationError) -> LocationUpdate? {
-    guard let pull = self.pull.withLock({ $0 }) else { return nil }
+    guard let pull = begin() else { return nil }
     do throws(UserLocationError) {
       // A cancelled consumer is told so even by a source that never suspends.
       if Task.isCancelled { throw UserLocationError.cancelled }
-      if let update = try await pull.next() { return update }
-      self.pull.withLock { $0 = nil }
-      return nil
+      let update = try await pull.next()
+      end(update == nil ? .over : .idle(pull))
+      return update
     } catch {
-      self.pull.withLock { $0 = nil }
+      end(.over)
       throw error
     }
   }
+
+  private func begin() -> Pull? {
+    state.withLock { state in
+      switch state {
+      case .idle(let pull):
+        state = .running
+        return pull
+      case .running: preconditionFailure("a LocationUpdates has one consumer at a time")
+      case .over: return nil
+      }
+    }
+  }
+
+  private func end(_ next: State) { state.withLock { $0 = next } }
 }

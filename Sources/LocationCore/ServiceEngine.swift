@@ -116,7 +116,7 @@ final class ServiceEngine: Sendable {
   func shutDown() {
     change { state, effects in
       state.isShutDown = true
-      if let question = state.question.take() { effects.append { question.cancel() } }
+      if let question = state.question.take() { effects.append { question.asking?.cancel() } }
       state.endAll(.released, &effects)
     }
   }
@@ -124,27 +124,32 @@ final class ServiceEngine: Sendable {
   // MARK: Authorization
 
   private func ask() {
-    let isFirst = state.withLock { state in
-      defer { state.isAsking = true }
-      return !state.isAsking
+    let first = state.withLock { state -> ID? in
+      guard state.question == nil, !state.isIdle else { return nil }
+      let id = state.newID()
+      state.question = ServiceState.Question(id: id)
+      return id
     }
-    guard isFirst else { return }
-    let question = Task { [weak self, provider] in
+    guard let id = first else { return }
+    // Who looked at the status before the last answer came, and got here after it, need not ask.
+    let status = provider.authorizationStatus
+    guard status == .notDetermined else { return answered(status) }
+    let asking = Task { [weak self, provider] in
       let status = await provider.requestWhenInUseAuthorization()
       self?.answered(status)
     }
-    let isAsking = state.withLock { state in
-      if state.isAsking, !state.isShutDown { state.question = question }
-      return !state.isShutDown
+    let isCurrent = state.withLock { state in
+      guard state.question?.id == id else { return false }
+      state.question?.asking = asking
+      return true
     }
-    if !isAsking { question.cancel() }
+    if !isCurrent { asking.cancel() }
   }
 
   private func answered(_ status: AuthorizationStatus) {
     let refusal = status.isAuthorized ? nil : refusal(status)
     var isWanted = false
     change { state, effects in
-      state.isAsking = false
       state.question = nil
       if let refusal {
         state.endAll(refusal, &effects)

@@ -19,6 +19,11 @@ struct ServiceState {
     var filter: FixFilter
   }
 
+  struct Question {
+    let id: ID
+    var asking: Task<Void, Never>?
+  }
+
   struct Subscription {
     let id: ID
     var pump: Task<Void, Never>?
@@ -29,8 +34,8 @@ struct ServiceState {
   private var lastID: ID = 0
   var requests: [ID: Request] = [:]
   var streams: [ID: Stream] = [:]
-  var isAsking = false
-  var question: Task<Void, Never>?
+  /// The request for authorization, until it is answered: as long as it is, nobody else asks.
+  var question: Question?
   var subscription: Subscription?
   var lastFix: (fix: Fix, at: Duration)?
   var isShutDown = false

@@ -5,7 +5,7 @@ import Synchronization
 /// look at or await.
 ///
 /// Every subscription plays the script given at first, then stays open for ``send(_:)`` unless the
-/// script ended it:
+/// script ended it. Nothing of it is lost on a slow consumer, as it would be of a live source:
 ///
 /// ```swift
 /// let provider = LocationProviderMock(
@@ -39,9 +39,9 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   private let script: [Step]
   private let sleep: @Sendable (Duration) async throws -> Void
   private let state: Mutex<State>
-  private let asked = CallCounter()
-  private let started = CallCounter()
-  private let stopped = CallCounter()
+  private let asked = AwaitedCount()
+  private let started = AwaitedCount()
+  private let stopped = AwaitedCount()
 
   /// Makes a provider.
   ///
@@ -78,6 +78,8 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   public var stopCount: Int { stopped.count }
   /// How many subscriptions run.
   public var activeSubscriptionCount: Int { state.withLock { $0.subscriptions.count } }
+
+  // These three return as well when the test's task is cancelled, so that its time limit holds.
 
   /// Returns as soon as the authorization was asked for `count` times in all.
   public func asked(_ count: Int = 1) async { await asked.reaches(count) }
@@ -162,7 +164,9 @@ public final class LocationProviderMock: LocationProvider, Sendable {
       state.lastSubscription += 1
       return (state.lastSubscription, state.status.isRefused ? state.refusal ?? "" : nil)
     }
-    let (updates, continuation) = LocationUpdates.makeStream { [weak self] in self?.ended(id) }
+    let (updates, continuation) = LocationUpdates.makeLosslessStream { [weak self] in
+      self?.ended(id)
+    }
     if let refusal {
       continuation.finish(throwing: UserLocationError(.notAuthorized, detail: refusal))
       return updates

@@ -6,7 +6,9 @@ import Synchronization
 /// Sleepers wake in the order of their deadlines when ``advance(by:)`` passes them; a test can await
 /// that somebody sleeps (``sleepers(_:)``) before it moves on, so nothing has to be guessed. With
 /// ``init(startingAt:jumpsToDeadlines:)`` it can also run by itself: whoever sleeps wakes at once,
-/// and the clock then shows his deadline — a day passes in milliseconds.
+/// and the clock then shows their deadline — a day passes in milliseconds. That suits code of which
+/// one thing sleeps, as a replay. A request's timeout sleeps too, and would be over at once: give it
+/// `LocationCriteria(timeout: nil)`, or follow `locationUpdates()`, which has none.
 public final class ManualClock: Clock, Sendable {
   /// A moment of a ``ManualClock``, counted from its making.
   public struct Instant: InstantProtocol {
@@ -32,21 +34,16 @@ public final class ManualClock: Clock, Sendable {
     let continuation: CheckedContinuation<Bool, Never>
   }
 
-  private struct Observer {
-    let count: Int
-    let continuation: AsyncStream<Void>.Continuation
-  }
-
   private struct State {
     var now = Instant(offset: .zero)
     var lastID = 0
     var sleepers: [Sleeper] = []
-    var observers: [Observer] = []
   }
 
   private let start: Date
   private let jumps: Bool
   private let state = Mutex(State())
+  private let sleeping = AwaitedCount()
 
   /// Makes a clock that shows 0.
   ///
@@ -77,25 +74,17 @@ public final class ManualClock: Clock, Sendable {
       state.now = state.now.advanced(by: duration)
       let due = state.sleepers.filter { $0.deadline <= state.now }
       state.sleepers.removeAll { $0.deadline <= state.now }
+      _ = sleeping.change { $0 = state.sleepers.count }
       return due.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
     }
     for sleeper in due { sleeper.continuation.resume(returning: true) }
   }
 
   /// How many sleep now.
-  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+  public var sleeperCount: Int { sleeping.count }
 
-  /// Returns as soon as at least `count` sleep at the same time, or when the task is cancelled.
-  public func sleepers(_ count: Int = 1) async {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-    let isThere = state.withLock { state in
-      if state.sleepers.count >= count { return true }
-      state.observers.append(Observer(count: count, continuation: continuation))
-      return false
-    }
-    if isThere { return }
-    for await _ in stream {}
-  }
+  /// Returns as soon as at least `count` sleep at the same time, or the task is cancelled.
+  public func sleepers(_ count: Int = 1) async { await sleeping.reaches(count) }
 
   /// Sleeps until a test has moved the clock to `deadline`.
   ///
@@ -116,23 +105,21 @@ public final class ManualClock: Clock, Sendable {
   }
 
   private func add(_ sleeper: Sleeper) {
-    let (isDue, observers) = state.withLock { state -> (Bool?, [Observer]) in
+    let (isDue, observers) = state.withLock { state -> (Bool?, [AwaitedCount.Observer]) in
       if Task.isCancelled { return (false, []) }
       if jumps { state.now = max(state.now, sleeper.deadline) }
       if sleeper.deadline <= state.now { return (true, []) }
       state.sleepers.append(sleeper)
-      let count = state.sleepers.count
-      let satisfied = state.observers.filter { $0.count <= count }
-      state.observers.removeAll { $0.count <= count }
-      return (nil, satisfied)
+      return (nil, sleeping.change { $0 = state.sleepers.count })
     }
     if let isDue { sleeper.continuation.resume(returning: isDue) }
-    for observer in observers { observer.continuation.finish() }
+    for observer in observers { observer.resume() }
   }
 
   private func remove(_ id: Int) {
     let sleeper = state.withLock { state -> Sleeper? in
       guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else { return nil }
+      defer { _ = sleeping.change { $0 = state.sleepers.count } }
       return state.sleepers.remove(at: index)
     }
     sleeper?.continuation.resume(returning: false)

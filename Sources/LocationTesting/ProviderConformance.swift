@@ -1,12 +1,13 @@
 import LocationCore
+import Synchronization
 
 /// What every `LocationProvider` must do, checked without a test framework: hand it a way to make
 /// the provider, and report what it returns.
 ///
 /// ```swift
-/// @Test func keepsTheContract() async {
-///   let suite = ProviderConformance { try NMEAReplayProvider(path: "drive.nmea", pace: .unpaced) }
-///   #expect(await suite.violations() == [])
+/// @Test func keepsTheContract() async throws {
+///   let suite = ProviderConformance { NMEAReplayProvider(path: "drive.nmea", pace: .unpaced) }
+///   #expect(try await suite.violations() == [])
 /// }
 /// ```
 public struct ProviderConformance: Sendable {
@@ -50,8 +51,9 @@ public struct ProviderConformance: Sendable {
   /// Describes how to check a provider.
   ///
   /// - Parameters:
-  ///   - sampleCount: how many updates to look at where a source has no end of its own.
-  ///   - limit: the longest to wait for any one thing, in real time.
+  ///   - sampleCount: how many updates to look at where a source has no end of its own; fewer when
+  ///     they take longer than `limit`.
+  ///   - limit: the longest that any one check may wait, in real time.
   ///   - activity: how many subscriptions a provider serves at the moment, where that can be seen
   ///     from outside. Without it `stopsWithItsConsumer` is checked only by starting again.
   ///   - makingDenied: makes one whose authorization is refused, for `reportsDenial`.
@@ -106,26 +108,37 @@ public struct ProviderConformance: Sendable {
   }
 
   private func checkWholeLife(_ provider: any LocationProvider) async -> [Violation] {
-    let outcome = await bounded { [sampleCount] () -> [Violation] in
-      var found: [Violation] = []
-      var iterator = provider.startUpdatingLocation().makeAsyncIterator()
+    // Kept outside the task, so that what a slow source said until the limit counts.
+    let seen = Mutex<(updates: Int, violations: [Violation])>((0, []))
+    let updates = provider.startUpdatingLocation()
+    _ = await bounded { [sampleCount] in
+      var iterator = updates.makeAsyncIterator()
       for count in 0..<sampleCount {
-        switch await iterator.outcome() {
-        case .update(let update):
-          if let fault = update.implausibleValue { found.append(.init(.plausibleValues, fault)) }
-        case .end, .failure:
-          if count == 0 { found.append(.init(.speaks, "it ended before it said anything")) }
-          for _ in 0..<2 {
-            let after = await iterator.outcome()
-            if case .end = after { continue }
-            found.append(.init(.endsOnce, "after the end came \(after)"))
+        let outcome = await iterator.outcome()
+        if Task.isCancelled { return }  // the limit's doing, not the provider's
+        if case .update(let update) = outcome {
+          seen.withLock { seen in
+            seen.updates += 1
+            if let fault = update.implausibleValue {
+              seen.violations.append(.init(.plausibleValues, "update \(count + 1): \(fault)"))
+            }
           }
-          return found
+          continue
         }
+        if count == 0 {
+          seen.withLock { $0.violations.append(.init(.speaks, "it began with \(outcome)")) }
+        }
+        for _ in 0..<2 {
+          let after = await iterator.outcome()
+          if case .end = after { continue }
+          seen.withLock { $0.violations.append(.init(.endsOnce, "after the end came \(after)")) }
+        }
+        return
       }
-      return found
     }
-    return outcome ?? [.init(.speaks, "nothing within \(limit)")]
+    let (count, violations) = seen.withLock { $0 }
+    return count > 0 || !violations.isEmpty
+      ? violations : [.init(.speaks, "nothing within \(limit)")]
   }
 
   private func checkLeaving(_ provider: any LocationProvider) async -> [Violation] {
@@ -149,11 +162,17 @@ public struct ProviderConformance: Sendable {
 
   private func checkCancellation(_ provider: any LocationProvider) async -> [Violation] {
     let updates = provider.startUpdatingLocation()
+    let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
     let consumer = Task {
       var iterator = updates.makeAsyncIterator()
+      _ = await iterator.outcome()
+      beginning.finish()
       while case .update = await iterator.outcome() {}
       return await iterator.outcome()
     }
+    _ = await bounded { for await _ in begun {} }
+    // By now it is likely to await something: what is cancelled before it asks is no test.
+    for _ in 0..<100 { await Task.yield() }
     consumer.cancel()
     switch await bounded({ await consumer.value }) {
     case nil: return [.init(.obeysCancellation, "it did not end within \(limit)")]
@@ -253,47 +272,5 @@ extension LocationUpdates.Iterator {
     } catch {
       return .failure(error)
     }
-  }
-}
-
-extension LocationUpdate {
-  /// The first value outside the range its documentation states.
-  fileprivate var implausibleValue: String? {
-    switch self {
-    case .fix(let fix): fix.implausibleValue
-    case .sky(let sky):
-      sky.satellites.lazy.compactMap { satellite in
-        (satellite.elevation.map { !(-90...90).contains($0) } ?? false)
-          || (satellite.azimuth.map { !(0..<360).contains($0) } ?? false)
-          ? "satellite \(satellite.prn) at elevation or azimuth out of range" : nil
-      }.first
-    case .fixLost, .authorization: nil
-    }
-  }
-}
-
-extension Fix {
-  fileprivate var implausibleValue: String? {
-    let finite: [(String, Double?)] = [
-      ("altitude", altitude), ("ellipsoidalAltitude", ellipsoidalAltitude), ("climb", climb),
-      ("geoidSeparation", geoidSeparation), ("magneticVariation", magneticVariation),
-    ]
-    let nonNegative: [(String, Double?)] = [
-      ("speed", speed), ("horizontal error", errors.horizontal),
-      ("vertical error", errors.vertical), ("hdop", dilution.horizontal),
-      ("pdop", dilution.position), ("vdop", dilution.vertical),
-    ]
-    let angles: [(String, Double?)] = [("course", course), ("heading", heading)]
-    for (name, value) in finite {
-      if let value, !value.isFinite { return "\(name) is \(value)" }
-    }
-    for (name, value) in nonNegative {
-      if let value, !(value.isFinite && value >= 0) { return "\(name) is \(value)" }
-    }
-    for (name, value) in angles {
-      if let value, !(0..<360).contains(value) { return "\(name) is \(value)" }
-    }
-    if let satellitesUsed, satellitesUsed < 0 { return "satellitesUsed is \(satellitesUsed)" }
-    return nil
   }
 }

@@ -123,6 +123,38 @@ import Testing
     #expect(observed == nil)
   }
 
+  @Test func aPulledSourceIsLetGoOfWhenItsConsumerLeaves() async throws {
+    final class Resource: Sendable {}
+    var resource: Resource? = Resource()
+    weak let observed = resource
+    var updates: LocationUpdates? = LocationUpdates {
+      [resource] () async throws(UserLocationError) in
+      _ = resource
+      return Self.loss
+    }
+    resource = nil
+    for try await _ in try #require(updates) { break }
+    #expect(observed != nil)
+    updates = nil
+    #expect(observed == nil)
+  }
+
+  @Test func aSecondConsumerAtTheSameTimeStopsTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      let (entered, entering) = AsyncStream.makeStream(of: Void.self)
+      let updates = LocationUpdates { () async throws(UserLocationError) in
+        entering.yield()
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+        return nil
+      }
+      let first = Task { for try await _ in updates {} }
+      for await _ in entered { break }
+      var second = updates.makeAsyncIterator()
+      _ = try await second.next()
+      first.cancel()
+    }
+  }
+
   @Test func aCancelledConsumerOfASourceThatNeverSuspendsIsTold() async {
     let updates = LocationUpdates { () async throws(UserLocationError) in Self.loss }
     let task = Task {

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct UserLocationServiceTests {
@@ -218,16 +219,25 @@ import Testing
     #expect(provider.startUpdatingLocationCallCount == 2)
   }
 
-  @Test func whatTheSourceSaysAfterItsStopIsNotHeard() async throws {
-    let leaky = LeakyProvider()
-    let service = UserLocationService(provider: leaky, clock: clock)
-    let answers = Answers()
-    service.findUserLocation(then: answers.block)
-    await leaky.says(.fix(try .munich()))
-    #expect(await answers.next()?.fix != nil)
-    await leaky.says(.fix(try .munich(northBy: 1)))
-    leaky.fails(.sourceUnavailable)
-    #expect(await answers.rest().isEmpty)
+  @Test(arguments: [nil, UserLocationError.sourceUnavailable])
+  func whatTheSourceSaysAfterItsStopIsNotHeard(_ failure: UserLocationError?) async throws {
+    let careless = CarelessProvider()
+    let service = UserLocationService(provider: careless, clock: clock)
+    let (first, second) = (Answers(), Answers())
+    let request = service.findUserLocation(then: first.block)
+    await careless.isAsked(on: 0)
+    request.cancel()
+    #expect(await first.next()?.code == .cancelled)
+    service.findUserLocation(then: second.block)
+    await careless.isAsked(on: 1)
+    let late = try LocationUpdate.fix(.munich(northBy: 1))
+    careless.say(failure.map { .failure($0) } ?? .success(late), on: 0)
+    for _ in 0..<100 { await Task.yield() }
+    let fix = try Fix.munich()
+    careless.say(.success(.fix(fix)), on: 1)
+    #expect(await second.next()?.fix == fix)
+    #expect(await first.rest().isEmpty)
+    #expect(await second.rest().isEmpty)
   }
 
   // MARK: Several callers
@@ -339,42 +349,103 @@ import Testing
   }
 
   @Test func releasingTheServiceCancelsTheQuestion() async {
-    let provider = LocationProviderMock(authorization: .notDetermined)
+    let (cancelled, cancelling) = AsyncStream.makeStream(of: Void.self)
+    let provider = AskingProvider {
+      await withTaskCancellationHandler {
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+      } onCancel: {
+        cancelling.yield()
+      }
+      return .notDetermined
+    }
     var service: UserLocationService? = UserLocationService(provider: provider, clock: clock)
     let answers = Answers()
     service?.findUserLocation(then: answers.block)
-    await provider.asked()
     service = nil
     #expect(await answers.next()?.code == .cancelled)
+    for await _ in cancelled { break }
     #expect(await answers.rest().isEmpty)
+  }
+
+  @Test func whoComesWithAnOldStatusAfterTheAnswerDoesNotAskAgain() async throws {
+    let asked = Mutex(0)
+    let looks = Mutex(0)
+    // The answer comes between the service's look at the status and its question.
+    let provider = AskingProvider {
+      looks.withLock { looks in
+        looks += 1
+        return looks == 1 ? .notDetermined : .authorizedAlways
+      }
+    } answer: {
+      asked.withLock { $0 += 1 }
+      return .authorizedAlways
+    }
+    let service = UserLocationService(provider: provider, clock: clock)
+    let error = await outcome(service).failure
+    #expect(error?.code == .sourceEnded)
+    #expect(asked.withLock { $0 } == 0)
+  }
+
+  @Test func aTimeoutLongerThanClocksCountIsNoTrap() async throws {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider)
+    let answers = Answers()
+    let request = service.findUserLocation(
+      matching: LocationCriteria(timeout: .seconds(Int64.max)), then: answers.block)
+    for _ in 0..<100 { await Task.yield() }
+    request.cancel()
+    #expect(await answers.next()?.code == .cancelled)
   }
 }
 
-/// A provider whose source goes on talking after it was stopped.
-private final class LeakyProvider: LocationProvider {
-  let authorizationStatus = AuthorizationStatus.authorizedAlways
-  private let stream: AsyncStream<Result<LocationUpdate, UserLocationError>>
-  private let continuation: AsyncStream<Result<LocationUpdate, UserLocationError>>.Continuation
+/// A provider that has to be asked, and has nothing to say.
+private struct AskingProvider: LocationProvider {
+  var status: @Sendable () -> AuthorizationStatus = { .notDetermined }
+  let answer: @Sendable () async -> AuthorizationStatus
 
-  init() { (stream, continuation) = AsyncStream.makeStream() }
+  var authorizationStatus: AuthorizationStatus { status() }
+  func requestWhenInUseAuthorization() async -> AuthorizationStatus { await answer() }
+  func startUpdatingLocation() -> LocationUpdates { LocationUpdates(failing: .sourceEnded) }
+}
 
-  func says(_ update: LocationUpdate) async {
-    continuation.yield(.success(update))
-    for _ in 0..<20 { await Task.yield() }
+/// A provider whose subscriptions go on talking after they were stopped.
+private final class CarelessProvider: LocationProvider {
+  typealias Said = Result<LocationUpdate, UserLocationError>
+  private struct Subscription {
+    let said: AsyncStream<Said>
+    let saying: AsyncStream<Said>.Continuation
+    let asked: AsyncStream<Void>
+    let asking: AsyncStream<Void>.Continuation
   }
 
-  func fails(_ error: UserLocationError) { continuation.yield(.failure(error)) }
+  let authorizationStatus = AuthorizationStatus.authorizedAlways
+  private let subscriptions = Mutex<[Subscription]>([])
+
+  /// Returns when somebody awaits what the subscription says.
+  func isAsked(on index: Int) async {
+    let asked = subscriptions.withLock { $0[index].asked }
+    for await _ in asked { break }
+  }
+
+  func say(_ said: Said, on index: Int) {
+    subscriptions.withLock { $0[index].saying }.yield(said)
+  }
 
   func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
 
   func startUpdatingLocation() -> LocationUpdates {
-    LocationUpdates { [stream] () async throws(UserLocationError) in
-      // Detached from the consumer's task, as a careless source would be: it hears no cancellation.
-      let said = Task.detached {
-        for await said in stream { return said }
-        return .failure(.sourceEnded)
+    let (said, saying) = AsyncStream.makeStream(of: Said.self)
+    let (asked, asking) = AsyncStream.makeStream(of: Void.self)
+    let subscription = Subscription(said: said, saying: saying, asked: asked, asking: asking)
+    subscriptions.withLock { $0.append(subscription) }
+    return LocationUpdates { () async throws(UserLocationError) in
+      // Detached from the consumer's task, it hears of no cancellation.
+      let next = Task.detached {
+        for await said in subscription.said { return said }
+        return Said.failure(.sourceEnded)
       }
-      return try await said.value.get()
+      subscription.asking.yield()
+      return try await next.value.get()
     }
   }
 }

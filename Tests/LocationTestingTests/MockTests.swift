@@ -43,6 +43,34 @@ import Testing
     #expect(provider.stopCount == 1)
   }
 
+  @Test func aLongScriptLosesNothingEvenBehindAService() async throws {
+    let fixes = try (0..<500).map {
+      Fix(
+        coordinate: try Coordinate(latitude: Double($0) / 10, longitude: 0),
+        source: FixSource(kind: .live, name: "mock"))
+    }
+    let provider = LocationProviderMock(script: fixes.map { .update(.fix($0)) } + [.end])
+    let service = UserLocationService(provider: provider, clock: ManualClock())
+    var seen: [Fix] = []
+    for try await fix in service.locationUpdates() {
+      seen.append(fix)
+      await Task.yield()
+    }
+    #expect(seen == fixes)
+  }
+
+  @Test func whoAwaitsACallThatNeverComesEndsWithItsTask() async {
+    let provider = LocationProviderMock()
+    let clock = ManualClock()
+    let test = Task {
+      await provider.started()
+      await clock.sleepers()
+    }
+    test.cancel()
+    await test.value
+    #expect(!provider.isStartUpdatingLocationCalled)
+  }
+
   @Test func leavingDuringAWaitEndsTheWait() async throws {
     let clock = ManualClock()
     let provider = LocationProviderMock(script: [.wait(.seconds(3))], clock: clock)

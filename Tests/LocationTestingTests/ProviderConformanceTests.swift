@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import Synchronization
 import Testing
 
 /// The suite passes a good provider and finds each fault it is there to find.
@@ -18,6 +19,26 @@ import Testing
   @Test func silenceIsFound() async throws {
     let suite = ProviderConformance(limit: .milliseconds(50)) { LocationProviderMock() }
     #expect(try await suite.violations().map(\.rule).contains(.speaks))
+  }
+
+  @Test func aSilenceAfterTheFirstWordIsNone() async throws {
+    let suite = ProviderConformance(limit: .milliseconds(50)) {
+      LocationProviderMock(script: [.update(Self.loss), .update(Self.loss)])
+    }
+    #expect(try await suite.violations() == [])
+  }
+
+  @Test func whatBeginsWithItsEndIsFoundWithTheReason() async throws {
+    let suite = ProviderConformance {
+      LocationProviderMock(script: [.fail(.init(.sourceUnavailable, detail: "unplugged"))])
+    }
+    let violation = try await suite.violations().first { $0.rule == .speaks }
+    #expect(violation?.detail.contains("unplugged") == true)
+  }
+
+  @Test func deafnessToCancellationIsFound() async throws {
+    let suite = ProviderConformance(limit: .milliseconds(50)) { Deaf() }
+    #expect(try await suite.violations().map(\.rule) == [.obeysCancellation])
   }
 
   @Test func anEndlessConsumptionIsFound() async throws {
@@ -70,6 +91,24 @@ import Testing
     }
   }
 
+  /// Says something twice, and then hears nobody.
+  private final class Deaf: LocationProvider {
+    let authorizationStatus = AuthorizationStatus.authorizedAlways
+    func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
+    func startUpdatingLocation() -> LocationUpdates {
+      let said = Mutex(0)
+      return LocationUpdates { () async throws(UserLocationError) in
+        let count = said.withLock { said in
+          said += 1
+          return said
+        }
+        // A task of its own does not hear of the cancellation of whoever awaits it.
+        if count > 2 { await Task.detached { await ManualClock().never() }.value }
+        return loss
+      }
+    }
+  }
+
   /// Ends the earlier subscription when a later one starts.
   private final class Sharing: LocationProvider {
     let authorizationStatus = AuthorizationStatus.authorizedAlways
@@ -82,4 +121,9 @@ import Testing
       return updates
     }
   }
+}
+
+extension ManualClock {
+  /// Sleeps for ever on a clock that nobody moves.
+  fileprivate func never() async { try? await sleep(for: .seconds(1)) }
 }

@@ -1,7 +1,7 @@
 /// How fast a recording is replayed.
 public enum ReplayPace: Hashable, Sendable {
   /// At the pace of its timestamps, times a factor: 1 as recorded, 10 ten times as fast. Not
-  /// positive or not finite means as recorded.
+  /// positive or not finite means as recorded; slower than a millionth is a millionth.
   case times(Double)
   /// As fast as its consumer takes it.
   case unpaced
@@ -13,7 +13,8 @@ public enum ReplayPace: Hashable, Sendable {
   var factor: Double? {
     switch self {
     case .unpaced: nil
-    case .times(let factor): factor.isFinite && factor > 0 ? factor : 1
+    // What is slower would make waits that no `Duration` can hold.
+    case .times(let factor): factor.isFinite && factor > 0 ? max(factor, 1e-6) : 1
     }
   }
 }

@@ -46,7 +46,10 @@ actor ReplaySession {
         try await control.sleep(until: nil, on: clock, unlessBeyond: settings.revision)
         continue
       }
-      guard let item = try await peek() else { return nil }
+      let item = try await peek()
+      // Reading may take long, as from a pipe: somebody may have pressed a button meanwhile.
+      guard control.settings.revision == settings.revision else { continue }
+      guard let item else { return nil }
       if let deadline = deadline(of: item, pausedTime: settings.pausedTime), clock.now < deadline {
         try await control.sleep(until: deadline, on: clock, unlessBeyond: settings.revision)
         continue

@@ -1,6 +1,7 @@
 import LocationCore
 import LocationTesting
 import NMEALocation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -131,6 +132,35 @@ import Testing
     #expect(third?.receivedAt == begin.addingTimeInterval(1_020))
   }
 
+  @Test func aPauseDuringASlowReadHoldsWhatTheReadBrings() async throws {
+    let source = SlowSource(RecordedTrack.rmc([0, 1]))
+    let clock = ManualClock(jumpsToDeadlines: true)
+    let replay = NMEAReplayProvider(source, pace: .unpaced, clock: clock, now: { clock.date })
+    source.onRead { replay.pause() }
+    let arrived = Mutex(false)
+    let updates = LocationFixes(replay.startUpdatingLocation())
+    let consumer = Task {
+      var iterator = updates.makeAsyncIterator()
+      let fix = try await iterator.next()
+      arrived.withLock { $0 = true }
+      return fix
+    }
+    await source.wasRead()
+    for _ in 0..<200 { await Task.yield() }
+    #expect(!arrived.withLock { $0 })
+    replay.resume()
+    #expect(try await consumer.value?.timestamp == start)
+  }
+
+  @Test func anAbsurdlySlowPaceIsNoTrap() async throws {
+    let clock = ManualClock()
+    let replay = provider(RecordedTrack.rmc([0, 86_000]), pace: .times(1e-300), clock: clock)
+    let task = Task { try await fixes(of: replay) }
+    await clock.sleepers()
+    task.cancel()
+    await #expect(throws: UserLocationError.self) { try await task.value }
+  }
+
   @Test func seekingGoesToThePositionInBothDirections() async throws {
     let replay = provider(RecordedTrack.rmc(0..<100), pace: .unpaced)
     var iterator = LocationFixes(replay.startUpdatingLocation()).makeAsyncIterator()
@@ -231,5 +261,45 @@ import Testing
     var count = 0
     for try await _ in service.locationUpdates() { count += 1 }
     #expect(count == 3_000)
+  }
+}
+
+/// A recording in memory that does something else while it is read.
+private final class SlowSource: ByteSource {
+  let name = "memory:slow"
+  let isLive = false
+  private let data: DataByteSource
+  private let action = Mutex<@Sendable () -> Void>({})
+  private let reads = AsyncStream.makeStream(of: Void.self)
+
+  init(_ log: [UInt8]) { data = DataByteSource(bytes: log, name: "memory:slow") }
+
+  func onRead(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
+
+  /// Returns when the recording was read to its end.
+  func wasRead() async { for await _ in reads.stream {} }
+
+  func open() throws(UserLocationError) -> any ByteStream {
+    Stream(base: try data.open(), source: self)
+  }
+
+  private final class Stream: ByteStream {
+    let base: any ByteStream
+    let source: SlowSource
+
+    init(base: any ByteStream, source: SlowSource) {
+      self.base = base
+      self.source = source
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError) -> Int {
+      let action = source.action.withLock { $0 }
+      action()
+      let count = try base.read(into: buffer)
+      source.reads.continuation.finish()
+      return count
+    }
+
+    func close() { base.close() }
   }
 }
