@@ -148,6 +148,18 @@ import Testing
     #expect(await test.run("--max-age", "5s") == 0)
   }
 
+  @Test func textWithDollarSignsIsNoLog() async throws {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures/not-nmea.txt").path()
+    let test = TestEnvironment(
+      sources: StandardSourceFactory(
+        commandName: "locate", clock: ManualClock(), now: { .distantPast }, notice: { _ in }))
+    #expect(await test.run("--source", path) == 65)
+    #expect(test.output.text == "")
+    #expect(test.errors.text.contains(": no whole NMEA sentence in its "), "\(test.errors.text)")
+  }
+
   @Test func ctrlCIsQuietAnd130() async {
     let provider = LocationProviderMock()
     let test = TestEnvironment(provider)
