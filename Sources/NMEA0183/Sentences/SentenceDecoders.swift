@@ -29,6 +29,9 @@ public struct SentenceDecoders: Sendable {
   /// No decoders.
   public init() {}
 
+  /// Whether there are none.
+  public var isEmpty: Bool { decoders.isEmpty }
+
   /// The decoder of an address as it is written, `PMINE` or `GPXYZ`. What is no address, by
   /// ``SentenceAddress/init(_:)``, has none.
   public subscript(address: String) -> Decoder? {
@@ -54,7 +57,7 @@ extension Sentence {
   public init(
     _ frame: borrowing SentenceFrame, decoders: SentenceDecoders
   ) throws(SentenceError) {
-    guard !decoders.decoders.isEmpty, frame.fault == nil, let address = frame.address,
+    guard !decoders.isEmpty, frame.fault == nil, let address = frame.address,
       let decode = decoders.decoders[address]
     else {
       try self.init(frame)

@@ -7,6 +7,8 @@ final class TrackReader {
 
   private let source: any ByteSource
   private let stream: any ByteStream
+  private let monitor: ReplayMonitor
+  private let opening: Int
   private var decoder: NMEALocationDecoder
   private var timeline = TrackTimeline()
   private var hasTime = false
@@ -15,13 +17,21 @@ final class TrackReader {
   private var items: [ReplayItem] = []
   private var taken = 0
 
-  init(_ source: any ByteSource) throws(UserLocationError) {
+  init(
+    _ source: any ByteSource, decoders: SentenceDecoders, monitor: ReplayMonitor
+  ) throws(UserLocationError) {
     self.source = source
+    self.monitor = monitor
     stream = try source.open()
-    decoder = NMEALocationDecoder(source: FixSource(kind: .replayed, name: source.name))
+    opening = monitor.open()
+    decoder = NMEALocationDecoder(
+      source: FixSource(kind: .replayed, name: source.name), decoders: decoders)
   }
 
-  deinit { stream.close() }
+  deinit {
+    stream.close()
+    if !isAtEnd { monitor.leave(decoder.counters) }
+  }
 
   /// The next item; `nil` at the end of a recording that held a fix.
   ///
@@ -43,20 +53,27 @@ final class TrackReader {
   }
 
   private func decode(_ chunk: [UInt8]) {
-    let collect = { (update: LocationUpdate, epoch: borrowing NavigationEpoch) in
-      if let time = epoch.time {
-        self.hasTime = true
-        self.timeline.move(
-          to: .nanoseconds(time.nanoseconds), day: epoch.date.map(\.daysSince1970))
-      }
-      self.items.append(
-        ReplayItem(update: update, position: self.hasTime ? self.timeline.position : nil))
+    let source = decoder.source
+    let inspect: NMEALocationDecoder.Inspection = { frame, fault in
+      if let fault { self.monitor.note(fault, inLine: frame.line) }
+    }
+    let collect = { (epoch: NavigationEpoch, satellites: [EpochSatellite]) in
+      LocationUpdate.forEach(of: epoch, satellites, from: source, self.append)
     }
     if chunk.isEmpty {
       isAtEnd = true
-      decoder.finish(collect)
+      decoder.finishEpochs(inspect: inspect, collect)
     } else {
-      decoder.decode(chunk, collect)
+      chunk.withUnsafeBytes { decoder.decodeEpochs($0, inspect: inspect, collect) }
     }
+    monitor.count(decoder.counters, of: opening, isAtEnd: isAtEnd)
+  }
+
+  private func append(_ update: LocationUpdate, _ epoch: NavigationEpoch) {
+    if let time = epoch.time {
+      hasTime = true
+      timeline.move(to: .nanoseconds(time.nanoseconds), day: epoch.date.map(\.daysSince1970))
+    }
+    items.append(ReplayItem(update: update, position: hasTime ? timeline.position : nil))
   }
 }
