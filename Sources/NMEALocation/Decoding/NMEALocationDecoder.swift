@@ -103,6 +103,27 @@ extension NMEALocationDecoder {
   /// Sees each frame, and what is wrong with it, if anything.
   package typealias Inspection = (borrowing SentenceFrame, SentenceFault?) -> Void
 
+  /// Takes the next bytes and hands on what they complete, and shows every frame to `inspect`.
+  mutating func decode(
+    _ bytes: UnsafeRawBufferPointer, inspect: Inspection,
+    _ emit: (LocationUpdate, NavigationEpoch) -> Void
+  ) {
+    let source = source
+    decodeEpochs(bytes, inspect: inspect) { epoch, satellites in
+      LocationUpdate.forEach(of: epoch, satellites, from: source, emit)
+    }
+  }
+
+  /// Ends the stream, and shows a frame that is cut off to `inspect`.
+  mutating func finish(
+    inspect: Inspection, _ emit: (LocationUpdate, NavigationEpoch) -> Void
+  ) {
+    let source = source
+    finishEpochs(inspect: inspect) { epoch, satellites in
+      LocationUpdate.forEach(of: epoch, satellites, from: source, emit)
+    }
+  }
+
   /// Takes the next bytes, and shows every frame to `inspect` when it has been taken.
   // Inlined, so that who inspects nothing pays nothing.
   @inline(__always)

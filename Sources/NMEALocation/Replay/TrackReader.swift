@@ -30,7 +30,7 @@ final class TrackReader {
 
   deinit {
     stream.close()
-    if !isAtEnd { monitor.leave(decoder.counters) }
+    if !isAtEnd { monitor.log.closed(decoder.counters) }
   }
 
   /// The next item; `nil` at the end of a recording that held a fix.
@@ -53,27 +53,22 @@ final class TrackReader {
   }
 
   private func decode(_ chunk: [UInt8]) {
-    let source = decoder.source
-    let inspect: NMEALocationDecoder.Inspection = { frame, fault in
-      if let fault { self.monitor.note(fault, inLine: frame.line) }
-    }
-    let collect = { (epoch: NavigationEpoch, satellites: [EpochSatellite]) in
-      LocationUpdate.forEach(of: epoch, satellites, from: source, self.append)
+    let collect = { (update: LocationUpdate, epoch: borrowing NavigationEpoch) in
+      if let time = epoch.time {
+        self.hasTime = true
+        self.timeline.move(
+          to: .nanoseconds(time.nanoseconds), day: epoch.date.map(\.daysSince1970))
+      }
+      self.items.append(
+        ReplayItem(update: update, position: self.hasTime ? self.timeline.position : nil))
     }
     if chunk.isEmpty {
       isAtEnd = true
-      decoder.finishEpochs(inspect: inspect, collect)
+      decoder.finish(inspect: monitor.log.inspect, collect)
+      monitor.log.ended(decoder.counters)
     } else {
-      chunk.withUnsafeBytes { decoder.decodeEpochs($0, inspect: inspect, collect) }
+      chunk.withUnsafeBytes { decoder.decode($0, inspect: monitor.log.inspect, collect) }
     }
-    monitor.count(decoder.counters, of: opening, isAtEnd: isAtEnd)
-  }
-
-  private func append(_ update: LocationUpdate, _ epoch: NavigationEpoch) {
-    if let time = epoch.time {
-      hasTime = true
-      timeline.move(to: .nanoseconds(time.nanoseconds), day: epoch.date.map(\.daysSince1970))
-    }
-    items.append(ReplayItem(update: update, position: hasTime ? timeline.position : nil))
+    monitor.count(decoder.counters, of: opening)
   }
 }
