@@ -49,6 +49,7 @@ let package = Package(
       name: "LocateCommandsTests",
       dependencies: [
         "LocateCommands", "LocationCore", "NMEA0183", "NMEALocation", "LocationTesting",
+        .product(name: "Logging", package: "swift-log"),
       ]),
   ],
   swiftLanguageModes: [.v6]
