@@ -8,6 +8,7 @@
 ///     var position = GLL()
 ///     position.latitude = try frame.latitude(2)
 ///     position.longitude = try frame.longitude(4)
+///     position.status = .active
 ///     return .gll(position)
 ///   }
 /// ]

@@ -206,6 +206,14 @@ import Testing
     #expect(test.output.text == "")
   }
 
+  @Test func aReceiverCanBeDecodedToo() async {
+    let sources = SourceFactoryMock(bytes: DataByteSource(bytes: rmc.utf8))
+    let test = TestEnvironment(sources: sources)
+    #expect(await test.run("decode", "tcp://boat:10110") == 0)
+    #expect(sources.sources == [.tcp(host: "boat", port: 10110)])
+    #expect(test.output.lines.count == 1)
+  }
+
   @Test func ctrlCEndsItWhileItWaits() async {
     let source = BlockingSource(first: rmc)
     let test = TestEnvironment(sources: SourceFactoryMock(bytes: source))

@@ -176,14 +176,15 @@ struct NMEALiveProviderTests {
   }
 
   @Test func oneSOwnSentenceTakesPart() async throws {
-    let source = ScriptedByteSource(.success([.bytes("$PMINE,4807.038,N\r\n"), .silence]))
+    let source = ScriptedByteSource(
+      .success([.bytes("$PMINE,4807.038,N,01131.000,E\r\n"), .silence]))
     let decoders: SentenceDecoders = [
       "PMINE": { frame throws(SentenceError) in
-        var position = GGA()
+        var position = GLL()
         position.latitude = try frame.latitude(1)
-        position.longitude = 11
-        position.quality = .autonomous
-        return .gga(position)
+        position.longitude = try frame.longitude(3)
+        position.status = .active
+        return .gll(position)
       }
     ]
     let provider = NMEALiveProvider(source, decoders: decoders)
