@@ -24,7 +24,9 @@ struct SourceLog: Sendable {
 
   /// The source broke, or could not be opened, and is tried again.
   func retrying(after pause: Duration, because error: UserLocationError) {
-    logger?.notice("trying again", metadata: ["after": "\(pause)", "reason": "\(error)"])
+    var reason = error
+    reason.source = nil  // It is in every message's metadata.
+    logger?.notice("trying again", metadata: ["after": "\(pause)", "reason": "\(reason)"])
   }
 
   /// Tells of the bad ones of the sentences that a decoder shows.
