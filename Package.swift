@@ -13,19 +13,23 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
     // An arrow reads "may import"; there are no others, so a change stays in its room.
     .target(name: "LocationCore"),
     .target(name: "NMEA0183"),
-    .target(name: "NMEALocation", dependencies: ["LocationCore", "NMEA0183"]),
+    .target(
+      name: "NMEALocation",
+      dependencies: ["LocationCore", "NMEA0183", .product(name: "Logging", package: "swift-log")]),
     .target(name: "LocationTesting", dependencies: ["LocationCore"]),
     .target(
       name: "LocateCommands",
       dependencies: [
         "LocationCore", "NMEA0183", "NMEALocation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(name: "locate", dependencies: ["LocateCommands"]),
 
@@ -36,13 +40,20 @@ let package = Package(
     .testTarget(name: "NMEA0183Tests", dependencies: ["NMEA0183"]),
     .testTarget(
       name: "NMEALocationTests",
-      dependencies: ["LocationCore", "NMEA0183", "NMEALocation", "LocationTesting", "TestSupport"]
-    ),
+      dependencies: [
+        "LocationCore", "NMEA0183", "NMEALocation", "LocationTesting", "TestSupport",
+        .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .testTarget(
       name: "LocationTestingTests", dependencies: ["LocationCore", "LocationTesting"]),
     .testTarget(
       name: "LocateCommandsTests",
-      dependencies: ["LocateCommands", "LocationTesting", "TestSupport"]),
+      dependencies: [
+        "LocateCommands", "LocationCore", "NMEA0183", "NMEALocation", "LocationTesting",
+        "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -54,7 +54,7 @@ struct ConvertCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.recording(log, in: environment)
-    let recording = try environment.sources.recording(wanted)
+    let recording = try environment.sources.bytes(of: wanted)
     if recording.authorizationStatus.isRefused {
       throw UserLocationError(
         .notAuthorized, source: recording.name, detail: recording.authorizationRefusal ?? "")
@@ -69,25 +69,12 @@ struct ConvertCommand: LocateSubcommand {
     var conversion = Conversion(
       of: recording.name, writer: writer, sink: sink,
       progress: Progress(on: environment.errorOutput, now: environment.now))
-    defer { if common.verbose { report(conversion.counters, in: environment) } }
+    defer { if common.verbose { environment.report(conversion.counters) } }
     try await withTaskCancellationHandler {
       try conversion.run(stream)
     } onCancel: {
       stream.close()
     }
     try file?.commit()
-  }
-
-  private func report(_ counters: NMEACounters, in environment: LocateEnvironment) {
-    var line =
-      "\(counters.bytes) bytes, \(counters.sentences) sentences, \(counters.epochs) epochs, "
-      + "\(counters.fixes) locations"
-    if counters.badSentences > 0 {
-      let reasons = counters.bad.sorted { $0.value > $1.value }
-        .map { "\($0.value) \($0.key.rawValue)" }
-      line += "; \(counters.badSentences) bad sentences: \(reasons.joined(separator: ", "))"
-    }
-    // A count that nobody can read is no reason to fail.
-    try? environment.errorOutput.write(Array("\(environment.commandName): \(line)\n".utf8))
   }
 }

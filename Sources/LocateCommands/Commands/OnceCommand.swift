@@ -40,7 +40,8 @@ struct OnceCommand: LocateSubcommand {
     let wanted = try source.description(in: environment)
     let provider = try wait.provider(
       for: wanted, playback: Playback(rate: playback.rate ?? .max, retries: live.retry),
-      in: environment)
+      isVerbose: common.verbose, in: environment)
+    defer { if common.verbose { environment.report(countersOf: provider) } }
     let service = UserLocationService(provider: provider, clock: environment.clock)
     let criteria = LocationCriteria(
       timeout: wait.timeout ?? .seconds(60), accuracy: wait.accuracy?.metres)

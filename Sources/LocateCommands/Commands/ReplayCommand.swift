@@ -34,7 +34,8 @@ struct ReplayCommand: LocateSubcommand {
     let wanted = try source.recording(log, in: environment)
     let provider = try wait.provider(
       for: wanted, playback: Playback(rate: playback.rate ?? .times(1), loops: loop),
-      in: environment)
+      isVerbose: common.verbose, in: environment)
+    defer { if common.verbose { environment.report(countersOf: provider) } }
     try await LocationStream(
       provider: provider, source: wanted, wait: wait, limits: stream, format: format.chosen,
       environment: environment

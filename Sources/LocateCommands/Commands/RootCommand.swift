@@ -12,7 +12,7 @@ struct RootCommand: ParsableCommand {
     CommandConfiguration(
       commandName: name,
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
-      usage: "\(name) [once | watch | replay | convert] [<options>]",
+      usage: "\(name) [once | watch | replay | convert | decode] [<options>]",
       discussion: """
         \(HelpText.examples([
           "--source drive.nmea",
@@ -20,6 +20,7 @@ struct RootCommand: ParsableCommand {
           "watch --json | jq .speed",
           "replay drive.nmea --rate 10",
           "convert drive.nmea --to gpx -o drive.gpx",
+          "decode drive.nmea --format text",
         ]))
 
         Each subcommand has a --help of its own. What they have in common:
@@ -56,6 +57,7 @@ struct RootCommand: ParsableCommand {
       version: "\(name) (swift-location) \(version)",
       subcommands: [
         OnceCommand.self, WatchCommand.self, ReplayCommand.self, ConvertCommand.self,
+        DecodeCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)
   }

@@ -42,7 +42,8 @@ struct WatchCommand: LocateSubcommand {
       for: wanted,
       playback: Playback(
         rate: playback.rate ?? .times(1), follows: follow, retries: live.retry),
-      in: environment)
+      isVerbose: common.verbose, in: environment)
+    defer { if common.verbose { environment.report(countersOf: provider) } }
     try await LocationStream(
       provider: provider, source: wanted, wait: wait, limits: stream, format: format.chosen,
       environment: environment

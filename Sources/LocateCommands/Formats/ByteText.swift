@@ -45,6 +45,17 @@ struct ByteText {
     write(integer: integer)
   }
 
+  /// Writes a whole number that is not negative, with spaces before it up to `width` columns.
+  mutating func write(right integer: Int, width: Int) {
+    write(spaces: max(0, width - String(integer).utf8.count))
+    write(integer: integer)
+  }
+
+  /// Writes so many spaces.
+  mutating func write(spaces count: Int) {
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
+  }
+
   /// Writes a number with that many decimals, half away from zero; never "-0".
   mutating func write(_ number: FixedPoint) {
     if number.scaled < 0 { bytes.append(UInt8(ascii: "-")) }

@@ -22,23 +22,27 @@ struct SourceOptions: ParsableArguments {
 
   /// The recording that was asked for: by the argument `log`, here, or by the variable.
   func recording(_ log: String?, in environment: LocateEnvironment) throws -> SourceDescription {
-    let named: SourceDescription
+    let named = try named(log, in: environment)
+    guard named.isRecording else {
+      throw CommandFailure(
+        .usage, "\(named): not a recording; name a file, or - for standard input")
+    }
+    return named
+  }
+
+  /// What was asked for by the argument `log`, here, or by the variable.
+  func named(_ log: String?, in environment: LocateEnvironment) throws -> SourceDescription {
     switch (log, source) {
-    case (let log?, nil): named = try SourceDescription(log)
-    case (nil, let source?): named = try SourceDescription(source)
+    case (let log?, nil): return try SourceDescription(log)
+    case (nil, let source?): return try SourceDescription(source)
     case (.some, .some):
       throw CommandFailure(.usage, "the log is named twice; give it once, or --source")
     case (nil, nil):
       guard let source = try Self.fromVariable(environment) else {
         throw CommandFailure(.usage, "which log? name a file, or - for standard input")
       }
-      named = source
+      return source
     }
-    guard named.isRecording else {
-      throw CommandFailure(
-        .usage, "\(named): not a recording; name a file, or - for standard input")
-    }
-    return named
   }
 
   private static func fromVariable(
@@ -55,6 +59,6 @@ struct SourceOptions: ParsableArguments {
 
 /// What every command takes.
 struct CommonOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Say more on standard error: causes, counts.")
+  @Flag(name: .shortAndLong, help: "Say more on standard error: causes, counts, what sources do.")
   var verbose = false
 }

@@ -23,11 +23,13 @@ struct WaitOptions: ParsableArguments {
     transform: Duration.init(argument:))
   var maxAge: Duration?
 
-  /// The provider of a source, without what is too old.
+  /// The provider of a source, without what is too old; it logs if there is to be more to read.
   func provider(
-    for source: SourceDescription, playback: Playback, in environment: LocateEnvironment
+    for source: SourceDescription, playback: Playback, isVerbose: Bool,
+    in environment: LocateEnvironment
   ) throws(UserLocationError) -> any LocationProvider {
-    let provider = try environment.sources.provider(for: source, playback: playback)
+    let provider = try environment.sources.provider(
+      for: source, playback: playback, logger: isVerbose ? environment.logger : nil)
     guard let maxAge else { return provider }
     return FreshFixesProvider(base: provider, maximumAge: maxAge, now: environment.now)
   }

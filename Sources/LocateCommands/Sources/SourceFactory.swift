@@ -1,18 +1,19 @@
 import LocationCore
+import Logging
 import NMEALocation
 
 /// Makes sources of what a user described. The command's one way to the outside for locations.
 package protocol SourceFactory: Sendable {
-  /// A provider of locations.
+  /// A provider of locations, which tells `logger` what it does, if there is one.
   ///
   /// - Throws: `.sourceUnavailable` for a source that can not be read at all; what goes wrong
   ///   when it is opened comes from the provider.
   func provider(
-    for source: SourceDescription, playback: Playback
+    for source: SourceDescription, playback: Playback, logger: Logger?
   ) throws(UserLocationError) -> any LocationProvider
 
-  /// The bytes of a recording, to be converted.
-  func recording(_ source: SourceDescription) throws(UserLocationError) -> any ByteSource
+  /// The bytes of a recording or of a receiver, to be converted or decoded.
+  func bytes(of source: SourceDescription) throws(UserLocationError) -> any ByteSource
 }
 
 /// How a source is used.

@@ -1,4 +1,5 @@
 import LocationCore
+import Logging
 import NMEALocation
 
 /// The sources of this version: NMEA 0183, recorded or live.
@@ -26,40 +27,40 @@ package struct StandardSourceFactory: SourceFactory {
   }
 
   package func provider(
-    for source: SourceDescription, playback: Playback
+    for source: SourceDescription, playback: Playback, logger: Logger?
   ) throws(UserLocationError) -> any LocationProvider {
-    switch source {
-    case .file(let path) where playback.follows:
-      return live(FollowingFileByteSource(path: path), playback)
-    case .file, .standardInput:
-      return NMEAReplayProvider(
-        try recording(source), pace: playback.rate.pace, loops: playback.loops, clock: clock,
-        now: now)
-    case .serial(let device, let baudRate):
-      return live(SerialByteSource(path: device, baud: baudRate), playback)
-    case .tcp(let host, let port):
-      return live(TCPByteSource(host: host, port: port), playback)
-    case .udp(let host, let port):
-      return live(UDPByteSource(host: host, port: port), playback)
-    case .gpsd, .simulated:
-      throw unread(source)
+    if case .file(let path) = source, playback.follows {
+      return live(FollowingFileByteSource(path: path), playback, logger)
     }
+    let bytes = try bytes(of: source)
+    if source.isRecording {
+      return NMEAReplayProvider(
+        bytes, pace: playback.rate.pace, loops: playback.loops, logger: logger, clock: clock,
+        now: now)
+    }
+    return live(bytes, playback, logger)
   }
 
-  package func recording(_ source: SourceDescription) throws(UserLocationError) -> any ByteSource {
+  package func bytes(of source: SourceDescription) throws(UserLocationError) -> any ByteSource {
     switch source {
     case .file(let path): return FileByteSource(path: path)
     case .standardInput: return StandardInputByteSource()
-    case .gpsd, .serial, .tcp, .udp, .simulated: throw unread(source)
+    case .serial(let device, let baudRate): return SerialByteSource(path: device, baud: baudRate)
+    case .tcp(let host, let port): return TCPByteSource(host: host, port: port)
+    case .udp(let host, let port): return UDPByteSource(host: host, port: port)
+    case .gpsd, .simulated: throw unread(source)
     }
   }
 
-  private func live(_ bytes: any ByteSource, _ playback: Playback) -> NMEALiveProvider {
+  private func live(
+    _ bytes: any ByteSource, _ playback: Playback, _ logger: Logger?
+  ) -> NMEALiveProvider {
     NMEALiveProvider(
       bytes, retry: playback.retries ? RetryPolicy() : nil,
       willRetry: { [notice] error, pause in
-        notice("\(error); trying again in \(HelpText.seconds(pause))")
-      }, clock: clock, now: now)
+        // A log tells of it by itself.
+        if logger == nil { notice("\(error); trying again in \(HelpText.seconds(pause))") }
+      }, logger: logger, clock: clock, now: now)
   }
 
   private func unread(_ source: SourceDescription) -> UserLocationError {

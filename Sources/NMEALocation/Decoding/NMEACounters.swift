@@ -76,26 +76,13 @@ public struct NMEACounters: Hashable, Sendable {
     }
   }
 
-  mutating func count(_ reason: Reason) {
+  mutating func count(_ fault: SentenceFault) {
     badSentences += 1
-    bad[reason, default: 0] += 1
+    bad[Reason(fault), default: 0] += 1
   }
 
   mutating func count(_ epoch: NavigationEpoch) {
     if !epoch.isUpdate { epochs += 1 }
     if epoch.hasFix == true, epoch.hadFix != true { fixes += 1 }
-  }
-}
-
-extension NMEACounters.Reason {
-  init(_ fault: FrameFault) {
-    switch fault {
-    case .checksumMismatch: self = .checksumWrong
-    case .checksumMalformed: self = .checksumMalformed
-    case .interrupted: self = .interrupted
-    case .truncated: self = .truncated
-    case .unprintableByte: self = .unprintable
-    case .tooLong: self = .tooLong
-    }
   }
 }

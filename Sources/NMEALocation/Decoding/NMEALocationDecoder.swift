@@ -13,6 +13,7 @@ public struct NMEALocationDecoder: Sendable {
   /// What went through this decoder so far.
   public private(set) var counters = NMEACounters()
 
+  private let decoders: SentenceDecoders
   private var framer = SentenceFramer()
   private var assembler: EpochAssembler
 
@@ -24,8 +25,12 @@ public struct NMEALocationDecoder: Sendable {
   ///     `EpochAssembler` for the latency of each.
   ///   - notBefore: a day the data can not be older than; puts dates right that a GPS week
   ///     rollover has moved. `nil` takes dates as they are.
-  public init(source: FixSource, notBefore: CalendarDate? = nil) {
+  ///   - decoders: for sentences of one's own.
+  public init(
+    source: FixSource, notBefore: CalendarDate? = nil, decoders: SentenceDecoders = [:]
+  ) {
     self.source = source
+    self.decoders = decoders
     assembler = EpochAssembler(notBefore: notBefore, emitsEarly: source.kind == .live)
   }
 
@@ -71,14 +76,7 @@ public struct NMEALocationDecoder: Sendable {
     _ bytes: UnsafeRawBufferPointer,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
-    counters.bytes += bytes.count
-    // Taken apart for the call: framer, assembler and counters are changed side by side.
-    var counters = NMEACounters()
-    swap(&counters, &self.counters)
-    framer.push(bytes) { frame in
-      Self.take(frame, &assembler, &counters, body)
-    }
-    swap(&counters, &self.counters)
+    decodeEpochs(bytes, inspect: { _, _ in }, body)
   }
 
   /// Hands on the epoch that is running; see ``flush(_:)``.
@@ -97,8 +95,61 @@ public struct NMEALocationDecoder: Sendable {
   public mutating func finishEpochs(
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
+    finishEpochs(inspect: { _, _ in }, body)
+  }
+}
+
+extension NMEALocationDecoder {
+  /// Sees each frame, and what is wrong with it, if anything.
+  package typealias Inspection = (borrowing SentenceFrame, SentenceFault?) -> Void
+
+  /// Takes the next bytes and hands on what they complete, and shows every frame to `inspect`.
+  mutating func decode(
+    _ bytes: UnsafeRawBufferPointer, inspect: Inspection,
+    _ emit: (LocationUpdate, NavigationEpoch) -> Void
+  ) {
+    let source = source
+    decodeEpochs(bytes, inspect: inspect) { epoch, satellites in
+      LocationUpdate.forEach(of: epoch, satellites, from: source, emit)
+    }
+  }
+
+  /// Ends the stream, and shows a frame that is cut off to `inspect`.
+  mutating func finish(
+    inspect: Inspection, _ emit: (LocationUpdate, NavigationEpoch) -> Void
+  ) {
+    let source = source
+    finishEpochs(inspect: inspect) { epoch, satellites in
+      LocationUpdate.forEach(of: epoch, satellites, from: source, emit)
+    }
+  }
+
+  /// Takes the next bytes, and shows every frame to `inspect` when it has been taken.
+  // Inlined, so that who inspects nothing pays nothing.
+  @inline(__always)
+  package mutating func decodeEpochs(
+    _ bytes: UnsafeRawBufferPointer, inspect: Inspection,
+    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+  ) {
+    counters.bytes += bytes.count
+    // Taken apart for the call: framer, assembler and counters are changed side by side.
+    var counters = NMEACounters()
+    swap(&counters, &self.counters)
+    framer.push(bytes) { frame in
+      Self.take(frame, decoders, &assembler, &counters, inspect, body)
+    }
+    swap(&counters, &self.counters)
+  }
+
+  /// Ends the stream, and shows a frame that is cut off to `inspect`.
+  @inline(__always)
+  package mutating func finishEpochs(
+    inspect: Inspection, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+  ) {
     var counters = counters
-    framer.finish { frame in Self.take(frame, &assembler, &counters, body) }
+    framer.finish { frame in
+      Self.take(frame, decoders, &assembler, &counters, inspect, body)
+    }
     assembler.finish { epoch, satellites in
       counters.count(epoch)
       body(epoch, satellites)
@@ -106,30 +157,50 @@ public struct NMEALocationDecoder: Sendable {
     self.counters = counters
   }
 
+  @inline(__always)
   private static func take(
-    _ frame: borrowing SentenceFrame, _ assembler: inout EpochAssembler,
-    _ counters: inout NMEACounters,
+    _ frame: borrowing SentenceFrame, _ decoders: SentenceDecoders,
+    _ assembler: inout EpochAssembler, _ counters: inout NMEACounters, _ inspect: Inspection,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
-    if let fault = frame.fault {
-      counters.count(.init(fault))
-      return
+    do throws(SentenceFault) {
+      try add(frame, decoders, &assembler, &counters, body)
+      inspect(frame, nil)
+    } catch {
+      counters.count(error)
+      inspect(frame, error)
     }
+  }
+
+  @inline(__always)
+  private static func add(
+    _ frame: borrowing SentenceFrame, _ decoders: SentenceDecoders,
+    _ assembler: inout EpochAssembler, _ counters: inout NMEACounters,
+    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+  ) throws(SentenceFault) {
+    if let fault = frame.fault { throw .frame(fault) }
     do throws(SentenceError) {
       let address = try SentenceAddress(frame)
       let place = counters.place(of: address)
       let hasChecksum = frame.checksum != .missing
       // Where its kind otherwise has a checksum, a sentence without one has lost its end.
-      guard hasChecksum || !counters.hasChecksums(at: place) else {
-        return counters.count(.checksumMissing)
+      if hasChecksum || !counters.hasChecksums(at: place) {
+        if decoders.isEmpty {
+          try assembler.add(frame) { epoch, satellites in
+            counters.count(epoch)
+            body(epoch, satellites)
+          }
+        } else {
+          assembler.add(try Sentence(frame, decoders: decoders)) { epoch, satellites in
+            counters.count(epoch)
+            body(epoch, satellites)
+          }
+        }
+        return counters.count(address, at: place, hasChecksum: hasChecksum)
       }
-      try assembler.add(frame) { epoch, satellites in
-        counters.count(epoch)
-        body(epoch, satellites)
-      }
-      counters.count(address, at: place, hasChecksum: hasChecksum)
     } catch {
-      counters.count(.field)
+      throw .field(error)
     }
+    throw .checksumMissing
   }
 }

@@ -1,4 +1,5 @@
 import LocationCore
+import NMEA0183
 import Synchronization
 
 /// Reads a live source on a thread of its own, as long as anybody listens, and tells everybody.
@@ -42,6 +43,8 @@ final class LiveReader: Sendable {
   private let source: any ByteSource
   private let fixSource: FixSource
   private let timing: LiveTiming
+  private let decoders: SentenceDecoders
+  private let log: SourceLog
   private let retry: RetryPolicy?
   private let willRetry: @Sendable (UserLocationError, Duration) -> Void
   private let clock: any Clock<Duration>
@@ -49,13 +52,16 @@ final class LiveReader: Sendable {
   private let state = Mutex(State())
 
   init(
-    source: any ByteSource, timing: LiveTiming, retry: RetryPolicy?,
+    source: any ByteSource, timing: LiveTiming, decoders: SentenceDecoders, log: SourceLog,
+    retry: RetryPolicy?,
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void,
     clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
   ) {
     self.source = source
     fixSource = FixSource(kind: source.isLive ? .live : .replayed, name: source.name)
     self.timing = timing
+    self.decoders = decoders
+    self.log = log
     self.retry = retry
     self.willRetry = willRetry
     self.clock = clock
@@ -131,12 +137,17 @@ final class LiveReader: Sendable {
   private func readOnce() -> Ending {
     do throws(UserLocationError) {
       guard let stream = try open() else { return .abandoned }
+      log.opened()
       defer { stream.close() }
-      var session = LiveSession(source: fixSource, timing: timing, now: now)
+      var session = LiveSession(
+        source: fixSource, timing: timing, decoders: decoders, log: log, now: now)
       try session.run(stream) { updates, counters in tell(updates, counters) }
+      log.ended(counters)
       return .ended(counters)
     } catch {
-      return error.code == .cancelled ? .abandoned : .failed(error)
+      guard error.code == .cancelled else { return .failed(error) }
+      log.closed(counters)
+      return .abandoned
     }
   }
 
@@ -206,6 +217,7 @@ final class LiveReader: Sendable {
     var loss = FixLoss(reason: .deviceRemoved, source: fixSource)
     loss.receivedAt = now()
     for listener in outcome.told { listener.yield(.fixLost(loss)) }
+    log.retrying(after: outcome.pause, because: error)
     willRetry(error, outcome.pause)
   }
 

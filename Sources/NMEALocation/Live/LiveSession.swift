@@ -1,20 +1,26 @@
 import LocationCore
+import NMEA0183
 
 /// One opened stream of a live receiver, from its first byte to its end.
 struct LiveSession {
   private let source: FixSource
   private let timing: LiveTiming
+  private let log: SourceLog
   private let now: @Sendable () -> Date
   private var decoder: NMEALocationDecoder
 
   /// So many bytes without one sentence are not NMEA: at 9600 baud that is a quarter of a minute.
   private static let patience = 16384
 
-  init(source: FixSource, timing: LiveTiming, now: @escaping @Sendable () -> Date) {
+  init(
+    source: FixSource, timing: LiveTiming, decoders: SentenceDecoders, log: SourceLog,
+    now: @escaping @Sendable () -> Date
+  ) {
     self.source = source
     self.timing = timing
+    self.log = log
     self.now = now
-    decoder = NMEALocationDecoder(source: source)
+    decoder = NMEALocationDecoder(source: source, decoders: decoders)
   }
 
   /// Reads to the end, and hands on what each read brings: the updates, of which there may be
@@ -33,12 +39,15 @@ struct LiveSession {
       var updates: [LocationUpdate] = []
       switch count {
       case 0:
-        decoder.finish { update, _ in updates.append(update.received(at: received)) }
+        decoder.finish(inspect: log.inspect) { update, _ in
+          updates.append(update.received(at: received))
+        }
         say(updates, decoder.counters)
         return
       case let count?:
         received = now()
-        decoder.decode(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { update, _ in
+        let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        decoder.decode(bytes, inspect: log.inspect) { update, _ in
           updates.append(update.received(at: received))
         }
         awaited = .epoch(timing.quiet)

@@ -1,4 +1,6 @@
 import LocationCore
+import Logging
+import NMEA0183
 
 /// A receiver that speaks NMEA 0183 now, over a serial line or a network, as a `LocationProvider`.
 ///
@@ -18,7 +20,7 @@ import LocationCore
 /// source breaks (`.sourceUnavailable` for a device that is unplugged) or is closed by the other
 /// side, unless it is to be tried again: then they are told `.fixLost` with the reason
 /// `.deviceRemoved`, and go on when it is back.
-public final class NMEALiveProvider: LocationProvider {
+public final class NMEALiveProvider: NMEAProvider {
   private let source: any ByteSource
   private let reader: LiveReader
 
@@ -31,18 +33,23 @@ public final class NMEALiveProvider: LocationProvider {
   ///     the source is open.
   ///   - retry: how a source that broke is tried again; `nil` ends the subscriptions instead.
   ///   - willRetry: told, on a thread of the provider's, why and after which pause it is.
+  ///   - decoders: for sentences of one's own.
+  ///   - logger: is told of new tries at `notice`, of openings and ends at `debug`, and of each bad
+  ///     sentence at `trace`; `nil` keeps quiet.
   ///   - clock: what the pauses between tries are kept with.
   ///   - now: the host's time of day, for `receivedAt`.
   public init<C: Clock>(
     _ source: any ByteSource, quiet: Duration = .milliseconds(250),
     silence: Duration = .seconds(5), retry: RetryPolicy? = nil,
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void = { _, _ in },
+    decoders: SentenceDecoders = [:], logger: Logger? = nil,
     clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
   ) where C.Duration == Duration {
     self.source = source
     reader = LiveReader(
-      source: source, timing: LiveTiming(quiet: quiet, silence: silence), retry: retry,
-      willRetry: willRetry, clock: clock, now: now)
+      source: source, timing: LiveTiming(quiet: quiet, silence: silence), decoders: decoders,
+      log: SourceLog(source: source.name, logger: logger), retry: retry, willRetry: willRetry,
+      clock: clock, now: now)
   }
 
   /// Whether the source may be opened.

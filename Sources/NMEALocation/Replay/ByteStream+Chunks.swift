@@ -5,7 +5,7 @@ extension ByteStream {
   ///
   /// The read blocks a thread of its own and not one of those that tasks share. Cancelling the
   /// task closes the stream.
-  func chunk(upTo capacity: Int) async throws(UserLocationError) -> [UInt8] {
+  package func chunk(upTo capacity: Int) async throws(UserLocationError) -> [UInt8] {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         startReading(capacity) { continuation.resume(returning: $0) }

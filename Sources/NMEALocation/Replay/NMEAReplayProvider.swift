@@ -1,4 +1,6 @@
 import LocationCore
+import Logging
+import NMEA0183
 
 /// Replays a recorded NMEA log as a `LocationProvider`: a file, bytes in memory, standard input.
 ///
@@ -17,12 +19,14 @@ import LocationCore
 ///
 /// At its end a recording ends the subscription; one that held no fix says so by an error: an empty
 /// one and one without any sentence by `.badData`, one without a fix by `.sourceEnded`.
-public final class NMEAReplayProvider: LocationProvider {
+public final class NMEAReplayProvider: NMEAProvider {
   private let source: any ByteSource
   private let pace: ReplayPace
   private let timestamps: ReplayTimestamps
   private let loops: Bool
+  private let decoders: SentenceDecoders
   private let control = ReplayControl()
+  private let monitor: ReplayMonitor
   private let clock: ErasedClock
   private let now: @Sendable () -> Date
 
@@ -34,30 +38,36 @@ public final class NMEAReplayProvider: LocationProvider {
   ///     before its first time of day comes at once.
   ///   - timestamps: as recorded, or counted from now.
   ///   - loops: whether to start over at the end. A recording without a fix is not started over.
+  ///   - decoders: for sentences of one's own.
+  ///   - logger: is told of openings and ends at `debug`, and of each bad sentence at `trace`;
+  ///     `nil` keeps quiet.
   ///   - clock: what the pace is kept with.
   ///   - now: the host's time of day, for `receivedAt` and rebased timestamps.
   public init<C: Clock>(
     _ source: any ByteSource, pace: ReplayPace = .recorded,
     timestamps: ReplayTimestamps = .recorded, loops: Bool = false,
+    decoders: SentenceDecoders = [:], logger: Logger? = nil,
     clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
   ) where C.Duration == Duration {
     self.source = source
     self.pace = pace
     self.timestamps = timestamps
     self.loops = loops
+    self.decoders = decoders
+    monitor = ReplayMonitor(source: source.name, logger: logger)
     self.clock = ErasedClock(clock)
     self.now = now
   }
 
-  /// Makes a replay of a file; see ``init(_:pace:timestamps:loops:clock:now:)``.
+  /// Makes a replay of a file; see ``init(_:pace:timestamps:loops:decoders:logger:clock:now:)``.
   public convenience init<C: Clock>(
     path: String, pace: ReplayPace = .recorded, timestamps: ReplayTimestamps = .recorded,
-    loops: Bool = false, clock: C = ContinuousClock(),
-    now: @escaping @Sendable () -> Date = { Date() }
+    loops: Bool = false, decoders: SentenceDecoders = [:], logger: Logger? = nil,
+    clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
   ) where C.Duration == Duration {
     self.init(
-      FileByteSource(path: path), pace: pace, timestamps: timestamps, loops: loops, clock: clock,
-      now: now)
+      FileByteSource(path: path), pace: pace, timestamps: timestamps, loops: loops,
+      decoders: decoders, logger: logger, clock: clock, now: now)
   }
 
   /// Whether the recording may be read.
@@ -69,6 +79,10 @@ public final class NMEAReplayProvider: LocationProvider {
   /// The status: nobody needs asking about a recording.
   public func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
 
+  /// What went through the decoder since the recording was last opened: every subscription, and
+  /// every round of one that loops, opens it.
+  public var counters: NMEACounters { monitor.counters }
+
   /// Starts a replay of its own, from the start of the recording.
   public func startUpdatingLocation() -> LocationUpdates {
     if source.authorizationStatus.isRefused {
@@ -77,8 +91,8 @@ public final class NMEAReplayProvider: LocationProvider {
           .notAuthorized, source: source.name, detail: source.authorizationRefusal ?? ""))
     }
     let session = ReplaySession(
-      source: source, pace: pace, timestamps: timestamps, loops: loops, control: control,
-      clock: clock, now: now)
+      source: source, pace: pace, timestamps: timestamps, loops: loops, decoders: decoders,
+      control: control, monitor: monitor, clock: clock, now: now)
     return LocationUpdates { () async throws(UserLocationError) in try await session.next() }
   }
 

@@ -1,4 +1,5 @@
 import LocationCore
+import NMEA0183
 
 /// One subscription of a replay: reads, paces, stamps.
 actor ReplaySession {
@@ -6,7 +7,9 @@ actor ReplaySession {
   private let pace: ReplayPace
   private let timestamps: ReplayTimestamps
   private let loops: Bool
+  private let decoders: SentenceDecoders
   private let control: ReplayControl
+  private let monitor: ReplayMonitor
   private let clock: ErasedClock
   private let now: @Sendable () -> Date
 
@@ -21,13 +24,16 @@ actor ReplaySession {
 
   init(
     source: any ByteSource, pace: ReplayPace, timestamps: ReplayTimestamps, loops: Bool,
-    control: ReplayControl, clock: ErasedClock, now: @escaping @Sendable () -> Date
+    decoders: SentenceDecoders, control: ReplayControl, monitor: ReplayMonitor,
+    clock: ErasedClock, now: @escaping @Sendable () -> Date
   ) {
     self.source = source
     self.pace = pace
     self.timestamps = timestamps
     self.loops = loops
+    self.decoders = decoders
     self.control = control
+    self.monitor = monitor
     self.clock = clock
     self.now = now
     // What was sought before this subscription began is not for it.
@@ -84,7 +90,7 @@ actor ReplaySession {
 
   private func openedTrack() throws(UserLocationError) -> TrackReader {
     if let track { return track }
-    let opened = try TrackReader(source)
+    let opened = try TrackReader(source, decoders: decoders, monitor: monitor)
     track = opened
     return opened
   }

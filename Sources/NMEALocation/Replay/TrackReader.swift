@@ -7,6 +7,8 @@ final class TrackReader {
 
   private let source: any ByteSource
   private let stream: any ByteStream
+  private let monitor: ReplayMonitor
+  private let opening: Int
   private var decoder: NMEALocationDecoder
   private var timeline = TrackTimeline()
   private var hasTime = false
@@ -15,13 +17,21 @@ final class TrackReader {
   private var items: [ReplayItem] = []
   private var taken = 0
 
-  init(_ source: any ByteSource) throws(UserLocationError) {
+  init(
+    _ source: any ByteSource, decoders: SentenceDecoders, monitor: ReplayMonitor
+  ) throws(UserLocationError) {
     self.source = source
+    self.monitor = monitor
     stream = try source.open()
-    decoder = NMEALocationDecoder(source: FixSource(kind: .replayed, name: source.name))
+    opening = monitor.open()
+    decoder = NMEALocationDecoder(
+      source: FixSource(kind: .replayed, name: source.name), decoders: decoders)
   }
 
-  deinit { stream.close() }
+  deinit {
+    stream.close()
+    if !isAtEnd { monitor.log.closed(decoder.counters) }
+  }
 
   /// The next item; `nil` at the end of a recording that held a fix.
   ///
@@ -54,9 +64,11 @@ final class TrackReader {
     }
     if chunk.isEmpty {
       isAtEnd = true
-      decoder.finish(collect)
+      decoder.finish(inspect: monitor.log.inspect, collect)
+      monitor.log.ended(decoder.counters)
     } else {
-      decoder.decode(chunk, collect)
+      chunk.withUnsafeBytes { decoder.decode($0, inspect: monitor.log.inspect, collect) }
     }
+    monitor.count(decoder.counters, of: opening)
   }
 }

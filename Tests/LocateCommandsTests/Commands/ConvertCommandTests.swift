@@ -93,8 +93,8 @@ import Testing
     #expect(await test.run("convert", "a", "--to", "geo", "--verbose") == 0)
     #expect(
       test.errors.text == """
-        locate: \(Logs.drive.utf8.count + 19) bytes, 6 sentences, 3 epochs, 2 locations; 1 bad \
-        sentences: 1 checksum wrong
+        locate: \(Logs.drive.utf8.count + 19) bytes; 6 sentences: 3 GPRMC, 3 GPGGA; 1 bad: \
+        1 checksum wrong; 3 epochs; 2 fixes
 
         """)
   }

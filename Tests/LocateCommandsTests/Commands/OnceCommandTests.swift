@@ -148,6 +148,34 @@ import Testing
     #expect(await test.run("--max-age", "5s") == 0)
   }
 
+  @Test func textWithDollarSignsIsNoLog() async throws {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures/not-nmea.txt").path()
+    let test = TestEnvironment(
+      sources: StandardSourceFactory(
+        commandName: "locate", clock: ManualClock(), now: { .distantPast }, notice: { _ in }))
+    #expect(await test.run("--source", path) == 65)
+    #expect(test.output.text == "")
+    #expect(test.errors.text.contains(": no whole NMEA sentence in its "), "\(test.errors.text)")
+  }
+
+  @Test func verboseTellsWhatTheSourceDidAndWhatWentThrough() async {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run("--verbose", "--max-age", "1h", "--format", "geo") == 0)
+    #expect(test.errors.lines.first == "locate: debug: opened source=file:test.nmea")
+    // The rest was read already when the first location came.
+    let counts = "locate: \(Logs.drive.utf8.count) bytes; 6 sentences: 3 GPRMC, 3 GPGGA; 0 bad; "
+    #expect(test.errors.lines.contains { $0.hasPrefix(counts) }, "\(test.errors.text)")
+  }
+
+  @Test func verboseCountsWhenItFailsToo() async {
+    let test = TestEnvironment(log: "$GPRMC,1*00\r\n")
+    #expect(await test.run("--verbose") == 65)
+    #expect(
+      test.errors.text.contains("; 0 sentences; 1 bad: 1 checksum wrong; 0 epochs; 0 fixes\n"))
+  }
+
   @Test func ctrlCIsQuietAnd130() async {
     let provider = LocationProviderMock()
     let test = TestEnvironment(provider)

@@ -33,6 +33,18 @@ struct ProcessTests {
     #expect(process.errors() == "")
   }
 
+  @Test func decodeSaysWhatASlowReceiverSaidBeforeItGoesOn() throws {
+    let process = try LocateProcess(["decode", "-", "--format", "text"])
+    for line in 1...2 {
+      process.write("$GPHDT,9\(line).5,T\r\n")
+      #expect(process.readLine() == "     \(line)  GPHDT  no checksum; heading 9\(line).5")
+    }
+    process.process.interrupt()
+    process.process.waitUntilExit()
+    #expect(process.process.terminationStatus == 130)
+    #expect(process.errors() == "")
+  }
+
   @Test func emptyStandardInputIs65() throws {
     let process = try LocateProcess(["--source", "-"])
     process.endInput()

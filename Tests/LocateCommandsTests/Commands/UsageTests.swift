@@ -9,7 +9,7 @@ import Testing
 
   @Test(
     arguments: [
-      [], ["once"], ["watch"], ["replay"], ["convert"],
+      [], ["once"], ["watch"], ["replay"], ["convert"], ["decode"],
     ] as [[String]])
   func helpGoesToStandardOutput(path: [String]) async {
     let code = await test.run(path + ["--help"])
@@ -58,7 +58,10 @@ import Testing
       (["once", "--format", "xml"], "geojson"), (["once", "--format", "{lat}"], "latitude"),
       (["once", "--json", "--format", "csv"], "two things"), (["convert", "a"], "--to"),
       (["convert", "a", "--json", "--to", "csv"], "two things"), (["replay"], "which log"),
-      (["convert", "--to", "gpx"], "which log"), (["replay", "a", "--source", "b"], "twice"),
+      (["convert", "--to", "gpx"], "which log"), (["decode"], "which log"),
+      (["decode", "a", "--format", "gpx"], "json and text"),
+      (["decode", "a", "--json", "--format", "text"], "two things"),
+      (["replay", "a", "--source", "b"], "twice"),
       (["replay", "tcp://a:1"], "not a recording"),
       (["once", "--source", "http://a"], "no scheme"),
       (["once", "--source", ""], "empty"), (["once", "--format"], "--format"),

@@ -36,6 +36,21 @@ import Testing
       ])
   }
 
+  @Test(arguments: [["watch", "--source", "a"], ["replay", "a"]])
+  func verboseCountsWhatWentThrough(arguments: [String]) async {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run(arguments + ["--verbose", "--format", "geo"]) == 0)
+    #expect(test.output.lines.count == 2)
+    #expect(
+      test.errors.lines == [
+        "locate: debug: opened source=file:test.nmea",
+        "locate: debug: ended bad=0 bytes=\(Logs.drive.utf8.count) epochs=3 fixes=2 sentences=6 "
+          + "source=file:test.nmea",
+        "locate: \(Logs.drive.utf8.count) bytes; 6 sentences: 3 GPRMC, 3 GPGGA; 0 bad; 3 epochs; "
+          + "2 fixes",
+      ])
+  }
+
   @Test func endsAfterSoMany() async throws {
     let provider = LocationProviderMock(script: [
       try fix(1), .update(.sky(SkyView(satellites: [], source: .live))), try fix(2), try fix(3),

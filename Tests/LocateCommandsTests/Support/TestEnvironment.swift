@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import Logging
 import NMEALocation
 import Synchronization
 
@@ -76,13 +77,13 @@ final class SourceFactoryMock: SourceFactory {
   var playbacks: [Playback] { state.withLock { $0.compactMap(\.playback) } }
 
   func provider(
-    for source: SourceDescription, playback: Playback
+    for source: SourceDescription, playback: Playback, logger: Logger?
   ) throws(UserLocationError) -> any LocationProvider {
     state.withLock { $0.append((source, playback)) }
-    return given ?? NMEAReplayProvider(bytes, pace: .unpaced)
+    return given ?? NMEAReplayProvider(bytes, pace: .unpaced, logger: logger)
   }
 
-  func recording(_ source: SourceDescription) throws(UserLocationError) -> any ByteSource {
+  func bytes(of source: SourceDescription) throws(UserLocationError) -> any ByteSource {
     state.withLock { $0.append((source, nil)) }
     return bytes
   }

@@ -21,7 +21,8 @@ struct LiveCadenceTests {
     let source = ScriptedByteSource(.success(steps + [.silence, .end]))
     var session = LiveSession(
       source: FixSource(kind: .live, name: source.name),
-      timing: LiveTiming(quiet: .milliseconds(250), silence: .seconds(5)), now: { Date() })
+      timing: LiveTiming(quiet: .milliseconds(250), silence: .seconds(5)), decoders: [:],
+      log: SourceLog(source: source.name, logger: nil), now: { Date() })
     var updates: [LocationUpdate] = []
     try session.run(try source.open()) { said, _ in updates += said }
     return updates

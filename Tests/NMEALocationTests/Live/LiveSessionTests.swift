@@ -16,7 +16,8 @@ struct LiveSessionTests {
     let seconds = Mutex(0.0)
     let source = ScriptedByteSource(.success(steps))
     var session = LiveSession(
-      source: FixSource(kind: .live, name: source.name), timing: Self.timing,
+      source: FixSource(kind: .live, name: source.name), timing: Self.timing, decoders: [:],
+      log: SourceLog(source: source.name, logger: nil),
       now: {
         // Each look at the clock sees a later second.
         seconds.withLock {

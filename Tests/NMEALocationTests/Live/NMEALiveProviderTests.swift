@@ -1,6 +1,9 @@
 import Foundation
+import InMemoryLogging
 import LocationCore
 import LocationTesting
+import Logging
+import NMEA0183
 import Synchronization
 import TestSupport
 import Testing
@@ -144,6 +147,51 @@ struct NMEALiveProviderTests {
       reasons.withLock { $0 }
         == [.sourceUnavailable, .sourceNotFound, .sourceNotFound, .sourceEnded])
     #expect(pauses.withLock { $0 } == [1, 2, 4, 1].map { .seconds($0) })
+  }
+
+  @Test func theLogTellsOpeningsBadSentencesTriesAndEnds() async throws {
+    let source = ScriptedByteSource(
+      .success([.bytes(epoch(1) + "$GPRMC,2*00\r\n"), .failure(.sourceUnavailable)]),
+      .success([.bytes(epoch(3)), .end]), .failure(UserLocationError(.notAuthorized)))
+    let clock = ManualClock()
+    let handler = InMemoryLogHandler()
+    var logger = Logger(label: "test", factory: { _ in handler })
+    logger.logLevel = .trace
+    let provider = NMEALiveProvider(
+      source, retry: RetryPolicy(jitter: { 1 }), logger: logger, clock: clock)
+    async let ending = all(provider.startUpdatingLocation())
+    for tries in 1...2 {
+      await until { handler.entries.count { $0.level == .notice } == tries }
+      await clock.sleepers()
+      clock.advance(by: .seconds(1))
+    }
+    #expect(await ending.1?.code == .notAuthorized)
+    #expect(
+      handler.entries.map(\.message) == [
+        "opened", "bad sentence", "trying again", "opened", "ended", "trying again",
+      ])
+    #expect(handler.entries.allSatisfy { $0.metadata["source"] == "test:receiver" })
+    #expect(handler.entries[2].metadata["after"] == "1.0 seconds")
+    let reason = handler.entries[2].metadata["reason"]?.description
+    #expect(reason == UserLocationError(.sourceUnavailable).description)
+    #expect(handler.entries[4].metadata["fixes"] == "1")
+  }
+
+  @Test func oneSOwnSentenceTakesPart() async throws {
+    let source = ScriptedByteSource(
+      .success([.bytes("$PMINE,4807.038,N,01131.000,E\r\n"), .silence]))
+    let decoders: SentenceDecoders = [
+      "PMINE": { frame throws(SentenceError) in
+        var position = GLL()
+        position.latitude = try frame.latitude(1)
+        position.longitude = try frame.longitude(3)
+        position.status = .active
+        return .gll(position)
+      }
+    ]
+    let provider = NMEALiveProvider(source, decoders: decoders)
+    var updates = provider.startUpdatingLocation().makeAsyncIterator()
+    #expect(try await updates.next()?.fix?.coordinate.latitude == 48.1173)
   }
 
   @Test func aRefusalIsNotTriedAgain() async {

@@ -1,0 +1,93 @@
+import ArgumentParser
+import LocationCore
+import NMEALocation
+
+/// A log sentence by sentence.
+struct DecodeCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "decode",
+      abstract: "A log sentence by sentence: what each one says, or what is wrong with it.",
+      discussion: """
+        Prints one JSON object for each NMEA sentence: line, talker, type, valid, checksum \
+        (verified or missing) and fields by name, in the sentence's own units; what is not said is \
+        left out. A sentence of a type that is not known has its fields as an array of strings. \
+        A bad one has the reason instead, with what was expected and found, and its text. The exit \
+        code is 65 only if nothing was a good sentence.
+
+        \(HelpText.examples([
+          "decode drive.nmea --format text",
+          "decode drive.nmea --summary",
+          "decode drive.nmea | jq -c 'select(.valid | not)'",
+          "decode serial:/dev/ttyACM0 | jq -c 'select(.type == \"GSV\").fields.satellites[]'",
+        ]))
+        """)
+  }
+
+  @Argument(
+    help: "The log: a file, - for standard input, or a receiver as --source has it.",
+    completion: .file())
+  var log: String?
+
+  @OptionGroup(title: "Where from") var source: SourceOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "json or text.", discussion: "Default: json; with --summary text.", valueName: "format"),
+    completion: .list(DecodeFormat.allCases.map(\.rawValue)),
+    transform: DecodeFormat.init(argument:))
+  var format: DecodeFormat?
+
+  @Flag(help: "Short for --format json.") var json = false
+
+  @Flag(help: "Only count: bytes, sentences by type, bad ones by reason, epochs, fixes.")
+  var summary = false
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if json, format == .text {
+      throw ValidationError("--json and --format say two things; give one of them")
+    }
+  }
+
+  func run(in environment: LocateEnvironment) async throws {
+    let bytes = try environment.sources.bytes(of: source.named(log, in: environment))
+    if bytes.authorizationStatus.isRefused {
+      throw UserLocationError(
+        .notAuthorized, source: bytes.name, detail: bytes.authorizationRefusal ?? "")
+    }
+    let stream = try bytes.open()
+    defer { stream.close() }
+    let format = json ? .json : format ?? (summary ? .text : .json)
+    var decoding = Decoding(
+      of: bytes, writer: summary ? nil : format.writer, sink: environment.output)
+    defer {
+      if common.verbose, !summary { environment.report(decoding.counters) }
+    }
+    try await decoding.run(stream)
+    if summary { try write(decoding.counters, as: format, to: environment.output) }
+    if let failure = decoding.counters.absence(in: bytes.name) { throw failure }
+  }
+
+  private func write(
+    _ counters: NMEACounters, as format: DecodeFormat, to sink: any OutputSink
+  ) throws {
+    var text = ByteText()
+    switch format {
+    case .text: text.write(table: counters)
+    case .json: text.write(json: counters)
+    }
+    try sink.write(text.bytes)
+  }
+}
+
+extension DecodeFormat {
+  fileprivate init(argument: String) throws(InvalidOptionValue) {
+    guard let format = DecodeFormat(rawValue: argument.lowercased()) else {
+      throw InvalidOptionValue(description: "formats are json and text")
+    }
+    self = format
+  }
+}

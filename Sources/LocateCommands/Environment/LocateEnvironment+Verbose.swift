@@ -1,0 +1,61 @@
+import LocationCore
+import Logging
+import NMEALocation
+
+/// What `--verbose` has to say on standard error.
+extension LocateEnvironment {
+  /// A logger whose messages go to standard error.
+  var logger: Logger {
+    Logger(label: commandName) { [errorOutput] name in
+      ErrorOutputLogHandler(name: name, sink: errorOutput)
+    }
+  }
+
+  /// Says what went through a provider, if that is one of NMEA.
+  func report(countersOf provider: any LocationProvider) {
+    switch provider {
+    case let provider as FreshFixesProvider: report(countersOf: provider.base)
+    case let provider as any NMEAProvider: report(provider.counters)
+    default: break
+    }
+  }
+
+  /// Says what went through a decoder.
+  func report(_ counters: NMEACounters) {
+    var text = ByteText()
+    text.write(text: commandName)
+    text.write(": ")
+    text.write(line: counters)
+    text.write("\n")
+    // A count that nobody can read is no reason to fail.
+    try? errorOutput.write(text.bytes)
+  }
+}
+
+/// Writes a logger's messages as lines: the command's name, the level, the message, its metadata.
+private struct ErrorOutputLogHandler: LogHandler {
+  let name: String
+  let sink: any OutputSink
+  var logLevel = Logger.Level.debug
+  var metadata: Logger.Metadata = [:]
+
+  init(name: String, sink: any OutputSink) {
+    self.name = name
+    self.sink = sink
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+    let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+    var text = ByteText()
+    text.write(printable: "\(name): \(event.level): \(event.message)\(details)")
+    text.write("\n")
+    // A message that nobody can read is no reason to fail.
+    try? sink.write(text.bytes)
+  }
+}

@@ -1,0 +1,85 @@
+import NMEALocation
+
+/// What went through an NMEA decoder: as a table, as JSON, and in a line.
+extension ByteText {
+  /// Writes a table for people: sums, and below them their parts.
+  mutating func write(table counters: NMEACounters) {
+    let kinds = counters.kinds.map { ("\($0.talker)\($0.type)", $0.count) }
+    let reasons = counters.bad.sorted().map { ($0.key.rawValue, $0.value) }
+    let width = kinds.map { $0.0.utf8.count }.max() ?? 0
+    row("Bytes", counters.bytes)
+    row("Sentences", counters.sentences)
+    for (kind, count) in kinds { row("  " + kind, count, width: width) }
+    row("Bad", counters.badSentences)
+    for (reason, count) in reasons { row("  " + reason, count) }
+    row("Epochs", counters.epochs)
+    row("Fixes", counters.fixes)
+  }
+
+  private mutating func row(_ name: String, _ count: Int, width: Int = 0) {
+    write(text: name)
+    write(spaces: max(1, max(width, 34) - name.utf8.count))
+    write(right: count, width: 12)
+    write("\n")
+  }
+
+  /// Writes one JSON object with the library's property names.
+  mutating func write(json counters: NMEACounters) {
+    member(#"{"bytes":"#, integer: counters.bytes)
+    member(#","sentences":"#, integer: counters.sentences)
+    member(#","badSentences":"#, integer: counters.badSentences)
+    member(#","epochs":"#, integer: counters.epochs)
+    member(#","fixes":"#, integer: counters.fixes)
+    write(#","kinds":["#)
+    for (index, kind) in counters.kinds.enumerated() {
+      if index > 0 { write(",") }
+      member(#"{"talker":"#, string: kind.talker.description)
+      member(#","type":"#, string: kind.type.description)
+      member(#","count":"#, integer: kind.count)
+      member(#","withChecksum":"#, integer: kind.withChecksum)
+      write("}")
+    }
+    write(#"],"bad":{"#)
+    for (index, bad) in counters.bad.sorted().enumerated() {
+      if index > 0 { write(",") }
+      write(jsonString: bad.key.rawValue)
+      member(":", integer: bad.value)
+    }
+    write("}}\n")
+  }
+
+  /// Writes the whole of it without an end of line: `5 bytes; 3 sentences: 2 GPRMC, 1 GPGGA; …`.
+  mutating func write(line counters: NMEACounters) {
+    write(integer: counters.bytes)
+    write(" bytes; ")
+    write(integer: counters.sentences)
+    write(" sentences")
+    write(parts: counters.kinds.map { ("\($0.talker)\($0.type)", $0.count) })
+    write("; ")
+    write(integer: counters.badSentences)
+    write(" bad")
+    write(parts: counters.bad.sorted().map { ($0.key.rawValue, $0.value) })
+    write("; ")
+    write(integer: counters.epochs)
+    write(" epochs; ")
+    write(integer: counters.fixes)
+    write(" fixes")
+  }
+
+  private mutating func write(parts: [(String, Int)]) {
+    for (index, part) in parts.enumerated() {
+      write(index == 0 ? ": " : ", ")
+      write(integer: part.1)
+      write(" ")
+      write(text: part.0)
+    }
+  }
+}
+
+extension [NMEACounters.Reason: Int] {
+  /// The most frequent first, and those that are as frequent in the order of their declaration.
+  fileprivate func sorted() -> [(key: Key, value: Value)] {
+    let present = Key.allCases.compactMap { key in self[key].map { (key: key, value: $0) } }
+    return present.sorted { $0.value > $1.value }
+  }
+}

@@ -1,0 +1,79 @@
+import NMEA0183
+import NMEALocation
+
+/// A line for people for each sentence: its line in the log, its address, and what it says or what
+/// is wrong with it.
+struct SentenceTextWriter: SentenceWriter {
+  func write(_ sentence: Sentence, of frame: borrowing SentenceFrame, into text: inout ByteText) {
+    begin(frame, into: &text)
+    if frame.checksum == .missing { text.write("no checksum; ") }
+    let properties = sentence.properties
+    if sentence.payload == .unknown {
+      text.write("not decoded: ")
+      text.write(printable: frame.text)
+    } else if properties.isEmpty {
+      text.write("says nothing")
+    } else {
+      text.write(properties: properties)
+    }
+    text.write("\n")
+  }
+
+  func write(_ fault: SentenceFault, of frame: borrowing SentenceFrame, into text: inout ByteText) {
+    begin(frame, into: &text)
+    text.write("BAD ")
+    text.write(text: fault.description)
+    text.write(": ")
+    text.write(printable: frame.text)
+    text.write("\n")
+  }
+
+  private func begin(_ frame: borrowing SentenceFrame, into text: inout ByteText) {
+    text.write(right: frame.line, width: 6)
+    text.write("  ")
+    let address = frame.address?.description ?? "?"
+    text.write(text: address)
+    text.write(spaces: max(0, 5 - address.utf8.count) + 2)
+  }
+}
+
+extension ByteText {
+  fileprivate mutating func write(properties: [SentenceProperty]) {
+    for (index, property) in properties.enumerated() {
+      if index > 0 { write(", ") }
+      write(text: property.name)
+      write(" ")
+      write(value: property.value)
+    }
+  }
+
+  private mutating func write(readable value: Double) {
+    // Nine decimals of a degree are a tenth of a millimetre.
+    if let number = FixedPoint(value, places: 9) {
+      write(trimming: number)
+    } else {
+      write(text: value.shortest)
+    }
+  }
+
+  private mutating func write(value: SentenceValue?) {
+    switch value {
+    case .integer(let value): write(integer: value)
+    case .number(let value): write(readable: value)
+    case .boolean(let value): write(value ? "yes" : "no")
+    case .text(let value): write(printable: value)
+    case .list(let values):
+      write("[")
+      for (index, value) in values.enumerated() {
+        if index > 0 { write(", ") }
+        write(value: value)
+      }
+      write("]")
+    case .object(let properties):
+      write("{")
+      write(properties: properties)
+      write("}")
+    case nil: write("-")
+    }
+  }
+}

@@ -1,0 +1,39 @@
+public import NMEA0183
+
+/// Why a stretch of bytes that begins like a sentence is no good one.
+public enum SentenceFault: Error, Hashable, Sendable {
+  /// It is damaged, or is none.
+  case frame(FrameFault)
+  /// It has no checksum, where earlier ones of its kind had one: the end is missing.
+  case checksumMissing
+  /// A field is malformed or out of range.
+  case field(SentenceError)
+}
+
+extension SentenceFault: CustomStringConvertible {
+  /// The reason in words, as `checksum wrong: 5E found, 5C computed`.
+  public var description: String {
+    switch self {
+    case .frame(let fault): fault.description
+    case .checksumMissing: "checksum missing, where others of its kind have one"
+    case .field(let error): error.description
+    }
+  }
+}
+
+extension NMEACounters.Reason {
+  /// What a fault is counted as.
+  public init(_ fault: SentenceFault) {
+    self =
+      switch fault {
+      case .frame(.checksumMismatch): .checksumWrong
+      case .frame(.checksumMalformed): .checksumMalformed
+      case .frame(.interrupted): .interrupted
+      case .frame(.truncated): .truncated
+      case .frame(.unprintableByte): .unprintable
+      case .frame(.tooLong): .tooLong
+      case .checksumMissing: .checksumMissing
+      case .field: .field
+      }
+  }
+}

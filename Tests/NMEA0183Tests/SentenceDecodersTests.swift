@@ -1,0 +1,120 @@
+import NMEA0183
+import Testing
+
+@Suite struct SentenceDecodersTests {
+  private func read(_ text: String, _ decoders: SentenceDecoders) throws -> Sentence {
+    var result: Result<Sentence, SentenceError>?
+    var framer = SentenceFramer()
+    framer.push(Array((text + "\r\n").utf8).span) { frame in
+      do throws(SentenceError) {
+        result = .success(try Sentence(frame, decoders: decoders))
+      } catch {
+        result = .failure(error)
+      }
+    }
+    return try #require(result).get()
+  }
+
+  @Test func oneSAddressHasOneSDecoder() throws {
+    let decoders: SentenceDecoders = [
+      "PMINE": { frame throws(SentenceError) in
+        var position = GLL()
+        position.time = try frame.time(1)
+        position.latitude = try frame.latitude(2)
+        position.longitude = try frame.longitude(4)
+        position.status = try frame.integer(6, in: 0...1) == 1 ? .active : .void
+        return .gll(position)
+      }
+    ]
+    let sentence = try read(sealed("PMINE,123519.5,4807.038,S,01131.000,W,1"), decoders)
+    guard case .gll(let position) = sentence.payload else {
+      Issue.record("\(sentence)")
+      return
+    }
+    #expect(position.time?.description == "12:35:19.5")
+    #expect(position.latitude == -48.1173)
+    #expect(position.longitude == -(11 + 31.0 / 60))
+    #expect(position.status == .active)
+    #expect(sentence.talker == .proprietary)
+    #expect(sentence.type == SentenceType("MINE"))
+    #expect(try read(sealed("PMINF,123519"), decoders).payload == .unknown)
+  }
+
+  @Test func whatItThrowsIsWhatIsWrong() {
+    let decoders: SentenceDecoders = [
+      "GPXYZ": { frame throws(SentenceError) in
+        _ = try frame.decimal(2, in: 0...1)
+        return nil
+      }
+    ]
+    #expect(throws: SentenceError(field: 2, reason: .outOfRange)) {
+      try read(sealed("GPXYZ,,1.5"), decoders)
+    }
+    #expect(throws: SentenceError(field: 2, reason: .malformed)) {
+      try read(sealed("GPXYZ,,x"), decoders)
+    }
+    #expect(throws: Never.self) { try read(sealed("GPXYZ"), decoders) }
+  }
+
+  @Test func itComesBeforeTheLibrarySOwn() throws {
+    var decoders = SentenceDecoders()
+    decoders["GPRMC"] = { _ in nil }
+    #expect(try read(sealed("GPRMC,123519,A"), decoders).payload == .unknown)
+    decoders["GPRMC"] = nil
+    #expect(try read(sealed("GPRMC,123519,A"), decoders).payload != .unknown)
+  }
+
+  @Test func fieldsAreReadOrNil() throws {
+    let decoders: SentenceDecoders = [
+      "PMINE": { frame throws(SentenceError) in
+        #expect(frame.fieldCount == 4)
+        #expect((1...5).map { frame.string($0) } == ["a b", nil, "-7.25", nil, nil])
+        let (number, empty, absent) = (
+          try frame.decimal(3), try frame.integer(2, in: 0...1), try frame.time(9)
+        )
+        #expect(number == -7.25)
+        #expect(empty == nil)
+        #expect(absent == nil)
+        #expect(frame.address?.description == "PMINE")
+        return .unknown
+      }
+    ]
+    #expect(try read("$PMINE,a b,,-7.25,", decoders).payload == .unknown)
+  }
+
+  @Test(arguments: ["", "GP", "GPRM", "gprmc", "GPRMCX", "PAB", "P-AB", "$PABC", "GP RM"])
+  func whatIsNoAddressHasNoDecoder(address: String) {
+    var decoders = SentenceDecoders()
+    decoders[address] = { _ in nil }
+    #expect(decoders[address] == nil)
+    #expect(SentenceAddress(address) == nil)
+  }
+
+  @Test(arguments: ["GPRMC", "PMINE", "PABC", "PQGSV", "AIVDM", "P4567890", "G1R2C"])
+  func anAddressIsWrittenAsItIsRead(address: String) {
+    #expect(SentenceAddress(address)?.description == address)
+  }
+
+  @Test(arguments: ["$GPS,is,not", "$USD,5", "$gprmc,1", "$PAB,1", "$GPRMCX,1", "$", "$,"])
+  func withoutAChecksumTheAddressHasToLookLikeOne(text: String) {
+    #expect {
+      try read(text, [:])
+    } throws: {
+      ($0 as? SentenceError)?.field == 0
+    }
+  }
+
+  @Test(arguments: ["GPS,is,one", "PAB,1", "GPABCDEFGH"])
+  func aChecksumVouchesForAnAddress(body: String) throws {
+    #expect(try read(sealed(body), [:]).payload == .unknown)
+  }
+
+  @Test func aBadFrameSaysWhatItWasAsFarAsThatIsKnown() {
+    var seen: [String?] = []
+    var framer = SentenceFramer()
+    let text = "$GPVTG,1*00\r\n$GPG$GPGSV,1$gps,\u{1}\r\n$GPRMC\u{1}\r\n$GPZDA,12"
+    framer.push(Array(text.utf8).span) { seen.append($0.address?.description) }
+    framer.finish { seen.append($0.address?.description) }
+    #expect(seen == ["GPVTG", nil, "GPGSV", nil, nil, "GPZDA"])
+  }
+}
