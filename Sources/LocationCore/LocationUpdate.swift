@@ -1,11 +1,14 @@
 /// What a source of locations can say.
+///
+/// A case is kept by reference: an update passes from hand to hand many times between the source and
+/// its consumer, and a ``Fix`` is half a kilobyte.
 public enum LocationUpdate: Hashable, Sendable {
   /// The receiver has a position.
-  case fix(Fix)
+  indirect case fix(Fix)
   /// The receiver's satellites.
-  case sky(SkyView)
+  indirect case sky(SkyView)
   /// The receiver has no position: it lost it, or does not have one yet.
-  case fixLost(FixLoss)
+  indirect case fixLost(FixLoss)
   /// The authorization to use the source changed while it ran.
   case authorization(AuthorizationStatus)
 }

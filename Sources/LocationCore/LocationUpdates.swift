@@ -33,9 +33,12 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   /// the end. `next` is never called again after it returned `nil` or threw, nor while it runs.
   ///
   /// What `next` holds is released when the sequence ends or is dropped: that is how such a source
-  /// learns that it may close.
+  /// learns that it may close. `next` runs where its consumer runs, so that a source that need not
+  /// wait costs no change of threads.
   public init(
-    pulling next: @escaping @Sendable () async throws(UserLocationError) -> LocationUpdate?
+    pulling next:
+      nonisolated(nonsending) @escaping @Sendable () async throws(UserLocationError)
+      -> LocationUpdate?
   ) {
     delivery = .waitsForConsumer
     upstream = PullUpstream(next)
@@ -43,7 +46,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
   /// A sequence that fails at once.
   public init(failing error: UserLocationError) {
-    self.init { () async throws(UserLocationError) -> LocationUpdate? in throw error }
+    self.init(pulling: { () async throws(UserLocationError) -> LocationUpdate? in throw error })
   }
 
   /// A sequence that is pushed, and the way in for its source.
@@ -111,7 +114,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
 /// What an iterator draws from.
 protocol LocationUpdatesUpstream: AnyObject, Sendable {
-  func next() async throws(UserLocationError) -> LocationUpdate?
+  nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate?
 }
 
 /// Holds the consumer's end of a pushed sequence: when the last copy of sequence and iterator is
@@ -123,12 +126,15 @@ final class PushUpstream: LocationUpdatesUpstream {
 
   deinit { buffer.consumerLeft() }
 
-  func next() async throws(UserLocationError) -> LocationUpdate? { try await buffer.next() }
+  nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
+    try await buffer.next()
+  }
 }
 
 /// Runs a pull closure until it ends, then lets go of it.
 final class PullUpstream: LocationUpdatesUpstream {
-  typealias Next = @Sendable () async throws(UserLocationError) -> LocationUpdate?
+  typealias Next =
+    nonisolated(nonsending) @Sendable () async throws(UserLocationError) -> LocationUpdate?
 
   /// Holds the closure in an object: a bare closure that goes through a generic like `Mutex` comes
   /// back wrapped in one more conversion each time.
@@ -147,7 +153,7 @@ final class PullUpstream: LocationUpdatesUpstream {
 
   init(_ next: @escaping Next) { state = Mutex(.idle(Pull(next))) }
 
-  func next() async throws(UserLocationError) -> LocationUpdate? {
+  nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     guard let pull = begin() else { return nil }
     do throws(UserLocationError) {
       // A cancelled consumer is told so even by a source that never suspends.

@@ -70,7 +70,7 @@ final class UpdateBuffer: Sendable {
 
   // MARK: The consumer's side
 
-  func next() async throws(UserLocationError) -> LocationUpdate? {
+  nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in take(continuation) }
     } onCancel: {

@@ -5,7 +5,9 @@ extension ByteStream {
   ///
   /// The read blocks a thread of its own and not one of those that tasks share. Cancelling the
   /// task closes the stream.
-  package func chunk(upTo capacity: Int) async throws(UserLocationError) -> [UInt8] {
+  nonisolated(nonsending) package func chunk(
+    upTo capacity: Int
+  ) async throws(UserLocationError) -> [UInt8] {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         startReading(capacity) { continuation.resume(returning: $0) }

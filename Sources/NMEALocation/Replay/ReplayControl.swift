@@ -49,7 +49,7 @@ final class ReplayControl: Sendable {
   /// at once when they are beyond `revision` already.
   ///
   /// - Throws: `.cancelled` when the task is cancelled.
-  func sleep(
+  nonisolated(nonsending) func sleep(
     until deadline: Duration?, on clock: ErasedClock, unlessBeyond revision: Int
   ) async throws(UserLocationError) {
     let id = state.withLock { state in
@@ -73,8 +73,15 @@ final class ReplayControl: Sendable {
   }
 
   private func setAlarm(for id: Int, at deadline: Duration, on clock: ErasedClock) {
-    let alarm = Task {
-      if (try? await clock.sleep(until: deadline)) != nil { wake(id) }
+    let ring = { @Sendable in
+      if (try? await clock.sleep(until: deadline)) != nil { self.wake(id) }
+    }
+    let alarm: Task<Void, Never>
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *) {
+      // A test's clock may be there already, and then no other thread is needed.
+      alarm = Task.immediate { await ring() }
+    } else {
+      alarm = Task { await ring() }
     }
     let isNeeded = state.withLock { state in
       state.sleepers[id]?.alarm = alarm

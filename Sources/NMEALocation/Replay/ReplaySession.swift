@@ -2,7 +2,11 @@ import LocationCore
 import NMEA0183
 
 /// One subscription of a replay: reads, paces, stamps.
-actor ReplaySession {
+///
+/// `@unchecked Sendable` because it has one user at a time: the ``LocationUpdates`` that pulls from
+/// it, which never calls `next` while it runs, whichever thread it is on. An actor would be left
+/// and entered for every fix.
+final class ReplaySession: @unchecked Sendable {
   private let source: any ByteSource
   private let pace: ReplayPace
   private let timestamps: ReplayTimestamps
@@ -41,7 +45,7 @@ actor ReplaySession {
   }
 
   /// The next update, when its time has come.
-  func next() async throws(UserLocationError) -> LocationUpdate? {
+  nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     while true {
       let settings = control.settings
       if let seek = settings.seek, seek.revision != seekRevision {
@@ -73,10 +77,10 @@ actor ReplaySession {
     start = position
   }
 
-  private func peek() async throws(UserLocationError) -> ReplayItem? {
+  nonisolated(nonsending) private func peek() async throws(UserLocationError) -> ReplayItem? {
     while pending == nil {
       let track = try openedTrack()
-      if let item = try await track.next(isolation: self) {
+      if let item = try await track.next() {
         if let start, item.position.map({ $0 < start }) ?? true { continue }
         pending = item
       } else if loops {

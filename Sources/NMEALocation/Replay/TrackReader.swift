@@ -36,9 +36,7 @@ final class TrackReader {
   /// The next item; `nil` at the end of a recording that held a fix.
   ///
   /// - Throws: what reading threw, or that the recording held nothing of use.
-  func next(
-    isolation: isolated any Actor
-  ) async throws(UserLocationError) -> ReplayItem? {
+  nonisolated(nonsending) func next() async throws(UserLocationError) -> ReplayItem? {
     while taken == items.count {
       if isAtEnd {
         if let failure = decoder.counters.failure(of: source.name) { throw failure }
