@@ -31,17 +31,14 @@ struct Conversion {
   /// What went through so far.
   var counters: NMEACounters { decoder.counters }
 
-  /// Converts all of `stream`. A document is complete even when there was nothing to put into it.
+  /// Converts all of `stream`, which cancelling the task closes. A document is complete even when
+  /// there was nothing to put into it.
   ///
   /// - Throws: `UserLocationError` when reading fails or the recording held no fix, `OutputError`.
-  mutating func run(_ stream: any ByteStream) throws {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
-    defer {
-      buffer.deallocate()
-      progress?.finish()
-    }
+  mutating func run(_ stream: any ByteStream) async throws {
+    defer { progress?.finish() }
     do {
-      while try convert(from: stream, by: buffer) {}
+      while try convert(try await stream.chunk(upTo: Self.chunk)) {}
     } catch let error as UserLocationError {
       // What was begun is completed: an interrupted track is a track.
       try output.end(ifBegun: true)
@@ -52,14 +49,11 @@ struct Conversion {
     if let failure = decoder.counters.failure(of: name) { throw failure }
   }
 
-  /// Converts what there is to read at once; `false` at the end.
-  private mutating func convert(
-    from stream: any ByteStream, by buffer: UnsafeMutableRawBufferPointer
-  ) throws -> Bool {
-    let count = try stream.read(into: buffer)
-    guard count > 0 else { return false }
-    decoder.decode(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { update, _ in
-      output.append(update)
+  /// Converts what was read at once; `false` if that was nothing, the end.
+  private mutating func convert(_ bytes: [UInt8]) throws -> Bool {
+    guard !bytes.isEmpty else { return false }
+    bytes.withUnsafeBytes { bytes in
+      decoder.decode(bytes) { update, _ in output.append(update) }
     }
     try output.flush()
     progress?.advance(to: decoder.counters)

@@ -28,7 +28,7 @@ struct ConvertCommand: LocateSubcommand {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "text, json, csv, gpx, geojson, geo, or a template such as '{latitude},{longitude}'.",
+      "\(OutputFormat.list).",
       valueName: "format"),
     completion: .list(OutputFormat.names), transform: OutputFormat.init(argument:))
   var to: OutputFormat?
@@ -70,11 +70,7 @@ struct ConvertCommand: LocateSubcommand {
       of: recording.name, writer: writer, sink: sink,
       progress: Progress(on: environment.errorOutput, now: environment.now))
     defer { if common.verbose { environment.report(conversion.counters) } }
-    try await withTaskCancellationHandler {
-      try conversion.run(stream)
-    } onCancel: {
-      stream.close()
-    }
+    try await conversion.run(stream)
     try file?.commit()
   }
 }

@@ -5,7 +5,7 @@ struct FormatOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "text, json, csv, gpx, geojson, geo, or a template such as '{latitude},{longitude}'.",
+      "\(OutputFormat.list).",
       discussion: "Default: text.", valueName: "format"),
     completion: .list(OutputFormat.names), transform: OutputFormat.init(argument:))
   var format: OutputFormat?
