@@ -20,9 +20,13 @@ let package = Package(
     // An arrow reads "may import"; there are no others, so a change stays in its room.
     .target(name: "LocationCore"),
     .target(name: "NMEA0183"),
+    .target(name: "LocationSystem", dependencies: ["LocationCore"]),
     .target(
       name: "NMEALocation",
-      dependencies: ["LocationCore", "NMEA0183", .product(name: "Logging", package: "swift-log")]),
+      dependencies: [
+        "LocationCore", "LocationSystem", "NMEA0183",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .target(name: "LocationTesting", dependencies: ["LocationCore"]),
     .target(
       name: "LocateCommands",
@@ -41,7 +45,8 @@ let package = Package(
     .testTarget(
       name: "NMEALocationTests",
       dependencies: [
-        "LocationCore", "NMEA0183", "NMEALocation", "LocationTesting", "TestSupport",
+        "LocationCore", "LocationSystem", "NMEA0183", "NMEALocation", "LocationTesting",
+        "TestSupport",
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Logging", package: "swift-log"),
       ]),
