@@ -8,8 +8,13 @@ let package = Package(
     .library(name: "LocationCore", targets: ["LocationCore"]),
     .library(name: "NMEA0183", targets: ["NMEA0183"]),
     .library(name: "NMEALocation", targets: ["NMEALocation"]),
+    .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
     .library(name: "LocationTesting", targets: ["LocationTesting"]),
     .executable(name: "locate", targets: ["locate"]),
+  ],
+  traits: [
+    .trait(name: "GPSD", description: "Reads gpsd, which takes libgps-dev to build."),
+    .default(enabledTraits: ["GPSD"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -27,11 +32,24 @@ let package = Package(
         "LocationCore", "LocationSystem", "NMEA0183",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .systemLibrary(
+      name: "CLibgps", pkgConfig: "libgps", providers: [.apt(["libgps-dev"]), .brew(["gpsd"])]),
+    .target(
+      name: "CGPSShims",
+      dependencies: [.target(name: "CLibgps", condition: .when(traits: ["GPSD"]))],
+      cSettings: [.define("GPSD", .when(traits: ["GPSD"]))]),
+    .target(
+      name: "GPSDLocation",
+      dependencies: [
+        "LocationCore", "LocationSystem", "CGPSShims",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .target(name: "LocationTesting", dependencies: ["LocationCore"]),
     .target(
       name: "LocateCommands",
       dependencies: [
         "LocationCore", "NMEA0183", "NMEALocation",
+        .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -49,6 +67,11 @@ let package = Package(
         "TestSupport",
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(
+      name: "GPSDLocationTests",
+      dependencies: [
+        "GPSDLocation", "LocationCore", "LocationSystem", "LocationTesting", "TestSupport",
       ]),
     .testTarget(
       name: "LocationTestingTests", dependencies: ["LocationCore", "LocationTesting"]),
