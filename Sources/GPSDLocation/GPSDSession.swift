@@ -82,7 +82,7 @@ struct GPSDSession: ~Copyable {
       let className = String(decoding: line[passed.className], as: UTF8.self)
       switch className {
       case "TPV", "SKY":
-        guard passed.hasOneClass else { throw .undecodable }
+        guard passed.isFitForLibgps else { throw .undecodable }
         take(try decoder.decode(line, listed: passed.innerObjects))
       default:
         guard let object = GPSDObject(className: className, line) else { throw .undecodable }

@@ -98,6 +98,12 @@ package final class LoopbackSocket: Sendable {
         descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
 
+    /// Whether the other side has closed by now.
+    package var isGone: Bool {
+      var byte: UInt8 = 0
+      return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+    }
+
     /// Whether the other side has closed; waits ten seconds at most.
     package var isClosedByPeer: Bool {
       var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
