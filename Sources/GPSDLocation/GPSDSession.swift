@@ -111,8 +111,8 @@ struct GPSDSession: ~Copyable {
 
   /// That the other end is no gpsd.
   var strangeness: UserLocationError {
-    let words = String(decoding: firstWords, as: UTF8.self)
-      .prefix { !$0.isNewline }.filter { $0.isASCII && !$0.isWhitespace || $0 == " " }.prefix(40)
+    let printable = firstWords.prefix { $0 != 10 && $0 != 13 }.filter { (32..<127).contains($0) }
+    let words = String(decoding: printable.prefix(40), as: UTF8.self)
     let advice = words.hasPrefix("$") ? "; that is NMEA: read it with tcp://" : ""
     return UserLocationError(
       .protocolViolation, source: name, detail: "not gpsd: it said '\(words)'\(advice)")

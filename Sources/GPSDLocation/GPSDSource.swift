@@ -117,16 +117,19 @@ final class GPSDSource: ReadableSource {
     state.withLock { $0.refusal = error.code == .notAuthorized ? error.detail : nil }
   }
 
-  /// Says how to start gpsd where none runs.
+  /// Says how to start gpsd where none runs, and what broke where one did.
   private func advised(_ error: UserLocationError) -> UserLocationError {
-    guard let cause = error.cause as? SystemError, cause.number == ECONNREFUSED,
-      cause.call == "connect"
-    else { return error }
+    guard let cause = error.cause as? SystemError else { return error }
     var advised = error
-    advised.detail =
-      "no gpsd runs there: connection refused; "
-      + "start it with 'sudo systemctl start gpsd' or 'gpsd -N DEVICE'"
-      + (advice.map { "; \($0)" } ?? "")
+    switch (cause.call, cause.number) {
+    case ("connect", ECONNREFUSED):
+      advised.detail =
+        "no gpsd runs there: connection refused; "
+        + "start it with 'sudo systemctl start gpsd' or 'gpsd -N DEVICE'"
+        + (advice.map { "; \($0)" } ?? "")
+    case ("read", _): advised.detail = "the connection to gpsd broke: \(cause.message)"
+    default: break
+    }
     return advised
   }
 
@@ -199,7 +202,7 @@ final class GPSDSource: ReadableSource {
   private var closed: UserLocationError {
     UserLocationError(
       .sourceUnavailable, source: name,
-      detail: "gpsd closed the connection: it was stopped, or went away")
+      detail: "the connection to gpsd broke: it was stopped, or went away")
   }
 
   private var silentFromTheStart: UserLocationError {

@@ -98,10 +98,12 @@ package final class LoopbackSocket: Sendable {
         descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
 
-    /// Whether the other side has closed by now.
+    /// Whether the other side has closed by now. What it has said is thrown away.
     package var isGone: Bool {
-      var byte: UInt8 = 0
-      return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+      var bytes = [UInt8](repeating: 0, count: 1024)
+      var count = 1
+      while count > 0 { count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)) }
+      return count == 0 || errno != EAGAIN
     }
 
     /// Whether the other side has closed; waits ten seconds at most.

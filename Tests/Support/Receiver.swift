@@ -56,6 +56,8 @@ package final class ReceiverServer: Sendable {
 package final class Flag: Sendable {
   private let value = Mutex(false)
 
+  package init() {}
+
   package var isRaised: Bool { value.withLock { $0 } }
   package func raise() { value.withLock { $0 = true } }
 }
