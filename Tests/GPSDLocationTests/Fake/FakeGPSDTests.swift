@@ -58,39 +58,51 @@ import Testing
       return connection
     }
 
-    private static let damagedLines: [(String, GPSDCounters.Damage)] = [
-      (
-        #"{"class":"TPV","device":"/dev/gps0","mode":3,"lat":1.0,"lon"#,
-        GPSDCounters.Damage.malformed
-      ),
-      (#"{"class":"TPV","mode":3,"lat":1.0,"lon":2.0"#, .malformed),
-      (#"@class":"TPV","mode":3,"lat":1.0,"lon":2.0}"#, .notAnObject),
-      (#"{"class":"TPV","mode":3,"lat":1.0,"lon":2.0,"a":,"class":"TPV"}"#, .malformed),
-      (#"{"class":"TPV","mode":"x","lat":1.0,"lon":2.0,"class":"TPV"}"#, .undecodable),
-      (#"{"class":"TPV","mode":3,"time":"yesterday","lat":1.0,"lon":2.0}"#, .undecodable),
-      (#"{"class":"TPV","mode":3,"lat":100.0,"lon":2.0}"#, .outOfRange),
-      (#"{"class":"DEVICES","devices":{}}"#, .undecodable),
-      (#"{"class":"VERSION"}"#, .undecodable),
-      (String(GPSDText.sky(300).dropLast(1)), .undecodable),
-      (String(repeating: "[", count: 60_000), .notAnObject),
-      (#"{"class":"X","a":"# + String(repeating: "{\"a\":", count: 10_000), .malformed),
-      (#"{"class":"TPV","a":""# + String(repeating: "x", count: 1_000_000) + "\"}", .tooLong),
-      ("\u{0}\u{1}\u{2}\u{7F}", .notAnObject),
+    /// A line that is no good, and why.
+    struct BadLine: Sendable, CustomTestStringConvertible {
+      let text: String
+      let damage: GPSDCounters.Damage
+
+      init(_ text: String, _ damage: GPSDCounters.Damage) {
+        self.text = text
+        self.damage = damage
+      }
+
+      var testDescription: String { "\(damage): \(text.prefix(60))" }
+    }
+
+    private static let badLines = [
+      BadLine(#"{"class":"TPV","device":"/dev/gps0","mode":3,"lat":1.0,"lon"#, .malformed),
+      BadLine(#"{"class":"TPV","mode":3,"lat":1.0,"lon":2.0"#, .malformed),
+      BadLine(#"@class":"TPV","mode":3,"lat":1.0,"lon":2.0}"#, .notAnObject),
+      BadLine(#"{"class":"TPV","mode":3,"lat":1.0,"lon":2.0,"a":,"class":"TPV"}"#, .malformed),
+      BadLine(#"{"class":"TPV","mode":"x","lat":1.0,"lon":2.0,"class":"TPV"}"#, .undecodable),
+      BadLine(#"{"class":"TPV","mode":3,"time":"yesterday","lat":1.0,"lon":2.0}"#, .undecodable),
+      BadLine(#"{"class":"TPV","mode":3,"lat":100.0,"lon":2.0}"#, .outOfRange),
+      BadLine(#"{"class":"DEVICES","devices":{}}"#, .undecodable),
+      BadLine(#"{"class":"VERSION"}"#, .undecodable),
+      BadLine(String(GPSDText.sky(300).dropLast(1)), .undecodable),
+      BadLine(String(repeating: "[", count: 60_000), .notAnObject),
+      BadLine(
+        #"{"class":"X","a":"# + String(repeating: "{\"a\":", count: 10_000), .malformed),
+      BadLine(
+        #"{"class":"TPV","a":""# + String(repeating: "x", count: 1_000_000) + "\"}", .tooLong),
+      BadLine("\u{0}\u{1}\u{2}\u{7F}", .notAnObject),
     ]
 
-    @Test(arguments: damagedLines)
-    func aDamagedLineIsCountedAndSkipped(line: String, damage: GPSDCounters.Damage) async throws {
+    @Test(arguments: badLines)
+    func aDamagedLineIsCountedAndSkipped(bad: BadLine) async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = provider(gpsd.port)
       let listener = Listener(provider.startUpdatingLocation())
       #expect(await eventually { provider.server?.devices != nil })
       gpsd.send(GPSDText.fix(1))
-      for part in (line + "\n").split(every: 50_000) { gpsd.send(part) }
+      for part in (bad.text + "\n").split(every: 50_000) { gpsd.send(part) }
       gpsd.send(GPSDText.fix(2))
       #expect(await eventually { listener.fixes.count == 2 })
       #expect(listener.seconds == [1, 2])
       #expect(listener.updates.count == 2)
-      #expect(provider.counters.damaged == [damage: 1])
+      #expect(provider.counters.damaged == [bad.damage: 1])
     }
 
     @Test func tenDevicesDoNotHangIt() async throws {
