@@ -109,7 +109,9 @@ final class GPSDSource: ReadableSource {
         log.ended(session.counters)
       }
       note(error)
-      throw advised(error)
+      // A stranger may end it in any way.
+      let isStrange = !session.isGreeted && session.counters.bytes > 0
+      throw isStrange && error.code == .sourceUnavailable ? session.strangeness : advised(error)
     }
   }
 
@@ -179,11 +181,9 @@ final class GPSDSource: ReadableSource {
     while true {
       let timeout = session.isGreeted ? nil : greetingTimeout
       guard let count = try stream.read(into: buffer, timeout: timeout) else {
-        throw session.counters.bytes > 0 ? session.strangeness : silentFromTheStart
+        throw silentFromTheStart
       }
-      guard count > 0 else {
-        throw session.isGreeted || session.counters.bytes == 0 ? closed : session.strangeness
-      }
+      guard count > 0 else { throw closed }
       let updates = try session.receive(
         UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: now())
       let (counters, server) = (session.counters, session.server)

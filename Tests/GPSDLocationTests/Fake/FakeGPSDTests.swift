@@ -44,6 +44,7 @@ import Testing
         provider.name == "gpsd://\(version6 ? "[::1]" : "127.0.0.1"):\(server.port)")
       let listener = Listener(provider.startUpdatingLocation())
       let connection = try #require(await accepted(by: server))
+      #expect(await eventually({ connection.hasInput }))
       #expect(connection.readLine() == #"?WATCH={"enable":true,"json":true};"#)
       withExtendedLifetime(listener) {}
     }
@@ -179,6 +180,7 @@ import Testing
       let listener = Listener(provider(server.port).startUpdatingLocation())
       let connection = try #require(await accepted(by: server))
       connection.send("220 mail.example.org ESMTP")
+      #expect(await eventually({ connection.hasInput }))
       _ = connection.readLine()
       _ = consume connection
       #expect(await eventually { listener.isOver })

@@ -21,7 +21,7 @@ import Testing
 
     @Test func keepsTheProviderContract() async throws {
       let receiver = try ReceiverServer()
-      let gpsd = try RealGPSD(servedAt: receiver.port)
+      let gpsd = try await RealGPSD.start(servedAt: receiver.port)
       let suite = ProviderConformance(
         sampleCount: 20,
         activity: { ($0 as? GPSDProvider).map { $0.server == nil ? 0 : 1 } ?? -1 },
@@ -32,7 +32,7 @@ import Testing
 
     @Test func fixesAndSatellitesComeAsTheReceiverSaysThem() async throws {
       let feed = try TextFeed()
-      let gpsd = try RealGPSD(servedAt: feed.port)
+      let gpsd = try await RealGPSD.start(servedAt: feed.port)
       let provider = provider(gpsd)
       let listener = Listener(provider.startUpdatingLocation())
       #expect(await eventually { provider.server?.devices != nil && feed.clientCount == 1 })
@@ -69,7 +69,7 @@ import Testing
       let directory = try TemporaryDirectory()
       let receiver = try ReceiverServer()
       let device = "tcp://127.0.0.1:\(receiver.port)"
-      let gpsd = try RealGPSD([], control: directory.path("control"))
+      let gpsd = try await RealGPSD.start([], control: directory.path("control"))
       let listener = Listener(provider(gpsd).startUpdatingLocation())
       #expect(await eventually { listener.losses == [.noDevice] })
       #expect(gpsd.add(device))
@@ -85,7 +85,7 @@ import Testing
 
     @Test func aReceiverThatEndsIsToldAsGoneOrSilent() async throws {
       let feed = try TextFeed()
-      let gpsd = try RealGPSD(servedAt: feed.port)
+      let gpsd = try await RealGPSD.start(servedAt: feed.port)
       let provider = GPSDProvider(
         host: "127.0.0.1", port: gpsd.port, silence: .milliseconds(300), retry: nil)
       let listener = Listener(provider.startUpdatingLocation())
@@ -104,7 +104,7 @@ import Testing
     @Test func twoReceiversAreToldApart() async throws {
       let receivers = [try ReceiverServer(), try ReceiverServer()]
       let devices = receivers.map { "tcp://127.0.0.1:\($0.port)" }
-      let gpsd = try RealGPSD(devices)
+      let gpsd = try await RealGPSD.start(devices)
       let both = Listener(provider(gpsd).startUpdatingLocation())
       let second = Listener(provider(gpsd, device: devices[1]).startUpdatingLocation())
       #expect(
@@ -116,7 +116,7 @@ import Testing
 
     @Test func tenConsumersHearTheSame() async throws {
       let feed = try TextFeed()
-      let gpsd = try RealGPSD(servedAt: feed.port)
+      let gpsd = try await RealGPSD.start(servedAt: feed.port)
       let provider = provider(gpsd)
       let listeners = (0..<10).map { _ in Listener(provider.startUpdatingLocation()) }
       #expect(await eventually { provider.server?.devices != nil && feed.clientCount == 1 })
@@ -128,7 +128,7 @@ import Testing
     @Test func gpsdMayDieAHundredTimes() async throws {
       let receiver = try ReceiverServer()
       let port = try LoopbackSocket.freePort()
-      var gpsd = try RealGPSD(servedAt: receiver.port, port: port)
+      var gpsd = try await RealGPSD.start(servedAt: receiver.port, port: port)
       let provider = GPSDProvider(
         host: "127.0.0.1", port: port,
         retry: RetryPolicy(first: .milliseconds(2), limit: .milliseconds(4)))
@@ -138,7 +138,7 @@ import Testing
         // The outage is told after all fixes from before it.
         gpsd.kill()
         try #require(await eventually { fixes.disconnections == death })
-        gpsd = try RealGPSD(servedAt: receiver.port, port: port)
+        gpsd = try await RealGPSD.start(servedAt: receiver.port, port: port)
         let count = fixes.value
         try #require(await eventually { fixes.value > count }, "no fix after death \(death)")
       }
@@ -147,7 +147,7 @@ import Testing
 
     @Test func aGPSDThatStopsEndsWhoDoesNotRetry() async throws {
       let receiver = try ReceiverServer()
-      let gpsd = try RealGPSD(servedAt: receiver.port)
+      let gpsd = try await RealGPSD.start(servedAt: receiver.port)
       let listener = Listener(provider(gpsd).startUpdatingLocation())
       #expect(await eventually { !listener.fixes.isEmpty })
       gpsd.stop()
@@ -161,7 +161,7 @@ import Testing
       // gpsd gives up root's rights, and the terminal is root's.
       chmod(terminal.path, 0o666)
       let receiver = Receiver { terminal.send($0) }
-      let gpsd = try RealGPSD([terminal.path])
+      let gpsd = try await RealGPSD.start([terminal.path])
       let service = UserLocationService(provider: provider(gpsd))
       let fix = try await service.userLocation(matching: LocationCriteria(timeout: .seconds(60)))
       #expect(fix.source.device == terminal.path)

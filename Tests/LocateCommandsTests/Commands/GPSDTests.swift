@@ -99,7 +99,7 @@ import Testing
     @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"))
     func aRealOneHasALocation() async throws {
       let receiver = try ReceiverServer()
-      let gpsd = try RealGPSD(servedAt: receiver.port)
+      let gpsd = try await RealGPSD.start(servedAt: receiver.port)
       let test = WireEnvironment()
       let source = "gpsd://127.0.0.1:\(gpsd.port)"
       let code = await test.run("--source", source, "--format", "{altitude} {kind} {source}")
