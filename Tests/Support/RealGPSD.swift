@@ -33,6 +33,11 @@ package final class RealGPSD: Sendable {
     try awaitAnswer()
   }
 
+  /// One that reads from a TCP server on this machine.
+  package convenience init(servedAt source: UInt16, port: UInt16? = nil) throws {
+    try self.init(["tcp://127.0.0.1:\(source)"], port: port)
+  }
+
   /// Starts one on a thread that may block, which those of tasks may not.
   package static func start(
     _ sources: [String], port: UInt16? = nil, control: String? = nil

@@ -14,7 +14,8 @@ import Testing
     private func provider(
       _ port: UInt16, device: String? = nil, retry: RetryPolicy? = nil
     ) -> GPSDProvider {
-      GPSDProvider(host: "127.0.0.1", port: port, device: device, retry: retry)
+      GPSDProvider(
+        host: "127.0.0.1", port: port, device: device, silence: .seconds(3600), retry: retry)
     }
 
     @Test func aSubscriptionIsToldWhatTheReceiverSaysInItsOrder() async throws {

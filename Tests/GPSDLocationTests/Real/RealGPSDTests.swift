@@ -16,11 +16,12 @@ import Testing
     private func provider(
       _ gpsd: RealGPSD, device: String? = nil, retry: RetryPolicy? = nil
     ) -> GPSDProvider {
-      GPSDProvider(host: "127.0.0.1", port: gpsd.port, device: device, retry: retry)
+      GPSDProvider(
+        host: "127.0.0.1", port: gpsd.port, device: device, silence: .seconds(3600), retry: retry)
     }
 
     @Test func keepsTheProviderContract() async throws {
-      let receiver = try ReceiverServer()
+      let receiver = try ReceiverServer(pace: 10)
       let gpsd = try await RealGPSD.start(servedAt: receiver.port)
       let suite = ProviderConformance(
         sampleCount: 20,
@@ -67,7 +68,7 @@ import Testing
 
     @Test func aReceiverIsToldWhenItComesGoesAndComesBack() async throws {
       let directory = try TemporaryDirectory()
-      let receiver = try ReceiverServer()
+      let receiver = try ReceiverServer(pace: 10)
       let device = "tcp://127.0.0.1:\(receiver.port)"
       let gpsd = try await RealGPSD.start([], control: directory.path("control"))
       let listener = Listener(provider(gpsd).startUpdatingLocation())
@@ -102,7 +103,7 @@ import Testing
     }
 
     @Test func twoReceiversAreToldApart() async throws {
-      let receivers = [try ReceiverServer(), try ReceiverServer()]
+      let receivers = [try ReceiverServer(pace: 10), try ReceiverServer(pace: 10)]
       let devices = receivers.map { "tcp://127.0.0.1:\($0.port)" }
       let gpsd = try await RealGPSD.start(devices)
       let both = Listener(provider(gpsd).startUpdatingLocation())
@@ -126,7 +127,7 @@ import Testing
     }
 
     @Test func gpsdMayDieAHundredTimes() async throws {
-      let receiver = try ReceiverServer()
+      let receiver = try ReceiverServer(pace: 10)
       let port = try LoopbackSocket.freePort()
       var gpsd = try await RealGPSD.start(servedAt: receiver.port, port: port)
       let provider = GPSDProvider(
@@ -146,7 +147,7 @@ import Testing
     }
 
     @Test func aGPSDThatStopsEndsWhoDoesNotRetry() async throws {
-      let receiver = try ReceiverServer()
+      let receiver = try ReceiverServer(pace: 10)
       let gpsd = try await RealGPSD.start(servedAt: receiver.port)
       let listener = Listener(provider(gpsd).startUpdatingLocation())
       #expect(await eventually { !listener.fixes.isEmpty })

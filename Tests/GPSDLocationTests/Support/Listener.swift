@@ -57,7 +57,7 @@ extension LocationUpdate {
 
 /// Returns as soon as `condition` holds: true, or false after a time in which it should have.
 func eventually(_ condition: () async -> Bool) async -> Bool {
-  let deadline = ContinuousClock.now + .seconds(20)
+  let deadline = ContinuousClock.now + .seconds(40)
   while ContinuousClock.now < deadline {
     if await condition() { return true }
     try? await Task.sleep(for: .milliseconds(1))

@@ -98,7 +98,7 @@ import Testing
 
     @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"))
     func aRealOneHasALocation() async throws {
-      let receiver = try ReceiverServer()
+      let receiver = try ReceiverServer(pace: 10)
       let gpsd = try await RealGPSD.start(servedAt: receiver.port)
       let test = WireEnvironment()
       let source = "gpsd://127.0.0.1:\(gpsd.port)"
