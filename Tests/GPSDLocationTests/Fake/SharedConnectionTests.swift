@@ -81,7 +81,7 @@ import Testing
       // A source that spoke starts the pauses over, and its next outage is told again.
       #expect(await eventually { pauses.withLock { $0.count } == 6 })
       #expect(pauses.withLock { $0.last } == .seconds(1))
-      #expect(listener.losses == [.disconnected, .disconnected])
+      #expect(await eventually { listener.losses == [.disconnected, .disconnected] })
       #expect(!listener.isOver)
     }
 
