@@ -152,7 +152,10 @@ struct GPSDSession: ~Copyable {
   private mutating func take(_ object: GPSDObject) {
     switch object {
     case .version(let version):
-      if server == nil { log.greeted(by: version) }
+      if server == nil {
+        log.greeted(by: version)
+        watch.expect(nil)
+      }
       server = version
     case .devices(let devices):
       server?.devices = Array(devices.prefix(Self.maximumDevices))

@@ -90,13 +90,12 @@ final class GPSDSource: ReadableSource {
     }
     var session = GPSDSession(
       source: name, device: device, log: log, watch: watch, memory: memory)
-    state.withLock { $0 = State() }
     defer {
       watch.stop()
       session.finish()
       let counters = session.counters
       state.withLock {
-        $0.counters = counters
+        if counters.bytes > 0 { $0.counters = counters }
         $0.server = nil
       }
     }
@@ -105,9 +104,9 @@ final class GPSDSource: ReadableSource {
     } catch {
       if error.code == .cancelled {
         log.closed(session.counters)
-      } else {
-        log.ended(session.counters)
+        throw error
       }
+      log.ended(session.counters)
       note(error)
       // A stranger may end it in any way.
       let isStrange = !session.isGreeted && session.counters.bytes > 0
@@ -183,13 +182,12 @@ final class GPSDSource: ReadableSource {
       guard let count = try stream.read(into: buffer, timeout: timeout) else {
         throw silentFromTheStart
       }
-      guard count > 0 else { throw closed }
+      guard count > 0 else { throw session.counters.bytes > 0 ? closed : closedAtOnce }
       let updates = try session.receive(
         UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: now())
       let (counters, server) = (session.counters, session.server)
       state.withLock {
-        $0.counters = counters
-        $0.server = server
+        $0 = State(counters: counters, server: server)
       }
       tell(updates, session.isGreeted)
     }
@@ -203,6 +201,12 @@ final class GPSDSource: ReadableSource {
     UserLocationError(
       .sourceUnavailable, source: name,
       detail: "the connection to gpsd broke: it was stopped, or went away")
+  }
+
+  private var closedAtOnce: UserLocationError {
+    UserLocationError(
+      .sourceUnavailable, source: name,
+      detail: "it closed the connection before it said anything; is it gpsd?")
   }
 
   private var silentFromTheStart: UserLocationError {

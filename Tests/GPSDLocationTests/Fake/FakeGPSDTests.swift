@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationSystem
 import LocationTesting
 import Synchronization
 import TestSupport
@@ -133,6 +134,20 @@ import Testing
 
     // MARK: No gpsd
 
+    /// One that takes its time to connect, and gives the other side none to speak.
+    private func impatientProvider(_ port: UInt16) -> GPSDProvider {
+      GPSDProvider(
+        name: "test:", device: nil,
+        connect: { () throws(UserLocationError) in
+          try WakeableStream(
+            TCPReader(
+              host: "127.0.0.1", port: port, source: "test:", connectTimeout: .seconds(60),
+              find: { SocketAddress.find("127.0.0.1", port: port, for: .connecting) }),
+            source: "test:")
+        }, greetingTimeout: .milliseconds(50), silence: .seconds(3600), retry: nil,
+        willRetry: { _, _ in }, clock: ContinuousClock(), now: { Date() })
+    }
+
     @Test func nobodyThereIsUnavailableAndSaysWhatToDo() async throws {
       let listener = Listener(provider(try LoopbackSocket.freePort()).startUpdatingLocation())
       #expect(await eventually { listener.isOver })
@@ -151,8 +166,7 @@ import Testing
 
     @Test func whoAcceptsAndSaysNothingIsUnavailable() async throws {
       let server = try TextFeed()
-      let provider = GPSDProvider(
-        host: "127.0.0.1", port: server.port, connectTimeout: .milliseconds(30), retry: nil)
+      let provider = impatientProvider(server.port)
       let listener = Listener(provider.startUpdatingLocation())
       #expect(await eventually { listener.isOver })
       #expect(listener.error?.code == .sourceUnavailable)
@@ -168,8 +182,7 @@ import Testing
     ])
     func whoSpeaksAnotherProtocolIsNoGPSD(text: String, words: String) async throws {
       let server = try TextFeed(greeting: text)
-      let provider = GPSDProvider(
-        host: "127.0.0.1", port: server.port, connectTimeout: .milliseconds(100), retry: nil)
+      let provider = impatientProvider(server.port)
       let listener = Listener(provider.startUpdatingLocation())
       #expect(await eventually { listener.isOver })
       #expect(listener.error?.code == .protocolViolation)

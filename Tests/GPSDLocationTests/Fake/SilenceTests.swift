@@ -13,6 +13,7 @@ struct SilenceTests {
   @Test func aConnectionThatSaysNothingIsSilentOnce() async throws {
     let told = Told()
     let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
+    watch.expect(nil)
     await clock.sleepers()
     clock.advance(by: .seconds(9))
     #expect(told.all.isEmpty)
@@ -27,6 +28,7 @@ struct SilenceTests {
   @Test func eachReceiverIsWatchedFromItsFirstWordOn() async throws {
     let told = Told()
     let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
+    watch.expect(nil)
     watch.expect("a")
     watch.expect("b")
     for _ in 0..<4 {
@@ -46,6 +48,7 @@ struct SilenceTests {
   @Test func afterTheEndNothingIsTold() async throws {
     let told = Told()
     let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
+    watch.expect(nil)
     await clock.sleepers()
     watch.stop()
     #expect(await eventually { clock.sleeperCount == 0 })
@@ -63,6 +66,16 @@ struct SilenceTests {
   }
 
   #if GPSD
+    @Test func whoConnectsForLongIsNotSilent() async throws {
+      let server = try LoopbackSocket()
+      let provider = GPSDProvider(host: "127.0.0.1", port: server.port, clock: clock)
+      let listener = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { server.accept(within: .zero) != nil })
+      #expect(clock.sleeperCount == 0)
+      clock.advance(by: .seconds(100))
+      #expect(listener.updates.isEmpty)
+    }
+
     @Test func aSubscriptionIsToldOfSilenceAndGoesOn() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port, clock: clock)
