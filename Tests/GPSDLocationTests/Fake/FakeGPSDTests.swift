@@ -135,7 +135,9 @@ import Testing
     // MARK: No gpsd
 
     /// One that takes its time to connect, and gives the other side none to speak.
-    private func impatientProvider(_ port: UInt16) -> GPSDProvider {
+    private func impatientProvider(
+      _ port: UInt16, greetingTimeout: Duration = .milliseconds(50)
+    ) -> GPSDProvider {
       GPSDProvider(
         name: "test:", device: nil,
         connect: { () throws(UserLocationError) in
@@ -144,7 +146,7 @@ import Testing
               host: "127.0.0.1", port: port, source: "test:", connectTimeout: .seconds(60),
               find: { SocketAddress.find("127.0.0.1", port: port, for: .connecting) }),
             source: "test:")
-        }, greetingTimeout: .milliseconds(50), silence: .seconds(3600), retry: nil,
+        }, greetingTimeout: greetingTimeout, silence: .seconds(3600), retry: nil,
         willRetry: { _, _ in }, clock: ContinuousClock(), now: { Date() })
     }
 
@@ -182,7 +184,7 @@ import Testing
     ])
     func whoSpeaksAnotherProtocolIsNoGPSD(text: String, words: String) async throws {
       let server = try TextFeed(greeting: text)
-      let provider = impatientProvider(server.port)
+      let provider = impatientProvider(server.port, greetingTimeout: .seconds(2))
       let listener = Listener(provider.startUpdatingLocation())
       #expect(await eventually { listener.isOver })
       #expect(listener.error?.code == .protocolViolation)
