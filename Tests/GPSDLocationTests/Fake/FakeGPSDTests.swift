@@ -166,6 +166,21 @@ import Testing
       #expect(listener.error?.code == .hostNotFound)
     }
 
+    #if os(Linux)
+      /// A server whose queue is full leaves everybody else without an answer.
+      @Test func anAddressThatSwallowsEverythingIsUnavailableInTime() async throws {
+        let server = try LoopbackSocket(backlog: 0)
+        let filler = LoopbackSocket.connect(to: server.port)
+        let provider = GPSDProvider(
+          host: "127.0.0.1", port: server.port, connectTimeout: .milliseconds(20), retry: nil)
+        let listener = Listener(provider.startUpdatingLocation())
+        #expect(await eventually { listener.isOver })
+        #expect(listener.error?.code == .sourceUnavailable)
+        #expect(listener.error?.detail.contains("0.02 seconds") == true)
+        withExtendedLifetime(filler) {}
+      }
+    #endif
+
     @Test func whoAcceptsAndSaysNothingIsUnavailable() async throws {
       let server = try TextFeed()
       let provider = impatientProvider(server.port)
