@@ -1,6 +1,7 @@
 package import Foundation
 
-/// A program that a test has started, ended with its last reference at the latest.
+/// A program that a test has started, ended with its last reference at the latest, or with the tests'
+/// own process, however that ends.
 ///
 /// Its output goes nowhere, unless to a file.
 package final class ChildProcess: Sendable {
@@ -44,6 +45,7 @@ package final class ChildProcess: Sendable {
     let failure = posix_spawn(&id, path, &actions, &attributes, &argv, &envp)
     guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .ENOEXEC) }
     self.id = id
+    OrphanGuard.shared.add(id)
   }
 
   deinit { stop() }
@@ -77,7 +79,10 @@ package final class ChildProcess: Sendable {
       guard !isOver.isRaised else { return false }
       var status: Int32 = 0
       let waited = waitpid(id, &status, WNOHANG)
-      if waited == id || (waited < 0 && errno != EINTR) { isOver.raise() }
+      if waited == id || (waited < 0 && errno != EINTR) {
+        isOver.raise()
+        OrphanGuard.shared.remove(id)
+      }
       return !isOver.isRaised
     }
   }
