@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "LocationCore", targets: ["LocationCore"]),
     .library(name: "NMEA0183", targets: ["NMEA0183"]),
     .library(name: "NMEALocation", targets: ["NMEALocation"]),
+    .library(name: "LocationSimulation", targets: ["LocationSimulation"]),
     .library(name: "LocationTesting", targets: ["LocationTesting"]),
     .executable(name: "locate", targets: ["locate"]),
   ],
@@ -23,6 +24,7 @@ let package = Package(
     .target(
       name: "NMEALocation",
       dependencies: ["LocationCore", "NMEA0183", .product(name: "Logging", package: "swift-log")]),
+    .target(name: "LocationSimulation", dependencies: ["LocationCore", "NMEA0183"]),
     .target(name: "LocationTesting", dependencies: ["LocationCore"]),
     .target(
       name: "LocateCommands",
@@ -44,6 +46,11 @@ let package = Package(
         "LocationCore", "NMEA0183", "NMEALocation", "LocationTesting", "TestSupport",
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(
+      name: "LocationSimulationTests",
+      dependencies: [
+        "LocationCore", "LocationSimulation", "LocationTesting", "NMEA0183", "NMEALocation",
       ]),
     .testTarget(
       name: "LocationTestingTests", dependencies: ["LocationCore", "LocationTesting"]),
