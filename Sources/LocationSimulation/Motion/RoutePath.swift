@@ -8,8 +8,8 @@ struct RoutePath: Sendable {
       /// Along the geodesic from a place in a direction, from so many metres after that place.
       case line(from: Coordinate, bearing: Double, to: Coordinate, offset: Double)
       /// Round a centre, from a direction as seen from there, by an angle in degrees, positive to
-      /// the right.
-      case arc(center: Coordinate, radius: Double, from: Double, by: Double)
+      /// the right. The radius may change a little, as the Earth is not flat.
+      case arc(center: Coordinate, radii: (from: Double, to: Double), from: Double, by: Double)
     }
 
     var shape: Shape
@@ -98,13 +98,17 @@ struct RoutePath: Sendable {
   ) {
     let entry = leg.from.coordinate.destination(
       bearing: leg.bearing, distance: leg.length - leg.cutAtEnd)
-    // The course at the entry is the arrival's, but for the curvature of the Earth over the cut.
-    let side = turn > 0 ? 90.0 : -90
-    let center = entry.destination(bearing: leg.arrival + side, distance: radius)
-    let arc = radius * abs(turn) * .pi / 180
+    let exit = next.from.coordinate.destination(bearing: next.bearing, distance: next.cutAtStart)
+    // Towards the corner, or for a corner too near to have a direction, as it arrives there.
+    let course = entry.bearing(to: leg.to.coordinate) ?? leg.arrival
+    let center = entry.destination(bearing: course + (turn > 0 ? 90 : -90), distance: radius)
+    guard let from = center.bearing(to: entry), let to = center.bearing(to: exit) else { return }
+    let radii = (from: radius, to: center.distance(to: exit))
+    let angle = LocationSimulation.turn(from: from, to: to)
+    let arc = (radii.from + radii.to) / 2 * abs(angle) * .pi / 180
     pieces.append(
       Piece(
-        shape: .arc(center: center, radius: radius, from: leg.arrival - side, by: turn),
+        shape: .arc(center: center, radii: radii, from: from, by: angle),
         start: length, length: arc,
         altitudes: (
           leg.altitude(at: leg.length - leg.cutAtEnd), next.altitude(at: next.cutAtStart)
@@ -170,10 +174,12 @@ extension RoutePath.Piece {
       // Where the two are next to each other the direction between them would be noise.
       if place.distance(to: to) > 1, let course = place.bearing(to: to) { return (place, course) }
       return (place, to.bearing(to: from).map { wrapped(degrees: $0 + 180) } ?? bearing)
-    case .arc(let center, let radius, let from, let by):
-      let angle = length > 0 ? by * distance / length : 0
-      let place = center.destination(bearing: from + angle, distance: radius)
-      return (place, wrapped(degrees: from + angle + (by > 0 ? 90 : -90)))
+    case .arc(let center, let radii, let from, let by):
+      let share = length > 0 ? distance / length : 0
+      let radius = radii.from + (radii.to - radii.from) * share
+      let place = center.destination(bearing: from + by * share, distance: radius)
+      let side = by > 0 ? -90.0 : 90
+      return (place, wrapped(degrees: (place.bearing(to: center) ?? from + 180) + side))
     }
   }
 }

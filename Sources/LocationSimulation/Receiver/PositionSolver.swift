@@ -98,6 +98,7 @@ extension ReceiverReport.Position {
 extension Coordinate {
   fileprivate func moved(north: Double, east: Double) -> Coordinate {
     let distance = (north * north + east * east).squareRoot()
-    return destination(bearing: LocationSimulation.bearing(north: north, east: east), distance: distance)
+    return destination(
+      bearing: LocationSimulation.bearing(north: north, east: east), distance: distance)
   }
 }

@@ -76,12 +76,12 @@ struct ReceiverInstant: Hashable, Sendable {
   var time: TimeOfDay? {
     let nanosecond = rest % 1000 * 1_000_000
     if isLeapSecond {
-      return TimeOfDay(hour: 23, minute: 59, second: 60, nanosecond: nanosecond, decimals: 3)
+      return TimeOfDay(hour: 23, minute: 59, second: 60, nanosecond: nanosecond, decimals: 2)
     }
     let seconds = rest / 1000
     return TimeOfDay(
       hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60,
-      nanosecond: nanosecond, decimals: 3)
+      nanosecond: nanosecond, decimals: 2)
   }
 }
 

@@ -26,6 +26,7 @@ extension ReceiverReport {
     epoch.time = instant?.time
     epoch.date = instant?.day
     epoch.satellitesInView = sights?.count
+    epoch.dimension = FixDimension.none
     guard let position else { return epoch }
     epoch.latitude = position.coordinate.latitude
     epoch.longitude = position.coordinate.longitude

@@ -51,7 +51,9 @@ struct JSONText {
     text.skipMark()
     let node = try text.value(depth: 0)
     text.skipSpace()
-    guard text.index == bytes.count else { throw text.error("something after the end of the value") }
+    guard text.index == bytes.count else {
+      throw text.error("something after the end of the value")
+    }
     return node
   }
 

@@ -38,10 +38,11 @@ extension Scenario {
     start = try members["start"]?.date() ?? start
     rate = try members["rate"]?.integer(1...20) ?? rate
     duration = try members["duration"]?.seconds()
-    seed = try members["seed"].map { reader throws(ScenarioError) in
-      // As far as a JSON number is exact.
-      UInt64(try reader.integer(0...(1 << 53)))
-    } ?? seed
+    seed =
+      try members["seed"].map { reader throws(ScenarioError) in
+        // As far as a JSON number is exact.
+        UInt64(try reader.integer(0...(1 << 53)))
+      } ?? seed
     geoidSeparation = try members["geoidSeparation"]?.number(-200...200, "metres")
     environment =
       try members["environment"]?.choice("environment", Environment.presetChoices) ?? environment
