@@ -8,7 +8,7 @@ let package = Package(
     .library(name: "LocationCore", targets: ["LocationCore"]),
     .library(name: "NMEA0183", targets: ["NMEA0183"]),
     .library(name: "NMEALocation", targets: ["NMEALocation"]),
-    .library(name: "LocationSimulation", targets: ["LocationSimulation"]),
+    .library(name: "LocationSimulation", targets: ["LocationSimulation", "GPXRoutes"]),
     .library(name: "LocationTesting", targets: ["LocationTesting"]),
     .executable(name: "locate", targets: ["locate"]),
   ],
@@ -25,6 +25,8 @@ let package = Package(
       name: "NMEALocation",
       dependencies: ["LocationCore", "NMEA0183", .product(name: "Logging", package: "swift-log")]),
     .target(name: "LocationSimulation", dependencies: ["LocationCore", "NMEA0183"]),
+    // On its own, because its XML parser brings all of Foundation along, which starts slowly.
+    .target(name: "GPXRoutes", dependencies: ["LocationCore", "LocationSimulation"]),
     .target(name: "LocationTesting", dependencies: ["LocationCore"]),
     .target(
       name: "LocateCommands",
@@ -50,7 +52,8 @@ let package = Package(
     .testTarget(
       name: "LocationSimulationTests",
       dependencies: [
-        "LocationCore", "LocationSimulation", "LocationTesting", "NMEA0183", "NMEALocation",
+        "GPXRoutes", "LocationCore", "LocationSimulation", "LocationTesting", "NMEA0183",
+        "NMEALocation",
       ]),
     .testTarget(
       name: "LocationTestingTests", dependencies: ["LocationCore", "LocationTesting"]),

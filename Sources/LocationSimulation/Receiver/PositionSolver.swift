@@ -94,11 +94,3 @@ extension ReceiverReport.Position {
     return position
   }
 }
-
-extension Coordinate {
-  fileprivate func moved(north: Double, east: Double) -> Coordinate {
-    let distance = (north * north + east * east).squareRoot()
-    return destination(
-      bearing: LocationSimulation.bearing(north: north, east: east), distance: distance)
-  }
-}
