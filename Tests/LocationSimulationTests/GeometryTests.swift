@@ -67,7 +67,8 @@ import Testing
     let flat = try #require(SatelliteGeometry(three))
     #expect(flat.vdop == nil && flat.pdop == flat.hdop)
     #expect(SatelliteGeometry(Array(three.prefix(2))) == nil)
-    #expect(SatelliteGeometry([(elevation: 30.0, azimuth: 40.0), (30, 40), (30, 40), (30, 40)]) == nil)
+    #expect(
+      SatelliteGeometry([(elevation: 30.0, azimuth: 40.0), (30, 40), (30, 40), (30, 40)]) == nil)
   }
 
   /// GSV, GSA, GGA and the sky view are about the same satellites, and whoever computes the
