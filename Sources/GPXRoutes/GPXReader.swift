@@ -32,7 +32,7 @@ final class GPXReader: NSObject, XMLParserDelegate {
     parser.delegate = reader
     let isRead = parser.parse()
     if let problem = reader.problem { throw problem }
-    guard isRead else {
+    guard isRead, parser.parserError == nil else {
       throw ScenarioError(line: max(1, parser.lineNumber), problem: "not well-formed XML")
     }
     guard reader.isGPX else { throw ScenarioError(line: 1, problem: "not GPX: no gpx element") }

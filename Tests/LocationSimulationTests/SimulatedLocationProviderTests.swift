@@ -35,8 +35,9 @@ import Testing
 
   @Test(arguments: Scenario.builtInNames)
   func everyBuiltInScenarioKeepsTheContract(_ name: String) async throws {
-    let scenario = try #require(Scenario.named(name))
-    let suite = ProviderConformance(sampleCount: 40, limit: .seconds(20)) {
+    var scenario = try #require(Scenario.named(name))
+    scenario.duration = .seconds(60)
+    let suite = ProviderConformance(sampleCount: 40, limit: .seconds(20)) { [scenario] in
       SimulatedLocationProvider(scenario: scenario, pace: .unpaced)
     }
     #expect(try await suite.violations() == [])
@@ -83,7 +84,9 @@ import Testing
       scenario: .standing(seconds: 3), clock: clock, now: { clock.date })
     let fixes = Task {
       var seen: [Duration] = []
-      for try await case .fix(_) in provider.startUpdatingLocation() { seen.append(clock.now.offset) }
+      for try await case .fix(_) in provider.startUpdatingLocation() {
+        seen.append(clock.now.offset)
+      }
       return seen
     }
     for _ in 0..<2 {
