@@ -73,8 +73,8 @@ public final class SimulatedLocationProvider: LocationProvider {
     if authorizationStatus.isRefused { return LocationUpdates(failing: access.refusal) }
     let beginning = authorizationStatus == .authorizedWhenInUse ? access.grant : nil
     let run = SimulationRun(
-      SimulatedReceiver(scenario: scenario), from: beginning ?? .zero, pace: pace, clock: clock,
-      now: now, status: status)
+      SimulatedReceiver(scenario: scenario, writesBytes: false), from: beginning ?? .zero,
+      pace: pace, clock: clock, now: now, status: status)
     return LocationUpdates { () async throws(UserLocationError) in try await run.next() }
   }
 }
