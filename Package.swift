@@ -25,7 +25,7 @@ let package = Package(
       name: "NMEALocation",
       dependencies: ["LocationCore", "NMEA0183", .product(name: "Logging", package: "swift-log")]),
     .target(name: "LocationSimulation", dependencies: ["LocationCore", "NMEA0183"]),
-    // On its own, because its XML parser brings all of Foundation along, which starts slowly.
+    // On its own: LocationSimulation reads no files, and loads no XML parser.
     .target(name: "GPXRoutes", dependencies: ["LocationCore", "LocationSimulation"]),
     .target(name: "LocationTesting", dependencies: ["LocationCore"]),
     .target(

@@ -72,6 +72,23 @@ import Testing
     #expect(throws: ScenarioError.self) { try Waypoint.waypoints(gpx: Array(text.utf8)) }
   }
 
+  @Test(arguments: [1 << 20, 1 << 20 + 1, 3 << 20])
+  func readsLongFiles(_ length: Int) throws {
+    let head = "<gpx><wpt lat=\"52.5\" lon=\"13.4\"><ele>30</ele></wpt>"
+    let tail = "<wpt lat=\"52.51\" lon=\"-13.4\"/></gpx>"
+    let space = [UInt8](repeating: 0x20, count: length - head.utf8.count - tail.utf8.count)
+    let found = try Waypoint.waypoints(gpx: Array(head.utf8) + space + Array(tail.utf8))
+    #expect(found == Self.ends)
+  }
+
+  @Test func takesPrefixesForWhatTheyAre() throws {
+    let text = """
+      <g:gpx xmlns:g="http://www.topografix.com/GPX/1/1"><g:wpt lat="52.5" lon="13.4">
+      <g:ele> 30 </g:ele></g:wpt><g:wpt lat=" 52.51" lon="-13.4"/></g:gpx>
+      """
+    #expect(try Waypoint.waypoints(gpx: Array(text.utf8)) == Self.ends)
+  }
+
   @Test func aScenarioFileNamesAGPXFileBesideIt() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
