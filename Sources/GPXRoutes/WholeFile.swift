@@ -1,10 +1,11 @@
 import LocationSimulation
+import LocationSystem
 
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
   import Musl
-#elseif canImport(Darwin)
+#else
   import Darwin
 #endif
 
@@ -14,24 +15,34 @@ enum WholeFile {
   private static let limit = 256 << 20
 
   static func bytes(at path: String) throws(ScenarioError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(path, errno) }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure(path, errno) }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
-      guard bytes.count <= limit else {
-        throw ScenarioError(source: path, problem: "larger than \(limit >> 20) MB")
-      }
+    do throws(SystemError) {
+      let bytes = try contents(of: path)
+      if bytes.count <= limit { return bytes }
+    } catch {
+      throw ScenarioError(source: path, problem: "can not be read: \(error.message)")
     }
+    throw ScenarioError(source: path, problem: "larger than \(limit >> 20) MB")
   }
 
-  private static func failure(_ path: String, _ code: CInt) -> ScenarioError {
-    ScenarioError(source: path, problem: "can not be read: \(String(cString: strerror(code)))")
+  /// What is in a file, or a little more of it than the limit allows.
+  private static func contents(of path: String) throws(SystemError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last("open") }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var failure: SystemError?
+    while bytes.count <= limit {
+      let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+        do throws(SystemError) {
+          count = try Descriptor.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer)) ?? 0
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+      if chunk.isEmpty { break }
+      bytes += chunk
+    }
+    return bytes
   }
 }

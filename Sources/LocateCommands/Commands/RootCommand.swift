@@ -32,7 +32,7 @@ struct RootCommand: ParsableCommand {
           tcp://HOST:PORT                 NMEA from a TCP server
           udp://HOST:PORT                 NMEA datagrams received there; HOST may be *
           sim:NAME?key=value&...          a simulated receiver
-          This version reads all of these but gpsd and sim.
+          This version reads all of these but sim.
 
         FORMATS (--format, or convert --to):
           text      for people

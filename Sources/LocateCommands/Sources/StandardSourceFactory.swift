@@ -2,11 +2,11 @@ import LocationCore
 import Logging
 import NMEALocation
 
-/// The sources of this version: NMEA 0183, recorded or live.
+/// The sources of this version: gpsd, and NMEA 0183, recorded or live.
 package struct StandardSourceFactory: SourceFactory {
-  private let commandName: String
-  private let clock: any Clock<Duration>
-  private let now: @Sendable () -> Date
+  let commandName: String
+  let clock: any Clock<Duration>
+  let now: @Sendable () -> Date
   private let notice: @Sendable (String) -> Void
 
   /// Makes the factory.
@@ -32,6 +32,9 @@ package struct StandardSourceFactory: SourceFactory {
     if case .file(let path) = source, playback.follows {
       return live(FollowingFileByteSource(path: path), playback, logger)
     }
+    if case .gpsd(let host, let port, let device) = source {
+      return try gpsd(host: host, port: port, device: device, playback, logger)
+    }
     let bytes = try bytes(of: source)
     if source.isRecording {
       return NMEAReplayProvider(
@@ -48,7 +51,11 @@ package struct StandardSourceFactory: SourceFactory {
     case .serial(let device, let baudRate): return SerialByteSource(path: device, baud: baudRate)
     case .tcp(let host, let port): return TCPByteSource(host: host, port: port)
     case .udp(let host, let port): return UDPByteSource(host: host, port: port)
-    case .gpsd, .simulated: throw unread(source)
+    case .gpsd:
+      throw UserLocationError(
+        .invalidSource, source: source.description,
+        detail: "gpsd gives locations, not a receiver's bytes; see '\(commandName) watch --help'")
+    case .simulated: throw unread(source)
     }
   }
 
@@ -57,18 +64,23 @@ package struct StandardSourceFactory: SourceFactory {
   ) -> NMEALiveProvider {
     NMEALiveProvider(
       bytes, retry: playback.retries ? RetryPolicy() : nil,
-      willRetry: { [notice] error, pause in
-        // A log tells of it by itself.
-        if logger == nil { notice("\(error); trying again in \(HelpText.seconds(pause))") }
-      }, logger: logger, clock: clock, now: now)
+      willRetry: notice(ofRetriesBeside: logger), logger: logger, clock: clock, now: now)
+  }
+
+  /// Tells the user that a source is tried again, unless a log does.
+  func notice(
+    ofRetriesBeside logger: Logger?
+  ) -> @Sendable (UserLocationError, Duration) -> Void {
+    { [notice] error, pause in
+      if logger == nil { notice("\(error); trying again in \(HelpText.seconds(pause))") }
+    }
   }
 
   private func unread(_ source: SourceDescription) -> UserLocationError {
     let kind =
       switch source {
-      case .gpsd: "gpsd"
       case .simulated: "simulated receivers"
-      case .file, .standardInput, .serial, .tcp, .udp: "that here"
+      case .gpsd, .file, .standardInput, .serial, .tcp, .udp: "that here"
       }
     return UserLocationError(
       .sourceUnavailable, source: source.description,

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 import Synchronization
 
 #if canImport(Glibc)
@@ -10,9 +10,9 @@ import Synchronization
 #endif
 
 /// An internet address and port, version 4 or 6, as sockets take it.
-struct SocketAddress: Hashable, Sendable {
+package struct SocketAddress: Hashable, Sendable {
   /// `AF_INET` or `AF_INET6`.
-  let family: Int32
+  package let family: Int32
   /// A `sockaddr_in` or `sockaddr_in6`.
   private let bytes: [UInt8]
 
@@ -24,7 +24,8 @@ struct SocketAddress: Hashable, Sendable {
   }
 
   /// Lends the address to a system call.
-  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+  package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result
+  {
     // The storage is larger and better aligned than any address.
     var storage = sockaddr_storage()
     withUnsafeMutableBytes(of: &storage) { $0.copyBytes(from: bytes) }
@@ -38,13 +39,13 @@ struct SocketAddress: Hashable, Sendable {
 
 extension SocketAddress {
   /// Why a name has no address.
-  struct LookupFailure: Error, Hashable, CustomStringConvertible {
+  package struct LookupFailure: Error, Hashable, CustomStringConvertible {
     /// In the system's words, as "Name or service not known".
-    let description: String
+    package let description: String
   }
 
   /// Which addresses to look for.
-  enum Use {
+  package enum Use {
     /// One to connect to: a name or an address.
     case connecting
     /// One of this machine's own, as an address.
@@ -54,7 +55,7 @@ extension SocketAddress {
   /// Looks a host up; blocks for as long as the system pleases, unless for ``Use/listening``.
   ///
   /// - Parameter host: `nil` is any address of this machine.
-  static func find(
+  package static func find(
     _ host: String?, port: UInt16, for use: Use
   ) -> Result<[SocketAddress], LookupFailure> {
     var hints = addrinfo()
@@ -82,13 +83,13 @@ extension SocketAddress {
 
 /// A look-up on a thread of its own, because nothing can interrupt one. Who waits for it can leave;
 /// the thread ends by itself and its answer is forgotten.
-final class HostLookup: Sendable {
-  typealias Answer = Result<[SocketAddress], SocketAddress.LookupFailure>
+package final class HostLookup: Sendable {
+  package typealias Answer = Result<[SocketAddress], SocketAddress.LookupFailure>
 
   private let answer = Mutex<Answer?>(nil)
   private let isDone: WakeChannel
 
-  init(_ find: @escaping @Sendable () -> Answer) throws(SystemError) {
+  package init(_ find: @escaping @Sendable () -> Answer) throws(SystemError) {
     isDone = try WakeChannel()
     try DedicatedThread.start { [self] in
       let found = find()
@@ -98,7 +99,9 @@ final class HostLookup: Sendable {
   }
 
   /// Waits for the answer; `nil` when the deadline passes.
-  func wait(until deadline: Deadline, wake: WakeChannel) throws(UserLocationError) -> Answer? {
+  package func wait(until deadline: Deadline, wake: WakeChannel) throws(UserLocationError)
+    -> Answer?
+  {
     guard try wake.wait(for: isDone.receiver, until: deadline) != nil else { return nil }
     return answer.withLock { $0 }
   }
@@ -109,12 +112,12 @@ extension SocketAddress {
   private var host: ArraySlice<UInt8> { family == AF_INET ? bytes[4..<8] : bytes[8..<24] }
 
   /// Whether it is a group's, which a socket joins to receive.
-  var isMulticast: Bool {
+  package var isMulticast: Bool {
     host.first.map { family == AF_INET ? $0 & 0xF0 == 0xE0 : $0 == 0xFF } ?? false
   }
 
   /// Makes a socket a member of the group that this address is.
-  func join(_ socket: Int32) throws(SystemError) {
+  package func join(_ socket: Int32) throws(SystemError) {
     let result: Int32
     if family == AF_INET {
       // struct ip_mreq: the group, and 0.0.0.0 for the interface that routing says.

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 #if canImport(Glibc)
   import Glibc
@@ -10,12 +10,12 @@ import LocationCore
 
 /// A way to wake a thread that waits for a descriptor: a socket pair, one end of which is polled
 /// beside it. A signal stays; there is no way back.
-final class WakeChannel: Sendable {
+package final class WakeChannel: Sendable {
   /// Readable once signalled, for who waits for something else besides.
-  let receiver: Int32
+  package let receiver: Int32
   private let sender: Int32
 
-  init() throws(SystemError) {
+  package init() throws(SystemError) {
     // Not a pipe: only a socket pair can be made close-on-exec in one step from Swift, and a fork
     // on another thread in between would inherit it.
     var pair: (Int32, Int32) = (-1, -1)
@@ -35,7 +35,7 @@ final class WakeChannel: Sendable {
   }
 
   /// Wakes whoever waits, now and later. Any thread, any number of times.
-  func signal() {
+  package func signal() {
     // It may not block, and the buffer is full only when there were signals enough.
     _ = withUnsafeBytes(of: UInt8(1)) { send(sender, $0.baseAddress, 1, Descriptor.sendFlags) }
   }
@@ -45,7 +45,7 @@ final class WakeChannel: Sendable {
   /// - Parameter descriptor: −1 waits for the time or the signal alone.
   /// - Returns: what there is (`POLLIN`, `POLLHUP` …), `nil` when the time passed.
   /// - Throws: `.cancelled` when signalled.
-  func wait(
+  package func wait(
     for descriptor: Int32, events: Int32 = Int32(POLLIN), until deadline: Deadline
   ) throws(UserLocationError) -> Int32? {
     while true {
@@ -66,23 +66,25 @@ final class WakeChannel: Sendable {
 }
 
 /// Until when to wait, by the clock that the system's own waiting goes by.
-struct Deadline: Sendable {
+package struct Deadline: Sendable {
   private let instant: ContinuousClock.Instant?
 
   /// `nil` is never.
-  init(after timeout: Duration?) { instant = timeout.map { ContinuousClock.now.advanced(by: $0) } }
+  package init(after timeout: Duration?) {
+    instant = timeout.map { ContinuousClock.now.advanced(by: $0) }
+  }
 
   private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 
   /// What is left, never negative; `nil` is for ever.
-  var remaining: Duration? {
+  package var remaining: Duration? {
     instant.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
   }
 
-  var isPassed: Bool { instant.map { ContinuousClock.now >= $0 } ?? false }
+  package var isPassed: Bool { instant.map { ContinuousClock.now >= $0 } ?? false }
 
   /// This deadline, or `duration` from now where that is earlier.
-  func orAfter(_ duration: Duration) -> Deadline {
+  package func orAfter(_ duration: Duration) -> Deadline {
     let other = ContinuousClock.now.advanced(by: duration)
     return Deadline(instant.map { min($0, other) } ?? other)
   }
