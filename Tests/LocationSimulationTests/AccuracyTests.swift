@@ -131,7 +131,8 @@ import Testing
     var scenario = Scenario.standing(seconds: 4000)
     scenario.systems = [.gps, .galileo]
     scenario.environment.correlationTime = 20
-    let errors = scenario.steps(seed: 3).compactMap { step in
+    let run = SimulatedReceiver(scenario: scenario, seed: 3, writesBytes: false)
+    let errors = run.compactMap { step in
       step.fix.map { ($0.coordinate.latitude - step.truth.coordinate.latitude) }
     }
     func correlation(_ lag: Int) -> Double {
@@ -153,6 +154,20 @@ import Testing
       #expect(fix.altitude == 35)
       #expect(fix.speed == 0 && fix.course == nil)
       #expect((fix.horizontalAccuracy ?? 99) < 0.02)
+    }
+  }
+
+  @Test func numbersThatMakeNoSenseDoNoHarm() {
+    for value in [-1.0, .nan, .infinity, 1e300] {
+      let environment = Environment(
+        elevationMask: 5, fading: value, rangeError: value, correlationTime: value)
+      let faults = [
+        Fault(.jump(metres: value, bearing: value)), Fault(.drift(speed: value, bearing: value)),
+      ]
+      var scenario = Scenario.standing(seconds: 3, environment: environment, faults: faults)
+      scenario.geoidSeparation = value
+      scenario.rate = -4
+      #expect(scenario.steps().count == 3)
     }
   }
 
