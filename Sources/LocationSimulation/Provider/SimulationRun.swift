@@ -32,7 +32,7 @@ final class SimulationRun: Sendable {
   }
 
   /// The next update, when its time has come.
-  func next() async throws(UserLocationError) -> LocationUpdate? {
+  nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     guard let due = try prepare() else { return nil }
     if let due, clock.now < due {
       do { try await clock.sleep(until: due) } catch { throw .cancelled }
