@@ -40,7 +40,8 @@ format:
 	swift format -i -r $(SOURCES)
 
 docs: tools
-	for target in LocationCore NMEA0183 NMEALocation GPSDLocation LocationTesting; do \
+	for target in LocationCore NMEA0183 NMEALocation GPSDLocation LocationSimulation \
+	  LocationTesting; do \
 	  swift package generate-documentation --target $$target || exit 1; \
 	done
 

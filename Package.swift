@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "NMEA0183", targets: ["NMEA0183"]),
     .library(name: "NMEALocation", targets: ["NMEALocation"]),
     .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
+    .library(name: "LocationSimulation", targets: ["LocationSimulation", "GPXRoutes"]),
     .library(name: "LocationTesting", targets: ["LocationTesting"]),
     .executable(name: "locate", targets: ["locate"]),
   ],
@@ -45,6 +46,10 @@ let package = Package(
         "LocationCore", "LocationSystem", "CGPSShims",
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .target(name: "LocationSimulation", dependencies: ["LocationCore", "NMEA0183"]),
+    // On its own: LocationSimulation reads no files, and loads no XML parser.
+    .target(
+      name: "GPXRoutes", dependencies: ["LocationCore", "LocationSimulation", "LocationSystem"]),
     .target(name: "LocationTesting", dependencies: ["LocationCore"]),
     .target(
       name: "LocateCommands",
@@ -68,6 +73,12 @@ let package = Package(
         "TestSupport",
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(
+      name: "LocationSimulationTests",
+      dependencies: [
+        "GPXRoutes", "LocationCore", "LocationSimulation", "LocationTesting", "NMEA0183",
+        "NMEALocation",
       ]),
     .testTarget(
       name: "GPSDLocationTests",

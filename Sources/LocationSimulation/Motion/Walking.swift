@@ -1,0 +1,59 @@
+import LocationCore
+
+/// Wanders: its turn rate and its speed are Gauss–Markov processes.
+struct Walking: Mover {
+  /// It moves in steps of its own, so that its way does not depend on how often one looks.
+  private static let interval = Duration.milliseconds(200)
+  private static let tick = 0.2
+
+  private let walk: Motion.RandomWalk
+  private var random: RandomStream
+  private var turning = GaussMarkov()
+  private var hurry = GaussMarkov()
+  private var ticks = 0
+  private var place: Coordinate
+  private var course: Double
+  private var turnRate = 0.0
+  private var speed = 0.0
+
+  init(_ walk: Motion.RandomWalk, seed: UInt64) {
+    self.walk = walk
+    random = RandomStream(seed: seed, purpose: .motion)
+    place = walk.start
+    course = 360 * random.uniform()
+    choose()
+  }
+
+  mutating func point(at time: Duration) -> TrackPoint {
+    while Self.interval * (ticks + 1) <= time {
+      (place, course) = position(after: Self.tick)
+      ticks += 1
+      choose()
+    }
+    let now = position(after: (time - Self.interval * ticks).seconds)
+    return TrackPoint(
+      coordinate: now.place, altitude: walk.altitude, speed: speed, course: now.course, climb: 0)
+  }
+
+  private func position(after seconds: Double) -> (place: Coordinate, course: Double) {
+    let middle = wrapped(degrees: course + turnRate * seconds / 2)
+    return (
+      place.destination(bearing: middle, distance: speed * seconds),
+      wrapped(degrees: course + turnRate * seconds)
+    )
+  }
+
+  /// Chooses how to go on for one tick.
+  private mutating func choose() {
+    let turn = turning.advance(by: Self.tick, correlationTime: walk.correlationTime, &random)
+    let haste = hurry.advance(by: Self.tick, correlationTime: walk.correlationTime, &random)
+    turnRate = walk.turnRate * turn
+    speed = max(0, walk.speed * (1 + 0.2 * haste))
+    if let home = place.bearing(to: walk.start), place.distance(to: walk.start) > walk.range {
+      // Back within some seconds, as sharply as the walk turns at its sharpest.
+      let sharpest = 3 * walk.turnRate
+      let back = LocationSimulation.turn(from: course, to: home) / 2
+      turnRate = min(max(back, -sharpest), sharpest)
+    }
+  }
+}

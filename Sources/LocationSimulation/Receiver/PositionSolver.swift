@@ -1,0 +1,96 @@
+import LocationCore
+
+/// Makes positions, as wrong as their satellites, surroundings and faults have them.
+struct PositionSolver: Sendable {
+  /// The worst geometry of which a receiver makes a position.
+  private static let worstDilution = 20.0
+  /// The error of a speed in m/s for each metre of range error, and how long it lasts in seconds.
+  private static let velocityShare = 0.02
+  private static let velocityCorrelation = 2.0
+
+  private let environment: Environment
+  private let geoidSeparation: Double?
+  private let faults: [Fault]
+  private var error: PositionError
+  private var random: RandomStream
+  private var velocity = (GaussMarkov(), GaussMarkov(), GaussMarkov())
+  private var last: ReceiverReport.Position?
+
+  init(_ scenario: Scenario) {
+    environment = scenario.environment
+    geoidSeparation = scenario.geoidSeparation.flatMap { $0.isFinite ? $0 : nil }
+    faults = scenario.faults
+    error = PositionError(scenario.environment, seed: scenario.seed)
+    random = RandomStream(seed: scenario.seed, purpose: .velocityError)
+  }
+
+  /// Lets the errors move on by a time step in seconds: whether there is a position or not.
+  mutating func advance(by step: Double) {
+    error.advance(by: step)
+    velocity.0.advance(by: step, correlationTime: Self.velocityCorrelation, &random)
+    velocity.1.advance(by: step, correlationTime: Self.velocityCorrelation, &random)
+    velocity.2.advance(by: step, correlationTime: Self.velocityCorrelation, &random)
+  }
+
+  /// The position that the satellites in use give; `nil` when they give none.
+  mutating func position(
+    of truth: TrackPoint, from sights: [SkyModel.Sight], at time: Duration
+  ) -> ReceiverReport.Position? {
+    // The directions as they are stated: so who computes the dilutions again gets the same.
+    let directions = sights.filter(\.isUsed).map { ($0.elevation, $0.azimuth) }
+    guard let geometry = SatelliteGeometry(directions), geometry.pdop < Self.worstDilution
+    else { return nil }
+    if let last, faults.contains(where: { $0.kind == .stuck && $0.isActive(at: time) }) {
+      return last.stuck(geometry, usingSatellites: directions.count, error: environment.rangeError)
+    }
+    let offset = error.offset(for: geometry)
+    let place = displaced(truth.coordinate, at: time).moved(
+      north: offset.north, east: offset.east)
+    let way = sinCos(degrees: truth.course)
+    let size = Self.velocityShare * environment.rangeError * geometry.hdop
+    let climb = truth.climb + size * (velocity.2.value ?? 0)
+    let position = ReceiverReport.Position(
+      at: place, height: geometry.vertical == nil ? nil : truth.altitude + offset.up,
+      geoidSeparation: geoidSeparation,
+      velocity: (
+        truth.speed * way.cos + size * (velocity.0.value ?? 0),
+        truth.speed * way.sin + size * (velocity.1.value ?? 0)
+      ),
+      climb: climb,
+      accuracy: StatedAccuracy(geometry, rangeError: environment.rangeError),
+      geometry: geometry, satellitesUsed: directions.count)
+    last = position
+    return position
+  }
+
+  /// Where jumps and drifts take a place.
+  private func displaced(_ place: Coordinate, at time: Duration) -> Coordinate {
+    faults.reduce(place) { place, fault in
+      guard fault.isActive(at: time) else { return place }
+      switch fault.kind {
+      case .jump(let metres, let bearing) where metres.isFinite && bearing.isFinite:
+        return place.destination(bearing: bearing, distance: metres)
+      case .drift(let speed, let bearing) where speed.isFinite && bearing.isFinite:
+        let seconds = (time - fault.start).seconds
+        return place.destination(bearing: bearing, distance: speed * seconds)
+      default: return place
+      }
+    }
+  }
+}
+
+extension ReceiverReport.Position {
+  /// The same position, from the satellites there are now; an altitude it does not forget.
+  fileprivate func stuck(
+    _ geometry: SatelliteGeometry, usingSatellites count: Int, error: Double
+  ) -> Self {
+    var position = self
+    position.geometry = geometry
+    position.satellitesUsed = count
+    position.accuracy = StatedAccuracy(geometry, rangeError: error)
+    if geometry.vertical == nil {
+      (position.altitude, position.geoidSeparation, position.climb) = (nil, nil, nil)
+    }
+    return position
+  }
+}

@@ -1,0 +1,112 @@
+import LocationCore
+
+/// What faults do to the signals of the satellites a receiver hears.
+struct SignalFaults: Sendable {
+  /// What happens when a cold start does not say how long it takes.
+  static let timeToFirstFix = Duration.seconds(30)
+  /// A cold receiver knows nothing in this share of its time, and then the time of day.
+  private static let shareWithoutTime = 0.3
+
+  private let faults: [Fault]
+
+  init(_ faults: [Fault]) {
+    self.faults = faults.map { fault in
+      guard fault.kind == .coldStart, fault.length == nil else { return fault }
+      var bounded = fault
+      bounded.length = Self.timeToFirstFix
+      return bounded
+    }
+  }
+
+  /// Whether a cold start has not yet found the time.
+  func hidesTime(at time: Duration) -> Bool {
+    faults.contains { $0.kind == .coldStart && share(of: $0, at: time) < Self.shareWithoutTime }
+  }
+
+  /// Takes satellites away.
+  func apply(to sights: inout [SkyModel.Sight], at time: Duration) {
+    for fault in faults where fault.isActive(at: time) {
+      switch fault.kind {
+      case .noFix: for index in sights.indices { sights[index].isUsed = false }
+      case .dropout: for index in sights.indices { sights[index].lose() }
+      case .fewSatellites(let count): keep(count, of: &sights)
+      case .satelliteLoss(let interval):
+        let lost = Int((time - fault.start) / max(interval, .milliseconds(1))) + 1
+        keep(sights.count { $0.isUsed } - lost, of: &sights)
+      case .coldStart: warmUp(&sights, share(of: fault, at: time))
+      default: break
+      }
+    }
+  }
+
+  /// How much of a fault's time has passed, from 0; 1 when it is over or has not begun.
+  private func share(of fault: Fault, at time: Duration) -> Double {
+    guard fault.isActive(at: time), let length = fault.length else { return 1 }
+    return (time - fault.start) / length
+  }
+
+  /// Loses all satellites but so many of those in use: the highest one, and then always the one
+  /// that is farthest from all that are kept, but for the fourth: that is the one that makes the
+  /// best position with the three before it.
+  private func keep(_ count: Int, of sights: inout [SkyModel.Sight]) {
+    var rest = sights.indices.filter { sights[$0].isUsed }
+    var kept: Set<Int> = []
+    // How near each satellite is to the nearest one that is kept.
+    var nearness = [Int](repeating: .min, count: sights.count)
+    while kept.count < count, !rest.isEmpty {
+      let next =
+        kept.isEmpty
+        ? rest.max { (sights[$0].elevation, $1) < (sights[$1].elevation, $0) }
+        : kept.count == 3
+          ? fourth(of: rest, with: kept, in: sights)
+          : rest.min { (nearness[$0], $0) < (nearness[$1], $1) }
+      guard let next else { break }
+      kept.insert(next)
+      rest.removeAll { $0 == next }
+      for index in rest {
+        nearness[index] = max(nearness[index], sights[index].nearness(to: sights[next]))
+      }
+    }
+    for index in sights.indices where !kept.contains(index) { sights[index].lose() }
+  }
+
+  private func fourth(of rest: [Int], with kept: Set<Int>, in sights: [SkyModel.Sight]) -> Int? {
+    let directions = kept.sorted().map { (sights[$0].elevation, sights[$0].azimuth) }
+    let dilutions = rest.map { index -> (dilution: Int, index: Int) in
+      let four = directions + [(sights[index].elevation, sights[index].azimuth)]
+      let dilution = SatelliteGeometry(four)?.pdop ?? .infinity
+      // In millionths: coarse enough to be the same on every machine.
+      return (dilution < 1e6 ? Int((dilution * 1e6).rounded()) : .max, index)
+    }
+    return dilutions.min { $0 < $1 }?.index
+  }
+
+  /// Finds one satellite after another, the strongest first, and has no fix yet.
+  private func warmUp(_ sights: inout [SkyModel.Sight], _ share: Double) {
+    guard share >= Self.shareWithoutTime else {
+      sights = []
+      return
+    }
+    let found = (share - Self.shareWithoutTime) / (1 - Self.shareWithoutTime)
+    let strongest = sights.indices.filter { sights[$0].signalStrength != nil }
+      .sorted {
+        (-(sights[$0].signalStrength ?? 0), $0) < (-(sights[$1].signalStrength ?? 0), $1)
+      }
+    let heard = Set(strongest.prefix(Int(found * Double(strongest.count))))
+    sights = sights.indices.filter(heard.contains).map { index in
+      var sight = sights[index]
+      sight.isUsed = false
+      return sight
+    }
+  }
+}
+
+extension SkyModel.Sight {
+  /// The cosine of the angle to another one, in millionths: coarse enough to be the same on every
+  /// machine.
+  fileprivate func nearness(to other: SkyModel.Sight) -> Int {
+    let (one, two) = (sinCos(degrees: elevation), sinCos(degrees: other.elevation))
+    let between = sinCos(degrees: azimuth - other.azimuth)
+    return Int((1e6 * (one.sin * two.sin + one.cos * two.cos * between.cos)).rounded())
+  }
+}

@@ -1,0 +1,145 @@
+public import LocationCore
+
+/// A receiver that is not there: a sequence of steps, each with the truth, the updates of a
+/// provider and the bytes of a receiver.
+///
+/// It is pure: no clock, no input, no output. The same scenario, seed and start give the same
+/// steps, whoever takes them and however fast, on every machine: all that is random comes from
+/// ``RandomStream``, and what goes out is rounded to what sentences carry, which is millions of
+/// times coarser than the last bits in which the C libraries' sines may differ.
+///
+/// ```swift
+/// for step in SimulatedReceiver(scenario: .named("walk") ?? mine, seed: 7).prefix(60) {
+///   send(step.bytes)
+/// }
+/// ```
+public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
+  /// What is simulated.
+  public let scenario: Scenario
+  /// The seed of all that is random.
+  public let seed: UInt64
+  /// Why the run ended, once it has and where a source would say so: `.notAuthorized`,
+  /// `.sourceUnavailable`; `nil` for a plain end.
+  public private(set) var ending: UserLocationError?
+  /// Where its updates say they come from: kind `.simulated`, name `sim:` and the scenario's.
+  public let source: FixSource
+
+  private let writesBytes: Bool
+  private let rate: Int
+  private var count = 0
+  private var isOver = false
+  private let clock: ReceiverClock
+  private let access: AccessFaults
+  private var status: AuthorizationStatus
+  private let signals: SignalFaults
+  private var wire: WireFaults
+  private var solver: PositionSolver
+  private var mover: any Mover
+  private var sky: SkyModel
+  private var sights: [SkyModel.Sight] = []
+  private var lookedAt: Duration?
+  private var last: (updates: [LocationUpdate], bytes: [UInt8], accuracy: StatedAccuracy?)?
+
+  /// Makes a receiver at the start of its track.
+  ///
+  /// - Parameters:
+  ///   - scenario: what to simulate.
+  ///   - seed: in place of the scenario's.
+  ///   - start: the receiver's time at the start, in place of the scenario's.
+  public init(scenario: Scenario, seed: UInt64? = nil, start: Date? = nil) {
+    self.init(scenario: scenario, seed: seed, start: start, writesBytes: true)
+  }
+
+  /// - Parameter writesBytes: whether steps have bytes; whoever looks at updates only can spare
+  ///   their making, and everything else is the same.
+  init(scenario: Scenario, seed: UInt64? = nil, start: Date? = nil, writesBytes: Bool) {
+    self.writesBytes = writesBytes
+    var scenario = scenario
+    scenario.rate = Swift.min(Swift.max(scenario.rate, 1), 20)
+    scenario.environment = scenario.environment.clamped
+    if let seed { scenario.seed = seed }
+    if let start { scenario.start = start }
+    self.scenario = scenario
+    self.seed = scenario.seed
+    rate = scenario.rate
+    source = FixSource(kind: .simulated, name: "sim:\(scenario.name)")
+    clock = ReceiverClock(start: scenario.start, faults: scenario.faults)
+    access = AccessFaults(scenario.faults, source: source)
+    status = access.initialStatus
+    signals = SignalFaults(scenario.faults)
+    wire = WireFaults(scenario.faults, seed: scenario.seed)
+    solver = PositionSolver(scenario)
+    mover = scenario.motion.mover(seed: scenario.seed)
+    sky = SkyModel(
+      systems: scenario.systems, environment: scenario.environment, seed: scenario.seed)
+  }
+
+  /// The next step, or `nil` at the end; ``ending`` then says why.
+  public mutating func next() -> SimulationStep? {
+    guard !isOver else { return nil }
+    let time = Duration.nanoseconds(count * 1_000_000_000 / rate)
+    if let duration = scenario.duration, time >= duration { return end() }
+    if let verdict = access.ending(at: time) { return end(verdict.error) }
+    let isWholeSecond = count % rate == 0
+    let truth = mover.point(at: time)
+    if scenario.duration == nil, mover.hasArrived { isOver = true }
+    count += 1
+
+    var step = SimulationStep(offset: time, truth: truth, updates: [], bytes: [])
+    solver.advance(by: 1 / Double(rate))
+    let report = report(of: truth, at: time, isWholeSecond: isWholeSecond)
+    let status = access.status(at: time)
+    if status != self.status {
+      self.status = status
+      step.updates.append(.authorization(status))
+    }
+    if status.isRefused {
+      isOver = true
+      ending = access.refusal
+    }
+    guard status.isAuthorized, !has(.silence, at: time) else { return step }
+    if has(.staleRepeats, at: time), let last {
+      step.updates += last.updates
+      (step.bytes, step.accuracy) = (last.bytes, last.accuracy)
+      return step
+    }
+    let updates = report.updates
+    step.accuracy = report.position?.accuracy
+    if writesBytes {
+      step.bytes = wire.carry(report.sentences(), at: time, isWholeSecond: isWholeSecond)
+    }
+    last = (updates, step.bytes, step.accuracy)
+    step.updates += updates
+    return step
+  }
+
+  private mutating func end(_ error: UserLocationError? = nil) -> SimulationStep? {
+    isOver = true
+    ending = error
+    return nil
+  }
+
+  private func has(_ kind: Fault.Kind, at time: Duration) -> Bool {
+    scenario.faults.contains { $0.kind == kind && $0.isActive(at: time) }
+  }
+
+  private mutating func report(
+    of truth: TrackPoint, at time: Duration, isWholeSecond: Bool
+  ) -> ReceiverReport {
+    if isWholeSecond {
+      let horizon = Horizon(truth.coordinate, height: truth.altitude)
+      let pause = lookedAt.map { (time - $0).seconds } ?? 0
+      sights = sky.look(from: horizon, at: clock.trueTime(at: time), after: pause)
+      lookedAt = time
+    }
+    var heard = sights
+    signals.apply(to: &heard, at: time)
+    let position = solver.position(of: truth, from: heard, at: time)
+    if position == nil {
+      for index in heard.indices { heard[index].isUsed = false }
+    }
+    return ReceiverReport(
+      instant: signals.hidesTime(at: time) ? nil : clock.instant(at: time), position: position,
+      sights: isWholeSecond ? heard : nil, source: source)
+  }
+}

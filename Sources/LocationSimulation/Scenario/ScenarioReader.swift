@@ -1,0 +1,139 @@
+import LocationCore
+
+/// A value of a scenario file, and its place: reads it as what it is meant to be.
+struct ScenarioReader {
+  let node: JSONNode
+  let path: String
+
+  /// An error at this place.
+  func error(_ problem: String) -> ScenarioError {
+    ScenarioError(line: node.line, path: path, problem: problem)
+  }
+
+  // MARK: Objects and arrays
+
+  /// The members of an object, none of which has a name that is not expected.
+  func members(_ names: [String]) throws(ScenarioError) -> [String: ScenarioReader] {
+    guard case .object(let members) = node.value else {
+      throw error("expected an object, not \(node.summary)")
+    }
+    var readers: [String: ScenarioReader] = [:]
+    for member in members {
+      let place = path.isEmpty ? member.name : "\(path).\(member.name)"
+      guard names.contains(member.name) else {
+        throw ScenarioError(
+          line: member.line, path: place,
+          problem: "unknown member; expected one of \(names.joined(separator: ", "))")
+      }
+      readers[member.name] = ScenarioReader(node: member.node, path: place)
+    }
+    return readers
+  }
+
+  /// A member of an object whatever its others are; `nil` without it.
+  func member(_ name: String) throws(ScenarioError) -> ScenarioReader? {
+    guard case .object(let members) = node.value else {
+      throw error("expected an object, not \(node.summary)")
+    }
+    guard let member = members.first(where: { $0.name == name }) else { return nil }
+    return ScenarioReader(node: member.node, path: path.isEmpty ? name : "\(path).\(name)")
+  }
+
+  /// The elements of an array.
+  func elements() throws(ScenarioError) -> [ScenarioReader] {
+    guard case .array(let nodes) = node.value else {
+      throw error("expected an array, not \(node.summary)")
+    }
+    return nodes.enumerated().map { ScenarioReader(node: $1, path: "\(path)[\($0)]") }
+  }
+
+  // MARK: Scalars
+
+  func string() throws(ScenarioError) -> String {
+    guard case .string(let value) = node.value else {
+      throw error("expected a string, not \(node.summary)")
+    }
+    return value
+  }
+
+  func bool() throws(ScenarioError) -> Bool {
+    guard case .bool(let value) = node.value else {
+      throw error("expected true or false, not \(node.summary)")
+    }
+    return value
+  }
+
+  /// A number within a range.
+  func number(
+    _ range: ClosedRange<Double> = -1e9...1e9, _ unit: String = ""
+  ) throws(ScenarioError) -> Double {
+    let wanted = "a number\(unit.isEmpty ? "" : " of \(unit)")"
+    guard case .number(let value) = node.value else {
+      throw error("expected \(wanted), not \(node.summary)")
+    }
+    guard range.contains(value) else {
+      let bounds = "\(Self.plain(range.lowerBound))...\(Self.plain(range.upperBound))"
+      throw error("expected \(wanted) within \(bounds), not \(Self.plain(value))")
+    }
+    return value
+  }
+
+  /// A number that is greater than 0.
+  func positive(_ unit: String) throws(ScenarioError) -> Double {
+    let value = try number(0...1e9, unit)
+    guard value > 0 else { throw error("expected a number of \(unit) above 0") }
+    return value
+  }
+
+  func integer(_ range: ClosedRange<Int>) throws(ScenarioError) -> Int {
+    let value = try number(Double(range.lowerBound)...Double(range.upperBound))
+    guard let integer = Int(exactly: value) else {
+      throw error("expected a whole number, not \(Self.plain(value))")
+    }
+    return integer
+  }
+
+  /// Seconds, as a duration in whole milliseconds.
+  func seconds(_ range: ClosedRange<Double> = 0...1e9) throws(ScenarioError) -> Duration {
+    .milliseconds(Int((try number(range, "seconds") * 1000).rounded()))
+  }
+
+  /// One of several words.
+  func choice<Value>(
+    _ what: String, _ choices: [(name: String, value: Value)]
+  ) throws(ScenarioError) -> Value {
+    let name = try string()
+    if let choice = choices.first(where: { $0.name == name }) { return choice.value }
+    let names = choices.map(\.name).joined(separator: ", ")
+    throw error("unknown \(what) \"\(name)\"; expected one of \(names)")
+  }
+
+  /// A place: latitude and longitude in degrees, and perhaps an altitude in metres.
+  func place() throws(ScenarioError) -> (coordinate: Coordinate, altitude: Double?) {
+    let numbers = try elements()
+    guard (2...3).contains(numbers.count) else {
+      throw error("expected [latitude, longitude] or [latitude, longitude, altitude]")
+    }
+    let latitude = try numbers[0].number(-90...90, "degrees")
+    let longitude = try numbers[1].number(-180...180, "degrees")
+    let altitude = numbers.count == 3 ? try numbers[2].number(-12_000...100_000, "metres") : nil
+    do throws(CoordinateError) {
+      return (try Coordinate(latitude: latitude, longitude: longitude), altitude)
+    } catch {
+      throw self.error("\(error)")
+    }
+  }
+
+  /// A date: `2025-06-01T08:00:00Z`, with or without decimals of the second.
+  func date() throws(ScenarioError) -> Date {
+    let text = try string()
+    guard let date = UTCTimestamp.date(text) else {
+      throw error("expected a UTC time as \"2025-06-01T08:00:00Z\", not \"\(text)\"")
+    }
+    return date
+  }
+
+  static func plain(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+  }
+}

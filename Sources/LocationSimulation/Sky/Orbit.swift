@@ -1,0 +1,45 @@
+import LocationCore
+
+/// A circular orbit round the Earth.
+struct Orbit: Hashable, Sendable {
+  /// GM of the Earth in m³/s² (WGS 84).
+  private static let gravity = 3.986_004_418e14
+  /// The Earth's rotation in rad/s (WGS 84).
+  private static let rotation = 7.292_115e-5
+  /// What the angles are told for: 2025-01-01T00:00:00Z, in seconds since 1970.
+  private static let epoch = 1_735_689_600.0
+
+  /// Metres from the centre of the Earth.
+  var radius: Double
+  /// Degrees between the orbit's plane and the equator's.
+  var inclination: Double
+  /// Degrees east of Greenwich at the epoch, where the orbit crosses the equator northward.
+  var node: Double
+  /// Degrees along the orbit from there, at the epoch.
+  var phase: Double
+
+  /// Where the satellite is at a time, in seconds since 1970: metres in the frame that turns with
+  /// the Earth, towards (0°, 0°), (0°, 90° E) and the north pole.
+  func position(at time: Double) -> Vector {
+    let elapsed = time - Self.epoch
+    let motion = (Self.gravity / (radius * radius * radius)).squareRoot()
+    let along = sinCos(radians: phase * .pi / 180 + motion * elapsed)
+    let plane = sinCos(radians: node * .pi / 180 - Self.rotation * elapsed)
+    let tilt = sinCos(degrees: inclination)
+    return Vector(
+      x: radius * (along.cos * plane.cos - along.sin * tilt.cos * plane.sin),
+      y: radius * (along.cos * plane.sin + along.sin * tilt.cos * plane.cos),
+      z: radius * along.sin * tilt.sin)
+  }
+}
+
+/// Three metres.
+struct Vector: Hashable, Sendable {
+  var x: Double
+  var y: Double
+  var z: Double
+
+  static func - (one: Vector, other: Vector) -> Vector {
+    Vector(x: one.x - other.x, y: one.y - other.y, z: one.z - other.z)
+  }
+}

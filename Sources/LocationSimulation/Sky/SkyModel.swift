@@ -1,0 +1,76 @@
+import LocationCore
+
+/// What a receiver hears of the satellites above its horizon.
+struct SkyModel: Sendable {
+  /// A satellite above the horizon, as the receiver states it: in whole degrees and dB-Hz.
+  struct Sight: Hashable, Sendable {
+    var satellite: SimulatedSatellite
+    /// 0 … 90.
+    var elevation: Double
+    /// 0 ..< 360.
+    var azimuth: Double
+    /// `nil` when it is not tracked.
+    var signalStrength: Double?
+    var isUsed = false
+  }
+
+  /// The weakest signals, in dB-Hz, that are tracked, and that are used.
+  fileprivate static let trackingThreshold = 15.0
+  fileprivate static let useThreshold = 20.0
+
+  private let satellites: [SimulatedSatellite]
+  private let environment: Environment
+  private var random: RandomStream
+  private var fading: [GaussMarkov]
+
+  init(systems: [Constellation], environment: Environment, seed: UInt64) {
+    satellites = Almanac.constellations.filter(systems.contains)
+      .flatMap(Almanac.satellites(of:))
+    self.environment = environment
+    random = RandomStream(seed: seed, purpose: .signals)
+    fading = Array(repeating: GaussMarkov(), count: satellites.count)
+  }
+
+  /// The satellites above the horizon, by system and number.
+  ///
+  /// - Parameters:
+  ///   - time: true time, in seconds since 1970.
+  ///   - step: the time in seconds since the last look.
+  mutating func look(from horizon: Horizon, at time: Double, after step: Double) -> [Sight] {
+    var sights: [Sight] = []
+    for (index, satellite) in satellites.enumerated() {
+      // Drawn for each, seen or not: so one satellite's signal does not hang on another's rising.
+      let wavering = fading[index].advance(by: step, correlationTime: 10, &random)
+      let direction = horizon.direction(to: satellite.orbit.position(at: time))
+      guard direction.elevation > 0 else { continue }
+      var sight = Sight(
+        satellite: satellite, elevation: direction.elevation.rounded(),
+        azimuth: wrapped(degrees: direction.azimuth.rounded()))
+      if direction.elevation >= environment.elevationMask {
+        let strength = signalStrength(at: direction.elevation) + environment.fading * wavering
+        sight.hear(min(max(0, strength.rounded()), 60))
+      }
+      sights.append(sight)
+    }
+    return sights
+  }
+
+  /// C/N0 in dB-Hz: what a patch antenna makes of an elevation, less what is in the way.
+  private func signalStrength(at elevation: Double) -> Double {
+    35 + 14 * sinCos(degrees: elevation).sin - environment.attenuation
+  }
+}
+
+extension SkyModel.Sight {
+  fileprivate mutating func hear(_ strength: Double) {
+    guard strength >= SkyModel.trackingThreshold else { return }
+    signalStrength = strength
+    isUsed = strength >= SkyModel.useThreshold
+  }
+
+  /// The same satellite, unheard.
+  mutating func lose() {
+    signalStrength = nil
+    isUsed = false
+  }
+}

@@ -1,0 +1,92 @@
+public import LocationCore
+import Synchronization
+
+// Any provider — live, replayed, simulated — made worse, for tests of what stands on it. Wrappers
+// compose: `provider.withNoise(metres: 5).droppingFixes(share: 0.1).delayed(by: .seconds(2))`. Each
+// subscription draws its own random numbers from the beginning, so that it is the same every time.
+
+extension LocationProvider {
+  /// The same provider without some of its fixes.
+  ///
+  /// - Parameter isDropped: whether a fix is left out.
+  public func droppingFixes(
+    where isDropped: @escaping @Sendable (Fix) -> Bool
+  ) -> some LocationProvider {
+    WrappedProvider(base: self) { updates in
+      updates.changed { update in
+        if case .fix(let fix) = update, isDropped(fix) { nil } else { update }
+      }
+    }
+  }
+
+  /// The same provider without a random share of its fixes.
+  ///
+  /// - Parameters:
+  ///   - share: within 0 … 1.
+  ///   - seed: another one drops others.
+  public func droppingFixes(share: Double, seed: UInt64 = 1) -> some LocationProvider {
+    WrappedProvider(base: self) { updates in
+      let random = Mutex(RandomStream(seed: seed, purpose: .wire))
+      return updates.changed { update in
+        guard case .fix = update else { return update }
+        return random.withLock { $0.uniform() } < share ? nil : update
+      }
+    }
+  }
+
+  /// The same provider with a further, time-correlated error of its fixes' places. An accuracy that
+  /// a fix states grows accordingly; one that is not stated stays so.
+  ///
+  /// - Parameters:
+  ///   - metres: the error's standard deviation to the north, and to the east.
+  ///   - correlationTime: how long an error lasts, in seconds of the fixes' timestamps; fixes
+  ///     without a timestamp are taken to be one second apart.
+  ///   - seed: another one makes other errors.
+  public func withNoise(
+    metres: Double, correlationTime: Double = 30, seed: UInt64 = 1
+  ) -> some LocationProvider {
+    WrappedProvider(base: self) { updates in
+      let noise = Mutex(PlaceNoise(metres: metres, correlationTime: correlationTime, seed: seed))
+      return updates.changed { update in
+        guard case .fix(let fix) = update else { return update }
+        return .fix(noise.withLock { $0.applied(to: fix) })
+      }
+    }
+  }
+}
+
+/// Moves fixes about.
+private struct PlaceNoise {
+  let metres: Double
+  let correlationTime: Double
+  var random: RandomStream
+  var north = GaussMarkov()
+  var east = GaussMarkov()
+  var last: Date?
+
+  init(metres: Double, correlationTime: Double, seed: UInt64) {
+    self.metres = metres
+    self.correlationTime = correlationTime
+    random = RandomStream(seed: seed, purpose: .positionError)
+  }
+
+  mutating func applied(to fix: Fix) -> Fix {
+    var step = 1.0
+    if let last, let now = fix.timestamp { step = max(0, now.timeIntervalSince(last)) }
+    last = fix.timestamp
+    let northward =
+      metres * north.advance(by: step, correlationTime: correlationTime, &random)
+    let eastward = metres * east.advance(by: step, correlationTime: correlationTime, &random)
+    var noisy = fix
+    noisy.coordinate = fix.coordinate.moved(north: northward, east: eastward)
+    noisy.errors.latitude = fix.errors.latitude.map { hypotenuse($0, metres) }
+    noisy.errors.longitude = fix.errors.longitude.map { hypotenuse($0, metres) }
+    noisy.errors.horizontal = fix.errors.horizontal.map { hypotenuse($0, metres, metres) }
+    noisy.errors.spherical = fix.errors.spherical.map { hypotenuse($0, metres, metres) }
+    return noisy
+  }
+
+  private func hypotenuse(_ sides: Double...) -> Double {
+    sides.reduce(0) { $0 + $1 * $1 }.squareRoot()
+  }
+}
