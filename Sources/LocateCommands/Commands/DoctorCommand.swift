@@ -77,7 +77,7 @@ struct DoctorCommand: LocateSubcommand {
       try environment.output.write(object.bytes)
     }
     if let broken {
-      throw CommandFailure(broken.status, "\(wanted): \(broken.name.rawValue): \(broken.detail)")
+      throw CommandFailure(broken.status, "\(wanted): \(broken.detail)")
     }
   }
 
@@ -97,7 +97,7 @@ struct DoctorCommand: LocateSubcommand {
 extension SourceDescription {
   /// A stranger names a receiver by its device's path alone.
   fileprivate var asReceiver: SourceDescription {
-    if case .file(let path) = self, FileAccess(path).isDevice {
+    if case .file(let path) = self, path.hasPrefix("/dev/tty") || FileAccess(path).isDevice {
       return .serial(device: path, baudRate: nil)
     }
     return self

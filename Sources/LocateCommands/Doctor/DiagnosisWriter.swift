@@ -4,14 +4,14 @@ struct DiagnosisTextWriter {
   let isPlain: Bool
 
   func write(_ check: Check, into text: inout ByteText) {
+    // What nobody looked at needs no line.
+    guard check.status != .skipped || !check.detail.isEmpty else { return }
     text.write(isPlain ? plainMark(check.status) : mark(check.status))
     text.write(" ")
     text.write(text: check.name.rawValue)
     text.write(spaces: max(0, 10 - check.name.rawValue.utf8.count))
-    if !check.detail.isEmpty {
-      text.write("  ")
-      text.write(printable: readable(check.detail))
-    }
+    text.write("  ")
+    text.write(printable: readable(check.detail))
     text.write("\n")
     if let remedy = check.remedy {
       text.write(spaces: isPlain ? 8 : 5)

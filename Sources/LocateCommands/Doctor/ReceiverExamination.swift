@@ -36,12 +36,19 @@ struct ReceiverExamination: Examination {
     } catch {
       try explain(error, &diagnosis)
     }
-    try diagnosis.pass(.address, "\(source)")
-    try diagnosis.pass(.permission, "you may read it")
+    try passOpening(&diagnosis)
     try diagnosis.pass(.connection, "it is open")
     let sighting = try await observe(first, stream, bytes, &diagnosis)
     try sighting.judge(
       &diagnosis, waited: bytes.isLive ? HelpText.seconds(timeout) : nil, now: environment.now)
+  }
+
+  private func passOpening(_ diagnosis: inout Diagnosis) throws {
+    try diagnosis.pass(.address, "\(source)")
+    switch source {
+    case .tcp, .udp: try diagnosis.skip(.permission, "none is needed for a network")
+    default: try diagnosis.pass(.permission, "you may read it")
+    }
   }
 
   private func refused(_ refusal: String) -> BrokenLink {
@@ -60,8 +67,7 @@ struct ReceiverExamination: Examination {
       try diagnosis.pass(.address, "\(source)")
       throw refused(error.detail)
     default:
-      try diagnosis.pass(.address, "\(source)")
-      try diagnosis.pass(.permission, "you may read it")
+      try passOpening(&diagnosis)
       guard error.code == .badData else {
         throw BrokenLink(
           .connection, error, remedy: "is it on, and does no other program use it?")

@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+
+@testable import LocateCommands
+
+/// What `doctor` says of a real gpsd.
+@Suite(
+  .enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"),
+  .timeLimit(.minutes(1)))
+struct DoctorWithGPSDTests {
+  /// What doctor prints of a gpsd whose receiver says `text` all the time.
+  private func diagnosis(
+    _ text: String, timeout: String
+  ) async throws -> (code: Int32, links: [String]) {
+    let feed = try TextFeed()
+    let gpsd = try RealGPSD(servedAt: feed.port)
+    let receiver = Receiver { second in
+      if !text.isEmpty { feed.send(text) }
+    }
+    defer { withExtendedLifetime((feed, gpsd, receiver)) {} }
+    return await run(gpsd, timeout: timeout)
+  }
+
+  private func run(_ gpsd: RealGPSD, timeout: String) async -> (code: Int32, links: [String]) {
+    let environment = WireEnvironment()
+    let code = await environment.run(
+      "doctor", "--timeout", timeout, "--source", "gpsd://127.0.0.1:\(gpsd.port)")
+    // The name of each link, after its mark.
+    let links = environment.output.lines.filter { !$0.hasPrefix(" ") }.map { line in
+      let words = line.split(separator: " ")
+      return "\(words[0]) \(words[1])"
+    }
+    return (code, links)
+  }
+
+  private let upToPermission = [
+    "ok address", "ok connection", "ok gpsd", "ok devices", "- permission",
+  ]
+
+  @Test func withoutDevices() async throws {
+    let directory = try TemporaryDirectory()
+    let gpsd = try RealGPSD([], control: directory.url.appending(path: "control").path())
+    let (code, links) = await run(gpsd, timeout: "5s")
+    #expect(code == 69)
+    #expect(links == ["ok address", "ok connection", "ok gpsd", "FAIL devices"])
+  }
+
+  @Test func withADeviceThatSaysNothing() async throws {
+    let (code, links) = try await diagnosis("", timeout: "200ms")
+    #expect(code == 69)
+    #expect(links == upToPermission + ["FAIL data"])
+  }
+
+  @Test func withSentencesAndNoFix() async throws {
+    let text =
+      sentence("GPRMC,120000,V,,,,,,,040724,,,N") + sentence("GPGGA,120000,,,,,0,00,,,M,,M,,")
+      + sentence("GPGSV,1,1,02,01,40,083,41,02,17,308,43")
+    let (code, links) = try await diagnosis(text, timeout: "2s")
+    #expect(code == 75)
+    #expect(links == upToPermission + ["ok data", "ok satellites", "FAIL fix"])
+  }
+
+  @Test func withAFix() async throws {
+    let server = try ReceiverServer()
+    let gpsd = try RealGPSD(servedAt: server.port)
+    let (code, links) = await run(gpsd, timeout: "2s")
+    #expect(code == 0)
+    #expect(links.last == "ok fix")
+    withExtendedLifetime(server) {}
+  }
+}
