@@ -114,7 +114,7 @@ struct GPSDExamination: Examination {
         case .watch: return devices
         case .error(let message):
           throw BrokenLink(
-            name: .gpsd, status: .protocolViolation, detail: "gpsd answers: \(message)",
+            name: .devices, status: .protocolViolation, detail: "gpsd answers: \(message)",
             remedy: "see its log: journalctl -u gpsd")
         default: break
         }

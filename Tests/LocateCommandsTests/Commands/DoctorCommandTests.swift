@@ -96,7 +96,7 @@ struct DoctorCommandTests {
     },
     Case(
       testDescription: "gpsd that refuses", code: 76,
-      links: greeting + ["failed gpsd gpsd answers: no"], remedy: "log"
+      links: greeting + ["failed devices gpsd answers: no"], remedy: "log"
     ) { try gpsd([version, #"{"class":"ERROR","message":"no"}"#]) },
     Case(
       testDescription: "silent device", code: 69,

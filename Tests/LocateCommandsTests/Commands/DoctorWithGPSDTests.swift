@@ -63,7 +63,7 @@ struct DoctorWithGPSDTests {
   @Test func withAFix() async throws {
     let server = try ReceiverServer()
     let gpsd = try RealGPSD(servedAt: server.port)
-    let (code, links) = await run(gpsd, timeout: "2s")
+    let (code, links) = await run(gpsd, timeout: "1s")
     #expect(code == 0)
     #expect(links.last == "ok fix")
     withExtendedLifetime(server) {}

@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+"""How long a fix takes through gpsd to `locate watch --json`, and to `gpspipe -w` beside it.
+
+    gpsd-latency.py [--locate PATH] [--rates 1,10] [--fixes N]
+
+A receiver made of this script sends epochs of six sentences to a gpsd of its own over TCP. Both
+clients read the same gpsd in the same run, so that whatever disturbs the one disturbs the other.
+Latency is from just before the last bytes of an epoch are sent to when the line of its TPV can be
+read from the client's pipe; one poll() watches both pipes, and what it finds ready together has the
+same time. CPU is the kernel's count of all of a client's threads between the first epoch and the
+last (/proc/PID/task/*/schedstat): starting up is not in it.
+
+Needs gpsd and gpspipe, and Linux. Ends what it starts, by process id.
+"""
+import argparse
+import datetime
+import json
+import os
+import pathlib
+import select
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import threading
+import time
+
+PATIENCE = 20.0
+
+
+def free_port():
+    with socket.create_server(('127.0.0.1', 0)) as server:
+        return server.getsockname()[1]
+
+
+def sentence(body):
+    total = 0
+    for byte in body.encode():
+        total ^= byte
+    return '$%s*%02X\r\n' % (body, total)
+
+
+def epoch(when, number):
+    """What a receiver says in a cycle; it wanders, so that every fix is another."""
+    clock = when.strftime('%H%M%S.') + '%03d' % (when.microsecond // 1000)
+    latitude = '48%07.4f' % (7 + number % 500 / 1000)
+    satellites = [(1, 40, 83, 46), (2, 17, 308, 41), (12, 7, 344, 39), (14, 22, 228, 45),
+                  (17, 55, 100, 44), (22, 48, 260, 38), (24, 70, 20, 47), (32, 30, 150, 40)]
+    views = [','.join('%02d,%02d,%03d,%02d' % s for s in satellites[i:i + 4]) for i in (0, 4)]
+    return ''.join(map(sentence, [
+        'GPRMC,%s,A,%s,N,01131.0000,E,000.5,054.7,%s,,,A' % (
+            clock, latitude, when.strftime('%d%m%y')),
+        'GPGSA,A,3,01,02,12,14,17,22,24,32,,,,,1.8,1.0,1.5',
+        'GPGSV,2,1,08,' + views[0],
+        'GPGSV,2,2,08,' + views[1],
+        'GPVTG,054.7,T,,M,000.5,N,000.9,K,A',
+        'GPGGA,%s,%s,N,01131.0000,E,1,08,1.0,545.4,M,46.9,M,,' % (clock, latitude),
+    ])).encode()
+
+
+class Client:
+    """A program that prints gpsd's JSON, and when each TPV could be read from it."""
+
+    def __init__(self, name, command):
+        self.name = name
+        self.child = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.pipe = self.child.stdout.fileno()
+        self.rest = b''
+        self.seen = {}
+
+    def take(self, instant):
+        """Whether there was something to read."""
+        chunk = os.read(self.pipe, 1 << 16)
+        *lines, self.rest = (self.rest + chunk).split(b'\n')
+        for line in lines:
+            if line.startswith(b'{"class":"TPV"'):
+                stamp = json.loads(line).get('time')
+                self.seen.setdefault(stamp, instant)
+        return bool(chunk)
+
+    def cpu(self):
+        """Seconds of CPU so far, and how often it was put on one."""
+        used = slices = 0
+        for task in pathlib.Path('/proc/%d/task' % self.child.pid).iterdir():
+            run, _, count = (task / 'schedstat').read_text().split()
+            used, slices = used + int(run), slices + int(count)
+        return used / 1e9, slices
+
+    def memory(self):
+        """Resident bytes."""
+        status = pathlib.Path('/proc/%d/status' % self.child.pid).read_text()
+        return int(status.split('VmRSS:')[1].split()[0]) * 1024
+
+    def stop(self):
+        if self.child.poll() is None:
+            self.child.send_signal(signal.SIGTERM)
+            try:
+                self.child.wait(5)
+            except subprocess.TimeoutExpired:
+                self.child.kill()
+                self.child.wait()
+
+
+class Watch(threading.Thread):
+    """Reads both clients, so that reading does not wait for sending."""
+
+    def __init__(self, clients):
+        super().__init__(daemon=True)
+        self.clients = {client.pipe: client for client in clients}
+
+    def run(self):
+        poll = select.poll()
+        for pipe in self.clients:
+            poll.register(pipe, select.POLLIN)
+        open_pipes = set(self.clients)
+        while open_pipes:
+            ready = poll.poll()
+            instant = time.monotonic_ns()
+            for pipe, _ in ready:
+                if not self.clients[pipe].take(instant):
+                    poll.unregister(pipe)
+                    open_pipes.discard(pipe)
+
+
+def wait_until(what, condition):
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > deadline:
+            sys.exit('%s did not come in %g s' % (what, PATIENCE))
+        time.sleep(0.01)
+
+
+def measure(rate, fixes, locate, swap):
+    """Latencies in milliseconds by client, and CPU seconds, for one rate."""
+    feed = socket.create_server(('127.0.0.1', 0))
+    feed.settimeout(PATIENCE)
+    port = free_port()
+    log = subprocess.PIPE
+    gpsd = subprocess.Popen(
+        ['gpsd', '-N', '-n', '-b', '-D', '2', '-S', str(port),
+         'tcp://127.0.0.1:%d' % feed.getsockname()[1]],
+        env=dict(os.environ, GPSD_SHM_KEY=hex(0x68000000 + port)),
+        stdout=subprocess.DEVNULL, stderr=log)
+    said = bytearray()
+
+    def listen():
+        while chunk := gpsd.stderr.read1(1 << 16):
+            said.extend(chunk)
+
+    threading.Thread(target=listen, daemon=True).start()
+    clients = []
+    try:
+        receiver = feed.accept()[0]
+        receiver.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        address = '127.0.0.1:%d' % port
+
+        def listens():
+            with socket.socket() as probe:
+                return probe.connect_ex(('127.0.0.1', port)) == 0
+        wait_until('gpsd', listens)
+        commands = [('gpspipe', ['gpspipe', '-w', address]),
+                    ('locate', [locate, 'watch', '--source', 'gpsd://' + address, '--json'])]
+        # gpsd serves who came first first: the places are exchanged from one run to the next.
+        for name, command in commands[::-1] if swap else commands:
+            clients.append(Client(name, command))
+            count = len(clients)
+            wait_until(name, lambda: said.count(b'"class":"WATCH","enable":true') >= count)
+        Watch(clients).start()
+        begin = datetime.datetime(2024, 7, 4, 12, 0, 0)
+        sent = {}
+        warm = 5
+        start = time.monotonic()
+        for number in range(fixes + warm):
+            when = begin + datetime.timedelta(seconds=number / rate)
+            time.sleep(max(0, start + number / rate - time.monotonic()))
+            if number == warm:
+                before = {client.name: client.cpu() for client in clients}
+            text = epoch(when, number)
+            cut = text.rindex(b'$')
+            receiver.sendall(text[:cut])
+            # The rest of the cycle comes when all before it has been taken in, as on a slow line.
+            time.sleep(0.02)
+            stamp = when.strftime('%Y-%m-%dT%H:%M:%S.') + '%03dZ' % (when.microsecond // 1000)
+            instant = time.monotonic_ns()
+            receiver.sendall(text[cut:])
+            if number >= warm:
+                sent[stamp] = instant
+        time.sleep(0.5)
+        result = {}
+        for client in clients:
+            used, slices = (a - b for a, b in zip(client.cpu(), before[client.name]))
+            latencies = [
+                (client.seen[stamp] - instant) / 1e6 for stamp, instant in sent.items()
+                if stamp in client.seen]
+            result[client.name] = latencies, used, slices, client.memory(), len(sent)
+        return result
+    finally:
+        for client in clients:
+            client.stop()
+        if gpsd.poll() is None:
+            gpsd.terminate()
+            gpsd.wait(5)
+        feed.close()
+
+
+def percentile(values, percent):
+    return statistics.quantiles(values, n=100, method='inclusive')[percent - 1]
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--locate', default='.build/release/locate')
+    parser.add_argument('--rates', default='1,10', help='fixes a second, with commas')
+    parser.add_argument('--fixes', type=int, default=60, help='how many, for each rate and run')
+    parser.add_argument('--runs', type=int, default=2, help='how many for each rate')
+    options = parser.parse_args()
+    print('rate   client   fixes    p50 ms   p90 ms   max ms   CPU us/fix  switches/fix   RSS MB')
+    for rate in [float(text) for text in options.rates.split(',')]:
+        total = {}
+        for run in range(options.runs):
+            measured = measure(rate, options.fixes, options.locate, swap=run % 2 == 1)
+            for name, (latencies, used, slices, memory, count) in measured.items():
+                sums = total.setdefault(name, [[], 0, 0, 0, 0])
+                sums[0] += latencies
+                sums[1] += used
+                sums[2] += slices
+                sums[3] = max(sums[3], memory)
+                sums[4] += count
+        medians = {}
+        for name in ('gpspipe', 'locate'):
+            latencies, used, slices, memory, count = total[name]
+            medians[name] = percentile(latencies, 50), used
+            print('%4g   %-7s %4d/%-4d %7.3f  %7.3f  %7.3f   %9.1f  %11.2f  %8.1f' % (
+                rate, name, len(latencies), count, medians[name][0], percentile(latencies, 90),
+                max(latencies), used / count * 1e6, slices / count, memory / 1e6))
+        print('%4g   locate/gpspipe: p50 x%.2f, CPU x%.2f' % (
+            rate, medians['locate'][0] / medians['gpspipe'][0],
+            medians['locate'][1] / medians['gpspipe'][1]), flush=True)
+
+
+if __name__ == '__main__':
+    main()
