@@ -10,11 +10,17 @@ final class ServiceEngine: Sendable {
 
   private let provider: any LocationProvider
   private let clock: ErasedClock
+  private let executor: (any TaskExecutor)?
   private let state = Mutex(ServiceState())
 
-  init(provider: any LocationProvider, clock: ErasedClock) {
+  /// - Parameter executor: where updates of a source that pushes are passed on; `nil` leaves it to
+  ///   Swift's global one.
+  init(
+    provider: any LocationProvider, clock: ErasedClock, executor: (any TaskExecutor)? = nil
+  ) {
     self.provider = provider
     self.clock = clock
+    self.executor = executor
   }
 
   private func change(_ body: (inout ServiceState, inout ServiceState.Effects) -> Void) {
@@ -179,7 +185,10 @@ final class ServiceEngine: Sendable {
     }
     guard let id = started else { return }
     let updates = provider.startUpdatingLocation()
-    let pump = Task { await self.pump(updates, id) }
+    let isPushed = updates.delivery == .newestWins
+    let pump = Task(executorPreference: isPushed ? executor : nil) {
+      await self.pump(updates, id)
+    }
     let isCurrent = state.withLock { state in
       guard state.subscription?.id == id else { return false }
       state.subscription?.pump = pump

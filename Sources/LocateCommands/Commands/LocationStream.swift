@@ -41,8 +41,13 @@ struct LocationStream: Sendable {
   /// Prints until the end.
   func run() async throws {
     let printed = PrintedCount()
+    // What a receiver says is printed by the thread that reads it: to hand it on would take longer
+    // than all the rest.
+    let executor = source.isLive ? InlineExecutor() : nil
     let outcome = try await withThrowingTaskGroup(of: Outcome.self) { group in
-      group.addTask { try await print(counting: printed) }
+      group.addTask(executorPreference: executor) {
+        try await print(counting: printed, by: executor)
+      }
       if let duration {
         group.addTask { try await after(duration, .durationOver) }
       }
@@ -71,12 +76,15 @@ struct LocationStream: Sendable {
     return outcome
   }
 
-  private func print(counting printed: PrintedCount) async throws -> Outcome {
+  private func print(
+    counting printed: PrintedCount, by executor: InlineExecutor?
+  ) async throws -> Outcome {
     let sink = environment.output
     let writer = format.writer(
       .stream, terminalWidth: { sink.terminalWidth }, now: environment.now)
     var output = LocationOutput(writer, to: sink)
-    let service = UserLocationService(provider: provider, clock: environment.clock)
+    let service = UserLocationService(
+      provider: provider, clock: environment.clock, executor: executor)
     // Releasing the service would end its streams.
     defer { withExtendedLifetime(service) {} }
     do {
