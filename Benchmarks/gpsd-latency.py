@@ -1,14 +1,20 @@
 #!/usr/bin/env python3
-"""How long a fix takes through gpsd to `locate watch --json`, and to `gpspipe -w` beside it.
+"""How long a fix takes through gpsd to `gpspipe -w`, and beside it to this library.
 
-    gpsd-latency.py [--locate PATH] [--rates 1,10] [--fixes N]
+    gpsd-latency.py [--rates 1,10] [--fixes N] [--runs N] [--locate PATH] [--callback PATH]
 
-A receiver made of this script sends epochs of six sentences to a gpsd of its own over TCP. Both
-clients read the same gpsd in the same run, so that whatever disturbs the one disturbs the other.
-Latency is from just before the last bytes of an epoch are sent to when the line of its TPV can be
-read from the client's pipe; one poll() watches both pipes, and what it finds ready together has the
-same time. CPU is the kernel's count of all of a client's threads between the first epoch and the
-last (/proc/PID/task/*/schedstat): starting up is not in it.
+A receiver made of this script sends epochs of six sentences to a gpsd of its own over TCP. The
+clients read the same gpsd in the same run, so that whatever disturbs the one disturbs the others:
+
+    gpspipe   gpspipe -w: until the line of the epoch's TPV can be read from its pipe
+    locate    locate watch --json: the same
+    callback  gpsd-callback: until the fix is in a program's own loop over UserLocationService
+
+Time runs from just before the last bytes of an epoch are sent. One poll() watches all pipes, and
+what it finds ready together has the same time; the program takes its time itself. CPU is the
+kernel's count of all of a client's threads between the first epoch and the last
+(/proc/PID/task/*/schedstat): starting up is not in it. The clients change places from run to run,
+because gpsd serves who came first first.
 
 Needs gpsd and gpspipe, and Linux. Ends what it starts, by process id.
 """
@@ -59,6 +65,18 @@ def epoch(when, number):
     ])).encode()
 
 
+def arrival(line):
+    """The time of a fix that a line of gpsd-callback's tells of, and when it was there."""
+    instant, time_of_fix = map(int, line.split())
+    when = datetime.datetime(1970, 1, 1) + datetime.timedelta(microseconds=time_of_fix // 1000)
+    return stamp_of(when), instant
+
+
+def stamp_of(when):
+    """As gpsd prints it."""
+    return when.strftime('%Y-%m-%dT%H:%M:%S.') + '%03dZ' % (when.microsecond // 1000)
+
+
 class Client:
     """A program that prints gpsd's JSON, and when each TPV could be read from it."""
 
@@ -78,6 +96,8 @@ class Client:
             if line.startswith(b'{"class":"TPV"'):
                 stamp = json.loads(line).get('time')
                 self.seen.setdefault(stamp, instant)
+            elif line[:1].isdigit():
+                self.seen.setdefault(*arrival(line))
         return bool(chunk)
 
     def cpu(self):
@@ -132,17 +152,16 @@ def wait_until(what, condition):
         time.sleep(0.01)
 
 
-def measure(rate, fixes, locate, swap):
-    """Latencies in milliseconds by client, and CPU seconds, for one rate."""
+def measure(rate, fixes, programs):
+    """What each client took for one rate; `programs` make commands of gpsd's port."""
     feed = socket.create_server(('127.0.0.1', 0))
     feed.settimeout(PATIENCE)
     port = free_port()
-    log = subprocess.PIPE
     gpsd = subprocess.Popen(
         ['gpsd', '-N', '-n', '-b', '-D', '2', '-S', str(port),
          'tcp://127.0.0.1:%d' % feed.getsockname()[1]],
         env=dict(os.environ, GPSD_SHM_KEY=hex(0x68000000 + port)),
-        stdout=subprocess.DEVNULL, stderr=log)
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     said = bytearray()
 
     def listen():
@@ -154,17 +173,13 @@ def measure(rate, fixes, locate, swap):
     try:
         receiver = feed.accept()[0]
         receiver.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        address = '127.0.0.1:%d' % port
 
         def listens():
             with socket.socket() as probe:
                 return probe.connect_ex(('127.0.0.1', port)) == 0
         wait_until('gpsd', listens)
-        commands = [('gpspipe', ['gpspipe', '-w', address]),
-                    ('locate', [locate, 'watch', '--source', 'gpsd://' + address, '--json'])]
-        # gpsd serves who came first first: the places are exchanged from one run to the next.
-        for name, command in commands[::-1] if swap else commands:
-            clients.append(Client(name, command))
+        for name, command in programs:
+            clients.append(Client(name, command(port)))
             count = len(clients)
             wait_until(name, lambda: said.count(b'"class":"WATCH","enable":true') >= count)
         Watch(clients).start()
@@ -182,11 +197,10 @@ def measure(rate, fixes, locate, swap):
             receiver.sendall(text[:cut])
             # The rest of the cycle comes when all before it has been taken in, as on a slow line.
             time.sleep(0.02)
-            stamp = when.strftime('%Y-%m-%dT%H:%M:%S.') + '%03dZ' % (when.microsecond // 1000)
             instant = time.monotonic_ns()
             receiver.sendall(text[cut:])
             if number >= warm:
-                sent[stamp] = instant
+                sent[stamp_of(when)] = instant
         time.sleep(0.5)
         result = {}
         for client in clients:
@@ -209,36 +223,51 @@ def percentile(values, percent):
     return statistics.quantiles(values, n=100, method='inclusive')[percent - 1]
 
 
+def programs(options):
+    found = [
+        ('gpspipe', lambda port: ['gpspipe', '-w', '127.0.0.1:%d' % port]),
+        ('locate', lambda port: [options.locate, 'watch', '--json',
+                                 '--source', 'gpsd://127.0.0.1:%d' % port])]
+    if os.access(options.callback, os.X_OK):
+        found.append(('callback', lambda port: [options.callback, str(port)]))
+    else:
+        print('no %s: swift build -c release --package-path Benchmarks' % options.callback)
+    return found
+
+
 def main():
+    here = pathlib.Path(__file__).parent
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--locate', default='.build/release/locate')
+    parser.add_argument('--locate', default=here.parent / '.build/release/locate')
+    parser.add_argument('--callback', default=here / '.build/release/gpsd-callback')
     parser.add_argument('--rates', default='1,10', help='fixes a second, with commas')
     parser.add_argument('--fixes', type=int, default=60, help='how many, for each rate and run')
-    parser.add_argument('--runs', type=int, default=2, help='how many for each rate')
+    parser.add_argument('--runs', type=int, default=3, help='how many for each rate')
     options = parser.parse_args()
-    print('rate   client   fixes    p50 ms   p90 ms   max ms   CPU us/fix  switches/fix   RSS MB')
+    order = programs(options)
+    print('  Hz  client        fixes   p50 ms  p90 ms  max ms   CPU us/fix  switches/fix  RSS MB')
     for rate in [float(text) for text in options.rates.split(',')]:
         total = {}
         for run in range(options.runs):
-            measured = measure(rate, options.fixes, options.locate, swap=run % 2 == 1)
-            for name, (latencies, used, slices, memory, count) in measured.items():
-                sums = total.setdefault(name, [[], 0, 0, 0, 0])
-                sums[0] += latencies
-                sums[1] += used
-                sums[2] += slices
-                sums[3] = max(sums[3], memory)
-                sums[4] += count
-        medians = {}
-        for name in ('gpspipe', 'locate'):
-            latencies, used, slices, memory, count = total[name]
-            medians[name] = percentile(latencies, 50), used
-            print('%4g   %-7s %4d/%-4d %7.3f  %7.3f  %7.3f   %9.1f  %11.2f  %8.1f' % (
-                rate, name, len(latencies), count, medians[name][0], percentile(latencies, 90),
-                max(latencies), used / count * 1e6, slices / count, memory / 1e6))
-        print('%4g   locate/gpspipe: p50 x%.2f, CPU x%.2f' % (
-            rate, medians['locate'][0] / medians['gpspipe'][0],
-            medians['locate'][1] / medians['gpspipe'][1]), flush=True)
+            order = order[1:] + order[:1]
+            for name, (latencies, *counts) in measure(rate, options.fixes, order).items():
+                all_latencies, sums = total.setdefault(name, ([], []))
+                all_latencies += latencies
+                sums.append(counts)
+        results = {}
+        for name, (latencies, sums) in sorted(total.items(), key=lambda item: item[0] != 'gpspipe'):
+            used, slices, _, count = map(sum, zip(*sums))
+            results[name] = percentile(latencies, 50), used
+            print('%4g  %-8s  %4d/%-4d  %7.3f %7.3f %7.3f  %10.1f  %12.2f  %6.1f' % (
+                rate, name, len(latencies), count, results[name][0], percentile(latencies, 90),
+                max(latencies), used / count * 1e6, slices / count,
+                max(memory for _, _, memory, _ in sums) / 1e6))
+        for name in results:
+            if name != 'gpspipe':
+                print('%4g  %-8s  / gpspipe: p50 x%.2f, CPU x%.2f' % (
+                    rate, name, *(a / b for a, b in zip(results[name], results['gpspipe']))))
+        sys.stdout.flush()
 
 
 if __name__ == '__main__':

@@ -27,6 +27,9 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
   /// Who waits when source and consumer go at different speeds.
   public let delivery: Delivery
+  /// Whether what its source yields may be taken on the source's own thread, because that holds no
+  /// lock meanwhile.
+  let isDirect: Bool
   private let upstream: any LocationUpdatesUpstream
 
   /// A sequence that pulls: `next` makes the next update whenever the consumer wants one, `nil` at
@@ -41,6 +44,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
       -> LocationUpdate?
   ) {
     delivery = .waitsForConsumer
+    isDirect = false
     upstream = PullUpstream(next)
   }
 
@@ -74,8 +78,21 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     return (updates, Continuation(buffer: buffer))
   }
 
-  init(pushedInto buffer: UpdateBuffer, delivery: Delivery = .newestWins) {
+  /// The same as ``makeStream(bufferingNewest:onStop:)``, for a source that yields on a thread of
+  /// its own and outside of every lock: the service takes what comes on that thread.
+  package static func makeDirectStream(
+    onStop: @escaping @Sendable () -> Void
+  ) -> (updates: LocationUpdates, continuation: Continuation) {
+    let buffer = UpdateBuffer(capacity: 64, onStop: onStop)
+    let updates = LocationUpdates(pushedInto: buffer, isDirect: true)
+    return (updates, Continuation(buffer: buffer))
+  }
+
+  init(
+    pushedInto buffer: UpdateBuffer, delivery: Delivery = .newestWins, isDirect: Bool = false
+  ) {
     self.delivery = delivery
+    self.isDirect = isDirect
     upstream = PushUpstream(buffer)
   }
 

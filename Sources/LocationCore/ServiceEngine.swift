@@ -10,17 +10,11 @@ final class ServiceEngine: Sendable {
 
   private let provider: any LocationProvider
   private let clock: ErasedClock
-  private let executor: (any TaskExecutor)?
   private let state = Mutex(ServiceState())
 
-  /// - Parameter executor: where updates of a source that pushes are passed on; `nil` leaves it to
-  ///   Swift's global one.
-  init(
-    provider: any LocationProvider, clock: ErasedClock, executor: (any TaskExecutor)? = nil
-  ) {
+  init(provider: any LocationProvider, clock: ErasedClock) {
     self.provider = provider
     self.clock = clock
-    self.executor = executor
   }
 
   private func change(_ body: (inout ServiceState, inout ServiceState.Effects) -> Void) {
@@ -185,8 +179,7 @@ final class ServiceEngine: Sendable {
     }
     guard let id = started else { return }
     let updates = provider.startUpdatingLocation()
-    let isPushed = updates.delivery == .newestWins
-    let pump = Task(executorPreference: isPushed ? executor : nil) {
+    let pump = Task(executorPreference: updates.isDirect ? InlineExecutor() : nil) {
       await self.pump(updates, id)
     }
     let isCurrent = state.withLock { state in

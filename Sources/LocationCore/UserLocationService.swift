@@ -24,14 +24,6 @@ public final class UserLocationService: UserLocationProvider, Sendable {
     engine = ServiceEngine(provider: provider, clock: ErasedClock(clock))
   }
 
-  /// Makes a service that passes a pushed update on by `executor`, such as an ``InlineExecutor``:
-  /// right for a provider that is known to yield outside of its locks. `nil` is Swift's global one.
-  package init(
-    provider: any LocationProvider, clock: any Clock<Duration>, executor: (any TaskExecutor)?
-  ) {
-    engine = ServiceEngine(provider: provider, clock: ErasedClock(clock), executor: executor)
-  }
-
   deinit { engine.shutDown() }
 
   /// Finds the location, by the default ``LocationCriteria``.
@@ -101,6 +93,9 @@ public final class UserLocationService: UserLocationProvider, Sendable {
     distanceFilter: Double? = nil, desiredAccuracy: Double? = nil
   ) -> LocationFixes {
     LocationFixes(
-      updates(distanceFilter: distanceFilter, desiredAccuracy: desiredAccuracy))
+      engine.beginStream(
+        FixFilter(
+          distance: distanceFilter, criteria: LocationCriteria(accuracy: desiredAccuracy),
+          isOfFixesOnly: true)))
   }
 }

@@ -94,7 +94,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
       state.lastID += 1
       return state.lastID
     }
-    let (updates, listener) = LocationUpdates.makeStream { self.leave(id) }
+    let (updates, listener) = LocationUpdates.makeDirectStream { self.leave(id) }
     let isFirst = state.withLock { state in
       state.listeners[id] = listener
       guard case .idle = state.activity else { return false }

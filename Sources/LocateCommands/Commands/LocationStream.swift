@@ -45,9 +45,7 @@ struct LocationStream: Sendable {
     // than all the rest.
     let executor = source.isLive ? InlineExecutor() : nil
     let outcome = try await withThrowingTaskGroup(of: Outcome.self) { group in
-      group.addTask(executorPreference: executor) {
-        try await print(counting: printed, by: executor)
-      }
+      group.addTask(executorPreference: executor) { try await print(counting: printed) }
       if let duration {
         group.addTask { try await after(duration, .durationOver) }
       }
@@ -76,15 +74,12 @@ struct LocationStream: Sendable {
     return outcome
   }
 
-  private func print(
-    counting printed: PrintedCount, by executor: InlineExecutor?
-  ) async throws -> Outcome {
+  private func print(counting printed: PrintedCount) async throws -> Outcome {
     let sink = environment.output
     let writer = format.writer(
       .stream, terminalWidth: { sink.terminalWidth }, now: environment.now)
     var output = LocationOutput(writer, to: sink)
-    let service = UserLocationService(
-      provider: provider, clock: environment.clock, executor: executor)
+    let service = UserLocationService(provider: provider, clock: environment.clock)
     // Releasing the service would end its streams.
     defer { withExtendedLifetime(service) {} }
     do {
