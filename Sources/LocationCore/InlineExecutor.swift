@@ -1,11 +1,10 @@
 import Synchronization
 
-/// Runs tasks on the thread that has what they wait for: whoever resumes one carries it on.
+/// Runs tasks on the thread that has what they wait for, where that thread lends itself.
 ///
-/// A source's reading thread then prints a fix itself, where handing it to another thread would take
-/// as long again as all the rest. One task runs at a time; what becomes ready meanwhile is run after
-/// it by the same thread, so that nobody who resumes a task waits for another. For tasks that
-/// outlive no lock: resuming must happen outside of locks, as it does in all of this package.
+/// The thread that reads a source then prints a fix itself: to hand it to another thread would take
+/// as long again as all the rest. Everything else runs where tasks usually do, first of all what
+/// follows a cancellation: the runtime holds a lock of the cancelled task meanwhile.
 package final class InlineExecutor: TaskExecutor {
   private struct State {
     var isRunning = false
@@ -17,7 +16,9 @@ package final class InlineExecutor: TaskExecutor {
   package init() {}
 
   package func enqueue(_ job: consuming ExecutorJob) {
+    guard ThreadLoan.isGranted else { return globalConcurrentExecutor.enqueue(job) }
     let job = UnownedJob(job)
+    // What becomes ready while a job runs is run after it, and not inside of it.
     let isFree = state.withLock { state in
       if state.isRunning { state.ready.append(job) }
       defer { state.isRunning = true }

@@ -27,8 +27,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
   /// Who waits when source and consumer go at different speeds.
   public let delivery: Delivery
-  /// Whether what its source yields may be taken on the source's own thread, because that holds no
-  /// lock meanwhile.
+  /// Whether its source lends the thread on which it yields.
   let isDirect: Bool
   private let upstream: any LocationUpdatesUpstream
 
@@ -78,8 +77,8 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     return (updates, Continuation(buffer: buffer))
   }
 
-  /// The same as ``makeStream(bufferingNewest:onStop:)``, for a source that yields on a thread of
-  /// its own and outside of every lock: the service takes what comes on that thread.
+  /// The same as ``makeStream(bufferingNewest:onStop:)``, for a source that lends the thread on
+  /// which it yields: the service takes there what comes.
   package static func makeDirectStream(
     onStop: @escaping @Sendable () -> Void
   ) -> (updates: LocationUpdates, continuation: Continuation) {
