@@ -9,6 +9,9 @@ clients read the same gpsd in the same run, so that whatever disturbs the one di
     gpspipe   gpspipe -w: until the line of the epoch's TPV can be read from its pipe
     locate    locate watch --json: the same
     callback  gpsd-callback: until the fix is in a program's own loop over UserLocationService
+    inline    the same, with the loop on the thread that reads gpsd (InlineExecutor)
+
+Each of ours is paired with a gpspipe of its own.
 
 Time runs from just before the last bytes of an epoch are sent. One poll() watches all pipes, and
 what it finds ready together has the same time; the program takes its time itself. CPU is the
@@ -230,6 +233,7 @@ def programs(options):
                                  '--source', 'gpsd://127.0.0.1:%d' % port])]
     if os.access(options.callback, os.X_OK):
         found.append(('callback', lambda port: [options.callback, str(port)]))
+        found.append(('inline', lambda port: [options.callback, str(port), 'inline']))
     else:
         print('no %s: swift build -c release --package-path Benchmarks' % options.callback)
     return found
@@ -245,29 +249,33 @@ def main():
     parser.add_argument('--fixes', type=int, default=60, help='how many, for each rate and run')
     parser.add_argument('--runs', type=int, default=3, help='how many for each rate')
     options = parser.parse_args()
-    order = programs(options)
+    gpspipe, *ours = programs(options)
     print('  Hz  client        fixes   p50 ms  p90 ms  max ms   CPU us/fix  switches/fix  RSS MB')
     for rate in [float(text) for text in options.rates.split(',')]:
-        total = {}
-        for run in range(options.runs):
-            order = order[1:] + order[:1]
-            for name, (latencies, *counts) in measure(rate, options.fixes, order).items():
-                all_latencies, sums = total.setdefault(name, ([], []))
-                all_latencies += latencies
-                sums.append(counts)
-        results = {}
-        for name, (latencies, sums) in sorted(total.items(), key=lambda item: item[0] != 'gpspipe'):
-            used, slices, _, count = map(sum, zip(*sums))
-            results[name] = percentile(latencies, 50), used
-            print('%4g  %-8s  %4d/%-4d  %7.3f %7.3f %7.3f  %10.1f  %12.2f  %6.1f' % (
-                rate, name, len(latencies), count, results[name][0], percentile(latencies, 90),
-                max(latencies), used / count * 1e6, slices / count,
-                max(memory for _, _, memory, _ in sums) / 1e6))
-        for name in results:
-            if name != 'gpspipe':
-                print('%4g  %-8s  / gpspipe: p50 x%.2f, CPU x%.2f' % (
-                    rate, name, *(a / b for a, b in zip(results[name], results['gpspipe']))))
-        sys.stdout.flush()
+        for program in ours:
+            compare(rate, options, gpspipe, program)
+
+
+def compare(rate, options, gpspipe, program):
+    """Measures a pair at one rate, and prints it."""
+    total = {}
+    for run in range(options.runs):
+        order = (gpspipe, program) if run % 2 else (program, gpspipe)
+        for name, (latencies, *counts) in measure(rate, options.fixes, order).items():
+            all_latencies, sums = total.setdefault(name, ([], []))
+            all_latencies += latencies
+            sums.append(counts)
+    results = []
+    for name in (gpspipe[0], program[0]):
+        latencies, sums = total[name]
+        used, slices, _, count = map(sum, zip(*sums))
+        results.append((percentile(latencies, 50), used))
+        print('%4g  %-8s  %4d/%-4d  %7.3f %7.3f %7.3f  %10.1f  %12.2f  %6.1f' % (
+            rate, name, len(latencies), count, results[-1][0], percentile(latencies, 90),
+            max(latencies), used / count * 1e6, slices / count,
+            max(memory for _, _, memory, _ in sums) / 1e6))
+    print('%4g  %s / gpspipe: p50 x%.2f, CPU x%.2f' % (
+        rate, program[0], *(b / a for a, b in zip(*results))), flush=True)
 
 
 if __name__ == '__main__':

@@ -1,11 +1,20 @@
 import Synchronization
 
-/// Runs tasks on the thread that has what they wait for, where that thread lends itself.
+/// Runs a task's loop over a live source on the thread that reads the source: for who needs each fix
+/// as early as can be.
 ///
-/// The thread that reads a source then prints a fix itself: to hand it to another thread would take
-/// as long again as all the rest. Everything else runs where tasks usually do, first of all what
-/// follows a cancellation: the runtime holds a lock of the cancelled task meanwhile.
-package final class InlineExecutor: TaskExecutor {
+/// ```swift
+/// Task(executorPreference: InlineExecutor()) {
+///   for try await fix in service.locationUpdates() { steer(by: fix) }
+/// }
+/// ```
+///
+/// To hand a fix to another thread takes about as long as to read and decode it. In return the source
+/// is not read while the loop is busy with a fix: keep it short, and never wait in it for something
+/// that the same source is to bring. The threads that read gpsd, serial lines and sockets lend
+/// themselves so; with other sources, and for all but what they yield, tasks run where they usually
+/// do.
+public final class InlineExecutor: TaskExecutor {
   private struct State {
     var isRunning = false
     var ready: [UnownedJob] = []
@@ -13,9 +22,13 @@ package final class InlineExecutor: TaskExecutor {
 
   private let state = Mutex(State())
 
-  package init() {}
+  /// Makes an executor; tasks may share it.
+  public init() {}
 
-  package func enqueue(_ job: consuming ExecutorJob) {
+  /// Runs a job, or has it run; for the runtime to call.
+  public func enqueue(_ job: consuming ExecutorJob) {
+    // First of all what follows a cancellation is not run here: the runtime holds a lock of the
+    // cancelled task meanwhile.
     guard ThreadLoan.isGranted else { return globalConcurrentExecutor.enqueue(job) }
     let job = UnownedJob(job)
     // What becomes ready while a job runs is run after it, and not inside of it.
