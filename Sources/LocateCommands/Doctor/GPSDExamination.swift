@@ -27,6 +27,8 @@ struct GPSDExamination: Examination {
     try await greet(&lines, &diagnosis)
     let devices = try await devices(&lines)
     try judge(devices, &diagnosis)
+    // What gpsd took to answer is not the receiver's fault.
+    lines.allow(timeout)
     let sighting = try await observe(&lines, &diagnosis)
     try sighting.judge(&diagnosis, waited: HelpText.seconds(timeout), now: environment.now)
   }

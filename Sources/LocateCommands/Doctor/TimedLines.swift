@@ -43,6 +43,11 @@ struct TimedLines {
     }
   }
 
+  /// Gives the reading so much time from now.
+  mutating func allow(_ time: Duration) {
+    deadline = now().addingTimeInterval(time / .seconds(1))
+  }
+
   /// Has the reading end in so much time from now, if that is earlier.
   mutating func hurry(within time: Duration) {
     deadline = min(deadline, now().addingTimeInterval(time / .seconds(1)))
