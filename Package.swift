@@ -54,7 +54,7 @@ let package = Package(
     .target(
       name: "LocateCommands",
       dependencies: [
-        "LocationCore", "NMEA0183", "NMEALocation",
+        "LocationCore", "LocationSystem", "NMEA0183", "NMEALocation",
         .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

@@ -12,7 +12,7 @@ struct RootCommand: ParsableCommand {
     CommandConfiguration(
       commandName: name,
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
-      usage: "\(name) [once | watch | replay | convert | decode] [<options>]",
+      usage: "\(name) [once | watch | replay | convert | decode | doctor] [<options>]",
       discussion: """
         \(HelpText.examples([
           "--source drive.nmea",
@@ -21,6 +21,7 @@ struct RootCommand: ParsableCommand {
           "replay drive.nmea --rate 10",
           "convert drive.nmea --to gpx -o drive.gpx",
           "decode drive.nmea --format text",
+          "doctor",
         ]))
 
         Each subcommand has a --help of its own. What they have in common:
@@ -57,7 +58,7 @@ struct RootCommand: ParsableCommand {
       version: "\(name) (swift-location) \(version)",
       subcommands: [
         OnceCommand.self, WatchCommand.self, ReplayCommand.self, ConvertCommand.self,
-        DecodeCommand.self,
+        DecodeCommand.self, DoctorCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)
   }

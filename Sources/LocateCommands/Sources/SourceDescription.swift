@@ -36,6 +36,14 @@ package enum SourceDescription: Hashable, Sendable {
     }
   }
 
+  /// Whether it speaks when it pleases, and waits for nobody.
+  var isLive: Bool {
+    switch self {
+    case .gpsd, .serial, .tcp, .udp: true
+    case .file, .standardInput, .simulated: false
+    }
+  }
+
   /// Whether it is a file.
   var isFile: Bool { if case .file = self { true } else { false } }
 }

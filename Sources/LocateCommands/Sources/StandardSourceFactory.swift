@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSystem
 import Logging
 import NMEALocation
 
@@ -57,6 +58,18 @@ package struct StandardSourceFactory: SourceFactory {
         detail: "gpsd gives locations, not a receiver's bytes; see '\(commandName) watch --help'")
     case .simulated: throw unread(source)
     }
+  }
+
+  package func conversation(
+    host: String, port: UInt16, greeting: String, connectTimeout: Duration
+  ) throws(UserLocationError) -> any ByteStream {
+    let name = "\(host):\(port)"
+    let reader = TCPReader(
+      host: host, port: port, source: name, connectTimeout: connectTimeout, greeting: greeting
+    ) {
+      SocketAddress.find(host, port: port, for: .connecting)
+    }
+    return try WakeableStream(reader, source: name)
   }
 
   private func live(

@@ -83,6 +83,12 @@ final class SourceFactoryMock: SourceFactory {
     return given ?? NMEAReplayProvider(bytes, pace: .unpaced, logger: logger)
   }
 
+  func conversation(
+    host: String, port: UInt16, greeting: String, connectTimeout: Duration
+  ) throws(UserLocationError) -> any ByteStream {
+    try bytes.open()
+  }
+
   func bytes(of source: SourceDescription) throws(UserLocationError) -> any ByteSource {
     state.withLock { $0.append((source, nil)) }
     return bytes
