@@ -17,6 +17,8 @@ struct Quantity {
 /// Why an option's value can not be used; the option's name is said by who reads it.
 struct InvalidOptionValue: Error, Hashable, CustomStringConvertible {
   let description: String
+
+  init(_ description: String) { self.description = description }
 }
 
 extension Duration {
@@ -27,7 +29,7 @@ extension Duration {
       quantity.value * unit < 1e9
     else {
       throw InvalidOptionValue(
-        description: "a duration is a number and ms, s, m or h, as 500ms, 30s or 1.5h")
+        "a duration is a number and ms, s, m or h, as 500ms, 30s or 1.5h")
     }
     self = .seconds(quantity.value * unit)
   }
@@ -43,7 +45,7 @@ struct Length: Hashable, Sendable {
     let units = ["": 1.0, "m": 1, "km": 1000, "ft": 0.3048, "mi": 1609.344, "nmi": 1852]
     guard let quantity = Quantity(argument), let unit = units[quantity.unit] else {
       throw InvalidOptionValue(
-        description: "a length is a number and m, km, ft, mi or nmi, as 50m or 1.5km")
+        "a length is a number and m, km, ft, mi or nmi, as 50m or 1.5km")
     }
     metres = quantity.value * unit
   }
@@ -58,7 +60,7 @@ extension Rate {
     }
     guard let quantity = Quantity(argument), quantity.unit.isEmpty, quantity.value > 0 else {
       throw InvalidOptionValue(
-        description: "a rate is a number such as 1, 4 or 0.5 (times as fast), or max")
+        "a rate is a number such as 1, 4 or 0.5 (times as fast), or max")
     }
     self = .times(quantity.value)
   }
@@ -70,7 +72,7 @@ struct Count: Hashable, Sendable {
 
   init(argument: String) throws(InvalidOptionValue) {
     guard let value = Int(argument), value > 0 else {
-      throw InvalidOptionValue(description: "it is a whole number, 1 or more")
+      throw InvalidOptionValue("it is a whole number, 1 or more")
     }
     self.value = value
   }

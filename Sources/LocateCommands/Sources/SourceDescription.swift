@@ -59,7 +59,7 @@ extension SourceDescription: CustomStringConvertible {
     }
   }
 
-  private static func authority(_ host: String, _ port: UInt16) -> String {
+  static func authority(_ host: String, _ port: UInt16) -> String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 }

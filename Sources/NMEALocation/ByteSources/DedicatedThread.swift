@@ -7,7 +7,7 @@
 #endif
 
 /// A thread for work that blocks, which has no place on the threads that Swift's tasks share.
-enum DedicatedThread {
+package enum DedicatedThread {
   /// What the new thread is handed.
   private final class Work: Sendable {
     let run: @Sendable () -> Void
@@ -15,7 +15,7 @@ enum DedicatedThread {
   }
 
   /// Runs `work` on a new detached thread. The work says by itself when it is done.
-  static func start(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
+  package static func start(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
     let failure = create(Work(work))
     if failure != 0 { throw SystemError("pthread_create", failure) }
   }

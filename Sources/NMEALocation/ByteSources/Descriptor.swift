@@ -7,9 +7,9 @@
 #endif
 
 /// What differs between systems in the handling of descriptors.
-enum Descriptor {
+package enum Descriptor {
   /// A stream socket that no child process inherits.
-  static var streamSocket: Int32 {
+  package static var streamSocket: Int32 {
     #if canImport(Glibc)
       Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     #elseif canImport(Musl)
@@ -20,7 +20,7 @@ enum Descriptor {
   }
 
   /// A datagram socket that no child process inherits.
-  static var datagramSocket: Int32 {
+  package static var datagramSocket: Int32 {
     #if canImport(Glibc)
       Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
     #elseif canImport(Musl)
@@ -31,7 +31,7 @@ enum Descriptor {
   }
 
   /// Sending to a peer that is gone is an error, never a signal that ends the process.
-  static var sendFlags: Int32 {
+  package static var sendFlags: Int32 {
     #if canImport(Darwin)
       Int32(MSG_DONTWAIT)
     #else
@@ -40,7 +40,7 @@ enum Descriptor {
   }
 
   /// Where a socket could not be born close-on-exec and without SIGPIPE, it is made so.
-  static func secure(_ socket: Int32) {
+  package static func secure(_ socket: Int32) {
     #if canImport(Darwin)
       _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
       var on: Int32 = 1
@@ -49,13 +49,13 @@ enum Descriptor {
   }
 
   /// Makes reads and writes return instead of waiting.
-  static func makeNonBlocking(_ descriptor: Int32) {
+  package static func makeNonBlocking(_ descriptor: Int32) {
     let flags = fcntl(descriptor, F_GETFL)
     if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
   }
 
   /// Reads what is there, `nil` when that is nothing yet.
-  static func read(
+  package static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int? {
     while true {

@@ -10,9 +10,9 @@ import Synchronization
 #endif
 
 /// An internet address and port, version 4 or 6, as sockets take it.
-struct SocketAddress: Hashable, Sendable {
+package struct SocketAddress: Hashable, Sendable {
   /// `AF_INET` or `AF_INET6`.
-  let family: Int32
+  package let family: Int32
   /// A `sockaddr_in` or `sockaddr_in6`.
   private let bytes: [UInt8]
 
@@ -24,7 +24,7 @@ struct SocketAddress: Hashable, Sendable {
   }
 
   /// Lends the address to a system call.
-  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+  package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
     // The storage is larger and better aligned than any address.
     var storage = sockaddr_storage()
     withUnsafeMutableBytes(of: &storage) { $0.copyBytes(from: bytes) }
@@ -38,13 +38,13 @@ struct SocketAddress: Hashable, Sendable {
 
 extension SocketAddress {
   /// Why a name has no address.
-  struct LookupFailure: Error, Hashable, CustomStringConvertible {
+  package struct LookupFailure: Error, Hashable, CustomStringConvertible {
     /// In the system's words, as "Name or service not known".
-    let description: String
+    package let description: String
   }
 
   /// Which addresses to look for.
-  enum Use {
+  package enum Use {
     /// One to connect to: a name or an address.
     case connecting
     /// One of this machine's own, as an address.
@@ -54,7 +54,7 @@ extension SocketAddress {
   /// Looks a host up; blocks for as long as the system pleases, unless for ``Use/listening``.
   ///
   /// - Parameter host: `nil` is any address of this machine.
-  static func find(
+  package static func find(
     _ host: String?, port: UInt16, for use: Use
   ) -> Result<[SocketAddress], LookupFailure> {
     var hints = addrinfo()

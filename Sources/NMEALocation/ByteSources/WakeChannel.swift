@@ -9,13 +9,13 @@ import LocationCore
 #endif
 
 /// A way to wake a thread that waits for a descriptor: a socket pair, one end of which is polled
-/// beside it. A signal stays; there is no way back.
-final class WakeChannel: Sendable {
+/// beside it. A signal stays until somebody takes it.
+package final class WakeChannel: Sendable {
   /// Readable once signalled, for who waits for something else besides.
-  let receiver: Int32
+  package let receiver: Int32
   private let sender: Int32
 
-  init() throws(SystemError) {
+  package init() throws(SystemError) {
     // Not a pipe: only a socket pair can be made close-on-exec in one step from Swift, and a fork
     // on another thread in between would inherit it.
     var pair: (Int32, Int32) = (-1, -1)
@@ -35,9 +35,16 @@ final class WakeChannel: Sendable {
   }
 
   /// Wakes whoever waits, now and later. Any thread, any number of times.
-  func signal() {
+  package func signal() {
     // It may not block, and the buffer is full only when there were signals enough.
     _ = withUnsafeBytes(of: UInt8(1)) { send(sender, $0.baseAddress, 1, Descriptor.sendFlags) }
+  }
+
+  /// Takes all signals that there are, so that the next one wakes anew.
+  package func takeSignals() {
+    withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { room in
+      while recv(receiver, room.baseAddress, room.count, Int32(MSG_DONTWAIT)) == room.count {}
+    }
   }
 
   /// Waits until one of `events` is there on `descriptor`, or the deadline passes.
@@ -66,11 +73,11 @@ final class WakeChannel: Sendable {
 }
 
 /// Until when to wait, by the clock that the system's own waiting goes by.
-struct Deadline: Sendable {
+package struct Deadline: Sendable {
   private let instant: ContinuousClock.Instant?
 
   /// `nil` is never.
-  init(after timeout: Duration?) { instant = timeout.map { ContinuousClock.now.advanced(by: $0) } }
+  package init(after timeout: Duration?) { instant = timeout.map { ContinuousClock.now.advanced(by: $0) } }
 
   private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 
@@ -79,16 +86,16 @@ struct Deadline: Sendable {
     instant.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
   }
 
-  var isPassed: Bool { instant.map { ContinuousClock.now >= $0 } ?? false }
+  package var isPassed: Bool { instant.map { ContinuousClock.now >= $0 } ?? false }
 
   /// This deadline, or `duration` from now where that is earlier.
-  func orAfter(_ duration: Duration) -> Deadline {
+  package func orAfter(_ duration: Duration) -> Deadline {
     let other = ContinuousClock.now.advanced(by: duration)
     return Deadline(instant.map { min($0, other) } ?? other)
   }
 
   /// What `poll` is to be told: −1 is never, and a rest is rounded up, so that no wait ends early.
-  var milliseconds: Int32 {
+  package var milliseconds: Int32 {
     guard let (seconds, attoseconds) = remaining?.components else { return -1 }
     guard seconds < 1_000_000 else { return 1_000_000_000 }
     return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
