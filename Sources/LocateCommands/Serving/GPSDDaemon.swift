@@ -13,6 +13,7 @@ struct GPSDDaemon {
   private var isActive = true
   private var position: [UInt8] = []
   private var sky: [UInt8] = []
+  private var namesSatellites = false
 
   /// - Parameters:
   ///   - version: that of the program, which does not pass for gpsd.
@@ -24,13 +25,21 @@ struct GPSDDaemon {
     activated = now()
   }
 
-  /// Keeps what a client may ask for later.
-  mutating func keep(_ report: ServedReport) {
+  /// Keeps what a client may ask for later, and says whether the report is one for clients.
+  ///
+  /// A `SKY` without satellites empties the sky of libgps's programs. From a receiver that names
+  /// them, only not every second, they get it as from gpsd: when it does.
+  mutating func keep(_ report: ServedReport) -> Bool {
     switch report.kind {
-    case .position: position = report.bytes
-    case .sky: sky = report.bytes
     case .nmea: break
+    case .position: position = report.bytes
+    case .dilution where namesSatellites: return false
+    case .dilution: sky = report.bytes
+    case .sky:
+      sky = report.bytes
+      namesSatellites = true
     }
+    return true
   }
 
   /// The receiver is gone.

@@ -11,7 +11,7 @@ struct GPSDSession {
     guard watch.enable else { return false }
     return switch kind {
     case .nmea: watch.nmea || watch.raw > 0
-    case .position, .sky: watch.json
+    case .position, .sky, .dilution: watch.json
     }
   }
 

@@ -10,6 +10,8 @@ struct ServedReport: Sendable {
     case position
     /// gpsd's `SKY`, a line.
     case sky
+    /// A `SKY` of one that says how good its satellites' geometry is, and not which they are.
+    case dilution
   }
 
   let kind: Kind
@@ -47,7 +49,8 @@ struct ServedDevice: Sendable {
     case .sky(var sky):
       sky.source.device = path
       named = .sky(sky)
-      kind = .sky
+      kind =
+        sky.satellites.isEmpty && sky.dilution != DilutionOfPrecision() ? .dilution : .sky
     case .authorization:
       return nil
     }

@@ -86,7 +86,7 @@ final class ServerLoop {
   }
 
   private func publish(_ report: ServedReport) {
-    daemon.keep(report)
+    guard daemon.keep(report) else { return }
     for client in clients where client.wants(report.kind) { client.send(report.bytes) }
     guard report.kind == .nmea else { return }
     for sender in senders { sender.send(report.bytes) }

@@ -32,13 +32,23 @@ package struct StandardSourceFactory: SourceFactory {
     if case .file(let path) = source, playback.follows {
       return live(FollowingFileByteSource(path: path), playback, logger)
     }
-    let bytes = try bytes(of: source)
     if source.isRecording {
-      return NMEAReplayProvider(
-        bytes, pace: playback.rate.pace, loops: playback.loops, logger: logger, clock: clock,
-        now: now)
+      return try servableProvider(for: source, playback: playback, logger: logger)
     }
-    return live(bytes, playback, logger)
+    return live(try bytes(of: source), playback, logger)
+  }
+
+  package func servableProvider(
+    for source: SourceDescription, playback: Playback, logger: Logger?
+  ) throws(UserLocationError) -> any ServableProvider {
+    guard source.isRecording else {
+      throw UserLocationError(
+        .invalidSource, source: source.description,
+        detail: "only a recording or a simulation can be served")
+    }
+    return NMEAReplayProvider(
+      try bytes(of: source), pace: playback.rate.pace, loops: playback.loops, logger: logger,
+      clock: clock, now: now)
   }
 
   package func bytes(of source: SourceDescription) throws(UserLocationError) -> any ByteSource {
