@@ -91,6 +91,15 @@ package final class LoopbackSocket: Sendable {
     }
   }
 
+  /// The next datagram; `nil` when none comes in ten seconds.
+  package func receive() -> String? {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&polled, 1, 10_000) == 1 else { return nil }
+    var room = [UInt8](repeating: 0, count: 65536)
+    let count = recv(descriptor, &room, room.count, 0)
+    return count < 0 ? nil : String(decoding: room[..<count], as: UTF8.self)
+  }
+
   /// Sends a datagram to a port of this machine.
   @discardableResult
   package func send(_ bytes: [UInt8], toPort port: UInt16) -> Bool {

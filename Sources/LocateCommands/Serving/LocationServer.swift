@@ -21,10 +21,12 @@ final class LocationServer: Sendable {
   /// - Parameters:
   ///   - endpoints: where to serve.
   ///   - device: the receiver.
+  ///   - clientLimit: how many clients there may be at once.
   ///   - now: the time of day.
   /// - Throws: `CommandFailure` for the first that cannot be opened.
   init(
-    _ endpoints: [ServeEndpoint], device: ServedDevice, now: @escaping @Sendable () -> Date
+    _ endpoints: [ServeEndpoint], device: ServedDevice, clientLimit: Int = 256,
+    now: @escaping @Sendable () -> Date
   ) throws(CommandFailure) {
     let opened = try OpenEndpoints(endpoints)
     let daemon = GPSDDaemon(device: device, version: RootCommand.version, now: now)
@@ -32,7 +34,7 @@ final class LocationServer: Sendable {
       let inbox = try ServerInbox()
       let ending = Ending()
       try DedicatedThread.start {
-        ServerLoop(opened, inbox: inbox, daemon: daemon).run()
+        ServerLoop(opened, inbox: inbox, daemon: daemon, clientLimit: clientLimit).run()
         ending.reach()
       }
       self.inbox = inbox

@@ -86,7 +86,8 @@ struct ServedTerminal: Sendable {
     switch error.number {
     case EEXIST:
       throw CommandFailure(
-        .cannotCreate, "pty:\(link): there is something at \(link) already; remove it, or "
+        .cannotCreate,
+        "pty:\(link): there is something at \(link) already; remove it, or "
           + "name another path")
     default:
       throw CommandFailure(

@@ -52,8 +52,8 @@ final class ServerClient {
   /// Whether everything has gone out to it.
   var isServed: Bool { outgoing.isEmpty }
 
-  /// Whether it takes part: it watches, and keeps up.
-  var isInterested: Bool { outgoing.isEmpty && session?.watch.enable ?? true }
+  /// Whether it takes part: it watches, keeps up, and has not hung up.
+  var isInterested: Bool { outgoing.isEmpty && !hasSaidAll && session?.watch.enable ?? true }
 
   /// Whether a report is for this client.
   func wants(_ kind: ServedReport.Kind) -> Bool {

@@ -12,13 +12,11 @@ import NMEALocation
 /// The work of a server's one thread: it waits for clients, hears them, and gives everybody what
 /// they want as far as they take it. Nothing in it blocks but the wait for something to do.
 final class ServerLoop {
-  /// How many clients there may be at once.
-  static let clientLimit = 256
-
   /// How long a terminal's reader may take at the end: one that reads is done long before.
   private static let terminalPatience = Duration.milliseconds(250)
 
   private let inbox: ServerInbox
+  private let clientLimit: Int
   private var listeners: [ListeningSocket]
   private let senders: [DatagramSender]
   private let terminals: [ServerTerminal]
@@ -29,7 +27,8 @@ final class ServerLoop {
   /// The system had no descriptor for a client: until when not to ask again.
   private var respite: Deadline?
 
-  init(_ endpoints: OpenEndpoints, inbox: ServerInbox, daemon: GPSDDaemon) {
+  init(_ endpoints: OpenEndpoints, inbox: ServerInbox, daemon: GPSDDaemon, clientLimit: Int) {
+    self.clientLimit = clientLimit
     self.inbox = inbox
     self.daemon = daemon
     listeners = endpoints.listeners
@@ -62,14 +61,18 @@ final class ServerLoop {
     guard poll(&polled, nfds_t(polled.count), timeout) >= 0 else { return }
 
     var events = polled.map(\.revents)[...]
-    if events.removeFirst() != 0 { takeInbox() }
-    for listener in listeners where events.removeFirst() != 0 { accept(from: listener) }
+    let hasNews = events.removeFirst() != 0
+    let callers = listeners.filter { _ in events.removeFirst() != 0 }
     for terminal in terminals { terminal.handle(events.removeFirst()) }
     for client in clients {
       let event = events.removeFirst()
       if event != 0 { client.handle(event, daemon: daemon) }
     }
     self.clients.removeAll { $0.isOver }
+    // One at a time, and after it is known who has left: they may need the room.
+    for listener in callers { accept(from: listener) }
+    // Who is here gets the news, whichever was first.
+    if hasNews { takeInbox() }
   }
 
   /// For how long to wait at most, in milliseconds.
@@ -93,19 +96,17 @@ final class ServerLoop {
     for terminal in terminals { terminal.send(report.bytes) }
   }
 
-  /// Takes all clients that wait there.
+  /// Takes a client that waits there.
   private func accept(from listener: ListeningSocket) {
     do throws(SystemError) {
-      while let connection = try listener.accept() {
-        let client = ServerClient(
-          connection, session: listener.speaksGPSD ? GPSDSession() : nil)
-        guard makeRoom() else { continue }
-        clients.append(client)
-        guard listener.speaksGPSD else { continue }
-        var greeting = ByteText()
-        daemon.writeVersion(into: &greeting)
-        client.send(greeting.bytes)
-      }
+      guard let connection = try listener.accept() else { return }
+      let client = ServerClient(connection, session: listener.speaksGPSD ? GPSDSession() : nil)
+      guard makeRoom() else { return }
+      clients.append(client)
+      guard listener.speaksGPSD else { return }
+      var greeting = ByteText()
+      daemon.writeVersion(into: &greeting)
+      client.send(greeting.bytes)
     } catch {
       respite = Deadline(after: .milliseconds(100))
     }
@@ -114,7 +115,7 @@ final class ServerLoop {
   /// Whether there is room for one more client: who asks for nothing, or does not keep up, makes
   /// room for who might.
   private func makeRoom() -> Bool {
-    if clients.count < Self.clientLimit { return true }
+    if clients.count < clientLimit { return true }
     guard let index = clients.firstIndex(where: { $0.isOver || !$0.isInterested }) else {
       return false
     }

@@ -17,7 +17,10 @@ extension CommandFailure {
         (.unavailable, "the port is in use: another program listens there; port 0 takes a free one")
       case EADDRNOTAVAIL: (.unavailable, "it is not an address of this machine")
       case EACCES, EPERM:
-        (.notAuthorized, "permission denied: ports below 1024 are the superuser's; take a higher one")
+        (
+          .notAuthorized,
+          "permission denied: ports below 1024 are the superuser's; take a higher one"
+        )
       default: (.unavailable, "it cannot be served: \(error.message)")
       }
     self.init(status, "\(endpoint): \(advice)", causes: [error.description])

@@ -24,7 +24,8 @@ package struct SocketAddress: Hashable, Sendable {
   }
 
   /// Lends the address to a system call.
-  package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+  package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result
+  {
     // The storage is larger and better aligned than any address.
     var storage = sockaddr_storage()
     withUnsafeMutableBytes(of: &storage) { $0.copyBytes(from: bytes) }

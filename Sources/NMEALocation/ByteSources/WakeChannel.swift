@@ -77,7 +77,9 @@ package struct Deadline: Sendable {
   private let instant: ContinuousClock.Instant?
 
   /// `nil` is never.
-  package init(after timeout: Duration?) { instant = timeout.map { ContinuousClock.now.advanced(by: $0) } }
+  package init(after timeout: Duration?) {
+    instant = timeout.map { ContinuousClock.now.advanced(by: $0) }
+  }
 
   private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 
