@@ -31,14 +31,14 @@ let package = Package(
     .target(
       name: "LocateCommands",
       dependencies: [
-        "LocationCore", "NMEA0183", "NMEALocation",
+        "LocationCore", "LocationSimulation", "NMEA0183", "NMEALocation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(name: "locate", dependencies: ["LocateCommands"]),
 
     // Sockets, pseudo-terminals and receivers of tests; in no product.
-    .target(name: "TestSupport", path: "Tests/Support"),
+    .target(name: "TestSupport", dependencies: ["NMEALocation"], path: "Tests/Support"),
     .testTarget(
       name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTesting"]),
     .testTarget(name: "NMEA0183Tests", dependencies: ["NMEA0183"]),

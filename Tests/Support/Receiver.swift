@@ -52,15 +52,6 @@ package final class ReceiverServer: Sendable {
   package var clientCount: Int { clients.value }
 }
 
-/// Does what blocks on a thread of its own.
-package func onThread<Result: Sendable>(
-  _ work: @escaping @Sendable () -> Result
-) async -> Result {
-  await withCheckedContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(returning: work()) }
-  }
-}
-
 /// Something that threads share and that is said once.
 package final class Flag: Sendable {
   private let value = Mutex(false)

@@ -67,7 +67,7 @@ import Testing
     // Beside the tasks, whose threads may be few.
     async let text = onThread { client.readToEnd() }
     await server.stop()
-    let lines = await text.split(separator: "\r\n")
+    let lines = try await text.split(separator: "\r\n")
     #expect(lines.count == 2001)
     #expect(lines.dropLast().last == "position 2000")
   }

@@ -52,8 +52,10 @@ import Testing
     witness.send(#"?WATCH={"nmea":true};"#)
     #expect(witness.readLine(with: "WATCH") != nil)
     let line = String(repeating: "x", count: 990)
-    for number in 1...1000 { server.publish(report("\(number) \(line)\n")) }
-    #expect(witness.readLine(with: "1000 x") != nil)
+    for number in 1...1000 {
+      server.publish(report("\(number) \(line)\n"))
+      _ = witness.readLine()
+    }
     let reader = try TerminalReader(path: link)
     // The oldest that is still there is no older than what fits into the terminal.
     let first = try #require(Int(reader.readLine().prefix { $0 != " " }))
