@@ -31,7 +31,7 @@ let package = Package(
     .target(
       name: "LocateCommands",
       dependencies: [
-        "LocationCore", "LocationSimulation", "NMEA0183", "NMEALocation",
+        "GPXRoutes", "LocationCore", "LocationSimulation", "NMEA0183", "NMEALocation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

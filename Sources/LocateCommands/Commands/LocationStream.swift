@@ -30,6 +30,22 @@ struct LocationStream: Sendable {
     self.environment = environment
   }
 
+  /// A stream of a simulated receiver, which ends by itself.
+  init(
+    provider: any LocationProvider, source: SourceDescription, distance: Length?, count: Count?,
+    format: OutputFormat?, environment: LocateEnvironment
+  ) {
+    self.provider = provider
+    self.source = source
+    timeout = nil
+    accuracy = nil
+    duration = nil
+    self.distance = distance?.metres
+    self.count = count?.value
+    self.format = format
+    self.environment = environment
+  }
+
   /// What a child task came back with.
   private enum Outcome {
     /// Everything was printed: the source ended, or as many as were wanted came.

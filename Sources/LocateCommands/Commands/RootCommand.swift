@@ -12,7 +12,7 @@ struct RootCommand: ParsableCommand {
     CommandConfiguration(
       commandName: name,
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
-      usage: "\(name) [once | watch | replay | convert | decode] [<options>]",
+      usage: "\(name) [once | watch | replay | convert | decode | simulate] [<options>]",
       discussion: """
         \(HelpText.examples([
           "--source drive.nmea",
@@ -21,6 +21,7 @@ struct RootCommand: ParsableCommand {
           "replay drive.nmea --rate 10",
           "convert drive.nmea --to gpx -o drive.gpx",
           "decode drive.nmea --format text",
+          "simulate drive --serve gpsd://127.0.0.1:2947",
         ]))
 
         Each subcommand has a --help of its own. What they have in common:
@@ -31,8 +32,8 @@ struct RootCommand: ParsableCommand {
           serial:/dev/ttyACM0?baud=9600   a receiver on a serial line; ?baud= may be left out
           tcp://HOST:PORT                 NMEA from a TCP server
           udp://HOST:PORT                 NMEA datagrams received there; HOST may be *
-          sim:NAME?key=value&...          a simulated receiver
-          This version reads all of these but gpsd and sim.
+          sim:NAME?seed=7&...             a simulated receiver; see simulate --help
+          This version reads all of these but gpsd.
 
         FORMATS (--format, or convert --to):
           text      for people
@@ -57,7 +58,7 @@ struct RootCommand: ParsableCommand {
       version: "\(name) (swift-location) \(version)",
       subcommands: [
         OnceCommand.self, WatchCommand.self, ReplayCommand.self, ConvertCommand.self,
-        DecodeCommand.self,
+        DecodeCommand.self, SimulateCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)
   }

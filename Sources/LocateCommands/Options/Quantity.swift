@@ -1,3 +1,5 @@
+import LocationCore
+
 /// A number with its unit, as options take them: `30s`, `1.5 km`.
 struct Quantity {
   let value: Double
@@ -48,6 +50,41 @@ struct Length: Hashable, Sendable {
         "a length is a number and m, km, ft, mi or nmi, as 50m or 1.5km")
     }
     metres = quantity.value * unit
+  }
+}
+
+/// A speed in metres per second.
+struct Speed: Hashable, Sendable {
+  let metresPerSecond: Double
+
+  init(metresPerSecond: Double) { self.metresPerSecond = metresPerSecond }
+
+  /// Reads `50km/h`, `14m/s`, `30mph`, `6kn`; a bare number is in m/s.
+  init(argument: String) throws(InvalidOptionValue) {
+    let units = [
+      "": 1.0, "m/s": 1, "km/h": 1 / 3.6, "mph": 1609.344 / 3600, "kn": 1852 / 3600.0,
+    ]
+    guard let quantity = Quantity(argument), let unit = units[quantity.unit], quantity.value > 0
+    else {
+      throw InvalidOptionValue(
+        "a speed is a number and m/s, km/h, mph or kn, as 50km/h or 1.4m/s")
+    }
+    metresPerSecond = quantity.value * unit
+  }
+}
+
+extension Coordinate {
+  /// Reads `48.137,11.575`: latitude and longitude in degrees, north and east positive.
+  init(argument: String) throws(InvalidOptionValue) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double($0.drop { $0 == " " }) }
+    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+      let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+    else {
+      throw InvalidOptionValue(
+        "a place is latitude and longitude in degrees, as 48.137,11.575")
+    }
+    self = coordinate
   }
 }
 

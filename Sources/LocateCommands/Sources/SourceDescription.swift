@@ -36,6 +36,12 @@ package enum SourceDescription: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a simulated receiver.
+  var isSimulated: Bool { if case .simulated = self { true } else { false } }
+
+  /// Whether its bytes can be had at any pace: a recording, or a simulated receiver.
+  var isServable: Bool { isRecording || isSimulated }
+
   /// Whether it is a file.
   var isFile: Bool { if case .file = self { true } else { false } }
 }

@@ -2,7 +2,7 @@ import LocationCore
 import Logging
 import NMEALocation
 
-/// The sources of this version: NMEA 0183, recorded or live.
+/// The sources of this version: NMEA 0183, recorded or live, and simulated receivers.
 package struct StandardSourceFactory: SourceFactory {
   private let commandName: String
   private let clock: any Clock<Duration>
@@ -32,7 +32,7 @@ package struct StandardSourceFactory: SourceFactory {
     if case .file(let path) = source, playback.follows {
       return live(FollowingFileByteSource(path: path), playback, logger)
     }
-    if source.isRecording {
+    if source.isServable {
       return try servableProvider(for: source, playback: playback, logger: logger)
     }
     return live(try bytes(of: source), playback, logger)
@@ -41,6 +41,7 @@ package struct StandardSourceFactory: SourceFactory {
   package func servableProvider(
     for source: SourceDescription, playback: Playback, logger: Logger?
   ) throws(UserLocationError) -> any ServableProvider {
+    if source.isSimulated { return try simulations.source(for: source, playback) }
     guard source.isRecording else {
       throw UserLocationError(
         .invalidSource, source: source.description,
@@ -58,9 +59,12 @@ package struct StandardSourceFactory: SourceFactory {
     case .serial(let device, let baudRate): return SerialByteSource(path: device, baud: baudRate)
     case .tcp(let host, let port): return TCPByteSource(host: host, port: port)
     case .udp(let host, let port): return UDPByteSource(host: host, port: port)
-    case .gpsd, .simulated: throw unread(source)
+    case .simulated: return try simulations.bytes(of: source)
+    case .gpsd: throw unread(source)
     }
   }
+
+  private var simulations: SimulationFactory { SimulationFactory(clock: clock, now: now) }
 
   private func live(
     _ bytes: any ByteSource, _ playback: Playback, _ logger: Logger?
@@ -77,21 +81,11 @@ package struct StandardSourceFactory: SourceFactory {
     let kind =
       switch source {
       case .gpsd: "gpsd"
-      case .simulated: "simulated receivers"
-      case .file, .standardInput, .serial, .tcp, .udp: "that here"
+      case .file, .standardInput, .serial, .tcp, .udp, .simulated: "that here"
       }
     return UserLocationError(
       .sourceUnavailable, source: source.description,
       detail: "this version does not read \(kind) yet; "
         + "to try it without a receiver: \(commandName) --source FILE")
-  }
-}
-
-extension Rate {
-  fileprivate var pace: ReplayPace {
-    switch self {
-    case .times(let factor): .times(factor)
-    case .max: .unpaced
-    }
   }
 }

@@ -71,11 +71,24 @@ public final class SimulatedLocationProvider: LocationProvider {
   /// Starts a run of its own.
   public func startUpdatingLocation() -> LocationUpdates {
     if authorizationStatus.isRefused { return LocationUpdates(failing: access.refusal) }
+    let run = makeRun()
+    return LocationUpdates { () async throws(UserLocationError) in try await run.next() }
+  }
+
+  /// Starts a run of its own that gives the receiver's bytes too. What is returned makes the next
+  /// moment when its time has come; `nil` is the end.
+  package func startSpeaking()
+    -> @Sendable () async throws(UserLocationError) -> SimulatedMoment?
+  {
+    let run = makeRun()
+    return { () async throws(UserLocationError) in try await run.nextMoment() }
+  }
+
+  private func makeRun() -> SimulationRun {
     let beginning = authorizationStatus == .authorizedWhenInUse ? access.grant : nil
-    let run = SimulationRun(
+    return SimulationRun(
       SimulatedReceiver(scenario: scenario), from: beginning ?? .zero, pace: pace, clock: clock,
       now: now, status: status)
-    return LocationUpdates { () async throws(UserLocationError) in try await run.next() }
   }
 }
 

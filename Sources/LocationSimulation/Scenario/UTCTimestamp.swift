@@ -1,10 +1,10 @@
-import LocationCore
+package import LocationCore
 import NMEA0183
 
 /// Times as scenario files write them.
-enum UTCTimestamp {
+package enum UTCTimestamp {
   /// The date of `2025-06-01T08:00:00Z`, whose second may have decimals; `nil` for anything else.
-  static func date(_ text: String) -> Date? {
+  package static func date(_ text: String) -> Date? {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"), bytes[4] == UInt8(ascii: "-"),
       bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: "T"),
