@@ -9,8 +9,13 @@ let package = Package(
     .library(name: "NMEA0183", targets: ["NMEA0183"]),
     .library(name: "NMEALocation", targets: ["NMEALocation"]),
     .library(name: "LocationSimulation", targets: ["LocationSimulation", "GPXRoutes"]),
+    .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
     .library(name: "LocationTesting", targets: ["LocationTesting"]),
     .executable(name: "locate", targets: ["locate"]),
+  ],
+  traits: [
+    .trait(name: "GPSD", description: "Reads gpsd, which takes libgps-dev to build."),
+    .default(enabledTraits: ["GPSD"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -21,9 +26,25 @@ let package = Package(
     // An arrow reads "may import"; there are no others, so a change stays in its room.
     .target(name: "LocationCore"),
     .target(name: "NMEA0183"),
+    .target(name: "LocationSystem", dependencies: ["LocationCore"]),
     .target(
       name: "NMEALocation",
-      dependencies: ["LocationCore", "NMEA0183", .product(name: "Logging", package: "swift-log")]),
+      dependencies: [
+        "LocationCore", "LocationSystem", "NMEA0183",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .systemLibrary(
+      name: "CLibgps", pkgConfig: "libgps", providers: [.apt(["libgps-dev"]), .brew(["gpsd"])]),
+    .target(
+      name: "CGPSShims",
+      dependencies: [.target(name: "CLibgps", condition: .when(traits: ["GPSD"]))],
+      cSettings: [.define("GPSD", .when(traits: ["GPSD"]))]),
+    .target(
+      name: "GPSDLocation",
+      dependencies: [
+        "LocationCore", "LocationSystem", "CGPSShims",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .target(name: "LocationSimulation", dependencies: ["LocationCore", "NMEA0183"]),
     // On its own, because its XML parser brings all of Foundation along, which starts slowly.
     .target(name: "GPXRoutes", dependencies: ["LocationCore", "LocationSimulation"]),
@@ -31,21 +52,24 @@ let package = Package(
     .target(
       name: "LocateCommands",
       dependencies: [
-        "GPXRoutes", "LocationCore", "LocationSimulation", "NMEA0183", "NMEALocation",
+        "GPXRoutes", "LocationCore", "LocationSimulation", "LocationSystem", "NMEA0183",
+        "NMEALocation",
+        .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(name: "locate", dependencies: ["LocateCommands"]),
 
     // Sockets, pseudo-terminals and receivers of tests; in no product.
-    .target(name: "TestSupport", dependencies: ["NMEALocation"], path: "Tests/Support"),
+    .target(name: "TestSupport", dependencies: ["LocationSystem"], path: "Tests/Support"),
     .testTarget(
       name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTesting"]),
     .testTarget(name: "NMEA0183Tests", dependencies: ["NMEA0183"]),
     .testTarget(
       name: "NMEALocationTests",
       dependencies: [
-        "LocationCore", "NMEA0183", "NMEALocation", "LocationTesting", "TestSupport",
+        "LocationCore", "LocationSystem", "NMEA0183", "NMEALocation", "LocationTesting",
+        "TestSupport",
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -54,6 +78,11 @@ let package = Package(
       dependencies: [
         "GPXRoutes", "LocationCore", "LocationSimulation", "LocationTesting", "NMEA0183",
         "NMEALocation",
+      ]),
+    .testTarget(
+      name: "GPSDLocationTests",
+      dependencies: [
+        "GPSDLocation", "LocationCore", "LocationSystem", "LocationTesting", "TestSupport",
       ]),
     .testTarget(
       name: "LocationTestingTests", dependencies: ["LocationCore", "LocationTesting"]),

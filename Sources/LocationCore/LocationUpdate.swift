@@ -28,6 +28,16 @@ public struct FixLoss: Hashable, Sendable {
     public static let silent = Reason("silent")
     /// The receiver was unplugged or given up.
     public static let deviceRemoved = Reason("device removed")
+    /// A receiver was plugged in or came back, and has said nothing of a position yet.
+    public static let deviceAdded = Reason("device added")
+    /// The source works, but there is no receiver behind it.
+    public static let noDevice = Reason("no device")
+    /// The connection to the source broke; it is being tried again.
+    public static let disconnected = Reason("disconnected")
+    /// The receiver speaks, and has not said yet whether it has a fix (gpsd mode 0).
+    public static let undetermined = Reason("undetermined")
+    /// The receiver says that it has a fix, and of what kind, but gave no position with it.
+    public static let noPosition = Reason("no position")
   }
 
   /// Why there is no fix.
@@ -36,13 +46,57 @@ public struct FixLoss: Hashable, Sendable {
   public var timestamp: Date?
   /// When this process received it; see ``Fix/receivedAt``.
   public var receivedAt: Date?
+  /// What the receiver said although it gave no position; nothing, as a rule.
+  public var remains = Remains()
   /// Where it came from.
   public var source: FixSource
+
+  /// What may be known without a position. Units and signs are those of ``Fix``.
+  public struct Remains: Hashable, Sendable {
+    /// The kind of fix that it claims to have.
+    public var mode: FixMode?
+    /// How it would have come about.
+    public var status: FixStatus?
+    /// See ``Fix/altitude``.
+    public var altitude: Double?
+    /// See ``Fix/ellipsoidalAltitude``.
+    public var ellipsoidalAltitude: Double?
+    /// See ``Fix/speed``.
+    public var speed: Double?
+    /// See ``Fix/course``.
+    public var course: Double?
+    /// See ``Fix/climb``.
+    public var climb: Double?
+    /// See ``Fix/errors``.
+    public var errors = ErrorEstimates()
+
+    /// Makes a value in which nothing was said.
+    public init() {}
+  }
 
   /// Says that there is no fix.
   public init(reason: Reason, timestamp: Date? = nil, source: FixSource) {
     self.reason = reason
     self.timestamp = timestamp
     self.source = source
+  }
+}
+
+extension LocationUpdate {
+  /// The same, received then.
+  package func received(at date: Date?) -> LocationUpdate {
+    switch self {
+    case .fix(var fix):
+      fix.receivedAt = date
+      return .fix(fix)
+    case .sky(var sky):
+      sky.receivedAt = date
+      return .sky(sky)
+    case .fixLost(var loss):
+      loss.receivedAt = date
+      return .fixLost(loss)
+    case .authorization:
+      return self
+    }
   }
 }

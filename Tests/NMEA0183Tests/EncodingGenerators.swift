@@ -15,7 +15,7 @@ extension SentenceGenerator {
       .dpt(dpt()), .mtw(mtw()), .xte(xte()), .bod(bod()), .rmb(rmb()), .wpl(wpl()), .rte(rte()),
     ]
     let makers: [Sentence.Payload] = [
-      .pgrme(pgrme()), .pgrmz(pgrmz()), .pashr(pashr()), .pubx00(pubx00()),
+      .pgrme(pgrme()), .pgrmz(pgrmz()), .pashr(pashr()), .pashrPOS(pashrPOS()), .pubx00(pubx00()),
     ]
     return position + others + marine + makers
   }
@@ -335,6 +335,24 @@ extension SentenceGenerator {
     pashr.rollError = number(encoder.error, 0, 360)
     pashr.pitchError = number(encoder.error, 0, 360)
     pashr.headingError = number(encoder.error, 0, 360)
+    return pashr
+  }
+
+  private mutating func pashrPOS() -> PASHRPOS {
+    var pashr = PASHRPOS()
+    pashr.solution = count(0...23)
+    pashr.satellitesUsed = count(0...99)
+    pashr.time = time()
+    (pashr.latitude, pashr.longitude, pashr.minuteDecimals) = place()
+    pashr.ellipsoidalAltitude = height()
+    pashr.differentialAge = length()
+    pashr.course = course()
+    pashr.speed = number(encoder.speed, 0, 1000)
+    pashr.verticalVelocity = number(encoder.speed, -500, 500)
+    pashr.positionDilution = dilution()
+    pashr.horizontalDilution = dilution()
+    pashr.verticalDilution = dilution()
+    pashr.timeDilution = dilution()
     return pashr
   }
 

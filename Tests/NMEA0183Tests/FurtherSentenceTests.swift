@@ -60,6 +60,12 @@ import Testing
         + "verticalDilution=1.19 timeDilution=0.77 satellitesUsed=9"
     ),
     (
+      "PASHR,POS,3,10,151858.00,4717.960848,N,00130.499487,W,82.972,SITE,77.3,0.459,-0.1,2.0,1.1,1.7,1.3,G010",
+      "solution=3 satellitesUsed=10 time=15:18:58.00 latitude=47.29934746666667 longitude=-1.5083247833333333 "
+        + "ellipsoidalAltitude=82.972 course=77.3 speed=0.459 verticalVelocity=-0.1 "
+        + "positionDilution=2.0 horizontalDilution=1.1 verticalDilution=1.7 timeDilution=1.3"
+    ),
+    (
       "GNGNS,213712.000,,,,,AND,13,,,,,,V",
       "time=21:37:12.000 modes=[autonomous,invalid,differential] satellitesUsed=13 navigationStatus=notProvided"
     ),
@@ -116,7 +122,23 @@ import Testing
     #expect(seen[0].horizontalError == 2.1)
     #expect(seen[0].speed == 1)
     #expect(seen[0].climb == 0.5)
+    #expect(seen[0].dimension == .three)
     #expect(seen[1].ellipsoidalAltitude == nil && seen[1].horizontalError == nil)
+  }
+
+  @Test func ashtechsOwnPositionIsOne() throws {
+    let seen = try epochs([
+      "PASHR,POS,3,10,151858.00,4717.960848,N,00130.499487,W,82.972,,77.3,0.459,-0.1,2.0,1.1,1.7,1.3,G010",
+      "PASHR,POS,,,151859.00,,,,,,,,,,,,,,G010", "PASHR,ACK",
+    ])
+    #expect(seen.map(\.hasFix) == [true, false])
+    #expect(seen[0].ellipsoidalAltitude == 82.972)
+    #expect(seen[0].quality == .rtkFixed)
+    #expect(seen[0].speed == 0.459)
+    #expect(seen[0].satellitesUsed == 10)
+    // Metres a second by one manual, decimetres by another.
+    #expect(seen[0].climb == nil)
+    #expect(seen[1].ellipsoidalAltitude == nil && seen[1].latitude == nil)
   }
 
   @Test func headingsFasterThanPositionsTearNothingApart() throws {

@@ -54,7 +54,7 @@ package final class LoopbackSocket: Sendable {
 
   /// A server's side of a TCP connection.
   package final class Connection: Sendable {
-    private let descriptor: Int32
+    fileprivate let descriptor: Int32
 
     init(_ descriptor: Int32) {
       self.descriptor = descriptor
@@ -75,6 +75,21 @@ package final class LoopbackSocket: Sendable {
     #else
       private static let flags = Int32(MSG_NOSIGNAL)
     #endif
+
+    /// What the other side says, up to the end of a line and without it; `nil` when it closed or
+    /// said nothing for so long.
+    package func readLine(within time: Duration = .seconds(10)) -> String? {
+      var line: [UInt8] = []
+      var byte: UInt8 = 0
+      var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      while poll(&polled, 1, Int32(time / .milliseconds(1))) == 1,
+        recv(descriptor, &byte, 1, 0) == 1
+      {
+        if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+        line.append(byte)
+      }
+      return nil
+    }
 
     /// Ends the connection so that the other side sees an error, not an end.
     package func reset() {
@@ -98,6 +113,39 @@ package final class LoopbackSocket: Sendable {
     var room = [UInt8](repeating: 0, count: 65536)
     let count = recv(descriptor, &room, room.count, 0)
     return count < 0 ? nil : String(decoding: room[..<count], as: UTF8.self)
+  }
+
+  /// Connects to a port of this machine; `nil` when nobody listens there.
+  package static func connect(to port: UInt16) -> Connection? {
+    var address = loopback(port: port, version6: false)
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(AF_INET, $0, size(version6: false))
+      }
+    }
+  }
+
+  /// Connects to a Unix domain socket; `nil` when nobody listens there.
+  package static func connect(toPath path: String) -> Connection? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
+      room.copyBytes(from: path.utf8.prefix(room.count - 1))
+      return path.utf8.count < room.count
+    }
+    guard fits else { return nil }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(AF_UNIX, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  private static func connect(
+    _ family: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
+  ) -> Connection? {
+    let connection = Connection(socket(family, stream, 0))
+    return Foundation.connect(connection.descriptor, address, size) == 0 ? connection : nil
   }
 
   /// Sends a datagram to a port of this machine.

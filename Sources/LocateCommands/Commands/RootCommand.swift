@@ -33,7 +33,6 @@ struct RootCommand: ParsableCommand {
           tcp://HOST:PORT                 NMEA from a TCP server
           udp://HOST:PORT                 NMEA datagrams received there; HOST may be *
           sim:NAME?seed=7&...             a simulated receiver; see simulate --help
-          This version reads all of these but gpsd.
 
         FORMATS (--format, or convert --to):
           text      for people

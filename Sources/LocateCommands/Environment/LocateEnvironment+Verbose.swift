@@ -2,6 +2,10 @@ import LocationCore
 import Logging
 import NMEALocation
 
+#if GPSD
+  import GPSDLocation
+#endif
+
 /// What `--verbose` has to say on standard error.
 extension LocateEnvironment {
   /// A logger whose messages go to standard error.
@@ -11,21 +15,28 @@ extension LocateEnvironment {
     }
   }
 
-  /// Says what went through a provider, if that is one of NMEA.
+  /// Says what went through a provider, if it counts that.
   func report(countersOf provider: any LocationProvider) {
     switch provider {
     case let provider as FreshFixesProvider: report(countersOf: provider.base)
     case let provider as any NMEAProvider: report(provider.counters)
-    default: break
+    default:
+      #if GPSD
+        if let provider = provider as? GPSDProvider {
+          report { $0.write(line: provider.counters) }
+        }
+      #endif
     }
   }
 
   /// Says what went through a decoder.
-  func report(_ counters: NMEACounters) {
+  func report(_ counters: NMEACounters) { report { $0.write(line: counters) } }
+
+  private func report(_ write: (inout ByteText) -> Void) {
     var text = ByteText()
     text.write(text: commandName)
     text.write(": ")
-    text.write(line: counters)
+    write(&text)
     text.write("\n")
     // A count that nobody can read is no reason to fail.
     try? errorOutput.write(text.bytes)

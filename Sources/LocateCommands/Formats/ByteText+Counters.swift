@@ -1,5 +1,9 @@
 import NMEALocation
 
+#if GPSD
+  import GPSDLocation
+#endif
+
 /// What went through an NMEA decoder: as a table, as JSON, and in a line.
 extension ByteText {
   /// Writes a table for people: sums, and below them their parts.
@@ -65,6 +69,28 @@ extension ByteText {
     write(integer: counters.fixes)
     write(" fixes")
   }
+
+  #if GPSD
+    /// Writes the whole of it without an end of line: `5 bytes; 3 positions, 2 with a fix; …`.
+    mutating func write(line counters: GPSDCounters) {
+      write(integer: counters.bytes)
+      write(" bytes; ")
+      write(integer: counters.positions)
+      write(" positions, ")
+      write(integer: counters.fixes)
+      write(" with a fix; ")
+      write(integer: counters.skies)
+      write(" skies; ")
+      write(integer: counters.others)
+      write(" others; ")
+      write(integer: counters.damagedLines)
+      write(" damaged")
+      let reasons = counters.damaged.sorted {
+        ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
+      }
+      write(parts: reasons.map { ($0.key.rawValue, $0.value) })
+    }
+  #endif
 
   private mutating func write(parts: [(String, Int)]) {
     for (index, part) in parts.enumerated() {

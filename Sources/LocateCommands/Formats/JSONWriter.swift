@@ -46,10 +46,35 @@ struct JSONWriter: LocationWriter {
   }
 
   private func write(_ loss: FixLoss, into text: inout ByteText) {
+    if loss.reason == .deviceRemoved, let device = loss.source.device {
+      // So says gpsd.
+      text.member(#"{"class":"DEVICE","path":"#, string: device)
+      text.write(",\"activated\":0}\n")
+      return
+    }
+    let remains = loss.remains
     text.write(#"{"class":"TPV""#)
     text.member(#","device":"#, string: loss.source.device)
-    text.write(#","mode":1"#)
+    text.member(
+      #","status":"#, integer: remains.status == .autonomous ? nil : remains.status?.rawValue)
+    let mode = remains.mode?.rawValue ?? (loss.reason == .undetermined ? 0 : 1)
+    text.member(#","mode":"#, integer: mode)
     text.member(#","time":"#, time: loss.timestamp)
+    text.member(#","ept":"#, remains.errors.time, places: 3)
+    text.member(#","altHAE":"#, remains.ellipsoidalAltitude, places: 4)
+    text.member(#","altMSL":"#, remains.altitude, places: 4)
+    text.member(#","alt":"#, remains.altitude, places: 4)
+    text.member(#","epx":"#, remains.errors.longitude, places: 3)
+    text.member(#","epy":"#, remains.errors.latitude, places: 3)
+    text.member(#","epv":"#, remains.errors.vertical, places: 3)
+    text.member(#","track":"#, remains.course, places: 4)
+    text.member(#","speed":"#, remains.speed, places: 3)
+    text.member(#","climb":"#, remains.climb, places: 3)
+    text.member(#","epd":"#, remains.errors.course, places: 4)
+    text.member(#","eps":"#, remains.errors.speed, places: 2)
+    text.member(#","epc":"#, remains.errors.climb, places: 2)
+    text.member(#","eph":"#, remains.errors.horizontal, places: 3)
+    text.member(#","sep":"#, remains.errors.spherical, places: 3)
     text.write("}\n")
   }
 

@@ -59,6 +59,10 @@ struct TextLineWriter: LocationWriter {
       text.write("Z  ")
     }
     text.write(printable: loss.reason.description)
+    if let device = loss.source.device {
+      text.write("  ")
+      text.write(printable: device)
+    }
   }
 
   private func write(_ fix: Fix, into text: inout ByteText) {

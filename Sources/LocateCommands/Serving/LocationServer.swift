@@ -1,5 +1,5 @@
 import LocationCore
-import NMEALocation
+import LocationSystem
 import Synchronization
 
 /// Serves a receiver to other programs: to gpsd's clients, and to whoever reads NMEA from a

@@ -1,4 +1,4 @@
-import NMEALocation
+import LocationSystem
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,4 @@
 import LocationCore
-import NMEALocation
 
 /// A thing that a receiver says, in the bytes in which one sort of client reads it.
 struct ServedReport: Sendable {

@@ -1,5 +1,5 @@
 import LocationCore
-import NMEALocation
+import LocationSystem
 import Synchronization
 
 /// What a server's thread is told, from any other.

@@ -1,5 +1,5 @@
 import LocationCore
-import NMEALocation
+import LocationSystem
 
 #if canImport(Glibc)
   import Glibc

@@ -2,11 +2,11 @@ import LocationCore
 import Logging
 import NMEALocation
 
-/// The sources of this version: NMEA 0183, recorded or live, and simulated receivers.
+/// The sources of this version: gpsd, NMEA 0183, recorded or live, and simulated receivers.
 package struct StandardSourceFactory: SourceFactory {
-  private let commandName: String
-  private let clock: any Clock<Duration>
-  private let now: @Sendable () -> Date
+  let commandName: String
+  let clock: any Clock<Duration>
+  let now: @Sendable () -> Date
   private let notice: @Sendable (String) -> Void
 
   /// Makes the factory.
@@ -35,6 +35,9 @@ package struct StandardSourceFactory: SourceFactory {
     if source.isServable {
       return try servableProvider(for: source, playback: playback, logger: logger)
     }
+    if case .gpsd(let host, let port, let device) = source {
+      return try gpsd(host: host, port: port, device: device, playback, logger)
+    }
     return live(try bytes(of: source), playback, logger)
   }
 
@@ -59,8 +62,11 @@ package struct StandardSourceFactory: SourceFactory {
     case .serial(let device, let baudRate): return SerialByteSource(path: device, baud: baudRate)
     case .tcp(let host, let port): return TCPByteSource(host: host, port: port)
     case .udp(let host, let port): return UDPByteSource(host: host, port: port)
+    case .gpsd:
+      throw UserLocationError(
+        .invalidSource, source: source.description,
+        detail: "gpsd gives locations, not a receiver's bytes; see '\(commandName) watch --help'")
     case .simulated: return try simulations.bytes(of: source)
-    case .gpsd: throw unread(source)
     }
   }
 
@@ -71,21 +77,15 @@ package struct StandardSourceFactory: SourceFactory {
   ) -> NMEALiveProvider {
     NMEALiveProvider(
       bytes, retry: playback.retries ? RetryPolicy() : nil,
-      willRetry: { [notice] error, pause in
-        // A log tells of it by itself.
-        if logger == nil { notice("\(error); trying again in \(HelpText.seconds(pause))") }
-      }, logger: logger, clock: clock, now: now)
+      willRetry: notice(ofRetriesBeside: logger), logger: logger, clock: clock, now: now)
   }
 
-  private func unread(_ source: SourceDescription) -> UserLocationError {
-    let kind =
-      switch source {
-      case .gpsd: "gpsd"
-      case .file, .standardInput, .serial, .tcp, .udp, .simulated: "that here"
-      }
-    return UserLocationError(
-      .sourceUnavailable, source: source.description,
-      detail: "this version does not read \(kind) yet; "
-        + "to try it without a receiver: \(commandName) --source FILE")
+  /// Tells the user that a source is tried again, unless a log does.
+  func notice(
+    ofRetriesBeside logger: Logger?
+  ) -> @Sendable (UserLocationError, Duration) -> Void {
+    { [notice] error, pause in
+      if logger == nil { notice("\(error); trying again in \(HelpText.seconds(pause))") }
+    }
   }
 }

@@ -54,4 +54,24 @@ extension FieldWriter {
     next()
     next()
   }
+
+  mutating func write(_ pashr: PASHRPOS) throws(SentenceEncodingError) {
+    next()
+    bytes.append(contentsOf: [0x50, 0x4F, 0x53])
+    try integer(pashr.solution, in: 0...99)
+    try integer(pashr.satellitesUsed, digits: 2, in: 0...999)
+    time(pashr.time)
+    try place(pashr.latitude, pashr.longitude, stated: pashr.minuteDecimals)
+    try decimal(pashr.ellipsoidalAltitude, options.altitude)
+    try decimal(pashr.differentialAge, options.other, in: 0...1_000_000)
+    try course(pashr.course)
+    try speed(pashr.speed)
+    try decimal(pashr.verticalVelocity, options.speed)
+    try dilution(pashr.positionDilution)
+    try dilution(pashr.horizontalDilution)
+    try dilution(pashr.verticalDilution)
+    try dilution(pashr.timeDilution)
+    // The firmware's or the base station's name, which the decoder leaves out.
+    next()
+  }
 }

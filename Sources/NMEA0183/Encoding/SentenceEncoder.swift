@@ -132,6 +132,7 @@ extension FieldWriter {
     case .pgrme(let pgrme): try write(pgrme)
     case .pgrmz(let pgrmz): try write(pgrmz)
     case .pashr(let pashr): try write(pashr)
+    case .pashrPOS(let pashr): try write(pashr)
     case .pubx00(let pubx): try write(pubx)
     case .unknown: throw SentenceEncodingError(type: type, reason: .unknownPayload)
     }

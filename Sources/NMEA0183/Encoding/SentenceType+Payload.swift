@@ -39,7 +39,7 @@ extension Sentence.Payload {
     case .rte: SentenceType(rawValue: Sentence.rte)
     case .pgrme: SentenceType(rawValue: Sentence.grme)
     case .pgrmz: SentenceType(rawValue: Sentence.grmz)
-    case .pashr: SentenceType(rawValue: Sentence.ashr)
+    case .pashr, .pashrPOS: SentenceType(rawValue: Sentence.ashr)
     case .pubx00: SentenceType(rawValue: Sentence.ubx)
     case .unknown: nil
     }
@@ -48,7 +48,7 @@ extension Sentence.Payload {
   /// Whether it is a maker's own.
   var isProprietary: Bool {
     switch self {
-    case .pgrme, .pgrmz, .pashr, .pubx00: true
+    case .pgrme, .pgrmz, .pashr, .pashrPOS, .pubx00: true
     default: false
     }
   }

@@ -210,6 +210,7 @@ public struct EpochAssembler: Sendable {
     case .pgrme(let pgrme): accept(pgrme, talker, hasWaited, body)
     case .pgrmz(let pgrmz): accept(pgrmz, talker, hasWaited, body)
     case .pashr(let pashr): accept(pashr, talker, hasWaited, body)
+    case .pashrPOS(let pashr): accept(pashr, talker, hasWaited, body)
     case .pubx00(let pubx): accept(pubx, talker, hasWaited, body)
     case .dtm, .grs, .txt, .hdm, .hdg, .rot, .mwv, .dbt, .dpt, .mtw, .xte, .bod, .rmb, .wpl, .rte,
       .unknown:

@@ -185,6 +185,13 @@ struct EpochDraft {
         default: .autonomous
         }
     }
+    if epoch.dimension == nil {
+      switch pubx.status {
+      case .two?, .differentialTwo?: epoch.dimension = .two
+      case .three?, .differentialThree?: epoch.dimension = .three
+      default: break
+      }
+    }
     mergePlace(pubx.latitude, pubx.longitude, decimals: pubx.minuteDecimals, source: 0)
     epoch.ellipsoidalAltitude = pubx.ellipsoidalAltitude
     epoch.horizontalError = pubx.horizontalError
@@ -195,6 +202,32 @@ struct EpochDraft {
     epoch.horizontalDilution = epoch.horizontalDilution ?? stated(pubx.horizontalDilution)
     epoch.verticalDilution = epoch.verticalDilution ?? stated(pubx.verticalDilution)
     epoch.differentialAge = epoch.differentialAge ?? pubx.differentialAge
+  }
+
+  mutating func merge(_ pashr: PASHRPOS) {
+    guard let solution = pashr.solution else { return verdict.bad = true }
+    verdict.good = true
+    if epoch.quality == nil {
+      epoch.quality =
+        switch solution {
+        case 0: .autonomous
+        case 1, 9, 10: .differential
+        case 2, 12, 22: .rtkFloat
+        case 3, 13, 23: .rtkFixed
+        case 5: .estimated
+        default: nil
+        }
+    }
+    mergePlace(pashr.latitude, pashr.longitude, decimals: pashr.minuteDecimals, source: 0)
+    epoch.ellipsoidalAltitude = pashr.ellipsoidalAltitude
+    epoch.satellitesUsed = epoch.satellitesUsed ?? pashr.satellitesUsed
+    epoch.speed = epoch.speed ?? pashr.speed
+    epoch.course = epoch.course ?? pashr.course
+    epoch.positionDilution = epoch.positionDilution ?? stated(pashr.positionDilution)
+    epoch.horizontalDilution = epoch.horizontalDilution ?? stated(pashr.horizontalDilution)
+    epoch.verticalDilution = epoch.verticalDilution ?? stated(pashr.verticalDilution)
+    epoch.differentialAge = epoch.differentialAge ?? pashr.differentialAge
+    // Its vertical velocity has no unit that is known of every receiver.
   }
 
   mutating func merge(_ gst: GST) {

@@ -128,6 +128,14 @@ extension PUBX00: EpochMember {
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
+extension PASHRPOS: EpochMember {
+  static var kind: EpochContents { .pashrPOS }
+  var instant: TimeOfDay? { time }
+  var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var payload: Sentence.Payload { .pashrPOS(self) }
+  func merge(into draft: inout EpochDraft) { draft.merge(self) }
+}
+
 // A heading's own time, where it has one, runs faster than the positions' and begins no epoch.
 
 extension HDT: EpochMember {

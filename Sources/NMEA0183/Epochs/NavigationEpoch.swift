@@ -26,13 +26,13 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var heading: Double?
   /// Vertical speed in m/s, up positive, by PUBX,00; `nil` without a fix.
   public var climb: Double?
-  /// Metres above the ellipsoid as stated by PUBX,00; `nil` without a fix.
+  /// Metres above the ellipsoid as stated by PUBX,00 or PASHR,POS; `nil` without a fix.
   public var ellipsoidalAltitude: Double?
   /// Magnetic variation in degrees, east positive; `nil` without a fix.
   public var magneticVariation: Double?
 
-  /// Two or three dimensions, by GSA, but that a receiver left to choose which says "two" of a
-  /// position from more than eight satellites with an altitude is taken to mean three.
+  /// Two or three dimensions, by GSA or else by PUBX,00, but that a receiver left to choose which
+  /// says "two" of a position from more than eight satellites with an altitude is taken to mean three.
   public var dimension: FixDimension?
   /// How the position came about, by GGA; the best of several talkers'.
   public var quality: FixQuality?
@@ -126,6 +126,8 @@ public struct EpochContents: OptionSet, Hashable, Sendable {
   public static let pubx00 = EpochContents(rawValue: 1 << 14)
   /// PASHR's attitude.
   public static let pashr = EpochContents(rawValue: 1 << 15)
+  /// PASHR's position.
+  public static let pashrPOS = EpochContents(rawValue: 1 << 16)
 
   /// What states a heading and nothing of the position.
   static let headings: EpochContents = [.hdt, .ths, .pashr]

@@ -32,6 +32,12 @@ struct FieldReader {
     return !bytes.isEmpty && bytes.allSatisfy { $0 == 0x30 }
   }
 
+  /// Whether a field is `POS`, which tells one of Ashtech's sentences from the others.
+  func isPOS(_ field: Int) -> Bool {
+    let bytes = bytes(field)
+    return bytes.count == 3 && bytes[0] == 0x50 && bytes[1] == 0x4F && bytes[2] == 0x53
+  }
+
   func isEmpty(_ field: Int) -> Bool { bytes(field).isEmpty }
 
   /// The one character of a field.

@@ -69,6 +69,8 @@ public struct Sentence: Hashable, Sendable {
     case pgrmz(PGRMZ)
     /// Attitude.
     case pashr(PASHR)
+    /// Ashtech's position.
+    case pashrPOS(PASHRPOS)
     /// u-blox's position.
     case pubx00(PUBX00)
     /// A sentence this library does not read; its frame has its bytes.
@@ -125,6 +127,8 @@ public struct Sentence: Hashable, Sendable {
     case Self.grmz where talker == .proprietary: payload = .pgrmz(try PGRMZ(fields))
     case Self.ashr where talker == .proprietary && fields.bytes(1).first.map(Byte.isDigit) == true:
       payload = .pashr(try PASHR(fields))
+    case Self.ashr where talker == .proprietary && fields.isPOS(1):
+      payload = .pashrPOS(try PASHRPOS(fields))
     case Self.ubx where talker == .proprietary && fields.isZero(1):
       payload = .pubx00(try PUBX00(fields))
     default: break

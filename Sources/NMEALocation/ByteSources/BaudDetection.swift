@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSystem
 import NMEA0183
 
 /// Finds out at which rate a serial line speaks NMEA: by listening at each of the usual ones.

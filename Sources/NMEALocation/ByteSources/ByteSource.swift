@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSystem
 
 /// Somewhere bytes come from: a file, memory, standard input, a serial line, a socket.
 public protocol ByteSource: Sendable {
@@ -57,5 +58,13 @@ extension ByteStream {
     into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
   ) throws(UserLocationError) -> Int? {
     try read(into: buffer)
+  }
+}
+
+extension WakeableStream: ByteStream {
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError) -> Int {
+    while true {
+      if let count = try read(into: buffer, timeout: nil) { return count }
+    }
   }
 }

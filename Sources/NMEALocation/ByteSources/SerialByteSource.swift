@@ -1,4 +1,5 @@
 public import LocationCore
+import LocationSystem
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSystem
 
 #if canImport(Glibc)
   import Glibc

@@ -82,7 +82,7 @@ extension Date {
 }
 
 extension FixMode {
-  /// What GSA says; without GSA, three dimensions where there is an altitude.
+  /// What GSA or PUBX,00 says; without them, three dimensions where there is an altitude.
   fileprivate init(_ epoch: NavigationEpoch) {
     switch epoch.dimension {
     case .three?:
@@ -90,7 +90,8 @@ extension FixMode {
         epoch.altitude == nil && !epoch.contents.isDisjoint(with: [.gga, .gns])
         ? .twoD : .threeD
     case .two?: self = .twoD
-    case .none?, nil: self = epoch.altitude == nil ? .twoD : .threeD
+    case .none?, nil:
+      self = epoch.altitude == nil && epoch.ellipsoidalAltitude == nil ? .twoD : .threeD
     }
   }
 }

@@ -95,22 +95,3 @@ struct LiveTiming: Sendable {
   /// After so long it is silent.
   var silence: Duration
 }
-
-extension LocationUpdate {
-  /// The same, received then.
-  fileprivate func received(at date: Date?) -> LocationUpdate {
-    switch self {
-    case .fix(var fix):
-      fix.receivedAt = date
-      return .fix(fix)
-    case .sky(var sky):
-      sky.receivedAt = date
-      return .sky(sky)
-    case .fixLost(var loss):
-      loss.receivedAt = date
-      return .fixLost(loss)
-    case .authorization:
-      return self
-    }
-  }
-}

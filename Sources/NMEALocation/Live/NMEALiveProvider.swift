@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSystem
 import Logging
 import NMEA0183
 
@@ -22,7 +23,8 @@ import NMEA0183
 /// `.deviceRemoved`, and go on when it is back.
 public final class NMEALiveProvider: NMEAProvider {
   private let source: any ByteSource
-  private let reader: LiveReader
+  private let live: LiveSource
+  private let reader: SharedReader<LiveSource>
 
   /// Makes a provider. Nothing is opened yet.
   ///
@@ -46,10 +48,10 @@ public final class NMEALiveProvider: NMEAProvider {
     clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
   ) where C.Duration == Duration {
     self.source = source
-    reader = LiveReader(
-      source: source, timing: LiveTiming(quiet: quiet, silence: silence), decoders: decoders,
-      log: SourceLog(source: source.name, logger: logger), retry: retry, willRetry: willRetry,
-      clock: clock, now: now)
+    live = LiveSource(
+      source, timing: LiveTiming(quiet: quiet, silence: silence), decoders: decoders,
+      log: SourceLog(source: source.name, logger: logger), willRetry: willRetry, now: now)
+    reader = SharedReader(live, retry: retry, clock: clock)
   }
 
   /// Whether the source may be opened.
@@ -62,7 +64,7 @@ public final class NMEALiveProvider: NMEAProvider {
   public func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
 
   /// What went through the decoder since the source was last opened.
-  public var counters: NMEACounters { reader.counters }
+  public var counters: NMEACounters { live.counters }
 
   /// Starts a subscription, which begins with what the receiver says next.
   public func startUpdatingLocation() -> LocationUpdates {

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSystem
 
 extension ByteStream {
   /// The next bytes, at most `capacity` of them; empty at the end.

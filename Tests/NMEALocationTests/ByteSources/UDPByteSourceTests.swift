@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationSystem
 import TestSupport
 import Testing
 

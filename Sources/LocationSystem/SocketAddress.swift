@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 import Synchronization
 
 #if canImport(Glibc)
@@ -83,13 +83,13 @@ extension SocketAddress {
 
 /// A look-up on a thread of its own, because nothing can interrupt one. Who waits for it can leave;
 /// the thread ends by itself and its answer is forgotten.
-final class HostLookup: Sendable {
-  typealias Answer = Result<[SocketAddress], SocketAddress.LookupFailure>
+package final class HostLookup: Sendable {
+  package typealias Answer = Result<[SocketAddress], SocketAddress.LookupFailure>
 
   private let answer = Mutex<Answer?>(nil)
   private let isDone: WakeChannel
 
-  init(_ find: @escaping @Sendable () -> Answer) throws(SystemError) {
+  package init(_ find: @escaping @Sendable () -> Answer) throws(SystemError) {
     isDone = try WakeChannel()
     try DedicatedThread.start { [self] in
       let found = find()
@@ -99,7 +99,9 @@ final class HostLookup: Sendable {
   }
 
   /// Waits for the answer; `nil` when the deadline passes.
-  func wait(until deadline: Deadline, wake: WakeChannel) throws(UserLocationError) -> Answer? {
+  package func wait(until deadline: Deadline, wake: WakeChannel) throws(UserLocationError)
+    -> Answer?
+  {
     guard try wake.wait(for: isDone.receiver, until: deadline) != nil else { return nil }
     return answer.withLock { $0 }
   }
@@ -110,12 +112,12 @@ extension SocketAddress {
   private var host: ArraySlice<UInt8> { family == AF_INET ? bytes[4..<8] : bytes[8..<24] }
 
   /// Whether it is a group's, which a socket joins to receive.
-  var isMulticast: Bool {
+  package var isMulticast: Bool {
     host.first.map { family == AF_INET ? $0 & 0xF0 == 0xE0 : $0 == 0xFF } ?? false
   }
 
   /// Makes a socket a member of the group that this address is.
-  func join(_ socket: Int32) throws(SystemError) {
+  package func join(_ socket: Int32) throws(SystemError) {
     let result: Int32
     if family == AF_INET {
       // struct ip_mreq: the group, and 0.0.0.0 for the interface that routing says.

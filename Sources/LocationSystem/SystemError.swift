@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 #if canImport(Glibc)
   import Glibc
@@ -34,8 +34,11 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   /// The call and the system's words, as "open: Permission denied".
   package var description: String { "\(call): \(message)" }
 
+  /// Whether the system did not allow it.
+  package var isRefusal: Bool { number == EACCES || number == EPERM }
+
   /// What the number means for a source that was opened or read.
-  var code: UserLocationError.Code {
+  package var code: UserLocationError.Code {
     switch number {
     case EACCES, EPERM: .notAuthorized
     case ENOENT, ENOTDIR: .sourceNotFound
@@ -48,7 +51,7 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
 
 extension UserLocationError {
   /// A failed system call on a source. The code follows from the number unless it is given.
-  init(_ error: SystemError, source: String, code: Code? = nil, detail: String? = nil) {
+  package init(_ error: SystemError, source: String, code: Code? = nil, detail: String? = nil) {
     self.init(
       code ?? error.code, source: source, detail: detail ?? error.message, cause: error)
   }

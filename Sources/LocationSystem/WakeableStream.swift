@@ -1,10 +1,10 @@
-import LocationCore
+package import LocationCore
 import Synchronization
 
 /// What a stream does on its reading thread. One thread at a time calls it, so it is a plain value
 /// without locks; ``WakeableStream`` does the rest.
-protocol StreamReader: Sendable {
-  /// Reads as ``ByteStream/read(into:timeout:)`` does, and waits only through `wake`.
+package protocol StreamReader: Sendable {
+  /// Reads as ``WakeableStream/read(into:timeout:)`` does, and waits only through `wake`.
   mutating func read(
     into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline, wake: WakeChannel
   ) throws(UserLocationError) -> Int?
@@ -13,19 +13,19 @@ protocol StreamReader: Sendable {
   mutating func release()
 }
 
-/// A ``ByteStream`` that one thread reads and any thread may close.
+/// A stream of bytes that one thread reads and any thread may close.
 ///
 /// Closing wakes the reading thread, waits until it is out, which takes microseconds, and only then
 /// closes the descriptors: none is closed, and its number given to somebody else, while a read is
 /// still using it. Once closed, the device is free for the next.
-final class WakeableStream<Reader: StreamReader>: ByteStream {
+package final class WakeableStream<Reader: StreamReader>: Sendable {
   private let wake: WakeChannel
   private let isClosed = Atomic(false)
   /// Held while a read is under way; `nil` once released.
   private let reader: Mutex<Reader?>
 
   /// Takes the reader over, and releases it when it fails.
-  init(_ reader: Reader, source: String) throws(UserLocationError) {
+  package init(_ reader: Reader, source: String) throws(UserLocationError) {
     var reader = reader
     do throws(SystemError) {
       wake = try WakeChannel()
@@ -38,13 +38,12 @@ final class WakeableStream<Reader: StreamReader>: ByteStream {
 
   deinit { release() }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError) -> Int {
-    while true {
-      if let count = try read(into: buffer, timeout: nil) { return count }
-    }
-  }
-
-  func read(
+  /// Blocks until there are bytes, and returns how many it wrote to the start of `buffer`: 0 at the
+  /// end, `nil` when the source stayed silent for `timeout`. The time that the opening of the source
+  /// takes does not count.
+  ///
+  /// - Throws: `.cancelled` once closed; what the reader throws.
+  package func read(
     into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
   ) throws(UserLocationError) -> Int? {
     let result = reader.withLock { reader -> Result<Int?, UserLocationError> in
@@ -62,7 +61,9 @@ final class WakeableStream<Reader: StreamReader>: ByteStream {
     return try result.get()
   }
 
-  func close() {
+  /// Ends the stream at once: a `read` that blocks on another thread returns, and what the stream
+  /// held is free. Any thread but from within `read`, any number of times.
+  package func close() {
     isClosed.store(true, ordering: .sequentiallyConsistent)
     wake.signal()
     release()

@@ -1,25 +1,57 @@
-import LocationCore
-import NMEA0183
+package import LocationCore
 import Synchronization
+
+/// A live source that a ``SharedReader`` opens, reads and closes.
+package protocol ReadableSource: Sendable {
+  /// What is read once the source is open.
+  associatedtype Stream: Sendable
+
+  /// The source as its user would write it.
+  var name: String { get }
+
+  /// Opens it. Never blocks: what takes time happens in ``read(_:tell:)``.
+  func open() throws(UserLocationError) -> Stream
+
+  /// Reads to the end, on the calling thread, and tells what there is to be told as it comes.
+  ///
+  /// - Parameter tell: takes updates from any thread until this returns; with an empty array it
+  ///   says only that the source speaks. `isAlive` is false for what the source did not say.
+  /// - Returns: why the source that has come to its end is of no use; `nil` when it was.
+  /// - Throws: `.cancelled` once closed; why it broke.
+  func read(
+    _ stream: Stream, tell: @escaping @Sendable ([LocationUpdate], _ isAlive: Bool) -> Void
+  ) throws(UserLocationError) -> UserLocationError?
+
+  /// Ends a stream from another thread than the one that reads it.
+  func close(_ stream: Stream)
+
+  /// What listeners are told when the source is to be tried again, once per outage.
+  func outage() -> LocationUpdate
+
+  /// Told why, and after which pause, the source is tried again.
+  func willRetry(_ error: UserLocationError, after pause: Duration)
+}
 
 /// Reads a live source on a thread of its own, as long as anybody listens, and tells everybody.
 ///
-/// All subscriptions share one stream, because a serial device or a port can be opened only once.
-/// They stay independent: each begins with what comes next, and the last one to leave closes the
-/// stream. Who comes while it is closing has it opened anew, after it was closed.
-final class LiveReader: Sendable {
+/// All subscriptions share one stream: a serial device or a port can be opened only once, and a
+/// server need not say everything twice. They stay independent: each begins with what comes next,
+/// and the last one to leave closes the stream. Who comes while it is closing has it opened anew,
+/// after it was closed.
+package final class SharedReader<Source: ReadableSource>: Sendable {
   private struct State {
     var listeners: [Int: LocationUpdates.Continuation] = [:]
     var lastID = 0
     var activity = Activity.idle
     var failures = 0
+    var hasSpoken = false
     var isOutageTold = false
-    var counters = NMEACounters()
 
     /// Nobody listens, and nothing is at work.
     mutating func rest() {
       activity = .idle
       failures = 0
+      hasSpoken = false
       isOutageTold = false
     }
   }
@@ -27,7 +59,7 @@ final class LiveReader: Sendable {
   private enum Activity {
     case idle
     /// A thread is at work; the stream is there once it is open.
-    case reading((any ByteStream)?)
+    case reading(Source.Stream?)
     /// Until the next try.
     case pausing(Task<Void, Never>)
   }
@@ -36,43 +68,28 @@ final class LiveReader: Sendable {
   private enum Ending {
     /// Closed because nobody listened any more.
     case abandoned
-    case ended(NMEACounters)
+    case ended(UserLocationError?)
     case failed(UserLocationError)
   }
 
-  private let source: any ByteSource
-  private let fixSource: FixSource
-  private let timing: LiveTiming
-  private let decoders: SentenceDecoders
-  private let log: SourceLog
+  private let source: Source
   private let retry: RetryPolicy?
-  private let willRetry: @Sendable (UserLocationError, Duration) -> Void
   private let clock: any Clock<Duration>
-  private let now: @Sendable () -> Date
   private let state = Mutex(State())
 
-  init(
-    source: any ByteSource, timing: LiveTiming, decoders: SentenceDecoders, log: SourceLog,
-    retry: RetryPolicy?,
-    willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void,
-    clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
-  ) {
+  /// Makes a reader. Nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - retry: how a source that broke is tried again; `nil` ends the subscriptions instead.
+  ///   - clock: what the pauses between tries are kept with.
+  package init(_ source: Source, retry: RetryPolicy?, clock: any Clock<Duration>) {
     self.source = source
-    fixSource = FixSource(kind: source.isLive ? .live : .replayed, name: source.name)
-    self.timing = timing
-    self.decoders = decoders
-    self.log = log
     self.retry = retry
-    self.willRetry = willRetry
     self.clock = clock
-    self.now = now
   }
 
-  /// What went through the decoder since the source was last opened.
-  var counters: NMEACounters { state.withLock { $0.counters } }
-
   /// Starts a subscription.
-  func subscribe() -> LocationUpdates {
+  package func subscribe() -> LocationUpdates {
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID
@@ -89,7 +106,7 @@ final class LiveReader: Sendable {
   }
 
   private func leave(_ id: Int) {
-    let abandoned = state.withLock { state -> (any ByteStream)? in
+    let abandoned = state.withLock { state -> Source.Stream? in
       state.listeners[id] = nil
       guard state.listeners.isEmpty else { return nil }
       switch state.activity {
@@ -101,7 +118,7 @@ final class LiveReader: Sendable {
         return nil
       }
     }
-    abandoned?.close()
+    if let abandoned { source.close(abandoned) }
   }
 
   // MARK: The thread
@@ -137,29 +154,21 @@ final class LiveReader: Sendable {
   private func readOnce() -> Ending {
     do throws(UserLocationError) {
       guard let stream = try open() else { return .abandoned }
-      log.opened()
-      defer { stream.close() }
-      var session = LiveSession(
-        source: fixSource, timing: timing, decoders: decoders, log: log, now: now)
-      try session.run(stream) { updates, counters in tell(updates, counters) }
-      log.ended(counters)
-      return .ended(counters)
+      defer { source.close(stream) }
+      return .ended(try source.read(stream) { self.tell($0, isAlive: $1) })
     } catch {
-      guard error.code == .cancelled else { return .failed(error) }
-      log.closed(counters)
-      return .abandoned
+      return error.code == .cancelled ? .abandoned : .failed(error)
     }
   }
 
   /// Opens the source, if somebody still listens. That is under the lock, which opening does not
   /// hold up: so the last one to leave either prevents it, or has a stream to close.
-  private func open() throws(UserLocationError) -> (any ByteStream)? {
-    let opened = state.withLock { state -> Result<(any ByteStream)?, UserLocationError> in
+  private func open() throws(UserLocationError) -> Source.Stream? {
+    let opened = state.withLock { state -> Result<Source.Stream?, UserLocationError> in
       guard !state.listeners.isEmpty else { return .success(nil) }
       do throws(UserLocationError) {
         let stream = try source.open()
         state.activity = .reading(stream)
-        state.counters = NMEACounters()
         return .success(stream)
       } catch {
         return .failure(error)
@@ -168,10 +177,9 @@ final class LiveReader: Sendable {
     return try opened.get()
   }
 
-  private func tell(_ updates: [LocationUpdate], _ counters: NMEACounters) {
+  private func tell(_ updates: [LocationUpdate], isAlive: Bool) {
     let listeners = state.withLock { state in
-      if counters.bytes > 0 { (state.failures, state.isOutageTold) = (0, false) }
-      state.counters = counters
+      if isAlive { (state.failures, state.hasSpoken, state.isOutageTold) = (0, true, false) }
       return updates.isEmpty ? [] : Array(state.listeners.values)
     }
     for listener in listeners {
@@ -185,13 +193,17 @@ final class LiveReader: Sendable {
     let error: UserLocationError? =
       switch ending {
       case .abandoned: nil
-      case .ended(let counters): counters.endingOfLive(source.name)
+      case .ended(let error): error
       case .failed(let error): error
       }
-    guard let retry, error.map(retry.applies) ?? true else { return endEverybody(with: error) }
     let reason =
       error ?? UserLocationError(.sourceEnded, source: source.name, detail: "it was closed")
-    pause(retry, reason)
+    let hasSpoken = state.withLock { $0.hasSpoken }
+    if let retry, retry.applies(to: reason, hasSpoken: hasSpoken) {
+      pause(retry, reason)
+    } else {
+      endEverybody(with: error)
+    }
   }
 
   private func pause(_ retry: RetryPolicy, _ error: UserLocationError) {
@@ -214,11 +226,9 @@ final class LiveReader: Sendable {
       return (pause, told)
     }
     guard let outcome else { return }
-    var loss = FixLoss(reason: .deviceRemoved, source: fixSource)
-    loss.receivedAt = now()
-    for listener in outcome.told { listener.yield(.fixLost(loss)) }
-    log.retrying(after: outcome.pause, because: error)
-    willRetry(error, outcome.pause)
+    let outage = source.outage()
+    for listener in outcome.told { listener.yield(outage) }
+    source.willRetry(error, after: outcome.pause)
   }
 
   private func tryAgain() {
@@ -238,14 +248,5 @@ final class LiveReader: Sendable {
       return Array(state.listeners.values)
     }
     for listener in listeners { listener.finish(throwing: error) }
-  }
-}
-
-extension NMEACounters {
-  /// Why a live source that was closed gave no fix; `nil` when it gave one.
-  fileprivate func endingOfLive(_ name: String) -> UserLocationError? {
-    guard bytes == 0 else { return failure(of: name) }
-    return UserLocationError(
-      .sourceEnded, source: name, detail: "it was closed before it said anything")
   }
 }

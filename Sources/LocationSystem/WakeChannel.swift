@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 #if canImport(Glibc)
   import Glibc
@@ -52,7 +52,7 @@ package final class WakeChannel: Sendable {
   /// - Parameter descriptor: −1 waits for the time or the signal alone.
   /// - Returns: what there is (`POLLIN`, `POLLHUP` …), `nil` when the time passed.
   /// - Throws: `.cancelled` when signalled.
-  func wait(
+  package func wait(
     for descriptor: Int32, events: Int32 = Int32(POLLIN), until deadline: Deadline
   ) throws(UserLocationError) -> Int32? {
     while true {
@@ -84,7 +84,7 @@ package struct Deadline: Sendable {
   private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 
   /// What is left, never negative; `nil` is for ever.
-  var remaining: Duration? {
+  package var remaining: Duration? {
     instant.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
   }
 

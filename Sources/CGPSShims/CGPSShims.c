@@ -1,0 +1,165 @@
+#include "CGPSShims.h"
+
+// Without the trait GPSD nobody calls this, and libgps need not be there.
+#ifdef GPSD
+
+#if defined(__has_include)
+#if !__has_include(<gps.h>)
+#error "libgps is missing: apt install libgps-dev pkg-config, or do without the package trait GPSD"
+#endif
+#endif
+
+#include <gps.h>
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+#if GPSD_API_MAJOR_VERSION < 9 || GPSD_API_MAJOR_VERSION > 16
+#warning "this release of libgps is not among those that were tried: 3.20 to 3.27"
+#endif
+
+// gps_fix_t has had the status since 3.21.
+#if GPSD_API_MAJOR_VERSION >= 10
+#define STATUS_OF(data) ((data).fix.status)
+#else
+#define STATUS_OF(data) ((data).status)
+#endif
+
+// A member that libgps decodes and gpsd's own objects do without mostly: put last, it shows that
+// nothing before it ended the decoding, which gps_unpack() does not say.
+#define CANARY ",\"datum\":\"~\"}"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+// What the lock guards. Static because gps_data_t is too big for a thread's stack.
+static struct gps_data_t data;
+static char text[CGPS_LINE_MAX + sizeof(CANARY)];
+static enum { UNTRIED, SINGS, SILENT } canary = UNTRIED;
+
+// Decodes what is in `text`.
+static void unpack(void) {
+  data.set = 0;
+  memset(&data.fix, 0, sizeof(data.fix));
+  data.dev.path[0] = '\0';
+  gps_unpack(text, &data);
+}
+
+// Whether this libgps decodes the canary.
+static bool canary_sings(void) {
+  if (canary == UNTRIED) {
+    strcpy(text, "{\"class\":\"TPV\",\"mode\":1" CANARY);
+    unpack();
+    canary = strcmp(data.fix.datum, "~") == 0 ? SINGS : SILENT;
+  }
+  return canary == SINGS;
+}
+
+static void take_time(struct cgps_report *report, const timespec_t *time) {
+  report->has_time = time->tv_sec != 0 || time->tv_nsec != 0;
+  report->seconds = time->tv_sec;
+  report->nanoseconds = (int32_t)time->tv_nsec;
+}
+
+static void take_device(struct cgps_report *report) {
+  strncpy(report->device, data.dev.path, sizeof(report->device) - 1);
+  report->device[sizeof(report->device) - 1] = '\0';
+}
+
+static int take_tpv(struct cgps_report *report) {
+  const struct gps_fix_t *fix = &data.fix;
+  take_time(report, &fix->time);
+  report->mode = fix->mode;
+  report->status = STATUS_OF(data);
+  report->latitude = fix->latitude;
+  report->longitude = fix->longitude;
+  report->altitude_hae = fix->altHAE;
+  report->altitude_msl = fix->altMSL;
+  report->geoid_separation = fix->geoid_sep;
+  report->speed = fix->speed;
+  report->track = fix->track;
+  report->climb = fix->climb;
+  report->magnetic_variation = fix->magnetic_var;
+  report->ept = fix->ept;
+  report->epx = fix->epx;
+  report->epy = fix->epy;
+  report->eph = fix->eph;
+  report->epv = fix->epv;
+  report->sep = fix->sep;
+  report->eps = fix->eps;
+  report->epd = fix->epd;
+  report->epc = fix->epc;
+  report->dgps_age = fix->dgps_age;
+  report->dgps_station = fix->dgps_station;
+  return CGPS_TPV;
+}
+
+static int take_sky(
+  struct cgps_report *report, struct cgps_satellite *satellites, size_t listed, size_t capacity) {
+  // A SKY that broke off left no bit.
+  if (data.set == 0 || listed > MAXCHANNELS || listed > capacity) return CGPS_DAMAGED;
+  take_time(report, &data.skyview_time);
+  report->gdop = data.dop.gdop;
+  report->pdop = data.dop.pdop;
+  report->hdop = data.dop.hdop;
+  report->vdop = data.dop.vdop;
+  report->tdop = data.dop.tdop;
+  report->xdop = data.dop.xdop;
+  report->ydop = data.dop.ydop;
+  for (size_t i = 0; i < listed; i++) {
+    const struct satellite_t *from = &data.skyview[i];
+    satellites[i] = (struct cgps_satellite){
+      .prn = from->PRN,
+      .constellation = from->gnssid,
+      .id = from->svid,
+      .signal = from->sigid,
+      .elevation = from->elevation,
+      .azimuth = from->azimuth,
+      .strength = from->ss,
+      .used = from->used,
+      .health = from->health,
+    };
+  }
+  report->satellite_count = listed;
+  return CGPS_SKY;
+}
+
+int cgps_unpack(
+  const char *line, size_t length, struct cgps_report *report,
+  struct cgps_satellite *satellites, size_t listed, size_t capacity) {
+  static const char tpv[] = "{\"class\":\"TPV\"", sky[] = "{\"class\":\"SKY\"";
+  const bool is_tpv = length > sizeof(tpv) - 1 && memcmp(line, tpv, sizeof(tpv) - 1) == 0;
+  const bool is_sky = length > sizeof(sky) - 1 && memcmp(line, sky, sizeof(sky) - 1) == 0;
+  if (!(is_tpv || is_sky) || length > CGPS_LINE_MAX) return CGPS_DAMAGED;
+
+  int result = CGPS_DAMAGED;
+  memset(report, 0, sizeof(*report));
+  pthread_mutex_lock(&lock);
+  const bool watched = is_tpv && canary_sings();
+  memcpy(text, line, length);
+  strcpy(text + (watched ? length - 1 : length), watched ? CANARY : "");
+  unpack();
+  if (is_sky) {
+    result = take_sky(report, satellites, listed, capacity);
+  } else if (!watched || strcmp(data.fix.datum, "~") == 0) {
+    result = take_tpv(report);
+  }
+  take_device(report);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+int cgps_api_version(void) { return GPSD_API_MAJOR_VERSION; }
+
+#else
+
+// What links without libgps, and is not called.
+int cgps_unpack(
+  const char *line, size_t length, struct cgps_report *report,
+  struct cgps_satellite *satellites, size_t listed, size_t capacity) {
+  (void)line, (void)length, (void)report, (void)satellites, (void)listed, (void)capacity;
+  return CGPS_DAMAGED;
+}
+
+int cgps_api_version(void) { return 0; }
+
+#endif

@@ -1,0 +1,210 @@
+import LocationCore
+import LocationSystem
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The bytes of a connection to gpsd.
+protocol GPSDStream: Sendable {
+  /// Reads once it has connected; see `WakeableStream`.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
+  ) throws(UserLocationError) -> Int?
+
+  /// Ends it, from any thread.
+  func close()
+}
+
+extension WakeableStream: GPSDStream {}
+
+/// A gpsd as a `SharedReader` reads it: each stream is a ``GPSDSession``, and what it learns is there
+/// to be looked at meanwhile.
+final class GPSDSource: ReadableSource {
+  /// Makes a stream, which connects in its first read.
+  typealias Connect = @Sendable () throws(UserLocationError) -> any GPSDStream
+
+  private struct State {
+    var counters = GPSDCounters()
+    var server: GPSDServer?
+    var refusal: String?
+  }
+
+  let name: String
+  private let device: String?
+  private let connect: Connect
+  private let greetingTimeout: Duration
+  private let silence: Duration
+  private let advice: String?
+  private let log: GPSDLog
+  private let onRetry: @Sendable (UserLocationError, Duration) -> Void
+  private let clock: any Clock<Duration>
+  private let now: @Sendable () -> Date
+  private let memory = FixMemory()
+  private let state = Mutex(State())
+
+  /// Makes a source. Nothing is connected yet.
+  init(
+    name: String, device: String?, connect: @escaping Connect, greetingTimeout: Duration,
+    silence: Duration, advice: String?, log: GPSDLog,
+    willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void,
+    clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+  ) {
+    self.name = name
+    self.device = device
+    self.connect = connect
+    self.greetingTimeout = greetingTimeout
+    self.silence = silence
+    self.advice = advice
+    self.log = log
+    onRetry = willRetry
+    self.clock = clock
+    self.now = now
+  }
+
+  /// What came through the last connection.
+  var counters: GPSDCounters { state.withLock { $0.counters } }
+
+  /// What gpsd said of itself, as long as it is connected.
+  var server: GPSDServer? { state.withLock { $0.server } }
+
+  /// Why the system forbade the last try to connect; `nil` if it did not.
+  var refusal: String? { state.withLock { $0.refusal } }
+
+  // MARK: For the reader
+
+  func open() throws(UserLocationError) -> any GPSDStream { try connect() }
+
+  func close(_ stream: any GPSDStream) { stream.close() }
+
+  func read(
+    _ stream: any GPSDStream, tell: @escaping @Sendable ([LocationUpdate], Bool) -> Void
+  ) throws(UserLocationError) -> UserLocationError? {
+    let watch = SilenceWatch(limit: silence, clock: clock) { [device, now] silent in
+      tell([self.loss(.silent, of: silent ?? device).received(at: now())], false)
+    }
+    var session = GPSDSession(
+      source: name, device: device, log: log, watch: watch, memory: memory)
+    state.withLock { $0 = State() }
+    defer {
+      watch.stop()
+      session.finish()
+      let counters = session.counters
+      state.withLock {
+        $0.counters = counters
+        $0.server = nil
+      }
+    }
+    do throws(UserLocationError) {
+      try run(&session, stream, watch, tell)
+    } catch {
+      if error.code == .cancelled {
+        log.closed(session.counters)
+      } else {
+        log.ended(session.counters)
+      }
+      note(error)
+      throw advised(error)
+    }
+  }
+
+  private func note(_ error: UserLocationError) {
+    state.withLock { $0.refusal = error.code == .notAuthorized ? error.detail : nil }
+  }
+
+  /// Says how to start gpsd where none runs.
+  private func advised(_ error: UserLocationError) -> UserLocationError {
+    guard let cause = error.cause as? SystemError, cause.number == ECONNREFUSED,
+      cause.call == "connect"
+    else { return error }
+    var advised = error
+    advised.detail =
+      "no gpsd runs there: connection refused; "
+      + "start it with 'sudo systemctl start gpsd' or 'gpsd -N DEVICE'"
+      + (advice.map { "; \($0)" } ?? "")
+    return advised
+  }
+
+  /// Tries whether the connection is allowed, and ends when the caller's task is cancelled.
+  func tryAgain() async {
+    guard let stream = try? connect() else { return }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let work: @Sendable () -> Void = {
+          self.attempt(stream)
+          continuation.resume()
+        }
+        if (try? DedicatedThread.start(work)) == nil { continuation.resume() }
+      }
+    } onCancel: {
+      stream.close()
+    }
+    stream.close()
+  }
+
+  private func attempt(_ stream: any GPSDStream) {
+    withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { buffer in
+      do throws(UserLocationError) {
+        _ = try stream.read(into: buffer, timeout: .zero)
+        state.withLock { $0.refusal = nil }
+      } catch {
+        if error.code != .cancelled { note(error) }
+      }
+    }
+  }
+
+  func outage() -> LocationUpdate { loss(.disconnected, of: nil).received(at: now()) }
+
+  func willRetry(_ error: UserLocationError, after pause: Duration) {
+    log.retrying(after: pause, because: error)
+    onRetry(error, pause)
+  }
+
+  // MARK: One connection
+
+  private func run(
+    _ session: inout GPSDSession, _ stream: any GPSDStream, _ watch: SilenceWatch,
+    _ tell: ([LocationUpdate], Bool) -> Void
+  ) throws(UserLocationError) -> Never {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let timeout = session.isGreeted ? nil : greetingTimeout
+      guard let count = try stream.read(into: buffer, timeout: timeout) else {
+        throw session.counters.bytes > 0 ? session.strangeness : silentFromTheStart
+      }
+      guard count > 0 else {
+        throw session.isGreeted || session.counters.bytes == 0 ? closed : session.strangeness
+      }
+      let updates = try session.receive(
+        UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: now())
+      let (counters, server) = (session.counters, session.server)
+      state.withLock {
+        $0.counters = counters
+        $0.server = server
+      }
+      tell(updates, session.isGreeted)
+    }
+  }
+
+  private func loss(_ reason: FixLoss.Reason, of device: String?) -> LocationUpdate {
+    .fixLost(FixLoss(reason: reason, source: FixSource(kind: .live, name: name, device: device)))
+  }
+
+  private var closed: UserLocationError {
+    UserLocationError(
+      .sourceUnavailable, source: name,
+      detail: "gpsd closed the connection: it was stopped, or went away")
+  }
+
+  private var silentFromTheStart: UserLocationError {
+    UserLocationError(
+      .sourceUnavailable, source: name,
+      detail: "it takes the connection, but says nothing within \(greetingTimeout); is it gpsd?")
+  }
+}

@@ -1,0 +1,83 @@
+import LocationCore
+import LocationSystem
+import NMEA0183
+import Synchronization
+
+/// A source of NMEA as a `SharedReader` reads it: each stream is a ``LiveSession``, and its counters
+/// are there to be looked at meanwhile.
+final class LiveSource: ReadableSource {
+  private let source: any ByteSource
+  private let fixSource: FixSource
+  private let timing: LiveTiming
+  private let decoders: SentenceDecoders
+  private let log: SourceLog
+  private let onRetry: @Sendable (UserLocationError, Duration) -> Void
+  private let now: @Sendable () -> Date
+  private let latest = Mutex(NMEACounters())
+
+  init(
+    _ source: any ByteSource, timing: LiveTiming, decoders: SentenceDecoders, log: SourceLog,
+    willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void,
+    now: @escaping @Sendable () -> Date
+  ) {
+    self.source = source
+    fixSource = FixSource(kind: source.isLive ? .live : .replayed, name: source.name)
+    self.timing = timing
+    self.decoders = decoders
+    self.log = log
+    onRetry = willRetry
+    self.now = now
+  }
+
+  /// What went through the decoder since the source was last opened.
+  var counters: NMEACounters { latest.withLock { $0 } }
+
+  var name: String { source.name }
+
+  func open() throws(UserLocationError) -> any ByteStream {
+    let stream = try source.open()
+    latest.withLock { $0 = NMEACounters() }
+    return stream
+  }
+
+  func read(
+    _ stream: any ByteStream, tell: @escaping @Sendable ([LocationUpdate], Bool) -> Void
+  ) throws(UserLocationError) -> UserLocationError? {
+    log.opened()
+    var session = LiveSession(
+      source: fixSource, timing: timing, decoders: decoders, log: log, now: now)
+    do throws(UserLocationError) {
+      try session.run(stream) { updates, counters in
+        latest.withLock { $0 = counters }
+        tell(updates, counters.bytes > 0)
+      }
+    } catch {
+      if error.code == .cancelled { log.closed(counters) }
+      throw error
+    }
+    log.ended(counters)
+    return counters.endingOfLive(name)
+  }
+
+  func close(_ stream: any ByteStream) { stream.close() }
+
+  func outage() -> LocationUpdate {
+    var loss = FixLoss(reason: .deviceRemoved, source: fixSource)
+    loss.receivedAt = now()
+    return .fixLost(loss)
+  }
+
+  func willRetry(_ error: UserLocationError, after pause: Duration) {
+    log.retrying(after: pause, because: error)
+    onRetry(error, pause)
+  }
+}
+
+extension NMEACounters {
+  /// Why a live source that was closed gave no fix; `nil` when it gave one.
+  fileprivate func endingOfLive(_ name: String) -> UserLocationError? {
+    guard bytes == 0 else { return failure(of: name) }
+    return UserLocationError(
+      .sourceEnded, source: name, detail: "it was closed before it said anything")
+  }
+}

@@ -1,0 +1,47 @@
+private import Foundation
+private import Synchronization
+
+/// A TCP server that says to everybody who is connected what a test gives it, when it gives it.
+package final class NMEAFeed: Sendable {
+  package let port: UInt16
+  private let isDone = Flag()
+  private let connections = Connections()
+
+  /// - Parameter port: where to listen; 0 takes a free one.
+  package init(port: UInt16 = 0) throws {
+    let socket = try LoopbackSocket(port: port)
+    self.port = socket.port
+    Thread.detachNewThread { [isDone, connections] in
+      while !isDone.isRaised {
+        if let connection = socket.accept(within: .milliseconds(20)) { connections.add(connection) }
+      }
+    }
+  }
+
+  deinit { isDone.raise() }
+
+  /// How many have connected and have not been found to be gone.
+  package var clientCount: Int { connections.count }
+
+  /// Says something to everybody. Whether somebody was there to hear it.
+  @discardableResult
+  package func send(_ text: String) -> Bool { connections.send(text) }
+
+  /// Ends all connections; new ones are taken.
+  package func disconnect() { connections.removeAll() }
+
+  private final class Connections: Sendable {
+    private let all = Mutex<[LoopbackSocket.Connection]>([])
+
+    var count: Int { all.withLock { $0.count } }
+    func add(_ connection: LoopbackSocket.Connection) { all.withLock { $0.append(connection) } }
+    func removeAll() { all.withLock { $0.removeAll() } }
+
+    func send(_ text: String) -> Bool {
+      all.withLock { all in
+        all.removeAll { !$0.send(text) }
+        return !all.isEmpty
+      }
+    }
+  }
+}
