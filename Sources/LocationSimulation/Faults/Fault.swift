@@ -32,10 +32,10 @@ public struct Fault: Hashable, Sendable {
     /// The position drifts away at so many m/s in a direction, degrees from north; it is right
     /// again when the fault ends.
     case drift(speed: Double, bearing: Double)
-    /// It uses no more than so many satellites, the highest ones. Three make two dimensions, fewer
-    /// no fix.
+    /// It hears no more than so many satellites, well spread over the sky. Three make two
+    /// dimensions, fewer no fix.
     case fewSatellites(count: Int)
-    /// It loses one satellite after another, the lowest first, one in each interval.
+    /// It loses one satellite after another, one in each interval, those first that it needs least.
     case satelliteLoss(every: Duration)
 
     // Its clock.
@@ -52,7 +52,7 @@ public struct Fault: Hashable, Sendable {
 
     /// Sentences carry wrong checksums.
     case badChecksum(share: Double)
-    /// Sentences lose their ends, line ends included.
+    /// Sentences lose their ends, from somewhere before the checksum on.
     case truncated(share: Double)
     /// A sentence is written into the middle of the one before it.
     case interleaved(share: Double)

@@ -3,6 +3,7 @@ import LocationCore
 /// Travels a route at a speed of its own choice, within its limits.
 struct Driving: Mover {
   /// It moves in steps of its own, so that its way does not depend on how often one looks.
+  private static let interval = Duration.milliseconds(50)
   private static let tick = 0.05
 
   private let path: RoutePath
@@ -26,17 +27,24 @@ struct Driving: Mover {
   var hasArrived: Bool { !path.isClosed && distance >= path.length }
 
   mutating func point(at time: Duration) -> TrackPoint {
-    let seconds = time.seconds
-    while Double(ticks + 1) * Self.tick <= seconds, !hasArrived {
+    while Self.interval * (ticks + 1) <= time, !hasArrived {
       advance()
       ticks += 1
     }
-    let rest = hasArrived || pause > 0 ? 0 : seconds - Double(ticks) * Self.tick
-    let reached = distance + speed * rest
-    let place = path.isClosed ? reached : min(reached, path.length)
-    let lap = place >= path.length && path.isClosed ? place - path.length : place
-    let piece = path.pieces[path.piece(at: lap)]
-    return piece.point(at: min(lap - piece.start, piece.length), speed: hasArrived ? 0 : speed)
+    let rest = hasArrived || pause > 0 ? 0 : (time - Self.interval * ticks).seconds
+    var index = path.piece(at: distance)
+    var place = distance + speed * rest
+    let end = path.pieces[index].start + path.pieces[index].length
+    if place > end {
+      if path.pieces[index].turnAtEnd != nil || (index + 1 == path.pieces.count && !path.isClosed) {
+        place = end
+      } else {
+        place = place >= path.length ? place - path.length : place
+        index = path.piece(at: place)
+      }
+    }
+    let piece = path.pieces[index]
+    return piece.point(at: place - piece.start, speed: hasArrived ? 0 : speed)
   }
 
   private mutating func advance() {

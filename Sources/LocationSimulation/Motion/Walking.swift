@@ -3,6 +3,7 @@ import LocationCore
 /// Wanders: its turn rate and its speed are Gauss–Markov processes.
 struct Walking: Mover {
   /// It moves in steps of its own, so that its way does not depend on how often one looks.
+  private static let interval = Duration.milliseconds(200)
   private static let tick = 0.2
 
   private let walk: Motion.RandomWalk
@@ -24,13 +25,12 @@ struct Walking: Mover {
   }
 
   mutating func point(at time: Duration) -> TrackPoint {
-    let seconds = time.seconds
-    while Double(ticks + 1) * Self.tick <= seconds {
+    while Self.interval * (ticks + 1) <= time {
       (place, course) = position(after: Self.tick)
       ticks += 1
       choose()
     }
-    let now = position(after: seconds - Double(ticks) * Self.tick)
+    let now = position(after: (time - Self.interval * ticks).seconds)
     return TrackPoint(
       coordinate: now.place, altitude: walk.altitude, speed: speed, course: now.course, climb: 0)
   }

@@ -33,6 +33,9 @@ public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
     state = (mix.next(), mix.next(), mix.next(), mix.next())
   }
 
+  /// For a state from elsewhere.
+  init(state: (UInt64, UInt64, UInt64, UInt64)) { self.state = state }
+
   /// The next 64 bits.
   public mutating func next() -> UInt64 {
     let result = Self.rotated(state.1 &* 5, by: 7) &* 9
@@ -87,7 +90,7 @@ public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
 }
 
 /// Makes well-mixed words of a plain seed.
-private struct SplitMix64 {
+struct SplitMix64 {
   var state: UInt64
 
   mutating func next() -> UInt64 {

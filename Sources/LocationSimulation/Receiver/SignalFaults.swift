@@ -45,11 +45,25 @@ struct SignalFaults: Sendable {
     return (time - fault.start) / length
   }
 
-  /// Loses all satellites but the highest of those in use.
+  /// Loses all satellites but so many of those in use: the highest one, and then always the one
+  /// that is farthest from all that are kept, so that a few still make a position.
   private func keep(_ count: Int, of sights: inout [SkyModel.Sight]) {
-    let used = sights.indices.filter { sights[$0].isUsed }
-      .sorted { (-sights[$0].elevation, $0) < (-sights[$1].elevation, $1) }
-    let kept = Set(used.prefix(max(0, count)))
+    var rest = sights.indices.filter { sights[$0].isUsed }
+    var kept: Set<Int> = []
+    // How near each satellite is to the nearest one that is kept.
+    var nearness = [Int](repeating: .min, count: sights.count)
+    while kept.count < count, !rest.isEmpty {
+      let next =
+        kept.isEmpty
+        ? rest.max { (sights[$0].elevation, $1) < (sights[$1].elevation, $0) }
+        : rest.min { (nearness[$0], $0) < (nearness[$1], $1) }
+      guard let next else { break }
+      kept.insert(next)
+      rest.removeAll { $0 == next }
+      for index in rest {
+        nearness[index] = max(nearness[index], sights[index].nearness(to: sights[next]))
+      }
+    }
     for index in sights.indices where !kept.contains(index) { sights[index].lose() }
   }
 
@@ -70,5 +84,15 @@ struct SignalFaults: Sendable {
       sight.isUsed = false
       return sight
     }
+  }
+}
+
+extension SkyModel.Sight {
+  /// The cosine of the angle to another one, in millionths: coarse enough to be the same on every
+  /// machine.
+  fileprivate func nearness(to other: SkyModel.Sight) -> Int {
+    let (one, two) = (sinCos(degrees: elevation), sinCos(degrees: other.elevation))
+    let between = sinCos(degrees: azimuth - other.azimuth)
+    return Int((1e6 * (one.sin * two.sin + one.cos * two.cos * between.cos)).rounded())
   }
 }

@@ -61,8 +61,9 @@ extension [UInt8] {
     self[place] = digits[(digit + 1 + random.integer(below: 15)) % 16]
   }
 
-  /// Cuts off the end, somewhere after the first character.
+  /// Cuts off the end, somewhere between the first character and the checksum.
   fileprivate mutating func truncate(_ random: inout RandomStream) {
-    removeSubrange((1 + random.integer(below: count - 1))...)
+    let star = lastIndex(of: 0x2A) ?? count
+    removeSubrange((1 + random.integer(below: star - 1))...)
   }
 }

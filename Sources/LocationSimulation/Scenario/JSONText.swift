@@ -116,7 +116,10 @@ struct JSONText {
     let start = index
     while let byte = peek, "+-.0123456789eE".utf8.contains(byte) { index += 1 }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    guard let value = Double(text), value.isFinite, text.last != "." else {
+    let digits = text.drop { $0 == "-" }
+    guard let value = Double(text), value.isFinite, text.last != ".", digits.first != ".",
+      !(digits.first == "0" && digits.dropFirst().first?.isNumber == true)
+    else {
       throw error("\(text) is not a number")
     }
     return value

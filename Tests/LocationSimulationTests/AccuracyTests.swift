@@ -1,0 +1,163 @@
+import LocationCore
+import Testing
+
+@testable import LocationSimulation
+
+/// What a fix states of its accuracy is true.
+@Suite struct AccuracyTests {
+  /// How many of a run's errors were within what was stated, as shares.
+  struct Shares: CustomStringConvertible {
+    var count = 0
+    var horizontal68 = 0.0
+    var horizontal95 = 0.0
+    var vertical68 = 0.0
+    var vertical95 = 0.0
+
+    mutating func count(
+      horizontal: Double, vertical: Double, _ accuracy: StatedAccuracy, _ errors: ErrorEstimates
+    ) {
+      count += 1
+      if horizontal <= errors.horizontal ?? 0 { horizontal68 += 1 }
+      if horizontal <= accuracy.horizontal95 { horizontal95 += 1 }
+      if abs(vertical) <= errors.vertical ?? 0 { vertical68 += 1 }
+      if abs(vertical) <= accuracy.vertical95 ?? 0 { vertical95 += 1 }
+    }
+
+    func share(_ part: KeyPath<Shares, Double>) -> Double { self[keyPath: part] / Double(count) }
+
+    var description: String {
+      let parts = [\Shares.horizontal68, \.horizontal95, \.vertical68, \.vertical95].map {
+        "\((share($0) * 10_000).rounded() / 100) %"
+      }
+      return "\(count) fixes: within the horizontal 68 % figure \(parts[0]), 95 % \(parts[1]);"
+        + " vertical 68 % \(parts[2]), 95 % \(parts[3])"
+    }
+  }
+
+  /// A run's fixes against the truth they are about.
+  static func shares(of scenario: Scenario, seed: UInt64) -> Shares {
+    var shares = Shares()
+    for step in SimulatedReceiver(scenario: scenario, seed: seed) {
+      guard let fix = step.fix, let accuracy = step.accuracy, let altitude = fix.altitude else {
+        continue
+      }
+      shares.count(
+        horizontal: fix.coordinate.distance(to: step.truth.coordinate),
+        vertical: altitude - step.truth.altitude, accuracy, fix.errors)
+    }
+    return shares
+  }
+
+  /// Errors that forget within a second, so that every fix counts, under every sort of sky.
+  @Test(arguments: Environment.presets.map(\.name))
+  func statedFiguresHoldOverALongRun(_ name: String) throws {
+    var scenario = try #require(Scenario.named("walk"))
+    let preset = try #require(Environment.presets.first { $0.name == name })
+    scenario.environment = preset.environment
+    scenario.environment.correlationTime = 0
+    scenario.systems = [.gps, .galileo]
+    scenario.duration = .seconds(3000)
+    let shares = Self.shares(of: scenario, seed: 11)
+    print("\(name): \(shares)")
+    // 3,000 independent fixes: the standard deviations are 0.85 % and 0.4 %.
+    #expect(shares.count > 2500)
+    #expect(abs(shares.share(\.horizontal68) - 0.683) < 0.025)
+    #expect(abs(shares.share(\.vertical68) - 0.683) < 0.025)
+    #expect(abs(shares.share(\.horizontal95) - 0.95) < 0.012)
+    #expect(abs(shares.share(\.vertical95) - 0.95) < 0.012)
+  }
+
+  /// The same without the receiver round it, for lopsided skies and many more draws.
+  @Test(arguments: [
+    [(60.0, 0.0), (40, 90), (30, 180), (20, 270), (80, 45)],
+    [(15, 0), (20, 10), (70, 20), (25, 170), (10, 190), (50, 180)],
+    [(30, 80), (35, 100), (60, 270), (45, 265), (85, 0)],
+  ])
+  func errorsHaveTheStatedCovariance(_ sky: [(Double, Double)]) throws {
+    let geometry = try #require(
+      SatelliteGeometry(sky.map { (elevation: $0.0, azimuth: $0.1) }))
+    let environment = Environment(elevationMask: 0, rangeError: 4, correlationTime: 0)
+    let accuracy = StatedAccuracy(geometry, rangeError: 4)
+    var error = PositionError(environment, seed: 5)
+    var (ee, nn, uu, en, within68, within95) = (0.0, 0.0, 0.0, 0.0, 0, 0)
+    let count = 40_000
+    for _ in 0..<count {
+      error.advance(by: 1)
+      let offset = error.offset(for: geometry)
+      ee += offset.east * offset.east
+      nn += offset.north * offset.north
+      uu += offset.up * offset.up
+      en += offset.east * offset.north
+      let radius = (offset.east * offset.east + offset.north * offset.north).squareRoot()
+      if radius <= accuracy.horizontal68 { within68 += 1 }
+      if radius <= accuracy.horizontal95 { within95 += 1 }
+    }
+    func expect(_ sum: Double, _ variance: Double, _ scale: Double) {
+      #expect(abs(sum / Double(count) - 16 * variance) < 0.04 * 16 * scale)
+    }
+    expect(ee, geometry.horizontal.ee, geometry.horizontal.ee)
+    expect(nn, geometry.horizontal.nn, geometry.horizontal.nn)
+    let vertical = try #require(geometry.vertical)
+    expect(uu, vertical.uu, vertical.uu)
+    expect(
+      en, geometry.horizontal.en,
+      (geometry.horizontal.ee * geometry.horizontal.nn).squareRoot())
+    #expect(abs(Double(within68) / Double(count) - 0.6827) < 0.01)
+    #expect(abs(Double(within95) / Double(count) - 0.95) < 0.005)
+    // The axes' shares add up to the radius, as a decoder of GST adds them.
+    let sum = accuracy.east68 * accuracy.east68 + accuracy.north68 * accuracy.north68
+    #expect(abs(sum.squareRoot() - accuracy.horizontal68) < 1e-9)
+  }
+
+  @Test func errorsLastAsLongAsTheyShould() {
+    var scenario = Scenario.standing(seconds: 4000)
+    scenario.systems = [.gps, .galileo]
+    scenario.environment.correlationTime = 20
+    let errors = scenario.steps(seed: 3).compactMap { step in
+      step.fix.map { ($0.coordinate.latitude - step.truth.coordinate.latitude) }
+    }
+    func correlation(_ lag: Int) -> Double {
+      let sum = zip(errors, errors.dropFirst(lag)).reduce(0) { $0 + $1.0 * $1.1 }
+      let square = errors.reduce(0) { $0 + $1 * $1 }
+      return sum / square
+    }
+    #expect(correlation(1) > 0.9)
+    #expect(abs(correlation(20) - 0.37) < 0.2)
+    #expect(abs(correlation(200)) < 0.25)
+  }
+
+  @Test func withoutErrorOnlyTheRoundingIsLeftAndStated() {
+    let scenario = Scenario.standing(
+      seconds: 20, environment: Environment.openSky.withoutError)
+    for step in scenario.steps() {
+      guard let fix = step.fix else { continue }
+      #expect(fix.coordinate.distance(to: berlin) < 0.02)
+      #expect(fix.altitude == 35)
+      #expect(fix.speed == 0 && fix.course == nil)
+      #expect((fix.horizontalAccuracy ?? 99) < 0.02)
+    }
+  }
+
+  @Test func worseSurroundingsAreWorse() {
+    func accuracy(_ environment: Environment) -> Double {
+      let fixes = Scenario.standing(seconds: 30, environment: environment).steps().fixes
+      return fixes.compactMap(\.horizontalAccuracy).reduce(0, +) / Double(fixes.count)
+    }
+    #expect(accuracy(.openSky) * 2 < accuracy(.forest))
+    #expect(accuracy(.forest) < accuracy(.city))
+    #expect(accuracy(.city) < accuracy(.indoor))
+  }
+
+  @Test func speedAndCourseAreNearTheTruth() {
+    var scenario = Scenario.standing(seconds: 200)
+    scenario.motion = .circle(.init(center: berlin, radius: 300, speed: 12))
+    for step in scenario.steps() {
+      guard let fix = step.fix, let speed = fix.speed, let course = fix.course else {
+        Issue.record("no speed or course at \(step.offset)")
+        return
+      }
+      #expect(abs(speed - 12) < 0.2)
+      #expect(abs(turn(from: course, to: step.truth.course)) < 1)
+    }
+  }
+}
