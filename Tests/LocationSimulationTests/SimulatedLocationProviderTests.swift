@@ -83,7 +83,9 @@ import Testing
       scenario: .standing(seconds: 3), clock: clock, now: { clock.date })
     let fixes = Task {
       var seen: [Duration] = []
-      for try await case .fix(_) in provider.startUpdatingLocation() { seen.append(clock.now.offset) }
+      for try await case .fix(_) in provider.startUpdatingLocation() {
+        seen.append(clock.now.offset)
+      }
       return seen
     }
     for _ in 0..<2 {
