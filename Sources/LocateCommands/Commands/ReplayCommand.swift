@@ -53,6 +53,8 @@ struct ReplayCommand: LocateSubcommand {
     _ wanted: SourceDescription, _ playback: Playback, in environment: LocateEnvironment
   ) async throws {
     try serve.check(playback.rate)
+    // Nobody is told of a service that has nothing to say.
+    if wanted.isFile { try environment.sources.bytes(of: wanted).open().close() }
     let provider = try environment.sources.servableProvider(
       for: wanted, playback: playback, logger: common.verbose ? environment.logger : nil)
     defer { if common.verbose { environment.report(countersOf: provider) } }

@@ -18,12 +18,9 @@ struct ServedStream {
   ) async throws {
     let device = ServedDevice(path: source.description, driver: driver)
     let server = try LocationServer(endpoints, device: device, now: environment.now)
-    let served = ServedProvider(base: provider, device: device, server: server) {
-      [environment] in
-      for name in server.names { environment.announce("serving \(name)") }
-    }
+    for name in server.names { environment.announce("serving \(name)") }
     do {
-      try await stream(served).run()
+      try await stream(ServedProvider(base: provider, device: device, server: server)).run()
     } catch {
       await server.stop()
       throw error
