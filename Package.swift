@@ -8,8 +8,8 @@ let package = Package(
     .library(name: "LocationCore", targets: ["LocationCore"]),
     .library(name: "NMEA0183", targets: ["NMEA0183"]),
     .library(name: "NMEALocation", targets: ["NMEALocation"]),
-    .library(name: "LocationSimulation", targets: ["LocationSimulation", "GPXRoutes"]),
     .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
+    .library(name: "LocationSimulation", targets: ["LocationSimulation", "GPXRoutes"]),
     .library(name: "LocationTesting", targets: ["LocationTesting"]),
     .executable(name: "locate", targets: ["locate"]),
   ],
@@ -46,8 +46,9 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "LocationSimulation", dependencies: ["LocationCore", "NMEA0183"]),
-    // On its own, because its XML parser brings all of Foundation along, which starts slowly.
-    .target(name: "GPXRoutes", dependencies: ["LocationCore", "LocationSimulation"]),
+    // On its own: LocationSimulation reads no files, and loads no XML parser.
+    .target(
+      name: "GPXRoutes", dependencies: ["LocationCore", "LocationSimulation", "LocationSystem"]),
     .target(name: "LocationTesting", dependencies: ["LocationCore"]),
     .target(
       name: "LocateCommands",

@@ -1,15 +1,8 @@
 import LocationCore
 import LocationSimulation
 
-#if canImport(FoundationXML)
-  import Foundation
-  import FoundationXML
-#else
-  import Foundation
-#endif
-
 /// Collects the places of a GPX file while it is parsed.
-final class GPXReader: NSObject, XMLParserDelegate {
+final class GPXReader: XMLEvents {
   private struct Place {
     var coordinate: Coordinate
     var altitude: Double?
@@ -18,24 +11,25 @@ final class GPXReader: NSObject, XMLParserDelegate {
 
   private var places: [String: [Place]] = [:]
   private var place: Place?
-  private var kind = ""
   private var text: String?
-  private var problem: ScenarioError?
   private var isGPX = false
+  /// What is wrong with the element that the reading stopped at.
+  private var problem: (element: String, text: String)?
 
   /// The places of the tracks in a file, else of its routes, else its waypoints.
   static func waypoints(in bytes: [UInt8]) throws(ScenarioError) -> [Waypoint] {
-    let reader = GPXReader()
-    let parser = XMLParser(data: Data(bytes))
-    parser.shouldProcessNamespaces = true
-    parser.shouldResolveExternalEntities = false
-    parser.delegate = reader
-    let isRead = parser.parse()
-    if let problem = reader.problem { throw problem }
-    guard isRead else {
-      throw ScenarioError(line: max(1, parser.lineNumber), problem: "not well-formed XML")
+    guard let expat = Expat.shared else {
+      throw ScenarioError(
+        problem: "GPX needs Expat's library, which is not here: apt-get install libexpat1")
     }
-    guard reader.isGPX else { throw ScenarioError(line: 1, problem: "not GPX: no gpx element") }
+    let reader = GPXReader()
+    do throws(XMLFailure) {
+      try expat.read(bytes, reader)
+    } catch {
+      let problem = reader.problem?.text ?? "not well-formed XML: \(error.text ?? "")"
+      throw ScenarioError(
+        line: error.line, path: reader.problem?.element ?? "", problem: problem)
+    }
     let kinds = ["trkpt", "rtept", "wpt"]
     guard let places = kinds.lazy.compactMap({ reader.places[$0] }).first else {
       throw ScenarioError(problem: "a GPX file without a track, a route or waypoints")
@@ -57,55 +51,56 @@ final class GPXReader: NSObject, XMLParserDelegate {
     }
   }
 
-  // MARK: XMLParserDelegate
+  // MARK: XMLEvents
 
-  func parser(
-    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
+  func begin(_ element: String, _ attributes: [String: String]) -> Bool {
+    guard isGPX || element == "gpx" else {
+      problem = (element, "expected a gpx element at the top: this is not GPX")
+      return false
+    }
+    isGPX = true
     switch element {
-    case "gpx": isGPX = true
     case "trkpt", "rtept", "wpt":
-      guard let latitude = attributes["lat"].flatMap(Double.init),
-        let longitude = attributes["lon"].flatMap(Double.init),
-        let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
-      else {
+      guard let coordinate = Self.coordinate(attributes) else {
         let stated = "lat \"\(attributes["lat"] ?? "")\", lon \"\(attributes["lon"] ?? "")\""
-        problem = ScenarioError(
-          line: max(1, parser.lineNumber), path: element,
-          problem: "expected lat and lon in degrees, not \(stated)")
-        return parser.abortParsing()
+        problem = (element, "expected lat and lon in degrees, not \(stated)")
+        return false
       }
-      kind = element
       place = Place(coordinate: coordinate)
     case "ele", "time": text = place == nil ? nil : ""
     default: break
     }
+    return true
   }
 
-  func parser(_ parser: XMLParser, foundCharacters characters: String) {
-    text? += characters
-  }
+  func text(_ part: String) { text? += part }
 
-  func parser(
-    _ parser: XMLParser, didEndElement element: String, namespaceURI: String?,
-    qualifiedName: String?
-  ) {
-    let stated = text?.trimmingCharacters(in: .whitespacesAndNewlines)
+  func end(_ element: String) {
     switch element {
     case "ele":
-      place?.altitude = stated.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
-    case "time": place?.time = stated.flatMap(Self.date)
+      place?.altitude = text?.trimmed.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
+    case "time": place?.time = text?.trimmed.flatMap(UTCTimestamp.date)
     case "trkpt", "rtept", "wpt":
-      if let place { places[kind, default: []].append(place) }
+      if let place { places[element, default: []].append(place) }
       place = nil
     default: return
     }
     text = nil
   }
 
-  private static func date(_ text: String) -> Date? {
-    (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-      ?? (try? Date(text, strategy: Date.ISO8601FormatStyle()))
+  private static func coordinate(_ attributes: [String: String]) -> Coordinate? {
+    guard let latitude = attributes["lat"]?.trimmed.flatMap(Double.init),
+      let longitude = attributes["lon"]?.trimmed.flatMap(Double.init)
+    else { return nil }
+    return try? Coordinate(latitude: latitude, longitude: longitude)
+  }
+}
+
+extension String {
+  /// Without the white space round it; `nil` when there is nothing else.
+  fileprivate var trimmed: String? {
+    let start = drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    return String(start[...last])
   }
 }

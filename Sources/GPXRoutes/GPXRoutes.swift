@@ -1,12 +1,12 @@
-import Foundation
 public import LocationSimulation
 
 extension Waypoint {
   /// The places in a GPX file: the points of its tracks, else of its routes, else its waypoints.
   ///
   /// Elevations become altitudes. Where every point has a time, and they go forward, the waypoints
-  /// have them too, counted from the first: a ``LocationSimulation/Route`` without a speed then
-  /// passes them as they were recorded.
+  /// have them too, counted from the first: a `Route` without a speed then passes them as they were
+  /// recorded. XML is read by Expat (Debian's package `libexpat1`, on nearly every system), which is
+  /// loaded when it is first needed.
   ///
   /// - Throws: `ScenarioError` with the line, when it is not GPX or has no points.
   public static func waypoints(gpx bytes: [UInt8]) throws(ScenarioError) -> [Waypoint] {
@@ -21,28 +21,38 @@ extension Scenario {
   ///
   /// - Throws: `ScenarioError`, with the file it is about.
   public init(path: String) throws(ScenarioError) {
-    let file = URL(filePath: path)
-    try self.init(
-      json: try Self.bytes(of: file, named: path),
-      name: file.deletingPathExtension().lastPathComponent,
-      routes: { (name: String) throws(ScenarioError) in
-        let route = URL(filePath: name, relativeTo: file.deletingLastPathComponent())
-        let bytes = try Self.bytes(of: route, named: route.path)
-        do throws(ScenarioError) {
-          return try Waypoint.waypoints(gpx: bytes)
-        } catch {
-          var located = error
-          located.source = route.path
-          throw located
-        }
-      })
-  }
-
-  private static func bytes(of file: URL, named name: String) throws(ScenarioError) -> [UInt8] {
-    do {
-      return [UInt8](try Data(contentsOf: file))
+    let name = path.split(separator: "/").last ?? ""
+    let folder = path.dropLast(name.count)
+    let json = try WholeFile.bytes(at: path)
+    do throws(ScenarioError) {
+      try self.init(
+        json: json, name: name.withoutExtension,
+        routes: { (route: String) throws(ScenarioError) in
+          let file = route.first == "/" ? route : folder + route
+          do throws(ScenarioError) {
+            return try Waypoint.waypoints(gpx: try WholeFile.bytes(at: file))
+          } catch {
+            throw error.located(in: file)
+          }
+        })
     } catch {
-      throw ScenarioError(source: name, problem: "can not be read: \(error.localizedDescription)")
+      // The file's own errors bear the scenario's name.
+      throw error.source == name.withoutExtension ? error.located(in: path) : error
     }
+  }
+}
+
+extension ScenarioError {
+  fileprivate func located(in file: String) -> ScenarioError {
+    var error = self
+    error.source = file
+    return error
+  }
+}
+
+extension Substring {
+  fileprivate var withoutExtension: String {
+    guard let dot = lastIndex(of: "."), dot > startIndex else { return String(self) }
+    return String(self[..<dot])
   }
 }

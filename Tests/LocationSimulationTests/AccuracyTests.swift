@@ -37,7 +37,7 @@ import Testing
   /// A run's fixes against the truth they are about.
   static func shares(of scenario: Scenario, seed: UInt64) -> Shares {
     var shares = Shares()
-    for step in SimulatedReceiver(scenario: scenario, seed: seed) {
+    for step in SimulatedReceiver(scenario: scenario, seed: seed, writesBytes: false) {
       guard let fix = step.fix, let accuracy = step.accuracy, let altitude = fix.altitude else {
         continue
       }

@@ -35,8 +35,9 @@ import Testing
 
   @Test(arguments: Scenario.builtInNames)
   func everyBuiltInScenarioKeepsTheContract(_ name: String) async throws {
-    let scenario = try #require(Scenario.named(name))
-    let suite = ProviderConformance(sampleCount: 40, limit: .seconds(20)) {
+    var scenario = try #require(Scenario.named(name))
+    scenario.duration = .seconds(60)
+    let suite = ProviderConformance(sampleCount: 40, limit: .seconds(20)) { [scenario] in
       SimulatedLocationProvider(scenario: scenario, pace: .unpaced)
     }
     #expect(try await suite.violations() == [])

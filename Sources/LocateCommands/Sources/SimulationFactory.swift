@@ -62,10 +62,7 @@ struct SimulationFactory: Sendable {
     do throws(ScenarioError) {
       return try Scenario(path: name)
     } catch {
-      var located = error
-      // Of the scenario's own file it has the name only.
-      if located.source?.contains("/") != true { located.source = name }
-      throw UserLocationError(.badData, detail: located.description, cause: error)
+      throw UserLocationError(.badData, detail: error.description, cause: error)
     }
   }
 }

@@ -71,7 +71,7 @@ public final class SimulatedLocationProvider: LocationProvider {
   /// Starts a run of its own.
   public func startUpdatingLocation() -> LocationUpdates {
     if authorizationStatus.isRefused { return LocationUpdates(failing: access.refusal) }
-    let run = makeRun()
+    let run = makeRun(writesBytes: false)
     return LocationUpdates { () async throws(UserLocationError) in try await run.next() }
   }
 
@@ -80,15 +80,15 @@ public final class SimulatedLocationProvider: LocationProvider {
   package func startSpeaking()
     -> @Sendable () async throws(UserLocationError) -> SimulatedMoment?
   {
-    let run = makeRun()
+    let run = makeRun(writesBytes: true)
     return { () async throws(UserLocationError) in try await run.nextMoment() }
   }
 
-  private func makeRun() -> SimulationRun {
+  private func makeRun(writesBytes: Bool) -> SimulationRun {
     let beginning = authorizationStatus == .authorizedWhenInUse ? access.grant : nil
     return SimulationRun(
-      SimulatedReceiver(scenario: scenario), from: beginning ?? .zero, pace: pace, clock: clock,
-      now: now, status: status)
+      SimulatedReceiver(scenario: scenario, writesBytes: writesBytes), from: beginning ?? .zero,
+      pace: pace, clock: clock, now: now, status: status)
   }
 }
 

@@ -24,6 +24,7 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
   /// Where its updates say they come from: kind `.simulated`, name `sim:` and the scenario's.
   public let source: FixSource
 
+  private let writesBytes: Bool
   private let rate: Int
   private var count = 0
   private var isOver = false
@@ -46,6 +47,13 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
   ///   - seed: in place of the scenario's.
   ///   - start: the receiver's time at the start, in place of the scenario's.
   public init(scenario: Scenario, seed: UInt64? = nil, start: Date? = nil) {
+    self.init(scenario: scenario, seed: seed, start: start, writesBytes: true)
+  }
+
+  /// - Parameter writesBytes: whether steps have bytes; whoever looks at updates only can spare
+  ///   their making, and everything else is the same.
+  init(scenario: Scenario, seed: UInt64? = nil, start: Date? = nil, writesBytes: Bool) {
+    self.writesBytes = writesBytes
     var scenario = scenario
     scenario.rate = Swift.min(Swift.max(scenario.rate, 1), 20)
     if let seed { scenario.seed = seed }
@@ -96,7 +104,9 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     }
     let updates = report.updates
     step.accuracy = report.position?.accuracy
-    step.bytes = wire.carry(report.sentences(), at: time, isWholeSecond: isWholeSecond)
+    if writesBytes {
+      step.bytes = wire.carry(report.sentences(), at: time, isWholeSecond: isWholeSecond)
+    }
     last = (updates, step.bytes, step.accuracy)
     step.updates += updates
     return step
