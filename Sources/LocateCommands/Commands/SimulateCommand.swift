@@ -43,11 +43,14 @@ struct SimulateCommand: LocateSubcommand {
   var seed: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "A way to go instead of the scenario's, from here.", valueName: "lat,lon"))
   var from: String?
 
-  @Option(help: ArgumentHelp("To there.", valueName: "lat,lon")) var to: String?
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("To there.", valueName: "lat,lon"))
+  var to: String?
 
   @Option(
     help: ArgumentHelp(

@@ -5,7 +5,7 @@ struct ServeOptions: ParsableArguments {
   @Option(
     name: .customLong("serve"),
     help: ArgumentHelp(
-      "Serve it to other programs; may be given more than once. The command's own help has the list.",
+      "Serve it to other programs, as above; may be given more than once.",
       discussion: "Nothing is printed then unless --format or --json asks for it.",
       valueName: "url"),
     transform: ServeEndpoint.init(argument:))

@@ -73,12 +73,13 @@ import Testing
 
   @Test func aWayEndsWhereItLeads() async throws {
     let lines = await output(
-      of: "simulate", "--from", "48,11", "--to", "48.01,11", "--speed", "100m/s", "--rate", "max",
+      of: "simulate", "--from", "-48,-11", "--to", "-48.01,-11", "--speed", "100m/s", "--rate",
+      "max",
       "--format", "{latitude}"
     ).split(separator: "\n").compactMap { Double($0) }
     #expect(lines.count == 13)
     let (first, last) = (try #require(lines.first), try #require(lines.last))
-    #expect(abs(first - 48) < 1e-4 && abs(last - 48.01) < 1e-4)
+    #expect(abs(first + 48) < 1e-4 && abs(last + 48.01) < 1e-4)
   }
 
   @Test func itStartsNowWhereThatIsAskedFor() async {
