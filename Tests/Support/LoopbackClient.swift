@@ -59,6 +59,9 @@ package final class LoopbackClient: Sendable {
     return true
   }
 
+  /// Says that it has said all, and goes on listening.
+  package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
   /// Sends a text over and over, until the other side and the system take no more of it.
   package func flood(_ text: String) {
     let bytes = Array(text.utf8)

@@ -53,7 +53,7 @@ struct ReplayCommand: LocateSubcommand {
     _ wanted: SourceDescription, _ playback: Playback, in environment: LocateEnvironment
   ) async throws {
     try serve.check(playback.rate)
-    // Nobody is told of a service that has nothing to say.
+    // One that is not there is told before anybody is told of a service.
     if wanted.isFile { try environment.sources.bytes(of: wanted).open().close() }
     let provider = try environment.sources.servableProvider(
       for: wanted, playback: playback, logger: common.verbose ? environment.logger : nil)

@@ -16,6 +16,11 @@ struct ServedStream {
   func run(
     _ stream: (any LocationProvider) -> LocationStream
   ) async throws {
+    // Nobody is told of a service that has nothing to say.
+    if provider.authorizationStatus.isRefused {
+      throw UserLocationError(
+        .notAuthorized, source: source.description, detail: provider.authorizationRefusal ?? "")
+    }
     let device = ServedDevice(path: source.description, driver: driver)
     let server = try LocationServer(endpoints, device: device, now: environment.now)
     for name in server.names { environment.announce("serving \(name)") }

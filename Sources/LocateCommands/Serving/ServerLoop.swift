@@ -19,7 +19,7 @@ final class ServerLoop {
   private let clientLimit: Int
   private var listeners: [ListeningSocket]
   private let senders: [DatagramSender]
-  private let terminals: [ServerTerminal]
+  private var terminals: [ServerTerminal]
   private var clients: [ServerClient] = []
   private var daemon: GPSDDaemon
   private var end: Deadline?
@@ -41,6 +41,9 @@ final class ServerLoop {
     while !isDone { serveOnce() }
     for client in clients { client.end() }
     for sender in senders { _ = close(sender.descriptor) }
+    // Letting go of them closes them, and removes the links.
+    clients = []
+    terminals = []
   }
 
   private var isDone: Bool {

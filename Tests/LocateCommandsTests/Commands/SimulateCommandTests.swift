@@ -191,6 +191,16 @@ import Testing
     #expect(test.errors.text.hasPrefix("locate: \(path):3: faults[0].kind: unknown fault"))
   }
 
+  @Test func aReceiverThatMayNotBeUsedIsNotServed() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file(
+      "denied.json",
+      #"{"motion": {"kind": "standing", "at": [48, 11]}, "faults": [{"kind": "denied"}]}"#)
+    let test = WireEnvironment()
+    #expect(await test.run("simulate", path, "--serve", "tcp://:0") == 77)
+    #expect(test.errors.text == "locate: sim:\(path): the scenario refuses the authorization\n")
+  }
+
   @Test func gpsdsClientsReadThatItIsSimulated() async throws {
     let (_, lines) = try await ServingRun().run(
       ["simulate", "walk", "--seed", "7", "--rate", "50"], serving: ["gpsd://:0"]

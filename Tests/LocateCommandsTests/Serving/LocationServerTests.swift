@@ -133,6 +133,20 @@ import Testing
     await server.stop()
   }
 
+  @Test func whoHasSaidAllStillListens() async throws {
+    let (server, ports) = try Self.server()
+    let watching = try watcher(#"{"json":true}"#, at: ports[0])
+    watching.endSending()
+    // One who watches nothing is answered, and done: as with `echo '?VERSION;' | nc -N`.
+    let asking = try LoopbackClient(port: ports[0])
+    asking.send("?DEVICES;?POLL;\n")
+    asking.endSending()
+    #expect(asking.readToEnd().split(separator: "\r\n").count == 3)
+    server.publish(position(1))
+    #expect(watching.readLine() == "position 1")
+    await server.stop()
+  }
+
   @Test func oneWhoAsksForNothingMakesRoomForOneWhoDoes() async throws {
     let (server, ports) = try Self.server(clientLimit: 3)
     let watchers = [
