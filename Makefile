@@ -39,7 +39,7 @@ format:
 	swift format -i -r $(SOURCES)
 
 docs: tools
-	for target in LocationCore NMEA0183 NMEALocation LocationTesting; do \
+	for target in LocationCore NMEA0183 NMEALocation LocationSimulation LocationTesting; do \
 	  swift package generate-documentation --target $$target || exit 1; \
 	done
 

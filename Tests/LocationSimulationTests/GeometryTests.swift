@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: ["city", "drive", "tunnel", "cold-start", "jammed"])
   func sentencesAndSkyAgree(_ name: String) throws {
     var scenario = try #require(Scenario.named(name))
-    scenario.duration = .seconds(130)
+    scenario.duration = .seconds(110)
     var compared = 0
     for step in SimulatedReceiver(scenario: scenario) {
       let sentences = parsed(step.bytes)

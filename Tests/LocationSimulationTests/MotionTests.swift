@@ -226,6 +226,12 @@ import Testing
     let one = Waypoint(berlin)
     #expect(throws: ScenarioError.self) { try Route([one], speed: .constant(1)) }
     #expect(throws: ScenarioError.self) { try Route([one, one], speed: .constant(1)) }
+    for (latitude, other) in [(0.0, -180.0), (90, 20)] {
+      let same = [Waypoint(place(latitude, 180)), Waypoint(place(latitude, other))]
+      #expect(throws: ScenarioError.self) { try Route(same, speed: .constant(1)) }
+    }
+    let high = [one, Waypoint(place(52, 13), altitude: .nan)]
+    #expect(throws: ScenarioError.self) { try Route(high, speed: .constant(1)) }
     #expect(throws: ScenarioError.self) { try Route(Self.corners, speed: nil) }
     #expect(throws: ScenarioError.self) { try Route(Self.corners, speed: .constant(0)) }
     #expect(throws: ScenarioError.self) { try Route(Self.corners, speed: .constant(.nan)) }

@@ -1,6 +1,7 @@
 /// What the surroundings do to a receiver's signals and to its position.
 ///
-/// The presets are typical of single-frequency receivers; none is a measurement.
+/// The presets are typical of single-frequency receivers; none is a measurement. A number that is
+/// negative, or none, counts as 0.
 public struct Environment: Hashable, Sendable {
   /// The elevation in degrees below which satellites are hidden.
   public var elevationMask: Double
@@ -49,5 +50,16 @@ public struct Environment: Hashable, Sendable {
     var copy = self
     copy.rangeError = 0
     return copy
+  }
+
+  /// With numbers that make sense.
+  var clamped: Environment {
+    func number(_ value: Double, upTo limit: Double) -> Double {
+      value > 0 ? min(value, limit) : 0
+    }
+    return Environment(
+      elevationMask: number(elevationMask, upTo: 90), attenuation: number(attenuation, upTo: 100),
+      fading: number(fading, upTo: 100), rangeError: number(rangeError, upTo: 100_000),
+      correlationTime: number(correlationTime, upTo: 1e9))
   }
 }

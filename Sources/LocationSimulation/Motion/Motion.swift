@@ -14,21 +14,25 @@ public enum Motion: Hashable, Sendable {
   /// A circle, travelled at a constant speed, starting in its north.
   public struct Circle: Hashable, Sendable {
     /// The centre.
-    public var center: Coordinate
-    /// Metres, positive.
-    public var radius: Double
+    public let center: Coordinate
+    /// Metres.
+    public let radius: Double
     /// m/s.
-    public var speed: Double
+    public let speed: Double
     /// Metres above mean sea level.
-    public var altitude: Double
+    public let altitude: Double
     /// Which way round.
-    public var isClockwise: Bool
+    public let isClockwise: Bool
 
     /// Makes a circle.
+    ///
+    /// - Precondition: the radius is positive, the speed is not negative, and all are finite.
     public init(
       center: Coordinate, radius: Double, speed: Double, altitude: Double = 0,
       isClockwise: Bool = true
     ) {
+      precondition(radius > 0 && radius.isFinite, "a circle needs a radius, not \(radius)")
+      precondition(speed >= 0 && speed.isFinite && altitude.isFinite, "a circle needs numbers")
       self.center = center
       self.radius = radius
       self.speed = speed
@@ -41,23 +45,28 @@ public enum Motion: Hashable, Sendable {
   /// ``correlationTime``. It turns back to its start when it is ``range`` away from it.
   public struct RandomWalk: Hashable, Sendable {
     /// Where it starts.
-    public var start: Coordinate
+    public let start: Coordinate
     /// The speed in m/s around which it wavers, by a fifth.
-    public var speed: Double
+    public let speed: Double
     /// How much the course changes, in degrees a second, as a standard deviation.
-    public var turnRate: Double
+    public let turnRate: Double
     /// For how long a change of course lasts, in seconds.
-    public var correlationTime: Double
+    public let correlationTime: Double
     /// How far it goes from its start, in metres.
-    public var range: Double
+    public let range: Double
     /// Metres above mean sea level.
-    public var altitude: Double
+    public let altitude: Double
 
     /// Makes a random walk.
+    ///
+    /// - Precondition: no number but the altitude is negative, and all are finite.
     public init(
       start: Coordinate, speed: Double = 1.4, turnRate: Double = 6, correlationTime: Double = 10,
       range: Double = 500, altitude: Double = 0
     ) {
+      precondition(
+        [speed, turnRate, correlationTime, range].allSatisfy { $0 >= 0 && $0.isFinite }
+          && altitude.isFinite, "a random walk needs numbers that are not negative")
       self.start = start
       self.speed = speed
       self.turnRate = turnRate

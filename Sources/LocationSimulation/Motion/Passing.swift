@@ -21,7 +21,7 @@ struct Passing: Mover {
     var stops: [(waypoint: Waypoint, time: Double)] = []
     for waypoint in route.waypoints {
       let time = waypoint.time?.seconds ?? 0
-      if stops.last?.waypoint.coordinate == waypoint.coordinate {
+      if stops.last?.waypoint.isSamePlace(as: waypoint) == true {
         stops[stops.count - 1].time = time
       } else {
         stops.append((waypoint, time))

@@ -36,10 +36,13 @@ public struct Route: Hashable, Sendable {
     turnRate: Double? = nil, ending: Ending = .stop
   ) throws(ScenarioError) {
     guard let first = waypoints.first,
-      waypoints.contains(where: { $0.coordinate != first.coordinate })
+      waypoints.contains(where: { !$0.isSamePlace(as: first) })
     else {
       throw ScenarioError(
         path: "waypoints", problem: "a route needs two different places at least")
+    }
+    if let bad = waypoints.firstIndex(where: { $0.altitude?.isFinite == false }) {
+      throw ScenarioError(path: "waypoints[\(bad)]", problem: "the altitude is not a number")
     }
     if let problem = speed?.problem { throw ScenarioError(path: "speed", problem: problem) }
     if speed == nil, let problem = Self.problemWithTimes(of: waypoints) {

@@ -16,3 +16,9 @@ public struct Waypoint: Hashable, Sendable {
     self.time = time
   }
 }
+
+extension Waypoint {
+  /// Whether no way leads from one to the other: at a pole or on the antimeridian, coordinates may
+  /// differ all the same.
+  func isSamePlace(as other: Waypoint) -> Bool { coordinate.distance(to: other.coordinate) == 0 }
+}

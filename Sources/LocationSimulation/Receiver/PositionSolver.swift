@@ -18,7 +18,7 @@ struct PositionSolver: Sendable {
 
   init(_ scenario: Scenario) {
     environment = scenario.environment
-    geoidSeparation = scenario.geoidSeparation
+    geoidSeparation = scenario.geoidSeparation.flatMap { $0.isFinite ? $0 : nil }
     faults = scenario.faults
     error = PositionError(scenario.environment, seed: scenario.seed)
     random = RandomStream(seed: scenario.seed, purpose: .velocityError)
@@ -68,9 +68,9 @@ struct PositionSolver: Sendable {
     faults.reduce(place) { place, fault in
       guard fault.isActive(at: time) else { return place }
       switch fault.kind {
-      case .jump(let metres, let bearing):
+      case .jump(let metres, let bearing) where metres.isFinite && bearing.isFinite:
         return place.destination(bearing: bearing, distance: metres)
-      case .drift(let speed, let bearing):
+      case .drift(let speed, let bearing) where speed.isFinite && bearing.isFinite:
         let seconds = (time - fault.start).seconds
         return place.destination(bearing: bearing, distance: speed * seconds)
       default: return place

@@ -46,7 +46,8 @@ struct SignalFaults: Sendable {
   }
 
   /// Loses all satellites but so many of those in use: the highest one, and then always the one
-  /// that is farthest from all that are kept, so that a few still make a position.
+  /// that is farthest from all that are kept, but for the fourth: that is the one that makes the
+  /// best position with the three before it.
   private func keep(_ count: Int, of sights: inout [SkyModel.Sight]) {
     var rest = sights.indices.filter { sights[$0].isUsed }
     var kept: Set<Int> = []
@@ -56,7 +57,9 @@ struct SignalFaults: Sendable {
       let next =
         kept.isEmpty
         ? rest.max { (sights[$0].elevation, $1) < (sights[$1].elevation, $0) }
-        : rest.min { (nearness[$0], $0) < (nearness[$1], $1) }
+        : kept.count == 3
+          ? fourth(of: rest, with: kept, in: sights)
+          : rest.min { (nearness[$0], $0) < (nearness[$1], $1) }
       guard let next else { break }
       kept.insert(next)
       rest.removeAll { $0 == next }
@@ -65,6 +68,17 @@ struct SignalFaults: Sendable {
       }
     }
     for index in sights.indices where !kept.contains(index) { sights[index].lose() }
+  }
+
+  private func fourth(of rest: [Int], with kept: Set<Int>, in sights: [SkyModel.Sight]) -> Int? {
+    let directions = kept.sorted().map { (sights[$0].elevation, sights[$0].azimuth) }
+    let dilutions = rest.map { index -> (dilution: Int, index: Int) in
+      let four = directions + [(sights[index].elevation, sights[index].azimuth)]
+      let dilution = SatelliteGeometry(four)?.pdop ?? .infinity
+      // In millionths: coarse enough to be the same on every machine.
+      return (dilution < 1e6 ? Int((dilution * 1e6).rounded()) : .max, index)
+    }
+    return dilutions.min { $0 < $1 }?.index
   }
 
   /// Finds one satellite after another, the strongest first, and has no fix yet.

@@ -56,6 +56,7 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     self.writesBytes = writesBytes
     var scenario = scenario
     scenario.rate = Swift.min(Swift.max(scenario.rate, 1), 20)
+    scenario.environment = scenario.environment.clamped
     if let seed { scenario.seed = seed }
     if let start { scenario.start = start }
     self.scenario = scenario

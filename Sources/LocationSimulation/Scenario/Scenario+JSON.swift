@@ -125,11 +125,15 @@ extension Motion.RandomWalk {
       "kind", "start", "speed", "turnRate", "correlationTime", "range",
     ])
     let place = try members.needed("start", of: reader).place()
-    self.init(start: place.coordinate, altitude: place.altitude ?? 0)
-    speed = try members["speed"]?.number(0...1000, "m/s") ?? speed
-    turnRate = try members["turnRate"]?.positive("degrees a second") ?? turnRate
-    correlationTime = try members["correlationTime"]?.positive("seconds") ?? correlationTime
-    range = try members["range"]?.positive("metres") ?? range
+    let usual = Motion.RandomWalk(start: place.coordinate)
+    self.init(
+      start: place.coordinate,
+      speed: try members["speed"]?.number(0...1000, "m/s") ?? usual.speed,
+      turnRate: try members["turnRate"]?.positive("degrees a second") ?? usual.turnRate,
+      correlationTime: try members["correlationTime"]?.positive("seconds")
+        ?? usual.correlationTime,
+      range: try members["range"]?.positive("metres") ?? usual.range,
+      altitude: place.altitude ?? 0)
   }
 }
 
