@@ -5,7 +5,7 @@ import Testing
 @testable import LocationSimulation
 
 /// Any provider can be made worse, and stays one.
-@Suite struct WrapperTests {
+@Suite(.timeLimit(.minutes(1))) struct WrapperTests {
   /// A minute at rest, on a clock.
   private static func provider(
     _ clock: ManualClock, seconds: Int = 60

@@ -1,8 +1,8 @@
 /// How wrong a simulated position may be, as the receiver knows and states it: circles and bands
 /// that hold the truth with a known probability.
 ///
-/// What a fix states as ``LocationCore/ErrorEstimates/horizontal`` is ``horizontal68``, its
-/// `vertical` is ``vertical68``, both rounded to the centimetre. In GST, whose two axes our decoder
+/// What a fix states as `errors.horizontal` is ``horizontal68``, its
+/// `errors.vertical` is ``vertical68``, both rounded to the centimetre. In GST, whose two axes our decoder
 /// adds up to that radius, each axis is therefore stated up to 7 % larger than its own one sigma.
 public struct StatedAccuracy: Hashable, Sendable {
   /// The radius in metres within which the truth is with a probability of 68.3 %.

@@ -26,9 +26,11 @@ public struct Route: Hashable, Sendable {
   /// Makes a route.
   ///
   /// - Parameters:
+  ///   - waypoints: the places.
   ///   - speed: how fast; `nil` for waypoints that all have their times, in order, the first at 0.
   ///   - acceleration: in m/s², positive.
   ///   - turnRate: in degrees a second, positive.
+  ///   - ending: what happens at the last waypoint.
   /// - Throws: ``ScenarioError`` when there are not two different places, times are missing or out
   ///   of order, or a number is not positive.
   public init(

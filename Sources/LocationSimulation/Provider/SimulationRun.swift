@@ -32,7 +32,7 @@ final class SimulationRun: Sendable {
   }
 
   /// The next update, when its time has come.
-  func next() async throws(UserLocationError) -> LocationUpdate? {
+  nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     while let moment = try await nextMoment() {
       if let update = moment.update { return update }
     }
@@ -40,7 +40,7 @@ final class SimulationRun: Sendable {
   }
 
   /// The next update or bytes, when their time has come.
-  func nextMoment() async throws(UserLocationError) -> SimulatedMoment? {
+  nonisolated(nonsending) func nextMoment() async throws(UserLocationError) -> SimulatedMoment? {
     guard let due = try prepare() else { return nil }
     if let due, clock.now < due {
       do { try await clock.sleep(until: due) } catch { throw .cancelled }

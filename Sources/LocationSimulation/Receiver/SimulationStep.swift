@@ -7,7 +7,7 @@ public struct SimulationStep: Hashable, Sendable {
   /// Where the receiver truly is, whatever it says.
   public var truth: TrackPoint
   /// What a provider says: the sky, in the first step of each second, and then the fix or its loss.
-  /// ``LocationCore/Fix/receivedAt`` is left to whoever hands it on.
+  /// `receivedAt` is left to whoever hands it on.
   public var updates: [LocationUpdate]
   /// What the receiver writes: NMEA 0183, with whatever is wrong with it. Faults of the wire are
   /// here only.

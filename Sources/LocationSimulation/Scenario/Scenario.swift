@@ -57,7 +57,10 @@ public struct Scenario: Hashable, Sendable {
   /// Replaces the motion by the way from one place to another, and the duration by the time that
   /// takes.
   ///
-  /// - Parameter speed: in m/s, positive.
+  /// - Parameters:
+  ///   - origin: where it starts.
+  ///   - destination: where it ends.
+  ///   - speed: in m/s, positive.
   /// - Throws: ``ScenarioError`` when the speed is not positive or the places are the same.
   public mutating func travel(
     from origin: Coordinate, to destination: Coordinate, speed: Double

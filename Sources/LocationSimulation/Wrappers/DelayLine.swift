@@ -40,7 +40,7 @@ final class DelayLine: Sendable {
   deinit { pump.cancel() }
 
   /// The next update, when its time has come.
-  func next() async throws(UserLocationError) -> LocationUpdate? {
+  nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     var iterator = items.makeAsyncIterator()
     let item = await iterator.next(isolation: nil)
     if Task.isCancelled { throw .cancelled }

@@ -19,7 +19,9 @@ extension LocationProvider {
   /// The same provider, whose authorization is taken back at a time counted from the start of a
   /// subscription: that one says so and ends with `.notAuthorized`, and none begins any more.
   ///
-  /// - Parameter clock: what the time is kept with; hand in the provider's own.
+  /// - Parameters:
+  ///   - time: when, from the start of a subscription.
+  ///   - clock: what the time is kept with; hand in the provider's own.
   public func revoking<C: Clock>(
     at time: Duration, clock: C = ContinuousClock()
   ) -> some LocationProvider where C.Duration == Duration {
@@ -40,6 +42,7 @@ extension LocationProvider {
   /// The same provider, whose subscriptions end at a time counted from their start.
   ///
   /// - Parameters:
+  ///   - time: when, from the start of a subscription.
   ///   - error: what they end with; `nil` for a plain end.
   ///   - clock: what the time is kept with; hand in the provider's own.
   public func ending<C: Clock>(

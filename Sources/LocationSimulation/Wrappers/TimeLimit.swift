@@ -18,7 +18,7 @@ final class TimeLimit: Sendable {
   var isReached: Bool { reached.withLock { $0 } }
 
   /// The next update, or `nil` at the end or at the moment, whichever is first.
-  func next() async throws(UserLocationError) -> LocationUpdate? {
+  nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     if isReached { return nil }
     if clock.now >= deadline { return reach() }
     let result = await withTaskGroup(of: Outcome.self) { group in

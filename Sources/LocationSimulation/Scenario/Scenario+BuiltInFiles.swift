@@ -33,7 +33,7 @@ extension Scenario {
 
   static let flightFile = """
     {
-      "description": "an airliner over the Atlantic and the antimeridian's far side, on great circles",
+      "description": "an airliner from Frankfurt to New York on great circles, five positions a second",
       "rate": 5,
       "motion": {
         "kind": "route",
