@@ -54,7 +54,8 @@ let package = Package(
     .target(
       name: "LocateCommands",
       dependencies: [
-        "LocationCore", "LocationSystem", "NMEA0183", "NMEALocation",
+        "GPXRoutes", "LocationCore", "LocationSimulation", "LocationSystem", "NMEA0183",
+        "NMEALocation",
         .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -62,7 +63,7 @@ let package = Package(
     .executableTarget(name: "locate", dependencies: ["LocateCommands"]),
 
     // Sockets, pseudo-terminals and receivers of tests; in no product.
-    .target(name: "TestSupport", path: "Tests/Support"),
+    .target(name: "TestSupport", dependencies: ["LocationSystem"], path: "Tests/Support"),
     .testTarget(
       name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTesting"]),
     .testTarget(name: "NMEA0183Tests", dependencies: ["NMEA0183"]),

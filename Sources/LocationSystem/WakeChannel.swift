@@ -9,7 +9,7 @@ package import LocationCore
 #endif
 
 /// A way to wake a thread that waits for a descriptor: a socket pair, one end of which is polled
-/// beside it. A signal stays; there is no way back.
+/// beside it. A signal stays until somebody takes it.
 package final class WakeChannel: Sendable {
   /// Readable once signalled, for who waits for something else besides.
   package let receiver: Int32
@@ -38,6 +38,13 @@ package final class WakeChannel: Sendable {
   package func signal() {
     // It may not block, and the buffer is full only when there were signals enough.
     _ = withUnsafeBytes(of: UInt8(1)) { send(sender, $0.baseAddress, 1, Descriptor.sendFlags) }
+  }
+
+  /// Takes all signals that there are, so that the next one wakes anew.
+  package func takeSignals() {
+    withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { room in
+      while recv(receiver, room.baseAddress, room.count, Int32(MSG_DONTWAIT)) == room.count {}
+    }
   }
 
   /// Waits until one of `events` is there on `descriptor`, or the deadline passes.
@@ -90,7 +97,7 @@ package struct Deadline: Sendable {
   }
 
   /// What `poll` is to be told: −1 is never, and a rest is rounded up, so that no wait ends early.
-  var milliseconds: Int32 {
+  package var milliseconds: Int32 {
     guard let (seconds, attoseconds) = remaining?.components else { return -1 }
     guard seconds < 1_000_000 else { return 1_000_000_000 }
     return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

@@ -92,7 +92,7 @@ extension ChildProcess {
   /// Where a program is, looked for where daemons are too; `nil` when it is not installed.
   package static func path(of program: String) -> String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    return (path.split(separator: ":") + ["/usr/sbin", "/usr/local/sbin"])
-      .map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
+    let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]
+    return folders.map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
   }
 }

@@ -120,6 +120,15 @@ package final class LoopbackSocket: Sendable {
     }
   }
 
+  /// The next datagram; `nil` when none comes in ten seconds.
+  package func receive() -> String? {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&polled, 1, 10_000) == 1 else { return nil }
+    var room = [UInt8](repeating: 0, count: 65536)
+    let count = recv(descriptor, &room, room.count, 0)
+    return count < 0 ? nil : String(decoding: room[..<count], as: UTF8.self)
+  }
+
   /// Connects to a port of this machine; `nil` when nobody listens there.
   package static func connect(to port: UInt16) -> Connection? {
     var address = loopback(port: port, version6: false)

@@ -37,6 +37,13 @@ package final class PseudoTerminal: Sendable {
     }
   }
 
+  /// What programs have written to the terminal since.
+  package func receive() -> String {
+    var room = [UInt8](repeating: 0, count: 65536)
+    let count = master.withLock { master in master.map { read($0, &room, room.count) } ?? 0 }
+    return String(decoding: room.prefix(max(0, count)), as: UTF8.self)
+  }
+
   /// The receiver is unplugged.
   package func hangUp() {
     master.withLock {

@@ -19,15 +19,19 @@ package final class RealGPSD: Sendable {
   /// - Parameters:
   ///   - sources: its devices, as `tcp://127.0.0.1:4711`, which must be there already.
   ///   - port: where it listens; `nil` takes a free one.
+  ///   - isReadOnly: whether it keeps from writing to its devices.
   ///   - control: the path of a control socket, which it needs when it starts without devices.
-  package init(_ sources: [String], port: UInt16? = nil, control: String? = nil) throws {
+  package init(
+    _ sources: [String], port: UInt16? = nil, isReadOnly: Bool = true, control: String? = nil
+  ) throws {
     guard let path = ChildProcess.path(of: "gpsd") else { throw POSIXError(.ENOENT) }
     let port = try port ?? LoopbackSocket.freePort()
     self.port = port
     self.control = control
     process = try ChildProcess(
       path,
-      ["-N", "-n", "-b", "-S", String(port)] + (control.map { ["-F", $0] } ?? []) + sources,
+      ["-N", "-n", "-S", String(port)] + (isReadOnly ? ["-b"] : [])
+        + (control.map { ["-F", $0] } ?? []) + sources,
       // Every gpsd of one key would export its fixes into the same shared memory.
       variables: ["GPSD_SHM_KEY": String(0x4750_0000 + Int(port))])
     try awaitAnswer()

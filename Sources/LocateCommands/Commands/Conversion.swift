@@ -15,15 +15,15 @@ struct Conversion {
   /// Prepares the conversion of a recording.
   ///
   /// - Parameters:
-  ///   - name: what the recording is called.
+  ///   - source: the recording, or the simulated receiver, by its name.
   ///   - writer: the format.
   ///   - sink: where it goes.
   ///   - progress: is told how far it is, if anybody wants to see it.
   init(
-    of name: String, writer: any LocationWriter, sink: any OutputSink, progress: Progress?
+    of source: FixSource, writer: any LocationWriter, sink: any OutputSink, progress: Progress?
   ) {
-    self.name = name
-    decoder = NMEALocationDecoder(source: FixSource(kind: .replayed, name: name))
+    name = source.name
+    decoder = NMEALocationDecoder(source: source)
     output = LocationOutput(writer, to: sink)
     self.progress = progress
   }

@@ -67,7 +67,9 @@ struct ConvertCommand: LocateSubcommand {
     let writer = (json ? .json : to ?? .text).writer(
       .document, terminalWidth: { nil }, now: environment.now)
     var conversion = Conversion(
-      of: recording.name, writer: writer, sink: sink,
+      of: FixSource(
+        kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name), writer: writer,
+      sink: sink,
       progress: Progress(on: environment.errorOutput, now: environment.now))
     defer { if common.verbose { environment.report(conversion.counters) } }
     try await conversion.run(stream)

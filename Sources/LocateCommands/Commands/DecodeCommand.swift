@@ -86,7 +86,7 @@ struct DecodeCommand: LocateSubcommand {
 extension DecodeFormat {
   fileprivate init(argument: String) throws(InvalidOptionValue) {
     guard let format = DecodeFormat(rawValue: argument.lowercased()) else {
-      throw InvalidOptionValue(description: "formats are json and text")
+      throw InvalidOptionValue("formats are json and text")
     }
     self = format
   }

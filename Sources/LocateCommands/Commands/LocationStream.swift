@@ -1,7 +1,8 @@
 import LocationCore
 import Synchronization
 
-/// Prints what a provider says until something ends it: what `watch` and `replay` have in common.
+/// Prints what a provider says until something ends it: what `watch`, `replay` and `simulate` have
+/// in common.
 struct LocationStream: Sendable {
   let provider: any LocationProvider
   let source: SourceDescription
@@ -10,12 +11,13 @@ struct LocationStream: Sendable {
   let duration: Duration?
   let distance: Double?
   let count: Int?
-  let format: OutputFormat
+  /// `nil` prints nothing: the locations are for somebody else, and so is what there may be none.
+  let format: OutputFormat?
   let environment: LocateEnvironment
 
   init(
     provider: any LocationProvider, source: SourceDescription, wait: WaitOptions,
-    limits: StreamOptions, format: OutputFormat, environment: LocateEnvironment
+    limits: StreamOptions, format: OutputFormat?, environment: LocateEnvironment
   ) {
     self.provider = provider
     self.source = source
@@ -24,6 +26,22 @@ struct LocationStream: Sendable {
     duration = limits.duration
     distance = limits.distance?.metres
     count = limits.count?.value
+    self.format = format
+    self.environment = environment
+  }
+
+  /// A stream of a simulated receiver, which ends by itself.
+  init(
+    provider: any LocationProvider, source: SourceDescription, distance: Length?, count: Count?,
+    format: OutputFormat?, environment: LocateEnvironment
+  ) {
+    self.provider = provider
+    self.source = source
+    timeout = nil
+    accuracy = nil
+    duration = nil
+    self.distance = distance?.metres
+    self.count = count?.value
     self.format = format
     self.environment = environment
   }
@@ -63,7 +81,10 @@ struct LocationStream: Sendable {
       }
       return outcome
     }
-    guard outcome != .complete, printed.value == 0 else { return }
+    // Where nothing is printed, `--for` says how long to go on, and not how long to wait.
+    guard outcome == .timeoutOver || outcome == .durationOver && format != nil,
+      printed.value == 0
+    else { return }
     let waited = outcome == .timeoutOver ? timeout : duration
     throw LocationCriteria(timeout: waited, accuracy: accuracy)
       .explain(.timedOut, source: source.description)
@@ -76,9 +97,9 @@ struct LocationStream: Sendable {
 
   private func print(counting printed: PrintedCount) async throws -> Outcome {
     let sink = environment.output
-    let writer = format.writer(
+    let writer = format?.writer(
       .stream, terminalWidth: { sink.terminalWidth }, now: environment.now)
-    var output = LocationOutput(writer, to: sink)
+    var output = writer.map { LocationOutput($0, to: sink) }
     let service = UserLocationService(provider: provider, clock: environment.clock)
     // Releasing the service would end its streams.
     defer { withExtendedLifetime(service) {} }
@@ -86,16 +107,18 @@ struct LocationStream: Sendable {
       for try await update in service.updates(
         distanceFilter: distance, desiredAccuracy: accuracy)
       {
-        try output.write(update)
+        try output?.write(update)
         guard case .fix = update else { continue }
         if printed.increment() == count { break }
       }
     } catch let error as UserLocationError {
+      // A receiver without a fix can be served like any other.
+      if format == nil, error.code == .sourceEnded { return .complete }
       // What was begun is completed: an interrupted track is a track.
-      try output.end(ifBegun: error.code != .cancelled)
+      try output?.end(ifBegun: error.code != .cancelled)
       throw LocationCriteria(accuracy: accuracy).explain(error, source: source.description)
     }
-    try output.end()
+    try output?.end()
     return .complete
   }
 }

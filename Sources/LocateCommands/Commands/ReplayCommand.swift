@@ -11,10 +11,13 @@ struct ReplayCommand: LocateSubcommand {
         Prints what the receiver said when it said it; --rate makes it faster or slower. The \
         times are those of the recording, and text says that it is one.
 
+        \(ServeOptions.explanation)
+
         \(HelpText.examples([
           "replay drive.nmea",
           "replay drive.nmea --rate 10 --loop",
           "replay - --rate max --format csv < drive.nmea",
+          "replay drive.nmea --serve gpsd://127.0.0.1:2947 --loop",
         ]))
         """)
   }
@@ -27,18 +30,41 @@ struct ReplayCommand: LocateSubcommand {
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
   @Flag(help: "Start over at the end of the log.") var loop = false
+  @OptionGroup(title: "To whom else") var serve: ServeOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.recording(log, in: environment)
+    let playback = Playback(rate: playback.rate ?? .times(1), loops: loop)
+    if !serve.endpoints.isEmpty {
+      return try await serve(wanted, playback, in: environment)
+    }
     let provider = try wait.provider(
-      for: wanted, playback: Playback(rate: playback.rate ?? .times(1), loops: loop),
-      isVerbose: common.verbose, in: environment)
+      for: wanted, playback: playback, isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     try await LocationStream(
       provider: provider, source: wanted, wait: wait, limits: stream, format: format.chosen,
       environment: environment
     ).run()
+  }
+
+  private func serve(
+    _ wanted: SourceDescription, _ playback: Playback, in environment: LocateEnvironment
+  ) async throws {
+    try serve.check(playback.rate)
+    // One that is not there is told before anybody is told of a service.
+    if wanted.isFile { try environment.sources.bytes(of: wanted).open().close() }
+    let provider = try environment.sources.servableProvider(
+      for: wanted, playback: playback, logger: common.verbose ? environment.logger : nil)
+    defer { if common.verbose { environment.report(countersOf: provider) } }
+    let served = ServedStream(
+      provider: provider, source: wanted, driver: "replay", endpoints: serve.endpoints,
+      environment: environment)
+    try await served.run {
+      LocationStream(
+        provider: $0, source: wanted, wait: wait, limits: stream, format: format.explicit,
+        environment: environment)
+    }
   }
 }

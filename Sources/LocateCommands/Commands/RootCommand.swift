@@ -12,7 +12,8 @@ struct RootCommand: ParsableCommand {
     CommandConfiguration(
       commandName: name,
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
-      usage: "\(name) [once | watch | replay | convert | decode | doctor] [<options>]",
+      usage:
+        "\(name) [once | watch | replay | convert | decode | simulate | doctor] [<options>]",
       discussion: """
         \(HelpText.examples([
           "--source drive.nmea",
@@ -21,6 +22,7 @@ struct RootCommand: ParsableCommand {
           "replay drive.nmea --rate 10",
           "convert drive.nmea --to gpx -o drive.gpx",
           "decode drive.nmea --format text",
+          "simulate drive --serve gpsd://127.0.0.1:2947",
           "doctor",
         ]))
 
@@ -32,8 +34,7 @@ struct RootCommand: ParsableCommand {
           serial:/dev/ttyACM0?baud=9600   a receiver on a serial line; ?baud= may be left out
           tcp://HOST:PORT                 NMEA from a TCP server
           udp://HOST:PORT                 NMEA datagrams received there; HOST may be *
-          sim:NAME?key=value&...          a simulated receiver
-          This version reads all of these but sim.
+          sim:NAME?seed=7&...             a simulated receiver; see simulate --help
 
         FORMATS (--format, or convert --to):
           text      for people
@@ -58,7 +59,7 @@ struct RootCommand: ParsableCommand {
       version: "\(name) (swift-location) \(version)",
       subcommands: [
         OnceCommand.self, WatchCommand.self, ReplayCommand.self, ConvertCommand.self,
-        DecodeCommand.self, DoctorCommand.self,
+        DecodeCommand.self, SimulateCommand.self, DoctorCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)
   }

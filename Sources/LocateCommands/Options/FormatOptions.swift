@@ -19,6 +19,9 @@ struct FormatOptions: ParsableArguments {
     }
   }
 
-  /// The format that was asked for.
-  var chosen: OutputFormat { json ? .json : format ?? .text }
+  /// The format that was asked for, if one was.
+  var explicit: OutputFormat? { json ? .json : format }
+
+  /// The format that was asked for, or text.
+  var chosen: OutputFormat { explicit ?? .text }
 }

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// A number with its unit, as options take them: `30s`, `1.5 km`.
 struct Quantity {
   let value: Double
@@ -17,6 +19,8 @@ struct Quantity {
 /// Why an option's value can not be used; the option's name is said by who reads it.
 struct InvalidOptionValue: Error, Hashable, CustomStringConvertible {
   let description: String
+
+  init(_ description: String) { self.description = description }
 }
 
 extension Duration {
@@ -27,7 +31,7 @@ extension Duration {
       quantity.value * unit < 1e9
     else {
       throw InvalidOptionValue(
-        description: "a duration is a number and ms, s, m or h, as 500ms, 30s or 1.5h")
+        "a duration is a number and ms, s, m or h, as 500ms, 30s or 1.5h")
     }
     self = .seconds(quantity.value * unit)
   }
@@ -43,9 +47,44 @@ struct Length: Hashable, Sendable {
     let units = ["": 1.0, "m": 1, "km": 1000, "ft": 0.3048, "mi": 1609.344, "nmi": 1852]
     guard let quantity = Quantity(argument), let unit = units[quantity.unit] else {
       throw InvalidOptionValue(
-        description: "a length is a number and m, km, ft, mi or nmi, as 50m or 1.5km")
+        "a length is a number and m, km, ft, mi or nmi, as 50m or 1.5km")
     }
     metres = quantity.value * unit
+  }
+}
+
+/// A speed in metres per second.
+struct Speed: Hashable, Sendable {
+  let metresPerSecond: Double
+
+  init(metresPerSecond: Double) { self.metresPerSecond = metresPerSecond }
+
+  /// Reads `50km/h`, `14m/s`, `30mph`, `6kn`; a bare number is in m/s.
+  init(argument: String) throws(InvalidOptionValue) {
+    let units = [
+      "": 1.0, "m/s": 1, "km/h": 1 / 3.6, "mph": 1609.344 / 3600, "kn": 1852 / 3600.0,
+    ]
+    guard let quantity = Quantity(argument), let unit = units[quantity.unit], quantity.value > 0
+    else {
+      throw InvalidOptionValue(
+        "a speed is a number and m/s, km/h, mph or kn, as 50km/h or 1.4m/s")
+    }
+    metresPerSecond = quantity.value * unit
+  }
+}
+
+extension Coordinate {
+  /// Reads `48.137,11.575`: latitude and longitude in degrees, north and east positive.
+  init(argument: String) throws(InvalidOptionValue) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double($0.drop { $0 == " " }) }
+    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+      let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+    else {
+      throw InvalidOptionValue(
+        "a place is latitude and longitude in degrees, as 48.137,11.575")
+    }
+    self = coordinate
   }
 }
 
@@ -58,7 +97,7 @@ extension Rate {
     }
     guard let quantity = Quantity(argument), quantity.unit.isEmpty, quantity.value > 0 else {
       throw InvalidOptionValue(
-        description: "a rate is a number such as 1, 4 or 0.5 (times as fast), or max")
+        "a rate is a number such as 1, 4 or 0.5 (times as fast), or max")
     }
     self = .times(quantity.value)
   }
@@ -70,7 +109,7 @@ struct Count: Hashable, Sendable {
 
   init(argument: String) throws(InvalidOptionValue) {
     guard let value = Int(argument), value > 0 else {
-      throw InvalidOptionValue(description: "it is a whole number, 1 or more")
+      throw InvalidOptionValue("it is a whole number, 1 or more")
     }
     self.value = value
   }

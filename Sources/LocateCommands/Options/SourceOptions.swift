@@ -23,9 +23,9 @@ struct SourceOptions: ParsableArguments {
   /// The recording that was asked for: by the argument `log`, here, or by the variable.
   func recording(_ log: String?, in environment: LocateEnvironment) throws -> SourceDescription {
     let named = try named(log, in: environment)
-    guard named.isRecording else {
+    guard named.isServable else {
       throw CommandFailure(
-        .usage, "\(named): not a recording; name a file, or - for standard input")
+        .usage, "\(named): not a recording; name a file, - for standard input, or sim:NAME")
     }
     return named
   }

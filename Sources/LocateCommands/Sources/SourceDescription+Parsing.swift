@@ -105,7 +105,7 @@ extension SourceDescription {
   }
 
   /// `//AUTHORITY[/PATH]`; the path keeps its slash.
-  private static func split(
+  static func split(
     _ rest: Substring, _ text: String, form: String
   ) throws(UserLocationError) -> (authority: Substring, path: Substring?) {
     guard rest.hasPrefix("//") else { throw error(text, "it looks like \(form)") }
@@ -129,8 +129,9 @@ extension SourceDescription {
   }
 
   /// `HOST[:PORT]`, an IPv6 address in brackets.
-  private static func hostAndPort(
-    _ authority: Substring, _ text: String, form: String
+  static func hostAndPort(
+    _ authority: Substring, _ text: String, form: String,
+    ports: ClosedRange<UInt16> = 1...UInt16.max
   ) throws(UserLocationError) -> (host: String, port: UInt16?) {
     var host = authority
     var rest: Substring
@@ -148,8 +149,9 @@ extension SourceDescription {
     if rest.dropFirst().contains(":"), authority.first != "[" {
       throw error(text, "an IPv6 address goes in brackets, as [::1]:10110")
     }
-    guard rest.popFirst() == ":", let port = UInt16(rest), port > 0 else {
-      throw error(text, "a port is a number from 1 to 65535; it looks like \(form)")
+    guard rest.popFirst() == ":", let port = UInt16(rest), ports.contains(port) else {
+      throw error(
+        text, "a port is a number from \(ports.lowerBound) to 65535; it looks like \(form)")
     }
     return (String(host), port)
   }

@@ -44,6 +44,12 @@ package enum SourceDescription: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a simulated receiver.
+  var isSimulated: Bool { if case .simulated = self { true } else { false } }
+
+  /// Whether its bytes can be had at any pace: a recording, or a simulated receiver.
+  var isServable: Bool { isRecording || isSimulated }
+
   /// Whether it is a file.
   var isFile: Bool { if case .file = self { true } else { false } }
 }
@@ -67,7 +73,7 @@ extension SourceDescription: CustomStringConvertible {
     }
   }
 
-  private static func authority(_ host: String, _ port: UInt16) -> String {
+  static func authority(_ host: String, _ port: UInt16) -> String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 }

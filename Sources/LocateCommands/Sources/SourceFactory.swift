@@ -12,6 +12,13 @@ package protocol SourceFactory: Sendable {
     for source: SourceDescription, playback: Playback, logger: Logger?
   ) throws(UserLocationError) -> any LocationProvider
 
+  /// A provider whose receiver can be served to other programs.
+  ///
+  /// - Throws: as ``provider(for:playback:logger:)``; `.invalidSource` for one that can not.
+  func servableProvider(
+    for source: SourceDescription, playback: Playback, logger: Logger?
+  ) throws(UserLocationError) -> any ServableProvider
+
   /// The bytes of a recording or of a receiver, to be converted or decoded.
   func bytes(of source: SourceDescription) throws(UserLocationError) -> any ByteSource
 

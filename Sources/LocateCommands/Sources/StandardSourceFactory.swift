@@ -3,7 +3,7 @@ import LocationSystem
 import Logging
 import NMEALocation
 
-/// The sources of this version: gpsd, and NMEA 0183, recorded or live.
+/// The sources of this version: gpsd, NMEA 0183, recorded or live, and simulated receivers.
 package struct StandardSourceFactory: SourceFactory {
   let commandName: String
   let clock: any Clock<Duration>
@@ -33,16 +33,27 @@ package struct StandardSourceFactory: SourceFactory {
     if case .file(let path) = source, playback.follows {
       return live(FollowingFileByteSource(path: path), playback, logger)
     }
+    if source.isServable {
+      return try servableProvider(for: source, playback: playback, logger: logger)
+    }
     if case .gpsd(let host, let port, let device) = source {
       return try gpsd(host: host, port: port, device: device, playback, logger)
     }
-    let bytes = try bytes(of: source)
-    if source.isRecording {
-      return NMEAReplayProvider(
-        bytes, pace: playback.rate.pace, loops: playback.loops, logger: logger, clock: clock,
-        now: now)
+    return live(try bytes(of: source), playback, logger)
+  }
+
+  package func servableProvider(
+    for source: SourceDescription, playback: Playback, logger: Logger?
+  ) throws(UserLocationError) -> any ServableProvider {
+    if source.isSimulated { return try simulations.source(for: source, playback) }
+    guard source.isRecording else {
+      throw UserLocationError(
+        .invalidSource, source: source.description,
+        detail: "only a recording or a simulation can be served")
     }
-    return live(bytes, playback, logger)
+    return NMEAReplayProvider(
+      try bytes(of: source), pace: playback.rate.pace, loops: playback.loops, logger: logger,
+      clock: clock, now: now)
   }
 
   package func bytes(of source: SourceDescription) throws(UserLocationError) -> any ByteSource {
@@ -56,7 +67,7 @@ package struct StandardSourceFactory: SourceFactory {
       throw UserLocationError(
         .invalidSource, source: source.description,
         detail: "gpsd gives locations, not a receiver's bytes; see '\(commandName) watch --help'")
-    case .simulated: throw unread(source)
+    case .simulated: return try simulations.bytes(of: source)
     }
   }
 
@@ -72,6 +83,8 @@ package struct StandardSourceFactory: SourceFactory {
     return try WakeableStream(reader, source: name)
   }
 
+  private var simulations: SimulationFactory { SimulationFactory(clock: clock, now: now) }
+
   private func live(
     _ bytes: any ByteSource, _ playback: Playback, _ logger: Logger?
   ) -> NMEALiveProvider {
@@ -86,27 +99,6 @@ package struct StandardSourceFactory: SourceFactory {
   ) -> @Sendable (UserLocationError, Duration) -> Void {
     { [notice] error, pause in
       if logger == nil { notice("\(error); trying again in \(HelpText.seconds(pause))") }
-    }
-  }
-
-  private func unread(_ source: SourceDescription) -> UserLocationError {
-    let kind =
-      switch source {
-      case .simulated: "simulated receivers"
-      case .gpsd, .file, .standardInput, .serial, .tcp, .udp: "that here"
-      }
-    return UserLocationError(
-      .sourceUnavailable, source: source.description,
-      detail: "this version does not read \(kind) yet; "
-        + "to try it without a receiver: \(commandName) --source FILE")
-  }
-}
-
-extension Rate {
-  fileprivate var pace: ReplayPace {
-    switch self {
-    case .times(let factor): .times(factor)
-    case .max: .unpaced
     }
   }
 }

@@ -71,11 +71,24 @@ public final class SimulatedLocationProvider: LocationProvider {
   /// Starts a run of its own.
   public func startUpdatingLocation() -> LocationUpdates {
     if authorizationStatus.isRefused { return LocationUpdates(failing: access.refusal) }
-    let beginning = authorizationStatus == .authorizedWhenInUse ? access.grant : nil
-    let run = SimulationRun(
-      SimulatedReceiver(scenario: scenario, writesBytes: false), from: beginning ?? .zero,
-      pace: pace, clock: clock, now: now, status: status)
+    let run = makeRun(writesBytes: false)
     return LocationUpdates { () async throws(UserLocationError) in try await run.next() }
+  }
+
+  /// Starts a run of its own that gives the receiver's bytes too. What is returned makes the next
+  /// moment when its time has come; `nil` is the end.
+  package func startSpeaking()
+    -> @Sendable () async throws(UserLocationError) -> SimulatedMoment?
+  {
+    let run = makeRun(writesBytes: true)
+    return { () async throws(UserLocationError) in try await run.nextMoment() }
+  }
+
+  private func makeRun(writesBytes: Bool) -> SimulationRun {
+    let beginning = authorizationStatus == .authorizedWhenInUse ? access.grant : nil
+    return SimulationRun(
+      SimulatedReceiver(scenario: scenario, writesBytes: writesBytes), from: beginning ?? .zero,
+      pace: pace, clock: clock, now: now, status: status)
   }
 }
 

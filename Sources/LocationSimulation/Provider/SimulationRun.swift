@@ -6,7 +6,7 @@ final class SimulationRun: Sendable {
   private struct State {
     var receiver: SimulatedReceiver
     /// What the last step said and nobody has taken yet, backwards.
-    var pending: [LocationUpdate] = []
+    var pending: [SimulatedMoment] = []
     var due = Duration.zero
     /// What the clock showed at the beginning.
     var begin: Duration?
@@ -33,13 +33,22 @@ final class SimulationRun: Sendable {
 
   /// The next update, when its time has come.
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
+    while let moment = try await nextMoment() {
+      if let update = moment.update { return update }
+    }
+    return nil
+  }
+
+  /// The next update or bytes, when their time has come.
+  nonisolated(nonsending) func nextMoment() async throws(UserLocationError) -> SimulatedMoment? {
     guard let due = try prepare() else { return nil }
     if let due, clock.now < due {
       do { try await clock.sleep(until: due) } catch { throw .cancelled }
     }
-    guard let update = state.withLock({ $0.pending.popLast() }) else { return nil }
-    if case .authorization(let status) = update { self.status.change(to: status) }
-    return update.received(at: now())
+    guard var moment = state.withLock({ $0.pending.popLast() }) else { return nil }
+    if case .authorization(let status)? = moment.update { self.status.change(to: status) }
+    moment.update = moment.update?.received(at: now())
+    return moment
   }
 
   /// Sees to it that something is pending, and returns when it is due on the clock; an inner `nil`
@@ -51,7 +60,7 @@ final class SimulationRun: Sendable {
       while state.pending.isEmpty {
         guard let step = state.receiver.next() else { return (true, nil, state.receiver.ending) }
         guard step.offset >= beginning else { continue }
-        state.pending = step.updates.reversed()
+        state.pending = step.moments.reversed()
         state.due = step.offset - beginning
       }
       return (false, pace.factor.map { begin + state.due.divided(by: $0) }, nil)

@@ -90,10 +90,23 @@ public final class NMEAReplayProvider: NMEAProvider {
         failing: UserLocationError(
           .notAuthorized, source: source.name, detail: source.authorizationRefusal ?? ""))
     }
-    let session = ReplaySession(
-      source: source, pace: pace, timestamps: timestamps, loops: loops, decoders: decoders,
-      control: control, monitor: monitor, clock: clock, now: now)
+    let session = makeSession(keepsBytes: false)
     return LocationUpdates { () async throws(UserLocationError) in try await session.next() }
+  }
+
+  /// Starts a replay of its own that gives the bytes of the recording too. What is returned makes
+  /// the next step when its time has come; `nil` is the end.
+  package func startReplaying()
+    -> @Sendable () async throws(UserLocationError) -> ReplayStep?
+  {
+    let session = makeSession(keepsBytes: true)
+    return { () async throws(UserLocationError) in try await session.nextStep() }
+  }
+
+  private func makeSession(keepsBytes: Bool) -> ReplaySession {
+    ReplaySession(
+      source: source, pace: pace, timestamps: timestamps, loops: loops, decoders: decoders,
+      keepsBytes: keepsBytes, control: control, monitor: monitor, clock: clock, now: now)
   }
 
   /// Holds every replay that runs, and those that start, where it is.

@@ -12,6 +12,7 @@ final class ReplaySession: @unchecked Sendable {
   private let timestamps: ReplayTimestamps
   private let loops: Bool
   private let decoders: SentenceDecoders
+  private let keepsBytes: Bool
   private let control: ReplayControl
   private let monitor: ReplayMonitor
   private let clock: ErasedClock
@@ -28,7 +29,7 @@ final class ReplaySession: @unchecked Sendable {
 
   init(
     source: any ByteSource, pace: ReplayPace, timestamps: ReplayTimestamps, loops: Bool,
-    decoders: SentenceDecoders, control: ReplayControl, monitor: ReplayMonitor,
+    decoders: SentenceDecoders, keepsBytes: Bool, control: ReplayControl, monitor: ReplayMonitor,
     clock: ErasedClock, now: @escaping @Sendable () -> Date
   ) {
     self.source = source
@@ -36,6 +37,7 @@ final class ReplaySession: @unchecked Sendable {
     self.timestamps = timestamps
     self.loops = loops
     self.decoders = decoders
+    self.keepsBytes = keepsBytes
     self.control = control
     self.monitor = monitor
     self.clock = clock
@@ -46,6 +48,14 @@ final class ReplaySession: @unchecked Sendable {
 
   /// The next update, when its time has come.
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
+    while let step = try await nextStep() {
+      if let update = step.update { return update }
+    }
+    return nil
+  }
+
+  /// The next update and the bytes it came in, if they are kept, when its time has come.
+  nonisolated(nonsending) func nextStep() async throws(UserLocationError) -> ReplayStep? {
     while true {
       let settings = control.settings
       if let seek = settings.seek, seek.revision != seekRevision {
@@ -65,7 +75,7 @@ final class ReplaySession: @unchecked Sendable {
         continue
       }
       pending = nil
-      return stamp(item)
+      return ReplayStep(update: stamp(item), recorded: item.recorded)
     }
   }
 
@@ -94,7 +104,8 @@ final class ReplaySession: @unchecked Sendable {
 
   private func openedTrack() throws(UserLocationError) -> TrackReader {
     if let track { return track }
-    let opened = try TrackReader(source, decoders: decoders, monitor: monitor)
+    let opened = try TrackReader(
+      source, decoders: decoders, keepsBytes: keepsBytes, monitor: monitor)
     track = opened
     return opened
   }
@@ -111,7 +122,7 @@ final class ReplaySession: @unchecked Sendable {
     return anchor.time + (factor == 1 ? distance : distance / factor) + pausedTime
   }
 
-  private func stamp(_ item: ReplayItem) -> LocationUpdate {
+  private func stamp(_ item: ReplayItem) -> LocationUpdate? {
     let receipt = now()
     if timestamps == .rebased, base == nil, let position = item.position {
       base = ReplayBase(position: position, date: receipt)

@@ -13,15 +13,21 @@ final class TrackReader {
   private var timeline = TrackTimeline()
   private var hasTime = false
   private var isAtEnd = false
+  /// What has been read and belongs to no item yet; `nil` where the bytes are not kept.
+  private var bytes: RecordedBytes?
   /// What was decoded and not yet taken, from `taken` on.
   private var items: [ReplayItem] = []
   private var taken = 0
+  /// How many of them have been given their bytes.
+  private var given = 0
 
   init(
-    _ source: any ByteSource, decoders: SentenceDecoders, monitor: ReplayMonitor
+    _ source: any ByteSource, decoders: SentenceDecoders, keepsBytes: Bool,
+    monitor: ReplayMonitor
   ) throws(UserLocationError) {
     self.source = source
     self.monitor = monitor
+    bytes = keepsBytes ? RecordedBytes() : nil
     stream = try source.open()
     opening = monitor.open()
     decoder = NMEALocationDecoder(
@@ -44,6 +50,7 @@ final class TrackReader {
       }
       items.removeAll(keepingCapacity: true)
       taken = 0
+      given = 0
       decode(try await stream.chunk(upTo: Self.chunkSize))
     }
     defer { taken += 1 }
@@ -60,13 +67,50 @@ final class TrackReader {
       self.items.append(
         ReplayItem(update: update, position: self.hasTime ? self.timeline.position : nil))
     }
+    // An epoch has ended where the sentence begins that shows it.
+    let inspect = { (frame: borrowing SentenceFrame, fault: SentenceFault?) in
+      self.giveBytes(upTo: frame.offset)
+      self.monitor.log.inspect(frame, fault)
+    }
+    bytes?.append(chunk)
     if chunk.isEmpty {
       isAtEnd = true
-      decoder.finish(inspect: monitor.log.inspect, collect)
+      decoder.finish(inspect: inspect, collect)
+      giveBytes(upTo: decoder.counters.bytes)
+      if let rest = bytes?.take(upTo: decoder.counters.bytes), !rest.isEmpty {
+        items.append(
+          ReplayItem(position: hasTime ? timeline.position : nil, recorded: rest))
+      }
       monitor.log.ended(decoder.counters)
     } else {
-      chunk.withUnsafeBytes { decoder.decode($0, inspect: monitor.log.inspect, collect) }
+      chunk.withUnsafeBytes { decoder.decode($0, inspect: inspect, collect) }
     }
     monitor.count(decoder.counters, of: opening)
+  }
+
+  /// Has the first of the items that are new take the bytes before an offset.
+  private func giveBytes(upTo offset: Int) {
+    guard given < items.count else { return }
+    if let recorded = bytes?.take(upTo: offset) { items[given].recorded = recorded }
+    given = items.count
+  }
+}
+
+/// The end of what has been read of a recording.
+private struct RecordedBytes {
+  private var bytes: [UInt8] = []
+  /// Where in the recording `bytes` begins.
+  private var start = 0
+
+  mutating func append(_ chunk: [UInt8]) { bytes += chunk }
+
+  /// Takes what lies before an offset of the recording.
+  mutating func take(upTo offset: Int) -> [UInt8] {
+    let count = min(max(offset - start, 0), bytes.count)
+    defer {
+      bytes.removeFirst(count)
+      start += count
+    }
+    return Array(bytes[..<count])
   }
 }

@@ -35,9 +35,14 @@ final class LocateProcess {
 
   func endInput() { try? input.fileHandleForWriting.close() }
 
-  func readLine() -> String {
+  func readLine() -> String { Self.readLine(from: output) }
+
+  /// The next line on standard error.
+  func readErrorLine() -> String { Self.readLine(from: errorOutput) }
+
+  private static func readLine(from pipe: Pipe) -> String {
     var line: [UInt8] = []
-    while let byte = output.fileHandleForReading.readData(ofLength: 1).first {
+    while let byte = pipe.fileHandleForReading.readData(ofLength: 1).first {
       if byte == UInt8(ascii: "\n") { break }
       line.append(byte)
     }

@@ -89,6 +89,13 @@ final class SourceFactoryMock: SourceFactory {
     try bytes.open()
   }
 
+  func servableProvider(
+    for source: SourceDescription, playback: Playback, logger: Logger?
+  ) throws(UserLocationError) -> any ServableProvider {
+    state.withLock { $0.append((source, playback)) }
+    return NMEAReplayProvider(bytes, pace: .unpaced, loops: playback.loops, logger: logger)
+  }
+
   func bytes(of source: SourceDescription) throws(UserLocationError) -> any ByteSource {
     state.withLock { $0.append((source, nil)) }
     return bytes

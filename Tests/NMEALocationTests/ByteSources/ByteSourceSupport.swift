@@ -2,19 +2,9 @@ import Foundation
 import LocationCore
 import LocationSystem
 import Synchronization
+import TestSupport
 
 @testable import NMEALocation
-
-/// Runs blocking work on a thread of its own: tests share few threads, and may not block them.
-func onThread<T: Sendable>(_ work: @escaping @Sendable () -> T) async throws -> T {
-  try await withCheckedThrowingContinuation { continuation in
-    do {
-      try DedicatedThread.start { continuation.resume(returning: work()) }
-    } catch {
-      continuation.resume(throwing: error)
-    }
-  }
-}
 
 /// What reading gave.
 enum Reading: Hashable, Sendable {

@@ -1,0 +1,178 @@
+import ArgumentParser
+import LocationCore
+import LocationSimulation
+
+/// A simulated receiver.
+struct SimulateCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "simulate",
+      abstract: "A simulated receiver.",
+      discussion: """
+        It moves, wavers, loses its sky and lies as its scenario says, and every location says \
+        that it is simulated. The same scenario and seed say the same every time, to the byte, \
+        however fast. --list has the scenarios there are, --describe says what is in one, and \
+        with --json writes its file, to begin one's own with. As a source of other commands it \
+        is sim:NAME?seed=7&start=now, with these options as keys: \(SimulationSettings.keys).
+
+        \(ServeOptions.explanation)
+
+        \(HelpText.examples([
+          "simulate walk",
+          "simulate tunnel --rate max --json",
+          "simulate --from 48.137,11.575 --to 48.366,10.895 --speed 90km/h --start now",
+          "simulate city --seed 7 --for 10m --rate max --format gpx > city.gpx",
+          "simulate drive --loop --serve gpsd://127.0.0.1:2947 --serve udp://127.0.0.1:10110",
+          "watch --source 'sim:flaky?seed=7'",
+        ]))
+        """)
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "A scenario: a name from --list, or a scenario file.", discussion: "Default: drive."),
+    completion: .file())
+  var scenario: String?
+
+  @Flag(help: "List the built-in scenarios.") var list = false
+
+  @Flag(help: "Say what is in a scenario; with --json, as a scenario file.") var describe = false
+
+  @Option(
+    help: ArgumentHelp("The seed of all that is random.", valueName: "number"))
+  var seed: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "A way to go instead of the scenario's, from here.", valueName: "lat,lon"))
+  var from: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("To there.", valueName: "lat,lon"))
+  var to: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "At so many km/h, m/s, mph or kn, as 50km/h.", discussion: "Default: 50km/h.",
+      valueName: "speed"))
+  var speed: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The receiver's time at the start, as 2025-06-01T08:00:00Z, or now.", valueName: "time"))
+  var start: String?
+
+  @Option(help: ArgumentHelp("So many positions a second, 1 to 20.", valueName: "number"))
+  var hz: String?
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp(
+      "End after so long, as 10s, 5m.",
+      discussion: "By the receiver's time, however fast it is played.", valueName: "duration"))
+  var duration: String?
+
+  @Option(
+    help: ArgumentHelp("How fast it is played: 1, 4, 0.5 or max.", valueName: "rate"),
+    transform: Rate.init(argument:))
+  var rate: Rate?
+
+  @Flag(help: "Start over at the end of the scenario.") var loop = false
+
+  @Option(
+    help: ArgumentHelp("End after so many locations.", valueName: "number"),
+    transform: Count.init(argument:))
+  var count: Count?
+
+  @Option(
+    help: ArgumentHelp("Report only after moving so far, as 10m, 1nmi.", valueName: "length"),
+    transform: Length.init(argument:))
+  var distance: Length?
+
+  @OptionGroup(title: "To whom else") var serve: ServeOptions
+  @OptionGroup(title: "What comes out") var format: FormatOptions
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if list, scenario != nil || describe {
+      throw ValidationError("--list is about all scenarios; leave the rest out")
+    }
+    if describe, scenario == nil {
+      throw ValidationError("which scenario? name one of --list, or a scenario file")
+    }
+  }
+
+  func run(in environment: LocateEnvironment) async throws {
+    if list { return try writeList(to: environment.output) }
+    if describe, let scenario { return try write(scenario, to: environment.output) }
+    let wanted = try description
+    let playback = Playback(rate: rate ?? .times(1), loops: loop)
+    let logger = common.verbose ? environment.logger : nil
+    if serve.endpoints.isEmpty {
+      let provider = try environment.sources.provider(
+        for: wanted, playback: playback, logger: logger)
+      return try await stream(provider, wanted, format.chosen, environment).run()
+    }
+    try serve.check(playback.rate)
+    let provider = try environment.sources.servableProvider(
+      for: wanted, playback: playback, logger: logger)
+    let served = ServedStream(
+      provider: provider, source: wanted, driver: "simulation", endpoints: serve.endpoints,
+      environment: environment)
+    try await served.run { stream($0, wanted, format.explicit, environment) }
+  }
+
+  private func stream(
+    _ provider: any LocationProvider, _ source: SourceDescription, _ format: OutputFormat?,
+    _ environment: LocateEnvironment
+  ) -> LocationStream {
+    LocationStream(
+      provider: provider, source: source, distance: distance, count: count, format: format,
+      environment: environment)
+  }
+
+  /// The simulated receiver that was asked for, as a source.
+  private var description: SourceDescription {
+    get throws {
+      let name = scenario ?? "drive"
+      let named = try SourceDescription(name.hasPrefix("sim:") ? name : "sim:" + name)
+      guard case .simulated(let scenario, let parameters) = named else { return named }
+      let options = [
+        ("seed", seed), ("start", start), ("from", from), ("to", to), ("speed", speed),
+        ("hz", hz), ("for", duration),
+      ]
+      return .simulated(
+        scenario: scenario,
+        parameters: parameters
+          + options.compactMap { key, value in
+            value.map { SourceDescription.Parameter(key: key, value: $0) }
+          })
+    }
+  }
+
+  private func writeList(to sink: any OutputSink) throws {
+    var text = ByteText()
+    let scenarios = Scenario.builtIn
+    let width = scenarios.map(\.name.count).max() ?? 0
+    for scenario in scenarios {
+      text.write(text: scenario.name)
+      text.write(spaces: width + 2 - scenario.name.count)
+      text.write(text: scenario.summary)
+      text.write("\n")
+    }
+    try sink.write(text.bytes)
+  }
+
+  private func write(_ name: String, to sink: any OutputSink) throws {
+    let scenario = try SimulationFactory.scenario(named: name)
+    var text = ByteText()
+    if format.explicit == .json, let file = Scenario.builtInFile(named: name) {
+      text.write(text: file)
+    } else {
+      text.write(text: scenario.details)
+    }
+    text.write("\n")
+    try sink.write(text.bytes)
+  }
+}

@@ -1,0 +1,60 @@
+import LocationSystem
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Sends NMEA to a host in datagrams: each line in one of its own, as receivers of such datagrams
+/// expect them. Who made it closes it.
+struct DatagramSender: Sendable {
+  /// What fits into a datagram that no network on the way takes apart.
+  private static let largest = 1400
+
+  let descriptor: Int32
+  private let address: SocketAddress
+
+  /// Looks the host up, which takes as long as the system pleases.
+  ///
+  /// - Throws: `CommandFailure` with what to do.
+  init(_ endpoint: ServeEndpoint, host: String, port: UInt16) throws(CommandFailure) {
+    let addresses: [SocketAddress]
+    switch SocketAddress.find(host, port: port, for: .connecting) {
+    case .success(let found): addresses = found
+    case .failure(let error):
+      throw CommandFailure(.noHost, "\(endpoint): \(host) has no address: \(error)")
+    }
+    // Most of those who wait for datagrams wait for them at an address of version 4.
+    guard let address = addresses.first(where: { $0.family == AF_INET }) ?? addresses.first else {
+      throw CommandFailure(.noHost, "\(endpoint): \(host) has no address")
+    }
+    let descriptor = socket(address.family, Descriptor.datagramSocket, 0)
+    guard descriptor >= 0 else { throw CommandFailure(endpoint, .last("socket")) }
+    Descriptor.secure(descriptor)
+    var on: Int32 = 1
+    // An address that is a network's own reaches everybody there, and was asked for by name.
+    _ = setsockopt(
+      descriptor, SOL_SOCKET, SO_BROADCAST, &on, socklen_t(MemoryLayout<Int32>.size))
+    self.descriptor = descriptor
+    self.address = address
+  }
+
+  /// Sends bytes. What the network does not take at once is lost, as datagrams are; that nobody
+  /// listens yet is no failure.
+  func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let line = rest.firstIndex(of: UInt8(ascii: "\n")).map { rest[...$0] } ?? rest
+      let datagram = line.prefix(Self.largest)
+      rest = rest[datagram.endIndex...]
+      _ = address.withPointer { pointer, length in
+        datagram.withUnsafeBytes {
+          sendto(descriptor, $0.baseAddress, $0.count, Descriptor.sendFlags, pointer, length)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+
+@testable import LocateCommands
+
+/// A command with `--serve` that runs beside a test.
+struct ServingRun {
+  let test = WireEnvironment()
+
+  /// Runs the command until `body` is done, then interrupts it.
+  ///
+  /// - Parameters:
+  ///   - arguments: its last ones are `--serve URL` for each of `endpoints`.
+  ///   - body: gets what the command says it serves, without `serving `.
+  /// - Returns: the exit code, and what `body` returned.
+  func run<Value: Sendable>(
+    _ arguments: [String], serving endpoints: [String],
+    _ body: @escaping @Sendable ([String]) async throws -> Value
+  ) async throws -> (code: Int32, value: Value) {
+    let test = test
+    let arguments = arguments + endpoints.flatMap { ["--serve", $0] }
+    let command = Task { await test.run(arguments) }
+    defer { command.cancel() }
+    await withTaskCancellationHandler {
+      await test.errors.written(endpoints.count)
+    } onCancel: {
+      command.cancel()
+    }
+    let served = test.errors.lines.map { String($0.dropFirst("serving ".count)) }
+    let value = try await body(served)
+    command.cancel()
+    return (await command.value, value)
+  }
+}
+
+/// The port at the end of what a command says it serves.
+func port(of served: String) throws -> UInt16 {
+  guard let port = served.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+    throw CocoaError(.coderInvalidValue)
+  }
+  return port
+}
+
+/// A file of ours that is made for tests.
+func fixture(_ name: String) -> URL {
+  URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Fixtures").appending(path: name)
+}

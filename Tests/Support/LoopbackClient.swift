@@ -1,0 +1,124 @@
+private import Foundation
+private import Synchronization
+
+/// A client of a TCP server on this machine. What it waits for it waits for ten seconds at most.
+package final class LoopbackClient: Sendable {
+  private let descriptor: Int32
+  /// What has been received and not been read yet, in reverse.
+  private let received = Mutex<[UInt8]>([])
+
+  /// Connects; fails when nobody listens.
+  ///
+  /// - Parameter receiveBuffer: how many bytes the system may keep for it, if not as usual.
+  package init(port: UInt16, receiveBuffer: Int32? = nil) throws {
+    #if canImport(Darwin)
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    guard descriptor >= 0 else { throw POSIXError(.EMFILE) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    if var receiveBuffer {
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+    }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, size) == 0
+      }
+    }
+    guard isConnected else {
+      close(descriptor)
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ECONNREFUSED)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends text; whether it was taken.
+  @discardableResult
+  package func send(_ text: String) -> Bool {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Foundation.send(descriptor, $0.baseAddress, $0.count, flags)
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Says that it has said all, and goes on listening.
+  package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Sends a text over and over, until the other side and the system take no more of it.
+  package func flood(_ text: String) {
+    let bytes = Array(text.utf8)
+    // What is taken from the system's buffer makes room again, for a while.
+    var silence = 0
+    while silence < 20 {
+      let count = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT))
+      silence = count > 0 ? 0 : silence + 1
+      if count < 0 { poll(nil, 0, 5) }
+    }
+  }
+
+  /// The next line without its end; `nil` at the end of the connection, or when none comes in time.
+  package func readLine() -> String? {
+    var line: [UInt8] = []
+    while let byte = readByte() {
+      if byte == UInt8(ascii: "\n") {
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return String(decoding: line, as: UTF8.self)
+      }
+      line.append(byte)
+    }
+    return nil
+  }
+
+  /// The next line that holds a text.
+  package func readLine(with text: String) -> String? {
+    while let line = readLine() {
+      if line.contains(text) { return line }
+    }
+    return nil
+  }
+
+  /// Everything up to the end of the connection.
+  package func readToEnd() -> String {
+    var all: [UInt8] = []
+    while let byte = readByte() { all.append(byte) }
+    return String(decoding: all, as: UTF8.self)
+  }
+
+  /// Whether the server has ended the connection; waits for it.
+  package var isClosedByPeer: Bool {
+    while readByte() != nil {}
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) == 0 || errno == ECONNRESET
+  }
+
+  private func readByte() -> UInt8? {
+    received.withLock { received in
+      if received.isEmpty {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&polled, 1, 10_000) == 1 else { return nil }
+        var room = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &room, room.count, 0)
+        received = room[..<max(0, count)].reversed()
+      }
+      return received.popLast()
+    }
+  }
+}
