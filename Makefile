@@ -30,6 +30,7 @@ demo: tools
 
 test: tools
 	@$(call need,xmllint,libxml2-utils)
+	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
 	swift test $(SWIFT_FLAGS)
 
 lint:
@@ -39,7 +40,7 @@ format:
 	swift format -i -r $(SOURCES)
 
 docs: tools
-	for target in LocationCore NMEA0183 NMEALocation LocationSimulation LocationTesting; do \
+	for target in LocationCore NMEA0183 NMEALocation GPSDLocation LocationSimulation LocationTesting; do \
 	  swift package generate-documentation --target $$target || exit 1; \
 	done
 
@@ -68,3 +69,5 @@ tools:
 	@command -v swift >/dev/null || \
 	  { echo 'make: Swift 6.2 or later is missing: https://www.swift.org/install' >&2; exit 1; }
 	@$(call need,git,git)
+	@$(call need,pkg-config,pkg-config)
+	@pkg-config --exists libgps || { $(SUDO) apt-get update -qq && $(APT_INSTALL) libgps-dev; }

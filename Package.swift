@@ -38,7 +38,8 @@ let package = Package(
     .target(
       name: "CGPSShims",
       dependencies: [.target(name: "CLibgps", condition: .when(traits: ["GPSD"]))],
-      cSettings: [.define("GPSD", .when(traits: ["GPSD"]))]),
+      cSettings: [.define("GPSD", .when(traits: ["GPSD"]))],
+      linkerSettings: [.linkedLibrary("gps", .when(traits: ["GPSD"]))]),
     .target(
       name: "GPSDLocation",
       dependencies: [

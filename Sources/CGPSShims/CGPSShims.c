@@ -61,8 +61,10 @@ static void take_time(struct cgps_report *report, const timespec_t *time) {
 }
 
 static void take_device(struct cgps_report *report) {
-  strncpy(report->device, data.dev.path, sizeof(report->device) - 1);
-  report->device[sizeof(report->device) - 1] = '\0';
+  size_t length = strnlen(data.dev.path, sizeof(data.dev.path));
+  if (length > sizeof(report->device)) length = sizeof(report->device);
+  memcpy(report->device, data.dev.path, length);
+  report->device_length = length;
 }
 
 static int take_tpv(struct cgps_report *report) {

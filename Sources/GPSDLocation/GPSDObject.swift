@@ -72,23 +72,24 @@ enum GPSDObject: Equatable {
 
     var device: GPSDDevice? {
       path.map {
-        GPSDDevice(path: $0, driver: driver, subtype: subtype, activated: activated?.time)
+        GPSDDevice(
+          path: $0, driver: driver, subtype: subtype, isActive: activated?.isActive ?? false)
       }
     }
 
-    var isGivenUp: Bool { activated.map { $0.time == nil } ?? false }
+    var isGivenUp: Bool { activated.map { !$0.isActive } ?? false }
   }
 
-  /// A time as text, or 0 for a device that was given up.
+  /// Since when a device has been heard; 0 says that it was given up.
   private struct Activation: Decodable {
-    let time: String?
+    let isActive: Bool
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       if let number = try? container.decode(Double.self) {
-        time = number == 0 ? nil : String(number)
+        isActive = number != 0
       } else {
-        time = try container.decode(String.self)
+        isActive = try !container.decode(String.self).isEmpty
       }
     }
   }

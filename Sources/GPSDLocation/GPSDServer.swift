@@ -18,9 +18,6 @@ public struct GPSDDevice: Hashable, Sendable {
   public var driver: String?
   /// What it says it is, its firmware for instance.
   public var subtype: String?
-  /// Since when it has been heard; `nil` when it has not, or was given up.
-  public var activated: String?
-
-  /// Whether gpsd hears it.
-  public var isActive: Bool { activated != nil }
+  /// Whether gpsd has heard it, and not given it up.
+  public var isActive: Bool
 }

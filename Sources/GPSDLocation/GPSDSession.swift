@@ -82,7 +82,7 @@ struct GPSDSession: ~Copyable {
       let className = String(decoding: line[passed.className], as: UTF8.self)
       switch className {
       case "TPV", "SKY":
-        guard passed.hasOneClass else { throw .undecodable }
+        guard passed.isFitForLibgps else { throw .undecodable }
         take(try decoder.decode(line, listed: passed.innerObjects))
       default:
         guard let object = GPSDObject(className: className, line) else { throw .undecodable }
@@ -111,8 +111,8 @@ struct GPSDSession: ~Copyable {
 
   /// That the other end is no gpsd.
   var strangeness: UserLocationError {
-    let words = String(decoding: firstWords, as: UTF8.self)
-      .prefix { !$0.isNewline }.filter { $0.isASCII && !$0.isWhitespace || $0 == " " }.prefix(40)
+    let printable = firstWords.prefix { $0 != 10 && $0 != 13 }.filter { (32..<127).contains($0) }
+    let words = String(decoding: printable.prefix(40), as: UTF8.self)
     let advice = words.hasPrefix("$") ? "; that is NMEA: read it with tcp://" : ""
     return UserLocationError(
       .protocolViolation, source: name, detail: "not gpsd: it said '\(words)'\(advice)")
@@ -152,7 +152,10 @@ struct GPSDSession: ~Copyable {
   private mutating func take(_ object: GPSDObject) {
     switch object {
     case .version(let version):
-      if server == nil { log.greeted(by: version) }
+      if server == nil {
+        log.greeted(by: version)
+        watch.expect(nil)
+      }
       server = version
     case .devices(let devices):
       server?.devices = Array(devices.prefix(Self.maximumDevices))

@@ -90,13 +90,12 @@ final class GPSDSource: ReadableSource {
     }
     var session = GPSDSession(
       source: name, device: device, log: log, watch: watch, memory: memory)
-    state.withLock { $0 = State() }
     defer {
       watch.stop()
       session.finish()
       let counters = session.counters
       state.withLock {
-        $0.counters = counters
+        if counters.bytes > 0 { $0.counters = counters }
         $0.server = nil
       }
     }
@@ -105,11 +104,13 @@ final class GPSDSource: ReadableSource {
     } catch {
       if error.code == .cancelled {
         log.closed(session.counters)
-      } else {
-        log.ended(session.counters)
+        throw error
       }
+      log.ended(session.counters)
       note(error)
-      throw advised(error)
+      // A stranger may end it in any way.
+      let isStrange = !session.isGreeted && session.counters.bytes > 0
+      throw isStrange && error.code == .sourceUnavailable ? session.strangeness : advised(error)
     }
   }
 
@@ -117,16 +118,19 @@ final class GPSDSource: ReadableSource {
     state.withLock { $0.refusal = error.code == .notAuthorized ? error.detail : nil }
   }
 
-  /// Says how to start gpsd where none runs.
+  /// Says how to start gpsd where none runs, and what broke where one did.
   private func advised(_ error: UserLocationError) -> UserLocationError {
-    guard let cause = error.cause as? SystemError, cause.number == ECONNREFUSED,
-      cause.call == "connect"
-    else { return error }
+    guard let cause = error.cause as? SystemError else { return error }
     var advised = error
-    advised.detail =
-      "no gpsd runs there: connection refused; "
-      + "start it with 'sudo systemctl start gpsd' or 'gpsd -N DEVICE'"
-      + (advice.map { "; \($0)" } ?? "")
+    switch (cause.call, cause.number) {
+    case ("connect", ECONNREFUSED):
+      advised.detail =
+        "no gpsd runs there: connection refused; "
+        + "start it with 'sudo systemctl start gpsd' or 'gpsd -N DEVICE'"
+        + (advice.map { "; \($0)" } ?? "")
+    case ("read", _): advised.detail = "the connection to gpsd broke: \(cause.message)"
+    default: break
+    }
     return advised
   }
 
@@ -176,17 +180,14 @@ final class GPSDSource: ReadableSource {
     while true {
       let timeout = session.isGreeted ? nil : greetingTimeout
       guard let count = try stream.read(into: buffer, timeout: timeout) else {
-        throw session.counters.bytes > 0 ? session.strangeness : silentFromTheStart
+        throw silentFromTheStart
       }
-      guard count > 0 else {
-        throw session.isGreeted || session.counters.bytes == 0 ? closed : session.strangeness
-      }
+      guard count > 0 else { throw session.counters.bytes > 0 ? closed : closedAtOnce }
       let updates = try session.receive(
         UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: now())
       let (counters, server) = (session.counters, session.server)
       state.withLock {
-        $0.counters = counters
-        $0.server = server
+        $0 = State(counters: counters, server: server)
       }
       tell(updates, session.isGreeted)
     }
@@ -199,7 +200,13 @@ final class GPSDSource: ReadableSource {
   private var closed: UserLocationError {
     UserLocationError(
       .sourceUnavailable, source: name,
-      detail: "gpsd closed the connection: it was stopped, or went away")
+      detail: "the connection to gpsd broke: it was stopped, or went away")
+  }
+
+  private var closedAtOnce: UserLocationError {
+    UserLocationError(
+      .sourceUnavailable, source: name,
+      detail: "it closed the connection before it said anything; is it gpsd?")
   }
 
   private var silentFromTheStart: UserLocationError {

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Puts lines together from pieces as a socket gives them, and holds no more than one.
 struct LineSplitter {
   /// What there is.
@@ -20,10 +28,11 @@ struct LineSplitter {
 
   /// Takes a piece, and shows each line that it completes.
   mutating func split(_ piece: UnsafeRawBufferPointer, _ show: (Line) -> Void) {
-    var rest = piece[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      complete(with: UnsafeRawBufferPointer(rebasing: rest[..<end]), show)
-      rest = rest[(end + 1)...]
+    var rest = piece
+    while let start = rest.baseAddress, let end = memchr(start, 10, rest.count) {
+      let length = UnsafeRawPointer(end) - start
+      complete(with: UnsafeRawBufferPointer(rebasing: rest[..<length]), show)
+      rest = UnsafeRawBufferPointer(rebasing: rest[(length + 1)...])
     }
     guard !isSkipping else { return }
     if pending.count + rest.count <= limit {

@@ -46,17 +46,11 @@ struct ReportDecoder: ~Copyable {
   // MARK: What is in the report
 
   private mutating func source() -> FixSource {
-    let length = Swift.withUnsafeBytes(of: &report.pointee.device) { bytes in
-      bytes.firstIndex(of: 0) ?? bytes.count
-    }
-    guard length > 0 else { return FixSource(kind: .live, name: sourceName) }
-    let isLast = Swift.withUnsafeBytes(of: &report.pointee.device) { bytes in
-      lastSource.device.map { bytes[..<length].elementsEqual($0.utf8) } ?? false
-    }
-    if !isLast {
-      lastSource.device = Swift.withUnsafeBytes(of: &report.pointee.device) { bytes in
-        String(decoding: bytes[..<length], as: UTF8.self)
-      }
+    let path = UnsafeRawBufferPointer(
+      start: cgps_device(report), count: report.pointee.device_length)
+    guard !path.isEmpty else { return FixSource(kind: .live, name: sourceName) }
+    if !(lastSource.device.map { path.elementsEqual($0.utf8) } ?? false) {
+      lastSource.device = String(decoding: path, as: UTF8.self)
     }
     return lastSource
   }

@@ -2,7 +2,7 @@
 /// gpsd's.
 ///
 /// libgps says of no line that it is damaged, and loops for ever on some: those in which an error
-/// is followed by another `"class":`.
+/// is followed by another `"class":`. Of a time that is none it makes a date of 1900.
 struct ReportGate {
   /// A line that may be believed.
   struct Passed: Equatable {
@@ -10,14 +10,15 @@ struct ReportGate {
     let className: Range<Int>
     /// How many objects are in it, itself apart.
     let innerObjects: Int
-    /// Whether `"class":` is in it once.
-    let hasOneClass: Bool
+    /// Whether libgps may have it, if it is of a class that libgps is to decode.
+    let isFitForLibgps: Bool
   }
 
   /// What every object of gpsd's begins with, written so by gpsd.
   private static let opening = Array(#"{"class":""#.utf8)
   /// What libgps looks for.
   private static let classKey = Array(#""class":"#.utf8)
+  private static let timeKey = Array(#""time":"#.utf8)
 
   /// Examines a line without its end.
   ///
@@ -30,18 +31,27 @@ struct ReportGate {
     guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { throw .malformed }
     return Passed(
       className: opening.count..<end, innerObjects: syntax.objects - 1,
-      hasOneClass: !contains(line, classKey, after: classKey.count))
+      isFitForLibgps: index(of: classKey, in: line, from: classKey.count) == nil
+        && hasOnlyATime(line))
   }
 
-  private static func contains(
-    _ line: UnsafeRawBufferPointer, _ wanted: [UInt8], after start: Int
-  ) -> Bool {
+  /// Whether the instant in a line, if there is one, is as gpsd writes it.
+  private static func hasOnlyATime(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard let key = index(of: timeKey, in: line, from: 0) else { return true }
+    let value = key + timeKey.count
+    return ReportTime.isQuoted(UnsafeRawBufferPointer(rebasing: line[value...]))
+      && index(of: timeKey, in: line, from: value) == nil
+  }
+
+  private static func index(
+    of wanted: [UInt8], in line: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
     var index = start
     let last = line.count - wanted.count
     while index <= last {
-      if line[index] == wanted[0], line[index...].starts(with: wanted) { return true }
+      if line[index] == wanted[0], line[index...].starts(with: wanted) { return index }
       index += 1
     }
-    return false
+    return nil
   }
 }

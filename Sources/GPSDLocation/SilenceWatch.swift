@@ -3,7 +3,8 @@ import Synchronization
 
 /// Tells when a receiver has said nothing for too long: gpsd does not, when a receiver dies.
 ///
-/// A receiver is watched from its first word on, and the connection itself until then.
+/// A receiver is watched from its first word on, and the connection itself from gpsd's greeting to
+/// that.
 final class SilenceWatch: Sendable {
   /// A receiver by its path; `nil` is whoever comes first.
   typealias Device = String?
@@ -23,15 +24,14 @@ final class SilenceWatch: Sendable {
   private let tell: @Sendable (Device) -> Void
   private let state = Mutex(State())
 
-  /// Starts to watch a connection.
+  /// Makes a watch, which expects nobody yet.
   init(limit: Duration, clock: any Clock<Duration>, tell: @escaping @Sendable (Device) -> Void) {
     self.limit = limit
     self.clock = ErasedClock(clock)
     self.tell = tell
-    expect(nil)
   }
 
-  /// That a receiver spoke, or has come and is to speak.
+  /// That a receiver spoke, or has come and is to speak; `nil` when any of them is to.
   func expect(_ device: Device) {
     let now = clock.now
     state.withLock { state in

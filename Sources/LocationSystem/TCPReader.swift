@@ -132,9 +132,7 @@ package struct TCPReader: StreamReader {
     var size = socklen_t(MemoryLayout<Int32>.size)
     getsockopt(connection, SOL_SOCKET, SO_ERROR, &outcome, &size)
     guard outcome == 0 else { return .failure(SystemError("connect", outcome)) }
-    // A server that vanishes without a word is noticed in the end.
-    var on: Int32 = 1
-    _ = setsockopt(connection, SOL_SOCKET, SO_KEEPALIVE, &on, size)
+    Descriptor.noticeAbsence(connection)
     // There is room for a greeting in a new connection's buffer.
     if !greeting.isEmpty {
       let bytes = Array(greeting.utf8)

@@ -1,6 +1,7 @@
 package import Foundation
 
-/// A program that a test has started, ended with its last reference at the latest.
+/// A program that a test has started, ended with its last reference at the latest, or with the tests'
+/// own process, however that ends.
 ///
 /// Its output goes nowhere, unless to a file.
 package final class ChildProcess: Sendable {
@@ -23,6 +24,11 @@ package final class ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    // Another test's connection, accepted a moment ago and not closed on exec yet, would stay open
+    // as long as the child. To close what is not open is no error.
+    for descriptor in Int32(3)..<512 {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
     // A thread of a task's blocks signals, and its children would never hear one.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -39,6 +45,7 @@ package final class ChildProcess: Sendable {
     let failure = posix_spawn(&id, path, &actions, &attributes, &argv, &envp)
     guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .ENOEXEC) }
     self.id = id
+    OrphanGuard.shared.add(id)
   }
 
   deinit { stop() }
@@ -72,7 +79,10 @@ package final class ChildProcess: Sendable {
       guard !isOver.isRaised else { return false }
       var status: Int32 = 0
       let waited = waitpid(id, &status, WNOHANG)
-      if waited == id || (waited < 0 && errno != EINTR) { isOver.raise() }
+      if waited == id || (waited < 0 && errno != EINTR) {
+        isOver.raise()
+        OrphanGuard.shared.remove(id)
+      }
       return !isOver.isRaised
     }
   }

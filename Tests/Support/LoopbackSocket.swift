@@ -46,7 +46,7 @@ package final class LoopbackSocket: Sendable {
   }
 
   /// Waits for a client; the connection is the caller's. `nil` when none comes in time.
-  package func accept(within time: Duration = .seconds(10)) -> Connection? {
+  package func accept(within time: Duration = .seconds(60)) -> Connection? {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&polled, 1, Int32(time / .milliseconds(1))) == 1 else { return nil }
     return Connection(Foundation.accept(descriptor, nil, nil))
@@ -78,7 +78,7 @@ package final class LoopbackSocket: Sendable {
 
     /// What the other side says, up to the end of a line and without it; `nil` when it closed or
     /// said nothing for so long.
-    package func readLine(within time: Duration = .seconds(10)) -> String? {
+    package func readLine(within time: Duration = .seconds(60)) -> String? {
       var line: [UInt8] = []
       var byte: UInt8 = 0
       var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -96,6 +96,20 @@ package final class LoopbackSocket: Sendable {
       var linger = linger(l_onoff: 1, l_linger: 0)
       setsockopt(
         descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+    }
+
+    /// Whether the other side has said something, or closed.
+    package var hasInput: Bool {
+      var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      return poll(&polled, 1, 0) == 1
+    }
+
+    /// Whether the other side has closed by now. What it has said is thrown away.
+    package var isGone: Bool {
+      var bytes = [UInt8](repeating: 0, count: 1024)
+      var count = 1
+      while count > 0 { count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)) }
+      return count == 0 || errno != EAGAIN
     }
 
     /// Whether the other side has closed; waits ten seconds at most.

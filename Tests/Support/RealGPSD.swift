@@ -42,6 +42,25 @@ package final class RealGPSD: Sendable {
     try self.init(["tcp://127.0.0.1:\(source)"], port: port)
   }
 
+  /// Starts one on a thread that may block, which those of tasks may not.
+  package static func start(
+    _ sources: [String], port: UInt16? = nil, control: String? = nil
+  ) async throws -> RealGPSD {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Result { try RealGPSD(sources, port: port, control: control) })
+      }
+    }
+  }
+
+  /// One that reads from a TCP server on this machine.
+  package static func start(
+    servedAt source: UInt16, port: UInt16? = nil
+  ) async throws -> RealGPSD {
+    try await start(["tcp://127.0.0.1:\(source)"], port: port)
+  }
+
   /// Whether it still runs.
   package var isRunning: Bool { process.isRunning }
 

@@ -26,8 +26,10 @@ package final class ReceiverServer: Sendable {
   private let isDone = Flag()
   private let clients = ClientCount()
 
-  /// - Parameter port: where to listen; 0 takes a free one.
-  package init(port: UInt16 = 0, version6: Bool = false) throws {
+  /// - Parameters:
+  ///   - port: where to listen; 0 takes a free one.
+  ///   - pace: the milliseconds from one epoch to the next.
+  package init(port: UInt16 = 0, version6: Bool = false, pace: Int32 = 1) throws {
     let socket = try LoopbackSocket(version6: version6, port: port)
     self.port = socket.port
     Thread.detachNewThread { [isDone, clients] in
@@ -38,7 +40,7 @@ package final class ReceiverServer: Sendable {
           var second = 0
           repeat {
             second += 1
-            poll(nil, 0, 1)
+            poll(nil, 0, pace)
           } while !isDone.isRaised && connection.send(epoch(second))
           clients.change(by: -1)
         }
@@ -55,6 +57,8 @@ package final class ReceiverServer: Sendable {
 /// Something that threads share and that is said once.
 package final class Flag: Sendable {
   private let value = Mutex(false)
+
+  package init() {}
 
   package var isRaised: Bool { value.withLock { $0 } }
   package func raise() { value.withLock { $0 = true } }

@@ -48,9 +48,15 @@ struct cgps_report {
   /// How many satellites were written.
   size_t satellite_count;
 
-  /// The device's path, with a NUL; empty where gpsd did not say.
+  /// The device's path, without a NUL; empty where gpsd did not say.
+  size_t device_length;
   char device[CGPS_PATH_MAX];
 };
+
+/// A report's device: Swift has C's arrays as tuples.
+static inline const char *cgps_device(const struct cgps_report *report) {
+  return report->device;
+}
 
 /// A satellite of a SKY. Doubles that gpsd did not say are NaN.
 struct cgps_satellite {

@@ -10,8 +10,9 @@ struct WatchCommand: LocateSubcommand {
       discussion: """
         Prints a line for each location until the source ends, Ctrl-C, --count or --for; on a \
         terminal one line that is kept up to date. With --timeout the exit code is 75 if not one \
-        came in that time. As JSON it prints gpsd's SKY objects too, and a TPV with mode 1 where \
-        the receiver lost its fix; as GeoJSON one Feature a line.
+        came in that time. As JSON it prints gpsd's SKY objects too, a TPV with mode 0 or 1 \
+        where the receiver has no fix, a DEVICE where one comes or goes, and an ERROR where it \
+        falls silent; as GeoJSON one Feature a line.
 
         \(HelpText.examples([
           "watch",

@@ -1,7 +1,8 @@
 import LocationCore
 
 /// gpsd's `TPV` and `SKY` objects (gpsd_json(5)), one a line: gpsd's names, units and decimals,
-/// and members left out where nothing is known.
+/// and members left out where nothing is known. That a receiver came, went or fell silent is no
+/// report of its own: that is a `DEVICE` or an `ERROR`.
 struct JSONWriter: LocationWriter {
   func write(_ update: LocationUpdate, into text: inout ByteText) {
     switch update {
@@ -46,35 +47,53 @@ struct JSONWriter: LocationWriter {
   }
 
   private func write(_ loss: FixLoss, into text: inout ByteText) {
-    if loss.reason == .deviceRemoved, let device = loss.source.device {
-      // So says gpsd.
-      text.member(#"{"class":"DEVICE","path":"#, string: device)
-      text.write(",\"activated\":0}\n")
-      return
+    // A TPV is a report of the receiver's: what is not one is said by gpsd's other objects.
+    let name = loss.source.device ?? loss.source.name
+    switch loss.reason {
+    case .deviceAdded:
+      text.member(#"{"class":"DEVICE","path":"#, string: name)
+      text.member(#","activated":"#, time: loss.receivedAt)
+      text.write("}\n")
+    case .deviceRemoved:
+      text.member(#"{"class":"DEVICE","path":"#, string: name)
+      text.write(#","activated":0}"#)
+      text.write("\n")
+    case .noDevice:
+      text.write(#"{"class":"DEVICES","devices":[]}"#)
+      text.write("\n")
+    case .silent, .disconnected:
+      text.member(#"{"class":"ERROR","message":"#, string: "\(name): \(loss.reason)")
+      text.write("}\n")
+    default:
+      write(report: loss, into: &text)
     }
-    let remains = loss.remains
+  }
+
+  /// What the receiver itself said about having no position.
+  private func write(report loss: FixLoss, into text: inout ByteText) {
+    let rest = loss.remains
     text.write(#"{"class":"TPV""#)
     text.member(#","device":"#, string: loss.source.device)
     text.member(
-      #","status":"#, integer: remains.status == .autonomous ? nil : remains.status?.rawValue)
-    let mode = remains.mode?.rawValue ?? (loss.reason == .undetermined ? 0 : 1)
+      #","status":"#, integer: rest.status == .autonomous ? nil : rest.status?.rawValue)
+    let mode = loss.reason == .undetermined ? 0 : rest.mode?.rawValue ?? 1
     text.member(#","mode":"#, integer: mode)
     text.member(#","time":"#, time: loss.timestamp)
-    text.member(#","ept":"#, remains.errors.time, places: 3)
-    text.member(#","altHAE":"#, remains.ellipsoidalAltitude, places: 4)
-    text.member(#","altMSL":"#, remains.altitude, places: 4)
-    text.member(#","alt":"#, remains.altitude, places: 4)
-    text.member(#","epx":"#, remains.errors.longitude, places: 3)
-    text.member(#","epy":"#, remains.errors.latitude, places: 3)
-    text.member(#","epv":"#, remains.errors.vertical, places: 3)
-    text.member(#","track":"#, remains.course, places: 4)
-    text.member(#","speed":"#, remains.speed, places: 3)
-    text.member(#","climb":"#, remains.climb, places: 3)
-    text.member(#","epd":"#, remains.errors.course, places: 4)
-    text.member(#","eps":"#, remains.errors.speed, places: 2)
-    text.member(#","epc":"#, remains.errors.climb, places: 2)
-    text.member(#","eph":"#, remains.errors.horizontal, places: 3)
-    text.member(#","sep":"#, remains.errors.spherical, places: 3)
+    text.member(#","ept":"#, rest.errors.time, places: 3)
+    text.member(#","altHAE":"#, rest.ellipsoidalAltitude, places: 4)
+    text.member(#","altMSL":"#, rest.altitude, places: 4)
+    text.member(#","alt":"#, rest.altitude, places: 4)
+    text.member(#","epx":"#, rest.errors.longitude, places: 3)
+    text.member(#","epy":"#, rest.errors.latitude, places: 3)
+    text.member(#","epv":"#, rest.errors.vertical, places: 3)
+    text.member(#","track":"#, rest.course, places: 4)
+    text.member(#","speed":"#, rest.speed, places: 3)
+    text.member(#","climb":"#, rest.climb, places: 3)
+    text.member(#","epd":"#, rest.errors.course, places: 4)
+    text.member(#","eps":"#, rest.errors.speed, places: 2)
+    text.member(#","epc":"#, rest.errors.climb, places: 2)
+    text.member(#","eph":"#, rest.errors.horizontal, places: 3)
+    text.member(#","sep":"#, rest.errors.spherical, places: 3)
     text.write("}\n")
   }
 

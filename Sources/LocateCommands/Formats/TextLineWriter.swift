@@ -6,7 +6,7 @@ struct TextLineWriter: LocationWriter {
   /// The columns of the terminal that is written to; `nil` when it is none.
   private let terminalWidth: @Sendable () -> Int?
   private let now: @Sendable () -> Date
-  private var isLost = false
+  private var lost: FixLoss.Reason?
   private var isLineOpen = false
 
   init(terminalWidth: @escaping @Sendable () -> Int?, now: @escaping @Sendable () -> Date) {
@@ -17,14 +17,14 @@ struct TextLineWriter: LocationWriter {
   mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
     switch update {
     case .fix(let fix):
-      isLost = false
+      lost = nil
       let start = startLine(in: &text)
       write(fix, into: &text)
       endLine(from: start, in: &text)
     case .fixLost(let loss):
       // A receiver says so every second; its reader wants to hear it once.
-      guard !isLost else { return }
-      isLost = true
+      guard lost != loss.reason else { return }
+      lost = loss.reason
       let start = startLine(in: &text)
       write(loss, into: &text)
       endLine(from: start, in: &text)
@@ -59,10 +59,6 @@ struct TextLineWriter: LocationWriter {
       text.write("Z  ")
     }
     text.write(printable: loss.reason.description)
-    if let device = loss.source.device {
-      text.write("  ")
-      text.write(printable: device)
-    }
   }
 
   private func write(_ fix: Fix, into text: inout ByteText) {

@@ -25,7 +25,7 @@ import Testing
     let test = TestEnvironment(
       LocationProviderMock(script: [
         .update(.sky(SkyView(satellites: [Satellite(prn: 3)], source: .live))), try fix(1),
-        .update(.fixLost(FixLoss(reason: .silent, source: .live))), .end,
+        .update(.fixLost(FixLoss(reason: .noFix, source: .live))), .end,
       ]))
     #expect(await test.run("watch", "--json") == 0)
     #expect(

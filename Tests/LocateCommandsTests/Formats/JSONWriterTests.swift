@@ -56,6 +56,46 @@ import Testing
         == #"{"class":"TPV","mode":1,"time":"1970-01-01T00:00:00.000Z"}"# + "\n")
   }
 
+  @Test func whatAReceiverSaysWithoutAPositionIsNotLost() {
+    var loss = FixLoss(reason: .noPosition, source: .replayed)
+    loss.remains.mode = .threeD
+    loss.remains.status = .differential
+    loss.remains.ellipsoidalAltitude = 90.5
+    loss.remains.altitude = 47.25
+    loss.remains.course = 12
+    loss.remains.speed = 1.5
+    loss.remains.climb = -0.25
+    loss.remains.errors.horizontal = 4
+    loss.remains.errors.vertical = 5
+    #expect(
+      json(.fixLost(loss)) == """
+        {"class":"TPV","status":2,"mode":3,"altHAE":90.5000,"altMSL":47.2500,"alt":47.2500,\
+        "epv":5.000,"track":12.0000,"speed":1.500,"climb":-0.250,"eph":4.000}
+
+        """)
+    #expect(
+      json(.fixLost(FixLoss(reason: .undetermined, source: .replayed)))
+        == #"{"class":"TPV","mode":0}"# + "\n")
+  }
+
+  @Test(
+    arguments: [
+      (.silent, #"{"class":"ERROR","message":"/dev/ttyACM0: silent"}"#),
+      (.disconnected, #"{"class":"ERROR","message":"/dev/ttyACM0: disconnected"}"#),
+      (.noDevice, #"{"class":"DEVICES","devices":[]}"#),
+      (
+        .deviceAdded,
+        #"{"class":"DEVICE","path":"/dev/ttyACM0","activated":"1970-01-01T00:00:01.000Z"}"#
+      ),
+      (.deviceRemoved, #"{"class":"DEVICE","path":"/dev/ttyACM0","activated":0}"#),
+    ] as [(FixLoss.Reason, String)])
+  func whatNoReceiverSaidIsNoTPV(reason: FixLoss.Reason, line: String) {
+    let source = FixSource(kind: .live, name: "gpsd://localhost:2947", device: "/dev/ttyACM0")
+    var loss = FixLoss(reason: reason, source: source)
+    loss.receivedAt = Date(timeIntervalSince1970: 1)
+    #expect(json(.fixLost(loss)) == line + "\n")
+  }
+
   @Test func writesTheSky() {
     var used = Satellite(prn: 15, constellation: .gps, id: 15)
     used.azimuth = 271

@@ -2,25 +2,29 @@ private import Foundation
 private import Synchronization
 
 /// A TCP server that says to everybody who is connected what a test gives it, when it gives it.
-package final class NMEAFeed: Sendable {
+package final class TextFeed: Sendable {
   package let port: UInt16
   private let isDone = Flag()
   private let connections = Connections()
 
-  /// - Parameter port: where to listen; 0 takes a free one.
-  package init(port: UInt16 = 0) throws {
+  /// - Parameters:
+  ///   - port: where to listen; 0 takes a free one.
+  ///   - greeting: what everybody is told first.
+  package init(port: UInt16 = 0, greeting: String = "") throws {
     let socket = try LoopbackSocket(port: port)
     self.port = socket.port
     Thread.detachNewThread { [isDone, connections] in
       while !isDone.isRaised {
-        if let connection = socket.accept(within: .milliseconds(20)) { connections.add(connection) }
+        guard let connection = socket.accept(within: .milliseconds(20)) else { continue }
+        connection.send(greeting)
+        connections.add(connection)
       }
     }
   }
 
   deinit { isDone.raise() }
 
-  /// How many have connected and have not been found to be gone.
+  /// How many are connected.
   package var clientCount: Int { connections.count }
 
   /// Says something to everybody. Whether somebody was there to hear it.
@@ -33,7 +37,13 @@ package final class NMEAFeed: Sendable {
   private final class Connections: Sendable {
     private let all = Mutex<[LoopbackSocket.Connection]>([])
 
-    var count: Int { all.withLock { $0.count } }
+    var count: Int {
+      all.withLock { all in
+        all.removeAll(where: \.isGone)
+        return all.count
+      }
+    }
+
     func add(_ connection: LoopbackSocket.Connection) { all.withLock { $0.append(connection) } }
     func removeAll() { all.withLock { $0.removeAll() } }
 

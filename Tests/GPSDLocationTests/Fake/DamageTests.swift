@@ -1,0 +1,76 @@
+import LocationCore
+import Testing
+
+@testable import GPSDLocation
+
+#if GPSD
+  /// Lines damaged at random, the same ones each time: none hangs libgps, and what still is a fix is
+  /// one on Earth.
+  @Suite(.timeLimit(.minutes(1)))
+  struct DamageTests {
+    private static let lines =
+      [
+        GPSDText.fix(1), GPSDText.lost(2), GPSDText.sky(6), GPSDText.version,
+        GPSDText.devices(["/dev/a", "/dev/b", "/dev/c", "/dev/d", "/dev/e"]),
+        GPSDText.device("/dev/a", isActive: true),
+      ].map { Array($0.utf8) }
+
+    /// Numbers that look random and are the same in every run (SplitMix64).
+    private struct Chance: RandomNumberGenerator {
+      var state: UInt64
+
+      mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+      }
+    }
+
+    /// A line with something gone, doubled, put in or turned over.
+    private func damaged(_ line: [UInt8], _ chance: inout Chance) -> [UInt8] {
+      var line = line
+      for _ in 0..<Int.random(in: 1...3, using: &chance) where !line.isEmpty {
+        let place = Int.random(in: 0..<line.count, using: &chance)
+        let end = min(place + Int.random(in: 1...40, using: &chance), line.count)
+        switch Int.random(in: 0..<6, using: &chance) {
+        case 0: line[place] ^= 1 << UInt8.random(in: 0..<8, using: &chance)
+        case 1: line.removeSubrange(place..<end)
+        case 2: line.insert(contentsOf: line[place..<end], at: place)
+        case 3: line.replaceSubrange(place..., with: Self.lines.randomElement(using: &chance) ?? [])
+        case 4:
+          line.insert(Array("\"{}[],:\\-.".utf8).randomElement(using: &chance) ?? 0, at: place)
+        default: line.removeSubrange(place...)
+        }
+      }
+      return line + [UInt8(ascii: "\n")]
+    }
+
+    @Test(arguments: 1...8)
+    func noDamageHangsItOrPutsAFixOffTheEarth(seed: UInt64) throws {
+      var chance = Chance(state: seed)
+      let watch = SilenceWatch(limit: .seconds(3600), clock: ContinuousClock()) { _ in }
+      defer { watch.stop() }
+      var session = GPSDSession(
+        source: "test:", device: nil, log: GPSDLog(source: "test:", logger: nil), watch: watch,
+        memory: FixMemory())
+      var updates = 0
+      _ = try Self.lines[3].withUnsafeBytes { try session.receive($0, at: Date()) }
+      for _ in 0..<2500 {
+        let line = damaged(Self.lines.randomElement(using: &chance) ?? [], &chance)
+        line.withUnsafeBytes { bytes in
+          do throws(UserLocationError) {
+            updates += try session.receive(bytes, at: Date()).count
+          } catch {
+            // A VERSION may be damaged into one of another protocol.
+            #expect(error.code == .protocolViolation)
+          }
+        }
+      }
+      #expect(session.counters.damagedLines > 1000)
+      #expect(updates > 50)
+      #expect(session.counters.objects > 100)
+    }
+  }
+#endif

@@ -1,0 +1,226 @@
+import Foundation
+import LocationCore
+import LocationSystem
+import LocationTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import GPSDLocation
+
+#if GPSD
+  /// One connection for all subscriptions: made, shared, lost, made again, closed.
+  @Suite(.timeLimit(.minutes(1)))
+  struct SharedConnectionTests {
+    private static let patient = RetryPolicy(
+      first: .seconds(1), limit: .seconds(8), jitter: { 1 })
+
+    @Test func tenConsumersShareOneConnectionAndTheLastOneClosesIt() async throws {
+      let gpsd = try TextFeed(greeting: GPSDText.greeting)
+      let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port)
+      var listeners = (0..<10).map { _ in Listener(provider.startUpdatingLocation()) }
+      #expect(await eventually { provider.server?.devices != nil })
+      gpsd.send(GPSDText.fix(1))
+      #expect(await eventually { listeners.allSatisfy { $0.seconds == [1] } })
+      #expect(gpsd.clientCount == 1)
+      listeners.removeLast(9)
+      gpsd.send(GPSDText.fix(2))
+      #expect(await eventually { listeners[0].seconds == [1, 2] })
+      #expect(gpsd.clientCount == 1)
+      listeners.removeAll()
+      #expect(await eventually { gpsd.clientCount == 0 })
+      #expect(provider.server == nil)
+      // And whoever comes now has a connection of his own.
+      let late = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { provider.server?.devices != nil })
+      gpsd.send(GPSDText.fix(3))
+      #expect(await eventually { late.seconds == [3] })
+    }
+
+    @Test func aSlowConsumerGetsTheNewestAndHoldsBackNobody() async throws {
+      let gpsd = try TextFeed(greeting: GPSDText.greeting)
+      let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port)
+      let slow = provider.startUpdatingLocation()
+      let quick = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { provider.server?.devices != nil })
+      for second in 1...2000 { gpsd.send(GPSDText.fix(second)) }
+      #expect(await eventually { quick.seconds.last == 2000 })
+      var iterator = slow.makeAsyncIterator()
+      var seconds: [Int] = []
+      while seconds.last != 2000, let fix = try await iterator.next()?.fix {
+        seconds.append(Int(fix.timestamp?.timeIntervalSince1970 ?? 0) - 1_720_094_400)
+      }
+      #expect(seconds == Array(2000 - 63...2000))
+    }
+
+    @Test func aLostConnectionIsToldOnceAndMadeAgainWithLongerPauses() async throws {
+      var gpsd: TextFeed? = try TextFeed(greeting: GPSDText.greeting + GPSDText.fix(1))
+      let port = try #require(gpsd?.port)
+      let clock = ManualClock()
+      let pauses = Mutex<[Duration]>([])
+      let provider = GPSDProvider(
+        host: "127.0.0.1", port: port, silence: .seconds(3600), retry: Self.patient,
+        willRetry: { _, pause in pauses.withLock { $0.append(pause) } }, clock: clock)
+      let listener = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { listener.fixes.count == 1 })
+      gpsd?.disconnect()
+      gpsd = nil
+      for tries in 1...4 {
+        #expect(await eventually { pauses.withLock { $0.count } == tries })
+        #expect(await eventually { clock.sleeperCount == 1 })
+        clock.advance(by: .seconds(1 << (tries - 1)))
+      }
+      #expect(await eventually { pauses.withLock { $0.count } == 5 })
+      #expect(pauses.withLock { $0 } == [1, 2, 4, 8, 8].map { .seconds($0) })
+      let back = try await reopened(port, greeting: GPSDText.greeting + GPSDText.fix(2))
+      #expect(await eventually { clock.sleeperCount == 1 })
+      clock.advance(by: .seconds(8))
+      #expect(await eventually { listener.fixes.count == 2 })
+      #expect(listener.losses == [.disconnected])
+      back.disconnect()
+      // A source that spoke starts the pauses over, and its next outage is told again.
+      #expect(await eventually { pauses.withLock { $0.count } == 6 })
+      #expect(pauses.withLock { $0.last } == .seconds(1))
+      #expect(await eventually { listener.losses == [.disconnected, .disconnected] })
+      #expect(!listener.isOver)
+    }
+
+    /// A server at a port that was one's a moment ago: its accepting thread may still hold it.
+    private func reopened(_ port: UInt16, greeting: String) async throws -> TextFeed {
+      var feed: TextFeed?
+      _ = await eventually {
+        feed = try? TextFeed(port: port, greeting: greeting)
+        return feed != nil
+      }
+      return try #require(feed)
+    }
+
+    @Test func whatANewConnectionRepeatsIsNotToldAgain() async throws {
+      let gpsd = try TextFeed(greeting: GPSDText.greeting + GPSDText.fix(1) + GPSDText.fix(2))
+      let provider = GPSDProvider(
+        host: "127.0.0.1", port: gpsd.port,
+        retry: RetryPolicy(first: .milliseconds(1), limit: .milliseconds(1)))
+      let listener = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { listener.fixes.count == 2 })
+      let again = try #require(listener.fixes.last)
+      // The receiver's time steps back, and that is its business.
+      gpsd.disconnect()
+      #expect(await eventually { listener.fixes.count == 4 })
+      #expect(listener.seconds == [1, 2, 1, 2])
+      #expect(again.timestamp == listener.fixes.last?.timestamp)
+    }
+
+    @Test func theLastWordOfTheOldConnectionIsNoNewsOnTheNextOne() async throws {
+      let gpsd = try TextFeed(greeting: GPSDText.greeting)
+      let provider = GPSDProvider(
+        host: "127.0.0.1", port: gpsd.port,
+        retry: RetryPolicy(first: .milliseconds(1), limit: .milliseconds(1)))
+      let listener = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { provider.server?.devices != nil })
+      gpsd.send(GPSDText.fix(5))
+      #expect(await eventually { listener.fixes.count == 1 })
+      gpsd.disconnect()
+      #expect(await eventually { listener.losses == [.disconnected] && gpsd.clientCount == 1 })
+      #expect(await eventually { provider.server?.devices != nil })
+      gpsd.send(GPSDText.fix(5) + GPSDText.fix(6))
+      #expect(await eventually { listener.fixes.count == 2 })
+      #expect(listener.seconds == [5, 6])
+      #expect(provider.counters.repeated == 1)
+    }
+
+    /// By default who asks learns at once that there is no gpsd, but one that was there is awaited.
+    @Test func aGPSDThatWasNeverThereIsNotAwaitedUnlessAsked() async throws {
+      let port = try LoopbackSocket.freePort()
+      let hasty = Listener(GPSDProvider(host: "127.0.0.1", port: port).startUpdatingLocation())
+      #expect(await eventually { hasty.isOver })
+      #expect(hasty.error?.code == .sourceUnavailable)
+
+      let clock = ManualClock()
+      let provider = GPSDProvider(
+        host: "127.0.0.1", port: port, retry: Self.patient, clock: clock)
+      let patient = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { patient.losses == [.disconnected] })
+      #expect(!patient.isOver)
+    }
+
+    // MARK: Leaving
+
+    @Test func whoLeavesWhileItConnectsEndsThat() async throws {
+      let forever = DispatchSemaphore(value: 0)
+      defer { forever.signal() }
+      let provider = GPSDProvider(
+        name: "test:", device: nil,
+        connect: { () throws(UserLocationError) in
+          try WakeableStream(
+            TCPReader(
+              host: "slow", port: 1, source: "test:", connectTimeout: .seconds(3600),
+              find: {
+                forever.wait()
+                return .success([])
+              }), source: "test:")
+        }, greetingTimeout: .seconds(3600), silence: .seconds(10), retry: nil,
+        willRetry: { _, _ in }, clock: ContinuousClock(), now: { Date() })
+      let waiting = Task { try await UserLocationService(provider: provider).userLocation() }
+      waiting.cancel()
+      await #expect(throws: UserLocationError.self) { try await waiting.value }
+    }
+
+    @Test func subscriptionsThatAreDroppedUnreadLeaveNothingOpen() async throws {
+      let gpsd = try TextFeed(greeting: GPSDText.greeting)
+      let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port)
+      for _ in 0..<100 { _ = provider.startUpdatingLocation() }
+      #expect(await eventually { gpsd.clientCount == 0 })
+      let listener = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { provider.server?.devices != nil })
+      gpsd.send(GPSDText.fix(1))
+      #expect(await eventually { listener.seconds == [1] })
+    }
+
+    // MARK: Permission
+
+    @Test(arguments: [EACCES, EPERM])
+    func aForbiddenConnectionIsADenialUntilItIsAllowed(number: Int32) async throws {
+      let gpsd = try TextFeed(greeting: GPSDText.greeting + GPSDText.fix(1))
+      let isAllowed = Flag()
+      let provider = GPSDProvider(
+        name: "test:", device: nil,
+        connect: { () throws(UserLocationError) -> any GPSDStream in
+          try isAllowed.isRaised
+            ? WakeableStream(
+              TCPReader(
+                host: "127.0.0.1", port: gpsd.port, source: "test:",
+                connectTimeout: .seconds(10),
+                find: { SocketAddress.find("127.0.0.1", port: gpsd.port, for: .connecting) }),
+              source: "test:")
+            : WakeableStream(Forbidden(number: number), source: "test:")
+        }, greetingTimeout: .seconds(10), silence: .seconds(10), retry: Self.patient,
+        willRetry: { _, _ in }, clock: ContinuousClock(), now: { Date() })
+      #expect(provider.isUserAuthorized)
+      let listener = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { listener.isOver })
+      #expect(listener.error?.code == .notAuthorized)
+      #expect(provider.authorizationStatus == .denied)
+      #expect(provider.authorizationRefusal?.isEmpty == false)
+      #expect(await provider.requestWhenInUseAuthorization() == .denied)
+      let service = UserLocationService(provider: provider)
+      await #expect(throws: UserLocationError.self) { try await service.userLocation() }
+
+      isAllowed.raise()
+      #expect(await provider.requestWhenInUseAuthorization() == .authorizedAlways)
+      #expect(try await service.userLocation().coordinate.latitude == 48.117312345)
+    }
+
+    /// A connection that the system does not allow.
+    private struct Forbidden: StreamReader {
+      let number: Int32
+
+      func read(
+        into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline, wake: WakeChannel
+      ) throws(UserLocationError) -> Int? {
+        throw UserLocationError(SystemError("connect", number), source: "test:")
+      }
+
+      func release() {}
+    }
+  }
+#endif

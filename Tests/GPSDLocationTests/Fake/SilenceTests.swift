@@ -1,0 +1,95 @@
+import LocationCore
+import LocationTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import GPSDLocation
+
+@Suite(.timeLimit(.minutes(1)))
+struct SilenceTests {
+  private let clock = ManualClock()
+
+  @Test func aConnectionThatSaysNothingIsSilentOnce() async throws {
+    let told = Told()
+    let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
+    watch.expect(nil)
+    await clock.sleepers()
+    clock.advance(by: .seconds(9))
+    #expect(told.all.isEmpty)
+    clock.advance(by: .seconds(1))
+    #expect(await eventually { told.all == [nil] })
+    #expect(await eventually { clock.sleeperCount == 0 })
+    clock.advance(by: .seconds(100))
+    #expect(told.all == [nil])
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test func eachReceiverIsWatchedFromItsFirstWordOn() async throws {
+    let told = Told()
+    let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
+    watch.expect(nil)
+    watch.expect("a")
+    watch.expect("b")
+    for _ in 0..<4 {
+      await clock.sleepers()
+      clock.advance(by: .seconds(5))
+      watch.expect("a")
+    }
+    #expect(await eventually { told.all == ["b"] })
+    // Back again, it is watched again; and one that was given up is not.
+    watch.expect("b")
+    watch.forget("a")
+    await clock.sleepers()
+    clock.advance(by: .seconds(10))
+    #expect(await eventually { told.all == ["b", "b"] })
+  }
+
+  @Test func afterTheEndNothingIsTold() async throws {
+    let told = Told()
+    let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
+    watch.expect(nil)
+    await clock.sleepers()
+    watch.stop()
+    #expect(await eventually { clock.sleeperCount == 0 })
+    watch.expect("a")
+    clock.advance(by: .seconds(100))
+    #expect(clock.sleeperCount == 0)
+    #expect(told.all.isEmpty)
+  }
+
+  /// Who was told to be silent.
+  private final class Told: Sendable {
+    private let devices = Mutex<[String?]>([])
+    var all: [String?] { devices.withLock { $0 } }
+    func add(_ device: String?) { devices.withLock { $0.append(device) } }
+  }
+
+  #if GPSD
+    @Test func whoConnectsForLongIsNotSilent() async throws {
+      let server = try LoopbackSocket()
+      let provider = GPSDProvider(host: "127.0.0.1", port: server.port, clock: clock)
+      let listener = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { server.accept(within: .zero) != nil })
+      #expect(clock.sleeperCount == 0)
+      clock.advance(by: .seconds(100))
+      #expect(listener.updates.isEmpty)
+    }
+
+    @Test func aSubscriptionIsToldOfSilenceAndGoesOn() async throws {
+      let gpsd = try TextFeed(greeting: GPSDText.greeting)
+      let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port, clock: clock)
+      let listener = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { provider.server?.devices != nil })
+      gpsd.send(GPSDText.fix(1))
+      #expect(await eventually { listener.fixes.count == 1 })
+      await clock.sleepers()
+      clock.advance(by: .seconds(10))
+      #expect(await eventually { listener.losses == [.silent] })
+      #expect(listener.updates.last?.loss?.source.device == "/dev/gps0")
+      #expect(listener.updates.last?.loss?.receivedAt != nil)
+      gpsd.send(GPSDText.fix(20))
+      #expect(await eventually { listener.seconds == [1, 20] })
+    }
+  #endif
+}

@@ -1,0 +1,111 @@
+import LocationTesting
+import TestSupport
+import Testing
+
+@testable import LocateCommands
+
+#if GPSD
+  /// The command on gpsd: one that a test plays, and a real one.
+  @Suite(.timeLimit(.minutes(1)))
+  struct GPSDTests {
+    private static let greeting =
+      #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
+      + "\r\n"
+      + #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/gps0"}]}"# + "\r\n"
+
+    private static func position(_ second: Int) -> String {
+      #"{"class":"TPV","device":"/dev/gps0","mode":3,"time":"2024-07-04T12:00:0\#(second).000Z","#
+        + #""ept":0.005,"lat":48.117312345,"lon":-11.516698765,"altHAE":592.3000,"altMSL":545.4000,"#
+        + #""alt":545.4000,"track":84.4000,"speed":11.524,"eph":17.100}"#
+    }
+
+    @Test func withoutOneItSaysHowToStartOneAndHowToDoWithout() async throws {
+      let port = try LoopbackSocket.freePort()
+      for command in [[], ["watch"]] {
+        let test = WireEnvironment()
+        let code = await test.run(command + ["--source", "gpsd://127.0.0.1:\(port)"])
+        #expect(code == 69)
+        #expect(
+          test.errors.text == """
+            locate: gpsd://127.0.0.1:\(port): no gpsd runs there: connection refused; start it with \
+            'sudo systemctl start gpsd' or 'gpsd -N DEVICE'; to try it without a receiver: \
+            locate --source FILE
+
+            """)
+        #expect(test.output.text == "")
+      }
+    }
+
+    @Test func whatIsNoGPSDIsAProtocolError() async throws {
+      let server = try TextFeed(greeting: String(repeating: epoch(1), count: 10))
+      let test = WireEnvironment()
+      #expect(await test.run("--source", "gpsd://127.0.0.1:\(server.port)") == 76)
+      #expect(test.errors.text.hasSuffix("that is NMEA: read it with tcp://\n"))
+    }
+
+    @Test func aHostThatHasNoAddressIsNoHost() async {
+      // No part of a name has more than 63 letters, so this asks no server.
+      let host = String(repeating: "x", count: 70)
+      #expect(await WireEnvironment().run("--source", "gpsd://\(host)") == 68)
+    }
+
+    @Test func onceNeedsNoMoreThanAPosition() async throws {
+      let gpsd = try TextFeed(greeting: Self.greeting + Self.position(1) + "\r\n")
+      let test = WireEnvironment()
+      let code = await test.run("--source", "gpsd://127.0.0.1:\(gpsd.port)", "--json", "--verbose")
+      #expect(code == 0)
+      #expect(test.output.lines == [Self.position(1)])
+      #expect(
+        test.errors.lines.last?.hasSuffix("1 positions, 1 with a fix; 0 skies; 2 others; 0 damaged")
+          == true)
+    }
+
+    @Test func watchPrintsWhatGPSDSaysAsItSaysIt() async throws {
+      let sky =
+        #"{"class":"SKY","device":"/dev/gps0","hdop":0.90,"nSat":1,"uSat":1,"#
+        + #""satellites":[{"PRN":2,"gnssid":0,"svid":2,"az":63.0,"el":71.0,"ss":45.0,"used":true}]}"#
+      let lost = #"{"class":"TPV","device":"/dev/gps0","mode":0}"#
+      let lines = [Self.position(1), sky, lost, Self.position(2)]
+      let gpsd = try TextFeed(
+        greeting: Self.greeting + (lines + ["damage"]).map { $0 + "\r\n" }.joined())
+      let test = WireEnvironment()
+      let code = await test.run(
+        "watch", "--source", "gpsd://127.0.0.1:\(gpsd.port)//dev/gps0", "--json", "--count", "2")
+      #expect(code == 0)
+      #expect(test.output.lines == lines)
+      #expect(test.errors.text == "")
+    }
+
+    @Test func withRetryItIsAwaited() async throws {
+      let port = try LoopbackSocket.freePort()
+      let clock = ManualClock()
+      var test = WireEnvironment()
+      test.sourceClock = clock
+      async let code = test.run("--source", "gpsd://127.0.0.1:\(port)", "--retry", "--json")
+      await clock.sleepers()
+      let gpsd = try TextFeed(port: port, greeting: Self.greeting + Self.position(1) + "\r\n")
+      clock.advance(by: .seconds(1))
+      #expect(await code == 0)
+      #expect(test.output.lines == [Self.position(1)])
+      #expect(test.errors.text.contains("trying again in"))
+      withExtendedLifetime(gpsd) {}
+    }
+
+    @Test func gpsdIsNoLogToConvert() async {
+      let test = WireEnvironment()
+      #expect(await test.run("convert", "--source", "gpsd://localhost", "--to", "gpx") == 64)
+    }
+
+    @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"))
+    func aRealOneHasALocation() async throws {
+      let receiver = try ReceiverServer(pace: 10)
+      let gpsd = try await RealGPSD.start(servedAt: receiver.port)
+      let test = WireEnvironment()
+      let source = "gpsd://127.0.0.1:\(gpsd.port)"
+      let code = await test.run("--source", source, "--format", "{altitude} {kind} {source}")
+      #expect(code == 0)
+      #expect(test.output.text == "545.4 live \(source)\n")
+      withExtendedLifetime(receiver) {}
+    }
+  }
+#endif
