@@ -12,7 +12,7 @@ extension StandardSourceFactory {
   func gpsd(
     host: String, port: UInt16, device: String?, _ playback: Playback, _ logger: Logger?
   ) throws(UserLocationError) -> any LocationProvider {
-    let advice = "to try it without a receiver: \(commandName) --source FILE"
+    let advice = "to try it without a receiver: \(commandName) --source sim:drive"
     #if GPSD
       return GPSDProvider(
         host: host, port: port, device: device, retry: playback.retries ? RetryPolicy() : nil,

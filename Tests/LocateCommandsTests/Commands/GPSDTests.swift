@@ -29,7 +29,7 @@ import Testing
           test.errors.text == """
             locate: gpsd://127.0.0.1:\(port): no gpsd runs there: connection refused; start it with \
             'sudo systemctl start gpsd' or 'gpsd -N DEVICE'; to try it without a receiver: \
-            locate --source FILE
+            locate --source sim:drive
 
             """)
         #expect(test.output.text == "")
