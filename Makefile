@@ -18,7 +18,7 @@ BASH = $(SHARE)/bash-completion/completions/$(NAME)
 ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 
-.PHONY: build demo test lint format docs release install uninstall clean tools
+.PHONY: build demo test equality lint format docs release install uninstall clean tools
 
 build: tools
 	swift build $(SWIFT_FLAGS)
@@ -33,6 +33,19 @@ test: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
 	swift test $(SWIFT_FLAGS)
 
+# What `locate watch --json` and `gpspipe -w` print of the same gpsd, log by log: LOGS names files
+# and folders, of NMEA or of any binary receiver that gpsd knows.
+LOGS ?= Fixtures
+equality: tools
+	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
+	@$(call need,gpspipe,gpsd-clients)
+	@$(call need,python3,python3)
+	swift build $(SWIFT_FLAGS) --product locate
+	Tests/Equality/gpspipe-equality.py --self-test
+	Tests/Equality/make-ubx-log.py > .build/receiver.ubx
+	PATH="$$PATH:/usr/sbin" Tests/Equality/gpspipe-equality.py \
+	  --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" .build/receiver.ubx $(LOGS)
+
 lint:
 	swift format lint --strict -r $(SOURCES)
 
@@ -40,7 +53,8 @@ format:
 	swift format -i -r $(SOURCES)
 
 docs: tools
-	for target in LocationCore NMEA0183 NMEALocation GPSDLocation LocationSimulation LocationTesting; do \
+	for target in LocationCore NMEA0183 NMEALocation GPSDLocation LocationSimulation \
+	  LocationTesting; do \
 	  swift package generate-documentation --target $$target || exit 1; \
 	done
 

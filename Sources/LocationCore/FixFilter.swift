@@ -1,16 +1,24 @@
-/// Which fixes a stream of the service reports.
+/// What a stream of the service reports.
 struct FixFilter: Sendable {
   let distance: Double?
   let criteria: LocationCriteria
+  /// Whether it reports nothing but fixes: then nothing else wakes its consumer.
+  let isOfFixesOnly: Bool
   private var reported: Coordinate?
 
-  init(distance: Double?, criteria: LocationCriteria) {
+  init(distance: Double?, criteria: LocationCriteria, isOfFixesOnly: Bool = false) {
     self.distance = distance
     self.criteria = criteria
+    self.isOfFixesOnly = isOfFixesOnly
+  }
+
+  /// Whether to report `update`.
+  mutating func passes(_ update: LocationUpdate) -> Bool {
+    if case .fix(let fix) = update { passes(fix) } else { !isOfFixesOnly }
   }
 
   /// Whether to report `fix`; remembers it if so.
-  mutating func passes(_ fix: Fix) -> Bool {
+  private mutating func passes(_ fix: Fix) -> Bool {
     guard criteria.isMet(by: fix) else { return false }
     if let distance, let reported, reported.distance(to: fix.coordinate) < distance {
       return false

@@ -27,6 +27,8 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
   /// Who waits when source and consumer go at different speeds.
   public let delivery: Delivery
+  /// Whether its source lends the thread on which it yields.
+  let isDirect: Bool
   private let upstream: any LocationUpdatesUpstream
 
   /// A sequence that pulls: `next` makes the next update whenever the consumer wants one, `nil` at
@@ -41,6 +43,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
       -> LocationUpdate?
   ) {
     delivery = .waitsForConsumer
+    isDirect = false
     upstream = PullUpstream(next)
   }
 
@@ -74,8 +77,21 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     return (updates, Continuation(buffer: buffer))
   }
 
-  init(pushedInto buffer: UpdateBuffer, delivery: Delivery = .newestWins) {
+  /// The same as ``makeStream(bufferingNewest:onStop:)``, for a source that lends the thread on
+  /// which it yields: the service takes there what comes.
+  package static func makeDirectStream(
+    onStop: @escaping @Sendable () -> Void
+  ) -> (updates: LocationUpdates, continuation: Continuation) {
+    let buffer = UpdateBuffer(capacity: 64, onStop: onStop)
+    let updates = LocationUpdates(pushedInto: buffer, isDirect: true)
+    return (updates, Continuation(buffer: buffer))
+  }
+
+  init(
+    pushedInto buffer: UpdateBuffer, delivery: Delivery = .newestWins, isDirect: Bool = false
+  ) {
     self.delivery = delivery
+    self.isDirect = isDirect
     upstream = PushUpstream(buffer)
   }
 

@@ -179,7 +179,9 @@ final class ServiceEngine: Sendable {
     }
     guard let id = started else { return }
     let updates = provider.startUpdatingLocation()
-    let pump = Task { await self.pump(updates, id) }
+    let pump = Task(executorPreference: updates.isDirect ? InlineExecutor() : nil) {
+      await self.pump(updates, id)
+    }
     let isCurrent = state.withLock { state in
       guard state.subscription?.id == id else { return false }
       state.subscription?.pump = pump

@@ -116,8 +116,7 @@ extension ServiceState.Request {
 extension ServiceState.Stream {
   /// The buffer, if this stream reports `update`.
   mutating func receiver(of update: LocationUpdate) -> UpdateBuffer? {
-    if case .fix(let fix) = update, !filter.passes(fix) { return nil }
-    return buffer
+    filter.passes(update) ? buffer : nil
   }
 }
 

@@ -110,7 +110,8 @@ final class UpdateBuffer: Sendable {
       state.end = waiter == nil ? .failing(.cancelled) : .told
       return (waiter, state.onStop.take())
     }
-    waiter?.resume(returning: .failure(.cancelled))
+    // The runtime holds the waiting task's lock here: that task may not run on this stack.
+    ThreadLoan.suspend { waiter?.resume(returning: .failure(.cancelled)) }
     stop?()
   }
 

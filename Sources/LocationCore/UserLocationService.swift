@@ -93,6 +93,9 @@ public final class UserLocationService: UserLocationProvider, Sendable {
     distanceFilter: Double? = nil, desiredAccuracy: Double? = nil
   ) -> LocationFixes {
     LocationFixes(
-      updates(distanceFilter: distanceFilter, desiredAccuracy: desiredAccuracy))
+      engine.beginStream(
+        FixFilter(
+          distance: distanceFilter, criteria: LocationCriteria(accuracy: desiredAccuracy),
+          isOfFixesOnly: true)))
   }
 }

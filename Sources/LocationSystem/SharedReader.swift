@@ -94,7 +94,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
       state.lastID += 1
       return state.lastID
     }
-    let (updates, listener) = LocationUpdates.makeStream { self.leave(id) }
+    let (updates, listener) = LocationUpdates.makeDirectStream { self.leave(id) }
     let isFirst = state.withLock { state in
       state.listeners[id] = listener
       guard case .idle = state.activity else { return false }
@@ -182,6 +182,17 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
       if isAlive { (state.failures, state.hasSpoken, state.isOutageTold) = (0, true, false) }
       return updates.isEmpty ? [] : Array(state.listeners.values)
     }
+    if isAlive {
+      // This is the reading thread, which has nothing to do before its listeners are done.
+      ThreadLoan.grant { Self.yield(updates, to: listeners) }
+    } else {
+      Self.yield(updates, to: listeners)
+    }
+  }
+
+  private static func yield(
+    _ updates: [LocationUpdate], to listeners: [LocationUpdates.Continuation]
+  ) {
     for listener in listeners {
       for update in updates { listener.yield(update) }
     }

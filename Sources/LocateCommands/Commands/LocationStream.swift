@@ -59,8 +59,11 @@ struct LocationStream: Sendable {
   /// Prints until the end.
   func run() async throws {
     let printed = PrintedCount()
+    // What a receiver says is printed by the thread that reads it: to hand it on would take longer
+    // than all the rest.
+    let executor = source.isLive ? InlineExecutor() : nil
     let outcome = try await withThrowingTaskGroup(of: Outcome.self) { group in
-      group.addTask { try await print(counting: printed) }
+      group.addTask(executorPreference: executor) { try await print(counting: printed) }
       if let duration {
         group.addTask { try await after(duration, .durationOver) }
       }

@@ -12,7 +12,9 @@ struct RootCommand: ParsableCommand {
     CommandConfiguration(
       commandName: name,
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
-      usage: "\(name) [once | watch | replay | convert | decode | simulate] [<options>]",
+      usage: """
+        \(name) [once | watch | replay | convert | decode | simulate | doctor] [<options>]
+        """,
       discussion: """
         \(HelpText.examples([
           "--source drive.nmea",
@@ -22,6 +24,7 @@ struct RootCommand: ParsableCommand {
           "convert drive.nmea --to gpx -o drive.gpx",
           "decode drive.nmea --format text",
           "simulate drive --serve gpsd://127.0.0.1:2947",
+          "doctor",
         ]))
 
         Each subcommand has a --help of its own. What they have in common:
@@ -57,7 +60,7 @@ struct RootCommand: ParsableCommand {
       version: "\(name) (swift-location) \(version)",
       subcommands: [
         OnceCommand.self, WatchCommand.self, ReplayCommand.self, ConvertCommand.self,
-        DecodeCommand.self, SimulateCommand.self,
+        DecodeCommand.self, SimulateCommand.self, DoctorCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)
   }

@@ -41,7 +41,7 @@ extension LocateEnvironment {
   /// The variables this module reads.
   private static func processVariables() -> [String: String] {
     var variables: [String: String] = [:]
-    for name in [SourceOptions.variable] {
+    for name in [SourceOptions.variable, "LC_ALL", "LC_CTYPE", "LANG"] {
       variables[name] = getenv(name).map { String(cString: $0) }
     }
     return variables

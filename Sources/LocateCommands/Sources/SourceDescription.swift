@@ -42,6 +42,14 @@ package enum SourceDescription: Hashable, Sendable {
   /// Whether its bytes can be had at any pace: a recording, or a simulated receiver.
   var isServable: Bool { isRecording || isSimulated }
 
+  /// Whether it speaks when it pleases, and waits for nobody.
+  var isLive: Bool {
+    switch self {
+    case .gpsd, .serial, .tcp, .udp: true
+    case .file, .standardInput, .simulated: false
+    }
+  }
+
   /// Whether it is a file.
   var isFile: Bool { if case .file = self { true } else { false } }
 }

@@ -21,6 +21,12 @@ package protocol SourceFactory: Sendable {
 
   /// The bytes of a recording or of a receiver, to be converted or decoded.
   func bytes(of source: SourceDescription) throws(UserLocationError) -> any ByteSource
+
+  /// A conversation with a server, to be examined: it is told `greeting`, and says what it says.
+  /// Connecting is the first read's work.
+  func conversation(
+    host: String, port: UInt16, greeting: String, connectTimeout: Duration
+  ) throws(UserLocationError) -> any ByteStream
 }
 
 /// How a source is used.

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSystem
 import Logging
 import NMEALocation
 
@@ -68,6 +69,18 @@ package struct StandardSourceFactory: SourceFactory {
         detail: "gpsd gives locations, not a receiver's bytes; see '\(commandName) watch --help'")
     case .simulated: return try simulations.bytes(of: source)
     }
+  }
+
+  package func conversation(
+    host: String, port: UInt16, greeting: String, connectTimeout: Duration
+  ) throws(UserLocationError) -> any ByteStream {
+    let name = "\(host):\(port)"
+    let reader = TCPReader(
+      host: host, port: port, source: name, connectTimeout: connectTimeout, greeting: greeting
+    ) {
+      SocketAddress.find(host, port: port, for: .connecting)
+    }
+    return try WakeableStream(reader, source: name)
   }
 
   private var simulations: SimulationFactory { SimulationFactory(clock: clock, now: now) }

@@ -10,19 +10,19 @@ import LocationSystem
 #endif
 
 /// Whether this process may read a file or device, and what would help where it may not.
-struct FileAccess {
+package struct FileAccess {
   let path: String
 
-  init(_ path: String) { self.path = path }
+  package init(_ path: String) { self.path = path }
 
   /// Denied when the system says so; a file that is missing is for opening to tell.
-  var status: AuthorizationStatus {
+  package var status: AuthorizationStatus {
     if faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 { return .authorizedAlways }
     return SystemError.last("faccessat").code == .notAuthorized ? .denied : .authorizedAlways
   }
 
   /// Which permission is missing and how to get it; `nil` when none is.
-  var refusal: String? {
+  package var refusal: String? {
     status == .denied ? advice : nil
   }
 
@@ -37,10 +37,33 @@ struct FileAccess {
       return "permission denied: only \(owner) and the group \(group) may read it; "
         + "join the group (sudo usermod -aG \(group) $USER) and log in again"
     }
-    let digits = String(info.st_mode & 0o777, radix: 8)
-    let mode = String(repeating: "0", count: 3 - digits.count) + digits
-    return "permission denied: it belongs to \(owner) and has mode \(mode); "
+    return "permission denied: it belongs to \(owner) and has mode \(Self.octal(info.st_mode)); "
       + "its owner can allow it with chmod a+r"
+  }
+
+  /// Whether it is there, as far as this process can see.
+  package var exists: Bool {
+    var info = stat()
+    return stat(path, &info) == 0
+  }
+
+  /// Whether it is a device that can be a receiver's.
+  package var isDevice: Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFCHR
+  }
+
+  /// Whose it is and who may do what, as "root:dialout, mode 660".
+  package var ownership: String {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return "nobody: it is missing" }
+    let group = Self.groupName(info.st_gid) ?? "group \(info.st_gid)"
+    return "\(Self.userName(info.st_uid)):\(group), mode \(Self.octal(info.st_mode))"
+  }
+
+  private static func octal(_ mode: mode_t) -> String {
+    let digits = String(mode & 0o777, radix: 8)
+    return String(repeating: "0", count: 3 - digits.count) + digits
   }
 
   private static func userName(_ id: uid_t) -> String {

@@ -9,9 +9,19 @@ extension ByteStream {
   nonisolated(nonsending) package func chunk(
     upTo capacity: Int
   ) async throws(UserLocationError) -> [UInt8] {
+    while true {
+      if let bytes = try await chunk(upTo: capacity, timeout: nil) { return bytes }
+    }
+  }
+
+  /// The same, but `nil` when the source stayed silent for `timeout`, as
+  /// ``ByteStream/read(into:timeout:)`` counts it.
+  nonisolated(nonsending) package func chunk(
+    upTo capacity: Int, timeout: Duration?
+  ) async throws(UserLocationError) -> [UInt8]? {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        startReading(capacity) { continuation.resume(returning: $0) }
+        startReading(capacity, timeout) { continuation.resume(returning: $0) }
       }
     } onCancel: {
       close()
@@ -20,10 +30,11 @@ extension ByteStream {
   }
 
   private func startReading(
-    _ capacity: Int, then answer: @escaping @Sendable (Result<[UInt8], UserLocationError>) -> Void
+    _ capacity: Int, _ timeout: Duration?,
+    then answer: @escaping @Sendable (Result<[UInt8]?, UserLocationError>) -> Void
   ) {
     do throws(SystemError) {
-      try DedicatedThread.start { answer(self.blockingChunk(upTo: capacity)) }
+      try DedicatedThread.start { answer(self.blockingChunk(upTo: capacity, timeout)) }
     } catch {
       answer(
         .failure(
@@ -32,15 +43,20 @@ extension ByteStream {
     }
   }
 
-  private func blockingChunk(upTo capacity: Int) -> Result<[UInt8], UserLocationError> {
+  private func blockingChunk(
+    upTo capacity: Int, _ timeout: Duration?
+  ) -> Result<[UInt8]?, UserLocationError> {
     var failure: UserLocationError?
+    var isSilent = false
     let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
       do throws(UserLocationError) {
-        count = try read(into: UnsafeMutableRawBufferPointer(buffer))
+        let read = try read(into: UnsafeMutableRawBufferPointer(buffer), timeout: timeout)
+        isSilent = read == nil
+        count = read ?? 0
       } catch {
         failure = error
       }
     }
-    return failure.map { .failure($0) } ?? .success(bytes)
+    return failure.map { .failure($0) } ?? .success(isSilent ? nil : bytes)
   }
 }

@@ -90,6 +90,12 @@ final class SourceFactoryMock: SourceFactory {
     return NMEAReplayProvider(bytes, pace: .unpaced, loops: playback.loops, logger: logger)
   }
 
+  func conversation(
+    host: String, port: UInt16, greeting: String, connectTimeout: Duration
+  ) throws(UserLocationError) -> any ByteStream {
+    try bytes.open()
+  }
+
   func bytes(of source: SourceDescription) throws(UserLocationError) -> any ByteSource {
     state.withLock { $0.append((source, nil)) }
     return bytes

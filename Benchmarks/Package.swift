@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Apart from the library, so that its users never resolve what only benchmarks need.
+let package = Package(
+  name: "benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "swift-location", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "gpsd-callback",
+      dependencies: [
+        .product(name: "LocationCore", package: "swift-location"),
+        .product(name: "GPSDLocation", package: "swift-location"),
+      ])
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,115 @@
+import ArgumentParser
+import LocationCore
+import NMEALocation
+
+/// Is there a source, may it be used, does it have a fix; if not, why not.
+struct DoctorCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "doctor",
+      abstract: "Is there a source, may I use it, does it have a fix; if not, why not.",
+      discussion: """
+        Follows the chain from the source's address to a fix, says what it finds at each link, and \
+        stops at the first broken one with what to do about it. It changes nothing.
+
+          address      the name is right and has an address, the file or device is there
+          permission   this user may open it
+          connection   it answers
+          gpsd         what answers is gpsd, and of which release
+          devices      gpsd has receivers, and could open them
+          data         reports or sentences arrive
+          satellites   how many are in view, heard and used, and how strong
+          fix          where, how good, and how old
+
+        The exit code is 0 only if there is a fix; otherwise it is that of the broken link: 64 or \
+        66 a source that is none, 65 no NMEA, 68 no such host, 69 nothing there or nothing said, 75 \
+        no satellites or no fix in time, 76 not gpsd, 77 not authorized.
+
+        To find the rate of a serial line takes up to half a minute more than --timeout.
+
+        \(HelpText.examples([
+          "doctor",
+          "doctor --source gpsd://192.168.1.20 --timeout 1m",
+          "doctor --source /dev/ttyUSB0",
+          "doctor --json | jq -r '.checks[] | select(.status == \"failed\").remedy'",
+        ]))
+        """)
+  }
+
+  @OptionGroup(title: "Where from") var source: SourceOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "How long to wait for an answer, and for a fix, as 5s, 2m.", discussion: "Default: 10s.",
+      valueName: "duration"),
+    transform: Duration.init(argument:))
+  var timeout: Duration?
+
+  @Flag(help: "One JSON object for programs: name, status, detail and remedy of each link.")
+  var json = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in environment: LocateEnvironment) async throws {
+    let wanted = try source.description(in: environment).asReceiver
+    let examination = examination(of: wanted, in: environment)
+    let text = DiagnosisTextWriter(isPlain: !environment.showsUnicode)
+    var diagnosis = Diagnosis { check in
+      guard !json else { return }
+      var line = ByteText()
+      text.write(check, into: &line)
+      try environment.output.write(line.bytes)
+    }
+    var broken: BrokenLink?
+    do {
+      try await examination.run(&diagnosis)
+    } catch let link as BrokenLink {
+      broken = link
+      try diagnosis.fail(link)
+    }
+    for name in type(of: examination).chain.dropFirst(diagnosis.checks.count) {
+      try diagnosis.skip(name)
+    }
+    if json {
+      var object = ByteText()
+      object.write(
+        json: diagnosis.checks, of: wanted.description, status: broken?.status ?? .done)
+      try environment.output.write(object.bytes)
+    }
+    if let broken {
+      throw CommandFailure(broken.status, "\(wanted): \(broken.detail)")
+    }
+  }
+
+  private func examination(
+    of source: SourceDescription, in environment: LocateEnvironment
+  ) -> any Examination {
+    let timeout = timeout ?? .seconds(10)
+    if case .gpsd(let host, let port, let device) = source {
+      return GPSDExamination(
+        host: host, port: port, device: device, source: source, timeout: timeout,
+        environment: environment)
+    }
+    return ReceiverExamination(source: source, timeout: timeout, environment: environment)
+  }
+}
+
+extension SourceDescription {
+  /// A stranger names a receiver by its device's path alone.
+  fileprivate var asReceiver: SourceDescription {
+    if case .file(let path) = self, path.hasPrefix("/dev/tty") || FileAccess(path).isDevice {
+      return .serial(device: path, baudRate: nil)
+    }
+    return self
+  }
+}
+
+extension LocateEnvironment {
+  /// Whether a person reads the output on a terminal that shows more than ASCII.
+  fileprivate var showsUnicode: Bool {
+    guard output.terminalWidth != nil else { return false }
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? ""
+    return ["utf-8", "utf8"].contains { locale.lowercased().hasSuffix($0) }
+  }
+}

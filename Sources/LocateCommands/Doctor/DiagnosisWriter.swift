@@ -1,0 +1,73 @@
+/// A diagnosis for people: a line for each link, as it is found, and the remedy below a broken one.
+struct DiagnosisTextWriter {
+  /// Whether the reader's terminal shows more than ASCII.
+  let isPlain: Bool
+
+  func write(_ check: Check, into text: inout ByteText) {
+    // What nobody looked at needs no line.
+    guard check.status != .skipped || !check.detail.isEmpty else { return }
+    text.write(isPlain ? plainMark(check.status) : mark(check.status))
+    text.write(" ")
+    text.write(text: check.name.rawValue)
+    text.write(spaces: max(0, 10 - check.name.rawValue.utf8.count))
+    text.write("  ")
+    text.write(printable: readable(check.detail))
+    text.write("\n")
+    if let remedy = check.remedy {
+      text.write(spaces: isPlain ? 8 : 5)
+      text.write(isPlain ? "-> " : "→ ")
+      text.write(printable: readable(remedy))
+      text.write("\n")
+    }
+  }
+
+  private func mark(_ status: Check.Status) -> StaticString {
+    switch status {
+    case .ok: "✓"
+    case .failed: "✗"
+    case .skipped: "-"
+    }
+  }
+
+  private func plainMark(_ status: Check.Status) -> StaticString {
+    switch status {
+    case .ok: "ok  "
+    case .failed: "FAIL"
+    case .skipped: "-   "
+    }
+  }
+
+  private func readable(_ string: String) -> String {
+    guard isPlain else { return string }
+    var plain = ""
+    for character in string {
+      switch character {
+      case "°": plain += " deg"
+      case "±": plain += "+-"
+      case _ where character.isASCII: plain.append(character)
+      default: plain += "?"
+      }
+    }
+    return plain
+  }
+}
+
+extension ByteText {
+  /// Writes a diagnosis for programs, as one JSON object.
+  mutating func write(json checks: [Check], of source: String, status: ExitStatus) {
+    member(#"{"source":"#, string: source)
+    write(#","ok":"#)
+    write(status == .done ? "true" : "false")
+    member(#","exit":"#, integer: Int(status.code))
+    write(#","checks":["#)
+    for (index, check) in checks.enumerated() {
+      if index > 0 { write(",") }
+      member(#"{"name":"#, string: check.name.rawValue)
+      member(#","status":"#, string: check.status.rawValue)
+      member(#","detail":"#, string: check.detail.isEmpty ? nil : check.detail)
+      member(#","remedy":"#, string: check.remedy)
+      write("}")
+    }
+    write("]}\n")
+  }
+}

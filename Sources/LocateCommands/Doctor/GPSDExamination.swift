@@ -1,0 +1,212 @@
+import LocationCore
+import NMEALocation
+
+/// From a gpsd's address to a fix.
+struct GPSDExamination: Examination {
+  static let chain: [Check.Name] = [
+    .address, .connection, .gpsd, .devices, .permission, .data, .satellites, .fix,
+  ]
+
+  let host: String
+  let port: UInt16
+  /// The one receiver of gpsd's that is wanted.
+  let device: String?
+  let source: SourceDescription
+  let timeout: Duration
+  let environment: LocateEnvironment
+
+  private static let wish = #"?WATCH={"enable":true,"json":true,"nmea":true};"# + "\n"
+
+  func run(_ diagnosis: inout Diagnosis) async throws {
+    let stream = try environment.sources.conversation(
+      host: host, port: port, greeting: Self.wish, connectTimeout: timeout)
+    defer { stream.close() }
+    var lines = TimedLines(
+      of: stream, until: environment.now().addingTimeInterval(timeout / .seconds(1)),
+      now: environment.now)
+    try await greet(&lines, &diagnosis)
+    let devices = try await devices(&lines)
+    try judge(devices, &diagnosis)
+    // What gpsd took to answer is not the receiver's fault.
+    lines.allow(timeout)
+    let sighting = try await observe(&lines, &diagnosis)
+    try sighting.judge(&diagnosis, waited: HelpText.seconds(timeout), now: environment.now)
+  }
+
+  private var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+  private func reply(_ line: [UInt8]) -> GPSDReply? {
+    GPSDReply(line, from: FixSource(kind: .live, name: source.description))
+  }
+
+  // MARK: Address, connection, gpsd
+
+  private func greet(_ lines: inout TimedLines, _ diagnosis: inout Diagnosis) async throws {
+    let line: [UInt8]
+    do {
+      line = try await lines.next()
+    } catch let error as UserLocationError {
+      try explain(error, &diagnosis)
+    } catch let end as TimedLines.End {
+      try passConnection(&diagnosis)
+      guard lines.rest.isEmpty else { throw stranger(lines.rest) }
+      throw BrokenLink(
+        name: .gpsd, status: .protocolViolation,
+        detail: end == .closed
+          ? "what listens there closed the connection without a word"
+          : "what listens there said nothing in \(HelpText.seconds(timeout))",
+        remedy: "is it gpsd? it listens on port \(SourceDescription.gpsdPort) unless told otherwise"
+      )
+    }
+    try passConnection(&diagnosis)
+    guard case .version(let release, let major, let minor)? = reply(line) else {
+      throw stranger(line)
+    }
+    guard major == 3 else {
+      throw BrokenLink(
+        name: .gpsd, status: .protocolViolation,
+        detail: "gpsd \(release) speaks protocol \(major).\(minor)",
+        remedy: "this command speaks 3; another release of gpsd or of this is needed")
+    }
+    try diagnosis.pass(.gpsd, "release \(release), protocol \(major).\(minor)")
+  }
+
+  private func passConnection(_ diagnosis: inout Diagnosis) throws {
+    try diagnosis.pass(.address, host)
+    try diagnosis.pass(.connection, "port \(port) answers")
+  }
+
+  private func explain(_ error: UserLocationError, _ diagnosis: inout Diagnosis) throws -> Never {
+    if error.code == .cancelled { throw error }
+    if error.code == .hostNotFound {
+      throw BrokenLink(
+        .address, error, remedy: "is the name right? an address will do as well")
+    }
+    try diagnosis.pass(.address, host)
+    throw BrokenLink(
+      .connection, error,
+      remedy: isLocal
+        ? "start gpsd: sudo systemctl start gpsd.socket, or gpsd -N -n /dev/ttyACM0; "
+          + "to install it: sudo apt install gpsd"
+        : "does gpsd run there, with -G? without it only its own machine may ask it; "
+          + "is there a firewall in between?")
+  }
+
+  /// What answers there is something else.
+  private func stranger(_ line: [UInt8]) -> BrokenLink {
+    let start = String(decoding: line.prefix(40), as: UTF8.self)
+    let isNMEA = start.hasPrefix("$") || start.hasPrefix("!")
+    return BrokenLink(
+      name: .gpsd, status: .protocolViolation,
+      detail: "what listens there is not gpsd: it says '\(start)'",
+      remedy: isNMEA
+        ? "it speaks NMEA itself: --source tcp://\(host):\(port)"
+        : "gpsd listens on port \(SourceDescription.gpsdPort) unless told otherwise")
+  }
+
+  // MARK: Devices, permission
+
+  /// gpsd's receivers, as they are once it has opened them for us.
+  private func devices(_ lines: inout TimedLines) async throws -> [GPSDReply.Device] {
+    var devices: [GPSDReply.Device] = []
+    do {
+      while true {
+        switch reply(try await lines.next()) {
+        case .devices(let listed): devices = listed
+        case .watch: return devices
+        case .error(let message):
+          throw BrokenLink(
+            name: .devices, status: .protocolViolation, detail: "gpsd answers: \(message)",
+            remedy: "see its log: journalctl -u gpsd")
+        default: break
+        }
+      }
+    } catch is TimedLines.End {
+      throw BrokenLink(
+        name: .devices, status: .protocolViolation,
+        detail: "gpsd did not say which devices it has", remedy: "restart it, and see its log")
+    }
+  }
+
+  private func judge(_ all: [GPSDReply.Device], _ diagnosis: inout Diagnosis) throws {
+    let wanted = all.filter { device == nil || $0.path == device }
+    guard !all.isEmpty else {
+      throw BrokenLink(
+        name: .devices, status: .unavailable, detail: "gpsd has no receiver that it can open",
+        remedy: LocalReceivers.advice(
+          for: device.map { [$0] } ?? (isLocal ? LocalReceivers.paths() : []), isLocal: isLocal))
+    }
+    guard !wanted.isEmpty else {
+      throw BrokenLink(
+        name: .devices, status: .noInput,
+        detail: "gpsd does not have \(device ?? ""); it has "
+          + all.map(\.path).joined(separator: ", "),
+        remedy: "name one of those, or add it: sudo gpsdctl add \(device ?? "")")
+    }
+    guard wanted.contains(where: \.isActive) else {
+      throw BrokenLink(
+        name: .devices, status: .unavailable,
+        detail: "gpsd could not open " + wanted.map(\.path).joined(separator: ", "),
+        remedy: LocalReceivers.advice(for: wanted.map(\.path), isLocal: isLocal))
+    }
+    try diagnosis.pass(.devices, wanted.map(words).joined(separator: ", "))
+    try judgePermission(wanted.map(\.path), &diagnosis)
+  }
+
+  private func words(for device: GPSDReply.Device) -> String {
+    let about =
+      [device.driver, device.rate.map { "\($0) baud" }].compactMap { $0 }
+      + (device.isActive ? [] : ["not open"])
+    return device.path + (about.isEmpty ? "" : " (\(about.joined(separator: ", ")))")
+  }
+
+  private func judgePermission(_ paths: [String], _ diagnosis: inout Diagnosis) throws {
+    guard isLocal, let path = paths.first(where: { $0.hasPrefix("/") }) else {
+      return try diagnosis.skip(.permission, "no device of this machine")
+    }
+    // It is gpsd that reads it, so this breaks nothing; a program without gpsd would need it.
+    let refusal = FileAccess(path).refusal
+    try diagnosis.pass(
+      .permission,
+      refusal.map { "gpsd reads it for you; directly: \($0)" } ?? "you may read \(path) yourself")
+  }
+
+  // MARK: Data
+
+  private func observe(
+    _ lines: inout TimedLines, _ diagnosis: inout Diagnosis
+  ) async throws -> Sighting {
+    var sighting = Sighting()
+    var sentences = 0
+    var ending = "nothing in \(HelpText.seconds(timeout))"
+    do {
+      while !sighting.isComplete {
+        let line = try await lines.next()
+        if line.first == UInt8(ascii: "$") || line.first == UInt8(ascii: "!") { sentences += 1 }
+        switch reply(line) {
+        case .report(let update) where device == nil || update.device == device:
+          // The sky comes every few seconds, and from some receivers never.
+          if case .fix = update, sighting.fix == nil { lines.hurry(within: .seconds(5)) }
+          sighting.add(update)
+        case .device(let changed)
+        where !changed.isActive && (device ?? changed.path) == changed.path:
+          ending = "\(changed.path) has gone"
+        default: break
+        }
+      }
+    } catch let end as TimedLines.End {
+      if end == .closed { ending = "gpsd closed the connection" }
+    } catch let error as UserLocationError where error.code != .cancelled {
+      ending = error.detail
+    }
+    // With one receiver wanted the sentences may be another's.
+    guard sighting.reports > 0 || (sentences > 0 && device == nil) else {
+      throw BrokenLink(
+        name: .data, status: .unavailable, detail: ending,
+        remedy: "is the receiver powered, and a receiver? gpsd tries its rates for up to a minute: "
+          + "wait longer with --timeout 1m")
+    }
+    try diagnosis.pass(.data, "\(sighting.reports) reports, \(sentences) sentences")
+    return sighting
+  }
+}

@@ -1,0 +1,49 @@
+import LocationCore
+import NMEALocation
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Devices of this machine that may be receivers, and why gpsd may not be able to open them.
+enum LocalReceivers {
+  /// What USB, Bluetooth and built-in receivers are called on Linux.
+  private static let names = ["ttyACM", "ttyUSB", "ttyAMA", "rfcomm", "serial", "gnss", "gps"]
+
+  /// The devices that are there.
+  static func paths(in folder: String = "/dev") -> [String] {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return entries.filter { entry in
+      names.contains { entry.hasPrefix($0) && entry.dropFirst($0.count).allSatisfy(\.isNumber) }
+    }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// What to do so that gpsd reads one of `paths`.
+  static func advice(for paths: [String], isLocal: Bool) -> String {
+    guard isLocal else {
+      return "on its machine: sudo gpsdctl add /dev/ttyACM0, and see its log: journalctl -u gpsd"
+    }
+    guard let path = paths.first else {
+      return
+        "no receiver is plugged in here that looks like one; when it is, name it in DEVICES of "
+        + "/etc/default/gpsd, or: sudo gpsdctl add /dev/ttyACM0"
+    }
+    let file = FileAccess(path)
+    guard file.exists else {
+      return "there is no \(path); is the receiver plugged in? it may have another name: "
+        + "ls /dev/ttyACM* /dev/ttyUSB*"
+    }
+    // gpsd tells nobody why it could not open a device.
+    var advice = "sudo gpsdctl add \(path); "
+    advice += "gpsd runs as user gpsd of group dialout, and \(path) belongs to \(file.ownership)"
+    if confinement.contains(where: FileManager.default.fileExists) {
+      advice += "; AppArmor confines gpsd to usual device names: journalctl -k | grep DENIED"
+    }
+    return advice
+  }
+
+  /// AppArmor's profile of gpsd, where a system has it.
+  private static let confinement = ["/etc/apparmor.d/usr.sbin.gpsd", "/etc/apparmor.d/gpsd"]
+}

@@ -1,0 +1,139 @@
+import LocationCore
+import NMEALocation
+
+/// From the name of a file, device or socket to a fix in the NMEA that comes from there.
+struct ReceiverExamination: Examination {
+  static let chain: [Check.Name] = [
+    .address, .permission, .connection, .data, .satellites, .fix,
+  ]
+
+  let source: SourceDescription
+  let timeout: Duration
+  let environment: LocateEnvironment
+
+  func run(_ diagnosis: inout Diagnosis) async throws {
+    let bytes: any ByteSource
+    do {
+      bytes = try environment.sources.bytes(of: source)
+    } catch {
+      throw BrokenLink(.address, error, remedy: "see '\(environment.commandName) --help'")
+    }
+    if bytes.authorizationStatus.isRefused {
+      try diagnosis.pass(.address, "\(source)")
+      throw refused(bytes.authorizationRefusal ?? "permission denied")
+    }
+    let stream: any ByteStream
+    do {
+      stream = try bytes.open()
+    } catch {
+      try explain(error, &diagnosis)
+    }
+    defer { stream.close() }
+    // A connection is made, and a line's rate found, by the first read.
+    let first: [UInt8]?
+    do {
+      first = try await stream.chunk(upTo: 1 << 14, timeout: bytes.isLive ? timeout : nil)
+    } catch {
+      try explain(error, &diagnosis)
+    }
+    try passOpening(&diagnosis)
+    try diagnosis.pass(.connection, "it is open")
+    let sighting = try await observe(first, stream, bytes, &diagnosis)
+    try sighting.judge(
+      &diagnosis, waited: bytes.isLive ? HelpText.seconds(timeout) : nil, now: environment.now)
+  }
+
+  private func passOpening(_ diagnosis: inout Diagnosis) throws {
+    try diagnosis.pass(.address, "\(source)")
+    switch source {
+    case .tcp, .udp: try diagnosis.skip(.permission, "none is needed for a network")
+    default: try diagnosis.pass(.permission, "you may read it")
+    }
+  }
+
+  private func refused(_ refusal: String) -> BrokenLink {
+    BrokenLink(
+      .permission, UserLocationError(.notAuthorized, detail: refusal),
+      remedy: "its owner can allow it")
+  }
+
+  /// Which link an opening or a first read that failed has broken.
+  private func explain(_ error: UserLocationError, _ diagnosis: inout Diagnosis) throws -> Never {
+    switch error.code {
+    case .cancelled: throw error
+    case .hostNotFound, .sourceNotFound, .invalidSource:
+      throw BrokenLink(.address, error, remedy: "is it spelt right, and plugged in?")
+    case .notAuthorized:
+      try diagnosis.pass(.address, "\(source)")
+      throw refused(error.detail)
+    default:
+      try passOpening(&diagnosis)
+      guard error.code == .badData else {
+        throw BrokenLink(
+          .connection, error, remedy: "is it on, and does no other program use it?")
+      }
+      try diagnosis.pass(.connection, "it is open")
+      throw BrokenLink(.data, error, remedy: Self.aboutProtocols)
+    }
+  }
+
+  private static let aboutProtocols =
+    "is it NMEA, at the right rate? a receiver that speaks another protocol is read by gpsd"
+
+  private func observe(
+    _ first: [UInt8]?, _ stream: any ByteStream, _ bytes: any ByteSource,
+    _ diagnosis: inout Diagnosis
+  ) async throws -> Sighting {
+    var sighting = Sighting()
+    var decoder = NMEALocationDecoder(
+      source: FixSource(kind: bytes.isLive ? .live : .replayed, name: bytes.name))
+    var deadline = environment.now().addingTimeInterval(timeout / .seconds(1))
+    var next = first
+    var ending = bytes.isLive ? "nothing in \(HelpText.seconds(timeout))" : "it is empty"
+    while let chunk = next {
+      if chunk.isEmpty {
+        if bytes.isLive { ending = "the other end closed it" }
+        break
+      }
+      let hadFix = sighting.fix != nil
+      decoder.decode(chunk) { update, _ in sighting.add(update) }
+      if sighting.isComplete { break }
+      // The sky comes every few seconds, and from some receivers never.
+      if !hadFix, sighting.fix != nil {
+        deadline = min(deadline, environment.now().addingTimeInterval(5))
+      }
+      let left = deadline.timeIntervalSince(environment.now())
+      guard !bytes.isLive || left > 0 else { break }
+      do {
+        next = try await stream.chunk(
+          upTo: 1 << 14, timeout: bytes.isLive ? .seconds(left) : nil)
+      } catch {
+        if error.code == .cancelled { throw error }
+        ending = error.detail
+        break
+      }
+    }
+    if !sighting.isComplete { decoder.finish { update, _ in sighting.add(update) } }
+    try judge(decoder.counters, ending, isLive: bytes.isLive, &diagnosis)
+    return sighting
+  }
+
+  private func judge(
+    _ counters: NMEACounters, _ ending: String, isLive: Bool, _ diagnosis: inout Diagnosis
+  ) throws {
+    guard counters.bytes > 0 else {
+      throw BrokenLink(
+        name: .data, status: isLive ? .unavailable : .badData, detail: ending,
+        remedy: isLive
+          ? "is the receiver powered? wait longer with --timeout 1m"
+          : "is it the file that was meant?")
+    }
+    guard counters.sentences > 0 else {
+      throw BrokenLink(
+        name: .data, status: .badData,
+        detail: "\(counters.bytes) bytes, and not one good sentence", remedy: Self.aboutProtocols)
+    }
+    let bad = counters.badSentences > 0 ? ", \(counters.badSentences) bad" : ""
+    try diagnosis.pass(.data, "\(counters.sentences) sentences\(bad)")
+  }
+}

@@ -1,0 +1,110 @@
+import LocationCore
+
+/// What a receiver was seen to say, as far as it matters to its health.
+struct Sighting {
+  /// How many reports or epochs there were.
+  private(set) var reports = 0
+  /// The last view of the sky that named satellites, or at least how many are used.
+  private(set) var sky: SkyView?
+  /// The last fix.
+  private(set) var fix: Fix?
+
+  mutating func add(_ update: LocationUpdate) {
+    reports += 1
+    switch update {
+    case .fix(let fix): self.fix = fix
+    case .sky(let sky) where !sky.satellites.isEmpty || self.sky == nil: self.sky = sky
+    case .sky, .fixLost, .authorization: break
+    }
+  }
+
+  /// Whether there is nothing more to wait for.
+  var isComplete: Bool { fix != nil && sky?.satellites.isEmpty == false }
+
+  /// Looks at the last two links, which are the same for all sources.
+  ///
+  /// - Parameters:
+  ///   - name: the source, as its user would write it.
+  ///   - waited: how long, in words; `nil` for a recording.
+  ///   - now: the time of day.
+  func judge(_ diagnosis: inout Diagnosis, waited: String?, now: () -> Date) throws {
+    let patience = waited.map { " in \($0)" } ?? " in this recording"
+    try judgeSky(&diagnosis, patience)
+    guard let fix else {
+      throw BrokenLink(
+        name: .fix, status: .noFixInTime, detail: "none\(patience)",
+        remedy: isFaint
+          ? "the signals are faint: move the antenna to a window or outside"
+          : "after a cold start it takes a minute under open sky; wait longer with --timeout 2m")
+    }
+    try diagnosis.pass(.fix, words(for: fix, now))
+  }
+
+  private func judgeSky(_ diagnosis: inout Diagnosis, _ patience: String) throws {
+    guard let sky, !sky.satellites.isEmpty else {
+      let used = fix?.satellitesUsed ?? sky?.satellitesUsed
+      return try diagnosis.skip(
+        .satellites,
+        used.map { "\($0) used; the receiver did not name them" }
+          ?? "the receiver did not speak of any\(patience)")
+    }
+    let strengths = sky.satellites.compactMap(\.signalStrength).filter { $0 > 0 }
+    guard let strongest = strengths.max() else {
+      guard fix == nil, sky.satellites.contains(where: { $0.signalStrength != nil }) else {
+        return try diagnosis.pass(.satellites, count(sky) + ", strengths not told")
+      }
+      throw BrokenLink(
+        name: .satellites, status: .noFixInTime,
+        detail: count(sky) + ", not one of them heard\(patience)",
+        remedy: "is the antenna connected, and does it see the sky?")
+    }
+    var text = ByteText()
+    text.write(text: count(sky))
+    text.write(", ")
+    text.write(integer: strengths.count)
+    text.write(" heard, the strongest at ")
+    if let number = FixedPoint(strongest, places: 0) { text.write(number) }
+    text.write(" dB-Hz")
+    try diagnosis.pass(.satellites, text.string)
+  }
+
+  private func count(_ sky: SkyView) -> String {
+    let used =
+      sky.satellites.contains { $0.isUsed != nil }
+      ? sky.satellites.count { $0.isUsed == true } : sky.satellitesUsed
+    return "\(sky.satellites.count) in view" + (used.map { ", \($0) used" } ?? "")
+  }
+
+  /// Whether what is heard is too faint for a fix: a receiver needs some 30 dB-Hz to begin.
+  private var isFaint: Bool {
+    let strengths = sky?.satellites.compactMap(\.signalStrength) ?? []
+    return !strengths.isEmpty && strengths.allSatisfy { $0 < 30 }
+  }
+
+  private func words(for fix: Fix, _ now: () -> Date) -> String {
+    var text = ByteText()
+    text.write(fix.mode == .threeD ? "3D" : "2D")
+    text.write(", ")
+    text.write(latitude: fix)
+    text.write(" ")
+    text.write(longitude: fix)
+    text.member(", ± ", fix.horizontalAccuracy, places: 1, " m")
+    if fix.isSimulated { text.write(", simulated") }
+    if fix.isReplayed { text.write(", recorded") }
+    guard let timestamp = fix.timestamp, let time = UTCTime(timestamp) else {
+      text.write(", of a time that the receiver does not know")
+      return text.string
+    }
+    guard !fix.isReplayed else {
+      text.write(" ")
+      text.write(date: time)
+      return text.string
+    }
+    let age = now().timeIntervalSince(timestamp)
+    text.write(", ")
+    text.write(age: age.magnitude)
+    text.write(age < 0 ? " ahead of this machine's clock" : " old")
+    if age.magnitude > 60 { text.write(": one of the two clocks is wrong, or this is a replay") }
+    return text.string
+  }
+}

@@ -1,0 +1,299 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LocateCommands
+
+/// Where each kind of chain is broken, what is said of it, and the exit code.
+@Suite(.timeLimit(.minutes(1)))
+struct DoctorCommandTests {
+  /// A chain, and where it is broken.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let code: Int32
+    /// The links as they are found, up to the broken one, whose details are compared to the end
+    /// of these.
+    let links: [String]
+    /// What the remedy speaks of; `nil` when nothing is broken.
+    let remedy: String?
+    var options: [String] = []
+    /// The source, and what keeps it so.
+    let arrange: @Sendable () throws -> (source: String, keeper: any Sendable)
+  }
+
+  private static func gpsd(_ says: [String]) throws -> (source: String, keeper: any Sendable) {
+    let feed = try TextFeed(greeting: says.map { $0 + "\r\n" }.joined())
+    return ("gpsd://127.0.0.1:\(feed.port)", feed)
+  }
+
+  private static let version =
+    #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
+  private static let device =
+    #"{"class":"DEVICE","path":"tcp://a:1","driver":"u-blox","activated":"2026-01-01T00:00:00.0Z","#
+    + #""bps":9600}"#
+  private static let devices = #"{"class":"DEVICES","devices":[\#(device)]}"#
+  private static let watch = #"{"class":"WATCH","enable":true,"json":true}"#
+  private static let greeting = ["ok gpsd release 3.22, protocol 3.14"]
+  private static let upToDevices =
+    greeting + ["ok devices tcp://a:1 (u-blox, 9600 baud)", "skipped permission machine"]
+
+  private static func sky(_ satellites: String) -> String {
+    #"{"class":"SKY","device":"tcp://a:1","satellites":[\#(satellites)]}"#
+  }
+
+  private static let noFix = #"{"class":"TPV","device":"tcp://a:1","mode":1}"#
+  private static let fix =
+    #"{"class":"TPV","device":"tcp://a:1","mode":3,"time":"2000-01-01T00:00:00.000Z","#
+    + #""lat":48.5,"lon":-11.25,"eph":4.25}"#
+
+  static let gpsds: [Case] = [
+    Case(
+      testDescription: "name without an address", code: 68,
+      links: ["failed address has no address: Name or service not known"], remedy: "address"
+    ) { ("gpsd://no..where", ()) },
+    Case(
+      testDescription: "nothing there", code: 69,
+      links: ["failed connection refused: nothing listens on port @ there"],
+      remedy: "sudo systemctl start gpsd.socket"
+    ) { ("gpsd://127.0.0.1:\(try LoopbackSocket.freePort())", ()) },
+    Case(
+      testDescription: "silent server", code: 76,
+      links: ["failed gpsd what listens there said nothing in 2 s"], remedy: "2947",
+      options: ["--timeout", "2s"]
+    ) { try gpsd([]) },
+    Case(
+      testDescription: "another program", code: 76,
+      links: ["failed gpsd it says 'SSH-2.0-OpenSSH'"], remedy: "2947"
+    ) { try gpsd(["SSH-2.0-OpenSSH"]) },
+    Case(
+      testDescription: "receiver in place of gpsd", code: 76,
+      links: ["failed gpsd it says '$GPRMC,1'"], remedy: "--source tcp://127.0.0.1:@"
+    ) { try gpsd(["$GPRMC,1"]) },
+    Case(
+      testDescription: "another protocol", code: 76,
+      links: ["failed gpsd gpsd 9 speaks protocol 4.0"], remedy: "another release"
+    ) { try gpsd([#"{"class":"VERSION","release":"9","proto_major":4,"proto_minor":0}"#]) },
+    Case(
+      testDescription: "gpsd without devices", code: 69,
+      links: greeting + ["failed devices gpsd has no receiver that it can open"],
+      remedy: "gpsdctl add"
+    ) { try gpsd([version, #"{"class":"DEVICES","devices":[]}"#, watch]) },
+    Case(
+      testDescription: "device that is not open", code: 69,
+      links: greeting + ["failed devices gpsd could not open /nowhere/gps"],
+      remedy: "there is no /nowhere/gps; is the receiver plugged in?"
+    ) {
+      let device = #"{"class":"DEVICE","path":"/nowhere/gps","activated":0}"#
+      return try gpsd([version, #"{"class":"DEVICES","devices":[\#(device)]}"#, watch])
+    },
+    Case(
+      testDescription: "device that gpsd does not have", code: 66,
+      links: greeting + ["failed devices gpsd does not have /dev/b; it has tcp://a:1"],
+      remedy: "sudo gpsdctl add /dev/b"
+    ) {
+      let (source, keeper) = try gpsd([version, devices, watch])
+      return (source + "//dev/b", keeper)
+    },
+    Case(
+      testDescription: "gpsd that refuses", code: 76,
+      links: greeting + ["failed devices gpsd answers: no"], remedy: "log"
+    ) { try gpsd([version, #"{"class":"ERROR","message":"no"}"#]) },
+    Case(
+      testDescription: "silent device", code: 69,
+      links: upToDevices + ["failed data nothing in 2 s"], remedy: "--timeout 1m",
+      options: ["--timeout", "2s"]
+    ) { try gpsd([version, devices, watch]) },
+    Case(
+      testDescription: "no satellite heard", code: 75,
+      links: upToDevices + [
+        "ok data 2 reports, 1 sentences",
+        "failed satellites 1 in view, 0 used, not one of them heard in 2 s",
+      ], remedy: "antenna", options: ["--timeout", "2s"]
+    ) {
+      try gpsd([
+        version, devices, watch, "$GPGSV,1", noFix, sky(#"{"PRN":1,"ss":0.0,"used":false}"#),
+      ])
+    },
+    Case(
+      testDescription: "no fix yet", code: 75,
+      links: upToDevices + [
+        "ok data 2 reports, 0 sentences",
+        "ok satellites 2 in view, 0 used, 2 heard, the strongest at 35 dB-Hz",
+        "failed fix none in 2 s",
+      ], remedy: "cold start", options: ["--timeout", "2s"]
+    ) {
+      try gpsd([
+        version, devices, watch, noFix,
+        sky(#"{"PRN":1,"ss":35,"used":false},{"PRN":2,"ss":20,"used":false}"#),
+      ])
+    },
+    Case(
+      testDescription: "faint signals", code: 75,
+      links: upToDevices + [
+        "ok data 1 reports, 0 sentences",
+        "ok satellites 1 in view, 0 used, 1 heard, the strongest at 20 dB-Hz",
+        "failed fix none in 2 s",
+      ], remedy: "outside", options: ["--timeout", "2s"]
+    ) {
+      try gpsd([version, devices, watch, sky(#"{"PRN":1,"ss":20,"used":false}"#)])
+    },
+    Case(
+      testDescription: "fix", code: 0,
+      links: upToDevices + [
+        "ok data 2 reports, 0 sentences",
+        "ok satellites 1 in view, 1 used, 1 heard, the strongest at 40 dB-Hz",
+        "ok fix one of the two clocks is wrong, or this is a replay",
+      ], remedy: nil
+    ) {
+      try gpsd([version, devices, watch, fix, sky(#"{"PRN":1,"ss":40,"used":true}"#)])
+    },
+    Case(
+      testDescription: "fix without a sky", code: 0,
+      links: upToDevices + [
+        "ok data 1 reports, 0 sentences", "skipped satellites did not speak of any in 2 s",
+        "ok fix one of the two clocks is wrong, or this is a replay",
+      ], remedy: nil, options: ["--timeout", "2s"]
+    ) { try gpsd([version, devices, watch, fix]) },
+  ]
+
+  static let receivers: [Case] = [
+    Case(
+      testDescription: "missing device", code: 66,
+      links: ["failed address there is no such device"], remedy: "is the receiver plugged in?"
+    ) { ("/dev/ttyNONE7", ()) },
+    Case(
+      testDescription: "missing file", code: 66,
+      links: ["failed address No such file or directory"], remedy: "spelt"
+    ) { ("/nowhere/drive.nmea", ()) },
+    Case(
+      testDescription: "empty file", code: 65,
+      links: ["ok permission you may read it", "ok connection open", "failed data it is empty"],
+      remedy: "file"
+    ) {
+      let directory = try TemporaryDirectory()
+      return (try directory.file("empty.nmea", ""), directory)
+    },
+    Case(
+      testDescription: "no NMEA", code: 65,
+      links: ["ok connection open", "failed data 5 bytes, and not one good sentence"],
+      remedy: "gpsd"
+    ) {
+      let directory = try TemporaryDirectory()
+      return (try directory.file("text.nmea", "hello"), directory)
+    },
+    Case(
+      testDescription: "recording without a fix", code: 75,
+      links: [
+        "ok data 1 sentences", "skipped satellites in this recording",
+        "failed fix none in this recording",
+      ], remedy: "cold start"
+    ) {
+      let directory = try TemporaryDirectory()
+      let text = sentence("GPRMC,120000,V,,,,,,,040724,,,N")
+      return (try directory.file("lost.nmea", text), directory)
+    },
+    Case(
+      testDescription: "server that is not there", code: 69,
+      links: [
+        "skipped permission none is needed for a network",
+        "failed connection refused: nothing listens on port @ there",
+      ], remedy: "is it on"
+    ) { ("tcp://127.0.0.1:\(try LoopbackSocket.freePort())", ()) },
+    Case(
+      testDescription: "silent line", code: 69,
+      links: ["ok connection open", "failed data nothing in 2 s"], remedy: "powered",
+      options: ["--timeout", "2s"]
+    ) {
+      let terminal = try PseudoTerminal()
+      return ("serial:\(terminal.path)?baud=9600", terminal)
+    },
+    Case(
+      testDescription: "receiver with a fix", code: 0,
+      links: ["ok connection open", "skipped satellites 8 used; the receiver did not name them"],
+      remedy: nil, options: ["--timeout", "2s"]
+    ) {
+      let server = try ReceiverServer()
+      return ("tcp://127.0.0.1:\(server.port)", server)
+    },
+  ]
+
+  @Test(arguments: gpsds + receivers)
+  func stopsAtTheFirstBrokenLink(of chain: Case) async throws {
+    let (source, keeper) = try chain.arrange()
+    defer { withExtendedLifetime(keeper) {} }
+    let environment = WireEnvironment()
+    let code = await environment.run(["doctor", "--json", "--source", source] + chain.options)
+    #expect(code == chain.code)
+    let report = try JSONDecoder().decode(Report.self, from: Data(environment.output.text.utf8))
+    #expect(report.ok == (code == 0))
+    #expect(report.exit == code)
+    let port = source.split(separator: ":").last.map(String.init) ?? ""
+    for link in chain.links {
+      let words = link.replacing("@", with: port).split(separator: " ", maxSplits: 2).map(
+        String.init)
+      let check = try #require(report.checks.first { $0.name == words[1] })
+      #expect(check.status == words[0])
+      #expect((check.detail ?? "").hasSuffix(words[2]), "\(check)")
+    }
+    let broken = report.checks.first { $0.status == "failed" }
+    #expect((broken?.remedy == nil) == (chain.remedy == nil))
+    if let remedy = chain.remedy?.replacing("@", with: port) {
+      #expect(broken?.remedy?.contains(remedy) == true, "\(broken?.remedy ?? "none")")
+      #expect(environment.errors.lines.count == 1)
+      #expect(environment.errors.text.hasSuffix("\(broken?.detail ?? "?")\n"))
+    }
+    // Nobody looks behind a broken link.
+    if let index = report.checks.firstIndex(where: { $0.status == "failed" }) {
+      #expect(
+        report.checks[(index + 1)...].allSatisfy { $0.status == "skipped" && $0.detail == nil })
+    }
+  }
+
+  private struct Report: Decodable {
+    let ok: Bool
+    let exit: Int32
+    let checks: [Check]
+
+    struct Check: Decodable {
+      let name, status: String
+      let detail, remedy: String?
+    }
+  }
+
+  @Test func peopleReadLinesAndTheRemedyBelowTheBrokenOne() async throws {
+    let port = try LoopbackSocket.freePort()
+    let environment = WireEnvironment()
+    #expect(await environment.run("doctor", "--source", "gpsd://127.0.0.1:\(port)") == 69)
+    #expect(
+      environment.output.text == """
+        ok   address     127.0.0.1
+        FAIL connection  connection refused: nothing listens on port \(port) there
+                -> start gpsd: sudo systemctl start gpsd.socket, or gpsd -N -n /dev/ttyACM0; \
+        to install it: sudo apt install gpsd
+
+        """)
+  }
+
+  @Test(arguments: [("C.UTF-8", "✓ fix"), ("C", "ok   fix"), ("", "ok   fix")])
+  func aTerminalThatCanGetsSigns(locale: String, line: String) async throws {
+    let log = epoch(1) + epoch(2)
+    var test = TestEnvironment(log: log, output: MemorySink(terminalWidth: 100))
+    test.variables = ["LANG": locale]
+    #expect(await test.run("doctor", "--source", "a") == 0)
+    #expect(test.output.lines.contains { $0.hasPrefix(line) })
+    #expect(test.output.text.allSatisfy(\.isASCII) == (locale != "C.UTF-8"))
+  }
+
+  @Test func anInterruptEndsIt() async throws {
+    let feed = try TextFeed(greeting: Self.version + "\n")
+    let environment = WireEnvironment()
+    let run = Task {
+      await environment.run(
+        "doctor", "--timeout", "1h", "--source", "gpsd://127.0.0.1:\(feed.port)")
+    }
+    await environment.output.written(3)
+    run.cancel()
+    #expect(await run.value == 130)
+    #expect(environment.errors.text.isEmpty)
+  }
+}
