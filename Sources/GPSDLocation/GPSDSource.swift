@@ -189,7 +189,9 @@ final class GPSDSource: ReadableSource {
       state.withLock {
         $0 = State(counters: counters, server: server)
       }
+      watch.pause()
       tell(updates, session.isGreeted)
+      watch.resume()
     }
   }
 

@@ -14,6 +14,8 @@ final class SilenceWatch: Sendable {
     var heard: [Device: Duration] = [:]
     var task: Task<Void, Never>?
     var isStopped = false
+    /// Since when nobody listens.
+    var pausedAt: Duration?
   }
 
   /// More receivers than anybody has: a server that makes names up may not fill the memory.
@@ -46,6 +48,22 @@ final class SilenceWatch: Sendable {
   /// That nothing is expected from a receiver any more.
   func forget(_ device: Device) { state.withLock { $0.heard[device] = nil } }
 
+  /// That nobody listens until ``resume()``: who reads is busy with what was said, for as long as
+  /// the consumer pleases, and to say nothing meanwhile is no silence.
+  func pause() {
+    let now = clock.now
+    state.withLock { $0.pausedAt = now }
+  }
+
+  /// That somebody listens again.
+  func resume() {
+    let now = clock.now
+    state.withLock { state in
+      guard let pausedAt = state.pausedAt.take(), (now - pausedAt) * 10 > limit else { return }
+      state.heard = state.heard.mapValues { $0 + (now - pausedAt) }
+    }
+  }
+
   /// Ends the watch.
   func stop() {
     let task = state.withLock { state in
@@ -60,7 +78,7 @@ final class SilenceWatch: Sendable {
       guard (try? await clock.sleep(until: deadline)) != nil else { return }
       let now = clock.now
       let silent = state.withLock { state in
-        guard !state.isStopped else { return [Device]() }
+        guard !state.isStopped, state.pausedAt == nil else { return [Device]() }
         let silent = state.heard.filter { $0.value + limit <= now }.map(\.key)
         for device in silent { state.heard[device] = nil }
         return silent
@@ -72,12 +90,13 @@ final class SilenceWatch: Sendable {
   /// When somebody will have been silent for too long; `nil` ends the task, under the lock under
   /// which a new one is started.
   private func nextDeadline() -> Duration? {
-    state.withLock { state in
+    let now = clock.now
+    return state.withLock { state in
       guard let earliest = state.heard.values.min(), !state.isStopped else {
         state.task = nil
         return nil
       }
-      return earliest + limit
+      return (state.pausedAt == nil ? earliest : max(earliest, now)) + limit
     }
   }
 }

@@ -16,6 +16,8 @@ package final class TextFeed: Sendable {
     Thread.detachNewThread { [isDone, connections] in
       while !isDone.isRaised {
         guard let connection = socket.accept(within: .milliseconds(20)) else { continue }
+        // Whoever connects after the feed has gone is told nothing.
+        guard !isDone.isRaised else { return }
         connection.send(greeting)
         connections.add(connection)
       }

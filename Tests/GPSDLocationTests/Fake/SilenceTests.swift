@@ -25,6 +25,26 @@ struct SilenceTests {
     withExtendedLifetime(watch) {}
   }
 
+  @Test func whileNobodyListensNobodyIsSilent() async throws {
+    let told = Told()
+    let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
+    watch.expect("/dev/a")
+    await clock.sleepers()
+    watch.pause()
+    for _ in 1...3 {
+      clock.advance(by: .seconds(10))
+      await clock.sleepers()
+    }
+    watch.resume()
+    #expect(told.all.isEmpty)
+    // The watch's own sleep may be the longer one: it began while nobody listened.
+    clock.advance(by: .seconds(9))
+    #expect(told.all.isEmpty)
+    clock.advance(by: .seconds(1))
+    #expect(await eventually { told.all == ["/dev/a"] })
+    withExtendedLifetime(watch) {}
+  }
+
   @Test func eachReceiverIsWatchedFromItsFirstWordOn() async throws {
     let told = Told()
     let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
