@@ -87,25 +87,28 @@ import Testing
 
   @Test func delaysEverythingByTheSameTime() async throws {
     let clock = ManualClock()
-    let provider = Self.provider(clock, seconds: 4).delayed(by: .milliseconds(2500), clock: clock)
-    let seen = Task {
-      var seen: [Duration] = []
-      for try await case .fix(_) in provider.startUpdatingLocation() {
-        seen.append(clock.now.offset)
-      }
-      return seen
+    let source = SteppedProvider()
+    let updates = source.delayed(by: .milliseconds(2500), clock: clock).startUpdatingLocation()
+    let (times, seen) = AsyncStream.makeStream(of: Duration.self)
+    let consumer = Task {
+      for try await _ in updates { seen.yield(clock.now.offset) }
     }
-    // The source sleeps for its next step, the consumer for its next update.
-    let ticking = Task {
-      while !Task.isCancelled {
-        await clock.sleepers()
-        for _ in 0..<50 { await Task.yield() }
-        clock.advance(by: .milliseconds(500))
-      }
+    var arrivals = times.makeAsyncIterator()
+    var time = Duration.zero
+    func move(to next: Duration) {
+      clock.advance(by: next - time)
+      time = next
     }
-    let times = try await seen.value
-    ticking.cancel()
-    #expect(times == [2500, 3500, 4500, 5500].map { .milliseconds($0) })
+    try await source.say()
+    move(to: .seconds(1))
+    try await source.say()
+    for due in [2500, 3500] {
+      // The consumer sleeps until it is due.
+      await clock.sleepers()
+      move(to: .milliseconds(due))
+      #expect(await arrivals.next() == .milliseconds(due))
+    }
+    consumer.cancel()
   }
 
   @Test func aDelayLosesNothingOfASourceWithoutPace() async throws {
@@ -157,5 +160,36 @@ import Testing
     await clock.sleepers()
     clock.advance(by: .seconds(5))
     #expect(await end.value?.code == error?.code)
+  }
+}
+
+/// A provider that says a fix whenever a test wants it.
+private struct SteppedProvider: LocationProvider {
+  private let fixes = AsyncStream.makeStream(of: Fix.self)
+  private let calls = AsyncStream.makeStream(of: Void.self)
+
+  var authorizationStatus: AuthorizationStatus { .authorizedAlways }
+
+  func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
+
+  func startUpdatingLocation() -> LocationUpdates {
+    LocationUpdates { [fixes, calls] () async throws(UserLocationError) in
+      calls.continuation.yield()
+      var iterator = fixes.stream.makeAsyncIterator()
+      return await iterator.next(isolation: nil).map { .fix($0) }
+    }
+  }
+
+  /// Returns when the fix was taken, and the next one is asked for.
+  func say() async throws {
+    var iterator = calls.stream.makeAsyncIterator()
+    await iterator.next()
+    fixes.continuation.yield(
+      Fix(
+        coordinate: try Coordinate(latitude: 1, longitude: 2),
+        source: FixSource(kind: .simulated, name: "test")))
+    await iterator.next()
+    // For who says the next one.
+    calls.continuation.yield()
   }
 }

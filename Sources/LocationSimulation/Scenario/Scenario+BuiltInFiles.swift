@@ -82,7 +82,7 @@ extension Scenario {
 
   static let tunnelFile = """
     {
-      "description": "a motorway with a tunnel: no signal from 0:60 to 1:45, a weak one after it",
+      "description": "a motorway with a tunnel: no signal from 1:00 to 1:45, a weak one after it",
       "motion": {
         "kind": "route",
         "waypoints": [
