@@ -31,6 +31,9 @@ public final class InlineExecutor: TaskExecutor {
     // cancelled task meanwhile.
     guard ThreadLoan.isGranted else { return globalConcurrentExecutor.enqueue(job) }
     let job = UnownedJob(job)
+    // The task that owns this executor may end, and let go of it, inside the job that is run.
+    let own = Unmanaged.passRetained(self)
+    defer { own.release() }
     // What becomes ready while a job runs is run after it, and not inside of it.
     let isFree = state.withLock { state in
       if state.isRunning { state.ready.append(job) }
