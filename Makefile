@@ -55,7 +55,7 @@ format:
 docs: tools
 	for target in LocationCore NMEA0183 NMEALocation GPSDLocation LocationSimulation \
 	  LocationTesting; do \
-	  swift package generate-documentation --target $$target || exit 1; \
+	  swift package generate-documentation --target $$target --warnings-as-errors || exit 1; \
 	done
 
 # Swift's own libraries are linked in: what is installed needs no toolchain.

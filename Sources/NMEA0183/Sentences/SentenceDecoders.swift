@@ -34,7 +34,7 @@ public struct SentenceDecoders: Sendable {
   public var isEmpty: Bool { decoders.isEmpty }
 
   /// The decoder of an address as it is written, `PMINE` or `GPXYZ`. What is no address, by
-  /// ``SentenceAddress/init(_:)``, has none.
+  /// ``SentenceAddress/init(_:)-(String)``, has none.
   public subscript(address: String) -> Decoder? {
     get { SentenceAddress(address).flatMap { decoders[$0] } }
     set {
