@@ -84,16 +84,22 @@ public struct FixLoss: Hashable, Sendable {
 
 extension LocationUpdate {
   /// The same, received then.
-  package func received(at date: Date?) -> LocationUpdate {
+  package func received(at date: Date?) -> LocationUpdate { received(at: date) { $0 } }
+
+  /// The same, received then, and with its timestamp moved.
+  package func received(at date: Date?, moving moved: (Date?) -> Date?) -> LocationUpdate {
     switch self {
     case .fix(var fix):
       fix.receivedAt = date
+      fix.timestamp = moved(fix.timestamp)
       return .fix(fix)
     case .sky(var sky):
       sky.receivedAt = date
+      sky.timestamp = moved(sky.timestamp)
       return .sky(sky)
     case .fixLost(var loss):
       loss.receivedAt = date
+      loss.timestamp = moved(loss.timestamp)
       return .fixLost(loss)
     case .authorization:
       return self

@@ -74,21 +74,3 @@ extension Duration {
   /// A quotient that is exact for 1.
   fileprivate func divided(by factor: Double) -> Duration { factor == 1 ? self : self / factor }
 }
-
-extension LocationUpdate {
-  /// The same, received at a time.
-  fileprivate func received(at date: Date) -> LocationUpdate {
-    switch self {
-    case .fix(var fix):
-      fix.receivedAt = date
-      return .fix(fix)
-    case .sky(var sky):
-      sky.receivedAt = date
-      return .sky(sky)
-    case .fixLost(var loss):
-      loss.receivedAt = date
-      return .fixLost(loss)
-    case .authorization: return self
-    }
-  }
-}

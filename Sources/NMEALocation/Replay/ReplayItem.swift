@@ -12,26 +12,10 @@ struct ReplayItem {
   /// The same, received at `receipt`, and with its timestamp moved if there is a `base` to count
   /// from.
   func stamped(receivedAt receipt: Date, countingFrom base: ReplayBase?) -> LocationUpdate? {
-    func moved(_ timestamp: Date?) -> Date? {
+    update?.received(at: receipt) { timestamp in
       guard let base else { return timestamp }
       guard let position else { return nil }
       return base.date.addingTimeInterval((position - base.position) / .seconds(1))
-    }
-    switch update {
-    case .fix(var fix):
-      fix.receivedAt = receipt
-      fix.timestamp = moved(fix.timestamp)
-      return .fix(fix)
-    case .sky(var sky):
-      sky.receivedAt = receipt
-      sky.timestamp = moved(sky.timestamp)
-      return .sky(sky)
-    case .fixLost(var loss):
-      loss.receivedAt = receipt
-      loss.timestamp = moved(loss.timestamp)
-      return .fixLost(loss)
-    case .authorization, nil:
-      return update
     }
   }
 }
