@@ -1,0 +1,170 @@
+import LocationCore
+import LocationTesting
+import Synchronization
+import Testing
+
+/// When a `UserLocationService` asks for authorization, and what a refusal does.
+@Suite(.timeLimit(.minutes(1))) struct ServiceAuthorizationTests {
+  let clock = ManualClock()
+
+  @Test func authorizedStartsWithoutAskingAndStopsAfterTheFirstFix() async throws {
+    let fix = try Fix.munich()
+    let provider = LocationProviderMock(script: [.update(.fix(fix))])
+    let service = UserLocationService(provider: provider, clock: clock)
+    #expect(try await service.userLocation() == fix)
+    await provider.stopped()
+    #expect(!provider.isRequestWhenInUseAuthorizationCalled)
+    #expect(provider.startUpdatingLocationCallCount == 1)
+    #expect(provider.activeSubscriptionCount == 0)
+  }
+
+  @Test func startsTheSourceBeforeTheCallReturns() {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    service.findUserLocation { _ in }
+    #expect(provider.isStartUpdatingLocationCalled)
+  }
+
+  @Test func notDeterminedAsksOnceForAllCallersAndStartsWhenGranted() async throws {
+    let provider = LocationProviderMock(authorization: .notDetermined)
+    let service = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    for _ in 0..<3 { service.findUserLocation(then: answers.block) }
+    await provider.asked()
+    #expect(!provider.isStartUpdatingLocationCalled)
+    provider.answerAuthorization(.authorizedWhenInUse)
+    await provider.started()
+    let fix = try Fix.munich()
+    provider.send(.fix(fix))
+    for _ in 0..<3 { #expect(await answers.next()?.fix == fix) }
+    #expect(provider.requestWhenInUseAuthorizationCallCount == 1)
+    #expect(provider.startUpdatingLocationCallCount == 1)
+    #expect(await answers.rest().isEmpty)
+  }
+
+  @Test(arguments: [AuthorizationStatus.denied, .restricted, .notDetermined])
+  func refusalReachesEveryCallerThatWaits(_ answer: AuthorizationStatus) async {
+    let provider = LocationProviderMock(authorization: .notDetermined)
+    let service = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    for _ in 0..<3 { service.findUserLocation(then: answers.block) }
+    await provider.asked()
+    provider.answerAuthorization(answer)
+    for _ in 0..<3 { #expect(await answers.next()?.code == .notAuthorized) }
+    #expect(!provider.isStartUpdatingLocationCalled)
+    #expect(await answers.rest().isEmpty)
+  }
+
+  @Test(arguments: [AuthorizationStatus.denied, .restricted])
+  func refusedAlreadyNeitherAsksNorStarts(_ status: AuthorizationStatus) async {
+    let provider = LocationProviderMock(
+      authorization: status, refusal: "join the group dialout")
+    let service = UserLocationService(provider: provider, clock: clock)
+    let error = await outcome(service).failure
+    #expect(error?.code == .notAuthorized)
+    #expect(error?.detail == "join the group dialout")
+    #expect(!provider.isRequestWhenInUseAuthorizationCalled)
+    #expect(!provider.isStartUpdatingLocationCalled)
+  }
+
+  @Test func refusedAlreadyIsNotAnsweredFromMemory() async throws {
+    let provider = LocationProviderMock(script: [.update(.fix(try .munich()))])
+    let service = UserLocationService(provider: provider, clock: clock)
+    _ = try await service.userLocation()
+    provider.setAuthorization(.denied)
+    let old = LocationCriteria(maximumAge: .seconds(3600))
+    #expect(await outcome(service, old).failure?.code == .notAuthorized)
+    provider.setAuthorization(.notDetermined)
+    provider.answerAuthorization(.denied)
+    #expect(await outcome(service, old).failure?.code == .notAuthorized)
+  }
+
+  @Test func revocationWhileUpdatingAnswersAllAndStopsTheSource() async throws {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    service.findUserLocation(then: answers.block)
+    var stream = service.updates().makeAsyncIterator()
+    provider.send(.authorization(.denied))
+    #expect(await answers.next()?.code == .notAuthorized)
+    let error = await #expect(throws: UserLocationError.self) { try await stream.next() }
+    #expect(error?.code == .notAuthorized)
+    await provider.stopped()
+    #expect(provider.activeSubscriptionCount == 0)
+  }
+
+  @Test func anAuthorizationThatNeverReturnsDoesNotOutliveTheTimeout() async {
+    let provider = LocationProviderMock(authorization: .notDetermined)
+    let service = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    service.findUserLocation(
+      matching: LocationCriteria(timeout: .seconds(5)), then: answers.block)
+    await provider.asked()
+    await clock.sleepers()
+    clock.advance(by: .seconds(5))
+    #expect(await answers.next()?.code == .timedOut)
+    #expect(!provider.isStartUpdatingLocationCalled)
+  }
+
+  @Test func aGrantThatComesWhenNobodyWaitsStartsNothing() async {
+    let provider = LocationProviderMock(authorization: .notDetermined)
+    let service = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    let request = service.findUserLocation(then: answers.block)
+    await provider.asked()
+    request.cancel()
+    #expect(await answers.next()?.code == .cancelled)
+    provider.answerAuthorization(.authorizedWhenInUse)
+    #expect(await answers.rest().isEmpty)
+    #expect(!provider.isStartUpdatingLocationCalled)
+    #expect(provider.requestWhenInUseAuthorizationCallCount == 1)
+  }
+
+  @Test func releasingTheServiceCancelsTheQuestion() async {
+    let (cancelled, cancelling) = AsyncStream.makeStream(of: Void.self)
+    let provider = AskingProvider {
+      await withTaskCancellationHandler {
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+      } onCancel: {
+        cancelling.yield()
+      }
+      return .notDetermined
+    }
+    var service: UserLocationService? = UserLocationService(provider: provider, clock: clock)
+    let answers = Answers()
+    service?.findUserLocation(then: answers.block)
+    service = nil
+    #expect(await answers.next()?.code == .cancelled)
+    for await _ in cancelled { break }
+    #expect(await answers.rest().isEmpty)
+  }
+
+  @Test func whoComesWithAnOldStatusAfterTheAnswerDoesNotAskAgain() async throws {
+    let asked = Mutex(0)
+    let looks = Mutex(0)
+    // The answer comes between the service's look at the status and its question.
+    let provider = AskingProvider {
+      looks.withLock { looks in
+        looks += 1
+        return looks == 1 ? .notDetermined : .authorizedAlways
+      }
+    } answer: {
+      asked.withLock { $0 += 1 }
+      return .authorizedAlways
+    }
+    let service = UserLocationService(provider: provider, clock: clock)
+    let error = await outcome(service).failure
+    #expect(error?.code == .sourceEnded)
+    #expect(asked.withLock { $0 } == 0)
+  }
+}
+
+/// A provider that has to be asked, and has nothing to say.
+private struct AskingProvider: LocationProvider {
+  var status: @Sendable () -> AuthorizationStatus = { .notDetermined }
+  let answer: @Sendable () async -> AuthorizationStatus
+
+  var authorizationStatus: AuthorizationStatus { status() }
+  func requestWhenInUseAuthorization() async -> AuthorizationStatus { await answer() }
+  func startUpdatingLocation() -> LocationUpdates { LocationUpdates(failing: .sourceEnded) }
+}
