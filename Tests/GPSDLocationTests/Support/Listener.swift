@@ -55,12 +55,13 @@ extension LocationUpdate {
   var sky: SkyView? { if case .sky(let sky) = self { sky } else { nil } }
 }
 
-/// Returns as soon as `condition` holds: true, or false after a time in which it should have.
+/// Returns as soon as `condition` holds: true, or false after a time in which it should have. It
+/// looks again and again, because what it waits for is another program's or thread's doing.
 func eventually(_ condition: () async -> Bool) async -> Bool {
   let deadline = ContinuousClock.now + .seconds(40)
   while ContinuousClock.now < deadline {
     if await condition() { return true }
-    try? await Task.sleep(for: .milliseconds(1))
+    await Task.yield()
   }
   return await condition()
 }
