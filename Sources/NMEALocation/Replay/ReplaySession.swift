@@ -1,12 +1,33 @@
 import LocationCore
 import NMEA0183
+import Synchronization
 
-/// One subscription of a replay: reads, paces, stamps.
-///
-/// `@unchecked Sendable` because it has one user at a time: the ``LocationUpdates`` that pulls from
-/// it, which never calls `next` while it runs, whichever thread it is on. An actor would be left
-/// and entered for every fix.
-final class ReplaySession: @unchecked Sendable {
+/// One subscription of a replay: reads, paces, stamps. What waits does so outside the lock, and
+/// where the consumer runs.
+final class ReplaySession: Sendable {
+  private struct State {
+    var track: TrackReader?
+    var pending: ReplayItem?
+    /// A position of the track, and what the clock showed there, less all pauses till then.
+    var anchor: (position: Duration, time: Duration)?
+    var base: ReplayBase?
+    var seekRevision: Int
+    /// Everything before this is skipped.
+    var start: Duration?
+
+    mutating func restart(at position: Duration?) {
+      self = State(seekRevision: seekRevision, start: position)
+    }
+  }
+
+  /// What is to be done next.
+  private enum Step {
+    case take(ReplayItem)
+    case read(any ByteStream)
+    case wait(until: Duration?)
+    case end
+  }
+
   private let source: any ByteSource
   private let pace: ReplayPace
   private let timestamps: ReplayTimestamps
@@ -18,14 +39,7 @@ final class ReplaySession: @unchecked Sendable {
   private let clock: ErasedClock
   private let now: @Sendable () -> Date
 
-  private var track: TrackReader?
-  private var pending: ReplayItem?
-  /// A position of the track, and what the clock showed there, less all pauses till then.
-  private var anchor: (position: Duration, time: Duration)?
-  private var base: ReplayBase?
-  private var seekRevision = 0
-  /// Everything before this is skipped.
-  private var start: Duration?
+  private let state: Mutex<State>
 
   init(
     source: any ByteSource, pace: ReplayPace, timestamps: ReplayTimestamps, loops: Bool,
@@ -43,7 +57,7 @@ final class ReplaySession: @unchecked Sendable {
     self.clock = clock
     self.now = now
     // What was sought before this subscription began is not for it.
-    seekRevision = control.settings.seek?.revision ?? 0
+    state = Mutex(State(seekRevision: control.settings.seek?.revision ?? 0))
   }
 
   /// The next update, when its time has come.
@@ -58,63 +72,66 @@ final class ReplaySession: @unchecked Sendable {
   nonisolated(nonsending) func nextStep() async throws(UserLocationError) -> ReplayStep? {
     while true {
       let settings = control.settings
-      if let seek = settings.seek, seek.revision != seekRevision {
-        seekRevision = seek.revision
-        restart(at: seek.target)
-      }
-      if settings.pausedAt != nil {
-        try await control.sleep(until: nil, on: clock, unlessBeyond: settings.revision)
-        continue
-      }
-      let item = try await peek()
-      // Reading may take long, as from a pipe: somebody may have pressed a button meanwhile.
-      guard control.settings.revision == settings.revision else { continue }
-      guard let item else { return nil }
-      if let deadline = deadline(of: item, pausedTime: settings.pausedTime), clock.now < deadline {
+      switch try step(settings, at: pace.factor == nil ? .zero : clock.now) {
+      case .take(let item): return ReplayStep(update: stamp(item), recorded: item.recorded)
+      case .read(let stream):
+        // It may take long, as from a pipe: somebody may press a button meanwhile.
+        let chunk = try await stream.chunk(upTo: TrackReader.chunkSize)
+        state.withLock { $0.track?.decode(chunk) }
+      case .wait(let deadline):
         try await control.sleep(until: deadline, on: clock, unlessBeyond: settings.revision)
-        continue
+      case .end: return nil
       }
-      pending = nil
-      return ReplayStep(update: stamp(item), recorded: item.recorded)
+    }
+  }
+
+  private func step(
+    _ settings: ReplayControl.Settings, at time: Duration
+  ) throws(UserLocationError) -> Step {
+    try state.withLock { state throws(UserLocationError) -> Step in
+      if let seek = settings.seek, seek.revision != state.seekRevision {
+        state.seekRevision = seek.revision
+        state.restart(at: seek.target)
+      }
+      if settings.pausedAt != nil { return .wait(until: nil) }
+      while state.pending == nil {
+        let track = try openedTrack(&state)
+        switch try track.next() {
+        case .read(let stream): return .read(stream)
+        case .item(let item):
+          if let start = state.start, item.position.map({ $0 < start }) ?? true { continue }
+          state.pending = item
+        case .end:
+          guard loops else { return .end }
+          state.restart(at: nil)
+        }
+      }
+      guard let item = state.pending else { return .end }
+      if let deadline = deadline(of: item, &state, pausedTime: settings.pausedTime, at: time),
+        time < deadline
+      {
+        return .wait(until: deadline)
+      }
+      state.pending = nil
+      return .take(item)
     }
   }
 
-  private func restart(at position: Duration?) {
-    track = nil
-    pending = nil
-    anchor = nil
-    base = nil
-    start = position
-  }
-
-  nonisolated(nonsending) private func peek() async throws(UserLocationError) -> ReplayItem? {
-    while pending == nil {
-      let track = try openedTrack()
-      if let item = try await track.next() {
-        if let start, item.position.map({ $0 < start }) ?? true { continue }
-        pending = item
-      } else if loops {
-        restart(at: nil)
-      } else {
-        return nil
-      }
-    }
-    return pending
-  }
-
-  private func openedTrack() throws(UserLocationError) -> TrackReader {
-    if let track { return track }
+  private func openedTrack(_ state: inout State) throws(UserLocationError) -> TrackReader {
+    if let track = state.track { return track }
     let opened = try TrackReader(
       source, decoders: decoders, keepsBytes: keepsBytes, monitor: monitor)
-    track = opened
+    state.track = opened
     return opened
   }
 
   /// When `item` is due; `nil` at once.
-  private func deadline(of item: ReplayItem, pausedTime: Duration) -> Duration? {
+  private func deadline(
+    of item: ReplayItem, _ state: inout State, pausedTime: Duration, at time: Duration
+  ) -> Duration? {
     guard let factor = pace.factor, let position = item.position else { return nil }
-    guard let anchor else {
-      anchor = (position, clock.now - pausedTime)
+    guard let anchor = state.anchor else {
+      state.anchor = (position, time - pausedTime)
       return nil
     }
     let distance = position - anchor.position
@@ -124,12 +141,15 @@ final class ReplaySession: @unchecked Sendable {
 
   private func stamp(_ item: ReplayItem) -> LocationUpdate? {
     let receipt = now()
-    if timestamps == .rebased, base == nil, let position = item.position {
-      base = ReplayBase(position: position, date: receipt)
+    guard timestamps == .rebased else {
+      return item.stamped(receivedAt: receipt, countingFrom: nil)
     }
-    return item.stamped(
-      receivedAt: receipt,
-      countingFrom: timestamps == .rebased
-        ? base ?? ReplayBase(position: .zero, date: receipt) : nil)
+    let base = state.withLock { state in
+      if state.base == nil, let position = item.position {
+        state.base = ReplayBase(position: position, date: receipt)
+      }
+      return state.base ?? ReplayBase(position: .zero, date: receipt)
+    }
+    return item.stamped(receivedAt: receipt, countingFrom: base)
   }
 }

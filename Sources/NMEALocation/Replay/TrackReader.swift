@@ -3,7 +3,17 @@ import NMEA0183
 
 /// Reads a recording from its start to its end, item by item.
 final class TrackReader {
-  private static let chunkSize = 64 * 1024
+  /// How much to read at once.
+  static let chunkSize = 64 * 1024
+
+  /// What comes next.
+  enum Next {
+    case item(ReplayItem)
+    /// Nothing, before the next bytes of this were read and decoded.
+    case read(any ByteStream)
+    /// The end of a recording that held a fix.
+    case end
+  }
 
   private let source: any ByteSource
   private let stream: any ByteStream
@@ -39,25 +49,24 @@ final class TrackReader {
     if !isAtEnd { monitor.log.closed(decoder.counters) }
   }
 
-  /// The next item; `nil` at the end of a recording that held a fix.
+  /// Takes the next item, if there is one.
   ///
-  /// - Throws: what reading threw, or that the recording held nothing of use.
-  nonisolated(nonsending) func next() async throws(UserLocationError) -> ReplayItem? {
-    while taken == items.count {
-      if isAtEnd {
-        if let failure = decoder.counters.failure(of: source.name) { throw failure }
-        return nil
-      }
-      items.removeAll(keepingCapacity: true)
-      taken = 0
-      given = 0
-      decode(try await stream.chunk(upTo: Self.chunkSize))
+  /// - Throws: at the end, that the recording held nothing of use.
+  func next() throws(UserLocationError) -> Next {
+    guard taken == items.count else {
+      defer { taken += 1 }
+      return .item(items[taken])
     }
-    defer { taken += 1 }
-    return items[taken]
+    guard isAtEnd else { return .read(stream) }
+    if let failure = decoder.counters.failure(of: source.name) { throw failure }
+    return .end
   }
 
-  private func decode(_ chunk: [UInt8]) {
+  /// Decodes the next bytes, all items before which have been taken; none are the end.
+  func decode(_ chunk: [UInt8]) {
+    items.removeAll(keepingCapacity: true)
+    taken = 0
+    given = 0
     let collect = { (update: LocationUpdate, epoch: borrowing NavigationEpoch) in
       if let time = epoch.time {
         self.hasTime = true
