@@ -81,6 +81,20 @@ extension SocketAddress {
   }
 }
 
+extension SocketAddress {
+  /// The addresses of this machine to listen at for `host`, in the order in which to try them: a
+  /// number, `localhost`, or `*` for all there are. Empty when it is none of these.
+  package static func listening(at host: String, port: UInt16) -> [SocketAddress] {
+    let numeric =
+      switch host {
+      case "*": ["::", "0.0.0.0"]
+      case "localhost": ["127.0.0.1"]
+      default: [host]
+      }
+    return numeric.flatMap { (try? find($0, port: port, for: .listening).get()) ?? [] }
+  }
+}
+
 /// A look-up on a thread of its own, because nothing can interrupt one. Who waits for it can leave;
 /// the thread ends by itself and its answer is forgotten.
 package final class HostLookup: Sendable {

@@ -62,18 +62,7 @@ struct ListeningSocket: Sendable {
   private static func addresses(
     of host: String, _ port: UInt16, _ endpoint: ServeEndpoint
   ) throws(CommandFailure) -> [SocketAddress] {
-    let numeric =
-      switch host {
-      case "*": ["::", "0.0.0.0"]
-      case "localhost": ["127.0.0.1"]
-      default: [host]
-      }
-    var found: [SocketAddress] = []
-    for host in numeric {
-      if case .success(let addresses) = SocketAddress.find(host, port: port, for: .listening) {
-        found += addresses
-      }
-    }
+    let found = SocketAddress.listening(at: host, port: port)
     guard found.isEmpty else { return found }
     throw CommandFailure(
       .usage,

@@ -59,18 +59,7 @@ public struct UDPByteSource: ByteSource {
 
   /// In the order in which to try them.
   private func addresses() throws(UserLocationError) -> [SocketAddress] {
-    let numeric: [String] =
-      switch host {
-      case "", "*": ["::", "0.0.0.0"]
-      case "localhost": ["127.0.0.1"]
-      default: [host]
-      }
-    var found: [SocketAddress] = []
-    for host in numeric {
-      if case .success(let addresses) = SocketAddress.find(host, port: port, for: .listening) {
-        found += addresses
-      }
-    }
+    let found = SocketAddress.listening(at: host.isEmpty ? "*" : host, port: port)
     guard found.isEmpty else { return found }
     throw UserLocationError(
       .invalidSource, source: name,
