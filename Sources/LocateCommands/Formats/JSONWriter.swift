@@ -14,36 +14,18 @@ struct JSONWriter: LocationWriter {
   }
 
   private func write(_ fix: Fix, into text: inout ByteText) {
-    text.write(#"{"class":"TPV""#)
-    text.member(#","device":"#, string: fix.source.device)
-    // gpsd leaves the status of a plain fix out.
-    let status = fix.isSimulated ? .simulated : fix.status
-    text.member(#","status":"#, integer: status == .autonomous ? nil : status?.rawValue)
-    text.member(#","mode":"#, integer: fix.mode.rawValue)
-    text.member(#","time":"#, time: fix.timestamp)
-    text.member(#","ept":"#, fix.errors.time, places: 3)
-    text.member(#","lat":"#, fix.coordinate.latitude, places: 9)
-    text.member(#","lon":"#, fix.coordinate.longitude, places: 9)
-    text.member(#","altHAE":"#, fix.ellipsoidalAltitude, places: 4)
-    text.member(#","altMSL":"#, fix.altitude, places: 4)
-    // Deprecated by gpsd, and what most recipes still read.
-    text.member(#","alt":"#, fix.altitude, places: 4)
-    text.member(#","epx":"#, fix.errors.longitude, places: 3)
-    text.member(#","epy":"#, fix.errors.latitude, places: 3)
-    text.member(#","epv":"#, fix.errors.vertical, places: 3)
-    text.member(#","track":"#, fix.course, places: 4)
-    text.member(#","magvar":"#, fix.magneticVariation, places: 1)
-    text.member(#","speed":"#, fix.speed, places: 3)
-    text.member(#","climb":"#, fix.climb, places: 3)
-    text.member(#","epd":"#, fix.errors.course, places: 4)
-    text.member(#","eps":"#, fix.errors.speed, places: 2)
-    text.member(#","epc":"#, fix.errors.climb, places: 2)
-    text.member(#","geoidSep":"#, fix.geoidSeparation, places: 3)
-    text.member(#","eph":"#, fix.errors.horizontal, places: 3)
-    text.member(#","sep":"#, fix.errors.spherical, places: 3)
-    text.member(#","dgpsAge":"#, fix.differentialAge, places: 1)
-    text.member(#","dgpsSta":"#, integer: fix.differentialStation)
-    text.write("}\n")
+    var report = FixLoss.Remains()
+    report.mode = fix.mode
+    report.status = fix.isSimulated ? .simulated : fix.status
+    report.altitude = fix.altitude
+    report.ellipsoidalAltitude = fix.ellipsoidalAltitude
+    report.speed = fix.speed
+    report.course = fix.course
+    report.climb = fix.climb
+    report.errors = fix.errors
+    write(
+      report, mode: fix.mode.rawValue, at: fix.timestamp, by: fix.source.device, position: fix,
+      into: &text)
   }
 
   private func write(_ loss: FixLoss, into text: inout ByteText) {
@@ -65,35 +47,47 @@ struct JSONWriter: LocationWriter {
       text.member(#"{"class":"ERROR","message":"#, string: "\(name): \(loss.reason)")
       text.write("}\n")
     default:
-      write(report: loss, into: &text)
+      write(
+        loss.remains,
+        mode: loss.reason == .undetermined ? 0 : loss.remains.mode?.rawValue ?? 1,
+        at: loss.timestamp, by: loss.source.device, position: nil, into: &text)
     }
   }
 
-  /// What the receiver itself said about having no position.
-  private func write(report loss: FixLoss, into text: inout ByteText) {
-    let rest = loss.remains
+  /// A TPV: what a receiver may say with a position or without, and what it says with one only.
+  private func write(
+    _ report: FixLoss.Remains, mode: Int, at time: Date?, by device: String?, position fix: Fix?,
+    into text: inout ByteText
+  ) {
     text.write(#"{"class":"TPV""#)
-    text.member(#","device":"#, string: loss.source.device)
-    text.member(
-      #","status":"#, integer: rest.status == .autonomous ? nil : rest.status?.rawValue)
-    let mode = loss.reason == .undetermined ? 0 : rest.mode?.rawValue ?? 1
+    text.member(#","device":"#, string: device)
+    // gpsd leaves the status of a plain fix out.
+    let status = report.status == .autonomous ? nil : report.status
+    text.member(#","status":"#, integer: status?.rawValue)
     text.member(#","mode":"#, integer: mode)
-    text.member(#","time":"#, time: loss.timestamp)
-    text.member(#","ept":"#, rest.errors.time, places: 3)
-    text.member(#","altHAE":"#, rest.ellipsoidalAltitude, places: 4)
-    text.member(#","altMSL":"#, rest.altitude, places: 4)
-    text.member(#","alt":"#, rest.altitude, places: 4)
-    text.member(#","epx":"#, rest.errors.longitude, places: 3)
-    text.member(#","epy":"#, rest.errors.latitude, places: 3)
-    text.member(#","epv":"#, rest.errors.vertical, places: 3)
-    text.member(#","track":"#, rest.course, places: 4)
-    text.member(#","speed":"#, rest.speed, places: 3)
-    text.member(#","climb":"#, rest.climb, places: 3)
-    text.member(#","epd":"#, rest.errors.course, places: 4)
-    text.member(#","eps":"#, rest.errors.speed, places: 2)
-    text.member(#","epc":"#, rest.errors.climb, places: 2)
-    text.member(#","eph":"#, rest.errors.horizontal, places: 3)
-    text.member(#","sep":"#, rest.errors.spherical, places: 3)
+    text.member(#","time":"#, time: time)
+    text.member(#","ept":"#, report.errors.time, places: 3)
+    text.member(#","lat":"#, fix?.coordinate.latitude, places: 9)
+    text.member(#","lon":"#, fix?.coordinate.longitude, places: 9)
+    text.member(#","altHAE":"#, report.ellipsoidalAltitude, places: 4)
+    text.member(#","altMSL":"#, report.altitude, places: 4)
+    // Deprecated by gpsd, and what most recipes still read.
+    text.member(#","alt":"#, report.altitude, places: 4)
+    text.member(#","epx":"#, report.errors.longitude, places: 3)
+    text.member(#","epy":"#, report.errors.latitude, places: 3)
+    text.member(#","epv":"#, report.errors.vertical, places: 3)
+    text.member(#","track":"#, report.course, places: 4)
+    text.member(#","magvar":"#, fix?.magneticVariation, places: 1)
+    text.member(#","speed":"#, report.speed, places: 3)
+    text.member(#","climb":"#, report.climb, places: 3)
+    text.member(#","epd":"#, report.errors.course, places: 4)
+    text.member(#","eps":"#, report.errors.speed, places: 2)
+    text.member(#","epc":"#, report.errors.climb, places: 2)
+    text.member(#","geoidSep":"#, fix?.geoidSeparation, places: 3)
+    text.member(#","eph":"#, report.errors.horizontal, places: 3)
+    text.member(#","sep":"#, report.errors.spherical, places: 3)
+    text.member(#","dgpsAge":"#, fix?.differentialAge, places: 1)
+    text.member(#","dgpsSta":"#, integer: fix?.differentialStation)
     text.write("}\n")
   }
 
