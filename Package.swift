@@ -26,7 +26,9 @@ let package = Package(
     // An arrow reads "may import"; there are no others, so a change stays in its room.
     .target(name: "LocationCore"),
     .target(name: "NMEA0183"),
-    .target(name: "LocationSystem", dependencies: ["LocationCore"]),
+    .target(
+      name: "LocationSystem",
+      dependencies: ["LocationCore", .product(name: "Logging", package: "swift-log")]),
     .target(
       name: "NMEALocation",
       dependencies: [

@@ -1,16 +1,14 @@
 import LocationCore
+import LocationSystem
 import Logging
 
 /// What a provider tells a logger of its gpsd; without a logger, nobody.
 struct GPSDLog: Sendable {
-  private let logger: Logger?
+  private let base: SourceLogger
+  private var logger: Logger? { base.logger }
 
   /// Tells `logger`, each message with the source's name.
-  init(source: String, logger: Logger?) {
-    var logger = logger
-    logger?[metadataKey: "source"] = "\(source)"
-    self.logger = logger
-  }
+  init(source: String, logger: Logger?) { base = SourceLogger(source: source, logger: logger) }
 
   /// gpsd said what it is.
   func greeted(by server: GPSDServer) {
@@ -30,9 +28,7 @@ struct GPSDLog: Sendable {
 
   /// It broke, or could not be made, and is tried again.
   func retrying(after pause: Duration, because error: UserLocationError) {
-    var reason = error
-    reason.source = nil  // It is in every message's metadata.
-    logger?.notice("trying again", metadata: ["after": "\(pause)", "reason": "\(reason)"])
+    base.retrying(after: pause, because: error)
   }
 
   /// A line was no good.

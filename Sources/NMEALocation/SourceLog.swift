@@ -1,17 +1,15 @@
 import LocationCore
+import LocationSystem
 import Logging
 import NMEA0183
 
 /// What a provider tells a logger of its source; without a logger, nobody.
 struct SourceLog: Sendable {
-  private let logger: Logger?
+  private let base: SourceLogger
+  private var logger: Logger? { base.logger }
 
   /// Tells `logger`, each message with the source's name.
-  init(source: String, logger: Logger?) {
-    var logger = logger
-    logger?[metadataKey: "source"] = "\(source)"
-    self.logger = logger
-  }
+  init(source: String, logger: Logger?) { base = SourceLogger(source: source, logger: logger) }
 
   /// The source is open.
   func opened() { logger?.debug("opened") }
@@ -24,9 +22,7 @@ struct SourceLog: Sendable {
 
   /// The source broke, or could not be opened, and is tried again.
   func retrying(after pause: Duration, because error: UserLocationError) {
-    var reason = error
-    reason.source = nil  // It is in every message's metadata.
-    logger?.notice("trying again", metadata: ["after": "\(pause)", "reason": "\(reason)"])
+    base.retrying(after: pause, because: error)
   }
 
   /// Tells of the bad ones of the sentences that a decoder shows.
