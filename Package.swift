@@ -25,7 +25,8 @@ let package = Package(
   targets: [
     // An arrow reads "may import"; there are no others, so a change stays in its room.
     .target(name: "LocationCore"),
-    .target(name: "NMEA0183"),
+    .target(name: "NMEA0183", dependencies: ["CSentenceScan"]),
+    .target(name: "CSentenceScan"),
     .target(
       name: "LocationSystem",
       dependencies: ["LocationCore", .product(name: "Logging", package: "swift-log")]),

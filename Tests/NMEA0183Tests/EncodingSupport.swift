@@ -38,21 +38,14 @@ func decodeAll(_ bytes: [UInt8]) -> [Result<Sentence, SentenceError>] {
 /// Values that a sentence written by an encoder can hold exactly, the same ones for the same seed.
 struct SentenceGenerator {
   let encoder: SentenceEncoder
-  private var state: UInt64
+  private var random: SplitMix
 
   init(_ encoder: SentenceEncoder, seed: UInt64) {
     self.encoder = encoder
-    state = seed
+    random = SplitMix(state: seed)
   }
 
-  /// SplitMix64.
-  mutating func bits() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  mutating func bits() -> UInt64 { random.next() }
 
   mutating func int(_ range: ClosedRange<Int>) -> Int {
     // Bounds are where mistakes are.

@@ -170,6 +170,7 @@ import Testing
     (body: "GPRMC,1234,A,,,,,,,,,", field: 1, reason: .malformed),
     (body: "GPRMC,|19322|,A,,,,,,,,,", field: 1, reason: .malformed),
     (body: "GPRMC,-12345,A,,,,,,,,,", field: 1, reason: .malformed),
+    (body: "GPRMC,123.45,A,,,,,,,,,", field: 1, reason: .malformed),
     (body: "GPRMC,123519,B,,,,,,,,,", field: 2, reason: .outOfRange),
     (body: "GPRMC,,A,9000.0001,N,,,,,,,", field: 3, reason: .outOfRange),
     (body: "GPRMC,,A,4860.0001,N,,,,,,,", field: 3, reason: .outOfRange),

@@ -1,12 +1,36 @@
 extension FieldReader {
   /// A time of day, `hhmmss` with any number of decimals or none; second 60 is a leap second.
   func time(_ field: Int) throws(SentenceError) -> TimeOfDay? {
-    let bytes = bytes(field)
-    if bytes.isEmpty { return nil }
-    guard let number = FixedPoint(bytes), bytes.count >= 6, bytes[0] != 0x2D, bytes[0] != 0x2B
-    else { throw SentenceError(field: field, reason: .malformed) }
+    let (first, end) = bounds(field)
+    if first == end { return nil }
     // The point, if any, comes after six digits.
-    guard bytes.count == 6 || bytes[6] == 0x2E else {
+    let decimals = end &- first &- 7
+    guard decimals == -1 || decimals >= 0 && base[first &+ 6] == 0x2E else {
+      throw SentenceError(field: field, reason: .malformed)
+    }
+    guard first >= 2, decimals <= 8 else { return try anyTime(field) }
+    let whole = DigitWord(before: base + (first &+ 6), count: 6)
+    var nanosecond = 0
+    if decimals > 0 {
+      let fraction = DigitWord(before: base + end, count: decimals)
+      guard fraction.isDigits else { throw SentenceError(field: field, reason: .malformed) }
+      nanosecond = fraction.value &* integerPowerOfTen(9 &- decimals)
+    }
+    guard whole.isDigits else { throw SentenceError(field: field, reason: .malformed) }
+    let (hour, minute, second) = whole.lastPairs
+    guard
+      let time = TimeOfDay(
+        hour: hour, minute: minute, second: second, nanosecond: nanosecond,
+        decimals: max(0, decimals))
+    else { throw SentenceError(field: field, reason: .outOfRange) }
+    return time
+  }
+
+  /// A time with any number of decimals, of which nine are kept.
+  @inline(never)
+  private func anyTime(_ field: Int) throws(SentenceError) -> TimeOfDay {
+    let bytes = bytes(field)
+    guard let number = FixedPoint(bytes), Byte.isDigit(bytes[0]) else {
       throw SentenceError(field: field, reason: .malformed)
     }
     let kept = min(number.decimals, 9)
@@ -60,23 +84,59 @@ extension FieldReader {
   private func angle(
     _ field: Int, positive: UInt8, negative: UInt8, limit: Int
   ) throws(SentenceError) -> Double? {
+    let (first, end) = bounds(field)
+    if first == end { return nil }
+    // Two digits of minutes before the point, and two or three of degrees before them.
+    let point = first &+ (limit == 90 ? 4 : 5)
+    let decimals = end &- point &- 1
+    guard point >= 8, decimals > 0, decimals <= 8, base[point] == 0x2E else {
+      return try anyAngle(field, positive: positive, negative: negative, limit: limit)
+    }
+    let whole = DigitWord(before: base + point, count: point &- first)
+    let fraction = DigitWord(before: base + end, count: decimals)
+    guard whole.isDigits, fraction.isDigits else {
+      return try anyAngle(field, positive: positive, negative: negative, limit: limit)
+    }
+    let (hundreds, ones, minutes) = whole.lastPairs
+    return try angle(
+      field, degrees: hundreds &* 100 &+ ones,
+      minutes: FixedPoint(
+        digits: minutes &* integerPowerOfTen(decimals) &+ fraction.value, decimals: decimals),
+      positive: positive, negative: negative, limit: limit)
+  }
+
+  /// An angle with any number of decimals, or none.
+  @inline(never)
+  private func anyAngle(
+    _ field: Int, positive: UInt8, negative: UInt8, limit: Int
+  ) throws(SentenceError) -> Double? {
     guard let number = try fixedPoint(field)?.limited(toDecimals: 12) else { return nil }
+    let hundred = 100 * integerPowerOfTen(number.decimals)
+    // What is negative is no angle, and is told so where its hemisphere is known.
+    let degrees = number.digits < 0 ? -1 : number.digits / hundred
+    return try angle(
+      field, degrees: degrees,
+      minutes: FixedPoint(digits: number.digits % hundred, decimals: number.decimals),
+      positive: positive, negative: negative, limit: limit)
+  }
+
+  /// An angle of whole degrees and minutes, and of the hemisphere in the next field.
+  @inline(__always)
+  private func angle(
+    _ field: Int, degrees: Int, minutes: FixedPoint, positive: UInt8, negative: UInt8, limit: Int
+  ) throws(SentenceError) -> Double? {
     // Without its hemisphere an angle is two places, so it is none.
     guard let hemisphere = try character(field + 1) else { return nil }
     guard hemisphere == positive || hemisphere == negative else {
       throw SentenceError(field: field + 1, reason: .malformed)
     }
-    guard number.digits >= 0 else { throw SentenceError(field: field, reason: .malformed) }
-    let scale = integerPowerOfTen(number.decimals)
-    let degrees = number.digits / scale / 100
-    let minutes = number.digits - degrees * 100 * scale
+    guard degrees >= 0 else { throw SentenceError(field: field, reason: .malformed) }
+    let degree = 60 * integerPowerOfTen(minutes.decimals)
     // Sixty minutes exactly is what some receivers round up to.
-    guard minutes <= 60 * scale else { throw SentenceError(field: field, reason: .outOfRange) }
-    let total = degrees * 60 * scale + minutes
-    guard degrees <= limit, total <= limit * 60 * scale else {
-      throw SentenceError(field: field, reason: .outOfRange)
-    }
-    let angle = Double(total) / Double(60 * scale)
+    guard degrees <= limit, minutes.digits <= degree,
+      degrees * degree + minutes.digits <= limit * degree
+    else { throw SentenceError(field: field, reason: .outOfRange) }
+    let angle = Double(degrees * degree + minutes.digits) / Double(degree)
     return hemisphere == negative ? -angle : angle
   }
 
@@ -93,7 +153,20 @@ extension FieldReader {
   }
 
   /// Tenths of a number of a range; a number outside it stands for "unknown".
+  @inline(__always)
   func tenths(_ field: Int, nilOutside range: ClosedRange<Int>) throws(SentenceError) -> Int16? {
+    let (first, end) = bounds(field)
+    if first == end { return nil }
+    guard end &- first <= 4, end >= 4,
+      let value = DigitWord.small(before: base + end, count: end &- first)
+    else { return try anyTenths(field, nilOutside: range) }
+    return range.contains(value) ? Int16(truncatingIfNeeded: value &* 10) : nil
+  }
+
+  @inline(never)
+  private func anyTenths(
+    _ field: Int, nilOutside range: ClosedRange<Int>
+  ) throws(SentenceError) -> Int16? {
     guard let number = try fixedPoint(field) else { return nil }
     let tenths: Int
     switch number.decimals {

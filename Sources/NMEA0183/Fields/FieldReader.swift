@@ -4,26 +4,32 @@
 /// It holds pointers into the frame it came from and must not outlive it.
 struct FieldReader {
   let base: UnsafePointer<UInt8>
-  let commas: UnsafePointer<UInt16>
-  let commaCount: Int
-  let end: Int
-
+  /// For each field, from 0, the offset of the byte before it, and in the next place that of the
+  /// byte after it.
+  let edges: UnsafePointer<UInt16>
   /// How many fields follow the address.
-  var count: Int { commaCount }
+  let count: Int
 
-  /// The bytes of a field, 0 being the address; empty when it is absent.
+  /// Where a field begins, and where it ends, as offsets; equal where it is empty or absent. Field 0
+  /// is the address.
+  @inline(__always)
+  func bounds(_ field: Int) -> (first: Int, end: Int) {
+    guard UInt(bitPattern: field) <= UInt(bitPattern: count) else { return (0, 0) }
+    return (Int(edges[field]) &+ 1, Int(edges[field &+ 1]))
+  }
+
+  /// The bytes of a field.
   @inline(__always)
   func bytes(_ field: Int) -> UnsafeBufferPointer<UInt8> {
-    guard field <= commaCount else { return UnsafeBufferPointer(start: nil, count: 0) }
-    let first = field == 0 ? 1 : Int(commas[field - 1]) + 1
-    let last = field == commaCount ? end : Int(commas[field])
-    return UnsafeBufferPointer(start: base + first, count: last - first)
+    let (first, end) = bounds(field)
+    return UnsafeBufferPointer(start: base + first, count: end &- first)
   }
 
   /// The bytes of a field and of all that follow, commas included.
   func rest(from field: Int) -> UnsafeBufferPointer<UInt8> {
-    guard let first = bytes(field).baseAddress else { return bytes(field) }
-    return UnsafeBufferPointer(start: first, count: base + end - first)
+    guard field <= count else { return bytes(field) }
+    let (first, end) = (bounds(field).first, bounds(count).end)
+    return UnsafeBufferPointer(start: base + first, count: end - first)
   }
 
   /// Whether a field consists of zeros.
@@ -38,7 +44,10 @@ struct FieldReader {
     return bytes.count == 3 && bytes[0] == 0x50 && bytes[1] == 0x4F && bytes[2] == 0x53
   }
 
-  func isEmpty(_ field: Int) -> Bool { bytes(field).isEmpty }
+  func isEmpty(_ field: Int) -> Bool {
+    let (first, end) = bounds(field)
+    return first == end
+  }
 
   /// The one character of a field.
   @inline(__always)
@@ -49,11 +58,20 @@ struct FieldReader {
   }
 
   /// A whole number of decimal digits.
+  @inline(__always)
   func integer(_ field: Int, in range: ClosedRange<Int>) throws(SentenceError) -> Int? {
-    let bytes = bytes(field)
-    if bytes.isEmpty { return nil }
+    let (first, end) = bounds(field)
+    if first == end { return nil }
+    guard end &- first <= 4, end >= 4,
+      let value = DigitWord.small(before: base + end, count: end &- first), range.contains(value)
+    else { return try anyInteger(field, in: range) }
+    return value
+  }
+
+  @inline(never)
+  private func anyInteger(_ field: Int, in range: ClosedRange<Int>) throws(SentenceError) -> Int {
     var value = 0
-    for byte in bytes {
+    for byte in bytes(field) {
       let digit = Int(byte) - 0x30
       guard digit >= 0, digit <= 9 else {
         throw SentenceError(field: field, reason: .malformed)
@@ -103,18 +121,19 @@ struct FieldReader {
   }
 
   /// A decimal number as the integer its digits make, and how many of them stand after the point.
+  @inline(__always)
   func fixedPoint(_ field: Int) throws(SentenceError) -> FixedPoint? {
-    let bytes = bytes(field)
-    if bytes.isEmpty { return nil }
-    if let number = FixedPoint(bytes) { return number }
-    return try unusual(bytes, field)
+    let (first, end) = bounds(field)
+    if first == end { return nil }
+    if let number = FixedPoint(plain: base, from: first, to: end) { return number }
+    return try anyFixedPoint(field)
   }
 
-  /// A number padded with blanks, or one of the ways to say "none".
+  /// A number of any length, signed or padded with blanks, or one of the ways to say "none".
   @inline(never)
-  private func unusual(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ field: Int
-  ) throws(SentenceError) -> FixedPoint? {
+  private func anyFixedPoint(_ field: Int) throws(SentenceError) -> FixedPoint? {
+    let bytes = bytes(field)
+    if let number = FixedPoint(bytes) { return number }
     var text = bytes[...]
     while text.first == 0x20 { text.removeFirst() }
     while text.last == 0x20 { text.removeLast() }

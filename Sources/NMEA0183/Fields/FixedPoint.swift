@@ -5,46 +5,50 @@ struct FixedPoint {
   var digits: Int
   var decimals: Int
 
-  private init(digits: Int, decimals: Int) {
+  @inline(__always)
+  init(digits: Int, decimals: Int) {
     self.digits = digits
     self.decimals = decimals
   }
 
-  /// Reads an optional sign, digits, and an optional point with digits; at least one digit.
-  /// Decimals beyond the eighteenth digit are dropped.
+  /// Reads the digits, and perhaps a point, from one offset of a sentence to another; `nil` for all
+  /// else, and for more than sixteen bytes.
   @inline(__always)
-  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-    // What fits in eighteen digits can not overflow and needs no check in the loop.
-    guard let first = bytes.first, bytes.count <= 18 else {
-      guard let number = Self.long(bytes) else { return nil }
-      self = number
-      return
-    }
-    let negative = first == 0x2D
-    var index = negative || first == 0x2B ? 1 : 0
-    var value = 0
-    var point = -1
-    var seen = 0
-    while index < bytes.count {
-      let digit = Int(bytes[index]) &- 0x30
-      if digit >= 0, digit <= 9 {
-        value = value &* 10 &+ digit
-        seen &+= 1
-      } else if digit == -2, point < 0 {
-        point = index
+  init?(plain base: UnsafePointer<UInt8>, from first: Int, to end: Int) {
+    let length = end &- first
+    if length <= 8 {
+      guard length > 0, end >= 8 else { return nil }
+      let word = DigitWord(before: base + end, count: length)
+      if word.isDigits {
+        self.init(digits: word.value, decimals: 0)
+      } else if length > 1, let point = word.point {
+        self.init(digits: word.withoutPoint(at: point).value, decimals: 7 &- point)
       } else {
         return nil
       }
-      index &+= 1
+      return
     }
-    guard seen > 0 else { return nil }
-    digits = negative ? -value : value
-    decimals = point < 0 ? 0 : bytes.count - 1 - point
+    guard length <= 16, end >= 16 else { return nil }
+    let low = DigitWord(before: base + end, count: 8)
+    let high = DigitWord(before: base + (end &- 8), count: length &- 8)
+    if high.isDigits, low.isDigits {
+      self.init(digits: high.value &* 100_000_000 &+ low.value, decimals: 0)
+    } else if high.isDigits, let point = low.point {
+      self.init(
+        digits: high.value &* 10_000_000 &+ low.withoutPoint(at: point).value,
+        decimals: 7 &- point)
+    } else if low.isDigits, let point = high.point {
+      self.init(
+        digits: high.withoutPoint(at: point).value &* 100_000_000 &+ low.value,
+        decimals: 15 &- point)
+    } else {
+      return nil
+    }
   }
 
-  /// The same for any length.
-  @inline(never)
-  private static func long(_ bytes: UnsafeBufferPointer<UInt8>) -> FixedPoint? {
+  /// Reads an optional sign, digits, and an optional point with digits, one after another; at least
+  /// one digit. Decimals beyond the eighteenth digit are dropped.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     var value = 0
     var decimals = 0
     var seen = 0
@@ -71,7 +75,7 @@ struct FixedPoint {
       index += 1
     }
     guard seen > 0 else { return nil }
-    return FixedPoint(digits: negative ? -value : value, decimals: decimals)
+    self.init(digits: negative ? -value : value, decimals: decimals)
   }
 
   /// The number without the decimals after the first `limit`.

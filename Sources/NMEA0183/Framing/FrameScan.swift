@@ -1,48 +1,38 @@
-/// One pass over a sentence's bytes: finds its end, folds its checksum and notes its commas.
+/// One pass over a sentence's bytes: finds its end, folds its checksum and notes its fields.
 struct FrameScan {
   /// Bytes from the start delimiter to the end of the checksum.
   var count = 0
-  /// Offset of the byte after the last field: the `*`, or the end of line.
-  var bodyEnd = 0
   var commaCount = 0
   var checksum = FrameChecksum.failed
   var fault: FrameFault?
   /// Whether the end is not in sight yet; nothing else is meaningful then.
   var isIncomplete = false
 
+  /// How long a table of edges is that is enough for any sentence of at most `limit` bytes.
+  static func edgeCapacity(limit: Int) -> Int { limit + 1 + BodyScan.slack }
+
   /// Scans the sentence whose `$` or `!` is at `base`.
   ///
-  /// Reads `available` bytes at most and writes a comma's offset from `base` for each field's end;
-  /// `commas` must have room for `limit`. The result is the same however many bytes follow the
-  /// sentence's end, so it does not depend on how a stream is cut into chunks.
+  /// Reads `available` bytes at most, and writes to `edges` what ``FieldReader/edges`` says; there
+  /// has to be room for ``edgeCapacity(limit:)``. The result is the same however many bytes follow
+  /// the sentence's end, so it does not depend on how a stream is cut into chunks.
   init(
     _ base: UnsafePointer<UInt8>, available: Int, limit: Int,
-    commas: UnsafeMutablePointer<UInt16>
+    edges: UnsafeMutablePointer<UInt16>
   ) {
     let bound = min(available, limit)
-    var index = 1
-    var sum: UInt8 = 0
-    var found = 0
-    while index < bound {
-      let byte = base[index]
-      if byte == Byte.comma {
-        commas[found] = UInt16(truncatingIfNeeded: index)
-        found += 1
-      } else if byte < 0x20 || byte == Byte.star || byte == Byte.dollar || byte > 0x7E {
-        break
-      }
-      sum ^= byte
-      index += 1
-    }
-    commaCount = found
-    bodyEnd = index
+    let body = BodyScan(base, upTo: bound, commas: edges + 1)
+    let index = body.end
+    commaCount = body.commaCount
+    edges[0] = 0
+    edges[commaCount &+ 1] = UInt16(truncatingIfNeeded: index)
     count = index
     guard index < bound else {
       if available < limit { isIncomplete = true } else { fault = .tooLong(limit: limit) }
       return
     }
     switch base[index] {
-    case Byte.star: readChecksum(base, at: index, available: available, computed: sum)
+    case Byte.star: readChecksum(base, at: index, available: available, computed: body.checksum)
     case Byte.dollar: fault = .interrupted
     case Byte.carriageReturn, Byte.lineFeed: checksum = .missing
     case let byte: fault = .unprintableByte(byte)

@@ -21,7 +21,7 @@ public struct SentenceFrame: ~Copyable {
   let fields: FieldReader
 
   init(
-    base: UnsafePointer<UInt8>, scan: FrameScan, commas: UnsafePointer<UInt16>, line: Int,
+    base: UnsafePointer<UInt8>, scan: FrameScan, edges: UnsafePointer<UInt16>, line: Int,
     offset: Int
   ) {
     self.base = base
@@ -30,8 +30,7 @@ public struct SentenceFrame: ~Copyable {
     fault = scan.fault
     checksum = scan.checksum
     count = scan.count
-    fields = FieldReader(
-      base: base, commas: commas, commaCount: scan.commaCount, end: scan.bodyEnd)
+    fields = FieldReader(base: base, edges: edges, count: scan.commaCount)
   }
 
   /// Whether it begins as the sentences read here do; AIS and its like begin with `!`.

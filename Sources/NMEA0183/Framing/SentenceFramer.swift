@@ -16,7 +16,7 @@ public struct SentenceFramer: Sendable {
   public private(set) var byteCount = 0
 
   private var carry: [UInt8] = []
-  private var commas: [UInt16]
+  private var edges: [UInt16]
   private var carryLine = 0
   private var line = 1
   private var atLineStart = true
@@ -28,7 +28,7 @@ public struct SentenceFramer: Sendable {
   /// - Parameter limit: the longest sentence to accept, in bytes; 16 … 65,535, clamped.
   public init(limit: Int = SentenceFramer.defaultLimit) {
     self.limit = min(max(limit, 16), 65_535)
-    commas = Array(repeating: 0, count: self.limit)
+    edges = Array(repeating: 0, count: FrameScan.edgeCapacity(limit: self.limit))
     carry.reserveCapacity(self.limit + 3)
   }
 
@@ -48,9 +48,9 @@ public struct SentenceFramer: Sendable {
   /// the start of a new stream.
   public mutating func finish(_ body: (borrowing SentenceFrame) -> Void) {
     if !carry.isEmpty {
-      var scan = commas.withUnsafeMutableBufferPointer { commas in
+      var scan = edges.withUnsafeMutableBufferPointer { edges in
         carry.withUnsafeBufferPointer { carry in
-          FrameScan(carry, upTo: limit, commas)
+          FrameScan(carry, upTo: limit, edges)
         }
       }
       scan.isIncomplete = false
@@ -58,12 +58,12 @@ public struct SentenceFramer: Sendable {
       scan.fault = .truncated
       scan.count = carry.count
       let offset = byteCount - carry.count
-      commas.withUnsafeBufferPointer { commas in
+      edges.withUnsafeBufferPointer { edges in
         carry.withUnsafeBufferPointer { carry in
-          guard let base = carry.baseAddress, let commas = commas.baseAddress else { return }
+          guard let base = carry.baseAddress, let edges = edges.baseAddress else { return }
           body(
             SentenceFrame(
-              base: base, scan: scan, commas: commas, line: carryLine, offset: offset))
+              base: base, scan: scan, edges: edges, line: carryLine, offset: offset))
         }
       }
     }
@@ -80,19 +80,19 @@ public struct SentenceFramer: Sendable {
   ) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
     // Taken out for the call, so that the closure may run while their storage is in use.
-    var commas: [UInt16] = []
-    swap(&commas, &self.commas)
-    commas.withUnsafeMutableBufferPointer { commas in
-      guard let commas = commas.baseAddress else { return }
+    var edges: [UInt16] = []
+    swap(&edges, &self.edges)
+    edges.withUnsafeMutableBufferPointer { edges in
+      guard let edges = edges.baseAddress else { return }
       var index = 0
       if !carry.isEmpty {
-        index = complete(base, bytes.count, commas, body)
+        index = complete(base, bytes.count, edges, body)
       }
       while index < bytes.count {
         index = skipNoise(base, from: index, to: bytes.count)
         guard index < bytes.count else { break }
         let scan = FrameScan(
-          base + index, available: bytes.count - index, limit: limit, commas: commas)
+          base + index, available: bytes.count - index, limit: limit, edges: edges)
         if scan.isIncomplete {
           carryLine = line
           carry.append(contentsOf: bytes[index...])
@@ -100,19 +100,19 @@ public struct SentenceFramer: Sendable {
         }
         body(
           SentenceFrame(
-            base: base + index, scan: scan, commas: commas, line: line,
+            base: base + index, scan: scan, edges: edges, line: line,
             offset: byteCount + index))
         index += scan.count
         atLineStart = false
       }
     }
-    swap(&commas, &self.commas)
+    swap(&edges, &self.edges)
     byteCount += bytes.count
   }
 
   /// Goes on with the sentence in the carry; returns how many of the new bytes it took.
   private mutating func complete(
-    _ base: UnsafePointer<UInt8>, _ count: Int, _ commas: UnsafeMutablePointer<UInt16>,
+    _ base: UnsafePointer<UInt8>, _ count: Int, _ edges: UnsafeMutablePointer<UInt16>,
     _ body: (borrowing SentenceFrame) -> Void
   ) -> Int {
     let held = carry.count
@@ -121,9 +121,9 @@ public struct SentenceFramer: Sendable {
     let (line, offset, limit) = (carryLine, byteCount - held, limit)
     let used = carry.withUnsafeBufferPointer { carry -> Int? in
       guard let start = carry.baseAddress else { return 0 }
-      let scan = FrameScan(start, available: carry.count, limit: limit, commas: commas)
+      let scan = FrameScan(start, available: carry.count, limit: limit, edges: edges)
       if scan.isIncomplete { return nil }
-      body(SentenceFrame(base: start, scan: scan, commas: commas, line: line, offset: offset))
+      body(SentenceFrame(base: start, scan: scan, edges: edges, line: line, offset: offset))
       return scan.count
     }
     guard let used else { return count }
@@ -171,11 +171,11 @@ public struct SentenceFramer: Sendable {
 extension FrameScan {
   fileprivate init(
     _ bytes: UnsafeBufferPointer<UInt8>, upTo limit: Int,
-    _ commas: UnsafeMutableBufferPointer<UInt16>
+    _ edges: UnsafeMutableBufferPointer<UInt16>
   ) {
-    guard let base = bytes.baseAddress, let commas = commas.baseAddress else {
+    guard let base = bytes.baseAddress, let edges = edges.baseAddress else {
       preconditionFailure("a framer's carry and comma table are never empty here")
     }
-    self.init(base, available: bytes.count, limit: limit, commas: commas)
+    self.init(base, available: bytes.count, limit: limit, edges: edges)
   }
 }

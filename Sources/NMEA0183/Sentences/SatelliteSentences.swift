@@ -29,9 +29,7 @@ public struct GSA: Hashable, Sendable {
     // of which names the system.
     hasSystemID = fields.count == 18
     let slots = hasSystemID ? 12 : max(0, fields.count - 5)
-    for slot in 0..<min(slots, SatelliteSlots.capacity) {
-      satellites.append(UInt16(try fields.integer(3 + slot, in: 0...999) ?? 0))
-    }
+    satellites = try SatelliteSlots(fields, from: 3, count: min(slots, SatelliteSlots.capacity))
     positionDilution = try fields.dilution(3 + slots)
     horizontalDilution = try fields.dilution(4 + slots)
     verticalDilution = try fields.dilution(5 + slots)
@@ -52,6 +50,25 @@ public struct SatelliteSlots: Hashable, Sendable {
 
   /// The number in a slot, from 0.
   public subscript(index: Int) -> UInt16 { numbers[index] }
+
+  /// Reads so many fields, of which there are not more than ``capacity``.
+  init(_ fields: FieldReader, from field: Int, count: Int) throws(SentenceError) {
+    self.count = count
+    // In memory: a vector would be taken out and put back for each of them.
+    let fault = withUnsafeMutableBytes(of: &numbers) { numbers -> SentenceError? in
+      let numbers = numbers.assumingMemoryBound(to: UInt16.self)
+      for slot in 0..<count {
+        do throws(SentenceError) {
+          let number = try fields.integer(field + slot, in: 0...999) ?? 0
+          numbers[slot] = UInt16(truncatingIfNeeded: number)
+        } catch {
+          return error
+        }
+      }
+      return nil
+    }
+    if let fault { throw fault }
+  }
 
   /// Adds a slot; one beyond ``capacity`` is ignored.
   public mutating func append(_ number: UInt16) {
@@ -83,14 +100,7 @@ public struct GSV: Hashable, Sendable {
     satellitesInView = try fields.integer(3, in: 0...999)
     var field = 4
     while field + 3 <= fields.count {
-      if let number = try fields.integer(field, in: 0...999), number > 0 {
-        satellites.append(
-          SatelliteReport(
-            number: UInt16(number),
-            elevationTenths: try fields.tenths(field + 1, nilOutside: -90...90),
-            azimuthTenths: try fields.tenths(field + 2, nilOutside: 0...360),
-            strengthTenths: try fields.tenths(field + 3, nilOutside: 0...99)))
-      }
+      if let report = try SatelliteReport(fields, from: field) { satellites.append(report) }
       field += 4
     }
     if field == fields.count { signalID = try fields.hexadecimal(field) }
@@ -116,13 +126,14 @@ public struct SatelliteReport: Hashable, Sendable {
     strengthTenths = Self.tenths(signalStrength)
   }
 
-  init(
-    number: UInt16, elevationTenths: Int16?, azimuthTenths: Int16?, strengthTenths: Int16?
-  ) {
-    self.number = number
-    self.elevationTenths = elevationTenths ?? .min
-    self.azimuthTenths = azimuthTenths ?? .min
-    self.strengthTenths = strengthTenths ?? .min
+  /// Reads four fields; `nil` when no satellite has the number.
+  @inline(__always)
+  init?(_ fields: FieldReader, from field: Int) throws(SentenceError) {
+    guard let number = try fields.integer(field, in: 0...999), number > 0 else { return nil }
+    self.number = UInt16(truncatingIfNeeded: number)
+    elevationTenths = try fields.tenths(field + 1, nilOutside: -90...90) ?? .min
+    azimuthTenths = try fields.tenths(field + 2, nilOutside: 0...360) ?? .min
+    strengthTenths = try fields.tenths(field + 3, nilOutside: 0...99) ?? .min
   }
 
   /// Degrees above the horizon, −90 … 90.

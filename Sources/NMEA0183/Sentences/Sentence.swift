@@ -78,6 +78,7 @@ public struct Sentence: Hashable, Sendable {
   }
 
   /// Makes a sentence.
+  @inlinable
   public init(talker: Talker, type: SentenceType, payload: Payload) {
     self.talker = talker
     self.type = type
@@ -88,13 +89,21 @@ public struct Sentence: Hashable, Sendable {
   ///
   /// - Throws: ``SentenceError`` when a field is malformed or out of range, or the frame has a
   ///   fault (told as the address missing; look at ``SentenceFrame/fault`` first).
+  @inlinable  // A sentence is large: it is made where it is wanted.
   public init(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    self.init(talker: Talker(rawValue: 0), type: SentenceType(rawValue: 0), payload: .unknown)
+    try read(frame)
+  }
+
+  /// Takes what a good frame says into a sentence of which nothing is known.
+  @usableFromInline
+  @inline(never)
+  mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
     let address = try SentenceAddress(frame)
     talker = address.talker
     type = address.type
-    let fields = frame.fields
-    payload = .unknown
     guard frame.isDollar else { return }
+    let fields = frame.fields
     switch type.rawValue {
     case Self.rmc: payload = .rmc(try RMC(fields))
     case Self.gga: payload = .gga(try GGA(fields))

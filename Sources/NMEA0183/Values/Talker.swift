@@ -4,6 +4,7 @@ public struct Talker: Hashable, Sendable {
   public let rawValue: UInt16
 
   /// Makes a talker from its raw value.
+  @inlinable
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Makes a talker from two letters, or `P`; `nil` otherwise.
@@ -55,6 +56,7 @@ public struct SentenceType: Hashable, Sendable {
   public let rawValue: UInt64
 
   /// Makes a type from its raw value.
+  @inlinable
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// Makes a type from one to eight letters; `nil` otherwise.

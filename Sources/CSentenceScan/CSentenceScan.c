@@ -1,0 +1,2 @@
+// All there is stands in the header; a target has to have a source.
+#include "CSentenceScan.h"

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import NMEA0183
+
+/// What reads many bytes at once agrees with what reads one after another.
+@Suite struct FastPathTests {
+  @Test func aBodyIsScannedAsByteByByte() {
+    #if arch(x86_64)
+      var random = SplitMix(state: 16)
+      // Mostly what sentences are made of, so that bodies end at all places of a block.
+      let letters = Array("0123456789.,,,GPRMCAEW".utf8)
+      for round in 0..<4000 {
+        var bytes = (0..<200).map { _ in letters[random.below(letters.count)] }
+        let stop = 1 + random.below(150)
+        bytes[stop] = round < 256 ? UInt8(round) : [0x24, 0x2A, 0x0D, 0x7F, 0x80][random.below(5)]
+        let bound = 1 + random.below(bytes.count)
+        // A copy, so that what is read beyond the bound is beyond the memory.
+        let (vector, table) = scan(Array(bytes[..<bound]), BodyScan.init(vector:upTo:commas:))
+        let (portable, told) = scan(Array(bytes[..<bound]), BodyScan.init(portable:upTo:commas:))
+        #expect(vector == portable, "byte \(bytes[stop]) at \(stop) of \(bound)")
+        #expect(table == told)
+      }
+    #endif
+  }
+
+  private typealias Scan = (UnsafePointer<UInt8>, Int, UnsafeMutablePointer<UInt16>) -> BodyScan
+
+  /// The scan, and the commas that it found.
+  private func scan(_ bytes: [UInt8], _ scan: Scan) -> (BodyScan?, [UInt16]) {
+    var commas = [UInt16](repeating: 0, count: bytes.count + BodyScan.slack)
+    let body = bytes.withUnsafeBufferPointer { bytes in
+      commas.withUnsafeMutableBufferPointer { commas -> BodyScan? in
+        guard let base = bytes.baseAddress, let table = commas.baseAddress else { return nil }
+        return scan(base, bytes.count, table)
+      }
+    }
+    return (body, Array(commas.prefix(body?.commaCount ?? 0)))
+  }
+
+  @Test func aNumberIsReadAsDigitByDigit() {
+    var random = SplitMix(state: 8)
+    let letters = Array("0123456789".utf8)
+    for _ in 0..<20_000 {
+      var field = (0..<1 + random.below(18)).map { _ in letters[random.below(10)] }
+      if random.below(3) > 0 { field[random.below(field.count)] = 0x2E }
+      if random.below(8) == 0 { field[random.below(field.count)] = UInt8(0x20 + random.below(95)) }
+      let text = String(decoding: field, as: UTF8.self)
+      let (fast, slow) = numbers(field)
+      if let fast {
+        #expect(fast == slow, "\(text)")
+      } else {
+        // What it leaves to the other one is signed, longer, or no number.
+        #expect(slow == nil || field.count > 16 || field[0] == 0x2B || field[0] == 0x2D, "\(text)")
+      }
+    }
+  }
+
+  private struct Number: Equatable {
+    var digits: Int
+    var decimals: Int
+
+    init?(_ number: FixedPoint?) {
+      guard let number else { return nil }
+      (digits, decimals) = (number.digits, number.decimals)
+    }
+  }
+
+  private func numbers(_ field: [UInt8]) -> (fast: Number?, slow: Number?) {
+    let sentence = Array("$GPXXX,1234567890,".utf8) + field
+    let fast = sentence.withUnsafeBufferPointer { bytes in
+      bytes.baseAddress.flatMap {
+        FixedPoint(plain: $0, from: bytes.count - field.count, to: bytes.count)
+      }
+    }
+    return (Number(fast), Number(field.withUnsafeBufferPointer { FixedPoint($0) }))
+  }
+
+  @Test func aSmallNumberIsReadWithAnyZerosBeforeIt() throws {
+    for number in 0...999 {
+      for width in 1...6 where number < integerPowerOfTen(width) {
+        let text = String(String(number + 1_000_000).suffix(width))
+        let sentence = try decode("GPGSA,A,3,\(text),,,,,,,,,,,,1.0,1.0,1.0")
+        guard case .gsa(let gsa) = sentence.payload else {
+          Issue.record("no GSA: \(sentence)")
+          return
+        }
+        #expect(gsa.satellites[0] == UInt16(number), "\(text)")
+      }
+    }
+  }
+
+  @Test func aTimeIsReadWithAnyDecimals() throws {
+    var random = SplitMix(state: 24)
+    for _ in 0..<2000 {
+      let (hour, minute, second) = (random.below(24), random.below(60), random.below(60))
+      let decimals = random.below(12)
+      let fraction = (0..<decimals).map { _ in String(random.below(10)) }.joined()
+      let two = { (value: Int) in (value < 10 ? "0" : "") + String(value) }
+      let text = two(hour) + two(minute) + two(second) + (decimals > 0 ? "." + fraction : "")
+      guard case .zda(let zda) = try decode("GPZDA,\(text),01,01,2020,,").payload else {
+        Issue.record("no ZDA: \(text)")
+        return
+      }
+      let kept = min(decimals, 9)
+      let nanosecond = (Int(fraction.prefix(9)) ?? 0) * integerPowerOfTen(9 - kept)
+      #expect(
+        zda.time
+          == TimeOfDay(
+            hour: hour, minute: minute, second: second, nanosecond: nanosecond, decimals: kept),
+        "\(text)")
+    }
+  }
+
+  @Test func anAddressIsReadLetterByLetterOrAtOnce() {
+    var random = SplitMix(state: 5)
+    for _ in 0..<5000 {
+      var letters = (0..<5).map { _ in UInt8(0x41 + random.below(26)) }
+      // A byte beside the letters and digits now and then.
+      if random.below(2) == 0 {
+        letters[random.below(5)] = Array("0189/:@[` ~P".utf8)[random.below(12)]
+      }
+      let text = String(decoding: letters, as: UTF8.self)
+      var framer = SentenceFramer()
+      framer.push(stream(text + ",1").span) { frame in
+        #expect(frame.address == SentenceAddress(text), "\(text)")
+      }
+    }
+  }
+}
