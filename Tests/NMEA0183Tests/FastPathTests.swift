@@ -121,7 +121,7 @@ import Testing
       }
       let text = String(decoding: letters, as: UTF8.self)
       var framer = SentenceFramer()
-      framer.push(stream(text + ",1").span) { frame in
+      framer.push(stream(text + ",12").span) { frame in
         #expect(frame.address == SentenceAddress(text), "\(text)")
       }
     }
