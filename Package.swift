@@ -101,3 +101,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The command's readers are no product; `Fuzzing`, a package of its own, reaches them so.
+if Context.environment["LOCATE_FUZZING"] != nil {
+  package.products.append(.library(name: "LocateCommands", targets: ["LocateCommands"]))
+}

@@ -82,6 +82,19 @@ import Testing
     #expect(try read("$PMINE,a b,,-7.25,", decoders).payload == .unknown)
   }
 
+  @Test(arguments: [-1, Int.min, Int.max])
+  func noFieldIsThereBeforeTheAddressOrFarBehind(field: Int) throws {
+    let decoders: SentenceDecoders = [
+      "PMINE": { frame throws(SentenceError) in
+        #expect(frame.string(field) == nil)
+        #expect(try frame.decimal(field) == nil)
+        #expect(try frame.latitude(field) == nil)
+        return .unknown
+      }
+    ]
+    #expect(try read(sealed("PMINE,4807.038,N"), decoders).payload == .unknown)
+  }
+
   @Test(arguments: ["", "GP", "GPRM", "gprmc", "GPRMCX", "PAB", "P-AB", "$PABC", "GP RM"])
   func whatIsNoAddressHasNoDecoder(address: String) {
     var decoders = SentenceDecoders()

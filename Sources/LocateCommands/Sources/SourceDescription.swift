@@ -60,6 +60,9 @@ extension SourceDescription: CustomStringConvertible {
     switch self {
     case .gpsd(let host, let port, let device):
       "gpsd://\(Self.authority(host, port))\(device.map { "/" + $0 } ?? "")"
+    // What begins with two slashes would be taken for a host.
+    case .file(let path) where path.hasPrefix("//"):
+      "file://\(path.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25"))"
     case .file(let path): "file:\(path)"
     case .standardInput: "-"
     case .serial(let device, let baudRate):

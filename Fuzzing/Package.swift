@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Apart from the library, so that its users never build what only fuzzing needs. Not for a plain
+// `swift build`: `Fuzzing/run` has the flags.
+let library = "swift-location"
+
+/// A program that libFuzzer drives.
+func target(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .executableTarget(name: name, dependencies: ["FuzzingSupport"] + dependencies)
+}
+
+let package = Package(
+  name: "fuzzing",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: library, path: "..")],
+  targets: [
+    .systemLibrary(name: "LibFuzzer"),
+    .target(
+      name: "FuzzingSupport",
+      dependencies: ["LibFuzzer", .product(name: "LocationCore", package: library)]),
+    target(
+      "nmea", .product(name: "NMEA0183", package: library),
+      .product(name: "NMEALocation", package: library)),
+    target("gpsd", .product(name: "GPSDLocation", package: library)),
+    target("scenario", .product(name: "LocationSimulation", package: library)),
+    target("routes", .product(name: "LocationSimulation", package: library)),
+    target(
+      "commands", .product(name: "LocateCommands", package: library),
+      .product(name: "NMEA0183", package: library),
+      .product(name: "NMEALocation", package: library)),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,86 @@
+import FuzzingSupport
+import LocationCore
+
+@testable import LocateCommands
+
+/// What others say to the command: a client of `--serve gpsd:`, a gpsd that `doctor` examines, a
+/// user; and whatever a receiver says, in every format.
+@_cdecl("commands_main")
+func main() -> CInt {
+  fuzz { start, count in
+    let bytes = UnsafeRawBufferPointer(start: start, count: count)
+    expectAnswers(to: bytes)
+    expectReplies(in: bytes)
+    let words = String(decoding: bytes, as: UTF8.self)
+    expectOptions(words)
+    expectFormats(of: bytes, template: words)
+    return 0
+  }
+}
+
+/// However a client's requests come, they get the same answers, a few for each.
+private func expectAnswers(to bytes: UnsafeRawBufferPointer) {
+  let whole = answers(to: bytes, .none)
+  expect(whole.count <= 600 * (bytes.count + 1), "\(whole.count) bytes to \(bytes.count)")
+  expect(whole.split(separator: 10).allSatisfy(isObject), "an answer that is no object")
+  // What is too long is seen at the end of a chunk.
+  guard bytes.count <= GPSDRequestReader.limit else { return }
+  expectSame(whole, answers(to: bytes, .random), "cut into chunks it is another")
+  expectSame(whole, answers(to: bytes, .everyByte), "byte by byte it is another")
+}
+
+private func answers(to bytes: UnsafeRawBufferPointer, _ cuts: Cuts) -> [UInt8] {
+  var session = GPSDSession()
+  var text = ByteText()
+  let daemon = GPSDDaemon(
+    device: ServedDevice(path: "sim:walk", driver: "simulation"), version: "1",
+    now: { Date(timeIntervalSince1970: 0) })
+  bytes.chunks(cuts) { session.take($0, from: daemon, into: &text) }
+  return text.bytes
+}
+
+private func isObject(_ line: ArraySlice<UInt8>) -> Bool {
+  GPSDReply(Array(line), from: FixSource(kind: .live, name: "fuzz")) != nil
+}
+
+/// What `doctor` makes of a gpsd's lines.
+private func expectReplies(in bytes: UnsafeRawBufferPointer) {
+  for line in bytes.split(separator: 10) {
+    if case .report(let update) = GPSDReply(
+      Array(line), from: FixSource(kind: .live, name: "fuzz"))
+    {
+      _ = update.device
+    }
+  }
+}
+
+/// What a user may write after an option: it is refused with words, or reads back as it is shown.
+private func expectOptions(_ words: String) {
+  for text in words.split(separator: "\n", omittingEmptySubsequences: false).prefix(16) {
+    let text = String(text)
+    if let source = try? SourceDescription(text) {
+      expectSame(try? SourceDescription(source.description), source, text)
+      if case .simulated(_, let parameters) = source {
+        _ = try? SimulationSettings(parameters, of: source)
+      }
+    }
+    if let endpoint = try? ServeEndpoint(argument: text) {
+      expectSame(try? ServeEndpoint(argument: endpoint.description), endpoint, text)
+    }
+    if let duration = try? Duration(argument: text) { expect(duration >= .zero, "\(duration)") }
+    if let length = try? Length(argument: text) {
+      expect(length.metres >= 0 && length.metres.isFinite, "\(length)")
+    }
+    if let speed = try? Speed(argument: text) {
+      expect(speed.metresPerSecond > 0 && speed.metresPerSecond.isFinite, "\(speed)")
+    }
+    if let place = try? Coordinate(argument: text) {
+      expect(abs(place.latitude) <= 90 && abs(place.longitude) <= 180, "\(place)")
+    }
+    if let rate = try? Rate(argument: text), case .times(let factor) = rate {
+      expect(factor > 0 && factor.isFinite, "\(factor)")
+    }
+    _ = try? Count(argument: text)
+    _ = try? OutputFormat(argument: text)
+  }
+}

@@ -1,0 +1,51 @@
+import FuzzingSupport
+import NMEA0183
+
+@testable import LocateCommands
+@testable import LocationCore
+@testable import NMEALocation
+
+/// What a receiver says can be written in every format, whatever it is.
+func expectFormats(of bytes: UnsafeRawBufferPointer, template: String) {
+  var updates: [LocationUpdate] = []
+  var text = ByteText()
+  let source = FixSource(kind: .live, name: "fuzz")
+  var decoder = NMEALocationDecoder(source: source)
+  let writers = DecodeFormat.allCases.map(\.writer)
+  func see(_ frame: borrowing SentenceFrame, _ fault: SentenceFault?) {
+    for writer in writers {
+      text.removeAll()
+      writer.write(frame, fault, into: &text)
+      expect(text.bytes.last == 10, "a line without its end: \(text.string)")
+    }
+  }
+  func take(_ epoch: NavigationEpoch, _ satellites: [EpochSatellite]) {
+    if let sky = SkyView(epoch, satellites: satellites, source: source) {
+      updates.append(.sky(sky))
+    }
+    if let fix = Fix(epoch, source: source) { updates.append(.fix(fix)) }
+  }
+  decoder.decodeEpochs(bytes, inspect: see, take)
+  decoder.finishEpochs(inspect: see, take)
+
+  let now = Date(timeIntervalSince1970: 1.7e9)
+  let formats = OutputFormat.names.compactMap { try? OutputFormat(argument: $0) }
+  let templates = (try? Template(template)).map { [OutputFormat.template($0)] } ?? []
+  for format in formats + templates {
+    for shape in format == .text ? [OutputShape.single, .stream] : [.document] {
+      var writer = format.writer(shape, terminalWidth: { 80 }, now: { now })
+      text.removeAll()
+      writer.begin(into: &text)
+      for update in updates { writer.write(update.received(at: now), into: &text) }
+      writer.end(into: &text)
+      if case .template = format { continue }
+      expect(String(validating: text.bytes, as: UTF8.self) != nil, "no UTF-8")
+      guard format == .json else { continue }
+      for line in text.bytes.split(separator: 10) {
+        expect(
+          GPSDReply(Array(line), from: source) != nil,
+          "no JSON: \(String(decoding: line, as: UTF8.self))")
+      }
+    }
+  }
+}

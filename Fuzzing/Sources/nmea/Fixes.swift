@@ -1,0 +1,81 @@
+import FuzzingSupport
+import LocationCore
+import NMEA0183
+import NMEALocation
+
+/// What a decoder made of an input.
+private struct Outcome: Equatable {
+  var updates: [LocationUpdate] = []
+  var counters = NMEACounters()
+}
+
+/// However bytes come, they make the same fixes, all of them on Earth, and not many.
+func expectFixes(from bytes: UnsafeRawBufferPointer) {
+  for kind in [FixSource.Kind.live, .replayed] {
+    let whole = outcome(of: bytes, .none, kind)
+    for update in whole.updates { update.expectInRange() }
+    let counters = whole.counters
+    // A sentence can end the epoch before it and, being the last of its cycle, its own; each is
+    // a sky and a fix at most.
+    expect(
+      whole.updates.count <= 4 * (counters.sentences + 1),
+      "\(whole.updates.count) updates of \(counters.sentences) sentences")
+    expect(counters.bytes == bytes.count, "\(counters.bytes) bytes counted")
+    expect(counters.fixes <= counters.sentences, "\(counters.fixes) fixes")
+    expectSame(whole, outcome(of: bytes, .random, kind), "cut into chunks it is another")
+    // A sentence's bytes are looked at again with each that comes, so this takes long.
+    if bytes.count <= 1024, kind == .live {
+      expectSame(whole, outcome(of: bytes, .everyByte, kind), "byte by byte it is another")
+    }
+  }
+  expectFlushes(bytes)
+  expectNothing(fromDamaged: bytes)
+}
+
+private func outcome(
+  of bytes: UnsafeRawBufferPointer, _ cuts: Cuts, _ kind: FixSource.Kind
+) -> Outcome {
+  var outcome = Outcome()
+  var decoder = NMEALocationDecoder(source: FixSource(kind: kind, name: "fuzz"))
+  bytes.chunks(cuts) { chunk in
+    decoder.decode(chunk) { update, _ in outcome.updates.append(update) }
+  }
+  decoder.finish { update, _ in outcome.updates.append(update) }
+  outcome.counters = decoder.counters
+  return outcome
+}
+
+/// Flushed anywhere, and kept from the past, it still makes fixes on Earth.
+private func expectFlushes(_ bytes: UnsafeRawBufferPointer) {
+  var decoder = NMEALocationDecoder(
+    source: FixSource(kind: .live, name: "fuzz"),
+    notBefore: CalendarDate(year: 2020, month: 1, day: 1))
+  bytes.chunks(.random) { chunk in
+    decoder.decode(chunk) { update, _ in update.expectInRange() }
+    decoder.flush { update, _ in update.expectInRange() }
+  }
+  decoder.finish { update, _ in update.expectInRange() }
+}
+
+/// Where every checksum is made wrong, there is no fix but of sentences that have none.
+private func expectNothing(fromDamaged bytes: UnsafeRawBufferPointer) {
+  var damaged = Array(bytes)
+  var framer = SentenceFramer()
+  var lacksChecksum = false
+  framer.push(bytes) { frame in
+    switch frame.checksum {
+    case .verified:
+      let last = frame.offset + frame.count - 1
+      damaged[last] = damaged[last] == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
+    case .missing: lacksChecksum = true
+    case .failed: break
+    }
+  }
+  var decoder = NMEALocationDecoder(source: FixSource(kind: .live, name: "fuzz"))
+  func see(_ update: LocationUpdate, _: NavigationEpoch) {
+    expect(lacksChecksum, "a wrong checksum made \(update)")
+  }
+  decoder.decode(damaged, see)
+  decoder.finish(see)
+  expect(decoder.counters.kinds.allSatisfy { $0.withChecksum == 0 }, "a wrong checksum was right")
+}

@@ -1,0 +1,52 @@
+import FuzzingSupport
+import GPXRoutes
+import LocationCore
+import LocationSimulation
+
+/// A GPX file: what is read of it is on Earth, and can be travelled where it is a route.
+@_cdecl("routes_main")
+func main() -> CInt {
+  fuzz { start, count in
+    expectRoute(Array(UnsafeRawBufferPointer(start: start, count: count)))
+    return 0
+  }
+}
+
+private func expectRoute(_ bytes: [UInt8]) {
+  let waypoints: [Waypoint]
+  do throws(ScenarioError) {
+    waypoints = try Waypoint.waypoints(gpx: bytes)
+  } catch {
+    expect(!error.problem.isEmpty, "no words")
+    expect((error.line ?? 1) >= 1, "line \(error.line ?? 0)")
+    return
+  }
+  expect(!waypoints.isEmpty, "no waypoints, and no error")
+  // `<wpt lat="" lon=""/>` is the shortest.
+  expect(waypoints.count <= bytes.count / 16, "\(waypoints.count) waypoints")
+  for waypoint in waypoints {
+    expect(abs(waypoint.coordinate.latitude) <= 90, "\(waypoint)")
+    expect(abs(waypoint.coordinate.longitude) <= 180, "\(waypoint)")
+    expect(waypoint.altitude?.isFinite ?? true, "\(waypoint)")
+  }
+  travel(try? Route(waypoints, speed: nil, ending: .stop))
+  travel(try? Route(waypoints, speed: .constant(30), turnRate: 20, ending: .loop))
+  travel(
+    try? Route(waypoints, speed: .constant(8), acceleration: 1, turnRate: 20, ending: .return))
+}
+
+private func travel(_ route: Route?) {
+  guard let route else { return }
+  var scenario = Scenario(name: "fuzz", motion: .route(route))
+  scenario.rate = 2
+  // Where it is does not hang on what is heard there, and to look for satellites takes long.
+  scenario.systems = []
+  for step in SimulatedReceiver(scenario: scenario).prefix(12) {
+    let truth = step.truth
+    expect(truth.altitude.isFinite && truth.speed.isFinite && truth.climb.isFinite, "\(truth)")
+    expect((0..<360).contains(truth.course), "\(truth)")
+    expect(abs(truth.coordinate.latitude) <= 90, "\(truth)")
+    expect(abs(truth.coordinate.longitude) <= 180, "\(truth)")
+    for update in step.updates { update.expectInRange() }
+  }
+}
