@@ -18,7 +18,7 @@ BASH = $(SHARE)/bash-completion/completions/$(NAME)
 ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 
-.PHONY: build demo test equality lint format docs release install uninstall clean tools
+.PHONY: build demo test equality embedded lint format docs release install uninstall clean tools
 
 build: tools
 	swift build $(SWIFT_FLAGS)
@@ -45,6 +45,13 @@ equality: tools
 	Tests/Equality/make-ubx-log.py > .build/receiver.ubx
 	PATH="$$PATH:/usr/sbin" Tests/Equality/gpspipe-equality.py \
 	  --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" .build/receiver.ubx $(LOGS)
+
+# The codec as Embedded Swift: no reflection, existentials or runtime; a file and nothing to run.
+embedded: tools
+	@mkdir -p .build
+	swiftc -enable-experimental-feature Embedded -swift-version 6 -wmo -Osize -parse-as-library \
+	  -warnings-as-errors -module-name NMEA0183 -emit-object -o .build/NMEA0183.embedded.o \
+	  $$(find Sources/NMEA0183 -name '*.swift')
 
 lint:
 	swift format lint --strict -r $(SOURCES)

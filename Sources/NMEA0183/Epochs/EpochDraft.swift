@@ -30,8 +30,8 @@ struct EpochDraft {
   }
 
   /// Adds what a sentence says.
-  mutating func merge(_ member: some EpochMember, talker: Talker) {
-    let kind = type(of: member).kind
+  mutating func merge<Member: EpochMember>(_ member: Member, talker: Talker) {
+    let kind = Member.kind
     if epoch.talker == nil { epoch.talker = talker }
     epoch.contents.insert(kind)
     epoch.news.insert(kind)

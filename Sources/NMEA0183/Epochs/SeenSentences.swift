@@ -10,8 +10,8 @@ struct SeenSentences {
     private let rest: UInt64
     private let closesGroup: Bool
 
-    init(_ member: some EpochMember, talker: Talker) {
-      kind = type(of: member).kind
+    init<Member: EpochMember>(_ member: Member, talker: Talker) {
+      kind = Member.kind
       rest = UInt64(talker.rawValue) << 16 | UInt64(member.part)
       closesGroup = member.closesGroup
     }
