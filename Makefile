@@ -18,7 +18,7 @@ BASH = $(SHARE)/bash-completion/completions/$(NAME)
 ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 
-.PHONY: build demo test equality embedded lint format docs release install uninstall clean tools
+.PHONY: build demo test equality embedded sanitize fuzz soak lint format docs release install uninstall clean tools
 
 build: tools
 	swift build $(SWIFT_FLAGS)
@@ -45,6 +45,29 @@ equality: tools
 	Tests/Equality/make-ubx-log.py > .build/receiver.ubx
 	PATH="$$PATH:/usr/sbin" Tests/Equality/gpspipe-equality.py \
 	  --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" .build/receiver.ubx $(LOGS)
+
+# Tests under AddressSanitizer, in a folder of their own. What libraries keep for good is no leak.
+# SUITES names some of them, as --filter does.
+SUITES ?= .
+sanitize: tools
+	ASAN_OPTIONS=detect_leaks=0 swift test $(SWIFT_FLAGS) --scratch-path .build/address \
+	  --sanitize=address --filter '$(SUITES)'
+
+# Runs fuzz targets for so many seconds each: see Fuzzing/run.
+FUZZ ?= all
+SECONDS ?= 60
+fuzz: tools
+	Fuzzing/run $(FUZZ) $(SECONDS)
+
+# A day at ten positions a second through a pseudo-terminal, a gpsd and `locate watch`.
+HOURS ?= 24
+soak: tools
+	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
+	@$(call need,gpspipe,gpsd-clients)
+	@$(call need,python3,python3)
+	swift build $(SWIFT_FLAGS) -c release --product locate
+	PATH="$$PATH:/usr/sbin" Tests/Soak/soak.py --hours $(HOURS) \
+	  --locate "$$(swift build $(SWIFT_FLAGS) -c release --show-bin-path)/locate"
 
 # The codec as Embedded Swift: no reflection, existentials or runtime; a file and nothing to run.
 embedded: tools
