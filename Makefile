@@ -73,7 +73,7 @@ soak: tools
 embedded: tools
 	@mkdir -p .build
 	swiftc -enable-experimental-feature Embedded -swift-version 6 -wmo -Osize -parse-as-library \
-	  -warnings-as-errors -module-name NMEA0183 -emit-object -o .build/NMEA0183.embedded.o \
+	  -warnings-as-errors -I Sources/CSentenceScan/include -module-name NMEA0183 -emit-object -o .build/NMEA0183.embedded.o \
 	  $$(find Sources/NMEA0183 -name '*.swift')
 
 lint:
