@@ -12,7 +12,17 @@ let package = Package(
       dependencies: [
         .product(name: "LocationCore", package: "swift-location"),
         .product(name: "GPSDLocation", package: "swift-location"),
-      ])
+      ]),
+    .executableTarget(
+      name: "road",
+      dependencies: [
+        "CYardsticks",
+        .product(name: "LocationCore", package: "swift-location"),
+        .product(name: "NMEA0183", package: "swift-location"),
+        .product(name: "NMEALocation", package: "swift-location"),
+        .product(name: "GPSDLocation", package: "swift-location"),
+      ]),
+    .target(name: "CYardsticks", linkerSettings: [.linkedLibrary("gps")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,99 @@
+import CYardsticks
+import LocationCore
+import NMEA0183
+import NMEALocation
+
+/// The road from bytes to fixes, and the way back, part by part.
+enum NMEABenchmarks {
+  static func all(_ recording: Recording) -> [Benchmark] {
+    let size = recording.bytes.count
+    var benchmarks = [
+      Benchmark("checksums", bytes: size) { checksums(recording) },
+      Benchmark("decode", bytes: size) { decode(recording) },
+      Benchmark("epochs", bytes: size) { epochs(recording) },
+      Benchmark("fixes", bytes: size) { fixes(recording) },
+    ]
+    let sentences = Sentences(of: recording)
+    benchmarks.append(
+      Benchmark("encode", bytes: sentences.encodedCount) { sentences.encode() })
+    let instants = Instants(of: recording)
+    if instants.encodedCount > 0 {
+      benchmarks.append(
+        Benchmark("encode-epochs", bytes: instants.encodedCount) { instants.encode() })
+      for (name, distance) in [("replay", nil), ("replay-10m", 10.0)] {
+        benchmarks.append(
+          Benchmark(name, bytes: size) { try await replay(recording, distanceFilter: distance) })
+      }
+      benchmarks.append(Benchmark("distances", bytes: 0) { instants.distances() })
+    }
+    return benchmarks
+  }
+
+  private static func checksums(_ recording: Recording) -> Outcome {
+    let right = recording.bytes.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { yardstick_checksums($0.baseAddress, $0.count) }
+    }
+    return Outcome(count: right, unit: "right ones")
+  }
+
+  /// Framer, checksum and all fields of every sentence.
+  private static func decode(_ recording: Recording) -> Outcome {
+    var framer = SentenceFramer()
+    var tally = Tally()
+    let counted = recording.forEachChunk { chunk in
+      let before = tally.sentences
+      framer.push(chunk) { frame in
+        if frame.fault == nil, let sentence = try? Sentence(frame) { tally.add(sentence) }
+      }
+      return tally.sentences - before
+    }
+    return tally.outcome(counted)
+  }
+
+  /// The same, and put together into epochs.
+  private static func epochs(_ recording: Recording) -> Outcome {
+    var framer = SentenceFramer()
+    var assembler = EpochAssembler()
+    var tally = Tally()
+    let counted = recording.forEachChunk { chunk in
+      let before = tally.sentences
+      framer.push(chunk) { frame in
+        guard frame.fault == nil else { return }
+        tally.sentences += 1
+        try? assembler.add(frame) { epoch, satellites in
+          tally.add(epoch.latitude)
+          tally.add(satellites.count)
+        }
+      }
+      return tally.sentences - before
+    }
+    return tally.outcome(counted)
+  }
+
+  /// The same, in the library's own units, as a source hands it on.
+  private static func fixes(_ recording: Recording) -> Outcome {
+    var decoder = NMEALocationDecoder(source: FixSource(kind: .replayed, name: "file:track"))
+    var tally = Tally()
+    let counted = recording.forEachChunk { chunk in
+      let before = decoder.counters.sentences
+      decoder.decode(chunk) { update, _ in tally.add(update) }
+      return decoder.counters.sentences - before
+    }
+    tally.sentences = decoder.counters.sentences
+    return tally.outcome(counted)
+  }
+
+  /// A replay at full speed through the service, from memory.
+  private static func replay(
+    _ recording: Recording, distanceFilter: Double?
+  ) async throws -> Outcome {
+    let source = DataByteSource(bytes: recording.bytes)
+    let service = UserLocationService(provider: NMEAReplayProvider(source, pace: .unpaced))
+    var fixes = 0
+    for try await fix in service.locationUpdates(distanceFilter: distanceFilter)
+    where fix.coordinate.latitude.isFinite {
+      fixes += 1
+    }
+    return Outcome(count: fixes, unit: "fixes")
+  }
+}

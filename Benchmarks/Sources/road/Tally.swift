@@ -1,0 +1,65 @@
+import LocationCore
+import NMEA0183
+
+/// Takes what was decoded, so that none of it is optimised away, and counts it.
+struct Tally {
+  var sentences = 0
+  private(set) var sum = 0.0
+
+  mutating func add(_ number: Double?) { sum += number ?? 0 }
+  mutating func add(_ number: Int?) { sum += Double(number ?? 0) }
+
+  mutating func add(_ sentence: Sentence) {
+    sentences += 1
+    switch sentence.payload {
+    case .rmc(let rmc):
+      add(rmc.latitude)
+      add(rmc.speed)
+    case .gga(let gga):
+      add(gga.longitude)
+      add(gga.altitude)
+    case .gns(let gns):
+      add(gns.latitude)
+      add(gns.altitude)
+    case .gll(let gll): add(gll.latitude)
+    case .gsa(let gsa):
+      add(gsa.satellites.count)
+      add(gsa.positionDilution)
+    case .gsv(let gsv):
+      add(gsv.satellites.count)
+      for index in 0..<gsv.satellites.count { add(gsv.satellites[index].signalStrength) }
+    case .vtg(let vtg): add(vtg.course)
+    case .zda(let zda): add(zda.year)
+    case .gst(let gst): add(gst.latitudeError)
+    case .gbs(let gbs): add(gbs.latitudeError)
+    case .hdt(let hdt): add(hdt.heading)
+    case .hdg(let hdg): add(hdg.sensorHeading)
+    case .mwv(let mwv): add(mwv.angle)
+    case .dpt(let dpt): add(dpt.depth)
+    case .rmb(let rmb): add(rmb.range)
+    case .pubx00(let pubx): add(pubx.latitude)
+    case .pgrme(let pgrme): add(pgrme.horizontalError)
+    default: add(sentence.type.hashValue & 1)
+    }
+  }
+
+  mutating func add(_ update: LocationUpdate) {
+    switch update {
+    case .fix(let fix): add(fix.coordinate.latitude)
+    case .sky(let sky): add(sky.satellites.count)
+    case .fixLost, .authorization: add(1)
+    }
+  }
+
+  /// The sentences, and the memory that was allocated for each.
+  func outcome(_ counted: (allocations: Int, items: Int)) -> Outcome {
+    // The sum is looked at here.
+    let unit = sum.isNaN ? "sentences that make no sense" : "sentences"
+    guard counted.allocations >= 0, counted.items > 0 else {
+      return Outcome(count: sentences, unit: unit)
+    }
+    return Outcome(
+      count: sentences, unit: unit,
+      allocations: Double(counted.allocations) / Double(counted.items))
+  }
+}
