@@ -64,15 +64,14 @@ struct ConvertCommand: LocateSubcommand {
     let file = try output.flatMap { $0 == "-" ? nil : try environment.createFile($0) }
     defer { file?.discard() }
     let sink = file ?? environment.output
-    let writer = (json ? .json : to ?? .text).writer(
-      .document, terminalWidth: { nil }, now: environment.now)
-    var conversion = Conversion(
-      of: FixSource(
-        kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name), writer: writer,
-      sink: sink,
-      progress: Progress(on: environment.errorOutput, now: environment.now))
-    defer { if common.verbose { environment.report(conversion.counters) } }
-    try await conversion.run(stream)
+    let conversion = Conversion(
+      source: FixSource(
+        kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name),
+      format: json ? .json : to ?? .text, sink: sink, terminal: environment.errorOutput,
+      now: environment.now)
+    let outcome = await conversion.run(stream)
+    if common.verbose { environment.report(outcome.counters) }
+    if let failure = outcome.failure { throw failure }
     try file?.commit()
   }
 }

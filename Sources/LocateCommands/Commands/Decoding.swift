@@ -3,7 +3,7 @@ import NMEA0183
 import NMEALocation
 
 /// A log on its way through the decoder, sentence by sentence, in a fixed amount of memory.
-struct Decoding {
+struct Decoding: ~Copyable {
   /// How much is read at once. A slow source gives less, and what that completes is written.
   private static let chunk = 1 << 16
 
@@ -37,7 +37,7 @@ struct Decoding {
     while true {
       let bytes = try await stream.chunk(upTo: Self.chunk)
       bytes.withUnsafeBytes { decode($0) }
-      if !text.bytes.isEmpty { try sink.write(text.bytes) }
+      if !text.isEmpty { try text.withBytes { bytes throws(OutputError) in try sink.write(bytes) } }
       text.removeAll()
       if bytes.isEmpty { return }
     }

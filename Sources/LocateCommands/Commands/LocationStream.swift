@@ -97,9 +97,12 @@ struct LocationStream: Sendable {
 
   private func print(counting printed: PrintedCount) async throws -> Outcome {
     let sink = environment.output
-    let writer = format?.writer(
-      .stream, terminalWidth: { sink.terminalWidth }, now: environment.now)
-    var output = writer.map { LocationOutput($0, to: sink) }
+    var output: LocationOutput?
+    if let format {
+      let writer = format.writer(
+        .stream, terminalWidth: { sink.terminalWidth }, now: environment.now)
+      output = LocationOutput(writer, to: sink)
+    }
     let service = UserLocationService(provider: provider, clock: environment.clock)
     // Releasing the service would end its streams.
     defer { withExtendedLifetime(service) {} }

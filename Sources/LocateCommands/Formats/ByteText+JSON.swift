@@ -2,7 +2,9 @@ import LocationCore
 
 /// Members of JSON objects. `name` is the whole of what comes before the value, as `,"lat":`, so
 /// that it is one copy; a member without a value is left out.
+// The most frequent are inlined: what they write then is of a length that is known.
 extension ByteText {
+  @inline(__always)
   mutating func member(_ name: StaticString, _ value: Double?, places: Int) {
     guard let value, let number = FixedPoint(value, places: places) else { return }
     write(name)
@@ -15,6 +17,7 @@ extension ByteText {
     write(trimming: number)
   }
 
+  @inline(__always)
   mutating func member(_ name: StaticString, integer value: Int?) {
     guard let value else { return }
     write(name)

@@ -6,9 +6,15 @@ struct FixedPoint: Hashable {
   let places: Int
 
   /// Rounds half away from zero. `nil` for what is no measurement: not finite, or 10⁹ and more.
+  // Inlined, so that the power of ten is a constant where the number of decimals is one.
+  @inline(__always)
   init?(_ value: Double, places: Int) {
     guard value.magnitude < 1e9 else { return nil }
-    scaled = Int64((value * Self.power(places)).rounded())
+    let exact = value * Self.power(places)
+    // What `rounded()` does too, by a call. The difference is exact; beyond 2^53 there is none.
+    let whole = Int64(exact)
+    let rest = exact - Double(whole)
+    scaled = whole + (rest >= 0.5 ? 1 : rest <= -0.5 ? -1 : 0)
     self.places = places
   }
 
@@ -30,6 +36,7 @@ struct FixedPoint: Hashable {
     return scaled == half ? FixedPoint(scaled: -half, places: places) : self
   }
 
+  @inline(__always)
   private static func power(_ places: Int) -> Double {
     switch places {
     case 0: 1

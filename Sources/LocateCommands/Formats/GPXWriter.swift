@@ -29,7 +29,7 @@ struct GPXWriter: LocationWriter {
 
   mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
     switch update {
-    case .fix(let fix): write(fix, into: &text)
+    case .fix(let fix): write(fix: fix, into: &text)
     case .fixLost: if position == .inSegment { position = .betweenSegments }
     case .sky, .authorization: break
     }
@@ -40,7 +40,7 @@ struct GPXWriter: LocationWriter {
     text.write("</gpx>\n")
   }
 
-  private mutating func write(_ fix: Fix, into text: inout ByteText) {
+  mutating func write(fix: Fix, into text: inout ByteText) {
     if isWaypoint {
       point("<wpt lat=\"", fix, end: "</wpt>\n", into: &text)
       return

@@ -4,16 +4,18 @@ import LocationCore
 /// and members left out where nothing is known. That a receiver came, went or fell silent is no
 /// report of its own: that is a `DEVICE` or an `ERROR`.
 struct JSONWriter: LocationWriter {
+  var writesSky: Bool { true }
+
   func write(_ update: LocationUpdate, into text: inout ByteText) {
     switch update {
-    case .fix(let fix): write(fix, into: &text)
+    case .fix(let fix): write(fix: fix, into: &text)
     case .sky(let sky): write(sky, into: &text)
     case .fixLost(let loss): write(loss, into: &text)
     case .authorization: break
     }
   }
 
-  private func write(_ fix: Fix, into text: inout ByteText) {
+  func write(fix: Fix, into text: inout ByteText) {
     var report = FixLoss.Remains()
     report.mode = fix.mode
     report.status = fix.isSimulated ? .simulated : fix.status

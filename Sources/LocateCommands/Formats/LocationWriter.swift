@@ -6,17 +6,27 @@ import LocationCore
 /// decides when the bytes go out. What was written after any call and completed by ``end(into:)``
 /// is a valid document.
 protocol LocationWriter {
+  /// Whether the format has a place for satellites; those of others need not be made.
+  var writesSky: Bool { get }
+
   /// Writes what comes before the first update.
   mutating func begin(into text: inout ByteText)
 
   /// Writes an update, or nothing when the format has no place for it.
   mutating func write(_ update: LocationUpdate, into text: inout ByteText)
 
+  /// Writes a fix as ``write(_:into:)`` does, where it was not made an update of.
+  mutating func write(fix: Fix, into text: inout ByteText)
+
   /// Writes what comes after the last update.
   mutating func end(into text: inout ByteText)
 }
 
 extension LocationWriter {
+  var writesSky: Bool { false }
+
+  mutating func write(fix: Fix, into text: inout ByteText) { write(.fix(fix), into: &text) }
+
   mutating func begin(into text: inout ByteText) {}
   mutating func end(into text: inout ByteText) {}
 }

@@ -11,6 +11,8 @@ struct NMEAWriter: LocationWriter {
   private var sky: SkyView?
   private var buffer: [UInt8] = []
 
+  var writesSky: Bool { true }
+
   init() {
     var encoder = SentenceEncoder()
     encoder.maximumLength = nil

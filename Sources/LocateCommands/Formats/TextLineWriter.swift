@@ -39,7 +39,7 @@ struct TextLineWriter: LocationWriter {
 
   private func startLine(in text: inout ByteText) -> Int {
     if terminalWidth() != nil { text.write("\r") }
-    return text.bytes.count
+    return text.count
   }
 
   private mutating func endLine(from start: Int, in text: inout ByteText) {
@@ -95,7 +95,7 @@ extension ByteText {
   /// Cuts what was written from a byte on to so many characters.
   fileprivate mutating func truncate(fromByte start: Int, toColumns columns: Int) {
     var room = columns
-    for index in start..<bytes.count where bytes[index] & 0xC0 != 0x80 {
+    for index in start..<count where self[index] & 0xC0 != 0x80 {
       guard room > 0 else {
         truncate(to: index)
         return

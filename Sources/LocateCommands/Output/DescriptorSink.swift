@@ -25,9 +25,15 @@ package struct DescriptorSink: OutputSink {
   }
 
   package func write(_ bytes: [UInt8]) throws(OutputError) {
+    try bytes.withUnsafeBufferPointer { bytes throws(OutputError) in
+      try write(UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     var start = 0
     while start < bytes.count {
-      let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0[start...]) }
+      let count = systemWrite(descriptor, bytes[start...])
       if count >= 0 {
         start += count
         continue

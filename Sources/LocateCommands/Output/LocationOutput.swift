@@ -4,7 +4,7 @@ import LocationCore
 ///
 /// Nothing is written before there is something to say, so that a source which fails at once
 /// leaves no half of a document behind.
-struct LocationOutput {
+struct LocationOutput: ~Copyable {
   private var writer: any LocationWriter
   private let sink: any OutputSink
   private var text = ByteText()
@@ -28,10 +28,19 @@ struct LocationOutput {
     writer.write(update, into: &text)
   }
 
+  /// Whether what it writes has a place for satellites.
+  var writesSky: Bool { writer.writesSky }
+
+  /// The same of a fix by itself.
+  mutating func append(_ fix: Fix) {
+    beginIfNeeded()
+    writer.write(fix: fix, into: &text)
+  }
+
   /// Sends out what was written, once it is more than `limit` bytes.
   mutating func flush(above limit: Int = 0) throws(OutputError) {
-    guard text.bytes.count > limit else { return }
-    try sink.write(text.bytes)
+    guard text.count > limit else { return }
+    try text.withBytes { bytes throws(OutputError) in try sink.write(bytes) }
     text.removeAll()
   }
 

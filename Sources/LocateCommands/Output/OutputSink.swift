@@ -5,11 +5,19 @@ package protocol OutputSink: Sendable {
 
   /// Writes all of it.
   func write(_ bytes: [UInt8]) throws(OutputError)
+
+  /// Writes all of it, which is only lent.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError)
 }
 
 extension OutputSink {
   /// `nil`: there is no terminal behind it.
   package var terminalWidth: Int? { nil }
+
+  /// Writes a copy.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    try write(Array(bytes))
+  }
 }
 
 /// A file that takes its name only when it is complete.
@@ -39,6 +47,6 @@ extension OutputSink {
     text.write(": ")
     text.write(printable: line)
     text.write("\n")
-    try? write(text.bytes)
+    try? text.withBytes { bytes throws(OutputError) in try write(bytes) }
   }
 }

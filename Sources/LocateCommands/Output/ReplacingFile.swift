@@ -61,6 +61,8 @@ package final class ReplacingFile: OutputFile {
 
   package func write(_ bytes: [UInt8]) throws(OutputError) { try sink.write(bytes) }
 
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) { try sink.write(bytes) }
+
   package func commit() throws(OutputError) {
     guard case .open(let descriptor, let temporary) = take() else { return }
     // Some file systems tell only here that there was no room.

@@ -100,7 +100,7 @@ final class ServerClient {
     _ = receive { bytes in
       if let daemon { session?.take(bytes, from: daemon, into: &answers) }
     }
-    if !answers.bytes.isEmpty { send(answers.bytes) }
+    if !answers.isEmpty { send(answers.bytes) }
   }
 
   /// Reads once; whether there was something.

@@ -52,23 +52,35 @@ extension SkyView {
 }
 
 extension LocationUpdate {
-  /// Hands on what an epoch comes to: its sky, and then its fix or that there is none. When the
-  /// receiver says more of an instant that was handed on with its fix, that is sky only.
+  /// Hands on what an epoch comes to: its sky, and then its fix or that there is none.
   static func forEach(
     of epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource,
     _ emit: (LocationUpdate, NavigationEpoch) -> Void
   ) {
-    if !epoch.news.isDisjoint(with: [.gsv, .gsa]),
-      let sky = SkyView(epoch, satellites: satellites, source: source)
-    {
-      emit(.sky(sky), epoch)
-    }
-    // An instant has one fix, and its loss is told once.
-    if let fix = Fix(epoch, source: source) {
-      if epoch.hadFix != true { emit(.fix(fix), epoch) }
-    } else if epoch.hasFix == false, epoch.hadFix != false {
-      emit(.fixLost(FixLoss(reason: .noFix, timestamp: Date(epoch), source: source)), epoch)
-    }
+    if let sky = epoch.newSky(satellites, from: source) { emit(.sky(sky), epoch) }
+    if let fix = epoch.newFix(from: source) { emit(.fix(fix), epoch) }
+    if let loss = epoch.newLoss(from: source) { emit(.fixLost(loss), epoch) }
+  }
+}
+
+/// What an epoch has to tell. When the receiver says more of an instant that was handed on with its
+/// fix, that is sky only: an instant has one fix, and its loss is told once.
+extension NavigationEpoch {
+  /// Its sky, if it says anything of that.
+  package func newSky(_ satellites: [EpochSatellite], from source: FixSource) -> SkyView? {
+    news.isDisjoint(with: [.gsv, .gsa])
+      ? nil : SkyView(self, satellites: satellites, source: source)
+  }
+
+  /// Its fix, if it has one that was not told.
+  package func newFix(from source: FixSource) -> Fix? {
+    hadFix == true ? nil : Fix(self, source: source)
+  }
+
+  /// That it has none, if that was not told.
+  package func newLoss(from source: FixSource) -> FixLoss? {
+    hasFix == false && hadFix != false
+      ? FixLoss(reason: .noFix, timestamp: Date(self), source: source) : nil
   }
 }
 
