@@ -42,6 +42,19 @@ public struct LocationUpdates: AsyncSequence, Sendable {
       nonisolated(nonsending) @escaping @Sendable () async throws(UserLocationError)
       -> LocationUpdate?
   ) {
+    self.init(pullingSome: { _ async throws(UserLocationError) -> [LocationUpdate] in
+      guard let update = try await next() else { return [] }
+      return [update]
+    })
+  }
+
+  /// The same for a source that has many updates at hand: `next` makes as many as are due, at least
+  /// one and not more than is asked for; none are the end.
+  package init(
+    pullingSome next:
+      nonisolated(nonsending) @escaping @Sendable (UpdateDemand) async throws(UserLocationError)
+      -> [LocationUpdate]
+  ) {
     delivery = .waitsForConsumer
     isDirect = false
     upstream = PullUpstream(next)
@@ -98,6 +111,11 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   /// Starts the iteration. All iterators of one sequence share its one subscription.
   public func makeAsyncIterator() -> Iterator { Iterator(upstream: upstream) }
 
+  /// The next updates, as many as there are and are asked for; none at the end.
+  func some(_ demand: UpdateDemand) async throws(UserLocationError) -> [LocationUpdate] {
+    try await upstream.some(demand)
+  }
+
   /// Iterates over a ``LocationUpdates``.
   public struct Iterator: AsyncIteratorProtocol {
     let upstream: any LocationUpdatesUpstream
@@ -131,6 +149,19 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 /// What an iterator draws from.
 protocol LocationUpdatesUpstream: AnyObject, Sendable {
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate?
+
+  /// At least one and at most as many as are asked for; none at the end.
+  nonisolated(nonsending) func some(
+    _ demand: UpdateDemand
+  ) async throws(UserLocationError) -> [LocationUpdate]
+}
+
+/// What a consumer asks a source for that makes its updates on demand.
+package struct UpdateDemand: Sendable {
+  /// How many at most, at least one.
+  package var limit: Int
+  /// Whether satellites interest nobody: a source may leave them out then.
+  package var isWithoutSky = false
 }
 
 /// Holds the consumer's end of a pushed sequence: when the last copy of sequence and iterator is
@@ -145,12 +176,20 @@ final class PushUpstream: LocationUpdatesUpstream {
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     try await buffer.next()
   }
+
+  nonisolated(nonsending) func some(
+    _ demand: UpdateDemand
+  ) async throws(UserLocationError) -> [LocationUpdate] {
+    guard let update = try await buffer.next() else { return [] }
+    return [update]
+  }
 }
 
 /// Runs a pull closure until it ends, then lets go of it.
 final class PullUpstream: LocationUpdatesUpstream {
   typealias Next =
-    nonisolated(nonsending) @Sendable () async throws(UserLocationError) -> LocationUpdate?
+    nonisolated(nonsending) @Sendable (UpdateDemand) async throws(UserLocationError)
+    -> [LocationUpdate]
 
   /// Holds the closure in an object: a bare closure that goes through a generic like `Mutex` comes
   /// back wrapped in one more conversion each time.
@@ -169,14 +208,21 @@ final class PullUpstream: LocationUpdatesUpstream {
 
   init(_ next: @escaping Next) { state = Mutex(.idle(Pull(next))) }
 
+  // One at a time: what is made before it is wanted does not know of a later pause or search.
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
-    guard let pull = begin() else { return nil }
+    try await some(UpdateDemand(limit: 1)).first
+  }
+
+  nonisolated(nonsending) func some(
+    _ demand: UpdateDemand
+  ) async throws(UserLocationError) -> [LocationUpdate] {
+    guard let pull = begin() else { return [] }
     do throws(UserLocationError) {
       // A cancelled consumer is told so even by a source that never suspends.
       if Task.isCancelled { throw UserLocationError.cancelled }
-      let update = try await pull.next()
-      end(update == nil ? .over : .idle(pull))
-      return update
+      let updates = try await pull.next(demand)
+      end(updates.isEmpty ? .over : .idle(pull))
+      return updates
     } catch {
       end(.over)
       throw error

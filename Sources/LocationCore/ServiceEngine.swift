@@ -192,31 +192,44 @@ final class ServiceEngine: Sendable {
 
   private func pump(_ updates: LocationUpdates, _ id: ID) async {
     do throws(UserLocationError) {
-      var iterator = updates.makeAsyncIterator()
       repeat {
-        if updates.delivery == .waitsForConsumer { await room(id) }
-        guard let update = try await iterator.next() else { return sourceEnded(id, nil) }
-        receive(update, id)
+        let demand =
+          updates.delivery == .waitsForConsumer ? await demand(id) : UpdateDemand(limit: 1)
+        let some = try await updates.some(demand)
+        guard !some.isEmpty else { return sourceEnded(id, nil) }
+        receive(some[...], id)
       } while !Task.isCancelled
     } catch {
       sourceEnded(id, error)
     }
   }
 
-  private func receive(_ update: LocationUpdate, _ id: ID) {
-    if case .authorization(let status) = update, !status.isAuthorized {
-      let refusal = refusal(status)
-      return change { state, effects in
-        if state.subscription?.id == id { state.endAll(refusal, &effects) }
-      }
+  private func receive(_ updates: ArraySlice<LocationUpdate>, _ id: ID) {
+    guard let place = updates.firstIndex(where: \.withdrawsAuthorization) else {
+      return deliver(updates, id)
     }
+    deliver(updates[..<place], id)
+    guard case .authorization(let status) = updates[place] else { return }
+    let refusal = refusal(status)
+    change { state, effects in
+      if state.subscription?.id == id { state.endAll(refusal, &effects) }
+    }
+  }
+
+  private func deliver(_ updates: ArraySlice<LocationUpdate>, _ id: ID) {
     let now = clock.now
     change { state, effects in
       guard state.subscription?.id == id else { return }
-      if case .fix(let fix) = update { state.answerRequests(with: fix, at: now, &effects) }
       for key in state.streams.keys {
-        guard let buffer = state.streams[key]?.receiver(of: update) else { continue }
-        effects.append { buffer.yield(update) }
+        guard let reported = state.streams[key]?.reported(of: updates), !reported.isEmpty,
+          let buffer = state.streams[key]?.buffer
+        else { continue }
+        effects.append { buffer.yield(reported) }
+      }
+      for case .fix(let fix) in updates {
+        state.answerRequests(with: fix, at: now, &effects)
+        // Nobody asked for those after it.
+        if state.isIdle { break }
       }
       state.stopIfIdle(&effects)
     }
@@ -231,21 +244,30 @@ final class ServiceEngine: Sendable {
 
   // MARK: Waiting for consumers
 
-  /// Returns when every stream can take one more without losing any, or the subscription is over.
-  private func room(_ id: ID) async {
+  /// Returns what the streams ask for, when each of them can take some without losing any, or the
+  /// subscription is over.
+  private func demand(_ id: ID) async -> UpdateDemand {
+    if let demand = state.withLock({ $0.demand }) { return demand }
     await withCheckedContinuation { continuation in
       change { state, effects in
-        if state.subscription?.id == id, !state.hasRoom {
+        if state.subscription?.id == id, state.demand == nil {
           state.subscription?.awaitingRoom = continuation
         } else {
           effects.append { continuation.resume() }
         }
       }
     }
+    return state.withLock { $0.demand } ?? UpdateDemand(limit: 1)
   }
 
   private func roomWasMade() {
     change { state, effects in state.releasePump(&effects) }
+  }
+}
+
+extension LocationUpdate {
+  fileprivate var withdrawsAuthorization: Bool {
+    if case .authorization(let status) = self { !status.isAuthorized } else { false }
   }
 }
 

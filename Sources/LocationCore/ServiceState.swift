@@ -47,7 +47,16 @@ struct ServiceState {
 
   var isIdle: Bool { requests.isEmpty && streams.isEmpty }
 
-  var hasRoom: Bool { streams.values.allSatisfy { $0.buffer.hasRoom ?? true } }
+  /// What the streams ask for; `nil` when one of them has no room for any.
+  var demand: UpdateDemand? {
+    var demand = UpdateDemand(limit: 64, isWithoutSky: true)
+    for stream in streams.values {
+      guard let room = stream.buffer.room else { continue }
+      demand.limit = min(demand.limit, room)
+      if !stream.filter.isOfFixesOnly { demand.isWithoutSky = false }
+    }
+    return demand.limit > 0 ? demand : nil
+  }
 
   /// The fix the service has already, if it will do.
   func known(by criteria: LocationCriteria, at now: Duration) -> Fix? {
@@ -98,7 +107,7 @@ struct ServiceState {
   }
 
   mutating func releasePump(_ effects: inout Effects) {
-    guard hasRoom, let waiting = subscription?.awaitingRoom.take() else { return }
+    guard demand != nil, let waiting = subscription?.awaitingRoom.take() else { return }
     effects.append { waiting.resume() }
   }
 }
@@ -114,9 +123,9 @@ extension ServiceState.Request {
 }
 
 extension ServiceState.Stream {
-  /// The buffer, if this stream reports `update`.
-  mutating func receiver(of update: LocationUpdate) -> UpdateBuffer? {
-    filter.passes(update) ? buffer : nil
+  /// Those of `updates` that this stream reports.
+  mutating func reported(of updates: some Sequence<LocationUpdate>) -> [LocationUpdate] {
+    updates.filter { filter.passes($0) }
   }
 }
 

@@ -5,7 +5,7 @@ final class UpdateBuffer: Sendable {
   private typealias Waiter = CheckedContinuation<Result<LocationUpdate?, UserLocationError>, Never>
 
   private struct State {
-    var pending: [LocationUpdate] = []
+    var pending = PendingUpdates()
     var waiter: Waiter?
     var end: End?
     var onStop: (@Sendable () -> Void)?
@@ -28,22 +28,22 @@ final class UpdateBuffer: Sendable {
 
   // MARK: The source's side
 
-  func yield(_ update: LocationUpdate) {
+  func yield(_ update: LocationUpdate) { yield(CollectionOfOne(update)) }
+
+  /// Says several things, as if one after the other.
+  func yield(_ updates: some Collection<LocationUpdate>) {
+    guard let first = updates.first else { return }
     let waiter: Waiter? = state.withLock { state in
       guard state.end == nil else { return nil }
-      if let waiter = state.waiter {
-        state.waiter = nil
-        return waiter
-      }
-      if state.pending.count >= capacity {
+      let waiter = state.waiter.take()
+      for update in waiter == nil ? updates[...] : updates.dropFirst() {
         // Newest wins; but news of a lost fix or authorization outlives fixes.
-        let oldest = state.pending.firstIndex(where: \.isDroppable) ?? 0
-        state.pending.remove(at: oldest)
+        if state.pending.count >= capacity { state.pending.dropOldest() }
+        state.pending.append(update)
       }
-      state.pending.append(update)
-      return nil
+      return waiter
     }
-    waiter?.resume(returning: .success(update))
+    waiter?.resume(returning: .success(first))
   }
 
   func finish(_ error: UserLocationError?) {
@@ -58,12 +58,18 @@ final class UpdateBuffer: Sendable {
     stop?()
   }
 
-  /// Whether there is room for one more without dropping; `nil` when nobody will take it.
-  var hasRoom: Bool? {
-    state.withLock { $0.end == nil ? $0.pending.count < capacity : nil }
+  /// How many more there is room for without dropping, once half of it is free; `nil` when nobody
+  /// will take them.
+  ///
+  /// None before: who fills it and who empties it would take turns for each one.
+  var room: Int? {
+    state.withLock { state in
+      guard state.end == nil else { return nil }
+      return state.pending.count <= capacity / 2 ? capacity - state.pending.count : 0
+    }
   }
 
-  /// Has `action` called whenever the consumer took something.
+  /// Has `action` called whenever there is room again.
   func onRoom(_ action: @escaping @Sendable () -> Void) {
     state.withLock { $0.onRoom = action }
   }
@@ -71,6 +77,8 @@ final class UpdateBuffer: Sendable {
   // MARK: The consumer's side
 
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
+    // What is there already is taken without the means to wait.
+    if !Task.isCancelled, let update = takePending() { return update }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in take(continuation) }
     } onCancel: {
@@ -79,10 +87,19 @@ final class UpdateBuffer: Sendable {
     return try result.get()
   }
 
+  private func takePending() -> LocationUpdate? {
+    let (update, room) = state.withLock { state -> (LocationUpdate?, (@Sendable () -> Void)?) in
+      guard let update = state.pending.popFirst() else { return (nil, nil) }
+      return (update, state.pending.count == capacity / 2 ? state.onRoom : nil)
+    }
+    room?()
+    return update
+  }
+
   private func take(_ continuation: Waiter) {
     let (answer, room) = state.withLock {
       state -> (Result<LocationUpdate?, UserLocationError>?, (@Sendable () -> Void)?) in
-      if !state.pending.isEmpty { return (.success(state.pending.removeFirst()), state.onRoom) }
+      if let update = state.pending.popFirst() { return (.success(update), state.onRoom) }
       switch state.end {
       case .told: return (.success(nil), nil)
       case .finished:
@@ -123,6 +140,38 @@ final class UpdateBuffer: Sendable {
       return state.onStop.take()
     }
     stop?()
+  }
+}
+
+/// What was said and not yet taken, in order.
+private struct PendingUpdates {
+  /// Those before `first` have been taken.
+  private var updates: [LocationUpdate] = []
+  private var first = 0
+
+  var count: Int { updates.count - first }
+
+  mutating func append(_ update: LocationUpdate) { updates.append(update) }
+
+  mutating func popFirst() -> LocationUpdate? {
+    guard first < updates.count else { return nil }
+    let update = updates[first]
+    first += 1
+    if first == updates.count || first == 64 {
+      updates.removeSubrange(..<first)
+      first = 0
+    }
+    return update
+  }
+
+  /// Drops the oldest that a newer one makes up for; if there is none, the oldest.
+  mutating func dropOldest() {
+    updates.remove(at: updates[first...].firstIndex(where: \.isDroppable) ?? first)
+  }
+
+  mutating func removeAll() {
+    updates.removeAll()
+    first = 0
   }
 }
 

@@ -91,7 +91,8 @@ public final class NMEAReplayProvider: NMEAProvider {
           .notAuthorized, source: source.name, detail: source.authorizationRefusal ?? ""))
     }
     let session = makeSession(keepsBytes: false)
-    return LocationUpdates { () async throws(UserLocationError) in try await session.next() }
+    return LocationUpdates(
+      pullingSome: { demand async throws(UserLocationError) in try await session.some(demand) })
   }
 
   /// Starts a replay of its own that gives the bytes of the recording too. What is returned makes

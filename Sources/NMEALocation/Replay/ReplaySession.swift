@@ -60,28 +60,65 @@ final class ReplaySession: Sendable {
     state = Mutex(State(seekRevision: control.settings.seek?.revision ?? 0))
   }
 
-  /// The next update, when its time has come.
-  nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
-    while let step = try await nextStep() {
-      if let update = step.update { return update }
+  /// The next updates, when the first one's time has come: where there is no pace, all that have
+  /// been read, as far as they are asked for; else one. None at the end.
+  nonisolated(nonsending) func some(
+    _ demand: UpdateDemand
+  ) async throws(UserLocationError) -> [LocationUpdate] {
+    while let step = try await nextStep(withoutSky: demand.isWithoutSky) {
+      guard let first = step.update else { continue }
+      var updates = [first]
+      while updates.count < demand.limit, let item = takeAtOnce() {
+        if let update = stamp(item) { updates.append(update) }
+      }
+      return updates
     }
-    return nil
+    return []
+  }
+
+  /// Takes the next item if it has been read and need not wait for anything.
+  private func takeAtOnce() -> ReplayItem? {
+    guard pace.factor == nil else { return nil }
+    let settings = control.settings
+    return state.withLock { state in
+      guard settings.pausedAt == nil,
+        settings.seek?.revision ?? state.seekRevision
+          == state.seekRevision, state.start == nil
+      else { return nil }
+      return state.track?.takeRead()
+    }
   }
 
   /// The next update and the bytes it came in, if they are kept, when its time has come.
-  nonisolated(nonsending) func nextStep() async throws(UserLocationError) -> ReplayStep? {
+  ///
+  /// - Parameter withoutSky: whether what is read from now on may leave satellites out, if there is no pace.
+  nonisolated(nonsending) func nextStep(
+    withoutSky: Bool = false
+  ) async throws(UserLocationError) -> ReplayStep? {
     while true {
       let settings = control.settings
       switch try step(settings, at: pace.factor == nil ? .zero : clock.now) {
       case .take(let item): return ReplayStep(update: stamp(item), recorded: item.recorded)
       case .read(let stream):
+        let reading = TrackReader.Reading(
+          withoutSky: withoutSky && pace.factor == nil, receipt: stampsWhenRead ? now() : nil)
+        if try readAtOnce(reading) { continue }
         // It may take long, as from a pipe: somebody may press a button meanwhile.
         let chunk = try await stream.chunk(upTo: TrackReader.chunkSize)
-        state.withLock { $0.track?.decode(chunk) }
+        state.withLock { $0.track?.decode(chunk, reading) }
       case .wait(let deadline):
         try await control.sleep(until: deadline, on: clock, unlessBeyond: settings.revision)
       case .end: return nil
       }
+    }
+  }
+
+  /// Decodes what is at hand, as a file's bytes always are; `false` if that is nothing yet.
+  private func readAtOnce(
+    _ reading: TrackReader.Reading
+  ) throws(UserLocationError) -> Bool {
+    try state.withLock { state throws(UserLocationError) in
+      try state.track?.readAtOnce(reading) ?? false
     }
   }
 
@@ -139,7 +176,11 @@ final class ReplaySession: Sendable {
     return anchor.time + (factor == 1 ? distance : distance / factor) + pausedTime
   }
 
+  /// Whether nothing need wait between its reading and its handing on.
+  private var stampsWhenRead: Bool { pace.factor == nil && timestamps == .recorded }
+
   private func stamp(_ item: ReplayItem) -> LocationUpdate? {
+    if stampsWhenRead { return item.update }
     let receipt = now()
     guard timestamps == .rebased else {
       return item.stamped(receivedAt: receipt, countingFrom: nil)

@@ -15,6 +15,14 @@ final class TrackReader {
     case end
   }
 
+  /// How what is read becomes items.
+  struct Reading: Sendable {
+    /// Whether satellites may be left out.
+    var withoutSky = false
+    /// When it counts as received; `nil` for what waits for its time first.
+    var receipt: Date?
+  }
+
   private let source: any ByteSource
   private let stream: any ByteStream
   private let monitor: ReplayMonitor
@@ -53,28 +61,54 @@ final class TrackReader {
   ///
   /// - Throws: at the end, that the recording held nothing of use.
   func next() throws(UserLocationError) -> Next {
-    guard taken == items.count else {
-      defer { taken += 1 }
-      return .item(items[taken])
-    }
+    if let item = takeRead() { return .item(item) }
     guard isAtEnd else { return .read(stream) }
     if let failure = decoder.counters.failure(of: source.name) { throw failure }
     return .end
   }
 
+  /// Takes the next item if it has been decoded already.
+  func takeRead() -> ReplayItem? {
+    guard taken < items.count else { return nil }
+    defer { taken += 1 }
+    return items[taken]
+  }
+
+  /// Reads and decodes the next bytes, if it need not wait for them; `false` if it would.
+  func readAtOnce(_ reading: Reading) throws(UserLocationError) -> Bool {
+    try withUnsafeTemporaryAllocation(
+      byteCount: Self.chunkSize, alignment: 16
+    ) { buffer throws(UserLocationError) in
+      guard let count = try stream.read(into: buffer, timeout: .zero) else { return false }
+      decode(UnsafeRawBufferPointer(rebasing: buffer[..<count]), reading)
+      return true
+    }
+  }
+
   /// Decodes the next bytes, all items before which have been taken; none are the end.
-  func decode(_ chunk: [UInt8]) {
+  func decode(_ chunk: [UInt8], _ reading: Reading) {
+    chunk.withUnsafeBytes { decode($0, reading) }
+  }
+
+  private func decode(_ chunk: UnsafeRawBufferPointer, _ reading: Reading) {
     items.removeAll(keepingCapacity: true)
     taken = 0
     given = 0
-    let collect = { (update: LocationUpdate, epoch: borrowing NavigationEpoch) in
-      if let time = epoch.time {
-        self.hasTime = true
-        self.timeline.move(
-          to: .nanoseconds(time.nanoseconds), day: epoch.date.map(\.daysSince1970))
+    let source = decoder.source
+    let collect = { (epoch: NavigationEpoch, satellites: [EpochSatellite]) in
+      let position = self.move(to: epoch)
+      if !reading.withoutSky, var sky = epoch.newSky(satellites, from: source) {
+        sky.receivedAt = reading.receipt
+        self.items.append(ReplayItem(update: .sky(sky), position: position))
       }
-      self.items.append(
-        ReplayItem(update: update, position: self.hasTime ? self.timeline.position : nil))
+      if var fix = epoch.newFix(from: source) {
+        fix.receivedAt = reading.receipt
+        self.items.append(ReplayItem(update: .fix(fix), position: position))
+      }
+      if var loss = epoch.newLoss(from: source) {
+        loss.receivedAt = reading.receipt
+        self.items.append(ReplayItem(update: .fixLost(loss), position: position))
+      }
     }
     // An epoch has ended where the sentence begins that shows it.
     let inspect = { (frame: borrowing SentenceFrame, fault: SentenceFault?) in
@@ -84,7 +118,7 @@ final class TrackReader {
     bytes?.append(chunk)
     if chunk.isEmpty {
       isAtEnd = true
-      decoder.finish(inspect: inspect, collect)
+      decoder.finishEpochs(inspect: inspect, collect)
       giveBytes(upTo: decoder.counters.bytes)
       if let rest = bytes?.take(upTo: decoder.counters.bytes), !rest.isEmpty {
         items.append(
@@ -92,9 +126,18 @@ final class TrackReader {
       }
       monitor.log.ended(decoder.counters)
     } else {
-      chunk.withUnsafeBytes { decoder.decode($0, inspect: inspect, collect) }
+      decoder.decodeEpochs(chunk, inspect: inspect, collect)
     }
     monitor.count(decoder.counters, of: opening)
+  }
+
+  /// Moves on the track to where an epoch is; where that is, if it is known.
+  private func move(to epoch: borrowing NavigationEpoch) -> Duration? {
+    if let time = epoch.time {
+      hasTime = true
+      timeline.move(to: .nanoseconds(time.nanoseconds), day: epoch.date.map(\.daysSince1970))
+    }
+    return hasTime ? timeline.position : nil
   }
 
   /// Has the first of the items that are new take the bytes before an offset.
@@ -111,7 +154,7 @@ private struct RecordedBytes {
   /// Where in the recording `bytes` begins.
   private var start = 0
 
-  mutating func append(_ chunk: [UInt8]) { bytes += chunk }
+  mutating func append(_ chunk: UnsafeRawBufferPointer) { bytes += chunk }
 
   /// Takes what lies before an offset of the recording.
   mutating func take(upTo offset: Int) -> [UInt8] {
