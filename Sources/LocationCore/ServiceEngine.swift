@@ -226,7 +226,9 @@ final class ServiceEngine: Sendable {
         else { continue }
         effects.append { buffer.yield(reported) }
       }
-      for case .fix(let fix) in updates {
+      // Where nobody asks for one, the last is the one to remember.
+      let first = state.requests.isEmpty ? updates.lastIndex(where: \.isFix) : updates.startIndex
+      for case .fix(let fix) in updates[(first ?? updates.endIndex)...] {
         state.answerRequests(with: fix, at: now, &effects)
         // Nobody asked for those after it.
         if state.isIdle { break }
@@ -266,6 +268,8 @@ final class ServiceEngine: Sendable {
 }
 
 extension LocationUpdate {
+  fileprivate var isFix: Bool { if case .fix = self { true } else { false } }
+
   fileprivate var withdrawsAuthorization: Bool {
     if case .authorization(let status) = self { !status.isAuthorized } else { false }
   }

@@ -47,15 +47,20 @@ struct ServiceState {
 
   var isIdle: Bool { requests.isEmpty && streams.isEmpty }
 
-  /// What the streams ask for; `nil` when one of them has no room for any.
+  /// What the streams ask for; `nil` when there is no room in one of them, and as long as none of
+  /// them waits and one is more than half full: for each single update the source and a consumer
+  /// would take turns.
   var demand: UpdateDemand? {
     var demand = UpdateDemand(limit: 64, isWithoutSky: true)
+    var (isHalfFree, isAwaited) = (true, false)
     for stream in streams.values {
       guard let room = stream.buffer.room else { continue }
-      demand.limit = min(demand.limit, room)
+      demand.limit = min(demand.limit, room.count)
+      isHalfFree = isHalfFree && room.isHalfFree
+      isAwaited = isAwaited || room.isAwaited
       if !stream.filter.isOfFixesOnly { demand.isWithoutSky = false }
     }
-    return demand.limit > 0 ? demand : nil
+    return demand.limit > 0 && (isHalfFree || isAwaited) ? demand : nil
   }
 
   /// The fix the service has already, if it will do.

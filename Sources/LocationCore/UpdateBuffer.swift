@@ -58,18 +58,28 @@ final class UpdateBuffer: Sendable {
     stop?()
   }
 
-  /// How many more there is room for without dropping, once half of it is free; `nil` when nobody
-  /// will take them.
-  ///
-  /// None before: who fills it and who empties it would take turns for each one.
-  var room: Int? {
+  /// How much a buffer can take.
+  struct Room {
+    /// How many more without dropping any.
+    var count: Int
+    /// Whether half of it is free.
+    var isHalfFree: Bool
+    /// Whether its consumer waits.
+    var isAwaited: Bool
+  }
+
+  /// How much it can take; `nil` when nobody will take anything.
+  var room: Room? {
     state.withLock { state in
       guard state.end == nil else { return nil }
-      return state.pending.count <= capacity / 2 ? capacity - state.pending.count : 0
+      let count = state.pending.count
+      return Room(
+        count: capacity - count, isHalfFree: count <= capacity / 2,
+        isAwaited: state.waiter != nil)
     }
   }
 
-  /// Has `action` called whenever there is room again.
+  /// Has `action` called whenever the consumer made the first room, half of it is free, or it waits.
   func onRoom(_ action: @escaping @Sendable () -> Void) {
     state.withLock { $0.onRoom = action }
   }
@@ -90,7 +100,8 @@ final class UpdateBuffer: Sendable {
   private func takePending() -> LocationUpdate? {
     let (update, room) = state.withLock { state -> (LocationUpdate?, (@Sendable () -> Void)?) in
       guard let update = state.pending.popFirst() else { return (nil, nil) }
-      return (update, state.pending.count == capacity / 2 ? state.onRoom : nil)
+      let isNews = state.pending.count == capacity / 2 || state.pending.count == capacity - 1
+      return (update, isNews ? state.onRoom : nil)
     }
     room?()
     return update
