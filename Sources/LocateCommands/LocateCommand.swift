@@ -4,6 +4,21 @@ import Synchronization
 
 /// The command `locate`: a whole command line, run in an environment that is handed in.
 package enum LocateCommand {
+  /// Answers a question for the version at once and returns the exit code; `nil` for all else.
+  ///
+  /// ``run(arguments:in:)`` answers the same. To make its parser takes longer than all the rest.
+  package static func answer(_ arguments: [String], in environment: LocateEnvironment) -> Int32? {
+    guard arguments == ["--version"] else { return nil }
+    let line = RootCommand.versionLine(environment.commandName) + "\n"
+    do throws(OutputError) {
+      try environment.output.write(Array(line.utf8))
+      return ExitStatus.done.code
+    } catch {
+      // The other way tells what is wrong.
+      return nil
+    }
+  }
+
   /// Runs a command line and returns the process's exit code. An interrupt ends it in good order.
   ///
   /// - Parameters:

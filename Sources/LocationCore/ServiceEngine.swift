@@ -220,18 +220,18 @@ final class ServiceEngine: Sendable {
     let now = clock.now
     change { state, effects in
       guard state.subscription?.id == id else { return }
-      for key in state.streams.keys {
-        guard let reported = state.streams[key]?.reported(of: updates), !reported.isEmpty,
-          let buffer = state.streams[key]?.buffer
-        else { continue }
-        effects.append { buffer.yield(reported) }
-      }
       // Where nobody asks for one, the last is the one to remember.
       let first = state.requests.isEmpty ? updates.lastIndex(where: \.isFix) : updates.startIndex
       for case .fix(let fix) in updates[(first ?? updates.endIndex)...] {
         state.answerRequests(with: fix, at: now, &effects)
         // Nobody asked for those after it.
         if state.isIdle { break }
+      }
+      for key in state.streams.keys {
+        guard let reported = state.streams[key]?.reported(of: updates), !reported.isEmpty,
+          let buffer = state.streams[key]?.buffer
+        else { continue }
+        effects.append { buffer.yield(reported) }
       }
       state.stopIfIdle(&effects)
     }

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ServiceStreamTests {
@@ -113,6 +114,44 @@ import Testing
     #expect(seen.1 == fixes)
   }
 
+  @Test func aSourceWithManyAtHandIsAskedForNoMoreThanThereIsRoomFor() async throws {
+    let fixes = try (0..<500).map { try Fix.munich(northBy: Double($0) / 1000) }
+    let provider = ManyAtHandProvider(fixes)
+    let service = UserLocationService(provider: provider, clock: clock)
+    let everything = service.updates()
+    var seen: [Fix] = []
+    for try await fix in service.locationUpdates() {
+      seen.append(fix)
+      if seen.count == 60 { break }
+    }
+    #expect(seen == Array(fixes.prefix(60)))
+    // One left; the other, which took nothing so far, has lost nothing.
+    var all: [LocationUpdate] = []
+    for try await update in everything { all.append(update) }
+    #expect(all == fixes.map { .fix($0) })
+    let demands = provider.demands
+    let limits = demands.map(\.limit)
+    #expect(limits.min() ?? 0 >= 1)
+    #expect(limits.max() == 64)
+    #expect(demands.count < 100)
+    #expect(Set(demands.map(\.isWithoutSky)) == [false])
+  }
+
+  @Test func satellitesAreNotAskedForWhereOnlyFixesAreHeard() async throws {
+    let provider = ManyAtHandProvider([try Fix.munich(northBy: 0)])
+    let service = UserLocationService(provider: provider, clock: clock)
+    for try await _ in service.locationUpdates() {}
+    #expect(Set(provider.demands.map(\.isWithoutSky)) == [true])
+  }
+
+  @Test func aRequestIsAnsweredByTheFirstOfManyAndItIsTheOneToRemember() async throws {
+    let fixes = try (0..<10).map { try Fix.munich(northBy: Double($0) / 1000) }
+    let service = UserLocationService(provider: ManyAtHandProvider(fixes), clock: clock)
+    #expect(try await service.userLocation() == fixes[0])
+    let known = LocationCriteria(maximumAge: .seconds(1))
+    #expect(try await service.userLocation(matching: known) == fixes[0])
+  }
+
   @Test func aStreamThatLeavesLetsAPulledSourceGoOn() async throws {
     let fixes = try (0..<300).map { try Fix.munich(northBy: Double($0) / 1000) }
     let service = UserLocationService(provider: PulledProvider(fixes), clock: clock)
@@ -124,6 +163,28 @@ import Testing
     var seen = 10
     while try await iterator.next() != nil { seen += 1 }
     #expect(seen == 300)
+  }
+}
+
+/// A recorded source that has all it says at hand, and remembers what it was asked for.
+private final class ManyAtHandProvider: LocationProvider {
+  private let state: Mutex<(rest: ArraySlice<Fix>, demands: [UpdateDemand])>
+  let authorizationStatus = AuthorizationStatus.authorizedAlways
+
+  init(_ fixes: [Fix]) { state = Mutex((fixes[...], [])) }
+
+  var demands: [UpdateDemand] { state.withLock { $0.demands } }
+
+  func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
+
+  func startUpdatingLocation() -> LocationUpdates {
+    LocationUpdates(pullingSome: { demand async throws(UserLocationError) in
+      self.state.withLock { state in
+        state.demands.append(demand)
+        defer { state.rest = state.rest.dropFirst(demand.limit) }
+        return state.rest.prefix(demand.limit).map { .fix($0) }
+      }
+    })
   }
 }
 

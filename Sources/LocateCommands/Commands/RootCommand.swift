@@ -8,6 +8,9 @@ struct RootCommand: ParsableCommand {
 
   static let version = "0.1.0"
 
+  /// What `--version` says of a command of that name.
+  static func versionLine(_ name: String) -> String { "\(name) (swift-location) \(version)" }
+
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: name,
@@ -56,7 +59,7 @@ struct RootCommand: ParsableCommand {
           73 cannot create output, 74 I/O error, 75 no fix in time, 76 protocol error,
           77 not authorized, 78 configuration, 130 interrupted
         """,
-      version: "\(name) (swift-location) \(version)",
+      version: versionLine(name),
       subcommands: [
         OnceCommand.self, WatchCommand.self, ReplayCommand.self, ConvertCommand.self,
         DecodeCommand.self, SimulateCommand.self, DoctorCommand.self,

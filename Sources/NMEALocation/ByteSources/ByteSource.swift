@@ -61,7 +61,10 @@ extension ByteStream {
   }
 }
 
-extension WakeableStream: ByteStream {
+/// A stream that keeps to a timeout: one of zero can be tried where nothing may block.
+protocol PromptByteStream: ByteStream {}
+
+extension WakeableStream: PromptByteStream {
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError) -> Int {
     while true {
       if let count = try read(into: buffer, timeout: nil) { return count }

@@ -23,7 +23,7 @@ public struct DataByteSource: ByteSource {
 }
 
 /// Copies bytes out of memory.
-private final class DataByteStream: ByteStream {
+private final class DataByteStream: PromptByteStream {
   private let bytes: [UInt8]
   /// Where the next read starts; `nil` once closed.
   private let position = Mutex<Int?>(0)

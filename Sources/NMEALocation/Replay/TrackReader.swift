@@ -25,6 +25,7 @@ final class TrackReader {
 
   private let source: any ByteSource
   private let stream: any ByteStream
+  private let promptStream: (any PromptByteStream)?
   private let monitor: ReplayMonitor
   private let opening: Int
   private var decoder: NMEALocationDecoder
@@ -47,6 +48,7 @@ final class TrackReader {
     self.monitor = monitor
     bytes = keepsBytes ? RecordedBytes() : nil
     stream = try source.open()
+    promptStream = stream as? any PromptByteStream
     opening = monitor.open()
     decoder = NMEALocationDecoder(
       source: FixSource(kind: .replayed, name: source.name), decoders: decoders)
@@ -74,9 +76,10 @@ final class TrackReader {
     return items[taken]
   }
 
-  /// Reads and decodes the next bytes, if it need not wait for them; `false` if it would.
+  /// Reads and decodes the next bytes, if it surely need not wait for them; `false` if it might.
   func readAtOnce(_ reading: Reading) throws(UserLocationError) -> Bool {
-    try withUnsafeTemporaryAllocation(
+    guard let stream = promptStream else { return false }
+    return try withUnsafeTemporaryAllocation(
       byteCount: Self.chunkSize, alignment: 16
     ) { buffer throws(UserLocationError) in
       guard let count = try stream.read(into: buffer, timeout: .zero) else { return false }

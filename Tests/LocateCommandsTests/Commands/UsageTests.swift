@@ -45,6 +45,15 @@ import Testing
       test.errors.text == "gps-locate: Unknown option '--bogus'; see 'gps-locate watch --help'\n")
   }
 
+  @Test func itsVersionAloneIsAnsweredAtOnceAndInTheSameWords() async {
+    #expect(LocateCommand.answer(["--version"], in: test.environment) == 0)
+    let atOnce = test.output.text
+    #expect(await test.run("--version") == 0)
+    #expect(test.output.text == atOnce + atOnce)
+    #expect(LocateCommand.answer(["watch", "--version"], in: test.environment) == nil)
+    #expect(LocateCommand.answer([], in: test.environment) == nil)
+  }
+
   @Test func shellsGetCompletions() async {
     #expect(await test.run("--generate-completion-script", "bash") == 0)
     #expect(test.output.text.contains("complete"))

@@ -47,7 +47,12 @@ struct TestEnvironment {
 
   /// Runs a command line and returns its exit code.
   func run(_ arguments: [String]) async -> Int32 {
-    let environment = LocateEnvironment(
+    await LocateCommand.run(arguments: arguments, in: environment)
+  }
+
+  /// What a command of this test runs in.
+  var environment: LocateEnvironment {
+    LocateEnvironment(
       commandName: commandName, variables: variables, output: output, errorOutput: errors,
       createFile: { [file] path throws(OutputError) in
         if path.hasPrefix("/nowhere/") {
@@ -56,7 +61,6 @@ struct TestEnvironment {
         return file
       },
       sources: sources, clock: clock, now: { [clock] in clock.date }, interrupts: interrupts)
-    return await LocateCommand.run(arguments: arguments, in: environment)
   }
 }
 
