@@ -56,12 +56,13 @@ extension LocationUpdate {
 }
 
 /// Returns as soon as `condition` holds: true, or false after a time in which it should have. It
-/// looks again and again, because what it waits for is another program's or thread's doing.
+/// looks again each millisecond, because what it waits for is another program's doing, which tells
+/// nobody here; to look without a pause would keep that program from doing it.
 func eventually(_ condition: () async -> Bool) async -> Bool {
   let deadline = ContinuousClock.now + .seconds(40)
   while ContinuousClock.now < deadline {
     if await condition() { return true }
-    await Task.yield()
+    try? await Task.sleep(for: .milliseconds(1))
   }
   return await condition()
 }

@@ -91,14 +91,14 @@ import Testing
         || Date() < Date(timeIntervalSince1970: 1_767_225_600))
   }
 
-  @Test func itStartsOverAndStillEndsInTime() async {
+  @Test func itStartsOverAndStillEndsInTime() async throws {
     let lines = await output(
       of: "simulate", "tunnel", "--loop", "--for", "185s", "--rate", "max", "--json"
     ).split(separator: "\n").filter { $0.contains("TPV") }
     let time = { (line: Substring) in
       line.firstRange(of: #""time":""#).map { line[$0.upperBound...].prefix(19) }
     }
-    #expect(lines.count == 185)
+    try #require(lines.count == 185)
     #expect(time(lines[179]) == "2025-06-01T08:02:59")
     #expect(time(lines[180]) == "2025-06-01T08:00:00")
   }
