@@ -12,6 +12,7 @@ enum NMEABenchmarks {
       Benchmark("decode", bytes: size) { decode(recording) },
       Benchmark("epochs", bytes: size) { epochs(recording) },
       Benchmark("fixes", bytes: size) { fixes(recording) },
+      Benchmark("updates", bytes: size) { updates(recording) },
     ]
     let sentences = Sentences(of: recording)
     benchmarks.append(
@@ -70,8 +71,24 @@ enum NMEABenchmarks {
     return tally.outcome(counted)
   }
 
-  /// The same, in the library's own units, as a source hands it on.
+  /// The same, and a fix made of each epoch that has one.
   private static func fixes(_ recording: Recording) -> Outcome {
+    let source = FixSource(kind: .replayed, name: "file:track")
+    var decoder = NMEALocationDecoder(source: source)
+    var tally = Tally()
+    let counted = recording.forEachChunk { chunk in
+      let before = decoder.counters.sentences
+      decoder.decodeEpochs(chunk) { epoch, _ in
+        if let fix = Fix(epoch, source: source) { tally.add(fix.coordinate.latitude) }
+      }
+      return decoder.counters.sentences - before
+    }
+    tally.sentences = decoder.counters.sentences
+    return tally.outcome(counted)
+  }
+
+  /// The same, and the satellites, as a source hands it on.
+  private static func updates(_ recording: Recording) -> Outcome {
     var decoder = NMEALocationDecoder(source: FixSource(kind: .replayed, name: "file:track"))
     var tally = Tally()
     let counted = recording.forEachChunk { chunk in

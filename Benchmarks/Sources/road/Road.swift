@@ -13,7 +13,8 @@ struct Road {
       checksums      a plain loop in C that only finds the sentences and checks them
       decode         framer, checksum and all fields of every sentence
       epochs         the same, put together into epochs
-      fixes          the same as NMEALocationDecoder hands it on
+      fixes          the same, and a Fix made of each epoch that has one
+      updates        the same, and the satellites, as NMEALocationDecoder hands it on
       encode         sentences into bytes; bytes written
       encode-epochs  epochs into a receiver's cycle of sentences; bytes written
       replay         an unpaced NMEAReplayProvider through UserLocationService, from memory

@@ -25,9 +25,7 @@ struct Tally {
     case .gsa(let gsa):
       add(gsa.satellites.count)
       add(gsa.positionDilution)
-    case .gsv(let gsv):
-      add(gsv.satellites.count)
-      for index in 0..<gsv.satellites.count { add(gsv.satellites[index].signalStrength) }
+    case .gsv(let gsv): add(gsv.satellites.count)
     case .vtg(let vtg): add(vtg.course)
     case .zda(let zda): add(zda.year)
     case .gst(let gst): add(gst.latitudeError)

@@ -68,7 +68,14 @@ public struct EpochAssembler: Sendable {
   public mutating func add(
     _ frame: borrowing SentenceFrame, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) throws(SentenceError) {
-    let address = try SentenceAddress(frame)
+    try add(frame, of: try SentenceAddress(frame), body)
+  }
+
+  /// The same of a frame whose address has been read.
+  package mutating func add(
+    _ frame: borrowing SentenceFrame, of address: SentenceAddress,
+    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+  ) throws(SentenceError) {
     let (talker, fields) = (address.talker, frame.fields)
     switch address.type.rawValue {
     case Sentence.rmc where frame.isDollar: take(try RMC(fields), talker, body)

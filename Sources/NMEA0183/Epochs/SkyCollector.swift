@@ -9,12 +9,13 @@ struct SkyCollector {
 
   mutating func add(_ gsv: GSV, talker: Talker) {
     guard satellites.count < Self.capacity else { return }
+    let system = SatelliteIdentity.system(talker)
     for index in 0..<gsv.satellites.count {
       let report = gsv.satellites[index]
       let number = Int(report.number)
       satellites.append(
         EpochSatellite(
-          number: number, identity: SatelliteIdentity(number: number, talker: talker),
+          number: number, identity: SatelliteIdentity(number: number, stated: system),
           signalID: gsv.signalID, elevation: report.elevation, azimuth: report.azimuth,
           signalStrength: report.signalStrength))
     }

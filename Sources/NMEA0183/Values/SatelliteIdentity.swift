@@ -41,7 +41,12 @@ public struct SatelliteIdentity: Hashable, Sendable {
   ///   - systemID: the system stated beside it (NMEA 4.1: 1 GPS, 2 GLONASS, 3 Galileo, 4 BeiDou,
   ///     5 QZSS, 6 NavIC); it outweighs the talker.
   public init?(number: Int, talker: Talker, systemID: UInt8? = nil) {
-    let stated = Self.system(systemID) ?? Self.system(talker)
+    self.init(number: number, stated: Self.system(systemID) ?? Self.system(talker))
+  }
+
+  /// The same, of the system that is stated beside the number or by the talker.
+  @inline(__always)
+  init?(number: Int, stated: SatelliteSystem?) {
     switch number {
     case 1...64:
       self.init(relative: number, in: stated ?? .gps)
@@ -114,7 +119,7 @@ public struct SatelliteIdentity: Hashable, Sendable {
     }
   }
 
-  private static func system(_ talker: Talker) -> SatelliteSystem? {
+  static func system(_ talker: Talker) -> SatelliteSystem? {
     switch talker {
     case .gps: .gps
     case .glonass: .glonass

@@ -186,7 +186,7 @@ extension NMEALocationDecoder {
       // Where its kind otherwise has a checksum, a sentence without one has lost its end.
       if hasChecksum || !counters.hasChecksums(at: place) {
         if decoders.isEmpty {
-          try assembler.add(frame) { epoch, satellites in
+          try assembler.add(frame, of: address) { epoch, satellites in
             counters.count(epoch)
             body(epoch, satellites)
           }
