@@ -14,10 +14,11 @@ clients read the same gpsd in the same run, so that whatever disturbs the one di
 Each of ours is paired with a gpspipe of its own.
 
 Time runs from just before the last bytes of an epoch are sent. One poll() watches all pipes, and
-what it finds ready together has the same time; the program takes its time itself. CPU is the
-kernel's count of all of a client's threads between the first epoch and the last
-(/proc/PID/task/*/schedstat): starting up is not in it. The clients change places from run to run,
-because gpsd serves who came first first.
+what it finds ready together has the same time; the program takes its time itself, and prints its
+times at the end: to print is gpspipe's task, and not a callback's. CPU is the kernel's count of all
+of a client's threads between the first epoch and the last (/proc/PID/task/*/schedstat): neither
+starting up nor ending is in it. The clients change places from run to run, because gpsd serves who
+came first first.
 
 Needs gpsd and gpspipe, and Linux. Ends what it starts, by process id.
 """
@@ -185,7 +186,8 @@ def measure(rate, fixes, programs):
             clients.append(Client(name, command(port)))
             count = len(clients)
             wait_until(name, lambda: said.count(b'"class":"WATCH","enable":true') >= count)
-        Watch(clients).start()
+        watch = Watch(clients)
+        watch.start()
         begin = datetime.datetime(2024, 7, 4, 12, 0, 0)
         sent = {}
         warm = 5
@@ -205,13 +207,18 @@ def measure(rate, fixes, programs):
             if number >= warm:
                 sent[stamp_of(when)] = instant
         time.sleep(0.5)
+        after = {client.name: (client.cpu(), client.memory()) for client in clients}
+        # That ends the clients, and those that print at the end do.
+        gpsd.terminate()
+        watch.join(PATIENCE)
         result = {}
         for client in clients:
-            used, slices = (a - b for a, b in zip(client.cpu(), before[client.name]))
+            cpu, memory = after[client.name]
+            used, slices = (a - b for a, b in zip(cpu, before[client.name]))
             latencies = [
                 (client.seen[stamp] - instant) / 1e6 for stamp, instant in sent.items()
                 if stamp in client.seen]
-            result[client.name] = latencies, used, slices, client.memory(), len(sent)
+            result[client.name] = latencies, used, slices, memory, len(sent)
         return result
     finally:
         for client in clients:

@@ -1,6 +1,8 @@
-// Says when each fix arrived at a program's own code: a line with CLOCK_MONOTONIC's nanoseconds, taken
-// first, and the fix's time, in nanoseconds since 1970. gpsd-latency.py starts it; with `inline` the
-// code runs on the thread that reads gpsd.
+// Takes the time when each fix arrives at a program's own code. gpsd-latency.py starts it; with `inline`
+// the code runs on the thread that reads gpsd.
+//
+// When gpsd ends it prints a line for each fix: CLOCK_MONOTONIC's nanoseconds, and the fix's time in
+// nanoseconds since 1970. Not earlier, because to print is no part of what is measured.
 
 import GPSDLocation
 import Glibc
@@ -13,15 +15,22 @@ guard arguments.count >= 2, let port = UInt16(arguments[1]) else {
 }
 let isInline = arguments.dropFirst(2) == ["inline"]
 
-let service = UserLocationService(provider: GPSDProvider(host: "127.0.0.1", port: port))
+let provider = GPSDProvider(host: "127.0.0.1", port: port, retry: nil)
+let service = UserLocationService(provider: provider)
 let work = Task(executorPreference: isInline ? InlineExecutor() : nil) {
-  for try await fix in service.locationUpdates() {
-    var instant = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &instant)
-    guard let time = fix.timestamp else { continue }
-    let arrival = instant.tv_sec * 1_000_000_000 + instant.tv_nsec
-    print(arrival, Int((time.timeIntervalSince1970 * 1000).rounded()) * 1_000_000)
-    fflush(nil)
+  var arrivals: [(instant: timespec, fix: Date)] = []
+  arrivals.reserveCapacity(100_000)
+  do {
+    for try await fix in service.locationUpdates() {
+      var instant = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &instant)
+      if let time = fix.timestamp { arrivals.append((instant, time)) }
+    }
+  } catch {
+    for (instant, time) in arrivals {
+      let milliseconds = Int((time.timeIntervalSince1970 * 1000).rounded())
+      print(instant.tv_sec * 1_000_000_000 + instant.tv_nsec, milliseconds * 1_000_000)
+    }
   }
 }
-try await work.value
+await work.value
