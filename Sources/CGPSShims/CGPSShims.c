@@ -63,6 +63,9 @@ static void take_time(struct cgps_report *report, const timespec_t *time) {
 static void take_device(struct cgps_report *report) {
   size_t length = strnlen(data.dev.path, sizeof(data.dev.path));
   if (length > sizeof(report->device)) length = sizeof(report->device);
+  report->is_same_device =
+    length == report->device_length && memcmp(report->device, data.dev.path, length) == 0;
+  if (report->is_same_device) return;
   memcpy(report->device, data.dev.path, length);
   report->device_length = length;
 }
@@ -134,7 +137,7 @@ int cgps_unpack(
   if (!(is_tpv || is_sky) || length > CGPS_LINE_MAX) return CGPS_DAMAGED;
 
   int result = CGPS_DAMAGED;
-  memset(report, 0, sizeof(*report));
+  memset(report, 0, offsetof(struct cgps_report, is_same_device));
   pthread_mutex_lock(&lock);
   const bool watched = is_tpv && canary_sings();
   memcpy(text, line, length);
@@ -145,7 +148,7 @@ int cgps_unpack(
   } else if (!watched || strcmp(data.fix.datum, "~") == 0) {
     result = take_tpv(report);
   }
-  take_device(report);
+  if (result != CGPS_DAMAGED) take_device(report);
   pthread_mutex_unlock(&lock);
   return result;
 }

@@ -6,12 +6,12 @@ import Synchronization
 final class FixMemory: Sendable {
   /// What the connections so far told last.
   struct Last {
-    fileprivate var times: [String?: Date] = [:]
+    fileprivate var times = DeviceTable<Date?>()
 
-    /// Whether a fix, the first of its receiver on this connection, was told already.
-    mutating func isRepeated(by fix: Fix) -> Bool {
-      guard let time = times.removeValue(forKey: fix.source.device) else { return false }
-      return time == fix.timestamp
+    /// Whether a fix of that time, the first of its receiver on this connection, was told already.
+    mutating func isRepeated(by device: String?, at time: Date?) -> Bool {
+      guard !times.isEmpty, let last = times.removeValue(of: device) else { return false }
+      return last == time
     }
   }
 
@@ -21,10 +21,12 @@ final class FixMemory: Sendable {
   var last: Last { state.withLock { $0 } }
 
   /// Keeps when a fix was valid.
-  func keep(_ fix: Fix) {
+  func keep(_ time: Date?, of device: String?) {
     state.withLock { last in
-      if last.times.count > 64 { last.times.removeAll() }
-      last.times[fix.source.device] = fix.timestamp
+      if !last.times.set(time, of: device) {
+        last.times.removeAll()
+        last.times.set(time, of: device)
+      }
     }
   }
 }

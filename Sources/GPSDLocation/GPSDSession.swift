@@ -5,7 +5,9 @@ struct GPSDSession: ~Copyable {
   /// What came through so far.
   private(set) var counters = GPSDCounters()
   /// What gpsd said of itself; `nil` before its greeting.
-  private(set) var server: GPSDServer?
+  private(set) var server: GPSDServer? { didSet { edition += 1 } }
+  /// How often that changed.
+  private(set) var edition = 0
   /// The beginning of what it said, for who turns out to be no gpsd.
   private(set) var firstWords: [UInt8] = []
 
@@ -18,7 +20,9 @@ struct GPSDSession: ~Copyable {
   private var splitter = LineSplitter(limit: 65536)
   private var repeatable: FixMemory.Last
   private var givenUp: Set<String> = []
-  private var updates: [LocationUpdate] = []
+  private let unwanted: @Sendable () -> LocationUpdate.Kinds
+  /// When what is being taken was received, by the host's clock and by that of the watch.
+  private var received: (date: Date, time: Duration)?
 
   /// gpsd itself serves fewer; a server that makes names up may not fill the memory.
   private static let maximumDevices = 64
@@ -31,42 +35,50 @@ struct GPSDSession: ~Copyable {
   ///   - source: the source as its user would write it.
   ///   - device: the one receiver that is of interest.
   ///   - memory: what the connections before this one told last.
+  ///   - unwanted: what nobody wants to be told just now.
   init(
-    source: String, device: String?, log: GPSDLog, watch: SilenceWatch, memory: FixMemory
+    source: String, device: String?, log: GPSDLog, watch: SilenceWatch, memory: FixMemory,
+    unwanted: @escaping @Sendable () -> LocationUpdate.Kinds = { [] }
   ) {
     name = source
     self.device = device
     self.log = log
     self.watch = watch
     self.memory = memory
+    self.unwanted = unwanted
     repeatable = memory.last
     decoder = ReportDecoder(source: source)
   }
 
   /// Whether it has turned out to be gpsd.
-  var isGreeted: Bool { server != nil || counters.objects > 0 }
+  var isGreeted: Bool { counters.objects > 0 }
 
-  /// Takes what was read, and returns what there is to be told.
+  /// Takes what was read, and tells what there is to be told.
   ///
+  /// - Parameters:
+  ///   - date: when that was, by the host's clock.
+  ///   - time: the same by the watch's.
+  ///   - tell: told each update, and what came through up to it.
   /// - Throws: `.protocolViolation` when the other end is no gpsd.
   mutating func receive(
-    _ bytes: UnsafeRawBufferPointer, at date: Date
-  ) throws(UserLocationError) -> [LocationUpdate] {
+    _ bytes: UnsafeRawBufferPointer, at date: Date, _ time: Duration,
+    tell: (LocationUpdate, borrowing GPSDSession) -> Void
+  ) throws(UserLocationError) {
+    let before = edition
     counters.bytes += bytes.count
+    received = (date, time)
     if !isGreeted, firstWords.count < 64 { firstWords += bytes.prefix(64 - firstWords.count) }
     // The splitter shows lines while it is being changed, so it is not part of `self` meanwhile.
     var splitter = LineSplitter(limit: 0)
     swap(&splitter, &self.splitter)
     splitter.split(bytes) { line in
       switch line {
-      case .whole(let line): take(line)
+      case .whole(let line): if let update = take(line) { tell(update, self) }
       case .tooLong: reject(.tooLong)
       }
     }
     swap(&splitter, &self.splitter)
-    try checkProtocol()
-    defer { updates.removeAll(keepingCapacity: true) }
-    return updates.map { $0.received(at: date) }
+    if edition != before || !isGreeted { try checkProtocol() }
   }
 
   /// The connection has ended.
@@ -76,22 +88,31 @@ struct GPSDSession: ~Copyable {
 
   // MARK: Lines
 
-  private mutating func take(_ line: UnsafeRawBufferPointer) {
+  private mutating func take(_ line: UnsafeRawBufferPointer) -> LocationUpdate? {
     do throws(GPSDCounters.Damage) {
-      let passed = try ReportGate.examine(line)
-      let className = String(decoding: line[passed.className], as: UTF8.self)
-      switch className {
-      case "TPV", "SKY":
-        guard passed.isFitForLibgps else { throw .undecodable }
-        take(try decoder.decode(line, listed: passed.innerObjects))
-      default:
-        guard let object = GPSDObject(className: className, line) else { throw .undecodable }
-        counters.others += 1
-        take(object)
+      if let path = SkippedSky.device(of: line), unwanted().contains(.sky) {
+        skipSky(of: path)
+        return nil
       }
+      let passed = try ReportGate.examine(line)
+      if line.begins(with: #"{"class":"TPV""#) || line.begins(with: #"{"class":"SKY""#) {
+        guard passed.isFitForLibgps else { throw .undecodable }
+        return take(try decoder.decode(line, listed: passed.innerObjects, at: received?.date))
+      }
+      let className = String(decoding: line[passed.className], as: UTF8.self)
+      guard let object = GPSDObject(className: className, line) else { throw .undecodable }
+      counters.others += 1
+      return take(object)
     } catch {
       reject(error)
+      return nil
     }
+  }
+
+  /// Takes a SKY that nobody wants: it shows that its receiver is alive.
+  private mutating func skipSky(of path: UnsafeRawBufferPointer) {
+    counters.skies += 1
+    hear(decoder.isLastDevice(path) ? decoder.source.device : String(decoding: path, as: UTF8.self))
   }
 
   private mutating func reject(_ damage: GPSDCounters.Damage) {
@@ -120,36 +141,42 @@ struct GPSDSession: ~Copyable {
 
   // MARK: What a receiver said
 
-  private mutating func take(_ update: LocationUpdate) {
+  private mutating func take(_ update: LocationUpdate) -> LocationUpdate? {
+    let device = decoder.source.device
     switch update {
-    case .fix(let fix):
+    case .fix:
       counters.positions += 1
       counters.fixes += 1
-      guard isWanted(fix.source.device) else { return }
-      watch.expect(fix.source.device)
-      if repeatable.isRepeated(by: fix) {
+      guard hear(device) else { return nil }
+      if repeatable.isRepeated(by: device, at: decoder.timestamp) {
         counters.repeated += 1
-        return
+        return nil
       }
-      memory.keep(fix)
-    case .fixLost(let loss):
+      memory.keep(decoder.timestamp, of: device)
+      return update
+    case .fixLost:
       counters.positions += 1
-      guard isWanted(loss.source.device) else { return }
-      watch.expect(loss.source.device)
-    case .sky(let sky):
+      return hear(device) ? update : nil
+    case .sky:
       counters.skies += 1
-      guard isWanted(sky.source.device) else { return }
-      watch.expect(sky.source.device)
-    case .authorization: break
+      return hear(device) ? update : nil
+    case .authorization: return nil
     }
-    updates.append(update)
+  }
+
+  /// Notes that a receiver spoke; whether it is of interest.
+  @discardableResult
+  private func hear(_ device: String?) -> Bool {
+    guard isWanted(device) else { return false }
+    watch.expect(device, at: received?.time ?? watch.now)
+    return true
   }
 
   private func isWanted(_ path: String?) -> Bool { device == nil || device == path }
 
   // MARK: What gpsd said
 
-  private mutating func take(_ object: GPSDObject) {
+  private mutating func take(_ object: GPSDObject) -> LocationUpdate? {
     switch object {
     case .version(let version):
       if server == nil {
@@ -159,14 +186,15 @@ struct GPSDSession: ~Copyable {
       server = version
     case .devices(let devices):
       server?.devices = Array(devices.prefix(Self.maximumDevices))
-      if !devices.contains(where: { isWanted($0.path) }) { tell(.noDevice, device) }
-    case .device(let device, let isGivenUp): take(device, isGivenUp: isGivenUp)
+      if !devices.contains(where: { isWanted($0.path) }) { return loss(.noDevice, of: device) }
+    case .device(let device, let isGivenUp): return take(device, isGivenUp: isGivenUp)
     case .error(let message): log.error(message)
     case .other: break
     }
+    return nil
   }
 
-  private mutating func take(_ device: GPSDDevice, isGivenUp: Bool) {
+  private mutating func take(_ device: GPSDDevice, isGivenUp: Bool) -> LocationUpdate? {
     var known = server?.devices ?? []
     let place = known.firstIndex { $0.path == device.path }
     if let place {
@@ -175,20 +203,23 @@ struct GPSDSession: ~Copyable {
       known.append(device)
     }
     server?.devices = known
-    guard isWanted(device.path) else { return }
+    guard isWanted(device.path) else { return nil }
     if isGivenUp {
       watch.forget(device.path)
       if givenUp.count < Self.maximumDevices, givenUp.insert(device.path).inserted {
-        tell(.deviceRemoved, device.path)
+        return loss(.deviceRemoved, of: device.path)
       }
     } else if givenUp.remove(device.path) != nil || place == nil {
       watch.expect(device.path)
-      tell(.deviceAdded, device.path)
+      return loss(.deviceAdded, of: device.path)
     }
+    return nil
   }
 
-  private mutating func tell(_ reason: FixLoss.Reason, _ path: String?) {
-    updates.append(
-      .fixLost(FixLoss(reason: reason, source: FixSource(kind: .live, name: name, device: path))))
+  private func loss(_ reason: FixLoss.Reason, of path: String?) -> LocationUpdate {
+    var loss = FixLoss(
+      reason: reason, source: FixSource(kind: .live, name: name, device: path))
+    loss.receivedAt = received?.date
+    return .fixLost(loss)
   }
 }

@@ -83,13 +83,14 @@ final class GPSDSource: ReadableSource {
   func close(_ stream: any GPSDStream) { stream.close() }
 
   func read(
-    _ stream: any GPSDStream, tell: @escaping @Sendable ([LocationUpdate], Bool) -> Void
+    _ stream: any GPSDStream, telling listeners: SharedListeners
   ) throws(UserLocationError) -> UserLocationError? {
     let watch = SilenceWatch(limit: silence, clock: clock) { [device, now] silent in
-      tell([self.loss(.silent, of: silent ?? device).received(at: now())], false)
+      listeners.notify(self.loss(.silent, of: silent ?? device).received(at: now()))
     }
     var session = GPSDSession(
-      source: name, device: device, log: log, watch: watch, memory: memory)
+      source: name, device: device, log: log, watch: watch, memory: memory,
+      unwanted: { listeners.unwanted })
     defer {
       watch.stop()
       session.finish()
@@ -100,7 +101,7 @@ final class GPSDSource: ReadableSource {
       }
     }
     do throws(UserLocationError) {
-      try run(&session, stream, watch, tell)
+      try run(&session, stream, watch, listeners)
     } catch {
       if error.code == .cancelled {
         log.closed(session.counters)
@@ -173,25 +174,45 @@ final class GPSDSource: ReadableSource {
 
   private func run(
     _ session: inout GPSDSession, _ stream: any GPSDStream, _ watch: SilenceWatch,
-    _ tell: ([LocationUpdate], Bool) -> Void
+    _ listeners: SharedListeners
   ) throws(UserLocationError) -> Never {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
     defer { buffer.deallocate() }
+    var shown = 0
     while true {
       let timeout = session.isGreeted ? nil : greetingTimeout
       guard let count = try stream.read(into: buffer, timeout: timeout) else {
         throw silentFromTheStart
       }
       guard count > 0 else { throw session.counters.bytes > 0 ? closed : closedAtOnce }
-      let updates = try session.receive(
-        UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: now())
-      let (counters, server) = (session.counters, session.server)
-      state.withLock {
-        $0 = State(counters: counters, server: server)
+      let time = watch.now
+      var hasTold = false
+      try session.receive(
+        UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: now(), time
+      ) { update, session in
+        show(session, &shown)
+        if !hasTold { watch.pause(at: time) }
+        hasTold = true
+        listeners.tell(update)
       }
-      watch.pause()
-      tell(updates, session.isGreeted)
-      watch.resume()
+      if hasTold {
+        watch.resume()
+      } else if session.isGreeted {
+        listeners.tell(nil)
+      }
+      show(session, &shown)
+    }
+  }
+
+  /// Has what a session knows be there to be looked at: the server only where it is another
+  /// `edition` than was `shown`.
+  private func show(_ session: borrowing GPSDSession, _ shown: inout Int) {
+    let counters = session.counters
+    let server = session.edition == shown ? nil : session.server
+    shown = session.edition
+    state.withLock { state in
+      (state.counters, state.refusal) = (counters, nil)
+      if let server { state.server = server }
     }
   }
 

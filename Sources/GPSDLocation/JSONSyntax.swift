@@ -3,6 +3,12 @@
 struct JSONSyntax {
   /// How many objects were begun.
   private(set) var objects = 0
+  /// How many members are called `class`, or something that ends with `"class`.
+  private(set) var classKeys = 0
+  /// How many are called `time`, or something that ends with `"time`, and where the value of the
+  /// last of them begins, or the space before it.
+  private(set) var timeKeys = 0
+  private(set) var time = 0
 
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
@@ -56,9 +62,31 @@ struct JSONSyntax {
     return items(endingWith: UInt8(ascii: "}")) { syntax in
       syntax.skipSpace()
       guard syntax.string() else { return false }
+      let end = syntax.position
       syntax.skipSpace()
-      return syntax.skips(UInt8(ascii: ":")) && syntax.value()
+      guard syntax.skips(UInt8(ascii: ":")) else { return false }
+      syntax.note(keyThatEndsAt: end)
+      return syntax.value()
     }
+  }
+
+  private mutating func note(keyThatEndsAt end: Int) {
+    switch bytes[end - 2] {
+    case UInt8(ascii: "s") where ends(with: #""class""#, at: end): classKeys += 1
+    case UInt8(ascii: "e") where ends(with: #""time""#, at: end):
+      timeKeys += 1
+      time = position
+    default: break
+    }
+  }
+
+  private func ends(with word: StaticString, at end: Int) -> Bool {
+    let start = end - word.utf8CodeUnitCount
+    guard start >= 0 else { return false }
+    for index in 0..<word.utf8CodeUnitCount where bytes[start + index] != word.utf8Start[index] {
+      return false
+    }
+    return true
   }
 
   private mutating func array() -> Bool {

@@ -34,7 +34,7 @@ struct LineSplitter {
       complete(with: UnsafeRawBufferPointer(rebasing: rest[..<length]), show)
       rest = UnsafeRawBufferPointer(rebasing: rest[(length + 1)...])
     }
-    guard !isSkipping else { return }
+    guard !isSkipping, !rest.isEmpty else { return }
     if pending.count + rest.count <= limit {
       pending.append(contentsOf: rest)
     } else {

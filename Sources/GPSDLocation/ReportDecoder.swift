@@ -6,15 +6,17 @@ struct ReportDecoder: ~Copyable {
   private let sourceName: String
   private let report: UnsafeMutablePointer<cgps_report>
   private let satellites: UnsafeMutableBufferPointer<cgps_satellite>
-  /// The last device, whose name need not be made again for each object.
-  private var lastSource: FixSource
+  /// The source of what was decoded last: the device's name need not be made again each time.
+  private(set) var source: FixSource
+  /// The instant of what was decoded last, by the receiver's clock.
+  private(set) var timestamp: Date?
 
   /// Makes a decoder.
   ///
   /// - Parameter source: the source as its user would write it.
   init(source: String) {
     sourceName = source
-    lastSource = FixSource(kind: .live, name: source)
+    self.source = FixSource(kind: .live, name: source)
     report = .allocate(capacity: 1)
     report.initialize(to: cgps_report())
     satellites = .allocate(capacity: 256)
@@ -28,123 +30,125 @@ struct ReportDecoder: ~Copyable {
 
   /// Decodes an object that the gate has passed.
   ///
-  /// - Parameter listed: how many satellites are in it.
+  /// - Parameters:
+  ///   - listed: how many satellites are in it.
+  ///   - date: when it was received.
   /// - Returns: a fix, a lost fix or a view of the sky.
   mutating func decode(
-    _ line: UnsafeRawBufferPointer, listed: Int
+    _ line: UnsafeRawBufferPointer, listed: Int, at date: Date? = nil
   ) throws(GPSDCounters.Damage) -> LocationUpdate {
     let result = cgps_unpack(
       line.baseAddress?.assumingMemoryBound(to: CChar.self), line.count, report,
       satellites.baseAddress, listed, satellites.count)
-    switch UInt32(result) {
-    case CGPS_TPV.rawValue: return try position()
-    case CGPS_SKY.rawValue: return .sky(sky())
-    default: throw .undecodable
-    }
+    guard UInt32(result) != CGPS_DAMAGED.rawValue else { throw .undecodable }
+    if !report.pointee.is_same_device { takeDevice() }
+    timestamp =
+      report.pointee.has_time
+      ? Date(
+        timeIntervalSince1970: Double(report.pointee.seconds)
+          + Double(report.pointee.nanoseconds) / 1e9) : nil
+    return UInt32(result) == CGPS_TPV.rawValue ? try position(date) : .sky(sky(date))
   }
 
   // MARK: What is in the report
 
-  private mutating func source() -> FixSource {
-    let path = UnsafeRawBufferPointer(
-      start: cgps_device(report), count: report.pointee.device_length)
-    guard !path.isEmpty else { return FixSource(kind: .live, name: sourceName) }
-    if !(lastSource.device.map { path.elementsEqual($0.utf8) } ?? false) {
-      lastSource.device = String(decoding: path, as: UTF8.self)
-    }
-    return lastSource
+  /// Whether a path is that of ``source``.
+  func isLastDevice(_ path: UnsafeRawBufferPointer) -> Bool { path.elementsEqual(lastPath) }
+
+  private var lastPath: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: cgps_device(report), count: report.pointee.device_length)
   }
 
-  private var timestamp: Date? {
-    guard report.pointee.has_time else { return nil }
-    return Date(
-      timeIntervalSince1970: Double(report.pointee.seconds)
-        + Double(report.pointee.nanoseconds) / 1e9)
+  private mutating func takeDevice() {
+    let path = lastPath
+    source.device = path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
   }
 
-  private mutating func position() throws(GPSDCounters.Damage) -> LocationUpdate {
-    let values = report.pointee
-    switch values.mode {
-    case 0: return .fixLost(loss(.undetermined))
-    case 1: return .fixLost(loss(.noFix))
-    case 2, 3: break
+  private func position(_ date: Date?) throws(GPSDCounters.Damage) -> LocationUpdate {
+    let mode: FixMode
+    switch report.pointee.mode {
+    case 0: return .fixLost(loss(.undetermined, date))
+    case 1: return .fixLost(loss(.noFix, date))
+    case 2: mode = .twoD
+    case 3: mode = .threeD
     default: throw .outOfRange
     }
-    let mode = values.mode == 3 ? FixMode.threeD : .twoD
-    guard values.latitude.isFinite, values.longitude.isFinite else {
-      var loss = loss(.noPosition)
+    guard report.pointee.latitude.isFinite, report.pointee.longitude.isFinite else {
+      var loss = loss(.noPosition, date)
       loss.remains.mode = mode
       return .fixLost(loss)
     }
     do throws(CoordinateError) {
-      let place = try Coordinate(latitude: values.latitude, longitude: values.longitude)
-      return .fix(fix(at: place, mode))
+      let place = try Coordinate(
+        latitude: report.pointee.latitude, longitude: report.pointee.longitude)
+      return .fix(fix(at: place, mode, date))
     } catch {
       throw .outOfRange
     }
   }
 
-  private mutating func fix(at place: Coordinate, _ mode: FixMode) -> Fix {
-    let values = report.pointee
-    var fix = Fix(coordinate: place, mode: mode, source: source())
+  private func fix(at place: Coordinate, _ mode: FixMode, _ date: Date?) -> Fix {
+    var fix = Fix(coordinate: place, mode: mode, source: source)
     fix.timestamp = timestamp
-    fix.status = FixStatus(rawValue: Int(values.status))
-    fix.altitude = values.altitude_msl.known
-    fix.ellipsoidalAltitude = values.altitude_hae.known
-    fix.geoidSeparation = values.geoid_separation.known
-    fix.speed = values.speed.known(0...)
-    fix.course = values.track.knownAngle
-    fix.climb = values.climb.known
+    fix.receivedAt = date
+    fix.status = FixStatus(rawValue: Int(report.pointee.status))
+    fix.altitude = report.pointee.altitude_msl.known
+    fix.ellipsoidalAltitude = report.pointee.altitude_hae.known
+    fix.geoidSeparation = report.pointee.geoid_separation.known
+    fix.speed = report.pointee.speed.known(0...)
+    fix.course = report.pointee.track.knownAngle
+    fix.climb = report.pointee.climb.known
     // Some receivers say 999.9 for unknown, and gpsd hands it on.
-    fix.magneticVariation = values.magnetic_variation.known(-180...180)
-    fix.errors = ErrorEstimates(values)
-    fix.differentialAge = values.dgps_age.known(0...)
-    fix.differentialStation = values.dgps_station >= 0 ? Int(values.dgps_station) : nil
+    fix.magneticVariation = report.pointee.magnetic_variation.known(-180...180)
+    fix.errors = ErrorEstimates(report)
+    fix.differentialAge = report.pointee.dgps_age.known(0...)
+    let station = report.pointee.dgps_station
+    fix.differentialStation = station >= 0 ? Int(station) : nil
     return fix
   }
 
-  private mutating func loss(_ reason: FixLoss.Reason) -> FixLoss {
-    let values = report.pointee
-    var loss = FixLoss(reason: reason, timestamp: timestamp, source: source())
-    loss.remains.status = FixStatus(rawValue: Int(values.status))
-    loss.remains.altitude = values.altitude_msl.known
-    loss.remains.ellipsoidalAltitude = values.altitude_hae.known
-    loss.remains.speed = values.speed.known(0...)
-    loss.remains.course = values.track.knownAngle
-    loss.remains.climb = values.climb.known
-    loss.remains.errors = ErrorEstimates(values)
+  private func loss(_ reason: FixLoss.Reason, _ date: Date?) -> FixLoss {
+    var loss = FixLoss(reason: reason, timestamp: timestamp, source: source)
+    loss.receivedAt = date
+    loss.remains.status = FixStatus(rawValue: Int(report.pointee.status))
+    loss.remains.altitude = report.pointee.altitude_msl.known
+    loss.remains.ellipsoidalAltitude = report.pointee.altitude_hae.known
+    loss.remains.speed = report.pointee.speed.known(0...)
+    loss.remains.course = report.pointee.track.knownAngle
+    loss.remains.climb = report.pointee.climb.known
+    loss.remains.errors = ErrorEstimates(report)
     return loss
   }
 
-  private mutating func sky() -> SkyView {
-    let values = report.pointee
+  private func sky(_ date: Date?) -> SkyView {
     var sky = SkyView(
-      satellites: satellites[..<Int(values.satellite_count)].map(Satellite.init),
-      source: source())
+      satellites: satellites[..<Int(report.pointee.satellite_count)].map(Satellite.init),
+      source: source)
     sky.timestamp = timestamp
-    sky.dilution.geometric = values.gdop.known(0...)
-    sky.dilution.position = values.pdop.known(0...)
-    sky.dilution.horizontal = values.hdop.known(0...)
-    sky.dilution.vertical = values.vdop.known(0...)
-    sky.dilution.time = values.tdop.known(0...)
-    sky.dilution.longitude = values.xdop.known(0...)
-    sky.dilution.latitude = values.ydop.known(0...)
+    sky.receivedAt = date
+    sky.dilution.geometric = report.pointee.gdop.known(0...)
+    sky.dilution.position = report.pointee.pdop.known(0...)
+    sky.dilution.horizontal = report.pointee.hdop.known(0...)
+    sky.dilution.vertical = report.pointee.vdop.known(0...)
+    sky.dilution.time = report.pointee.tdop.known(0...)
+    sky.dilution.longitude = report.pointee.xdop.known(0...)
+    sky.dilution.latitude = report.pointee.ydop.known(0...)
     return sky
   }
 }
 
 extension ErrorEstimates {
-  fileprivate init(_ values: cgps_report) {
+  fileprivate init(_ report: UnsafePointer<cgps_report>) {
     self.init()
-    horizontal = values.eph.known(0...)
-    latitude = values.epy.known(0...)
-    longitude = values.epx.known(0...)
-    vertical = values.epv.known(0...)
-    spherical = values.sep.known(0...)
-    speed = values.eps.known(0...)
-    course = values.epd.known(0...)
-    climb = values.epc.known(0...)
-    time = values.ept.known(0...)
+    horizontal = report.pointee.eph.known(0...)
+    latitude = report.pointee.epy.known(0...)
+    longitude = report.pointee.epx.known(0...)
+    vertical = report.pointee.epv.known(0...)
+    spherical = report.pointee.sep.known(0...)
+    speed = report.pointee.eps.known(0...)
+    course = report.pointee.epd.known(0...)
+    climb = report.pointee.epc.known(0...)
+    time = report.pointee.ept.known(0...)
   }
 }
 

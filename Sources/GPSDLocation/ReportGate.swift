@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Decides what may be believed, and what libgps may see: a line that is one complete JSON object of
 /// gpsd's.
 ///
@@ -15,43 +23,39 @@ struct ReportGate {
   }
 
   /// What every object of gpsd's begins with, written so by gpsd.
-  private static let opening = Array(#"{"class":""#.utf8)
-  /// What libgps looks for.
-  private static let classKey = Array(#""class":"#.utf8)
-  private static let timeKey = Array(#""time":"#.utf8)
+  private static let opening: StaticString = #"{"class":""#
 
   /// Examines a line without its end.
   ///
   /// - Throws: what is wrong with it.
   static func examine(_ line: UnsafeRawBufferPointer) throws(GPSDCounters.Damage) -> Passed {
-    guard line.starts(with: opening) else { throw .notAnObject }
+    guard line.begins(with: opening) else { throw .notAnObject }
     var syntax = JSONSyntax(line)
     guard syntax.readsObject() else { throw .malformed }
-    let rest = line[opening.count...]
-    guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { throw .malformed }
+    let start = opening.utf8CodeUnitCount
+    var end = start
+    while line[end] != UInt8(ascii: "\"") { end += 1 }
+    // What libgps looks for is `"class":`, wherever that may be. Between two keys' words and a
+    // colon there may be space; gpsd leaves none.
     return Passed(
-      className: opening.count..<end, innerObjects: syntax.objects - 1,
-      isFitForLibgps: index(of: classKey, in: line, from: classKey.count) == nil
-        && hasOnlyATime(line))
+      className: start..<end, innerObjects: syntax.objects - 1,
+      isFitForLibgps: syntax.classKeys == 1 && hasOnlyATime(line, syntax))
   }
 
   /// Whether the instant in a line, if there is one, is as gpsd writes it.
-  private static func hasOnlyATime(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard let key = index(of: timeKey, in: line, from: 0) else { return true }
-    let value = key + timeKey.count
-    return ReportTime.isQuoted(UnsafeRawBufferPointer(rebasing: line[value...]))
-      && index(of: timeKey, in: line, from: value) == nil
-  }
-
-  private static func index(
-    of wanted: [UInt8], in line: UnsafeRawBufferPointer, from start: Int
-  ) -> Int? {
-    var index = start
-    let last = line.count - wanted.count
-    while index <= last {
-      if line[index] == wanted[0], line[index...].starts(with: wanted) { return index }
-      index += 1
+  private static func hasOnlyATime(_ line: UnsafeRawBufferPointer, _ syntax: JSONSyntax) -> Bool {
+    switch syntax.timeKeys {
+    case 0: true
+    case 1: ReportTime.isQuoted(UnsafeRawBufferPointer(rebasing: line[syntax.time...]))
+    default: false
     }
-    return nil
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether they begin with a text.
+  func begins(with text: StaticString) -> Bool {
+    guard let start = baseAddress, count >= text.utf8CodeUnitCount else { return false }
+    return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 }

@@ -11,17 +11,18 @@ final class SilenceWatch: Sendable {
 
   private struct State {
     /// Who is listened for, and when it spoke last.
-    var heard: [Device: Duration] = [:]
+    var heard = DeviceTable<Duration>()
+    /// Whether whoever comes first is listened for.
+    var isUnspecific = false
     var task: Task<Void, Never>?
     var isStopped = false
     /// Since when nobody listens.
     var pausedAt: Duration?
   }
 
-  /// More receivers than anybody has: a server that makes names up may not fill the memory.
-  private static let maximumDevices = 64
-
   private let limit: Duration
+  /// A pause that counts.
+  private let tenth: Duration
   private let clock: ErasedClock
   private let tell: @Sendable (Device) -> Void
   private let state = Mutex(State())
@@ -29,29 +30,40 @@ final class SilenceWatch: Sendable {
   /// Makes a watch, which expects nobody yet.
   init(limit: Duration, clock: any Clock<Duration>, tell: @escaping @Sendable (Device) -> Void) {
     self.limit = limit
+    tenth = limit / 10
     self.clock = ErasedClock(clock)
     self.tell = tell
   }
 
+  /// The time that the watch goes by.
+  var now: Duration { clock.now }
+
   /// That a receiver spoke, or has come and is to speak; `nil` when any of them is to.
-  func expect(_ device: Device) {
-    let now = clock.now
+  func expect(_ device: Device) { expect(device, at: clock.now) }
+
+  /// The same, at a ``now`` of a moment ago.
+  func expect(_ device: Device, at now: Duration) {
     state.withLock { state in
       guard !state.isStopped else { return }
-      if device != nil { state.heard[nil] = nil }
-      guard state.heard[device] != nil || state.heard.count < Self.maximumDevices else { return }
-      state.heard[device] = now
+      if device != nil, state.isUnspecific {
+        state.heard.removeValue(of: nil)
+        state.isUnspecific = false
+      }
+      guard state.heard.set(now, of: device) else { return }
+      if device == nil { state.isUnspecific = true }
       if state.task == nil { state.task = Task { await self.watch() } }
     }
   }
 
   /// That nothing is expected from a receiver any more.
-  func forget(_ device: Device) { state.withLock { $0.heard[device] = nil } }
+  func forget(_ device: Device) { state.withLock { _ = $0.heard.removeValue(of: device) } }
 
   /// That nobody listens until ``resume()``: who reads is busy with what was said, for as long as
   /// the consumer pleases, and to say nothing meanwhile is no silence.
-  func pause() {
-    let now = clock.now
+  func pause() { pause(at: clock.now) }
+
+  /// The same, at a ``now`` of a moment ago.
+  func pause(at now: Duration) {
     state.withLock { $0.pausedAt = now }
   }
 
@@ -59,8 +71,8 @@ final class SilenceWatch: Sendable {
   func resume() {
     let now = clock.now
     state.withLock { state in
-      guard let pausedAt = state.pausedAt.take(), (now - pausedAt) * 10 > limit else { return }
-      state.heard = state.heard.mapValues { $0 + (now - pausedAt) }
+      guard let pausedAt = state.pausedAt.take(), now - pausedAt > tenth else { return }
+      state.heard.update { $0 += now - pausedAt }
     }
   }
 
@@ -79,8 +91,8 @@ final class SilenceWatch: Sendable {
       let now = clock.now
       let silent = state.withLock { state in
         guard !state.isStopped, state.pausedAt == nil else { return [Device]() }
-        let silent = state.heard.filter { $0.value + limit <= now }.map(\.key)
-        for device in silent { state.heard[device] = nil }
+        let silent = state.heard.entries.filter { $0.value + limit <= now }.map(\.device)
+        for device in silent { state.heard.removeValue(of: device) }
         return silent
       }
       for device in silent { tell(device) }
@@ -92,7 +104,7 @@ final class SilenceWatch: Sendable {
   private func nextDeadline() -> Duration? {
     let now = clock.now
     return state.withLock { state in
-      guard let earliest = state.heard.values.min(), !state.isStopped else {
+      guard let earliest = state.heard.entries.map(\.value).min(), !state.isStopped else {
         state.task = nil
         return nil
       }

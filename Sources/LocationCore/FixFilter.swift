@@ -12,9 +12,16 @@ struct FixFilter: Sendable {
     self.isOfFixesOnly = isOfFixesOnly
   }
 
+  /// What its consumer can do without.
+  var unwanted: LocationUpdate.Kinds { isOfFixesOnly ? .sky : [] }
+
   /// Whether to report `update`.
   mutating func passes(_ update: LocationUpdate) -> Bool {
-    if case .fix(let fix) = update { passes(fix) } else { !isOfFixesOnly }
+    guard case .fix = update else { return !isOfFixesOnly }
+    // A fix is half a kilobyte: it is looked at only where something depends on it.
+    if distance == nil, criteria.accuracy == nil { return true }
+    guard case .fix(let fix) = update else { return false }
+    return passes(fix)
   }
 
   /// Whether to report `fix`; remembers it if so.

@@ -8,8 +8,8 @@ import Synchronization
 /// One consumer iterates, a second at the same time is a programming error that stops the program;
 /// who wants a second subscription starts one.
 ///
-/// A live source pushes (``makeStream(bufferingNewest:onStop:)``): when its consumer is slow the
-/// newest values win and memory stays bounded. A recorded source is pulled (``init(pulling:)``):
+/// A live source pushes (``makeStream(bufferingNewest:onStop:onLeavingOut:)``): when its consumer is slow the
+/// newest values win and memory stays bounded. A recorded source is pulled (``init(pulling:onLeavingOut:)``):
 /// it waits for its consumer, which loses nothing.
 public struct LocationUpdates: AsyncSequence, Sendable {
   /// What the sequence yields.
@@ -37,15 +37,19 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   /// What `next` holds is released when the sequence ends or is dropped: that is how such a source
   /// learns that it may close. `next` runs where its consumer runs, so that a source that need not
   /// wait costs no change of threads.
+  ///
+  /// - Parameter onLeavingOut: told of each ``leaveOut(_:)``, and released with `next`.
   public init(
     pulling next:
       nonisolated(nonsending) @escaping @Sendable () async throws(UserLocationError)
-      -> LocationUpdate?
+      -> LocationUpdate?,
+    onLeavingOut: @escaping @Sendable (LocationUpdate.Kinds) -> Void = { _ in }
   ) {
-    self.init(pullingSome: { _ async throws(UserLocationError) -> [LocationUpdate] in
-      guard let update = try await next() else { return [] }
-      return [update]
-    })
+    self.init(
+      pullingSome: { _ async throws(UserLocationError) -> [LocationUpdate] in
+        guard let update = try await next() else { return [] }
+        return [update]
+      }, onLeavingOut: onLeavingOut)
   }
 
   /// The same for a source that has many updates at hand: `next` makes as many as are due, at least
@@ -53,11 +57,12 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   package init(
     pullingSome next:
       nonisolated(nonsending) @escaping @Sendable (UpdateDemand) async throws(UserLocationError)
-      -> [LocationUpdate]
+      -> [LocationUpdate],
+    onLeavingOut: @escaping @Sendable (LocationUpdate.Kinds) -> Void = { _ in }
   ) {
     delivery = .waitsForConsumer
     isDirect = false
-    upstream = PullUpstream(next)
+    upstream = PullUpstream(next, onLeavingOut)
   }
 
   /// A sequence that fails at once.
@@ -73,29 +78,34 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   ///     one of those.
   ///   - onStop: called once, outside every lock, when the sequence is over for whatever reason:
   ///     the source ended it, the consumer left, or its task was cancelled.
+  ///   - onLeavingOut: told of each ``leaveOut(_:)``, for a source that can save itself the work.
   public static func makeStream(
-    bufferingNewest capacity: Int = 64, onStop: @escaping @Sendable () -> Void = {}
+    bufferingNewest capacity: Int = 64, onStop: @escaping @Sendable () -> Void = {},
+    onLeavingOut: @escaping @Sendable (LocationUpdate.Kinds) -> Void = { _ in }
   ) -> (updates: LocationUpdates, continuation: Continuation) {
-    let buffer = UpdateBuffer(capacity: Swift.max(1, capacity), onStop: onStop)
+    let buffer = UpdateBuffer(
+      capacity: Swift.max(1, capacity), onStop: onStop, onLeavingOut: onLeavingOut)
     return (LocationUpdates(pushedInto: buffer), Continuation(buffer: buffer))
   }
 
   /// The same for a source whose consumer is to lose nothing, as one that a test scripts: all is
   /// kept, and the service waits for its own consumers.
   package static func makeLosslessStream(
-    onStop: @escaping @Sendable () -> Void
+    onStop: @escaping @Sendable () -> Void,
+    onLeavingOut: @escaping @Sendable (LocationUpdate.Kinds) -> Void = { _ in }
   ) -> (updates: LocationUpdates, continuation: Continuation) {
-    let buffer = UpdateBuffer(capacity: .max, onStop: onStop)
+    let buffer = UpdateBuffer(capacity: .max, onStop: onStop, onLeavingOut: onLeavingOut)
     let updates = LocationUpdates(pushedInto: buffer, delivery: .waitsForConsumer)
     return (updates, Continuation(buffer: buffer))
   }
 
-  /// The same as ``makeStream(bufferingNewest:onStop:)``, for a source that lends the thread on
-  /// which it yields: the service takes there what comes.
+  /// The same as ``makeStream(bufferingNewest:onStop:onLeavingOut:)``, for a source that lends the
+  /// thread on which it yields: the service takes there what comes.
   package static func makeDirectStream(
-    onStop: @escaping @Sendable () -> Void
+    onStop: @escaping @Sendable () -> Void,
+    onLeavingOut: @escaping @Sendable (LocationUpdate.Kinds) -> Void = { _ in }
   ) -> (updates: LocationUpdates, continuation: Continuation) {
-    let buffer = UpdateBuffer(capacity: 64, onStop: onStop)
+    let buffer = UpdateBuffer(capacity: 64, onStop: onStop, onLeavingOut: onLeavingOut)
     let updates = LocationUpdates(pushedInto: buffer, isDirect: true)
     return (updates, Continuation(buffer: buffer))
   }
@@ -106,6 +116,23 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     self.delivery = delivery
     self.isDirect = isDirect
     upstream = PushUpstream(buffer)
+  }
+
+  /// Tells the source what its consumer can do without, from now on; at first that is nothing.
+  ///
+  /// Only a hint, which spares work: gpsd's satellites, which come as often as fixes and are more to
+  /// decode, need not be decoded then. A source may say all the same what was to be left out.
+  public func leaveOut(_ kinds: LocationUpdate.Kinds) { upstream.leaveOut(kinds) }
+
+  /// Has what comes from a source that lends its thread taken there, in place of an iteration, until
+  /// this sequence is dropped. False where the source is another.
+  func isTaken(
+    by take: @escaping @Sendable (LocationUpdate) -> Void,
+    end: @escaping @Sendable (UserLocationError?) -> Void
+  ) -> Bool {
+    guard isDirect, let push = upstream as? PushUpstream else { return false }
+    push.buffer.hand(to: UpdateBuffer.Taker(take: take, end: end))
+    return true
   }
 
   /// Starts the iteration. All iterators of one sequence share its one subscription.
@@ -149,6 +176,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 /// What an iterator draws from.
 protocol LocationUpdatesUpstream: AnyObject, Sendable {
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate?
+  func leaveOut(_ kinds: LocationUpdate.Kinds)
 
   /// At least one and at most as many as are asked for; none at the end.
   nonisolated(nonsending) func some(
@@ -167,11 +195,13 @@ package struct UpdateDemand: Sendable {
 /// Holds the consumer's end of a pushed sequence: when the last copy of sequence and iterator is
 /// gone, so is this, and the source is told.
 final class PushUpstream: LocationUpdatesUpstream {
-  private let buffer: UpdateBuffer
+  let buffer: UpdateBuffer
 
   init(_ buffer: UpdateBuffer) { self.buffer = buffer }
 
   deinit { buffer.consumerLeft() }
+
+  func leaveOut(_ kinds: LocationUpdate.Kinds) { buffer.onLeavingOut(kinds) }
 
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     try await buffer.next()
@@ -195,18 +225,34 @@ final class PullUpstream: LocationUpdatesUpstream {
   /// back wrapped in one more conversion each time.
   private final class Pull: Sendable {
     let next: Next
-    init(_ next: @escaping Next) { self.next = next }
+    let leaveOut: @Sendable (LocationUpdate.Kinds) -> Void
+    init(_ next: @escaping Next, _ leaveOut: @escaping @Sendable (LocationUpdate.Kinds) -> Void) {
+      self.next = next
+      self.leaveOut = leaveOut
+    }
   }
 
   private enum State {
     case idle(Pull)
-    case running
+    case running(Pull)
     case over
   }
 
   private let state: Mutex<State>
 
-  init(_ next: @escaping Next) { state = Mutex(.idle(Pull(next))) }
+  init(_ next: @escaping Next, _ leaveOut: @escaping @Sendable (LocationUpdate.Kinds) -> Void) {
+    state = Mutex(.idle(Pull(next, leaveOut)))
+  }
+
+  func leaveOut(_ kinds: LocationUpdate.Kinds) {
+    let pull: Pull? = state.withLock { state in
+      switch state {
+      case .idle(let pull), .running(let pull): pull
+      case .over: nil
+      }
+    }
+    pull?.leaveOut(kinds)
+  }
 
   // One at a time: what is made before it is wanted does not know of a later pause or search.
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
@@ -233,7 +279,7 @@ final class PullUpstream: LocationUpdatesUpstream {
     state.withLock { state in
       switch state {
       case .idle(let pull):
-        state = .running
+        state = .running(pull)
         return pull
       case .running: preconditionFailure("a LocationUpdates has one consumer at a time")
       case .over: return nil

@@ -57,7 +57,6 @@ final class ServiceEngine: Sendable {
     let id = newID()
     let buffer = UpdateBuffer(capacity: 64) { [weak self] in self?.streamEnded(id) }
     let updates = LocationUpdates(pushedInto: buffer)
-    buffer.onRoom { [weak self] in self?.roomWasMade() }
     let status = provider.authorizationStatus
     if status.isRefused {
       forgetLastFix()
@@ -66,10 +65,16 @@ final class ServiceEngine: Sendable {
     }
     let isWaiting = state.withLock { state in
       guard !state.isShutDown else { return false }
-      state.streams[id] = ServiceState.Stream(buffer: buffer, filter: filter)
+      state.streams.append(ServiceState.Stream(id: id, buffer: buffer, filter: filter))
+      if state.subscription?.updates?.delivery == .waitsForConsumer { announceRoom(in: buffer) }
       return true
     }
-    if isWaiting { proceed(status) } else { buffer.finish(.released) }
+    guard isWaiting else {
+      buffer.finish(.released)
+      return updates
+    }
+    sayWhatIsUnwanted()
+    proceed(status)
     return updates
   }
 
@@ -107,10 +112,12 @@ final class ServiceEngine: Sendable {
 
   private func streamEnded(_ id: ID) {
     change { state, effects in
-      guard state.streams.removeValue(forKey: id) != nil else { return }
+      guard let place = state.streams.firstIndex(where: { $0.id == id }) else { return }
+      state.streams.remove(at: place)
       state.stopIfIdle(&effects)
       state.releasePump(&effects)
     }
+    sayWhatIsUnwanted()
   }
 
   func shutDown() {
@@ -179,15 +186,49 @@ final class ServiceEngine: Sendable {
     }
     guard let id = started else { return }
     let updates = provider.startUpdatingLocation()
-    let pump = Task(executorPreference: updates.isDirect ? InlineExecutor() : nil) {
-      await self.pump(updates, id)
+    let isCurrent = state.withLock { state in
+      guard state.subscription?.id == id else { return false }
+      state.subscription?.updates = updates
+      if updates.delivery == .waitsForConsumer {
+        for stream in state.streams { announceRoom(in: stream.buffer) }
+      }
+      return true
     }
+    guard isCurrent else { return }
+    sayWhatIsUnwanted()
+    let isTaken = updates.isTaken(
+      by: { self.receive($0, id) }, end: { self.sourceEnded(id, $0) })
+    if !isTaken { startPump(updates, id) }
+  }
+
+  private func startPump(_ updates: LocationUpdates, _ id: ID) {
+    let pump = Task { await self.pump(updates, id) }
     let isCurrent = state.withLock { state in
       guard state.subscription?.id == id else { return false }
       state.subscription?.pump = pump
       return true
     }
     if !isCurrent { pump.cancel() }
+  }
+
+  /// Has the source leave out what nobody wants, until that is what nobody wants still.
+  private func sayWhatIsUnwanted() {
+    while true {
+      let told = state.withLock { state -> ServiceState.Subscription? in
+        let unwanted = state.unwanted
+        guard let subscription = state.subscription, subscription.updates != nil, !state.isIdle,
+          subscription.leftOut != unwanted, !subscription.isBeingTold
+        else { return nil }
+        state.subscription?.leftOut = unwanted
+        state.subscription?.isBeingTold = true
+        return state.subscription
+      }
+      guard let told else { return }
+      told.updates?.leaveOut(told.leftOut)
+      state.withLock { state in
+        if state.subscription?.id == told.id { state.subscription?.isBeingTold = false }
+      }
+    }
   }
 
   private func pump(_ updates: LocationUpdates, _ id: ID) async {
@@ -209,11 +250,7 @@ final class ServiceEngine: Sendable {
       return deliver(updates, id)
     }
     deliver(updates[..<place], id)
-    guard case .authorization(let status) = updates[place] else { return }
-    let refusal = refusal(status)
-    change { state, effects in
-      if state.subscription?.id == id { state.endAll(refusal, &effects) }
-    }
+    receive(updates[place], id)
   }
 
   private func deliver(_ updates: ArraySlice<LocationUpdate>, _ id: ID) {
@@ -222,18 +259,54 @@ final class ServiceEngine: Sendable {
       guard state.subscription?.id == id else { return }
       // Where nobody asks for one, the last is the one to remember.
       let first = state.requests.isEmpty ? updates.lastIndex(where: \.isFix) : updates.startIndex
-      for case .fix(let fix) in updates[(first ?? updates.endIndex)...] {
-        state.answerRequests(with: fix, at: now, &effects)
+      for update in updates[(first ?? updates.endIndex)...] where update.isFix {
+        state.answerRequests(with: update, at: now, &effects)
         // Nobody asked for those after it.
         if state.isIdle { break }
       }
-      for key in state.streams.keys {
-        guard let reported = state.streams[key]?.reported(of: updates), !reported.isEmpty,
-          let buffer = state.streams[key]?.buffer
-        else { continue }
-        effects.append { buffer.yield(reported) }
+      for index in state.streams.indices {
+        let reported = updates.filter { state.streams[index].filter.passes($0) }
+        let buffer = state.streams[index].buffer
+        if !reported.isEmpty { effects.append { buffer.yield(reported) } }
       }
       state.stopIfIdle(&effects)
+    }
+  }
+
+  /// Takes one, on its way through as few hands and as little memory as can be.
+  private func receive(_ update: LocationUpdate, _ id: ID) {
+    if case .authorization(let status) = update, !status.isAuthorized {
+      let refusal = refusal(status)
+      return change { state, effects in
+        if state.subscription?.id == id { state.endAll(refusal, &effects) }
+      }
+    }
+    let now = clock.now
+    var effects = ServiceState.Effects()
+    let receivers = state.withLock { state in
+      var receivers = Receivers()
+      guard state.subscription?.id == id else { return receivers }
+      for index in state.streams.indices where state.streams[index].filter.passes(update) {
+        receivers.append(state.streams[index].buffer)
+      }
+      if update.isFix {
+        state.answerRequests(with: update, at: now, &effects)
+        state.stopIfIdle(&effects)
+      }
+      return receivers
+    }
+    for effect in effects { effect() }
+    receivers.first?.yield(update)
+    for receiver in receivers.others { receiver.yield(update) }
+  }
+
+  /// Who is to be told something: nobody or one, as a rule, and then without an array.
+  private struct Receivers {
+    var first: UpdateBuffer?
+    var others: [UpdateBuffer] = []
+
+    mutating func append(_ buffer: UpdateBuffer) {
+      if first == nil { first = buffer } else { others.append(buffer) }
     }
   }
 
@@ -260,6 +333,10 @@ final class ServiceEngine: Sendable {
       }
     }
     return state.withLock { $0.demand } ?? UpdateDemand(limit: 1)
+  }
+
+  private func announceRoom(in buffer: UpdateBuffer) {
+    buffer.onRoom { [weak self] in self?.roomWasMade() }
   }
 
   private func roomWasMade() {

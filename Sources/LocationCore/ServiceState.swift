@@ -15,6 +15,7 @@ struct ServiceState {
   }
 
   struct Stream {
+    let id: ID
     let buffer: UpdateBuffer
     var filter: FixFilter
   }
@@ -26,6 +27,13 @@ struct ServiceState {
 
   struct Subscription {
     let id: ID
+    /// What it is, once it has been started; dropping it ends one that is taken directly.
+    var updates: LocationUpdates?
+    /// What its source was told to leave out.
+    var leftOut: LocationUpdate.Kinds = []
+    /// Whether somebody is just telling it: one at a time, so that the last word is the right one.
+    var isBeingTold = false
+    /// What iterates over one that is not taken directly.
     var pump: Task<Void, Never>?
     /// The pump, while it waits for a stream to take something.
     var awaitingRoom: CheckedContinuation<Void, Never>?
@@ -33,11 +41,13 @@ struct ServiceState {
 
   private var lastID: ID = 0
   var requests: [ID: Request] = [:]
-  var streams: [ID: Stream] = [:]
+  /// In the order in which they came. There are few, and most often one.
+  var streams: [Stream] = []
   /// The request for authorization, until it is answered: as long as it is, nobody else asks.
   var question: Question?
   var subscription: Subscription?
-  var lastFix: (fix: Fix, at: Duration)?
+  /// The update that brought the last fix, not copied out of it, and when that was.
+  var lastFix: (update: LocationUpdate, at: Duration)?
   var isShutDown = false
 
   mutating func newID() -> ID {
@@ -51,30 +61,36 @@ struct ServiceState {
   /// them waits and one is more than half full: for each single update the source and a consumer
   /// would take turns.
   var demand: UpdateDemand? {
-    var demand = UpdateDemand(limit: 64, isWithoutSky: true)
+    var demand = UpdateDemand(limit: 64, isWithoutSky: unwanted.contains(.sky))
     var (isHalfFree, isAwaited) = (true, false)
-    for stream in streams.values {
+    for stream in streams {
       guard let room = stream.buffer.room else { continue }
       demand.limit = min(demand.limit, room.count)
       isHalfFree = isHalfFree && room.isHalfFree
       isAwaited = isAwaited || room.isAwaited
-      if !stream.filter.isOfFixesOnly { demand.isWithoutSky = false }
     }
     return demand.limit > 0 && (isHalfFree || isAwaited) ? demand : nil
+  }
+
+  /// What nobody wants: requests want fixes.
+  var unwanted: LocationUpdate.Kinds {
+    streams.reduce(into: .sky) { $0.formIntersection($1.filter.unwanted) }
   }
 
   /// The fix the service has already, if it will do.
   func known(by criteria: LocationCriteria, at now: Duration) -> Fix? {
     guard let maximumAge = criteria.maximumAge, let last = lastFix,
-      now - last.at <= maximumAge, criteria.isMet(by: last.fix)
+      now - last.at <= maximumAge, case .fix(let fix) = last.update, criteria.isMet(by: fix)
     else { return nil }
-    return last.fix
+    return fix
   }
 
+  /// Remembers an update that brings a fix, and answers with it who asked for one like it.
   mutating func answerRequests(
-    with fix: Fix, at now: Duration, _ effects: inout Effects
+    with update: LocationUpdate, at now: Duration, _ effects: inout Effects
   ) {
-    lastFix = (fix, now)
+    lastFix = (update, now)
+    guard !requests.isEmpty, case .fix(let fix) = update else { return }
     for (id, request) in requests {
       if request.criteria.isMet(by: fix) {
         requests[id] = nil
@@ -94,11 +110,11 @@ struct ServiceState {
       failure.bestFix = request.best
       effects.append(request.ending(.failure(failure)))
     }
-    for stream in streams.values {
+    for stream in streams {
       effects.append { stream.buffer.finish(error) }
     }
     requests = [:]
-    streams = [:]
+    streams = []
     if let error, error.code == .notAuthorized { lastFix = nil }
     stopIfIdle(&effects)
   }
@@ -108,6 +124,7 @@ struct ServiceState {
     effects.append {
       stopped.pump?.cancel()
       stopped.awaitingRoom?.resume()
+      withExtendedLifetime(stopped.updates) {}
     }
   }
 
@@ -124,13 +141,6 @@ extension ServiceState.Request {
       timeout?.cancel()
       answer(result)
     }
-  }
-}
-
-extension ServiceState.Stream {
-  /// Those of `updates` that this stream reports.
-  mutating func reported(of updates: some Sequence<LocationUpdate>) -> [LocationUpdate] {
-    updates.filter { filter.passes($0) }
   }
 }
 

@@ -2,11 +2,20 @@ import Synchronization
 
 /// The bounded buffer between a source that pushes and a consumer that awaits.
 final class UpdateBuffer: Sendable {
-  private typealias Waiter = CheckedContinuation<Result<LocationUpdate?, UserLocationError>, Never>
+  /// Who takes what comes on the thread on which it comes.
+  struct Taker: Sendable {
+    let take: @Sendable (LocationUpdate) -> Void
+    let end: @Sendable (UserLocationError?) -> Void
+  }
+
+  /// Resumed with an update, or with `nil` to look at the end. Unsafe because it is cheaper: it
+  /// leaves the state, inside the lock, before it is resumed, and so is resumed once.
+  private typealias Waiter = UnsafeContinuation<LocationUpdate?, Never>
 
   private struct State {
     var pending = PendingUpdates()
     var waiter: Waiter?
+    var taker: Taker?
     var end: End?
     var onStop: (@Sendable () -> Void)?
     var onRoom: (@Sendable () -> Void)?
@@ -18,43 +27,61 @@ final class UpdateBuffer: Sendable {
     case told
   }
 
+  /// Told what the consumer can do without.
+  let onLeavingOut: @Sendable (LocationUpdate.Kinds) -> Void
   private let capacity: Int
   private let state: Mutex<State>
 
-  init(capacity: Int, onStop: (@Sendable () -> Void)?) {
+  init(
+    capacity: Int, onStop: (@Sendable () -> Void)?,
+    onLeavingOut: @escaping @Sendable (LocationUpdate.Kinds) -> Void = { _ in }
+  ) {
     self.capacity = capacity
+    self.onLeavingOut = onLeavingOut
     state = Mutex(State(onStop: onStop))
   }
 
   // MARK: The source's side
 
-  func yield(_ update: LocationUpdate) { yield(CollectionOfOne(update)) }
+  func yield(_ update: LocationUpdate) {
+    let (waiter, taker) = state.withLock { state -> (Waiter?, Taker?) in
+      guard state.end == nil else { return (nil, nil) }
+      if let waiter = state.waiter {
+        state.waiter = nil
+        return (waiter, nil)
+      }
+      if let taker = state.taker { return (nil, taker) }
+      state.pending.append(update, upTo: capacity)
+      return (nil, nil)
+    }
+    waiter?.resume(returning: update)
+    taker?.take(update)
+  }
 
-  /// Says several things, as if one after the other.
-  func yield(_ updates: some Collection<LocationUpdate>) {
+  /// Says several things, as if one after the other, to who takes them one by one.
+  func yield(_ updates: [LocationUpdate]) {
     guard let first = updates.first else { return }
     let waiter: Waiter? = state.withLock { state in
       guard state.end == nil else { return nil }
       let waiter = state.waiter.take()
       for update in waiter == nil ? updates[...] : updates.dropFirst() {
-        // Newest wins; but news of a lost fix or authorization outlives fixes.
-        if state.pending.count >= capacity { state.pending.dropOldest() }
-        state.pending.append(update)
+        state.pending.append(update, upTo: capacity)
       }
       return waiter
     }
-    waiter?.resume(returning: .success(first))
+    waiter?.resume(returning: first)
   }
 
   func finish(_ error: UserLocationError?) {
-    let (waiter, stop) = state.withLock { state -> (Waiter?, (@Sendable () -> Void)?) in
-      guard state.end == nil else { return (nil, nil) }
-      state.end = error.map { .failing($0) } ?? .finished
-      let waiter = state.waiter.take()
-      if waiter != nil { state.end = .told }
-      return (waiter, state.onStop.take())
+    let (waiter, taker, stop) = state.withLock {
+      state -> (Waiter?, Taker?, (@Sendable () -> Void)?) in
+      guard state.end == nil else { return (nil, nil, nil) }
+      let taker = state.taker.take()
+      state.end = taker == nil ? error.map { .failing($0) } ?? .finished : .told
+      return (state.waiter.take(), taker, state.onStop.take())
     }
-    waiter?.resume(returning: error.map { .failure($0) } ?? .success(nil))
+    waiter?.resume(returning: nil)
+    taker?.end(error)
     stop?()
   }
 
@@ -89,12 +116,13 @@ final class UpdateBuffer: Sendable {
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     // What is there already is taken without the means to wait.
     if !Task.isCancelled, let update = takePending() { return update }
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in take(continuation) }
+    let update = await withTaskCancellationHandler {
+      await withUnsafeContinuation { waiter in take(waiter) }
     } onCancel: {
       cancel()
     }
-    return try result.get()
+    if let update { return update }
+    return try tellEnd()
   }
 
   private func takePending() -> LocationUpdate? {
@@ -107,91 +135,71 @@ final class UpdateBuffer: Sendable {
     return update
   }
 
-  private func take(_ continuation: Waiter) {
-    let (answer, room) = state.withLock {
-      state -> (Result<LocationUpdate?, UserLocationError>?, (@Sendable () -> Void)?) in
-      if let update = state.pending.popFirst() { return (.success(update), state.onRoom) }
-      switch state.end {
-      case .told: return (.success(nil), nil)
-      case .finished:
-        state.end = .told
-        return (.success(nil), nil)
-      case .failing(let error):
-        state.end = .told
-        return (.failure(error), nil)
-      case nil:
-        precondition(state.waiter == nil, "a LocationUpdates has one consumer at a time")
-        state.waiter = continuation
-        return (nil, state.onRoom)
-      }
+  private func take(_ waiter: Waiter) {
+    let (update, isReady, room) = state.withLock {
+      state -> (LocationUpdate?, Bool, (@Sendable () -> Void)?) in
+      if let update = state.pending.popFirst() { return (update, true, state.onRoom) }
+      guard state.end == nil else { return (nil, true, nil) }
+      precondition(state.waiter == nil, "a LocationUpdates has one consumer at a time")
+      state.waiter = waiter
+      return (nil, false, state.onRoom)
     }
-    if let answer { continuation.resume(returning: answer) }
+    if isReady { waiter.resume(returning: update) }
     room?()
+  }
+
+  /// Tells the end once, and `nil` ever after.
+  private func tellEnd() throws(UserLocationError) -> LocationUpdate? {
+    let end = state.withLock { state in
+      defer { state.end = .told }
+      return state.end
+    }
+    if case .failing(let error) = end { throw error }
+    return nil
+  }
+
+  /// Hands what is there, and whatever comes, to `taker`, until the end or until the consumer leaves.
+  func hand(to taker: Taker) {
+    while true {
+      let (ready, end) = state.withLock { state -> ([LocationUpdate], End?) in
+        let (ready, end) = (state.pending.takeAll(), state.end)
+        if ready.isEmpty, end == nil { state.taker = taker }
+        if ready.isEmpty, end != nil { state.end = .told }
+        return (ready, end)
+      }
+      for update in ready { taker.take(update) }
+      guard ready.isEmpty else { continue }
+      switch end {
+      case .finished: taker.end(nil)
+      case .failing(let error): taker.end(error)
+      case .told, nil: break
+      }
+      return
+    }
   }
 
   /// The consumer's task was cancelled: it is told once, and what it did not take is void.
   private func cancel() {
     let (waiter, stop) = state.withLock { state -> (Waiter?, (@Sendable () -> Void)?) in
       if case .told = state.end { return (nil, nil) }
-      let waiter = state.waiter.take()
       state.pending.removeAll()
-      state.end = waiter == nil ? .failing(.cancelled) : .told
-      return (waiter, state.onStop.take())
+      state.end = .failing(.cancelled)
+      return (state.waiter.take(), state.onStop.take())
     }
     // The runtime holds the waiting task's lock here: that task may not run on this stack.
-    ThreadLoan.suspend { waiter?.resume(returning: .failure(.cancelled)) }
+    ThreadLoan.suspend { waiter?.resume(returning: nil) }
     stop?()
   }
 
   /// Nobody holds the consumer's end any more.
   func consumerLeft() {
-    let stop = state.withLock { state -> (@Sendable () -> Void)? in
+    let (taker, stop) = state.withLock { state -> (Taker?, (@Sendable () -> Void)?) in
       state.end = .told
       state.pending.removeAll()
-      return state.onStop.take()
+      return (state.taker.take(), state.onStop.take())
     }
     stop?()
-  }
-}
-
-/// What was said and not yet taken, in order.
-private struct PendingUpdates {
-  /// Those before `first` have been taken.
-  private var updates: [LocationUpdate] = []
-  private var first = 0
-
-  var count: Int { updates.count - first }
-
-  mutating func append(_ update: LocationUpdate) { updates.append(update) }
-
-  mutating func popFirst() -> LocationUpdate? {
-    guard first < updates.count else { return nil }
-    let update = updates[first]
-    first += 1
-    if first == updates.count || first == 64 {
-      updates.removeSubrange(..<first)
-      first = 0
-    }
-    return update
-  }
-
-  /// Drops the oldest that a newer one makes up for; if there is none, the oldest.
-  mutating func dropOldest() {
-    updates.remove(at: updates[first...].firstIndex(where: \.isDroppable) ?? first)
-  }
-
-  mutating func removeAll() {
-    updates.removeAll()
-    first = 0
-  }
-}
-
-extension LocationUpdate {
-  /// Whether a newer one of its kind makes up for losing it.
-  fileprivate var isDroppable: Bool {
-    switch self {
-    case .fix, .sky: true
-    case .fixLost, .authorization: false
-    }
+    // What it holds is let go of outside the lock.
+    withExtendedLifetime(taker) {}
   }
 }

@@ -72,6 +72,29 @@ package enum Descriptor {
     if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) }
   }
 
+  /// Makes reads and writes wait.
+  package static func makeBlocking(_ descriptor: Int32) {
+    let flags = fcntl(descriptor, F_GETFL)
+    if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
+  }
+
+  /// Receives what is there, from a socket that is not made non-blocking; `nil` when that is nothing
+  /// yet, unless it `waits` for it.
+  package static func receive(
+    _ socket: Int32, into buffer: UnsafeMutableRawBufferPointer, waits: Bool = false
+  ) throws(SystemError) -> Int? {
+    while true {
+      let count = recv(socket, buffer.baseAddress, buffer.count, waits ? 0 : Int32(MSG_DONTWAIT))
+      if count >= 0 { return count }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN where !waits: return nil
+      // As of a read: which of the two was called is nobody's concern.
+      default: throw .last("read")
+      }
+    }
+  }
+
   /// Reads what is there, `nil` when that is nothing yet.
   package static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer

@@ -14,12 +14,11 @@ package protocol ReadableSource: Sendable {
 
   /// Reads to the end, on the calling thread, and tells what there is to be told as it comes.
   ///
-  /// - Parameter tell: takes updates from any thread until this returns; with an empty array it
-  ///   says only that the source speaks. `isAlive` is false for what the source did not say.
+  /// - Parameter listeners: are told from any thread until this returns.
   /// - Returns: why the source that has come to its end is of no use; `nil` when it was.
   /// - Throws: `.cancelled` once closed; why it broke.
   func read(
-    _ stream: Stream, tell: @escaping @Sendable ([LocationUpdate], _ isAlive: Bool) -> Void
+    _ stream: Stream, telling listeners: SharedListeners
   ) throws(UserLocationError) -> UserLocationError?
 
   /// Ends a stream from another thread than the one that reads it.
@@ -39,31 +38,6 @@ package protocol ReadableSource: Sendable {
 /// and the last one to leave closes the stream. Who comes while it is closing has it opened anew,
 /// after it was closed.
 package final class SharedReader<Source: ReadableSource>: Sendable {
-  private struct State {
-    var listeners: [Int: LocationUpdates.Continuation] = [:]
-    var lastID = 0
-    var activity = Activity.idle
-    var failures = 0
-    var hasSpoken = false
-    var isOutageTold = false
-
-    /// Nobody listens, and nothing is at work.
-    mutating func rest() {
-      activity = .idle
-      failures = 0
-      hasSpoken = false
-      isOutageTold = false
-    }
-  }
-
-  private enum Activity {
-    case idle
-    /// A thread is at work; the stream is there once it is open.
-    case reading(Source.Stream?)
-    /// Until the next try.
-    case pausing(Task<Void, Never>)
-  }
-
   /// What a stream came to.
   private enum Ending {
     /// Closed because nobody listened any more.
@@ -75,7 +49,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   private let source: Source
   private let retry: RetryPolicy?
   private let clock: any Clock<Duration>
-  private let state = Mutex(State())
+  private let listeners = SharedListeners()
 
   /// Makes a reader. Nothing is opened yet.
   ///
@@ -90,13 +64,11 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
 
   /// Starts a subscription.
   package func subscribe() -> LocationUpdates {
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
-    let (updates, listener) = LocationUpdates.makeDirectStream { self.leave(id) }
-    let isFirst = state.withLock { state in
-      state.listeners[id] = listener
+    let id = listeners.newID()
+    let (updates, listener) = LocationUpdates.makeDirectStream(
+      onStop: { self.leave(id) }, onLeavingOut: { self.listeners.leaveOut($0, of: id) })
+    let isFirst = listeners.state.withLock { state in
+      state.listeners.append(SharedListeners.Listener(id: id, continuation: listener))
       guard case .idle = state.activity else { return false }
       state.activity = .reading(nil)
       return true
@@ -106,19 +78,19 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   }
 
   private func leave(_ id: Int) {
-    let abandoned = state.withLock { state -> Source.Stream? in
-      state.listeners[id] = nil
+    let close = listeners.state.withLock { state -> (@Sendable () -> Void)? in
+      state.remove(id)
       guard state.listeners.isEmpty else { return nil }
       switch state.activity {
       case .idle: return nil
-      case .reading(let stream): return stream  // Its thread notices, and ends by itself.
+      case .reading(let close): return close  // Its thread notices, and ends by itself.
       case .pausing(let task):
         task.cancel()
         state.rest()
         return nil
       }
     }
-    if let abandoned { source.close(abandoned) }
+    close?()
   }
 
   // MARK: The thread
@@ -141,7 +113,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
 
   /// After an abandoned stream: whether somebody came meanwhile.
   private func goesOn() -> Bool {
-    state.withLock { state in
+    listeners.state.withLock { state in
       if state.listeners.isEmpty {
         state.rest()
         return false
@@ -155,7 +127,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     do throws(UserLocationError) {
       guard let stream = try open() else { return .abandoned }
       defer { source.close(stream) }
-      return .ended(try source.read(stream) { self.tell($0, isAlive: $1) })
+      return .ended(try source.read(stream, telling: listeners))
     } catch {
       return error.code == .cancelled ? .abandoned : .failed(error)
     }
@@ -164,38 +136,17 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   /// Opens the source, if somebody still listens. That is under the lock, which opening does not
   /// hold up: so the last one to leave either prevents it, or has a stream to close.
   private func open() throws(UserLocationError) -> Source.Stream? {
-    let opened = state.withLock { state -> Result<Source.Stream?, UserLocationError> in
+    let opened = listeners.state.withLock { state -> Result<Source.Stream?, UserLocationError> in
       guard !state.listeners.isEmpty else { return .success(nil) }
       do throws(UserLocationError) {
         let stream = try source.open()
-        state.activity = .reading(stream)
+        state.activity = .reading { [source] in source.close(stream) }
         return .success(stream)
       } catch {
         return .failure(error)
       }
     }
     return try opened.get()
-  }
-
-  private func tell(_ updates: [LocationUpdate], isAlive: Bool) {
-    let listeners = state.withLock { state in
-      if isAlive { (state.failures, state.hasSpoken, state.isOutageTold) = (0, true, false) }
-      return updates.isEmpty ? [] : Array(state.listeners.values)
-    }
-    if isAlive {
-      // This is the reading thread, which has nothing to do before its listeners are done.
-      ThreadLoan.grant { Self.yield(updates, to: listeners) }
-    } else {
-      Self.yield(updates, to: listeners)
-    }
-  }
-
-  private static func yield(
-    _ updates: [LocationUpdate], to listeners: [LocationUpdates.Continuation]
-  ) {
-    for listener in listeners {
-      for update in updates { listener.yield(update) }
-    }
   }
 
   // MARK: The end of a stream
@@ -209,7 +160,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
       }
     let reason =
       error ?? UserLocationError(.sourceEnded, source: source.name, detail: "it was closed")
-    let hasSpoken = state.withLock { $0.hasSpoken }
+    let hasSpoken = listeners.state.withLock { $0.hasSpoken }
     if let retry, retry.applies(to: reason, hasSpoken: hasSpoken) {
       pause(retry, reason)
     } else {
@@ -218,15 +169,15 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   }
 
   private func pause(_ retry: RetryPolicy, _ error: UserLocationError) {
-    let outcome = state.withLock {
-      state -> (pause: Duration, told: [LocationUpdates.Continuation])? in
+    let outcome = listeners.state.withLock {
+      state -> (pause: Duration, told: [SharedListeners.Listener])? in
       guard !state.listeners.isEmpty else {
         state.rest()
         return nil
       }
       state.failures += 1
       let pause = retry.pause(afterFailures: state.failures)
-      let told = state.isOutageTold ? [] : Array(state.listeners.values)
+      let told = state.isOutageTold ? [] : state.listeners
       state.isOutageTold = true
       // The task waits for this lock before it goes on.
       state.activity = .pausing(
@@ -238,12 +189,12 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     }
     guard let outcome else { return }
     let outage = source.outage()
-    for listener in outcome.told { listener.yield(outage) }
+    for listener in outcome.told { listener.continuation.yield(outage) }
     source.willRetry(error, after: outcome.pause)
   }
 
   private func tryAgain() {
-    let isStarting = state.withLock { state in
+    let isStarting = listeners.state.withLock { state in
       // Cancelled under this lock when the last one left; somebody else may be reading by now.
       guard !Task.isCancelled else { return false }
       state.activity = .reading(nil)
@@ -253,11 +204,11 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   }
 
   private func endEverybody(with error: UserLocationError?) {
-    let listeners = state.withLock { state in
+    let ended = listeners.state.withLock { state in
       defer { state.listeners.removeAll() }
       state.rest()
-      return Array(state.listeners.values)
+      return state.listeners
     }
-    for listener in listeners { listener.finish(throwing: error) }
+    for listener in ended { listener.continuation.finish(throwing: error) }
   }
 }

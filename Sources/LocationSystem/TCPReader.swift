@@ -53,16 +53,27 @@ package struct TCPReader: StreamReader {
       let allowed = deadline.remaining
       connection = try establish(wake: wake)
       self.connection = connection
+      wake.ends(connection)
       deadline = Deadline(after: allowed)
+    }
+    do throws(SystemError) {
+      // To wait in the read itself is one system call for each that there is to read, and not two.
+      if deadline.isNever { return try Descriptor.receive(connection, into: buffer, waits: true) }
+    } catch {
+      throw broken(error)
     }
     while try wake.wait(for: connection, until: deadline) != nil {
       do throws(SystemError) {
-        if let count = try Descriptor.read(connection, into: buffer) { return count }
+        if let count = try Descriptor.receive(connection, into: buffer) { return count }
       } catch {
-        throw UserLocationError(error, source: source, code: .sourceUnavailable)
+        throw broken(error)
       }
     }
     return nil
+  }
+
+  private func broken(_ error: SystemError) -> UserLocationError {
+    UserLocationError(error, source: source, code: .sourceUnavailable)
   }
 
   /// Closes the connection.
@@ -133,6 +144,7 @@ package struct TCPReader: StreamReader {
     getsockopt(connection, SOL_SOCKET, SO_ERROR, &outcome, &size)
     guard outcome == 0 else { return .failure(SystemError("connect", outcome)) }
     Descriptor.noticeAbsence(connection)
+    Descriptor.makeBlocking(connection)
     // There is room for a greeting in a new connection's buffer.
     if !greeting.isEmpty {
       let bytes = Array(greeting.utf8)

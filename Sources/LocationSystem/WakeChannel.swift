@@ -1,4 +1,5 @@
 package import LocationCore
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -14,6 +15,13 @@ package final class WakeChannel: Sendable {
   /// Readable once signalled, for who waits for something else besides.
   package let receiver: Int32
   private let sender: Int32
+
+  private struct State {
+    var isSignalled = false
+    var socket: Int32?
+  }
+
+  private let state = Mutex(State())
 
   package init() throws(SystemError) {
     // Not a pipe: only a socket pair can be made close-on-exec in one step from Swift, and a fork
@@ -36,16 +44,33 @@ package final class WakeChannel: Sendable {
 
   /// Wakes whoever waits, now and later. Any thread, any number of times.
   package func signal() {
+    state.withLock { state in
+      state.isSignalled = true
+      if let socket = state.socket { _ = shutdown(socket, shutdownBothWays) }
+    }
     // It may not block, and the buffer is full only when there were signals enough.
     _ = withUnsafeBytes(of: UInt8(1)) { send(sender, $0.baseAddress, 1, Descriptor.sendFlags) }
   }
 
   /// Takes all signals that there are, so that the next one wakes anew.
   package func takeSignals() {
+    state.withLock { $0.isSignalled = false }
     withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { room in
       while recv(receiver, room.baseAddress, room.count, Int32(MSG_DONTWAIT)) == room.count {}
     }
   }
+
+  /// Has the signal end a connection too, and does so at once if it was given already: a thread may
+  /// then wait for nothing but bytes, in one system call.
+  package func ends(_ socket: Int32) {
+    state.withLock { state in
+      state.socket = socket
+      if state.isSignalled { _ = shutdown(socket, shutdownBothWays) }
+    }
+  }
+
+  /// Lets go of the connection, which is about to be closed: its number may soon be another's.
+  package func spare() { state.withLock { $0.socket = nil } }
 
   /// Waits until one of `events` is there on `descriptor`, or the deadline passes.
   ///
@@ -72,34 +97,57 @@ package final class WakeChannel: Sendable {
   }
 }
 
+#if canImport(Glibc)
+  private let shutdownBothWays = Int32(SHUT_RDWR)
+#else
+  private let shutdownBothWays = SHUT_RDWR
+#endif
+
 /// Until when to wait, by the clock that the system's own waiting goes by.
+///
+/// It counts nanoseconds itself: a standard clock's instant is handled through its type's description
+/// wherever it is passed on, which is more work than all else about a read.
 package struct Deadline: Sendable {
-  private let instant: ContinuousClock.Instant?
+  private let nanoseconds: Int64?
 
   /// `nil` is never.
   package init(after timeout: Duration?) {
-    instant = timeout.map { ContinuousClock.now.advanced(by: $0) }
+    nanoseconds = timeout.map { Self.now + Self.nanoseconds(in: $0) }
   }
 
-  private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
+  private init(at nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// What is left, never negative; `nil` is for ever.
-  package var remaining: Duration? {
-    instant.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
-  }
+  package var remaining: Duration? { nanoseconds.map { .nanoseconds(max(0, $0 - Self.now)) } }
 
-  package var isPassed: Bool { instant.map { ContinuousClock.now >= $0 } ?? false }
+  /// Whether it never passes.
+  package var isNever: Bool { nanoseconds == nil }
+
+  package var isPassed: Bool { nanoseconds.map { Self.now >= $0 } ?? false }
 
   /// This deadline, or `duration` from now where that is earlier.
   package func orAfter(_ duration: Duration) -> Deadline {
-    let other = ContinuousClock.now.advanced(by: duration)
-    return Deadline(instant.map { min($0, other) } ?? other)
+    let other = Self.now + Self.nanoseconds(in: duration)
+    return Deadline(at: nanoseconds.map { min($0, other) } ?? other)
   }
 
   /// What `poll` is to be told: −1 is never, and a rest is rounded up, so that no wait ends early.
   package var milliseconds: Int32 {
-    guard let (seconds, attoseconds) = remaining?.components else { return -1 }
-    guard seconds < 1_000_000 else { return 1_000_000_000 }
-    return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    guard let nanoseconds else { return -1 }
+    let rest = max(0, nanoseconds - Self.now)
+    return Int32(min(1_000_000_000, (rest + 999_999) / 1_000_000))
+  }
+
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// Rounded up, and a hundred years at most.
+  private static func nanoseconds(in duration: Duration) -> Int64 {
+    let (seconds, attoseconds) = duration.components
+    guard seconds < 3_155_760_000 else { return 3_155_760_000_000_000_000 }
+    return max(0, seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000)
   }
 }

@@ -18,14 +18,16 @@ package protocol StreamReader: Sendable {
 /// Closing wakes the reading thread, waits until it is out, which takes microseconds, and only then
 /// closes the descriptors: none is closed, and its number given to somebody else, while a read is
 /// still using it. Once closed, the device is free for the next.
-package final class WakeableStream<Reader: StreamReader>: Sendable {
+///
+/// It is not generic in its reader: a read would have to look its types up anew each time.
+package final class WakeableStream: Sendable {
   private let wake: WakeChannel
   private let isClosed = Atomic(false)
   /// Held while a read is under way; `nil` once released.
-  private let reader: Mutex<Reader?>
+  private let reader: Mutex<(any StreamReader)?>
 
   /// Takes the reader over, and releases it when it fails.
-  package init(_ reader: Reader, source: String) throws(UserLocationError) {
+  package init(_ reader: some StreamReader, source: String) throws(UserLocationError) {
     var reader = reader
     do throws(SystemError) {
       wake = try WakeChannel()
@@ -46,19 +48,13 @@ package final class WakeableStream<Reader: StreamReader>: Sendable {
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
   ) throws(UserLocationError) -> Int? {
-    let result = reader.withLock { reader -> Result<Int?, UserLocationError> in
-      if isClosed.load(ordering: .sequentiallyConsistent) { return .failure(.cancelled) }
-      do throws(UserLocationError) {
-        let count = try reader?.read(
-          into: buffer, until: Deadline(after: timeout), wake: wake)
-        // What arrived while somebody closed the stream is nobody's any more.
-        if isClosed.load(ordering: .sequentiallyConsistent) { return .failure(.cancelled) }
-        return .success(count ?? nil)
-      } catch {
-        return .failure(error)
-      }
+    try reader.withLock { reader throws(UserLocationError) in
+      if isClosed.load(ordering: .sequentiallyConsistent) { throw .cancelled }
+      let count = try reader?.read(into: buffer, until: Deadline(after: timeout), wake: wake)
+      // What arrived while somebody closed the stream is nobody's any more.
+      if isClosed.load(ordering: .sequentiallyConsistent) { throw .cancelled }
+      return count ?? nil
     }
-    return try result.get()
   }
 
   /// Ends the stream at once: a `read` that blocks on another thread returns, and what the stream
@@ -71,6 +67,7 @@ package final class WakeableStream<Reader: StreamReader>: Sendable {
 
   private func release() {
     reader.withLock { reader in
+      wake.spare()
       reader?.release()
       reader = nil
     }

@@ -48,6 +48,8 @@ struct cgps_report {
   /// How many satellites were written.
   size_t satellite_count;
 
+  /// Whether the device is that of the report before, in the same struct.
+  bool is_same_device;
   /// The device's path, without a NUL; empty where gpsd did not say.
   size_t device_length;
   char device[CGPS_PATH_MAX];
@@ -80,6 +82,7 @@ struct cgps_satellite {
 /// - line: the object, without an end of line; need not end with a NUL.
 /// - satellites: room for `capacity`, of which `listed` are in the line; more than libgps can hold
 ///   is damage.
+/// - report: zeroed before the first line.
 /// - Returns: a cgps_class. `report` is only valid if it is not CGPS_DAMAGED.
 int cgps_unpack(
   const char *line, size_t length, struct cgps_report *report,

@@ -41,7 +41,7 @@ final class LiveSource: ReadableSource {
   }
 
   func read(
-    _ stream: any ByteStream, tell: @escaping @Sendable ([LocationUpdate], Bool) -> Void
+    _ stream: any ByteStream, telling listeners: SharedListeners
   ) throws(UserLocationError) -> UserLocationError? {
     log.opened()
     var session = LiveSession(
@@ -49,7 +49,10 @@ final class LiveSource: ReadableSource {
     do throws(UserLocationError) {
       try session.run(stream) { updates, counters in
         latest.withLock { $0 = counters }
-        tell(updates, counters.bytes > 0)
+        if counters.bytes > 0 { listeners.tell(nil) }
+        for update in updates {
+          if counters.bytes > 0 { listeners.tell(update) } else { listeners.notify(update) }
+        }
       }
     } catch {
       if error.code == .cancelled { log.closed(counters) }
