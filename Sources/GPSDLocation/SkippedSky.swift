@@ -14,6 +14,7 @@ enum SkippedSky {
       guard line[end] != UInt8(ascii: "\\") else { return nil }
       end += 1
     }
-    return end > start ? UnsafeRawBufferPointer(rebasing: line[start..<end]) : nil
+    guard end > start, end < line.count else { return nil }
+    return UnsafeRawBufferPointer(rebasing: line[start..<end])
   }
 }

@@ -4,20 +4,24 @@ struct FixFilter: Sendable {
   let criteria: LocationCriteria
   /// Whether it reports nothing but fixes: then nothing else wakes its consumer.
   let isOfFixesOnly: Bool
+  /// What its consumer can do without.
+  var unwanted: LocationUpdate.Kinds
   private var reported: Coordinate?
 
   init(distance: Double?, criteria: LocationCriteria, isOfFixesOnly: Bool = false) {
     self.distance = distance
     self.criteria = criteria
     self.isOfFixesOnly = isOfFixesOnly
+    unwanted = isOfFixesOnly ? .sky : []
   }
-
-  /// What its consumer can do without.
-  var unwanted: LocationUpdate.Kinds { isOfFixesOnly ? .sky : [] }
 
   /// Whether to report `update`.
   mutating func passes(_ update: LocationUpdate) -> Bool {
-    guard case .fix = update else { return !isOfFixesOnly }
+    switch update {
+    case .fix: break
+    case .sky: return !isOfFixesOnly && !unwanted.contains(.sky)
+    case .fixLost, .authorization: return !isOfFixesOnly
+    }
     // A fix is half a kilobyte: it is looked at only where something depends on it.
     if distance == nil, criteria.accuracy == nil { return true }
     guard case .fix(let fix) = update else { return false }

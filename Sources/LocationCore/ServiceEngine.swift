@@ -55,7 +55,9 @@ final class ServiceEngine: Sendable {
 
   func beginStream(_ filter: FixFilter) -> LocationUpdates {
     let id = newID()
-    let buffer = UpdateBuffer(capacity: 64) { [weak self] in self?.streamEnded(id) }
+    let buffer = UpdateBuffer(
+      capacity: 64, onStop: { [weak self] in self?.streamEnded(id) },
+      onLeavingOut: { [weak self] in self?.leaveOut($0, of: id) })
     let updates = LocationUpdates(pushedInto: buffer)
     let status = provider.authorizationStatus
     if status.isRefused {
@@ -76,6 +78,15 @@ final class ServiceEngine: Sendable {
     sayWhatIsUnwanted()
     proceed(status)
     return updates
+  }
+
+  private func leaveOut(_ kinds: LocationUpdate.Kinds, of id: ID) {
+    state.withLock { state in
+      guard let place = state.streams.firstIndex(where: { $0.id == id }) else { return }
+      let filter = state.streams[place].filter
+      state.streams[place].filter.unwanted = filter.isOfFixesOnly ? .sky : kinds
+    }
+    sayWhatIsUnwanted()
   }
 
   /// Gets things going for those who wait: asks, or starts the source.

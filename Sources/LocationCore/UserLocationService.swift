@@ -76,6 +76,9 @@ public final class UserLocationService: UserLocationProvider, Sendable {
   /// The sequence ends with `nil` when the source does, and throws what a request would be answered
   /// with otherwise: `.notAuthorized`, `.sourceUnavailable`, `.cancelled` …
   ///
+  /// What all consumers of the service can do without, by ``LocationUpdates/leaveOut(_:)`` or because
+  /// they want locations only, the source is told to leave out.
+  ///
   /// - Parameters:
   ///   - distanceFilter: metres the user must have moved since the fix reported last; `nil` reports
   ///     every fix.

@@ -34,6 +34,7 @@ public final class LocationProviderMock: LocationProvider, Sendable {
     var subscriptions: [Int: LocationUpdates.Continuation] = [:]
     var waits: [Int: Task<Void, Never>] = [:]
     var lastSubscription = 0
+    var leftOut: LocationUpdate.Kinds = []
   }
 
   private let script: [Step]
@@ -78,6 +79,10 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   public var stopCount: Int { stopped.count }
   /// How many subscriptions run.
   public var activeSubscriptionCount: Int { state.withLock { $0.subscriptions.count } }
+
+  /// What the subscription that said so last can do without. It is told all the same: a script is
+  /// played as it was written.
+  public var leftOut: LocationUpdate.Kinds { state.withLock { $0.leftOut } }
 
   // These three return as well when the test's task is cancelled, so that its time limit holds.
 
@@ -164,9 +169,9 @@ public final class LocationProviderMock: LocationProvider, Sendable {
       state.lastSubscription += 1
       return (state.lastSubscription, state.status.isRefused ? state.refusal ?? "" : nil)
     }
-    let (updates, continuation) = LocationUpdates.makeLosslessStream { [weak self] in
-      self?.ended(id)
-    }
+    let (updates, continuation) = LocationUpdates.makeLosslessStream(
+      onStop: { [weak self] in self?.ended(id) },
+      onLeavingOut: { [weak self] kinds in self?.state.withLock { $0.leftOut = kinds } })
     if let refusal {
       continuation.finish(throwing: UserLocationError(.notAuthorized, detail: refusal))
       return updates

@@ -38,6 +38,8 @@ public struct ProviderConformance: Sendable {
     case reportsDenial = "denial is reported"
     /// `isUserAuthorized` and the answer to a request agree with the status.
     case consistentAuthorization = "authorization agrees with itself"
+    /// Who does without satellites gets everything else.
+    case leavesOutOnlySatellites = "who does without satellites gets everything else"
     /// Values are within the ranges `Fix` documents.
     case plausibleValues = "values are within their documented ranges"
   }
@@ -57,7 +59,8 @@ public struct ProviderConformance: Sendable {
   ///   - activity: how many subscriptions a provider serves at the moment, where that can be seen
   ///     from outside. Without it `stopsWithItsConsumer` is checked only by starting again.
   ///   - makingDenied: makes one whose authorization is refused, for `reportsDenial`.
-  ///   - making: makes a provider that may be used and will yield two updates at least.
+  ///   - making: makes a provider that may be used and will yield two updates at least,
+  ///     and not only satellites.
   public init(
     sampleCount: Int = 100, limit: Duration = .seconds(10),
     activity: (@Sendable (any LocationProvider) async -> Int)? = nil,
@@ -81,6 +84,7 @@ public struct ProviderConformance: Sendable {
     found += await checkLeaving(try await make())
     found += await checkCancellation(try await make())
     found += await checkIndependence(try await make())
+    found += await checkLeavingOut(try await make())
     if let makeDenied { found += await checkDenial(try await makeDenied()) }
     return found
   }
@@ -196,6 +200,20 @@ public struct ProviderConformance: Sendable {
       return [.init(.independentSubscriptions, "nothing within \(limit)")]
     }
     return violation.map { [$0] } ?? []
+  }
+
+  private func checkLeavingOut(_ provider: any LocationProvider) async -> [Violation] {
+    let updates = provider.startUpdatingLocation()
+    updates.leaveOut(.sky)
+    let outcome = await bounded {
+      var iterator = updates.makeAsyncIterator()
+      var outcome = await iterator.outcome()
+      while case .update(.sky) = outcome { outcome = await iterator.outcome() }
+      return outcome
+    }
+    if case .update? = outcome { return [] }
+    let words = outcome.map { "\($0)" } ?? "nothing within \(limit)"
+    return [.init(.leavesOutOnlySatellites, "but for satellites, it began with \(words)")]
   }
 
   private func checkDenial(_ provider: any LocationProvider) async -> [Violation] {

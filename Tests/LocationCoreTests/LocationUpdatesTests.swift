@@ -48,6 +48,24 @@ import Testing
     #expect(try await iterator.next() == nil)
   }
 
+  // MARK: Leaving out
+
+  @Test func theSourceIsToldWhatToLeaveOut() async throws {
+    let told = Mutex<[LocationUpdate.Kinds]>([])
+    let (pushed, continuation) = LocationUpdates.makeStream(
+      onLeavingOut: { kinds in told.withLock { $0.append(kinds) } })
+    pushed.leaveOut(.sky)
+    let pulled = LocationUpdates(
+      pulling: { () async throws(UserLocationError) in nil }, onLeavingOut: { pushed.leaveOut($0) })
+    pulled.leaveOut([])
+    #expect(told.withLock { $0 } == [.sky, []])
+    // One that is over has let go of its source.
+    #expect(try await rest(pulled) == [])
+    pulled.leaveOut(.sky)
+    #expect(told.withLock { $0 } == [.sky, []])
+    continuation.finish()
+  }
+
   enum Ending: CaseIterable { case finish, failure, cancellation, drop }
 
   @Test(arguments: Ending.allCases)

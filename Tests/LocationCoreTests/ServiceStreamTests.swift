@@ -40,6 +40,38 @@ import Testing
     #expect(seen == [.fix(good), .fixLost(loss)])
   }
 
+  @Test func theSourceLeavesOutWhatNobodyWants() async throws {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider, clock: clock)
+    let fixes = service.locationUpdates()
+    #expect(provider.leftOut == .sky)
+    var everything: LocationUpdates? = service.updates()
+    #expect(provider.leftOut == [])
+    everything?.leaveOut(.sky)
+    #expect(provider.leftOut == .sky)
+    everything?.leaveOut([])
+    #expect(provider.leftOut == [])
+    everything = nil
+    #expect(provider.leftOut == .sky)
+    withExtendedLifetime(fixes) {}
+  }
+
+  @Test func whoLeavesSatellitesOutIsNotToldOfThem() async throws {
+    let loss = FixLoss(reason: .noFix, source: try Fix.munich().source)
+    let sky = SkyView(satellites: [], source: loss.source)
+    let provider = LocationProviderMock(script: [])
+    let service = UserLocationService(provider: provider, clock: clock)
+    let (without, with) = (service.updates(), service.updates())
+    without.leaveOut(.sky)
+    provider.send(.sky(sky))
+    provider.send(.fixLost(loss))
+    provider.finish()
+    var seen: [[LocationUpdate]] = [[], []]
+    for try await update in without { seen[0].append(update) }
+    for try await update in with { seen[1].append(update) }
+    #expect(seen == [[.fixLost(loss)], [.sky(sky), .fixLost(loss)]])
+  }
+
   @Test func leavingTheLoopStopsTheSource() async throws {
     let provider = LocationProviderMock(script: [.update(.fix(try .munich()))])
     let service = UserLocationService(provider: provider, clock: clock)

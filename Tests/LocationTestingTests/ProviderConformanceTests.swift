@@ -67,6 +67,11 @@ import Testing
     #expect(try await suite.violations().map(\.rule).contains(.independentSubscriptions))
   }
 
+  @Test func whoLeavesOutTooMuchIsFound() async throws {
+    let suite = ProviderConformance(limit: .milliseconds(200)) { Mute() }
+    #expect(try await suite.violations().map(\.rule) == [.leavesOutOnlySatellites])
+  }
+
   @Test(
     arguments: [
       \Fix.speed, \Fix.course, \Fix.heading, \Fix.altitude, \Fix.errors.horizontal,
@@ -106,6 +111,22 @@ import Testing
         if count > 2 { await Task.detached { await ManualClock().never() }.value }
         return loss
       }
+    }
+  }
+
+  /// Says nothing at all to who can do without something.
+  private final class Mute: LocationProvider {
+    let authorizationStatus = AuthorizationStatus.authorizedAlways
+    func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
+    func startUpdatingLocation() -> LocationUpdates {
+      let mock = LocationProviderMock(script: [.update(loss), .update(loss), .end])
+      let base = mock.startUpdatingLocation()
+      return LocationUpdates(
+        pulling: { () async throws(UserLocationError) in
+          guard mock.leftOut.isEmpty else { return nil }
+          var iterator = base.makeAsyncIterator()
+          return try await iterator.next()
+        }, onLeavingOut: { base.leaveOut($0) })
     }
   }
 

@@ -107,9 +107,9 @@ struct LocationStream: Sendable {
     // Releasing the service would end its streams.
     defer { withExtendedLifetime(service) {} }
     do {
-      for try await update in service.updates(
-        distanceFilter: distance, desiredAccuracy: accuracy)
-      {
+      let updates = service.updates(distanceFilter: distance, desiredAccuracy: accuracy)
+      updates.leaveOut(output?.unwanted ?? .sky)
+      for try await update in updates {
         try output?.write(update)
         guard case .fix = update else { continue }
         if printed.increment() == count { break }

@@ -37,13 +37,14 @@ extension LocationUpdates {
   func changed(
     by change: @escaping @Sendable (LocationUpdate) -> LocationUpdate?
   ) -> LocationUpdates {
-    LocationUpdates { () async throws(UserLocationError) in
-      // All iterators of one sequence share its one subscription.
-      var iterator = self.makeAsyncIterator()
-      while let update = try await iterator.next() {
-        if let changed = change(update) { return changed }
-      }
-      return nil
-    }
+    LocationUpdates(
+      pulling: { () async throws(UserLocationError) in
+        // All iterators of one sequence share its one subscription.
+        var iterator = self.makeAsyncIterator()
+        while let update = try await iterator.next() {
+          if let changed = change(update) { return changed }
+        }
+        return nil
+      }, onLeavingOut: { self.leaveOut($0) })
   }
 }

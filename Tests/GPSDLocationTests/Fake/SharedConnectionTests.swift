@@ -37,6 +37,34 @@ import Testing
       #expect(await eventually { late.seconds == [3] })
     }
 
+    @Test func satellitesAreDecodedWhileAnybodyWantsThem() async throws {
+      let gpsd = try TextFeed(greeting: GPSDText.greeting)
+      let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port)
+      let updates = provider.startUpdatingLocation()
+      updates.leaveOut(.sky)
+      let frugal = Listener(updates)
+      #expect(await eventually { provider.server?.devices != nil })
+      gpsd.send(GPSDText.sky(5) + GPSDText.fix(1))
+      #expect(await eventually { frugal.seconds == [1] })
+      #expect(frugal.skies.isEmpty)
+      #expect(provider.counters.skies == 1)
+      var curious: Listener? = Listener(provider.startUpdatingLocation())
+      gpsd.send(GPSDText.sky(6) + GPSDText.fix(2))
+      #expect(await eventually { curious?.seconds == [2] })
+      #expect(curious?.skies.map(\.satellites.count) == [6])
+      curious = nil
+      // Nobody wants them again once it has left, which takes its moment.
+      var second = 2
+      #expect(
+        await eventually {
+          second += 1
+          let before = frugal.skies.count
+          gpsd.send(GPSDText.sky(7) + GPSDText.fix(second))
+          return await eventually { frugal.seconds.last == second }
+            && frugal.skies.count == before
+        })
+    }
+
     @Test func aSlowConsumerGetsTheNewestAndHoldsBackNobody() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port)

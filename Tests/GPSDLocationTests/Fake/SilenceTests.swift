@@ -96,6 +96,26 @@ struct SilenceTests {
       #expect(listener.updates.isEmpty)
     }
 
+    @Test func satellitesThatNobodyWantsAreASignOfLife() async throws {
+      let gpsd = try TextFeed(greeting: GPSDText.greeting)
+      let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port, clock: clock)
+      let updates = provider.startUpdatingLocation()
+      updates.leaveOut(.sky)
+      let listener = Listener(updates)
+      for count in 1...3 {
+        #expect(await eventually { provider.server?.devices != nil })
+        gpsd.send(GPSDText.sky(4))
+        #expect(await eventually { provider.counters.skies == count })
+        await clock.sleepers()
+        clock.advance(by: .seconds(6))
+      }
+      #expect(listener.updates.isEmpty)
+      await clock.sleepers()
+      clock.advance(by: .seconds(4))
+      #expect(await eventually { listener.losses == [.silent] })
+      #expect(listener.updates.last?.loss?.source.device == "/dev/gps0")
+    }
+
     @Test func aSubscriptionIsToldOfSilenceAndGoesOn() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port, clock: clock)
