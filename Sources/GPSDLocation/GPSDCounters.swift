@@ -6,7 +6,8 @@ public struct GPSDCounters: Hashable, Sendable {
   public internal(set) var positions = 0
   /// Those with a position.
   public internal(set) var fixes = 0
-  /// SKY objects: satellites.
+  /// SKY objects: satellites. While nobody wants them they are counted by their beginning and their
+  /// end, and what is wrong within is not found.
   public internal(set) var skies = 0
   /// Objects of other classes.
   public internal(set) var others = 0
