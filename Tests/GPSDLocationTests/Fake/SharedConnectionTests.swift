@@ -29,7 +29,7 @@ import Testing
       #expect(gpsd.clientCount == 1)
       listeners.removeAll()
       #expect(await eventually { gpsd.clientCount == 0 })
-      #expect(provider.server == nil)
+      #expect(await eventually { provider.server == nil })
       // And whoever comes now has a connection of his own.
       let late = Listener(provider.startUpdatingLocation())
       #expect(await eventually { provider.server?.devices != nil })
