@@ -161,7 +161,7 @@ final class UpdateBuffer: Sendable {
   /// Hands what is there, and whatever comes, to `taker`, until the end or until the consumer leaves.
   func hand(to taker: Taker) {
     while true {
-      let (ready, end) = state.withLock { state -> ([LocationUpdate], End?) in
+      let (ready, end) = state.withLock { state -> (ArraySlice<LocationUpdate>, End?) in
         let (ready, end) = (state.pending.takeAll(), state.end)
         if ready.isEmpty, end == nil { state.taker = taker }
         if ready.isEmpty, end != nil { state.end = .told }

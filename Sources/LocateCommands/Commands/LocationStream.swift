@@ -108,7 +108,7 @@ struct LocationStream: Sendable {
     defer { withExtendedLifetime(service) {} }
     do {
       let updates = service.updates(distanceFilter: distance, desiredAccuracy: accuracy)
-      updates.leaveOut(output?.unwanted ?? .sky)
+      if output?.writesSky != true { updates.leaveOut(.sky) }
       for try await update in updates {
         try output?.write(update)
         guard case .fix = update else { continue }

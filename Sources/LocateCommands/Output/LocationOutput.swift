@@ -16,9 +16,6 @@ struct LocationOutput: ~Copyable {
     self.sink = sink
   }
 
-  /// What the format has no place for.
-  var unwanted: LocationUpdate.Kinds { writer.writesSky ? [] : .sky }
-
   /// Writes an update, and all of it goes out.
   mutating func write(_ update: LocationUpdate) throws(OutputError) {
     append(update)
