@@ -38,7 +38,9 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   /// learns that it may close. `next` runs where its consumer runs, so that a source that need not
   /// wait costs no change of threads.
   ///
-  /// - Parameter onLeavingOut: told of each ``leaveOut(_:)``, and released with `next`.
+  /// - Parameters:
+  ///   - next: makes the next update, or says by `nil` that there is none.
+  ///   - onLeavingOut: told of each ``leaveOut(_:)``, and released with `next`.
   public init(
     pulling next:
       nonisolated(nonsending) @escaping @Sendable () async throws(UserLocationError)
