@@ -110,9 +110,10 @@ struct LocationStream: Sendable {
       let updates = service.updates(distanceFilter: distance, desiredAccuracy: accuracy)
       if output?.writesSky != true { updates.leaveOut(.sky) }
       for try await update in updates {
+        // Counted before anybody can see it: the timeout may pass at that moment.
+        let isLast = if case .fix = update { printed.increment() == count } else { false }
         try output?.write(update)
-        guard case .fix = update else { continue }
-        if printed.increment() == count { break }
+        if isLast { break }
       }
     } catch let error as UserLocationError {
       // A receiver without a fix can be served like any other.
@@ -126,7 +127,7 @@ struct LocationStream: Sendable {
   }
 }
 
-/// How many locations were printed, for the tasks that wait beside the printing one.
+/// How many locations there were to print, for the tasks that wait beside the printing one.
 private final class PrintedCount: Sendable {
   private let count = Atomic(0)
 
