@@ -28,12 +28,18 @@ import pathlib
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import tty
 
 PATIENCE = 60.0
 SAMPLES = 24
 RATE = 10
+SCENARIO = {
+    'start': '2025-06-01T08:00:00Z', 'rate': RATE, 'environment': 'city',
+    'motion': {'kind': 'walk', 'start': [52.5145, 13.3501, 35], 'speed': 1.4, 'range': 600},
+    'geoidSeparation': 39.6,
+}
 
 
 def equality():
@@ -72,10 +78,12 @@ class Reports:
 class Track:
     """A receiver's bytes, epoch by epoch."""
 
-    def __init__(self, locate, hours):
+    def __init__(self, locate, hours, scenario):
+        # Those that are built in have an end.
+        scenario.write_text(json.dumps(SCENARIO))
         self.child = subprocess.Popen(
-            [locate, 'simulate', 'walk', '--hz', str(RATE), '--for', '%gh' % hours,
-             '--rate', 'max', '--format', 'nmea'],
+            [locate, 'simulate', str(scenario), '--for', '%gh' % hours, '--rate', 'max',
+             '--format', 'nmea'],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
         self.line = self.child.stdout.readline()
 
@@ -148,7 +156,7 @@ class Soak:
     def run(self, master, track, gpsd, gpspipe, locate):
         """What is wrong; `None` when nothing is."""
         theirs, ours = Reports(gpspipe), Reports(locate)
-        self.first = datetime.datetime(2025, 6, 1, 8, tzinfo=datetime.timezone.utc).timestamp()
+        self.first = instant({'time': SCENARIO['start']})
         moved = time.monotonic()
         while True:
             if theirs.take() | ours.take():
@@ -212,7 +220,8 @@ def play(options):
         stack.callback(locate.stop)
         EQUALITY.wait_until(
             'both watch', lambda: EQUALITY.watches(gpsd) >= 2, gpsd, gpspipe, locate)
-        track = Track(options.locate, options.hours)
+        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        track = Track(options.locate, options.hours, folder / 'walk.json')
         stack.callback(track.stop)
         problem = soak.run(master, track, gpsd, gpspipe, locate)
         locate.child.send_signal(signal.SIGINT)
