@@ -11,7 +11,7 @@ APT_INSTALL := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y
 # $(call need,COMMAND,PACKAGE): has apt install the package where the command is missing.
 need = command -v $(1) >/dev/null || { $(SUDO) apt-get update -qq && $(APT_INSTALL) $(2); }
 
-SOURCES := Sources Tests Package.swift
+SOURCES := Sources Tests Package.swift Fuzzing/Sources Fuzzing/Package.swift
 BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 BASH = $(SHARE)/bash-completion/completions/$(NAME)
@@ -47,11 +47,12 @@ equality: tools
 	  --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" .build/receiver.ubx $(LOGS)
 
 # Tests under AddressSanitizer, in a folder of their own. What libraries keep for good is no leak.
-# SUITES names some of them, as --filter does.
+# One after another: side by side they take too long for those that look at the time. SUITES names
+# some of them, as --filter does.
 SUITES ?= .
 sanitize: tools
 	ASAN_OPTIONS=detect_leaks=0 swift test $(SWIFT_FLAGS) --scratch-path .build/address \
-	  --sanitize=address --filter '$(SUITES)'
+	  --sanitize=address --no-parallel --filter '$(SUITES)'
 
 # Runs fuzz targets for so many seconds each: see Fuzzing/run.
 FUZZ ?= all

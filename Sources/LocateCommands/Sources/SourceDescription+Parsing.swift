@@ -8,13 +8,15 @@ extension SourceDescription {
   ///
   /// - Throws: `.invalidSource` with what is wrong and how it should look.
   package init(_ text: String) throws(UserLocationError) {
-    let scheme = text.prefix { $0 != ":" && $0 != "/" }.lowercased()
-    let rest = text.dropFirst(scheme.count + 1)
-    guard text.dropFirst(scheme.count).first == ":" else {
+    // By bytes: a path may begin with a mark that makes one character of itself and the colon.
+    let end = text.utf8.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
+    guard let end, text.utf8[end] == UInt8(ascii: ":") else {
       self = text == "-" ? .standardInput : .file(path: text)
       if text.isEmpty { throw Self.error(text, "it is empty; name a file or another source") }
       return
     }
+    let scheme = text[..<end].lowercased()
+    let rest = text[text.utf8.index(after: end)...]
     switch scheme {
     case "file": self = try Self.file(rest, text)
     case "serial": self = try Self.serial(rest, text)

@@ -13,6 +13,7 @@ import Testing
     ("file:/a%20b", .file(path: "/a%20b")),
     ("file:///a%20b", .file(path: "/a b")),
     ("file://localhost/a", .file(path: "/a")),
+    ("\u{301}a", .file(path: "\u{301}a")),
     ("//a:1%20b", .file(path: "//a:1%20b")),
     ("-", .standardInput),
     ("gpsd://", .gpsd(host: "localhost", port: 2947, device: nil)),

@@ -1,0 +1,57 @@
+import FuzzingSupport
+
+@testable import NMEA0183
+
+/// What reads many bytes at once agrees with what reads one after another.
+func expectFastPaths(in bytes: UnsafeRawBufferPointer) {
+  #if arch(x86_64)
+    // At every start of a sentence there is, up to a bound.
+    for start in bytes.indices.filter({ bytes[$0] == UInt8(ascii: "$") }).prefix(64) {
+      // A copy, so that what is read beyond the bound is beyond the memory.
+      let sentence = Array(bytes[start...].prefix(SentenceFramer.defaultLimit))
+      let fast = scan(sentence, BodyScan.init(vector:upTo:commas:))
+      expectSame(fast, scan(sentence, BodyScan.init(portable:upTo:commas:)), "bodies differ")
+    }
+  #endif
+  var framer = SentenceFramer()
+  framer.push(bytes) { frame in
+    for field in 1...max(1, frame.fieldCount) { expectNumber(field, of: frame) }
+  }
+}
+
+/// A scan, and the commas that it found.
+private struct Scanned: Equatable {
+  var body: BodyScan?
+  var commas: [UInt16]
+}
+
+private func scan(
+  _ bytes: [UInt8], _ scan: (UnsafePointer<UInt8>, Int, UnsafeMutablePointer<UInt16>) -> BodyScan
+) -> Scanned {
+  var commas = [UInt16](repeating: 0, count: bytes.count + BodyScan.slack)
+  let body = bytes.withUnsafeBufferPointer { bytes in
+    commas.withUnsafeMutableBufferPointer { commas -> BodyScan? in
+      guard let base = bytes.baseAddress, let table = commas.baseAddress else { return nil }
+      return scan(base, bytes.count, table)
+    }
+  }
+  return Scanned(body: body, commas: Array(commas.prefix(body?.commaCount ?? 0)))
+}
+
+/// A field of a frame as a number, read both ways.
+private func expectNumber(_ field: Int, of frame: borrowing SentenceFrame) {
+  let fields = frame.fields
+  let (first, end) = fields.bounds(field)
+  let bytes = fields.bytes(field)
+  let slow = FixedPoint(bytes)
+  if let fast = FixedPoint(plain: fields.base, from: first, to: end) {
+    expect(
+      fast.digits == slow?.digits && fast.decimals == slow?.decimals,
+      "\(fast) and \(slow as Any): \(frame.text)")
+  } else {
+    // Left to the other one is what is signed, long or early in the sentence, or no number.
+    let isSigned = bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+")
+    expect(
+      slow == nil || isSigned || bytes.count > 8 || end < 8, "a number is left out: \(frame.text)")
+  }
+}
