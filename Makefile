@@ -46,13 +46,19 @@ equality: tools
 	PATH="$$PATH:/usr/sbin" Tests/Equality/gpspipe-equality.py \
 	  --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" .build/receiver.ubx $(LOGS)
 
-# Tests under AddressSanitizer, in a folder of their own. What libraries keep for good is no leak.
-# One after another: side by side they take too long for those that look at the time. SUITES names
-# some of them, as --filter does.
+# Tests under a sanitizer, address or thread, in a folder of their own. What libraries keep for good
+# is no leak. One after another: side by side they take too long for those that look at the time.
+# SUITES names some of them, as --filter does.
+SANITIZER ?= address
 SUITES ?= .
+SANITIZED = $(SWIFT_FLAGS) --scratch-path .build/$(SANITIZER) --sanitize=$(SANITIZER)
 sanitize: tools
-	ASAN_OPTIONS=detect_leaks=0 swift test $(SWIFT_FLAGS) --scratch-path .build/address \
-	  --sanitize=address --no-parallel --filter '$(SUITES)'
+	swift build $(SANITIZED) --build-tests
+	clang -O2 -Wall -Wextra -Werror -shared -fPIC -o .build/$(SANITIZER)/mutex.so \
+	  Tests/Sanitizers/tsan-mutex.c
+	ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
+	  $(if $(filter thread,$(SANITIZER)),LD_PRELOAD="$$PWD/.build/thread/mutex.so") \
+	  swift test $(SANITIZED) --skip-build --no-parallel --filter '$(SUITES)'
 
 # Runs fuzz targets for so many seconds each: see Fuzzing/run.
 FUZZ ?= all

@@ -143,7 +143,9 @@ import Testing
       if seen.0.count < count, let fix = try await quick.next() { seen.0.append(fix) }
     }
     #expect(seen.0 == fixes)
-    #expect(seen.1 == fixes)
+    // The source began with the first of the two, and may have said something before the second.
+    #expect(seen.1.count > count - 64)
+    #expect(seen.1 == fixes.suffix(seen.1.count))
   }
 
   @Test func aSourceWithManyAtHandIsAskedForNoMoreThanThereIsRoomFor() async throws {
