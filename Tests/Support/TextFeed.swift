@@ -18,8 +18,7 @@ package final class TextFeed: Sendable {
         guard let connection = socket.accept(within: .milliseconds(20)) else { continue }
         // Whoever connects after the feed has gone is told nothing.
         guard !isDone.isRaised else { return }
-        connection.send(greeting)
-        connections.add(connection)
+        connections.add(connection, greeting)
       }
     }
   }
@@ -46,7 +45,13 @@ package final class TextFeed: Sendable {
       }
     }
 
-    func add(_ connection: LoopbackSocket.Connection) { all.withLock { $0.append(connection) } }
+    /// Whoever has been greeted misses nothing of what is said from then on.
+    func add(_ connection: LoopbackSocket.Connection, _ greeting: String) {
+      all.withLock { all in
+        connection.send(greeting)
+        all.append(connection)
+      }
+    }
     func removeAll() { all.withLock { $0.removeAll() } }
 
     func send(_ text: String) -> Bool {
