@@ -55,7 +55,7 @@ struct SerialByteSourceTests {
     #expect(!terminal.isRaw)
   }
 
-  @Test func aSecondUserFindsItBusy() throws {
+  @Test func aSecondUserFindsItBusy() async throws {
     let source = SerialByteSource(path: terminal.path, baud: 9600)
     let stream = try source.open()
     let error = try #require(source.openingError())
@@ -64,6 +64,9 @@ struct SerialByteSourceTests {
     terminal.send("still here\n")
     #expect(stream.readText(atLeast: 11) == .text("still here\n"))
     stream.close()
+    // A program that another test starts has the open files of this one until it executes.
+    let deadline = ContinuousClock.now + .seconds(20)
+    while source.openingError() != nil, ContinuousClock.now < deadline { await Task.yield() }
     #expect(source.openingError() == nil)
   }
 
