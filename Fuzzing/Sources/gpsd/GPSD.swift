@@ -23,12 +23,18 @@ private let watch: SilenceWatch = {
   return watch
 }()
 
+private let received = Date(timeIntervalSince1970: 0)
+
 /// What a session made of an input.
 private struct Outcome: Equatable {
   var updates: [LocationUpdate] = []
   var counters = GPSDCounters()
   /// Whether it turned out to be no gpsd, or one of another protocol.
   var isStrange = false
+
+  var withoutSky: [LocationUpdate] {
+    updates.filter { if case .sky = $0 { false } else { true } }
+  }
 }
 
 /// However bytes come, they make the same updates, all of them in range.
@@ -44,18 +50,24 @@ private func expectSession(_ bytes: UnsafeRawBufferPointer) {
   for other in others where !whole.isStrange && !other.isStrange {
     expectSame(whole, other, "cut into chunks it is another")
   }
+  // Where nobody wants the sky, all else is the same.
+  expectSame(
+    outcome(of: bytes, .none, without: .sky).withoutSky, whole.withoutSky, "the sky matters")
 }
 
-private func outcome(of bytes: UnsafeRawBufferPointer, _ cuts: Cuts) -> Outcome {
+private func outcome(
+  of bytes: UnsafeRawBufferPointer, _ cuts: Cuts, without unwanted: LocationUpdate.Kinds = []
+) -> Outcome {
   var outcome = Outcome()
   var session = GPSDSession(
     source: "fuzz:", device: nil, log: GPSDLog(source: "fuzz:", logger: nil), watch: watch,
-    memory: FixMemory())
-  let received = Date(timeIntervalSince1970: 0)
+    memory: FixMemory(), unwanted: { unwanted })
   func take(_ chunk: UnsafeRawBufferPointer) {
     guard !outcome.isStrange else { return }
     do throws(UserLocationError) {
-      outcome.updates += try session.receive(chunk, at: received)
+      try session.receive(chunk, at: received, .zero) { update, _ in
+        outcome.updates.append(update)
+      }
     } catch {
       expect(error.code == .protocolViolation, "\(error)")
       outcome.isStrange = true
@@ -81,9 +93,7 @@ private func expectLines(in bytes: UnsafeRawBufferPointer) {
     source: "fuzz:", device: "/dev/a", log: GPSDLog(source: "fuzz:", logger: nil), watch: watch,
     memory: FixMemory())
   bytes.chunks(.random) { chunk in
-    for update in (try? session.receive(chunk, at: Date(timeIntervalSince1970: 0))) ?? [] {
-      update.expectInRange()
-    }
+    try? session.receive(chunk, at: received, .zero) { update, _ in update.expectInRange() }
   }
   expect(session.firstWords.count <= 64, "\(session.firstWords.count) first words")
   expect(!session.strangeness.description.isEmpty, "no words")
