@@ -79,7 +79,8 @@ soak: tools
 # The codec as Embedded Swift: no reflection, existentials or runtime; a file and nothing to run. For
 # arm64 too, where no part of it is left to another processor's instructions.
 EMBEDDED := swiftc -enable-experimental-feature Embedded -swift-version 6 -wmo -Osize \
-  -parse-as-library -warnings-as-errors -I Sources/CSentenceScan/include -module-name NMEA0183 \
+  -parse-as-library -warnings-as-errors -I Sources/CSentenceScan/include \
+  -package-name location -module-name NMEA0183 \
   -emit-object $$(find Sources/NMEA0183 -name '*.swift')
 embedded: tools
 	@mkdir -p .build
