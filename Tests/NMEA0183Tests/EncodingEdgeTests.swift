@@ -57,10 +57,23 @@ import Testing
     #expect(try body(.gns(gns)) == "GPGNS,,,,,,,,,\(field),,,,")
   }
 
+  @Test func aRoundedNumberEndsInNoZeroThatItDoesNotNeed() throws {
+    var gga = GGA()
+    (gga.quality, gga.differentialAge) = (.differential, 908.35021)
+    let written = try body(.gga(gga), by: SentenceEncoder())
+    #expect(written.hasSuffix(",908.35,"))
+    // Read back and written again it is the same.
+    guard case .gga(let again) = try decode(written).payload else {
+      Issue.record("no GGA: \(written)")
+      return
+    }
+    #expect(try body(.gga(again), by: SentenceEncoder()) == written)
+  }
+
   @Test func exactNumbersHaveAsManyDecimalsAsTheyNeed() throws {
     var dbt = DBT()
     (dbt.feet, dbt.metres, dbt.fathoms) = (0.1 + 0.2, 100, 2.4)
-    #expect(try body(.dbt(dbt), by: .exact) == "GPDBT,0.300000000000,f,100,M,2.4,F")
+    #expect(try body(.dbt(dbt), by: .exact) == "GPDBT,0.3,f,100,M,2.4,F")
   }
 
   @Test func aCourseThatRoundsUpToNorthIsZero() throws {

@@ -2,7 +2,7 @@
 ///
 /// As many decimals are written as it takes to read the same number back, but no fewer than
 /// ``decimals``' lower bound and no more than its upper one, where the number is rounded: to the
-/// nearest, and half away from zero. What is rounded is the exact value of the `Double`, so 0.15,
+/// nearest, and half away from zero, and loses the zeros at its end. What is rounded is the exact value of the `Double`, so 0.15,
 /// which as a `Double` is a little less, becomes 0.1.
 public struct NumberFormat: Hashable, Sendable {
   /// How many digits stand before the point at least; zeros fill them up. A sign comes before them.
@@ -52,6 +52,11 @@ struct WrittenNumber {
     {
       decimals += 1
       digits = more
+    }
+    // What was rounded to zeros at the end is written as the number without them is.
+    while decimals > range.lowerBound, digits % 10 == 0 {
+      decimals -= 1
+      digits /= 10
     }
     self.digits = digits
     self.decimals = decimals
