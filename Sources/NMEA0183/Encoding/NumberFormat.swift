@@ -2,8 +2,8 @@
 ///
 /// As many decimals are written as it takes to read the same number back, but no fewer than
 /// ``decimals``' lower bound and no more than its upper one, where the number is rounded: to the
-/// nearest, and half away from zero, and loses the zeros at its end. What is rounded is the exact value of the `Double`, so 0.15,
-/// which as a `Double` is a little less, becomes 0.1.
+/// nearest, and half away from zero, and loses the zeros at its end. What is rounded is the exact
+/// value of the `Double`, so 0.15, which as a `Double` is a little less, becomes 0.1.
 public struct NumberFormat: Hashable, Sendable {
   /// How many digits stand before the point at least; zeros fill them up. A sign comes before them.
   public var integerDigits: Int
