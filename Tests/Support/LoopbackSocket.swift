@@ -1,4 +1,5 @@
 private import Foundation
+private import Synchronization
 
 /// A socket of a test's own on this machine, at a port of its own.
 package final class LoopbackSocket: Sendable {
@@ -40,10 +41,22 @@ package final class LoopbackSocket: Sendable {
   /// Whether this machine has addresses of version 6.
   package static var hasVersion6: Bool { (try? LoopbackSocket(version6: true)) != nil }
 
-  /// A port at which nothing listens: the system gives a fresh one each time.
+  /// A port at which nothing listens, another one each time. It is none of those that the system
+  /// chooses from, or it might be given to whoever binds next, as the tests beside this one do.
   package static func freePort(datagrams: Bool = false) throws -> UInt16 {
-    try LoopbackSocket(datagrams: datagrams).port
+    for _ in 0..<portsOfOurOwn.count {
+      let step = Int(
+        lastPort.wrappingAdd(1, ordering: .relaxed).newValue % UInt64(portsOfOurOwn.count))
+      let port = portsOfOurOwn.lowerBound + UInt16(step)
+      if (try? LoopbackSocket(datagrams: datagrams, port: port)) != nil { return port }
+    }
+    throw POSIXError(.EADDRNOTAVAIL)
   }
+
+  /// Below what Linux (32768 …) and Darwin (49152 …) choose from.
+  private static let portsOfOurOwn = UInt16(20_000)..<32_000
+  /// Begins elsewhere in each process, so that two runs side by side do not meet.
+  private static let lastPort = Atomic(UInt64(getpid()) &* 101)
 
   /// Waits for a client; the connection is the caller's. `nil` when none comes in time.
   package func accept(within time: Duration = .seconds(60)) -> Connection? {
