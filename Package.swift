@@ -69,7 +69,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["LocationSystem"], path: "Tests/Support"),
     .testTarget(
       name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTesting"]),
-    .testTarget(name: "NMEA0183Tests", dependencies: ["NMEA0183"]),
+    .testTarget(name: "NMEA0183Tests", dependencies: ["NMEA0183", "TestSupport"]),
     .testTarget(
       name: "NMEALocationTests",
       dependencies: [

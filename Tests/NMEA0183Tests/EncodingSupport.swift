@@ -1,4 +1,5 @@
 import NMEA0183
+import TestSupport
 
 /// The text of a sentence, line end included.
 func encode(

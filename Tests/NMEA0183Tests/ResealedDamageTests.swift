@@ -1,4 +1,5 @@
 import NMEA0183
+import TestSupport
 import Testing
 
 /// Sentences that are nonsense, but intact: their checksums are right.

@@ -1,4 +1,5 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import GPSDLocation
@@ -15,21 +16,8 @@ import Testing
         GPSDText.device("/dev/a", isActive: true),
       ].map { Array($0.utf8) }
 
-    /// Numbers that look random and are the same in every run (SplitMix64).
-    private struct Chance: RandomNumberGenerator {
-      var state: UInt64
-
-      mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-      }
-    }
-
     /// A line with something gone, doubled, put in or turned over.
-    private func damaged(_ line: [UInt8], _ chance: inout Chance) -> [UInt8] {
+    private func damaged(_ line: [UInt8], _ chance: inout SplitMix) -> [UInt8] {
       var line = line
       for _ in 0..<Int.random(in: 1...3, using: &chance) where !line.isEmpty {
         let place = Int.random(in: 0..<line.count, using: &chance)
@@ -51,7 +39,7 @@ import Testing
     func noDamageHangsItOrPutsAFixOffTheEarth(seed: UInt64) throws {
       // Of the seeds every other is of somebody who wants no satellites.
       let unwanted: LocationUpdate.Kinds = seed.isMultiple(of: 2) ? .sky : []
-      var chance = Chance(state: seed)
+      var chance = SplitMix(state: seed)
       let watch = SilenceWatch(limit: .seconds(3600), clock: ContinuousClock()) { _ in }
       defer { watch.stop() }
       var session = GPSDSession(

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import NMEALocation
+import TestSupport
 import Testing
 
 /// Real receivers' logs, where they are at hand; see `logs`.
@@ -163,18 +164,5 @@ extension LocationUpdate {
   fileprivate var place: Coordinate? {
     guard case .fix(let fix) = self else { return nil }
     return fix.coordinate
-  }
-}
-
-/// A small generator of the same numbers every time.
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
