@@ -17,20 +17,9 @@ struct FreshFixesProvider: LocationProvider {
   }
 
   func startUpdatingLocation() -> LocationUpdates {
-    let updates = base.startUpdatingLocation()
-    return LocationUpdates(
-      pulling: { [maximumAge, now] () async throws(UserLocationError) in
-        // All iterators of one sequence share its one subscription.
-        var iterator = updates.makeAsyncIterator()
-        while let update = try await iterator.next() {
-          if case .fix(let fix) = update, let age = fix.liveAge(at: now),
-            .seconds(age) > maximumAge
-          {
-            continue
-          }
-          return update
-        }
-        return nil
-      }, onLeavingOut: { updates.leaveOut($0) })
+    base.startUpdatingLocation().changed { [maximumAge, now] update in
+      guard case .fix(let fix) = update, let age = fix.liveAge(at: now) else { return update }
+      return .seconds(age) > maximumAge ? nil : update
+    }
   }
 }
