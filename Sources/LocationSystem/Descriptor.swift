@@ -43,8 +43,7 @@ package enum Descriptor {
   package static func secure(_ socket: Int32) {
     #if canImport(Darwin)
       _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-      var on: Int32 = 1
-      _ = setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+      set(SO_NOSIGPIPE, to: 1, at: SOL_SOCKET, of: socket)
     #endif
   }
 
@@ -61,9 +60,16 @@ package enum Descriptor {
       (SOL_SOCKET, SO_KEEPALIVE, Int32(1)), (tcp, idle, 20), (tcp, TCP_KEEPINTVL, 5),
       (tcp, TCP_KEEPCNT, 4),
     ] {
-      var value = value
-      _ = setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+      set(option, to: value, at: level, of: socket)
     }
+  }
+
+  /// Sets an option of a socket, which does without it where the system has none such.
+  package static func set(
+    _ option: Int32, to value: Int32, at level: Int32, of socket: Int32
+  ) {
+    var value = value
+    _ = setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// Makes reads and writes return instead of waiting.

@@ -34,10 +34,8 @@ struct DatagramSender: Sendable {
     let descriptor = socket(address.family, Descriptor.datagramSocket, 0)
     guard descriptor >= 0 else { throw CommandFailure(endpoint, .last("socket")) }
     Descriptor.secure(descriptor)
-    var on: Int32 = 1
     // An address that is a network's own reaches everybody there, and was asked for by name.
-    _ = setsockopt(
-      descriptor, SOL_SOCKET, SO_BROADCAST, &on, socklen_t(MemoryLayout<Int32>.size))
+    Descriptor.set(SO_BROADCAST, to: 1, at: SOL_SOCKET, of: descriptor)
     self.descriptor = descriptor
     self.address = address
   }

@@ -76,9 +76,9 @@ struct ListeningSocket: Sendable {
       Descriptor.secure(descriptor)
       Descriptor.makeNonBlocking(descriptor)
       // The port is free again as soon as this program is gone, whoever was connected.
-      set(SO_REUSEADDR, to: 1, at: SOL_SOCKET, of: descriptor)
+      Descriptor.set(SO_REUSEADDR, to: 1, at: SOL_SOCKET, of: descriptor)
       if address.family == AF_INET6 {
-        set(IPV6_V6ONLY, to: 0, at: Int32(IPPROTO_IPV6), of: descriptor)
+        Descriptor.set(IPV6_V6ONLY, to: 0, at: Int32(IPPROTO_IPV6), of: descriptor)
       }
       let bound = address.withPointer { systemBind(descriptor, $0, $1) }
       guard bound == 0 else { throw .last("bind") }
@@ -104,13 +104,6 @@ struct ListeningSocket: Sendable {
     return withUnsafeBytes(of: &storage) {
       UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self))
     }
-  }
-
-  private static func set(
-    _ option: Int32, to value: Int32, at level: Int32, of descriptor: Int32
-  ) {
-    var value = value
-    _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
   // Under these names the type has members of its own.

@@ -30,14 +30,11 @@ final class ServerClient {
   init(_ descriptor: Int32, session: GPSDSession?) {
     self.descriptor = descriptor
     self.session = session
-    var on: Int32 = 1
-    let size = socklen_t(MemoryLayout<Int32>.size)
-    _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
+    Descriptor.set(TCP_NODELAY, to: 1, at: Int32(IPPROTO_TCP), of: descriptor)
     // A client that vanished without a word is noticed in the end.
-    _ = setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &on, size)
+    Descriptor.set(SO_KEEPALIVE, to: 1, at: SOL_SOCKET, of: descriptor)
     // The system would let this grow to megabytes for somebody who does not read.
-    var room = Int32(Self.limit / 2)
-    _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &room, size)
+    Descriptor.set(SO_SNDBUF, to: Int32(Self.limit / 2), at: SOL_SOCKET, of: descriptor)
   }
 
   deinit { _ = close(descriptor) }

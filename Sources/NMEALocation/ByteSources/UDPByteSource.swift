@@ -99,9 +99,11 @@ struct UDPReader: StreamReader {
     do throws(SystemError) {
       Descriptor.secure(descriptor)
       Descriptor.makeNonBlocking(descriptor)
-      if address.family == AF_INET6 { set(IPV6_V6ONLY, to: 0, at: Int32(IPPROTO_IPV6), descriptor) }
+      if address.family == AF_INET6 {
+        Descriptor.set(IPV6_V6ONLY, to: 0, at: Int32(IPPROTO_IPV6), of: descriptor)
+      }
       // Every member of a group gets what is sent to it, so several may share its port.
-      if address.isMulticast { set(SO_REUSEADDR, to: 1, at: SOL_SOCKET, descriptor) }
+      if address.isMulticast { Descriptor.set(SO_REUSEADDR, to: 1, at: SOL_SOCKET, of: descriptor) }
       let bound = address.withPointer { Self.systemBind(descriptor, $0, $1) }
       guard bound == 0 else { throw .last("bind") }
       if address.isMulticast { try address.join(descriptor) }
@@ -146,11 +148,6 @@ struct UDPReader: StreamReader {
     } catch {
       throw UserLocationError(error, source: source, code: .inputOutput)
     }
-  }
-
-  private static func set(_ option: Int32, to value: Int32, at level: Int32, _ descriptor: Int32) {
-    var value = value
-    _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
   private static func systemBind(
