@@ -85,6 +85,8 @@ import Testing
     let service = UserLocationService(provider: provider, clock: clock)
     _ = service.updates()
     await provider.stopped()
+    #expect(provider.startUpdatingLocationCallCount == 1)
+    #expect(provider.activeSubscriptionCount == 0)
   }
 
   @Test func aCancelledConsumerIsToldOnce() async throws {

@@ -259,7 +259,7 @@ import Testing
     #expect(quectel.talker == .quectelBeidou)
   }
 
-  @Test func nothingThatIsCutCrashes() throws {
+  @Test func nothingThatIsCutCrashesOrBecomesAnother() throws {
     let bodies = [
       "GNRMC,123519.25,A,4807.038,N,01131.000,W,022.4,084.4,230394,003.1,W,D,V",
       "GPGGA,113938.50,3842.86006889,S,11705.43645510,W,2,09,1.5,1864.182,M,-44.296,M,1.4,0120",
@@ -269,8 +269,12 @@ import Testing
       "GPGST,181141.00,46,1.0,2.0,-40.9,4.7,1.9,5.3", "PGRME,15.0,M,22.5,M,27.0,M",
     ]
     for body in bodies {
+      let whole = try decode(body)
       for count in 0...body.utf8.count {
-        _ = try? decode(String(body.prefix(count)))
+        // What is left of it is no other sentence.
+        if let cut = try? decode(String(body.prefix(count))) {
+          #expect(cut.type == whole.type || count < 6, "\(body.prefix(count))")
+        }
         for letter in ["", ",", "-", ".", "9", "Z"] {
           _ = try? decode(String(body.prefix(count)) + letter + String(body.dropFirst(count + 1)))
         }
