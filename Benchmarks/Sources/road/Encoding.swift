@@ -36,25 +36,11 @@ struct Sentences {
     encodedCount = rounds * once
   }
 
-  /// Writes all of them, a chunk at a time.
+  /// Writes all of them.
   func encode() -> Outcome {
-    var buffer: [UInt8] = []
-    buffer.reserveCapacity(2 * Recording.chunkSize)
-    let before = yardstick_allocations()
-    var written = 0
-    for _ in 0..<rounds {
-      for sentence in sentences {
-        try? encoder.encode(sentence, into: &buffer)
-        if buffer.count >= Recording.chunkSize {
-          written += buffer.count
-          buffer.removeAll(keepingCapacity: true)
-        }
-      }
+    rewriting(sentences, times: rounds, into: encodedCount, "sentences") { sentence, buffer in
+      try? encoder.encode(sentence, into: &buffer)
     }
-    let count = rounds * sentences.count
-    return Outcome(
-      count: written + buffer.count == encodedCount ? count : -1, unit: "sentences",
-      allocations: before < 0 ? nil : Double(yardstick_allocations() - before) / Double(count))
   }
 }
 
@@ -100,23 +86,9 @@ struct Instants {
 
   /// Writes all of them as a receiver's cycle of sentences.
   func encode() -> Outcome {
-    var buffer: [UInt8] = []
-    buffer.reserveCapacity(2 * Recording.chunkSize)
-    let before = yardstick_allocations()
-    var written = 0
-    for _ in 0..<rounds {
-      for (epoch, satellites) in epochs {
-        try? encoder.encode(epoch, satellites: satellites, into: &buffer)
-        if buffer.count >= Recording.chunkSize {
-          written += buffer.count
-          buffer.removeAll(keepingCapacity: true)
-        }
-      }
+    rewriting(epochs, times: rounds, into: encodedCount, "epochs") { pair, buffer in
+      try? encoder.encode(pair.epoch, satellites: pair.satellites, into: &buffer)
     }
-    let count = rounds * epochs.count
-    return Outcome(
-      count: written + buffer.count == encodedCount ? count : -1, unit: "epochs",
-      allocations: before < 0 ? nil : Double(yardstick_allocations() - before) / Double(count))
   }
 
   /// The distance filter's work: from each place to the next.
@@ -125,4 +97,30 @@ struct Instants {
     for (place, next) in zip(places, places.dropFirst()) { length += place.distance(to: next) }
     return Outcome(count: places.count - 1, unit: length > 0 ? "distances" : "standing still")
   }
+}
+
+/// Writes all of `items` so many times, a chunk of bytes after the other, of which there should be
+/// `expected`.
+@inline(__always)
+private func rewriting<Item>(
+  _ items: [Item], times rounds: Int, into expected: Int, _ unit: String,
+  by write: (Item, inout [UInt8]) -> Void
+) -> Outcome {
+  var buffer: [UInt8] = []
+  buffer.reserveCapacity(2 * Recording.chunkSize)
+  let before = yardstick_allocations()
+  var written = 0
+  for _ in 0..<rounds {
+    for item in items {
+      write(item, &buffer)
+      if buffer.count >= Recording.chunkSize {
+        written += buffer.count
+        buffer.removeAll(keepingCapacity: true)
+      }
+    }
+  }
+  let count = rounds * items.count
+  return Outcome(
+    count: written + buffer.count == expected ? count : -1, unit: unit,
+    allocations: before < 0 ? nil : Double(yardstick_allocations() - before) / Double(count))
 }
