@@ -37,6 +37,26 @@ import Testing
     }
   }
 
+  @Test func satellitesAreLeftOutFromTheNextEpochOn() throws {
+    let gsv = "GPGSV,1,1,02,04,40,083,46,05,17,308,41"
+    var assembler = EpochAssembler()
+    var framer = SentenceFramer()
+    var seen: [(epoch: NavigationEpoch, satellites: Int)] = []
+    for second in 0...3 {
+      let bytes = stream(rmc("12351\(second)"), gsv, gsa)
+      framer.push(bytes.span) { frame in
+        try? assembler.add(frame) { seen.append(($0, $1.count)) }
+        // Half an epoch's satellites would be a wrong sky: what has begun is not changed.
+        if frame.address?.type.description == "GSV" { assembler.leavesOutSatellites = second < 2 }
+      }
+    }
+    assembler.finish { seen.append(($0, $1.count)) }
+    #expect(seen.map(\.satellites) == [2, 0, 0, 2])
+    #expect(seen.map(\.epoch.isWithoutSatellites) == [false, true, true, false])
+    #expect(seen.allSatisfy { $0.epoch.contents == [.rmc, .gsv, .gsa] })
+    #expect(seen.allSatisfy { $0.epoch.satellitesInView == 2 && $0.epoch.positionDilution == 2.5 })
+  }
+
   @Test func rmcAheadOfItsGGAIsNotMixedWithTheOneBefore() throws {
     // GGA of an instant comes after RMC of the next one in some receivers.
     let seen = try epochs([

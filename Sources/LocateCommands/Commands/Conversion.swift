@@ -70,6 +70,7 @@ private struct ConversionWork: ~Copyable {
     decoder: consuming NMEALocationDecoder, output: consuming LocationOutput, progress: Progress?
   ) {
     self.decoder = decoder
+    self.decoder.leavesOutSky = !output.writesSky
     self.output = output
     self.progress = progress
   }
@@ -112,7 +113,7 @@ extension LocationOutput {
   fileprivate mutating func append(
     _ epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource
   ) {
-    if writesSky, let sky = epoch.newSky(satellites, from: source) { append(.sky(sky)) }
+    if let sky = epoch.newSky(satellites, from: source) { append(.sky(sky)) }
     if let fix = epoch.newFix(from: source) { append(fix) }
     if let loss = epoch.newLoss(from: source) { append(.fixLost(loss)) }
   }

@@ -29,6 +29,9 @@
 public struct EpochAssembler: Sendable {
   /// Whether epochs are handed on with the last sentence of the receiver's cycle, once learned.
   public let emitsEarly: Bool
+  /// Whether the epochs that begin from now on come without their satellites, as most who want a
+  /// position do: to gather those of GSV and GSA is a fifth of the work. All else is the same.
+  public var leavesOutSatellites = false
 
   private var epoch = EpochDraft()
   private var sky = SkyCollector()
@@ -39,6 +42,8 @@ public struct EpochAssembler: Sendable {
   private var dates: DateKeeper
   private var cycle = CycleLearner()
   private var wasEmitted = false
+  /// Whether the running epoch comes without its satellites.
+  private var isWithoutSatellites = false
   private var told = ToldInstant()
 
   /// Makes an assembler at the start of a stream.
@@ -244,9 +249,10 @@ public struct EpochAssembler: Sendable {
       wasEmitted = false
       cycle.wasWrong()
     }
+    if seen.isEmpty { isWithoutSatellites = leavesOutSatellites }
     seen.insert(key, isTimed: member.instant != nil)
     epoch.merge(member, talker: talker)
-    member.merge(into: &sky, talker: talker)
+    if !isWithoutSatellites { member.merge(into: &sky, talker: talker) }
   }
 
   private mutating func complete(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
@@ -285,6 +291,7 @@ public struct EpochAssembler: Sendable {
   private mutating func emit(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
     sky.complete()
     var finished = epoch.finished(&dates)
+    finished.isWithoutSatellites = isWithoutSatellites
     told.mark(&finished)
     body(finished, sky.satellites)
   }

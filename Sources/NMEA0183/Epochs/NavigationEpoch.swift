@@ -80,6 +80,9 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// What ``hasFix`` was when this instant was handed on before. Where it was `true` the instant
   /// has had its fix, and what is new here is no second one.
   public internal(set) var hadFix: Bool?
+  /// Whether what was said of its satellites was left out, see
+  /// ``EpochAssembler/leavesOutSatellites``.
+  public internal(set) var isWithoutSatellites = false
   /// Who spoke first.
   public var talker: Talker?
 

@@ -39,11 +39,12 @@ extension Fix {
 
 extension SkyView {
   /// Makes a view of the sky from an epoch's satellites; `nil` when no sentence of the epoch speaks
-  /// of them.
+  /// of them, or they were left out.
   public init?(
     _ epoch: NavigationEpoch, satellites reports: [EpochSatellite], source: FixSource
   ) {
-    guard !epoch.contents.isDisjoint(with: [.gsv, .gsa]) else { return nil }
+    guard !epoch.isWithoutSatellites, !epoch.contents.isDisjoint(with: [.gsv, .gsa])
+    else { return nil }
     self.init(satellites: reports.map(Satellite.init), source: source)
     timestamp = Date(epoch)
     if !epoch.contents.contains(.gsa) { satellitesUsed = epoch.satellitesUsed }

@@ -13,6 +13,12 @@ public struct NMEALocationDecoder: Sendable {
   /// What went through this decoder so far.
   public private(set) var counters = NMEACounters()
 
+  /// Whether no view of the sky is made of the epochs that begin from now on.
+  public var leavesOutSky: Bool {
+    get { assembler.leavesOutSatellites }
+    set { assembler.leavesOutSatellites = newValue }
+  }
+
   private let decoders: SentenceDecoders
   private var framer = SentenceFramer()
   private var assembler: EpochAssembler
