@@ -90,6 +90,26 @@ import Testing
     }
   }
 
+  @Test func fourFieldsAtOnceAreReadAsOneByOne() {
+    var random = SplitMix(state: 4)
+    let numbers = [
+      "", "", "0", "7", "00", "42", "007", "360", "999", "0042", "1e", "-5", "4.5", "/1",
+    ]
+    for _ in 0..<5000 {
+      let fields = (0..<4).map { _ in numbers[random.below(numbers.count)] }
+      let text = fields.joined(separator: ",")
+      var (fast, slow): ([UInt16]?, [UInt16]?)
+      var framer = SentenceFramer()
+      framer.push(stream("GPXXX,1,\(text),2").span) { frame in
+        fast = frame.fields.fourIntegers(2).map { [$0.first, $0.second, $0.third, $0.fourth] }
+        slow = try? (2...5).map { UInt16(try frame.fields.integer($0, in: 0...9999) ?? 0) }
+        #expect(frame.fields.fourIntegers(4) == nil, "there are three: \(text)")
+      }
+      // Four digits are left to the other one.
+      #expect(fast == (fields.contains { $0.utf8.count > 3 } ? nil : slow), "\(text)")
+    }
+  }
+
   @Test func aTimeIsReadWithAnyDecimals() throws {
     var random = SplitMix(state: 24)
     for _ in 0..<2000 {

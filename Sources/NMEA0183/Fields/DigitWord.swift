@@ -79,4 +79,30 @@ extension DigitWord {
     let pairs = word &* 10 &+ word &>> 8
     return Int(truncatingIfNeeded: (pairs & 0xFF) &* 100 &+ (pairs &>> 16 & 0xFF))
   }
+
+  /// Two whole numbers of up to three digits each, side by side in one word: what has no digits is 0;
+  /// `nil` for what is neither.
+  @inline(__always)
+  static func twoSmall(
+    before end: UnsafePointer<UInt8>, count: Int,
+    before otherEnd: UnsafePointer<UInt8>, count otherCount: Int
+  ) -> (UInt16, UInt16)? {
+    guard count | otherCount <= 3 else { return nil }
+    let loaded = UnsafeRawPointer(end - 4).loadUnaligned(as: UInt32.self)
+    let otherLoaded = UnsafeRawPointer(otherEnd - 4).loadUnaligned(as: UInt32.self)
+    let bytes =
+      UInt64(UInt32(littleEndian: loaded)) | UInt64(UInt32(littleEndian: otherLoaded)) &<< 32
+    let mask = kept(count) | kept(otherCount) &<< 32
+    let digits = DigitWord(word: (bytes ^ 0x3030_3030_3030_3030) & mask)
+    guard digits.isDigits else { return nil }
+    let (pairs, lowest) = (digits.pairs, 0x0000_00FF_0000_00FF as UInt64)
+    let sums = (pairs & lowest) &* 100 &+ (pairs &>> 16 & lowest)
+    return (UInt16(truncatingIfNeeded: sums), UInt16(truncatingIfNeeded: sums &>> 32))
+  }
+
+  /// The last of four bytes.
+  @inline(__always)
+  private static func kept(_ count: Int) -> UInt64 {
+    0xFFFF_FFFF &<< UInt64(truncatingIfNeeded: 32 &- 8 &* count) & 0xFFFF_FFFF
+  }
 }

@@ -180,6 +180,26 @@ extension FieldReader {
     return Int16(truncatingIfNeeded: tenths)
   }
 
+  /// Four fields in a row, each a whole number of at most three digits, or 0 where it is empty; `nil`
+  /// where one of them is anything else, or not there. Satellites are most of what a receiver says.
+  @inline(__always)
+  func fourIntegers(
+    _ field: Int
+  ) -> (first: UInt16, second: UInt16, third: UInt16, fourth: UInt16)? {
+    guard field &+ 3 <= count else { return nil }
+    let edges = edges + field
+    // An address and a comma stand before the first of them.
+    guard
+      let (first, second) = DigitWord.twoSmall(
+        before: base + Int(edges[1]), count: Int(edges[1]) &- Int(edges[0]) &- 1,
+        before: base + Int(edges[2]), count: Int(edges[2]) &- Int(edges[1]) &- 1),
+      let (third, fourth) = DigitWord.twoSmall(
+        before: base + Int(edges[3]), count: Int(edges[3]) &- Int(edges[2]) &- 1,
+        before: base + Int(edges[4]), count: Int(edges[4]) &- Int(edges[3]) &- 1)
+    else { return nil }
+    return (first, second, third, fourth)
+  }
+
   /// A course or heading, 0 … 360 degrees.
   func course(_ field: Int) throws(SentenceError) -> Double? {
     try decimal(field, in: 0...360)

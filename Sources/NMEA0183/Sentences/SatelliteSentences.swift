@@ -57,7 +57,15 @@ public struct SatelliteSlots: Hashable, Sendable {
     // In memory: a vector would be taken out and put back for each of them.
     let fault = withUnsafeMutableBytes(of: &numbers) { numbers -> SentenceError? in
       let numbers = numbers.assumingMemoryBound(to: UInt16.self)
-      for slot in 0..<count {
+      var first = 0
+      while first &+ 4 <= count, let four = fields.fourIntegers(field &+ first) {
+        numbers[first] = four.first
+        numbers[first &+ 1] = four.second
+        numbers[first &+ 2] = four.third
+        numbers[first &+ 3] = four.fourth
+        first &+= 4
+      }
+      for slot in first..<count {
         do throws(SentenceError) {
           let number = try fields.integer(field + slot, in: 0...999) ?? 0
           numbers[slot] = UInt16(truncatingIfNeeded: number)
@@ -129,6 +137,14 @@ public struct SatelliteReport: Hashable, Sendable {
   /// Reads four fields; `nil` when no satellite has the number.
   @inline(__always)
   init?(_ fields: FieldReader, from field: Int) throws(SentenceError) {
+    if let four = fields.fourIntegers(field) {
+      guard four.first > 0 else { return nil }
+      number = four.first
+      elevationTenths = Self.tenths(four.second, upTo: 90, isEmpty: fields.isEmpty(field &+ 1))
+      azimuthTenths = Self.tenths(four.third, upTo: 360, isEmpty: fields.isEmpty(field &+ 2))
+      strengthTenths = Self.tenths(four.fourth, upTo: 99, isEmpty: fields.isEmpty(field &+ 3))
+      return
+    }
     guard let number = try fields.integer(field, in: 0...999), number > 0 else { return nil }
     self.number = UInt16(truncatingIfNeeded: number)
     elevationTenths = try fields.tenths(field + 1, nilOutside: -90...90) ?? .min
@@ -147,6 +163,12 @@ public struct SatelliteReport: Hashable, Sendable {
   private static func tenths(_ value: Double?) -> Int16 {
     guard let value, abs(value) < 3276 else { return .min }
     return Int16((value * 10).rounded())
+  }
+
+  /// Tenths of a whole number; what is beyond a limit stands for "unknown".
+  @inline(__always)
+  private static func tenths(_ value: UInt16, upTo limit: UInt16, isEmpty: Bool) -> Int16 {
+    isEmpty || value > limit ? .min : Int16(truncatingIfNeeded: value &* 10)
   }
 
   @inline(__always)
