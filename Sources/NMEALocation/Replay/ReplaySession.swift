@@ -67,25 +67,21 @@ final class ReplaySession: Sendable {
   ) async throws(UserLocationError) -> [LocationUpdate] {
     while let step = try await nextStep(withoutSky: demand.isWithoutSky) {
       guard let first = step.update else { continue }
-      var updates = [first]
-      while updates.count < demand.limit, let item = takeAtOnce() {
-        if let update = stamp(item) { updates.append(update) }
-      }
-      return updates
+      return [first] + takeAtOnce(atMost: demand.limit - 1).compactMap { stamp($0) }
     }
     return []
   }
 
-  /// Takes the next item if it has been read and need not wait for anything.
-  private func takeAtOnce() -> ReplayItem? {
-    guard pace.factor == nil else { return nil }
+  /// Takes of the next items those that have been read and need not wait for anything.
+  private func takeAtOnce(atMost count: Int) -> ArraySlice<ReplayItem> {
+    guard pace.factor == nil, count > 0 else { return [] }
     let settings = control.settings
     return state.withLock { state in
       guard settings.pausedAt == nil,
         settings.seek?.revision ?? state.seekRevision
           == state.seekRevision, state.start == nil
-      else { return nil }
-      return state.track?.takeRead()
+      else { return [] }
+      return state.track?.takeRead(atMost: count) ?? []
     }
   }
 

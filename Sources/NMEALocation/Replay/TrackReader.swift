@@ -29,16 +29,10 @@ final class TrackReader {
   private let monitor: ReplayMonitor
   private let opening: Int
   private var decoder: NMEALocationDecoder
-  private var timeline = TrackTimeline()
-  private var hasTime = false
   private var isAtEnd = false
-  /// What has been read and belongs to no item yet; `nil` where the bytes are not kept.
-  private var bytes: RecordedBytes?
-  /// What was decoded and not yet taken, from `taken` on.
-  private var items: [ReplayItem] = []
+  /// What was decoded, and not yet taken from `taken` on.
+  private var decoded: DecodedItems
   private var taken = 0
-  /// How many of them have been given their bytes.
-  private var given = 0
 
   init(
     _ source: any ByteSource, decoders: SentenceDecoders, keepsBytes: Bool,
@@ -46,7 +40,7 @@ final class TrackReader {
   ) throws(UserLocationError) {
     self.source = source
     self.monitor = monitor
-    bytes = keepsBytes ? RecordedBytes() : nil
+    decoded = DecodedItems(keepsBytes: keepsBytes)
     stream = try source.open()
     promptStream = stream as? any PromptByteStream
     opening = monitor.open()
@@ -63,17 +57,17 @@ final class TrackReader {
   ///
   /// - Throws: at the end, that the recording held nothing of use.
   func next() throws(UserLocationError) -> Next {
-    if let item = takeRead() { return .item(item) }
+    if let item = takeRead(atMost: 1).first { return .item(item) }
     guard isAtEnd else { return .read(stream) }
     if let failure = decoder.counters.failure(of: source.name) { throw failure }
     return .end
   }
 
-  /// Takes the next item if it has been decoded already.
-  func takeRead() -> ReplayItem? {
-    guard taken < items.count else { return nil }
-    defer { taken += 1 }
-    return items[taken]
+  /// Takes of the next items those that have been decoded already.
+  func takeRead(atMost count: Int) -> ArraySlice<ReplayItem> {
+    let next = decoded.items[taken...].prefix(count)
+    taken = next.endIndex
+    return next
   }
 
   /// Reads and decodes the next bytes, if it surely need not wait for them; `false` if it might.
@@ -94,60 +88,99 @@ final class TrackReader {
   }
 
   private func decode(_ chunk: UnsafeRawBufferPointer, _ reading: Reading) {
-    items.removeAll(keepingCapacity: true)
     taken = 0
-    given = 0
-    let source = decoder.source
-    let collect = { (epoch: NavigationEpoch, satellites: [EpochSatellite]) in
-      let position = self.move(to: epoch)
-      if !reading.withoutSky, var sky = epoch.newSky(satellites, from: source) {
-        sky.receivedAt = reading.receipt
-        self.items.append(ReplayItem(update: .sky(sky), position: position))
-      }
-      if var fix = epoch.newFix(from: source) {
-        fix.receivedAt = reading.receipt
-        self.items.append(ReplayItem(update: .fix(fix), position: position))
-      }
-      if var loss = epoch.newLoss(from: source) {
-        loss.receivedAt = reading.receipt
-        self.items.append(ReplayItem(update: .fixLost(loss), position: position))
-      }
-    }
-    // An epoch has ended where the sentence begins that shows it.
-    let inspect = { (frame: borrowing SentenceFrame, fault: SentenceFault?) in
-      self.giveBytes(upTo: frame.offset)
-      self.monitor.log.inspect(frame, fault)
-    }
-    bytes?.append(chunk)
+    decoder.leavesOutSky = reading.withoutSky
+    let (source, log) = (decoder.source, monitor.log)
+    // Taken out for the call: a member of an object is guarded at each access, a variable is not.
+    var decoded = DecodedItems(keepsBytes: false)
+    swap(&decoded, &self.decoded)
+    decoded.begin(chunk)
     if chunk.isEmpty {
       isAtEnd = true
-      decoder.finishEpochs(inspect: inspect, collect)
-      giveBytes(upTo: decoder.counters.bytes)
-      if let rest = bytes?.take(upTo: decoder.counters.bytes), !rest.isEmpty {
-        items.append(
-          ReplayItem(position: hasTime ? timeline.position : nil, recorded: rest))
-      }
-      monitor.log.ended(decoder.counters)
+      decoder.finishEpochs(
+        inspect: { frame, fault in
+          decoded.giveBytes(upTo: frame.offset)
+          log.inspect(frame, fault)
+        },
+        { epoch, satellites in decoded.append(epoch, satellites, from: source, reading.receipt) })
+      decoded.end(at: decoder.counters.bytes)
+      log.ended(decoder.counters)
     } else {
-      decoder.decodeEpochs(chunk, inspect: inspect, collect)
+      decoder.decodeEpochs(
+        chunk,
+        // An epoch has ended where the sentence begins that shows it.
+        inspect: { frame, fault in
+          decoded.giveBytes(upTo: frame.offset)
+          log.inspect(frame, fault)
+        },
+        { epoch, satellites in decoded.append(epoch, satellites, from: source, reading.receipt) })
     }
+    swap(&decoded, &self.decoded)
     monitor.count(decoder.counters, of: opening)
+  }
+}
+
+/// What the last bytes that were read came to.
+private struct DecodedItems {
+  private(set) var items: [ReplayItem] = []
+  private var timeline = TrackTimeline()
+  private var hasTime = false
+  /// What has been read and belongs to no item yet; `nil` where the bytes are not kept.
+  private var bytes: RecordedBytes?
+  /// How many items have been given their bytes.
+  private var given = 0
+
+  init(keepsBytes: Bool) { bytes = keepsBytes ? RecordedBytes() : nil }
+
+  /// Begins with the next bytes; all items before them have been taken.
+  mutating func begin(_ chunk: UnsafeRawBufferPointer) {
+    items.removeAll(keepingCapacity: true)
+    given = 0
+    bytes?.append(chunk)
+  }
+
+  /// Appends what an epoch has to tell.
+  mutating func append(
+    _ epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource,
+    _ receipt: Date?
+  ) {
+    let position = move(to: epoch)
+    if var sky = epoch.newSky(satellites, from: source) {
+      sky.receivedAt = receipt
+      items.append(ReplayItem(update: .sky(sky), position: position))
+    }
+    if var fix = epoch.newFix(from: source) {
+      fix.receivedAt = receipt
+      items.append(ReplayItem(update: .fix(fix), position: position))
+    }
+    if var loss = epoch.newLoss(from: source) {
+      loss.receivedAt = receipt
+      items.append(ReplayItem(update: .fixLost(loss), position: position))
+    }
   }
 
   /// Moves on the track to where an epoch is; where that is, if it is known.
-  private func move(to epoch: borrowing NavigationEpoch) -> Duration? {
+  private mutating func move(to epoch: borrowing NavigationEpoch) -> Duration? {
     if let time = epoch.time {
       hasTime = true
-      timeline.move(to: .nanoseconds(time.nanoseconds), day: epoch.date.map(\.daysSince1970))
+      timeline.move(to: time, day: epoch.date.map(\.daysSince1970))
     }
     return hasTime ? timeline.position : nil
   }
 
   /// Has the first of the items that are new take the bytes before an offset.
-  private func giveBytes(upTo offset: Int) {
-    guard given < items.count else { return }
+  mutating func giveBytes(upTo offset: Int) {
+    guard bytes != nil, given < items.count else { return }
     if let recorded = bytes?.take(upTo: offset) { items[given].recorded = recorded }
     given = items.count
+  }
+
+  /// Hands out the bytes that are left, up to the end of the recording.
+  mutating func end(at offset: Int) {
+    giveBytes(upTo: offset)
+    if let rest = bytes?.take(upTo: offset), !rest.isEmpty {
+      items.append(ReplayItem(position: hasTime ? timeline.position : nil, recorded: rest))
+    }
   }
 }
 
