@@ -347,7 +347,7 @@ final class ServiceEngine: Sendable {
   }
 
   private func announceRoom(in buffer: UpdateBuffer) {
-    buffer.onRoom { [weak self] in self?.roomWasMade() }
+    buffer.onRoom(for: ServiceState.waitingRoom) { [weak self] in self?.roomWasMade() }
   }
 
   private func roomWasMade() {

@@ -57,11 +57,16 @@ struct ServiceState {
 
   var isIdle: Bool { requests.isEmpty && streams.isEmpty }
 
+  /// How much is kept for a consumer that the source waits for: the more, the less often they take
+  /// turns.
+  static let waitingRoom = 256
+
   /// What the streams ask for; `nil` when there is no room in one of them, and as long as none of
   /// them waits and one is more than half full: for each single update the source and a consumer
   /// would take turns.
   var demand: UpdateDemand? {
-    var demand = UpdateDemand(limit: 64, isWithoutSky: unwanted.contains(.sky))
+    var demand = UpdateDemand(
+      limit: Self.waitingRoom, isWithoutSky: unwanted.contains(.sky))
     var (isHalfFree, isAwaited) = (true, false)
     for stream in streams {
       guard let room = stream.buffer.room else { continue }

@@ -13,6 +13,7 @@ final class UpdateBuffer: Sendable {
   private typealias Waiter = UnsafeContinuation<LocationUpdate?, Never>
 
   private struct State {
+    var capacity: Int
     var pending = PendingUpdates()
     var waiter: Waiter?
     var taker: Taker?
@@ -29,16 +30,14 @@ final class UpdateBuffer: Sendable {
 
   /// Told what the consumer can do without.
   let onLeavingOut: @Sendable (LocationUpdate.Kinds) -> Void
-  private let capacity: Int
   private let state: Mutex<State>
 
   init(
     capacity: Int, onStop: (@Sendable () -> Void)?,
     onLeavingOut: @escaping @Sendable (LocationUpdate.Kinds) -> Void = { _ in }
   ) {
-    self.capacity = capacity
     self.onLeavingOut = onLeavingOut
-    state = Mutex(State(onStop: onStop))
+    state = Mutex(State(capacity: capacity, onStop: onStop))
   }
 
   // MARK: The source's side
@@ -51,7 +50,7 @@ final class UpdateBuffer: Sendable {
         return (waiter, nil)
       }
       if let taker = state.taker { return (nil, taker) }
-      state.pending.append(update, upTo: capacity)
+      state.pending.append(update, upTo: state.capacity)
       return (nil, nil)
     }
     waiter?.resume(returning: update)
@@ -65,7 +64,7 @@ final class UpdateBuffer: Sendable {
       guard state.end == nil else { return nil }
       let waiter = state.waiter.take()
       for update in waiter == nil ? updates[...] : updates.dropFirst() {
-        state.pending.append(update, upTo: capacity)
+        state.pending.append(update, upTo: state.capacity)
       }
       return waiter
     }
@@ -101,14 +100,18 @@ final class UpdateBuffer: Sendable {
       guard state.end == nil else { return nil }
       let count = state.pending.count
       return Room(
-        count: capacity - count, isHalfFree: count <= capacity / 2,
+        count: state.capacity - count, isHalfFree: count <= state.capacity / 2,
         isAwaited: state.waiter != nil)
     }
   }
 
-  /// Has `action` called whenever the consumer made the first room, half of it is free, or it waits.
-  func onRoom(_ action: @escaping @Sendable () -> Void) {
-    state.withLock { $0.onRoom = action }
+  /// Makes room for so many, and has `action` called whenever the consumer made the first room, half
+  /// of it is free, or it waits.
+  func onRoom(for capacity: Int, _ action: @escaping @Sendable () -> Void) {
+    state.withLock { state in
+      state.capacity = capacity
+      state.onRoom = action
+    }
   }
 
   // MARK: The consumer's side
@@ -128,7 +131,7 @@ final class UpdateBuffer: Sendable {
   private func takePending() -> LocationUpdate? {
     let (update, room) = state.withLock { state -> (LocationUpdate?, (@Sendable () -> Void)?) in
       guard let update = state.pending.popFirst() else { return (nil, nil) }
-      let isNews = state.pending.count == capacity / 2 || state.pending.count == capacity - 1
+      let isNews = [state.capacity / 2, state.capacity - 1].contains(state.pending.count)
       return (update, isNews ? state.onRoom : nil)
     }
     room?()

@@ -1,7 +1,8 @@
-import LocationCore
 import LocationTesting
 import Synchronization
 import Testing
+
+@testable import LocationCore
 
 @Suite(.timeLimit(.minutes(1))) struct ServiceStreamTests {
   let clock = ManualClock()
@@ -146,7 +147,7 @@ import Testing
     }
     #expect(seen.0 == fixes)
     // The source began with the first of the two, and may have said something before the second.
-    #expect(seen.1.count > count - 64)
+    #expect(seen.1.count > count - ServiceState.waitingRoom)
     #expect(seen.1 == fixes.suffix(seen.1.count))
   }
 
@@ -168,7 +169,7 @@ import Testing
     let demands = provider.demands
     let limits = demands.map(\.limit)
     #expect(limits.min() ?? 0 >= 1)
-    #expect(limits.max() == 64)
+    #expect(limits.max() == ServiceState.waitingRoom)
     #expect(demands.count < 100)
     #expect(Set(demands.map(\.isWithoutSky)) == [false])
   }
