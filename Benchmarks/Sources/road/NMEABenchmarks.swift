@@ -5,7 +5,8 @@ import NMEALocation
 
 /// The road from bytes to fixes, and the way back, part by part.
 enum NMEABenchmarks {
-  static func all(_ recording: Recording) -> [Benchmark] {
+  /// Those of them that are `wanted` by name.
+  static func all(_ recording: Recording, wanted: (String) -> Bool) -> [Benchmark] {
     let size = recording.bytes.count
     var benchmarks = [
       Benchmark("checksums", bytes: size) { checksums(recording) },
@@ -14,20 +15,22 @@ enum NMEABenchmarks {
       Benchmark("fixes", bytes: size) { fixes(recording) },
       Benchmark("updates", bytes: size) { updates(recording) },
     ]
-    let sentences = Sentences(of: recording)
-    benchmarks.append(
-      Benchmark("encode", bytes: sentences.encodedCount) { sentences.encode() })
-    let instants = Instants(of: recording)
-    if instants.encodedCount > 0 {
+    for (name, distance) in [("replay", nil), ("replay-10m", 10.0)] {
+      benchmarks.append(
+        Benchmark(name, bytes: size) { try await replay(recording, distanceFilter: distance) })
+    }
+    if wanted("encode") {
+      let sentences = Sentences(of: recording)
+      benchmarks.append(
+        Benchmark("encode", bytes: sentences.encodedCount) { sentences.encode() })
+    }
+    if wanted("encode-epochs") || wanted("distances") {
+      let instants = Instants(of: recording)
       benchmarks.append(
         Benchmark("encode-epochs", bytes: instants.encodedCount) { instants.encode() })
-      for (name, distance) in [("replay", nil), ("replay-10m", 10.0)] {
-        benchmarks.append(
-          Benchmark(name, bytes: size) { try await replay(recording, distanceFilter: distance) })
-      }
       benchmarks.append(Benchmark("distances", bytes: 0) { instants.distances() })
     }
-    return benchmarks
+    return benchmarks.filter { wanted($0.name) }
   }
 
   private static func checksums(_ recording: Recording) -> Outcome {
@@ -71,10 +74,11 @@ enum NMEABenchmarks {
     return tally.outcome(counted)
   }
 
-  /// The same, and a fix made of each epoch that has one.
+  /// The same, and a fix made of each epoch that has one; satellites are nobody's then.
   private static func fixes(_ recording: Recording) -> Outcome {
     let source = FixSource(kind: .replayed, name: "file:track")
     var decoder = NMEALocationDecoder(source: source)
+    decoder.leavesOutSky = true
     var tally = Tally()
     let counted = recording.forEachChunk { chunk in
       let before = decoder.counters.sentences

@@ -13,19 +13,20 @@ struct Road {
       checksums      a plain loop in C that only finds the sentences and checks them
       decode         framer, checksum and all fields of every sentence
       epochs         the same, put together into epochs
-      fixes          the same, and a Fix made of each epoch that has one
-      updates        the same, and the satellites, as NMEALocationDecoder hands it on
+      fixes          the same, and a Fix made of each epoch that has one, without its satellites
+      updates        the same with them, as NMEALocationDecoder hands it on
       encode         sentences into bytes; bytes written
       encode-epochs  epochs into a receiver's cycle of sentences; bytes written
       replay         an unpaced NMEAReplayProvider through UserLocationService, from memory
       replay-10m     the same with a distance filter of 10 m
       distances      Coordinate.distance(to:), from each place to the next
 
-    gpsd's JSON, which is what a file is taken for that begins with {, as locate convert --json
-    writes it:
+    gpsd's JSON, which is what a file is taken for that begins with {, as gpspipe -w writes it:
 
-      gps_unpack     libgps alone
-      gpsd-fixes     GPSDProvider on a socket, to a loop on the thread that reads it
+      gps_unpack     libgps alone, every line
+      gpsd-fixes     GPSDProvider on a socket, to a loop on the thread that reads it, which can do
+                     without satellites
+      gpsd-updates   the same for one that wants them
 
     allocs are blocks of memory allocated for each sentence (or fix, or epoch) after the first
     tenth of the file.
@@ -58,9 +59,11 @@ struct Road {
     }
     for path in paths {
       let recording = try Recording(path: path)
-      var benchmarks =
-        recording.isJSON ? GPSDBenchmarks.all(recording) : NMEABenchmarks.all(recording)
-      if !only.isEmpty { benchmarks.removeAll { !only.contains($0.name[...]) } }
+      let wanted = { (name: String) in only.isEmpty || only.contains(name[...]) }
+      let benchmarks =
+        recording.isJSON
+        ? GPSDBenchmarks.all(recording, wanted: wanted)
+        : NMEABenchmarks.all(recording, wanted: wanted)
       report(recording, try await Measurement.alternating(benchmarks, runs: runs))
     }
   }
