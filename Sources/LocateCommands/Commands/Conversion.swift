@@ -113,8 +113,8 @@ extension LocationOutput {
   fileprivate mutating func append(
     _ epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource
   ) {
-    if let sky = epoch.newSky(satellites, from: source) { append(.sky(sky)) }
-    if let fix = epoch.newFix(from: source) { append(fix) }
-    if let loss = epoch.newLoss(from: source) { append(.fixLost(loss)) }
+    epoch.tell(
+      satellites, from: source, sky: { append(.sky($0)) }, fix: { append($0) },
+      loss: { append(.fixLost($0)) })
   }
 }

@@ -39,6 +39,7 @@ public struct EpochAssembler: Sendable {
   private var held: [Spoken] = []
   private var heldSeen = SeenSentences()
   private var heldHeading: Spoken?
+  private var holdsHeading = false
   private var dates: DateKeeper
   private var cycle = CycleLearner()
   private var wasEmitted = false
@@ -120,7 +121,11 @@ public struct EpochAssembler: Sendable {
       takeUntimed(member, talker, key, body)
     }
     if emitsEarly, held.isEmpty, epoch.time != nil, cycle.isLast(key) {
+      // It goes on, should more be said of it.
+      let running = epoch
       emit(body)
+      epoch = running
+      epoch.wasTold()
       wasEmitted = true
     }
   }
@@ -154,6 +159,7 @@ public struct EpochAssembler: Sendable {
         merge(member, talker, key)
       } else {
         heldHeading = Spoken(payload: member.payload, talker: talker)
+        holdsHeading = true
       }
     } else if held.isEmpty {
       if !seen.contains(key) {
@@ -189,7 +195,11 @@ public struct EpochAssembler: Sendable {
 
   /// Merges the sentences that waited into the running epoch.
   private mutating func release(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
-    if let heading = heldHeading.take() { dispatch(heading, hasWaited: true, body) }
+    // To look at the heading itself would be to copy it, each time.
+    if holdsHeading, let heading = heldHeading {
+      holdsHeading = false
+      dispatch(heading, hasWaited: true, body)
+    }
     guard !held.isEmpty else { return }
     for index in held.indices { dispatch(held[index], hasWaited: true, body) }
     held.removeAll(keepingCapacity: true)
@@ -276,7 +286,7 @@ public struct EpochAssembler: Sendable {
 
   private mutating func drop() {
     cycle.epochWasCut(after: seen.lastTimed)
-    _ = epoch.finished(&dates)
+    epoch.finish(&dates)
     reset()
   }
 
@@ -290,9 +300,9 @@ public struct EpochAssembler: Sendable {
 
   private mutating func emit(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
     sky.complete()
-    var finished = epoch.finished(&dates)
-    finished.isWithoutSatellites = isWithoutSatellites
-    told.mark(&finished)
-    body(finished, sky.satellites)
+    epoch.finish(&dates)
+    epoch.epoch.isWithoutSatellites = isWithoutSatellites
+    told.mark(&epoch.epoch)
+    body(epoch.epoch, sky.satellites)
   }
 }

@@ -1,6 +1,6 @@
 /// An epoch while its sentences come in.
 struct EpochDraft {
-  private(set) var epoch = NavigationEpoch()
+  var epoch = NavigationEpoch()
   private var statedDate: CalendarDate?
   private var verdict = Verdict()
   private var positionRank = -1
@@ -54,24 +54,24 @@ struct EpochDraft {
       || abs(place.longitude - longitude) > Self.sameDegrees
   }
 
-  /// The epoch as far as it is known, with its date.
-  mutating func finished(_ dates: inout DateKeeper) -> NavigationEpoch {
-    var finished = epoch
-    if finished.altitude == nil, let altitudeFeet { finished.altitude = altitudeFeet * 0.3048 }
-    finished.date = dates.date(of: epoch.time, stated: statedDate)
-    finished.hasFix = verdict.hasFix
-    if finished.hasFix == true, epoch.latitude == nil || epoch.longitude == nil {
-      finished.hasFix = nil
+  /// Makes ``epoch`` what is to be told of it, with its date. Nothing more can be merged then.
+  mutating func finish(_ dates: inout DateKeeper) {
+    if epoch.altitude == nil, let altitudeFeet { epoch.altitude = altitudeFeet * 0.3048 }
+    epoch.date = dates.date(of: epoch.time, stated: statedDate)
+    epoch.hasFix = verdict.hasFix
+    if epoch.hasFix == true, epoch.latitude == nil || epoch.longitude == nil {
+      epoch.hasFix = nil
     }
-    if finished.hasFix != true { finished.removePosition() }
-    if finished.dimension == .two, !isDimensionChosen, finished.altitude != nil,
-      let used = finished.satellitesUsed, used > Self.enoughForThree
+    if epoch.hasFix != true { epoch.removePosition() }
+    if epoch.dimension == .two, !isDimensionChosen, epoch.altitude != nil,
+      let used = epoch.satellitesUsed, used > Self.enoughForThree
     {
-      finished.dimension = .three
+      epoch.dimension = .three
     }
-    epoch.news = []
-    return finished
   }
+
+  /// All of it has been told: what is merged from now on is news.
+  mutating func wasTold() { epoch.news = [] }
 
   mutating func merge(_ rmc: RMC) {
     if let date = rmc.date?.calendarDate, statedDate == nil { statedDate = date }

@@ -7,10 +7,13 @@ extension Fix {
   /// The horizontal error is that of GST's latitude and longitude together, else PUBX,00's or
   /// PGRME's. `nil` when the epoch has no position. `receivedAt` is left to whoever received it.
   public init?(_ epoch: NavigationEpoch, source: FixSource) {
-    guard epoch.hasFix == true, let latitude = epoch.latitude, let longitude = epoch.longitude,
-      let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
-    else { return nil }
+    guard let coordinate = epoch.coordinate else { return nil }
     self.init(coordinate: coordinate, mode: FixMode(epoch), source: source)
+    take(epoch)
+  }
+
+  /// Takes everything but the place.
+  fileprivate mutating func take(_ epoch: NavigationEpoch) {
     timestamp = Date(epoch)
     altitude = epoch.altitude
     geoidSeparation = epoch.geoidSeparation
@@ -58,30 +61,45 @@ extension LocationUpdate {
     of epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource,
     _ emit: (LocationUpdate, NavigationEpoch) -> Void
   ) {
-    if let sky = epoch.newSky(satellites, from: source) { emit(.sky(sky), epoch) }
-    if let fix = epoch.newFix(from: source) { emit(.fix(fix), epoch) }
-    if let loss = epoch.newLoss(from: source) { emit(.fixLost(loss), epoch) }
+    epoch.tell(
+      satellites, from: source, sky: { emit(.sky($0), epoch) }, fix: { emit(.fix($0), epoch) },
+      loss: { emit(.fixLost($0), epoch) })
   }
 }
 
-/// What an epoch has to tell. When the receiver says more of an instant that was handed on with its
-/// fix, that is sky only: an instant has one fix, and its loss is told once.
 extension NavigationEpoch {
-  /// Its sky, if it says anything of that.
-  package func newSky(_ satellites: [EpochSatellite], from source: FixSource) -> SkyView? {
-    news.isDisjoint(with: [.gsv, .gsa])
-      ? nil : SkyView(self, satellites: satellites, source: source)
+  /// Tells what is new: its sky, and then its fix or that there is none. When the receiver says more
+  /// of an instant that was handed on with its fix, that is sky only: an instant has one fix, and
+  /// its loss is told once.
+  // To where it is made, not by way of results: a fix is half a kilobyte.
+  @inline(__always)
+  package func tell(
+    _ satellites: [EpochSatellite], from source: FixSource, receivedAt receipt: Date? = nil,
+    sky tellSky: (SkyView) -> Void, fix tellFix: (Fix) -> Void, loss tellLoss: (FixLoss) -> Void
+  ) {
+    if !news.isDisjoint(with: [.gsv, .gsa]),
+      var sky = SkyView(self, satellites: satellites, source: source)
+    {
+      sky.receivedAt = receipt
+      tellSky(sky)
+    }
+    if hadFix != true, let coordinate {
+      var fix = Fix(coordinate: coordinate, mode: FixMode(self), source: source)
+      fix.take(self)
+      fix.receivedAt = receipt
+      tellFix(fix)
+    }
+    if hasFix == false, hadFix != false {
+      var loss = FixLoss(reason: .noFix, timestamp: Date(self), source: source)
+      loss.receivedAt = receipt
+      tellLoss(loss)
+    }
   }
 
-  /// Its fix, if it has one that was not told.
-  package func newFix(from source: FixSource) -> Fix? {
-    hadFix == true ? nil : Fix(self, source: source)
-  }
-
-  /// That it has none, if that was not told.
-  package func newLoss(from source: FixSource) -> FixLoss? {
-    hasFix == false && hadFix != false
-      ? FixLoss(reason: .noFix, timestamp: Date(self), source: source) : nil
+  /// Where it has a fix.
+  fileprivate var coordinate: Coordinate? {
+    guard hasFix == true, let latitude, let longitude else { return nil }
+    return try? Coordinate(latitude: latitude, longitude: longitude)
   }
 }
 

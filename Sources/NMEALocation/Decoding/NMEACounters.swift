@@ -28,6 +28,11 @@ public struct NMEACounters: Hashable, Sendable {
     public fileprivate(set) var count: Int
     /// How many of those had a checksum.
     public fileprivate(set) var withChecksum: Int
+
+    @inline(__always)
+    fileprivate func isOf(_ address: SentenceAddress) -> Bool {
+      type == address.type && talker == address.talker
+    }
   }
 
   /// Why sentences were no good.
@@ -53,9 +58,13 @@ public struct NMEACounters: Hashable, Sendable {
   /// Makes counters that stand at zero.
   public init() {}
 
-  /// The place of a talker and type among ``kinds``.
-  func place(of address: SentenceAddress) -> Int? {
-    kinds.firstIndex { $0.type == address.type && $0.talker == address.talker }
+  /// The place of a talker and type among ``kinds``, after that of the sentence before: receivers
+  /// say the same in the same order, and some of it several times.
+  func place(of address: SentenceAddress, after last: Int) -> Int? {
+    let next = last &+ 1 < kinds.count ? last &+ 1 : 0
+    if next < kinds.count, kinds[next].isOf(address) { return next }
+    if last < kinds.count, kinds[last].isOf(address) { return last }
+    return kinds.firstIndex { $0.isOf(address) }
   }
 
   /// Whether the sentences of a kind have had checksums.

@@ -22,6 +22,8 @@ public struct NMEALocationDecoder: Sendable {
   private let decoders: SentenceDecoders
   private var framer = SentenceFramer()
   private var assembler: EpochAssembler
+  /// Where among the kinds of sentences the last one's is.
+  private var lastPlace = 0
 
   /// Makes a decoder at the start of a stream.
   ///
@@ -142,7 +144,7 @@ extension NMEALocationDecoder {
     var counters = NMEACounters()
     swap(&counters, &self.counters)
     framer.push(bytes) { frame in
-      Self.take(frame, decoders, &assembler, &counters, inspect, body)
+      Self.take(frame, decoders, &assembler, &counters, &lastPlace, inspect, body)
     }
     swap(&counters, &self.counters)
   }
@@ -154,7 +156,7 @@ extension NMEALocationDecoder {
   ) {
     var counters = counters
     framer.finish { frame in
-      Self.take(frame, decoders, &assembler, &counters, inspect, body)
+      Self.take(frame, decoders, &assembler, &counters, &lastPlace, inspect, body)
     }
     assembler.finish { epoch, satellites in
       counters.count(epoch)
@@ -166,11 +168,12 @@ extension NMEALocationDecoder {
   @inline(__always)
   private static func take(
     _ frame: borrowing SentenceFrame, _ decoders: SentenceDecoders,
-    _ assembler: inout EpochAssembler, _ counters: inout NMEACounters, _ inspect: Inspection,
+    _ assembler: inout EpochAssembler, _ counters: inout NMEACounters, _ last: inout Int,
+    _ inspect: Inspection,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
     do throws(SentenceFault) {
-      try add(frame, decoders, &assembler, &counters, body)
+      try add(frame, decoders, &assembler, &counters, &last, body)
       inspect(frame, nil)
     } catch {
       counters.count(error)
@@ -181,13 +184,14 @@ extension NMEALocationDecoder {
   @inline(__always)
   private static func add(
     _ frame: borrowing SentenceFrame, _ decoders: SentenceDecoders,
-    _ assembler: inout EpochAssembler, _ counters: inout NMEACounters,
+    _ assembler: inout EpochAssembler, _ counters: inout NMEACounters, _ last: inout Int,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) throws(SentenceFault) {
     if let fault = frame.fault { throw .frame(fault) }
     do throws(SentenceError) {
       let address = try SentenceAddress(frame)
-      let place = counters.place(of: address)
+      let place = counters.place(of: address, after: last)
+      if let place { last = place }
       let hasChecksum = frame.checksum != .missing
       // Where its kind otherwise has a checksum, a sentence without one has lost its end.
       if hasChecksum || !counters.hasChecksums(at: place) {

@@ -145,18 +145,11 @@ private struct DecodedItems {
     _ receipt: Date?
   ) {
     let position = move(to: epoch)
-    if var sky = epoch.newSky(satellites, from: source) {
-      sky.receivedAt = receipt
-      items.append(ReplayItem(update: .sky(sky), position: position))
-    }
-    if var fix = epoch.newFix(from: source) {
-      fix.receivedAt = receipt
-      items.append(ReplayItem(update: .fix(fix), position: position))
-    }
-    if var loss = epoch.newLoss(from: source) {
-      loss.receivedAt = receipt
-      items.append(ReplayItem(update: .fixLost(loss), position: position))
-    }
+    epoch.tell(
+      satellites, from: source, receivedAt: receipt,
+      sky: { items.append(ReplayItem(update: .sky($0), position: position)) },
+      fix: { items.append(ReplayItem(update: .fix($0), position: position)) },
+      loss: { items.append(ReplayItem(update: .fixLost($0), position: position)) })
   }
 
   /// Moves on the track to where an epoch is; where that is, if it is known.
