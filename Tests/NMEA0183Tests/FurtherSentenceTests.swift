@@ -12,6 +12,11 @@ import Testing
     ("GNTHS,77.52,E", "heading=77.52 mode=estimated"), ("TIROT,-0.5,A", "rate=-0.5 status=active"),
     ("GPGRS,150119.000,1,-0.33,,3.03", "time=15:01:19.000 mode=1 residuals=[-0.33,-,3.03]"),
     (
+      "GPGRS,150119.000,1,-0.33,,3.03,,,,,,,,,,,",
+      "time=15:01:19.000 mode=1 residuals=[-0.33,-,3.03]"
+    ),
+    ("GPGRS,150119.000,1,,,,,,,,,,,,", "time=15:01:19.000 mode=1"),
+    (
       "GPTXT,01,01,02,u-blox ag, www.u-blox.com",
       "groupSize=1 groupIndex=1 identifier=2 text=u-blox ag, www.u-blox.com"
     ),

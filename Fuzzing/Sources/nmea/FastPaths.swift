@@ -15,7 +15,10 @@ func expectFastPaths(in bytes: UnsafeRawBufferPointer) {
   #endif
   var framer = SentenceFramer()
   framer.push(bytes) { frame in
-    for field in 1...max(1, frame.fieldCount) { expectNumber(field, of: frame) }
+    for field in 1...max(1, frame.fieldCount) {
+      expectNumber(field, of: frame)
+      expectFourNumbers(from: field, of: frame)
+    }
   }
 }
 
@@ -54,4 +57,14 @@ private func expectNumber(_ field: Int, of frame: borrowing SentenceFrame) {
     expect(
       slow == nil || isSigned || bytes.count > 8 || end < 8, "a number is left out: \(frame.text)")
   }
+}
+
+/// Four fields of a frame as small numbers, read at once and one by one.
+private func expectFourNumbers(from field: Int, of frame: borrowing SentenceFrame) {
+  let fields = frame.fields
+  guard frame.fault == nil, let fast = fields.fourIntegers(field) else { return }
+  let slow = (field..<field + 4).map { try? fields.integer($0, in: 0...999) ?? 0 }
+  expect(
+    [fast.first, fast.second, fast.third, fast.fourth].map(Int.init) == slow,
+    "\(fast) and \(slow): \(frame.text)")
 }

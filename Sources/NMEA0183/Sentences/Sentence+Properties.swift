@@ -86,8 +86,12 @@
   }
 
   extension ResidualList: SentenceList {
-    var isEmpty: Bool { count == 0 }
-    var values: [SentenceValue?] { (0..<count).map { self[$0].map { .number($0) } } }
+    var isEmpty: Bool { values.isEmpty }
+    // An empty slot says which satellite the next one is of; at the end it says nothing.
+    var values: [SentenceValue?] {
+      let end = (0..<count).last { self[$0] != nil }.map { $0 + 1 } ?? 0
+      return (0..<end).map { self[$0].map { .number($0) } }
+    }
   }
 
   extension SatelliteSlots: SentenceList {
