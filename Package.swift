@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// The name by which `make install` has libgps loaded when it is needed, in place of linking with it.
+let loadedLibgps = Context.environment["LOCATE_LOADED_LIBGPS"]
+
 let package = Package(
   name: "swift-location",
   platforms: [.macOS(.v15)],
@@ -40,9 +43,12 @@ let package = Package(
       name: "CLibgps", pkgConfig: "libgps", providers: [.apt(["libgps-dev"]), .brew(["gpsd"])]),
     .target(
       name: "CGPSShims",
-      dependencies: [.target(name: "CLibgps", condition: .when(traits: ["GPSD"]))],
-      cSettings: [.define("GPSD", .when(traits: ["GPSD"]))],
-      linkerSettings: [.linkedLibrary("gps", .when(traits: ["GPSD"]))]),
+      dependencies: loadedLibgps == nil
+        ? [.target(name: "CLibgps", condition: .when(traits: ["GPSD"]))] : [],
+      cSettings: [.define("GPSD", .when(traits: ["GPSD"]))]
+        + (loadedLibgps.map { [.define("CGPS_SONAME", to: "\"\($0)\"")] } ?? []),
+      linkerSettings: loadedLibgps == nil
+        ? [.linkedLibrary("gps", .when(traits: ["GPSD"]))] : []),
     .target(
       name: "GPSDLocation",
       dependencies: [

@@ -14,6 +14,34 @@
 #include <pthread.h>
 #include <string.h>
 
+// Whoever builds with the name of the library that <gps.h> is of has it loaded when gpsd is first
+// asked for, and not when the program starts: it brings half a dozen others.
+#ifdef CGPS_SONAME
+#include <dlfcn.h>
+#include <stdio.h>
+
+static __typeof__(gps_unpack) *loaded_unpack;
+static char missing[256];
+
+static void load(void) {
+  void *library = dlopen(CGPS_SONAME, RTLD_NOW | RTLD_LOCAL);
+  if (library) loaded_unpack = (__typeof__(gps_unpack) *)dlsym(library, "gps_unpack");
+  if (loaded_unpack) return;
+  const char *reason = dlerror();
+  snprintf(missing, sizeof(missing), "%s", reason ? reason : CGPS_SONAME);
+}
+
+const char *cgps_missing(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  return loaded_unpack ? NULL : missing;
+}
+
+#define gps_unpack loaded_unpack
+#else
+const char *cgps_missing(void) { return NULL; }
+#endif
+
 #if GPSD_API_MAJOR_VERSION < 9 || GPSD_API_MAJOR_VERSION > 16
 #warning "this release of libgps is not among those that were tried: 3.20 to 3.27"
 #endif
@@ -134,7 +162,7 @@ int cgps_unpack(
   static const char tpv[] = "{\"class\":\"TPV\"", sky[] = "{\"class\":\"SKY\"";
   const bool is_tpv = length > sizeof(tpv) - 1 && memcmp(line, tpv, sizeof(tpv) - 1) == 0;
   const bool is_sky = length > sizeof(sky) - 1 && memcmp(line, sky, sizeof(sky) - 1) == 0;
-  if (!(is_tpv || is_sky) || length > CGPS_LINE_MAX) return CGPS_DAMAGED;
+  if (!(is_tpv || is_sky) || length > CGPS_LINE_MAX || cgps_missing()) return CGPS_DAMAGED;
 
   int result = CGPS_DAMAGED;
   memset(report, 0, offsetof(struct cgps_report, is_same_device));
@@ -164,6 +192,8 @@ int cgps_unpack(
   (void)line, (void)length, (void)report, (void)satellites, (void)listed, (void)capacity;
   return CGPS_DAMAGED;
 }
+
+const char *cgps_missing(void) { return "built without it"; }
 
 int cgps_api_version(void) { return 0; }
 

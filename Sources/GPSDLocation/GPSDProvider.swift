@@ -1,3 +1,4 @@
+import CGPSShims
 public import LocationCore
 import LocationSystem
 public import Logging
@@ -120,8 +121,18 @@ public import Logging
     ///
     /// It ends with `.sourceUnavailable` when gpsd is not running, does not answer or went away,
     /// `.hostNotFound`, `.notAuthorized` when the system forbids the connection, and
-    /// `.protocolViolation` when what answers is no gpsd.
-    public func startUpdatingLocation() -> LocationUpdates { reader.subscribe() }
+    /// `.protocolViolation` when what answers is no gpsd. In a program that loads libgps only now
+    /// it may turn out not to be there: `.sourceUnavailable` too.
+    public func startUpdatingLocation() -> LocationUpdates {
+      if let reason = cgps_missing() {
+        return LocationUpdates(
+          failing: UserLocationError(
+            .sourceUnavailable, source: name,
+            detail: "libgps, which reads what gpsd says, is not installed as this program was "
+              + "built with it: \(String(cString: reason))"))
+      }
+      return reader.subscribe()
+    }
 
     private static func name(host: String, port: UInt16, device: String?) -> String {
       let authority = host.contains(":") ? "[\(host)]" : host

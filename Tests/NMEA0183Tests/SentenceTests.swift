@@ -183,6 +183,7 @@ import Testing
     (body: "GPRMC,,A,,,,,,,290225,,", field: 9, reason: .outOfRange),
     (body: "GPGGA,,,,,,x,,,,,,,,", field: 6, reason: .malformed),
     (body: "GPGGA,,,,,,10,,,,,,,,", field: 6, reason: .outOfRange),
+    (body: "PGRME,15.0,M,22.5,M,-3.9,M", field: 5, reason: .outOfRange),
     (body: "GPGGA,,,,,,,,,1.2.3,M,,,,", field: 9, reason: .malformed),
     (body: "GPGSV,1,1,0x", field: 3, reason: .malformed),
     (body: "", field: 0, reason: .missing),

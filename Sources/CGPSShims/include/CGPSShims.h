@@ -88,6 +88,10 @@ int cgps_unpack(
   const char *line, size_t length, struct cgps_report *report,
   struct cgps_satellite *satellites, size_t listed, size_t capacity);
 
+/// Why libgps is not there, in the system's words; NULL where it is. Any thread; loads it if this was
+/// built to load it when it is needed.
+const char *cgps_missing(void);
+
 /// The major version of libgps's interface that this was built with: 11 is release 3.22.
 int cgps_api_version(void);
 

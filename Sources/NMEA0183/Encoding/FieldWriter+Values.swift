@@ -130,6 +130,12 @@ extension FieldWriter {
     try decimal(value, options.dilution, in: 0...99_999)
   }
 
+  /// Writes an estimated error in metres, and its unit.
+  mutating func errorInMetres(_ value: Double?) throws(SentenceEncodingError) {
+    try error(value)
+    character(value == nil ? nil : 0x4D)
+  }
+
   /// Writes an estimated error in metres.
   mutating func error(_ value: Double?) throws(SentenceEncodingError) {
     try decimal(value, options.error, in: 0...100_000_000)

@@ -1,8 +1,8 @@
 extension FieldWriter {
   mutating func write(_ pgrme: PGRME) throws(SentenceEncodingError) {
-    try metres(pgrme.horizontalError, options.error)
-    try metres(pgrme.verticalError, options.error)
-    try metres(pgrme.sphericalError, options.error)
+    try errorInMetres(pgrme.horizontalError)
+    try errorInMetres(pgrme.verticalError)
+    try errorInMetres(pgrme.sphericalError)
   }
 
   mutating func write(_ pgrmz: PGRMZ) throws(SentenceEncodingError) {

@@ -212,6 +212,15 @@ extension FieldReader {
     return unit == nil || unit == 0x4D ? value : nil
   }
 
+  /// An estimated error in metres whose unit stands in the next field.
+  func errorInMetres(_ field: Int) throws(SentenceError) -> Double? {
+    guard let value = try metres(field) else { return nil }
+    guard value >= 0, value <= 100_000_000 else {
+      throw SentenceError(field: field, reason: .outOfRange)
+    }
+    return value
+  }
+
   /// A dilution of precision, as stated.
   func dilution(_ field: Int) throws(SentenceError) -> Double? {
     try decimal(field, in: 0...99_999)

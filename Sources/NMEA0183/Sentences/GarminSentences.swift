@@ -30,8 +30,8 @@ public struct PGRME: Hashable, Sendable {
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
-    horizontalError = try fields.metres(1)
-    verticalError = try fields.metres(3)
-    sphericalError = try fields.metres(5)
+    horizontalError = try fields.errorInMetres(1)
+    verticalError = try fields.errorInMetres(3)
+    sphericalError = try fields.errorInMetres(5)
   }
 }
