@@ -110,6 +110,15 @@ import Testing
     }
   }
 
+  @Test func nothingBeforeASentenceIsRead() {
+    var framer = SentenceFramer()
+    var isRead: [Bool] = []
+    for body in [",1,2,3,4", "A,,2,3,4", "A,1,2,3,4"] {
+      framer.push(stream(body).span) { isRead.append($0.fields.fourIntegers(1) != nil) }
+    }
+    #expect(isRead == [false, false, true])
+  }
+
   @Test func aTimeIsReadWithAnyDecimals() throws {
     var random = SplitMix(state: 24)
     for _ in 0..<2000 {

@@ -188,8 +188,8 @@ extension FieldReader {
   ) -> (first: UInt16, second: UInt16, third: UInt16, fourth: UInt16)? {
     guard field &+ 3 <= count else { return nil }
     let edges = edges + field
-    // An address and a comma stand before the first of them.
-    guard
+    // Of each, four bytes are looked at that end where it does.
+    guard edges[1] >= 4,
       let (first, second) = DigitWord.twoSmall(
         before: base + Int(edges[1]), count: Int(edges[1]) &- Int(edges[0]) &- 1,
         before: base + Int(edges[2]), count: Int(edges[2]) &- Int(edges[1]) &- 1),
