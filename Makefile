@@ -18,7 +18,8 @@ BASH = $(SHARE)/bash-completion/completions/$(NAME)
 ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 
-.PHONY: build demo test equality embedded sanitize fuzz soak lint format docs release install uninstall clean tools
+.PHONY: build demo test equality embedded sanitize fuzz soak lint format docs release install installed \
+  uninstall clean tools
 
 build: tools
 	swift build $(SWIFT_FLAGS)
@@ -124,6 +125,11 @@ install: release
 	'$(BIN)/$(NAME)' --generate-completion-script bash > '$(BASH)'
 	'$(BIN)/$(NAME)' --generate-completion-script zsh > '$(ZSH)'
 	'$(BIN)/$(NAME)' --generate-completion-script fish > '$(FISH)'
+
+# What is installed, in a folder of its own, and run.
+installed:
+	$(MAKE) install PREFIX='$(CURDIR)/.build/installed'
+	Tests/Installed/check .build/installed/bin/$(NAME)
 
 uninstall:
 	rm -f '$(BIN)/$(NAME)' '$(BASH)' '$(ZSH)' '$(FISH)'
