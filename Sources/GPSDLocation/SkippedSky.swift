@@ -1,7 +1,8 @@
 /// A SKY that is not decoded because nobody wants it.
 ///
-/// All that is looked at is whose it is: nobody can be told anything wrong by what is not read. Where that is not written as gpsd does, or the line does not
-/// end as an object does, it is a line like any other, to be examined.
+/// All that is looked at is whose it is: nobody can be told anything wrong by what is not read. Where
+/// that is not written as gpsd does, or the line does not end as an object does, it is a line like
+/// any other, to be examined.
 enum SkippedSky {
   private static let opening: StaticString = #"{"class":"SKY","device":""#
 
