@@ -85,8 +85,9 @@ struct ReceiverExamination: Examination {
     _ diagnosis: inout Diagnosis
   ) async throws -> Sighting {
     var sighting = Sighting()
-    var decoder = NMEALocationDecoder(
-      source: FixSource(kind: bytes.isLive ? .live : .replayed, name: bytes.name))
+    let kind: FixSource.Kind =
+      source.isSimulated ? .simulated : bytes.isLive ? .live : .replayed
+    var decoder = NMEALocationDecoder(source: FixSource(kind: kind, name: bytes.name))
     var deadline = environment.now().addingTimeInterval(timeout / .seconds(1))
     var next = first
     var ending = bytes.isLive ? "nothing in \(HelpText.seconds(timeout))" : "it is empty"

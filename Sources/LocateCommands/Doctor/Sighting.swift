@@ -95,8 +95,9 @@ struct Sighting {
       text.write(", of a time that the receiver does not know")
       return text.string
     }
-    guard !fix.isReplayed else {
-      text.write(" ")
+    // Neither is of now, and not meant to be.
+    guard fix.source.kind == .live else {
+      text.write(fix.isReplayed ? " " : ", of ")
       text.write(date: time)
       return text.string
     }

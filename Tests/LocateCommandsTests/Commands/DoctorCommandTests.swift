@@ -208,6 +208,10 @@ struct DoctorCommandTests {
       return ("serial:\(terminal.path)?baud=9600", terminal)
     },
     Case(
+      testDescription: "simulated receiver", code: 0,
+      links: ["ok connection open", "ok fix simulated, of 2025-06-01"], remedy: nil
+    ) { ("sim:drive", ()) },
+    Case(
       testDescription: "receiver with a fix", code: 0,
       links: ["ok connection open", "skipped satellites 8 used; the receiver did not name them"],
       remedy: nil, options: ["--timeout", "2s"]
