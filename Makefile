@@ -58,7 +58,8 @@ sanitize: tools
 	clang -O2 -Wall -Wextra -Werror -shared -fPIC -o .build/$(SANITIZER)/mutex.so \
 	  Tests/Sanitizers/tsan-mutex.c
 	ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
-	  $(if $(filter thread,$(SANITIZER)),LD_PRELOAD="$$PWD/.build/thread/mutex.so") \
+	  $(if $(filter thread,$(SANITIZER)),LD_PRELOAD="$$PWD/.build/thread/mutex.so" \
+	    TSAN_OPTIONS=suppressions="$$PWD/Tests/Sanitizers/tsan-suppressions") \
 	  swift test $(SANITIZED) --skip-build --no-parallel --filter '$(SUITES)'
 
 # Runs fuzz targets for so many seconds each: see Fuzzing/run.
