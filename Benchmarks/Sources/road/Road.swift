@@ -11,7 +11,8 @@ struct Road {
     alternation. NMEA 0183:
 
       checksums      a plain loop in C that only finds the sentences and checks them
-      decode         framer, checksum and all fields of every sentence
+      decode         framer, checksum and all fields of every sentence, and a look at what it says
+      decode-only    the same without the look
       epochs         the same, put together into epochs
       fixes          the same, and a Fix made of each epoch that has one, without its satellites
       updates        the same with them, as NMEALocationDecoder hands it on

@@ -9,6 +9,13 @@ struct Tally {
   mutating func add(_ number: Double?) { sum += number ?? 0 }
   mutating func add(_ number: Int?) { sum += Double(number ?? 0) }
 
+  /// Counts a sentence and looks at nothing that it says. What reads it is not inlined, so it has all
+  /// been read.
+  mutating func add(typeOf sentence: Sentence) {
+    sentences += 1
+    add(Int(truncatingIfNeeded: sentence.type.rawValue))
+  }
+
   mutating func add(_ sentence: Sentence) {
     sentences += 1
     switch sentence.payload {
