@@ -131,7 +131,8 @@ final class UpdateBuffer: Sendable {
   private func takePending() -> LocationUpdate? {
     let (update, room) = state.withLock { state -> (LocationUpdate?, (@Sendable () -> Void)?) in
       guard let update = state.pending.popFirst() else { return (nil, nil) }
-      let isNews = [state.capacity / 2, state.capacity - 1].contains(state.pending.count)
+      let count = state.pending.count
+      let isNews = count == state.capacity / 2 || count == state.capacity - 1
       return (update, isNews ? state.onRoom : nil)
     }
     room?()
