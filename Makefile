@@ -106,11 +106,11 @@ docs: tools
 RELEASE = -c release --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker --icf=safe $(PACKED)
 # The name of the libgps that is there to link with: it is loaded when gpsd is asked for, and with it
 # all that it needs; a start without gpsd takes a quarter less time.
-LIBGPS = $(shell readelf -d "$$(clang -print-file-name=libgps.so)" 2>/dev/null | \
+LIBGPS = $(shell exec 2>/dev/null; readelf -d "$$(clang -print-file-name=libgps.so)" | \
   sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p')
 # Addresses to adapt at the start as bits, not as 24 bytes each: takes LLVM's linker, and a system
 # that is as new as Debian 12 (glibc 2.36).
-PACKED = $(shell command -v "$$(clang -print-prog-name=ld.lld)" >/dev/null && \
+PACKED = $(shell exec 2>/dev/null; command -v "$$(clang -print-prog-name=ld.lld)" >&2 && \
   printf '%s\n' 2.36 "$$(getconf GNU_LIBC_VERSION | cut -d ' ' -f 2)" | sort -VC && \
   echo -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs)
 release: tools
