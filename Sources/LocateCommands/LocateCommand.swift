@@ -41,7 +41,7 @@ private struct CommandRun {
   func status() async -> ExitStatus {
     let parsed: any ParsableCommand
     do {
-      parsed = try RootCommand.parseAsRoot(arguments)
+      parsed = try parse()
     } catch {
       return answer(parserError: error)
     }
@@ -58,6 +58,18 @@ private struct CommandRun {
       if let signal = interruption.signal { return .signal(signal) }
       return report(error, isVerbose: command.common.verbose)
     }
+  }
+
+  private func parse() throws -> any ParsableCommand {
+    // One location is what is asked for most, mostly without its name. Its parser is made in less
+    // time by itself than with all the others'; on what it does not understand they have the word.
+    let isNamed = arguments.first == OnceCommand._commandName
+    if isNamed || arguments.first?.hasPrefix("-") ?? true,
+      let once = try? OnceCommand.parse(Array(arguments.dropFirst(isNamed ? 1 : 0)))
+    {
+      return once
+    }
+    return try RootCommand.parseAsRoot(arguments)
   }
 
   /// ArgumentParser's own commands, such as `help`, answer by an error.
