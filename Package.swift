@@ -72,15 +72,19 @@ let package = Package(
     .executableTarget(name: "locate", dependencies: ["LocateCommands"]),
 
     // Sockets, pseudo-terminals and receivers of tests; in no product.
-    .target(name: "TestSupport", dependencies: ["LocationSystem"], path: "Tests/Support"),
+    .target(
+      name: "TestSupport", dependencies: ["LocationSimulation", "LocationSystem"],
+      path: "Tests/Support"),
     .testTarget(
-      name: "LocationCoreTests", dependencies: ["LocationCore", "LocationTesting"]),
-    .testTarget(name: "NMEA0183Tests", dependencies: ["NMEA0183", "TestSupport"]),
+      name: "LocationCoreTests",
+      dependencies: ["LocationCore", "LocationSimulation", "LocationTesting", "TestSupport"]),
+    .testTarget(
+      name: "NMEA0183Tests", dependencies: ["LocationSimulation", "NMEA0183", "TestSupport"]),
     .testTarget(
       name: "NMEALocationTests",
       dependencies: [
-        "LocationCore", "LocationSystem", "NMEA0183", "NMEALocation", "LocationTesting",
-        "TestSupport",
+        "LocationCore", "LocationSimulation", "LocationSystem", "NMEA0183", "NMEALocation",
+        "LocationTesting", "TestSupport",
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -93,7 +97,8 @@ let package = Package(
     .testTarget(
       name: "GPSDLocationTests",
       dependencies: [
-        "GPSDLocation", "LocationCore", "LocationSystem", "LocationTesting", "TestSupport",
+        "GPSDLocation", "LocationCore", "LocationSimulation", "LocationSystem", "LocationTesting",
+        "TestSupport",
       ]),
     .testTarget(
       name: "LocationTestingTests", dependencies: ["LocationCore", "LocationTesting"]),

@@ -18,7 +18,10 @@ let package = Package(
     .systemLibrary(name: "LibFuzzer"),
     .target(
       name: "FuzzingSupport",
-      dependencies: ["LibFuzzer", .product(name: "LocationCore", package: library)]),
+      dependencies: [
+        "LibFuzzer", .product(name: "LocationCore", package: library),
+        .product(name: "LocationSimulation", package: library),
+      ]),
     target(
       "nmea", .product(name: "NMEA0183", package: library),
       .product(name: "NMEALocation", package: library)),

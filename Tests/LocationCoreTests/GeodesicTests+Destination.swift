@@ -1,4 +1,6 @@
 import LocationCore
+import LocationSimulation
+import TestSupport
 import Testing
 
 /// Destinations against GeographicLib, and what must hold of every geodesic.
@@ -122,27 +124,18 @@ import Testing
 
 /// Places all over the Earth, the same ones in every run.
 private struct Places {
-  private var state: UInt64
+  private var random: RandomStream
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-  /// SplitMix64.
-  private mutating func next() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((z ^ (z >> 31)) >> 11) * 0x1p-53
-  }
+  init(seed: UInt64) { random = RandomStream(test: seed) }
 
   mutating func uniform(_ range: Range<Double>) -> Double {
-    range.lowerBound + next() * (range.upperBound - range.lowerBound)
+    range.lowerBound + random.uniform() * (range.upperBound - range.lowerBound)
   }
 
   /// 1 down to 10⁻ⁿ, every decade as likely.
   mutating func logarithmic(decades: Int) -> Double {
     var value = uniform(0.1..<1)
-    for _ in 0..<Int(next() * Double(decades)) { value /= 10 }
+    for _ in 0..<Int(random.uniform() * Double(decades)) { value /= 10 }
     return value
   }
 

@@ -1,3 +1,4 @@
+import LocationSimulation
 import NMEA0183
 import TestSupport
 
@@ -39,11 +40,11 @@ func decodeAll(_ bytes: [UInt8]) -> [Result<Sentence, SentenceError>] {
 /// Values that a sentence written by an encoder can hold exactly, the same ones for the same seed.
 struct SentenceGenerator {
   let encoder: SentenceEncoder
-  private var random: SplitMix
+  private var random: RandomStream
 
   init(_ encoder: SentenceEncoder, seed: UInt64) {
     self.encoder = encoder
-    random = SplitMix(state: seed)
+    random = RandomStream(test: seed)
   }
 
   mutating func bits() -> UInt64 { random.next() }

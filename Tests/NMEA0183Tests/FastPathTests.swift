@@ -1,3 +1,4 @@
+import LocationSimulation
 import TestSupport
 import Testing
 
@@ -7,14 +8,15 @@ import Testing
 @Suite struct FastPathTests {
   @Test func aBodyIsScannedAsByteByByte() {
     #if arch(x86_64)
-      var random = SplitMix(state: 16)
+      var random = RandomStream(test: 16)
       // Mostly what sentences are made of, so that bodies end at all places of a block.
       let letters = Array("0123456789.,,,GPRMCAEW".utf8)
       for round in 0..<4000 {
-        var bytes = (0..<200).map { _ in letters[random.below(letters.count)] }
-        let stop = 1 + random.below(150)
-        bytes[stop] = round < 256 ? UInt8(round) : [0x24, 0x2A, 0x0D, 0x7F, 0x80][random.below(5)]
-        let bound = 1 + random.below(bytes.count)
+        var bytes = (0..<200).map { _ in letters[random.integer(below: letters.count)] }
+        let stop = 1 + random.integer(below: 150)
+        bytes[stop] =
+          round < 256 ? UInt8(round) : [0x24, 0x2A, 0x0D, 0x7F, 0x80][random.integer(below: 5)]
+        let bound = 1 + random.integer(below: bytes.count)
         // A copy, so that what is read beyond the bound is beyond the memory.
         let (vector, table) = scan(Array(bytes[..<bound]), BodyScan.init(vector:upTo:commas:))
         let (portable, told) = scan(Array(bytes[..<bound]), BodyScan.init(portable:upTo:commas:))
@@ -39,12 +41,15 @@ import Testing
   }
 
   @Test func aNumberIsReadAsDigitByDigit() {
-    var random = SplitMix(state: 8)
+    var random = RandomStream(test: 8)
     let letters = Array("0123456789".utf8)
     for _ in 0..<20_000 {
-      var field = (0..<1 + random.below(18)).map { _ in letters[random.below(10)] }
-      if random.below(3) > 0 { field[random.below(field.count)] = 0x2E }
-      if random.below(8) == 0 { field[random.below(field.count)] = UInt8(0x20 + random.below(95)) }
+      var field = (0..<1 + random.integer(below: 18)).map { _ in letters[random.integer(below: 10)]
+      }
+      if random.integer(below: 3) > 0 { field[random.integer(below: field.count)] = 0x2E }
+      if random.integer(below: 8) == 0 {
+        field[random.integer(below: field.count)] = UInt8(0x20 + random.integer(below: 95))
+      }
       let text = String(decoding: field, as: UTF8.self)
       let (fast, slow) = numbers(field)
       if let fast {
@@ -91,12 +96,12 @@ import Testing
   }
 
   @Test func fourFieldsAtOnceAreReadAsOneByOne() {
-    var random = SplitMix(state: 4)
+    var random = RandomStream(test: 4)
     let numbers = [
       "", "", "0", "7", "00", "42", "007", "360", "999", "0042", "1e", "-5", "4.5", "/1",
     ]
     for _ in 0..<5000 {
-      let fields = (0..<4).map { _ in numbers[random.below(numbers.count)] }
+      let fields = (0..<4).map { _ in numbers[random.integer(below: numbers.count)] }
       let text = fields.joined(separator: ",")
       var (fast, slow): ([UInt16]?, [UInt16]?)
       var framer = SentenceFramer()
@@ -120,11 +125,13 @@ import Testing
   }
 
   @Test func aTimeIsReadWithAnyDecimals() throws {
-    var random = SplitMix(state: 24)
+    var random = RandomStream(test: 24)
     for _ in 0..<2000 {
-      let (hour, minute, second) = (random.below(24), random.below(60), random.below(60))
-      let decimals = random.below(12)
-      let fraction = (0..<decimals).map { _ in String(random.below(10)) }.joined()
+      let (hour, minute, second) = (
+        random.integer(below: 24), random.integer(below: 60), random.integer(below: 60)
+      )
+      let decimals = random.integer(below: 12)
+      let fraction = (0..<decimals).map { _ in String(random.integer(below: 10)) }.joined()
       let two = { (value: Int) in (value < 10 ? "0" : "") + String(value) }
       let text = two(hour) + two(minute) + two(second) + (decimals > 0 ? "." + fraction : "")
       guard case .zda(let zda) = try decode("GPZDA,\(text),01,01,2020,,").payload else {
@@ -142,12 +149,12 @@ import Testing
   }
 
   @Test func anAddressIsReadLetterByLetterOrAtOnce() {
-    var random = SplitMix(state: 5)
+    var random = RandomStream(test: 5)
     for _ in 0..<5000 {
-      var letters = (0..<5).map { _ in UInt8(0x41 + random.below(26)) }
+      var letters = (0..<5).map { _ in UInt8(0x41 + random.integer(below: 26)) }
       // A byte beside the letters and digits now and then.
-      if random.below(2) == 0 {
-        letters[random.below(5)] = Array("0189/:@[` ~P".utf8)[random.below(12)]
+      if random.integer(below: 2) == 0 {
+        letters[random.integer(below: 5)] = Array("0189/:@[` ~P".utf8)[random.integer(below: 12)]
       }
       let text = String(decoding: letters, as: UTF8.self)
       var framer = SentenceFramer()

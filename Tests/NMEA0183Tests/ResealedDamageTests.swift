@@ -1,3 +1,4 @@
+import LocationSimulation
 import NMEA0183
 import TestSupport
 import Testing
@@ -22,7 +23,7 @@ import Testing
   ]
 
   @Test func nonsenseThatIsIntactNeitherCrashesNorLeavesTheEarth() throws {
-    var random = SplitMix(state: 1979)
+    var random = RandomStream(test: 1979)
     var assembler = EpochAssembler(
       notBefore: CalendarDate(year: 2020, month: 1, day: 1), emitsEarly: true)
     var seen = 0

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSimulation
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
       ].map { Array($0.utf8) }
 
     /// A line with something gone, doubled, put in or turned over.
-    private func damaged(_ line: [UInt8], _ chance: inout SplitMix) -> [UInt8] {
+    private func damaged(_ line: [UInt8], _ chance: inout RandomStream) -> [UInt8] {
       var line = line
       for _ in 0..<Int.random(in: 1...3, using: &chance) where !line.isEmpty {
         let place = Int.random(in: 0..<line.count, using: &chance)
@@ -39,7 +40,7 @@ import Testing
     func noDamageHangsItOrPutsAFixOffTheEarth(seed: UInt64) throws {
       // Of the seeds every other is of somebody who wants no satellites.
       let unwanted: LocationUpdate.Kinds = seed.isMultiple(of: 2) ? .sky : []
-      var chance = SplitMix(state: seed)
+      var chance = RandomStream(test: seed)
       let watch = SilenceWatch(limit: .seconds(3600), clock: ContinuousClock()) { _ in }
       defer { watch.stop() }
       var session = GPSDSession(

@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationSimulation
 import NMEALocation
 import TestSupport
 import Testing
@@ -35,7 +36,7 @@ struct ReceiverLogTests {
   @Test(arguments: ReceiverLog.all)
   func damageNeverCrashesNorMovesAPosition(log: ReceiverLog) {
     let honest = Set(log.updates(kind: .replayed) { [$0] }.compactMap(\.place))
-    var random = SplitMix(state: 183)
+    var random = RandomStream(test: 183)
     let updates = log.updates(kind: .replayed) { bytes in
       var damaged = bytes
       for _ in 0..<bytes.count / 2000 {
