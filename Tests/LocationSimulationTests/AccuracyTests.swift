@@ -65,14 +65,19 @@ import Testing
   }
 
   /// `LOCATE_STATISTICS=24 swift test --filter AccuracyTests` prints the shares of a walk of so
-  /// many hours with each preset as it is, whose errors last.
+  /// many hours with each preset as it is, whose errors last: few hours have few of them.
   @Test(
     .enabled(if: statisticsHours != nil, "LOCATE_STATISTICS is not set"),
     arguments: Environment.presets.map(\.name))
-  func printsTheStatisticsOfManyHours(_ name: String) throws {
+  func statedFiguresHoldOverManyHours(_ name: String) throws {
     var scenario = try Self.walk(name)
     scenario.duration = .seconds(3600 * (Self.statisticsHours ?? 1))
-    print("\(name): \(Self.shares(of: scenario, seed: 1))")
+    let shares = Self.shares(of: scenario, seed: 1)
+    print("\(name): \(shares)")
+    #expect(abs(shares.share(\.horizontal68) - 0.683) < 0.1)
+    #expect(abs(shares.share(\.vertical68) - 0.683) < 0.1)
+    #expect(shares.share(\.horizontal95) > 0.9)
+    #expect(shares.share(\.vertical95) > 0.9)
   }
 
   private static let statisticsHours = ProcessInfo.processInfo.environment["LOCATE_STATISTICS"]
