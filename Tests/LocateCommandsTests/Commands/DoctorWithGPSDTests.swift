@@ -58,13 +58,13 @@ struct DoctorWithGPSDTests {
   }
 
   @Test func withADeviceThatSaysNothing() async throws {
-    let (code, links) = try await diagnosis(timeout: "2s") { _ in "" }
+    let (code, links) = try await diagnosis(timeout: "10s") { _ in "" }
     #expect(code == 69)
     #expect(links == upToPermission + ["FAIL data"])
   }
 
   @Test func withSentencesAndNoFix() async throws {
-    let (code, links) = try await diagnosis(timeout: "3s") { [sky] _ in
+    let (code, links) = try await diagnosis(timeout: "10s") { [sky] _ in
       sentence("GPRMC,120000,V,,,,,,,040724,,,N") + sentence("GPGGA,120000,,,,,0,00,,,M,,M,,") + sky
     }
     #expect(code == 75)
