@@ -55,9 +55,12 @@ extension LocationUpdate {
   var sky: SkyView? { if case .sky(let sky) = self { sky } else { nil } }
 }
 
-/// Returns as soon as `condition` holds: true, or false after a time in which it should have. It
-/// looks again each millisecond, because what it waits for is another program's doing, which tells
-/// nobody here; to look without a pause would keep that program from doing it.
+/// Returns as soon as `condition` holds: true, or false after a time in which it should have.
+///
+/// The one pause in the tests. What is waited for comes about in a gpsd, or on the threads of a
+/// provider and its sockets, none of which tells a test that its condition holds; and two processors
+/// that look without a pause, test beside test, keep them from it. How long it is decides nothing but
+/// how soon the test goes on.
 func eventually(_ condition: () async -> Bool) async -> Bool {
   let deadline = ContinuousClock.now + .seconds(40)
   while ContinuousClock.now < deadline {
