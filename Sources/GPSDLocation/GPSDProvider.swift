@@ -128,8 +128,8 @@ public import Logging
         return LocationUpdates(
           failing: UserLocationError(
             .sourceUnavailable, source: name,
-            detail: "libgps, which reads what gpsd says, is not installed as this program was "
-              + "built with it: \(String(cString: reason))"))
+            detail: "libgps, with which this program was built, can not be loaded: "
+              + "\(String(cString: reason)); install it, or build the program again"))
       }
       return reader.subscribe()
     }
