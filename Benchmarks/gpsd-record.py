@@ -40,6 +40,8 @@ def main():
         sys.exit(__doc__)
     with open(sys.argv[1], 'rb') as file:
         cycles = re.findall(rb'\$..RMC.*?(?=\$..RMC|\Z)', file.read(), re.DOTALL)
+    if not cycles:
+        sys.exit('gpsd-record: %s: there is no RMC in it to begin a cycle' % sys.argv[1])
     with socket.create_server(('127.0.0.1', 0)) as receiver, socket.socket() as free:
         free.bind(('127.0.0.1', 0))
         port = free.getsockname()[1]
@@ -77,4 +79,14 @@ def main():
 
 
 if __name__ == '__main__':
-    main()
+    try:
+        main()
+    except FileNotFoundError as error:
+        sys.exit('gpsd-record: %s: there is no such file or command' % error.filename)
+    except BrokenPipeError:
+        # Whoever reads has had enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        sys.exit('gpsd-record: %s' % error)
+    except KeyboardInterrupt:
+        sys.exit(130)

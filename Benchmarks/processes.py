@@ -233,6 +233,11 @@ def main():
     parser.add_argument('--only', default='convert,start,stream')
     options = parser.parse_args()
     wanted = options.only.split(',')
+    if not set(wanted) <= {'convert', 'start', 'stream'}:
+        parser.error('--only takes convert, start and stream')
+    for path in (options.locate, options.track, options.logs):
+        if path and not path.exists():
+            parser.error('%s: there is no such file or folder' % path)
     machine(options)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

@@ -65,6 +65,9 @@ struct Road {
         recording.isJSON
         ? GPSDBenchmarks.all(recording, wanted: wanted)
         : NMEABenchmarks.all(recording, wanted: wanted)
+      guard !benchmarks.isEmpty else {
+        throw Failure("\(path): --only names no part that there is; --help names them")
+      }
       report(recording, try await Measurement.alternating(benchmarks, runs: runs))
     }
   }
