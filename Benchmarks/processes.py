@@ -16,7 +16,7 @@ the other, again and again up to --megabytes, and is left out without a folder. 
 system time of all of a process's threads, as the kernel counts it when the process ends (wait4);
 what it writes goes to /dev/null. Memory is VmHWM of /proc/PID/status, looked at every few
 milliseconds: the highest resident set since the program was started. Numbers are medians; ratios
-are medians of the ratios of neighbours in a run. Programs change places from run to run.
+are medians of the ratios of neighbors in a run. Programs change places from run to run.
 
 Measure what is installed: make install PREFIX=/tmp/installed, then
 --locate /tmp/installed/bin/gps-locate. Needs Linux; gpsbabel, and gpsd-clients for the others.

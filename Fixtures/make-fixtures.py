@@ -36,17 +36,17 @@ def utc(*parts):
     return datetime.datetime(*parts, tzinfo=UTC)
 
 
-def moved(latitude, longitude, course, metres):
+def moved(latitude, longitude, course, meters):
     """The place a short way on, by the ellipsoid's radii of curvature."""
     a, e2 = 6378137.0, 0.0066943799901413165
     phi, alpha = math.radians(latitude), math.radians(course)
     w = 1 - e2 * math.sin(phi) ** 2
-    north = metres * math.cos(alpha) / (a * (1 - e2) / w ** 1.5)
-    east = metres * math.sin(alpha) / (a / math.sqrt(w) * math.cos(phi))
+    north = meters * math.cos(alpha) / (a * (1 - e2) / w ** 1.5)
+    east = meters * math.sin(alpha) / (a / math.sqrt(w) * math.cos(phi))
     return latitude + math.degrees(north), (longitude + math.degrees(east) + 180) % 360 - 180
 
 
-def travelled(start, place, altitude, separation, legs, speed=0.0, course=0.0, interval=1.0):
+def traveled(start, place, altitude, separation, legs, speed=0.0, course=0.0, interval=1.0):
     """A track from legs of (seconds, speed to reach in m/s, turn in degrees a second)."""
     (latitude, longitude), elapsed = place, 0.0
     epochs, gain = [], 2.0  # m/s²
@@ -204,7 +204,7 @@ def drive():
     receiver = Receiver()
     legs = [(5, 9, 0), (16, 13.9, 0), (6, 8, -15), (20, 13.9, 0.4), (8, 0, 0), (7, 0, 0),
             (12, 11.1, 0), (9, 6, 10), (14, 16.7, -0.5), (5, 8.3, -18), (10, 11.1, 0), (8, 0, 0)]
-    epochs = travelled(utc(2026, 5, 8, 9, 15, 0), (38.7223, -9.1393), 82, 53.4, legs,
+    epochs = traveled(utc(2026, 5, 8, 9, 15, 0), (38.7223, -9.1393), 82, 53.4, legs,
                        speed=9, course=12)
     text = []
     for index, epoch in enumerate(epochs):
@@ -218,7 +218,7 @@ def drive():
 def midnight():
     """GGA and GSA every second, RMC, the only one with a date, every fourth and last."""
     receiver = Receiver(talker='GP')
-    epochs = travelled(utc(2026, 2, 28, 23, 59, 50), (59.9075, 10.7531), 14, 39.6,
+    epochs = traveled(utc(2026, 2, 28, 23, 59, 50), (59.9075, 10.7531), 14, 39.6,
                        [(21, 9, 1.5)], speed=9, course=200)
     text, truth = [], []
     for index, epoch in enumerate(epochs):
@@ -236,7 +236,7 @@ def antimeridian():
     place = (-16.8205, 180.0)
     for _ in range(30):
         place = moved(*place, course + 180, knots * KNOT)
-    epochs = travelled(utc(2026, 7, 19, 2, 40, 0), place, 3, 56.1, [(60, knots * KNOT, 0)],
+    epochs = traveled(utc(2026, 7, 19, 2, 40, 0), place, 3, 56.1, [(60, knots * KNOT, 0)],
                        speed=knots * KNOT, course=course)
     epochs[30].longitude = 180.0
     text = flat([receiver.rmc(e), receiver.gga(e), receiver.gsa(e)] for e in epochs)
@@ -260,7 +260,7 @@ def poles():
 def ten_hertz():
     """GSA comes with whole seconds only; a height says that a fix has three dimensions too."""
     receiver = Receiver()
-    epochs = travelled(utc(2026, 5, 8, 10, 0, 59), (45.6189, 9.2812), 162, 45.9,
+    epochs = traveled(utc(2026, 5, 8, 10, 0, 59), (45.6189, 9.2812), 162, 45.9,
                        [(3, 40, 6)], speed=28, course=350, interval=0.1)
     text = []
     for index, epoch in enumerate(epochs):
@@ -272,7 +272,7 @@ def ten_hertz():
 
 def no_date():
     receiver = Receiver(talker='GP', minutes=4)
-    epochs = travelled(utc(2026, 5, 8, 17, 30, 0), (-1.2921, 36.8219), 1661, -14.4,
+    epochs = traveled(utc(2026, 5, 8, 17, 30, 0), (-1.2921, 36.8219), 1661, -14.4,
                        [(20, 3, 4)], speed=3, course=40)
     text = flat([receiver.gga(epoch), receiver.gsa(epoch)] for epoch in epochs)
     return lines(flat(text)), [receiver.truth(e, without=('time', 'speed', 'track')) for e in epochs]
@@ -283,7 +283,7 @@ def old_receiver():
     a checksum only where that version asks for one, in RMC. Its GGA alone says that it is a
     simulator (8, which the standard came to later)."""
     receiver = Receiver(talker='GP', minutes=2, time=0, speed=1, course=1, altitude=0, old=True)
-    epochs = travelled(utc(2001, 9, 8, 6, 4, 55), (-33.9052, 18.4217), 21, 0, [(24, 2.7, 3)],
+    epochs = traveled(utc(2001, 9, 8, 6, 4, 55), (-33.9052, 18.4217), 21, 0, [(24, 2.7, 3)],
                        speed=2.7, course=310)
     text = []
     for index, epoch in enumerate(epochs):
@@ -397,7 +397,7 @@ def noise():
                cut_in_longitude, cut_in_checksum, interleaved, clean, binary_between,
                binary_inside, no_checksum, returns_only, feeds_only, no_line_ends, long_line,
                zeros, small_letters, off_the_earth, twice, console, clean, cut_at_the_end]
-    epochs = travelled(utc(2026, 5, 8, 11, 30, 0), (48.2201, 16.3949), 164, 43.2,
+    epochs = traveled(utc(2026, 5, 8, 11, 30, 0), (48.2201, 16.3949), 164, 43.2,
                        [(len(damages), 12, 2)], speed=12, course=95)
     data = b''
     for epoch, damage in zip(epochs, damages):

@@ -135,7 +135,7 @@ final class GPSDSource: ReadableSource {
     return advised
   }
 
-  /// Tries whether the connection is allowed, and ends when the caller's task is cancelled.
+  /// Tries whether the connection is allowed, and ends when the caller's task is canceled.
   func tryAgain() async {
     guard let stream = try? connect() else { return }
     await withTaskCancellationHandler {

@@ -195,7 +195,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
 
   private func tryAgain() {
     let isStarting = listeners.state.withLock { state in
-      // Cancelled under this lock when the last one left; somebody else may be reading by now.
+      // Canceled under this lock when the last one left; somebody else may be reading by now.
       guard !Task.isCancelled else { return false }
       state.activity = .reading(nil)
       return true

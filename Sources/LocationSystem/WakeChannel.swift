@@ -12,12 +12,12 @@ import Synchronization
 /// A way to wake a thread that waits for a descriptor: a socket pair, one end of which is polled
 /// beside it. A signal stays until somebody takes it.
 package final class WakeChannel: Sendable {
-  /// Readable once signalled, for who waits for something else besides.
+  /// Readable once signaled, for who waits for something else besides.
   package let receiver: Int32
   private let sender: Int32
 
   private struct State {
-    var isSignalled = false
+    var isSignaled = false
     var socket: Int32?
   }
 
@@ -45,7 +45,7 @@ package final class WakeChannel: Sendable {
   /// Wakes whoever waits, now and later. Any thread, any number of times.
   package func signal() {
     state.withLock { state in
-      state.isSignalled = true
+      state.isSignaled = true
       if let socket = state.socket { _ = shutdown(socket, shutdownBothWays) }
     }
     // It may not block, and the buffer is full only when there were signals enough.
@@ -54,7 +54,7 @@ package final class WakeChannel: Sendable {
 
   /// Takes all signals that there are, so that the next one wakes anew.
   package func takeSignals() {
-    state.withLock { $0.isSignalled = false }
+    state.withLock { $0.isSignaled = false }
     withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { room in
       while recv(receiver, room.baseAddress, room.count, Int32(MSG_DONTWAIT)) == room.count {}
     }
@@ -65,7 +65,7 @@ package final class WakeChannel: Sendable {
   package func ends(_ socket: Int32) {
     state.withLock { state in
       state.socket = socket
-      if state.isSignalled { _ = shutdown(socket, shutdownBothWays) }
+      if state.isSignaled { _ = shutdown(socket, shutdownBothWays) }
     }
   }
 
@@ -76,7 +76,7 @@ package final class WakeChannel: Sendable {
   ///
   /// - Parameter descriptor: −1 waits for the time or the signal alone.
   /// - Returns: what there is (`POLLIN`, `POLLHUP` …), `nil` when the time passed.
-  /// - Throws: `.cancelled` when signalled.
+  /// - Throws: `.cancelled` when signaled.
   package func wait(
     for descriptor: Int32, events: Int32 = Int32(POLLIN), until deadline: Deadline
   ) throws(UserLocationError) -> Int32? {

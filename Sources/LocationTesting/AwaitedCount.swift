@@ -29,7 +29,7 @@ final class AwaitedCount: Sendable {
     }
   }
 
-  /// Returns when there are `count`, or when the task is cancelled: a test that runs out of time
+  /// Returns when there are `count`, or when the task is canceled: a test that runs out of time
   /// is to end.
   func reaches(_ count: Int) async {
     let id = state.withLock { state in

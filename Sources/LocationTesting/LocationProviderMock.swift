@@ -84,7 +84,7 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   /// played as it was written.
   public var leftOut: LocationUpdate.Kinds { state.withLock { $0.leftOut } }
 
-  // These three return as well when the test's task is cancelled, so that its time limit holds.
+  // These three return as well when the test's task is canceled, so that its time limit holds.
 
   /// Returns as soon as the authorization was asked for `count` times in all.
   public func asked(_ count: Int = 1) async { await asked.reaches(count) }

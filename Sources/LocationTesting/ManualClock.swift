@@ -83,12 +83,12 @@ public final class ManualClock: Clock, Sendable {
   /// How many sleep now.
   public var sleeperCount: Int { sleeping.count }
 
-  /// Returns as soon as at least `count` sleep at the same time, or the task is cancelled.
+  /// Returns as soon as at least `count` sleep at the same time, or the task is canceled.
   public func sleepers(_ count: Int = 1) async { await sleeping.reaches(count) }
 
   /// Sleeps until a test has moved the clock to `deadline`.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` when the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
       state.lastID += 1

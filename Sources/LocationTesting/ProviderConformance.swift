@@ -30,7 +30,7 @@ public struct ProviderConformance: Sendable {
     case endsOnce = "one terminal event, and nothing after the end"
     /// Leaving the loop stops the source.
     case stopsWithItsConsumer = "stops when its consumer leaves"
-    /// A cancelled consumer gets its answer at once.
+    /// A canceled consumer gets its answer at once.
     case obeysCancellation = "ends when its consumer's task is cancelled"
     /// Two subscriptions at once; ending one leaves the other alone.
     case independentSubscriptions = "a second subscription is independent"
@@ -175,7 +175,7 @@ public struct ProviderConformance: Sendable {
       return await iterator.outcome()
     }
     _ = await bounded { for await _ in begun {} }
-    // By now it is likely to await something: what is cancelled before it asks is no test.
+    // By now it is likely to await something: what is canceled before it asks is no test.
     for _ in 0..<100 { await Task.yield() }
     consumer.cancel()
     switch await bounded({ await consumer.value }) {
@@ -241,7 +241,7 @@ public struct ProviderConformance: Sendable {
     return await iterator.outcome()
   }
 
-  /// The operation's result, or `nil` when it takes too long; it is cancelled then.
+  /// The operation's result, or `nil` when it takes too long; it is canceled then.
   private func bounded<T: Sendable>(_ operation: @escaping @Sendable () async -> T) async -> T? {
     let (results, continuation) = AsyncStream.makeStream(of: T?.self)
     let work = Task { continuation.yield(await operation()) }

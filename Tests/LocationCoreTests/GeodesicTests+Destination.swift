@@ -5,7 +5,7 @@ import Testing
 
 /// Destinations against GeographicLib, and what must hold of every geodesic.
 @Suite struct GeodesicDestinationTests {
-  /// A departure (latitude, longitude, bearing in degrees, distance in metres) and where it leads.
+  /// A departure (latitude, longitude, bearing in degrees, distance in meters) and where it leads.
   struct Leg: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let from: (latitude: Double, longitude: Double)
@@ -66,7 +66,7 @@ import Testing
     var places = Places(seed: 1)
     for _ in 0..<2000 {
       let here = try places.anywhere()
-      // Every scale from a millimetre to half the Earth.
+      // Every scale from a millimeter to half the Earth.
       let distance = 19_900_000 * places.logarithmic(decades: 10)
       let there = here.destination(bearing: places.uniform(0..<360), distance: distance)
       #expect((-180...180).contains(there.longitude))

@@ -4,7 +4,7 @@ import Testing
 /// Distances and bearings against GeographicLib (the Python package `geographiclib` 2.1, which
 /// made the reference values), and where it is silent against geometry.
 @Suite struct GeodesicTests {
-  /// A pair of places with its distance in metres and bearing in degrees.
+  /// A pair of places with its distance in meters and bearing in degrees.
   struct Pair: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let from, to: (latitude: Double, longitude: Double)
@@ -97,7 +97,7 @@ import Testing
     #expect(one.bearing(to: other) == nil)
   }
 
-  @Test func neighboursInTheLastDigitAreApart() throws {
+  @Test func neighborsInTheLastDigitAreApart() throws {
     let here = try Coordinate(latitude: 48.1173, longitude: 11.5167)
     let there = try Coordinate(latitude: 48.1173, longitude: 11.516700000000002)
     #expect(here.distance(to: there) > 0)

@@ -61,7 +61,7 @@ struct InlineExecutorTests {
     #expect(log.words.last == "ended")
   }
 
-  @Test func cancellingRunsNothingOnItsOwnStack() async {
+  @Test func cancelingRunsNothingOnItsOwnStack() async {
     for _ in 0..<10 {
       let (updates, continuation) = LocationUpdates.makeStream()
       let log = Log()

@@ -121,12 +121,12 @@ import Testing
   }
 
   @Test func releasingTheServiceCancelsTheQuestion() async {
-    let (cancelled, cancelling) = AsyncStream.makeStream(of: Void.self)
+    let (cancelled, canceling) = AsyncStream.makeStream(of: Void.self)
     let provider = AskingProvider {
       await withTaskCancellationHandler {
         for await _ in AsyncStream<Never>.makeStream().stream {}
       } onCancel: {
-        cancelling.yield()
+        canceling.yield()
       }
       return .notDetermined
     }

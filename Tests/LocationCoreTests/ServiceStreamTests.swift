@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func theDistanceFilterCountsFromTheFixReportedLast() async throws {
-    // A thousandth of a degree of latitude is 111 metres.
+    // A thousandth of a degree of latitude is 111 meters.
     let steps = [0, 0.0005, 0.001, 0.0015, 0.002, 0.0025].map { try? Fix.munich(northBy: $0) }
     let script = steps.compactMap { $0 }.map { LocationProviderMock.Step.update(.fix($0)) }
     let provider = LocationProviderMock(script: script + [.end])

@@ -181,7 +181,7 @@ import Testing
 
   // MARK: Cancellation
 
-  @Test func cancellingTheHandleAnswersOnceAndTheLastOneStopsTheSource() async throws {
+  @Test func cancelingTheHandleAnswersOnceAndTheLastOneStopsTheSource() async throws {
     let provider = LocationProviderMock()
     let service = UserLocationService(provider: provider, clock: clock)
     let (first, second) = (Answers(), Answers())
@@ -198,7 +198,7 @@ import Testing
     #expect(await second.rest().isEmpty)
   }
 
-  @Test func cancellingTheTaskEndsItsRequest() async {
+  @Test func cancelingTheTaskEndsItsRequest() async {
     let provider = LocationProviderMock()
     let service = UserLocationService(provider: provider, clock: clock)
     let task = Task { await outcome(service) }

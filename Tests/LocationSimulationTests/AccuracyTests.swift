@@ -167,7 +167,7 @@ import Testing
       let environment = Environment(
         elevationMask: 5, fading: value, rangeError: value, correlationTime: value)
       let faults = [
-        Fault(.jump(metres: value, bearing: value)), Fault(.drift(speed: value, bearing: value)),
+        Fault(.jump(meters: value, bearing: value)), Fault(.drift(speed: value, bearing: value)),
       ]
       var scenario = Scenario.standing(seconds: 3, environment: environment, faults: faults)
       scenario.geoidSeparation = value

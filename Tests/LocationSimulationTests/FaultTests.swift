@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func jumps() {
-    let steps = Self.steps(.jump(metres: 1000, bearing: 90))
+    let steps = Self.steps(.jump(meters: 1000, bearing: 90))
     let away = Self.seconds(steps) {
       abs(($0.fix?.coordinate.distance(to: $0.truth.coordinate) ?? 0) - 1000) < 20
     }

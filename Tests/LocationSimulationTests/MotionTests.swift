@@ -50,7 +50,7 @@ import Testing
     let changes = changes(points, 0.1)
     #expect((changes.map(\.acceleration).max() ?? 99) < 1.5 * 1.51)
     #expect((changes.map(\.turnRate).max() ?? 99) < 12 * 1.03)
-    // Position, speed and course tell the same story: no gap of more than centimetres.
+    // Position, speed and course tell the same story: no gap of more than centimeters.
     #expect((changes.map(\.gap).max() ?? 99) < 0.1)
     #expect(points[0].speed == 0)
     #expect((points.map(\.speed).max() ?? 0) > 13.9)

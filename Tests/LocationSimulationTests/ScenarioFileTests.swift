@@ -24,7 +24,7 @@ import Testing
         "sky": {"systems": ["gps", "beidou"], "mask": 12, "attenuation": 3, "fading": 0},
         "error": {"rangeError": 2.5, "correlationTime": 7},
         "faults": [
-          {"kind": "jump", "at": 1.5, "for": 2, "metres": 10, "bearing": 45},
+          {"kind": "jump", "at": 1.5, "for": 2, "meters": 10, "bearing": 45},
           {"kind": "end", "at": 80, "failure": true}
         ]
       }
@@ -52,7 +52,7 @@ import Testing
     #expect(scenario.systems == [.gps, .beidou])
     #expect(
       scenario.faults == [
-        Fault(.jump(metres: 10, bearing: 45), at: .milliseconds(1500), for: .seconds(2)),
+        Fault(.jump(meters: 10, bearing: 45), at: .milliseconds(1500), for: .seconds(2)),
         Fault(.end(isFailure: true), at: .seconds(80)),
       ])
   }
@@ -89,7 +89,7 @@ import Testing
     (
       #"{"kind": "dropout", "at": 5, "for": 1}"#, Fault(.dropout, at: .seconds(5), for: .seconds(1))
     ),
-    (#"{"kind": "jump", "metres": 3}"#, Fault(.jump(metres: 3, bearing: 0))),
+    (#"{"kind": "jump", "meters": 3}"#, Fault(.jump(meters: 3, bearing: 0))),
     (#"{"kind": "stuck"}"#, Fault(.stuck)),
     (#"{"kind": "drift", "speed": 1, "bearing": -90}"#, Fault(.drift(speed: 1, bearing: -90))),
     (#"{"kind": "few-satellites", "count": 3}"#, Fault(.fewSatellites(count: 3))),
@@ -175,7 +175,7 @@ import Testing
     ),
     (
       "{\"motion\": {\"kind\": \"circle\", \"center\": [1, 2], \"radius\": 0, \"speed\": 1}}",
-      "mine:1: motion.radius: expected a number of metres above 0"
+      "mine:1: motion.radius: expected a number of meters above 0"
     ),
   ])
   func saysWhatIsWrong(_ json: String, _ message: String) {
@@ -210,11 +210,11 @@ import Testing
       "sky.systems[1]: unknown system \"loran\"; expected one of gps, glonass, galileo, beidou"
     ),
     (
-      #""colour": 1"#,
-      "colour: unknown member; expected one of description, start, rate, duration, seed, motion, geoidSeparation, environment, sky, error, faults"
+      #""color": 1"#,
+      "color: unknown member; expected one of description, start, rate, duration, seed, motion, geoidSeparation, environment, sky, error, faults"
     ),
     (#""faults": {}"#, "faults: expected an array, not an object"),
-    (#""faults": [{"kind": "no-fix"}, {"kind": "jump"}]"#, "faults[1]: metres is missing"),
+    (#""faults": [{"kind": "no-fix"}, {"kind": "jump"}]"#, "faults[1]: meters is missing"),
     (
       #""faults": [{"kind": "bad-checksum", "share": 2}]"#,
       "faults[0].share: expected a number within 0...1, not 2"

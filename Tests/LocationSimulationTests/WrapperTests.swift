@@ -31,11 +31,11 @@ import Testing
       return switch number {
       case 0: provider.droppingFixes(share: 0.5)
       case 1: provider.droppingFixes { ($0.speed ?? 0) > 0.01 }
-      case 2: provider.withNoise(metres: 10)
+      case 2: provider.withNoise(meters: 10)
       case 3: provider.delayed(by: .milliseconds(1))
       case 4: provider.revoking(at: .seconds(20))
       case 5: provider.ending(at: .seconds(20))
-      default: provider.withNoise(metres: 5).droppingFixes(share: 0.1).revoking(at: .seconds(20))
+      default: provider.withNoise(meters: 5).droppingFixes(share: 0.1).revoking(at: .seconds(20))
       }
     }
     let suite = ProviderConformance(
@@ -67,7 +67,7 @@ import Testing
     scenario.systems = [.gps]
     let provider = SimulatedLocationProvider(scenario: scenario, pace: .unpaced)
     let fixes = try await Self.updates(
-      provider.withNoise(metres: 10, correlationTime: 0, seed: 4)
+      provider.withNoise(meters: 10, correlationTime: 0, seed: 4)
     ).fixes
     let errors = fixes.map { $0.coordinate.distance(to: berlin) }
     let meanSquare = errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)
@@ -80,7 +80,7 @@ import Testing
   @Test func noiseLeavesWhatIsNotStatedUnsaid() async throws {
     let fix = Fix(coordinate: berlin, source: FixSource(kind: .live, name: "x"))
     let mock = LocationProviderMock(script: [.update(.fix(fix)), .end])
-    let fixes = try await Self.updates(mock.withNoise(metres: 3)).fixes
+    let fixes = try await Self.updates(mock.withNoise(meters: 3)).fixes
     #expect(fixes.count == 1 && fixes[0].errors == ErrorEstimates())
     #expect(fixes[0].coordinate != berlin)
   }

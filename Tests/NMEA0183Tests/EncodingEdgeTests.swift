@@ -72,7 +72,7 @@ import Testing
 
   @Test func exactNumbersHaveAsManyDecimalsAsTheyNeed() throws {
     var dbt = DBT()
-    (dbt.feet, dbt.metres, dbt.fathoms) = (0.1 + 0.2, 100, 2.4)
+    (dbt.feet, dbt.meters, dbt.fathoms) = (0.1 + 0.2, 100, 2.4)
     #expect(try body(.dbt(dbt), by: .exact) == "GPDBT,0.3,f,100,M,2.4,F")
   }
 

@@ -92,7 +92,7 @@ extension SentenceGenerator {
     vtg.course = course()
     vtg.magneticCourse = course()
     vtg.speed = number(encoder.speed, 0, 100_000)
-    vtg.speedKilometresPerHour = number(encoder.speed, 0, 200_000)
+    vtg.speedKilometersPerHour = number(encoder.speed, 0, 200_000)
     vtg.mode = mode()
     return vtg
   }
@@ -170,7 +170,7 @@ extension SentenceGenerator {
     var grs = GRS()
     grs.time = time()
     grs.mode = count(0...1)
-    // Residuals are kept in millimetres.
+    // Residuals are kept in millimeters.
     for _ in 0..<12 { grs.residuals.append(number(encoder.error, -99_999, 99_999, decimals: 3)) }
     grs.systemID = id()
     grs.signalID = id()
@@ -244,7 +244,7 @@ extension SentenceGenerator {
 
   private mutating func dbt() -> DBT {
     var dbt = DBT()
-    (dbt.feet, dbt.metres, dbt.fathoms) = (length(), length(), length())
+    (dbt.feet, dbt.meters, dbt.fathoms) = (length(), length(), length())
     return dbt
   }
 
@@ -367,7 +367,7 @@ extension SentenceGenerator {
     ]
     pubx.status = maybe { statuses[$0.int(0...7)] }
     (pubx.horizontalError, pubx.verticalError) = (error(), error())
-    pubx.speedKilometresPerHour = number(encoder.speed, 0, 2000)
+    pubx.speedKilometersPerHour = number(encoder.speed, 0, 2000)
     pubx.course = course()
     pubx.verticalVelocityDown = number(encoder.speed, -500, 500)
     pubx.differentialAge = length()

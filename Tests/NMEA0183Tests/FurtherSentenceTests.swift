@@ -23,9 +23,9 @@ import Testing
     ("GPTXT,TELIT SW Version", "text=TELIT SW Version"),
     (
       "WIMWV,214.8,R,0.1,K,A",
-      "angle=214.8 reference=relative speed=0.1 speedUnit=kilometresPerHour status=active"
+      "angle=214.8 reference=relative speed=0.1 speedUnit=kilometersPerHour status=active"
     ),
-    ("SDDBT,7.7,f,2.3,M,1.3,F", "feet=7.7 metres=2.3 fathoms=1.3"),
+    ("SDDBT,7.7,f,2.3,M,1.3,F", "feet=7.7 meters=2.3 fathoms=1.3"),
     ("SDDPT,2.3,-0.5,100", "depth=2.3 offset=-0.5 maximumRange=100.0"),
     ("YXMTW,17.75,C", "temperature=17.75"),
     (
@@ -61,7 +61,7 @@ import Testing
       "PUBX,00,081350.00,4717.113210,N,00833.915187,E,546.589,G3,2.1,2.0,0.007,77.52,-0.5,,0.92,1.19,0.77,9,0,0",
       "time=08:13:50.00 latitude=47.28522016666667 longitude=8.565253116666666 "
         + "ellipsoidalAltitude=546.589 status=three horizontalError=2.1 verticalError=2.0 "
-        + "speedKilometresPerHour=0.007 course=77.52 verticalVelocityDown=-0.5 horizontalDilution=0.92 "
+        + "speedKilometersPerHour=0.007 course=77.52 verticalVelocityDown=-0.5 horizontalDilution=0.92 "
         + "verticalDilution=1.19 timeDilution=0.77 satellitesUsed=9"
     ),
     (
@@ -141,7 +141,7 @@ import Testing
     #expect(seen[0].quality == .rtkFixed)
     #expect(seen[0].speed == 0.459)
     #expect(seen[0].satellitesUsed == 10)
-    // Metres a second by one manual, decimetres by another.
+    // Meters a second by one manual, decimeters by another.
     #expect(seen[0].climb == nil)
     #expect(seen[1].ellipsoidalAltitude == nil && seen[1].latitude == nil)
   }

@@ -145,7 +145,7 @@ import Testing
       case .vtg(let new) = try decode("GPVTG,089.0,T,075.0,M,15.2,N,28.2,K,E").payload
     else { return wrongType() }
     #expect(old == middle)
-    #expect(middle.speedKilometresPerHour == 28.2)
+    #expect(middle.speedKilometersPerHour == 28.2)
     #expect(new.mode == .estimated)
   }
 

@@ -1,7 +1,7 @@
 import LocationCore
 import NMEA0183
 
-/// Takes what was decoded, so that none of it is optimised away, and counts it.
+/// Takes what was decoded, so that none of it is optimized away, and counts it.
 struct Tally {
   var sentences = 0
   private(set) var sum = 0.0

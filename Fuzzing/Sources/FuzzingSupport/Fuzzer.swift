@@ -16,7 +16,7 @@ public func expect(
   _ holds: Bool, _ what: @autoclosure () -> String, file: StaticString = #file,
   line: UInt = #line
 ) {
-  // Also in an optimised build, and with its words.
+  // Also in an optimized build, and with its words.
   if !holds { fatalError(what(), file: file, line: line) }
 }
 

@@ -69,10 +69,10 @@ private func expectOptions(_ words: String) {
     }
     if let duration = try? Duration(argument: text) { expect(duration >= .zero, "\(duration)") }
     if let length = try? Length(argument: text) {
-      expect(length.metres >= 0 && length.metres.isFinite, "\(length)")
+      expect(length.meters >= 0 && length.meters.isFinite, "\(length)")
     }
     if let speed = try? Speed(argument: text) {
-      expect(speed.metresPerSecond > 0 && speed.metresPerSecond.isFinite, "\(speed)")
+      expect(speed.metersPerSecond > 0 && speed.metersPerSecond.isFinite, "\(speed)")
     }
     if let place = try? Coordinate(argument: text) {
       expect(abs(place.latitude) <= 90 && abs(place.longitude) <= 180, "\(place)")

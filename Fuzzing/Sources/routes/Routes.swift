@@ -3,7 +3,7 @@ import GPXRoutes
 import LocationCore
 import LocationSimulation
 
-/// A GPX file: what is read of it is on Earth, and can be travelled where it is a route.
+/// A GPX file: what is read of it is on Earth, and can be traveled where it is a route.
 @_cdecl("routes_main")
 func main() -> CInt {
   fuzz { start, count in

@@ -22,7 +22,7 @@ struct Conversion: Sendable {
   let terminal: any OutputSink
   let now: @Sendable () -> Date
 
-  /// Converts all of `stream`, which cancelling the task closes. A document is complete even when
+  /// Converts all of `stream`, which canceling the task closes. A document is complete even when
   /// there was nothing to put into it.
   ///
   /// Reading and writing may block, so all of it is done by a thread of its own.

@@ -30,7 +30,7 @@ struct Decoding: ~Copyable {
   /// What went through so far.
   var counters: NMEACounters { decoder.counters }
 
-  /// Decodes all of `stream`, which cancelling the task closes.
+  /// Decodes all of `stream`, which canceling the task closes.
   ///
   /// - Throws: `UserLocationError` when reading fails, `OutputError`.
   mutating func run(_ stream: any ByteStream) async throws {

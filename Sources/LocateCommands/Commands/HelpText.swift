@@ -7,8 +7,8 @@ enum HelpText {
     (["EXAMPLES:"] + lines.map { "  \(RootCommand.name) \($0)" }).joined(separator: "\n")
   }
 
-  /// A length in metres as people write it.
-  static func metres(_ value: Double) -> String { number(value) + " m" }
+  /// A length in meters as people write it.
+  static func meters(_ value: Double) -> String { number(value) + " m" }
 
   /// A duration in seconds as people write it.
   static func seconds(_ duration: Duration) -> String { number(duration / .seconds(1)) + " s" }

@@ -22,9 +22,9 @@ struct LocationStream: Sendable {
     self.provider = provider
     self.source = source
     timeout = wait.timeout
-    accuracy = wait.accuracy?.metres
+    accuracy = wait.accuracy?.meters
     duration = limits.duration
-    distance = limits.distance?.metres
+    distance = limits.distance?.meters
     count = limits.count?.value
     self.format = format
     self.environment = environment
@@ -40,7 +40,7 @@ struct LocationStream: Sendable {
     timeout = nil
     accuracy = nil
     duration = nil
-    self.distance = distance?.metres
+    self.distance = distance?.meters
     self.count = count?.value
     self.format = format
     self.environment = environment

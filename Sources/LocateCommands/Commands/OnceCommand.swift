@@ -44,7 +44,7 @@ struct OnceCommand: LocateSubcommand {
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let service = UserLocationService(provider: provider, clock: environment.clock)
     let criteria = LocationCriteria(
-      timeout: wait.timeout ?? .seconds(60), accuracy: wait.accuracy?.metres)
+      timeout: wait.timeout ?? .seconds(60), accuracy: wait.accuracy?.meters)
     let fix: Fix
     do {
       fix = try await service.userLocation(matching: criteria)
@@ -67,14 +67,14 @@ extension LocationCriteria {
     guard error.detail.isEmpty, error.code == .timedOut || error.code == .sourceEnded else {
       return explained
     }
-    let wanted = accuracy.map { "no location within \(HelpText.metres($0))" } ?? "no location"
+    let wanted = accuracy.map { "no location within \(HelpText.meters($0))" } ?? "no location"
     let patience = timeout.map { " in \(HelpText.seconds($0))" } ?? ""
     let when = error.code == .timedOut ? patience : " before it ended"
     let advice =
       switch (error.bestFix, error.code) {
       case (let best?, _):
         best.horizontalAccuracy.map {
-          "the best was ± \(HelpText.metres($0)); allow as much with --accuracy"
+          "the best was ± \(HelpText.meters($0)); allow as much with --accuracy"
         } ?? "there were some that do not state their error; leave --accuracy out to take those"
       case (nil, .timedOut):
         "is the receiver on and does it see the sky? wait longer with --timeout"

@@ -45,7 +45,7 @@ package struct LocateEnvironment: Sendable {
 /// How a user says that it is enough.
 package protocol InterruptSource: Sendable {
   /// Calls `action` with the number of the signal, at most once, on any thread, until the returned
-  /// registration is cancelled.
+  /// registration is canceled.
   func onInterrupt(_ action: @escaping @Sendable (Int32) -> Void) -> InterruptRegistration
 }
 

@@ -3,7 +3,7 @@ import LocationCore
 /// GPX 1.1 (https://www.topografix.com/GPX/1/1/): a track whose segments are what the receiver
 /// saw without losing its fix, or for one location a waypoint.
 ///
-/// GPX 1.1 has no place for speed, course or errors in metres. Elements come in the order of the
+/// GPX 1.1 has no place for speed, course or errors in meters. Elements come in the order of the
 /// schema's `wptType`, and values that its types do not allow are left out.
 struct GPXWriter: LocationWriter {
   private let isWaypoint: Bool

@@ -1,7 +1,7 @@
 import LocationCore
 
 /// `geo:` URIs (RFC 5870), one a line, as `geo:48.1173,11.5167,592.3;u=4`. The altitude is the
-/// height above the WGS 84 ellipsoid, `u` the estimated horizontal error in metres.
+/// height above the WGS 84 ellipsoid, `u` the estimated horizontal error in meters.
 struct GeoURIWriter: LocationWriter {
   func write(_ update: LocationUpdate, into text: inout ByteText) {
     guard case .fix(let fix) = update else { return }

@@ -48,7 +48,7 @@ extension ByteText {
   }
 
   private mutating func write(readable value: Double) {
-    // Nine decimals of a degree are a tenth of a millimetre.
+    // Nine decimals of a degree are a tenth of a millimeter.
     if let number = FixedPoint(value, places: 9) {
       write(trimming: number)
     } else {

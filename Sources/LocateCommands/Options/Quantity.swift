@@ -37,11 +37,11 @@ extension Duration {
   }
 }
 
-/// A length in metres.
+/// A length in meters.
 struct Length: Hashable, Sendable {
-  let metres: Double
+  let meters: Double
 
-  /// Reads `50m`, `1.5km`, `100ft`, `2mi`, `1nmi`; a bare number is in metres.
+  /// Reads `50m`, `1.5km`, `100ft`, `2mi`, `1nmi`; a bare number is in meters.
   init(argument: String) throws(InvalidOptionValue) {
     // International foot, statute and nautical mile: exact by definition.
     let units = ["": 1.0, "m": 1, "km": 1000, "ft": 0.3048, "mi": 1609.344, "nmi": 1852]
@@ -49,15 +49,15 @@ struct Length: Hashable, Sendable {
       throw InvalidOptionValue(
         "a length is a number and m, km, ft, mi or nmi, as 50m or 1.5km")
     }
-    metres = quantity.value * unit
+    meters = quantity.value * unit
   }
 }
 
-/// A speed in metres per second.
+/// A speed in meters per second.
 struct Speed: Hashable, Sendable {
-  let metresPerSecond: Double
+  let metersPerSecond: Double
 
-  init(metresPerSecond: Double) { self.metresPerSecond = metresPerSecond }
+  init(metersPerSecond: Double) { self.metersPerSecond = metersPerSecond }
 
   /// Reads `50km/h`, `14m/s`, `30mph`, `6kn`; a bare number is in m/s.
   init(argument: String) throws(InvalidOptionValue) {
@@ -69,7 +69,7 @@ struct Speed: Hashable, Sendable {
       throw InvalidOptionValue(
         "a speed is a number and m/s, km/h, mph or kn, as 50km/h or 1.4m/s")
     }
-    metresPerSecond = quantity.value * unit
+    metersPerSecond = quantity.value * unit
   }
 }
 

@@ -15,7 +15,7 @@ final class ServerInbox: Sendable {
   /// let run.
   private static let limit = 4096
 
-  /// Signalled whenever something is told.
+  /// Signaled whenever something is told.
   let wake: WakeChannel
   private let contents = Mutex(Contents())
 

@@ -31,7 +31,7 @@ struct SimulationSettings: Equatable {
   static let keys = "seed, start, from, to, speed, hz and for"
 
   /// How fast a way is gone unless it is said: 50 km/h.
-  private static let usualSpeed = Speed(metresPerSecond: 50 / 3.6)
+  private static let usualSpeed = Speed(metersPerSecond: 50 / 3.6)
 
   init() {}
 
@@ -65,7 +65,7 @@ struct SimulationSettings: Equatable {
     case (let origin?, let destination?):
       way = Way(
         origin: origin, destination: destination,
-        speed: (speed ?? Self.usualSpeed).metresPerSecond)
+        speed: (speed ?? Self.usualSpeed).metersPerSecond)
     case (nil, nil) where speed == nil: break
     default:
       throw UserLocationError(

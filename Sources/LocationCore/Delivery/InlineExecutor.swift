@@ -28,7 +28,7 @@ public final class InlineExecutor: TaskExecutor {
   /// Runs a job, or has it run; for the runtime to call.
   public func enqueue(_ job: consuming ExecutorJob) {
     // First of all what follows a cancellation is not run here: the runtime holds a lock of the
-    // cancelled task meanwhile.
+    // canceled task meanwhile.
     guard ThreadLoan.isGranted else { return globalConcurrentExecutor.enqueue(job) }
     let job = UnownedJob(job)
     // The task that owns this executor may end, and let go of it, inside the job that is run.

@@ -3,7 +3,7 @@ import Synchronization
 /// What one subscription to a ``LocationProvider`` says, in order: an asynchronous sequence.
 ///
 /// It ends once: with `nil` when the source came to its end, or by throwing a
-/// ``UserLocationError`` when it broke, was refused, or the consumer's task was cancelled; after
+/// ``UserLocationError`` when it broke, was refused, or the consumer's task was canceled; after
 /// that it is over. Ending the loop, or dropping the sequence and its iterator, stops the source.
 /// One consumer iterates, a second at the same time is a programming error that stops the program;
 /// who wants a second subscription starts one.
@@ -79,7 +79,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   ///     oldest fix or sky view goes; a lost fix or a changed authorization is never dropped for
   ///     one of those.
   ///   - onStop: called once, outside every lock, when the sequence is over for whatever reason:
-  ///     the source ended it, the consumer left, or its task was cancelled.
+  ///     the source ended it, the consumer left, or its task was canceled.
   ///   - onLeavingOut: told of each ``leaveOut(_:)``, for a source that can save itself the work.
   public static func makeStream(
     bufferingNewest capacity: Int = 64, onStop: @escaping @Sendable () -> Void = {},
@@ -266,7 +266,7 @@ final class PullUpstream: LocationUpdatesUpstream {
   ) async throws(UserLocationError) -> [LocationUpdate] {
     guard let pull = begin() else { return [] }
     do throws(UserLocationError) {
-      // A cancelled consumer is told so even by a source that never suspends.
+      // A canceled consumer is told so even by a source that never suspends.
       if Task.isCancelled { throw UserLocationError.cancelled }
       let updates = try await pull.next(demand)
       end(updates.isEmpty ? .over : .idle(pull))

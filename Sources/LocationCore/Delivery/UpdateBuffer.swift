@@ -182,7 +182,7 @@ final class UpdateBuffer: Sendable {
     }
   }
 
-  /// The consumer's task was cancelled: it is told once, and what it did not take is void.
+  /// The consumer's task was canceled: it is told once, and what it did not take is void.
   private func cancel() {
     let (waiter, stop) = state.withLock { state -> (Waiter?, (@Sendable () -> Void)?) in
       if case .told = state.end { return (nil, nil) }

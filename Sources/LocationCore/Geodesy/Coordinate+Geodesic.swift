@@ -1,9 +1,9 @@
 extension Coordinate {
-  /// The length in metres of the shortest line to another place over the WGS 84 ellipsoid, at
+  /// The length in meters of the shortest line to another place over the WGS 84 ellipsoid, at
   /// height 0.
   ///
   /// Karney's method (Journal of Geodesy 87, 2013) with series to sixth order, for every pair of
-  /// places: poles, antipodes, neighbours. Against GeographicLib it was within 15 nm over 100,000
+  /// places: poles, antipodes, neighbors. Against GeographicLib it was within 15 nm over 100,000
   /// pairs of all those sorts, which is the rounding of a `Double`.
   public func distance(to other: Coordinate) -> Double {
     GeodesicInverse(from: self, to: other).distance
@@ -24,7 +24,7 @@ extension Coordinate {
     return degrees < 0 ? Self.bearing(wrapping: degrees) : degrees + 0
   }
 
-  /// The place at a distance in metres along the geodesic that sets out in a direction in degrees
+  /// The place at a distance in meters along the geodesic that sets out in a direction in degrees
   /// from true north, over the WGS 84 ellipsoid.
   ///
   /// Any finite bearing will do, and any finite distance: a negative one goes backward, a long one

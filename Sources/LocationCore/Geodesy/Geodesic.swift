@@ -1,12 +1,12 @@
 /// The WGS 84 ellipsoid.
 enum Ellipsoid {
-  /// a in metres.
+  /// a in meters.
   static let semiMajorAxis = 6_378_137.0
   /// f.
   static let flattening = 1 / 298.257_223_563
   /// n = f / (2 − f).
   static let thirdFlattening = flattening / (2 - flattening)
-  /// b = a(1 − f) in metres.
+  /// b = a(1 − f) in meters.
   static let semiMinorAxis = semiMajorAxis * (1 - flattening)
   /// e² = f(2 − f).
   static let eccentricitySquared = flattening * (2 - flattening)
@@ -54,7 +54,7 @@ struct Geodesic {
   }
 
   /// The latitude, and the longitude east of the starting point, both in degrees, at a distance
-  /// in metres along the geodesic: the direct problem.
+  /// in meters along the geodesic: the direct problem.
   func point(at distance: Double) -> (latitude: Double, longitude: Double) {
     // (7) and (20): distance → σ.
     let a1 = integrals.a1
@@ -78,7 +78,7 @@ struct Geodesic {
     return (phi2.degrees, lambda12.degrees)
   }
 
-  /// The length in metres of the arc from σ₁ to σ₂, equation 7.
+  /// The length in meters of the arc from σ₁ to σ₂, equation 7.
   func length(arc: Double, sigma2: GeodesicAngle) -> Double {
     let c1 = integrals.c1
     let difference = c1.sum(at: sigma2) - c1.sum(at: sigma1)

@@ -19,7 +19,7 @@ struct GeodesicAngle {
     self.cos = cos / length
   }
 
-  /// For sine and cosine that are normalised already.
+  /// For sine and cosine that are normalized already.
   init(normalizedSin sin: Double, cos: Double) {
     self.sin = sin
     self.cos = cos

@@ -4,14 +4,14 @@
 /// rises from 0° to 180° with it, found by Newton's method inside a bracket, so that it converges
 /// for every pair of points, nearly antipodal ones too.
 struct GeodesicInverse {
-  /// In metres.
+  /// In meters.
   let distance: Double
   /// The azimuth at the first point.
   let alpha1: GeodesicAngle
 
   init(from: Coordinate, to: Coordinate) {
     // The canonical case: the first point is south, and no nearer the equator than the second; the
-    // second is to the east. Everything else is its mirror image, or is travelled the other way.
+    // second is to the east. Everything else is its mirror image, or is traveled the other way.
     let isReversed = abs(from.latitude) < abs(to.latitude)
     let (first, second) = isReversed ? (to, from) : (from, to)
     // Of two equally short lines between points of the equator this takes the northern one.
@@ -32,7 +32,7 @@ struct GeodesicInverse {
 
 /// The inverse problem for φ₁ ≤ 0, |φ₂| ≤ |φ₁| and 0° ≤ λ₁₂ ≤ 180° (equation 44).
 private struct CanonicalInverse {
-  /// In metres.
+  /// In meters.
   let distance: Double
   let alpha1: GeodesicAngle
   let alpha2: GeodesicAngle
@@ -157,13 +157,13 @@ private struct Trial {
 }
 
 /// Where to start: the great circle, its longitude stretched as on the ellipsoid at the mean
-/// latitude (equations 48–51). Over 1e-5 radians, 64 metres, it is the answer to 0.1 nm.
+/// latitude (equations 48–51). Over 1e-5 radians, 64 meters, it is the answer to 0.1 nm.
 private struct SphericalGuess {
   let alpha1: GeodesicAngle
   let alpha2: GeodesicAngle
   /// On the sphere, in radians.
   let arc: Double
-  /// In metres; right when short.
+  /// In meters; right when short.
   let distance: Double
 
   init(beta1: GeodesicAngle, beta2: GeodesicAngle, lambda12: GeodesicAngle) {

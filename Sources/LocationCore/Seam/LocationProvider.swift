@@ -16,7 +16,7 @@ public protocol LocationProvider: Sendable {
   /// Asks for the authorization, where there is somebody to ask, and returns the outcome.
   ///
   /// Where nobody needs asking it returns ``authorizationStatus`` at once. It ends early when its
-  /// task is cancelled, if it can.
+  /// task is canceled, if it can.
   func requestWhenInUseAuthorization() async -> AuthorizationStatus
 
   /// Starts one subscription and returns what the source says from now on.

@@ -20,7 +20,7 @@ public struct UserLocationError: Error, Sendable {
     public static let sourceEnded = Code("sourceEnded")
     /// Nothing good enough came in time; see ``UserLocationError/bestFix``.
     public static let timedOut = Code("timedOut")
-    /// The caller, or the end of the service, cancelled the request.
+    /// The caller, or the end of the service, canceled the request.
     public static let cancelled = Code("cancelled")
     /// The source speaks, but nothing this library understands.
     public static let badData = Code("badData")
@@ -69,7 +69,7 @@ public struct UserLocationError: Error, Sendable {
   public static let sourceEnded = UserLocationError(.sourceEnded)
   /// Nothing good enough came in time.
   public static let timedOut = UserLocationError(.timedOut)
-  /// The request was cancelled.
+  /// The request was canceled.
   public static let cancelled = UserLocationError(.cancelled)
 
   /// Matches by code, so that `catch .timedOut` and `case .failure(.timedOut)` read well.

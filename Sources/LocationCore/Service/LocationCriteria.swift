@@ -9,7 +9,7 @@ public struct LocationCriteria: Hashable, Sendable {
   /// fresh one.
   public var maximumAge: Duration?
 
-  /// The largest estimated horizontal error in metres that will do. A fix whose error is not
+  /// The largest estimated horizontal error in meters that will do. A fix whose error is not
   /// stated does not meet it. `nil` takes any fix.
   public var accuracy: Double?
 

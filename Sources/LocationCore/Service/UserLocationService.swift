@@ -51,7 +51,7 @@ public final class UserLocationService: UserLocationProvider, Sendable {
     return UserLocationRequest { [engine] in engine.cancel(id) }
   }
 
-  /// Finds a location that meets `criteria`. Cancelling the task ends it with `.cancelled`.
+  /// Finds a location that meets `criteria`. Canceling the task ends it with `.cancelled`.
   ///
   /// - Throws: what ``findUserLocation(matching:then:)`` answers.
   public func userLocation(
@@ -80,9 +80,9 @@ public final class UserLocationService: UserLocationProvider, Sendable {
   /// they want locations only, the source is told to leave out.
   ///
   /// - Parameters:
-  ///   - distanceFilter: metres the user must have moved since the fix reported last; `nil` reports
+  ///   - distanceFilter: meters the user must have moved since the fix reported last; `nil` reports
   ///     every fix.
-  ///   - desiredAccuracy: the largest estimated horizontal error in metres worth reporting; a fix
+  ///   - desiredAccuracy: the largest estimated horizontal error in meters worth reporting; a fix
   ///     that states none is not reported then. `nil` reports every fix.
   public func updates(
     distanceFilter: Double? = nil, desiredAccuracy: Double? = nil

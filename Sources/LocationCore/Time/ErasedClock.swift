@@ -25,7 +25,7 @@ package struct ErasedClock: Sendable {
   /// The time since this value was made.
   package var now: Duration { elapsed() }
 
-  /// Returns when ``now`` has reached `deadline`; throws when the task is cancelled.
+  /// Returns when ``now`` has reached `deadline`; throws when the task is canceled.
   package func sleep(until deadline: Duration) async throws {
     try await wait(min(deadline, now + Self.horizon))
   }

@@ -1,6 +1,6 @@
 /// A place on Earth: geodetic latitude and longitude in degrees, datum WGS 84.
 ///
-/// A value of this type is always on Earth: the initialiser refuses anything else, so nothing
+/// A value of this type is always on Earth: the initializer refuses anything else, so nothing
 /// downstream has to check again.
 public struct Coordinate: Hashable, Sendable {
   /// Degrees north of the equator, −90 … 90; south is negative.

@@ -16,14 +16,14 @@ public struct Fix: UserLocation, Hashable, Sendable {
   /// did not arrive in real time, as in a conversion.
   public var receivedAt: Date?
 
-  /// Height above mean sea level in metres (the receiver's geoid; GGA field 9, gpsd `altMSL`).
+  /// Height above mean sea level in meters (the receiver's geoid; GGA field 9, gpsd `altMSL`).
   public var altitude: Double?
 
-  /// Height above the WGS 84 ellipsoid in metres (gpsd `altHAE`). From NMEA it is the sum of the
+  /// Height above the WGS 84 ellipsoid in meters (gpsd `altHAE`). From NMEA it is the sum of the
   /// two heights of one GGA or GNS sentence, and `nil` when either is missing.
   public var ellipsoidalAltitude: Double?
 
-  /// Height of the geoid above the ellipsoid in metres (GGA field 11, gpsd `geoidSep`).
+  /// Height of the geoid above the ellipsoid in meters (GGA field 11, gpsd `geoidSep`).
   public var geoidSeparation: Double?
 
   /// Speed over ground in m/s, never negative.
@@ -61,7 +61,7 @@ public struct Fix: UserLocation, Hashable, Sendable {
   public var satellitesUsed: Int?
 
   /// Dilution of precision, as the receiver reported it: the satellites' geometry, without a unit.
-  /// It is not an error in metres.
+  /// It is not an error in meters.
   public var dilution: DilutionOfPrecision
 
   /// Where the fix came from.
@@ -78,10 +78,10 @@ public struct Fix: UserLocation, Hashable, Sendable {
 }
 
 extension Fix {
-  /// The estimated horizontal error in metres; short for ``ErrorEstimates/horizontal``.
+  /// The estimated horizontal error in meters; short for ``ErrorEstimates/horizontal``.
   public var horizontalAccuracy: Double? { errors.horizontal }
 
-  /// The estimated vertical error in metres; short for ``ErrorEstimates/vertical``.
+  /// The estimated vertical error in meters; short for ``ErrorEstimates/vertical``.
   public var verticalAccuracy: Double? { errors.vertical }
 
   /// Whether a simulator made this fix: its source is one, or the receiver itself says so

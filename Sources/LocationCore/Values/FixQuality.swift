@@ -55,15 +55,15 @@ public struct DilutionOfPrecision: Hashable, Sendable {
 /// gpsd's `eph`, `epv` … pass through unchanged, at gpsd's confidence. From NMEA's GST they are
 /// one-sigma values (68 %). None is ever derived from a DOP here.
 public struct ErrorEstimates: Hashable, Sendable {
-  /// Horizontal position in metres (gpsd `eph`).
+  /// Horizontal position in meters (gpsd `eph`).
   public var horizontal: Double?
-  /// North–south in metres (gpsd `epy`, GST field 6).
+  /// North–south in meters (gpsd `epy`, GST field 6).
   public var latitude: Double?
-  /// East–west in metres (gpsd `epx`, GST field 7).
+  /// East–west in meters (gpsd `epx`, GST field 7).
   public var longitude: Double?
-  /// Altitude in metres (gpsd `epv`, GST field 8).
+  /// Altitude in meters (gpsd `epv`, GST field 8).
   public var vertical: Double?
-  /// Position in three dimensions, metres (gpsd `sep`).
+  /// Position in three dimensions, meters (gpsd `sep`).
   public var spherical: Double?
   /// Speed in m/s (gpsd `eps`).
   public var speed: Double?

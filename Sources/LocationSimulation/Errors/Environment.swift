@@ -9,7 +9,7 @@ public struct Environment: Hashable, Sendable {
   public var attenuation: Double
   /// By how much a signal's strength wavers, in dB, as a standard deviation.
   public var fading: Double
-  /// The error of a range to a satellite in metres, one sigma: the user-equivalent range error.
+  /// The error of a range to a satellite in meters, one sigma: the user-equivalent range error.
   /// Times a dilution of precision it is the position's. 0 turns the error off.
   public var rangeError: Double
   /// How long an error lasts, in seconds: after this time its correlation has fallen to 1/e.

@@ -4,7 +4,7 @@ import LocationCore
 /// geometry of the satellites so that their covariance is UERE² times that of the geometry, at any
 /// moment, however the satellites change.
 struct PositionError: Sendable {
-  /// Metres to the east, north and up.
+  /// Meters to the east, north and up.
   struct Offset: Hashable, Sendable {
     var east = 0.0
     var north = 0.0

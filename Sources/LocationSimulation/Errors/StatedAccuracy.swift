@@ -2,14 +2,14 @@
 /// that hold the truth with a known probability.
 ///
 /// What a fix states as `errors.horizontal` is ``horizontal68``, its
-/// `errors.vertical` is ``vertical68``, both rounded to the centimetre. In GST, whose two axes our decoder
+/// `errors.vertical` is ``vertical68``, both rounded to the centimeter. In GST, whose two axes our decoder
 /// adds up to that radius, each axis is therefore stated up to 7 % larger than its own one sigma.
 public struct StatedAccuracy: Hashable, Sendable {
-  /// The radius in metres within which the truth is with a probability of 68.3 %.
+  /// The radius in meters within which the truth is with a probability of 68.3 %.
   public let horizontal68: Double
   /// The same for 95 %.
   public let horizontal95: Double
-  /// Above and below the altitude, in metres, for 68.3 %; `nil` in two dimensions.
+  /// Above and below the altitude, in meters, for 68.3 %; `nil` in two dimensions.
   public let vertical68: Double?
   /// The same for 95 %.
   public let vertical95: Double?
@@ -18,7 +18,7 @@ public struct StatedAccuracy: Hashable, Sendable {
   let east68: Double
   let north68: Double
 
-  /// The standard deviations that the rounding of a sentence adds, in metres: 10⁻⁵ minutes of
+  /// The standard deviations that the rounding of a sentence adds, in meters: 10⁻⁵ minutes of
   /// latitude, and 0.1 m of altitude.
   private static let placeRounding = 0.0054
   private static let altitudeRounding = 0.029

@@ -25,8 +25,8 @@ public struct Fault: Hashable, Sendable {
     case coldStart
     /// No signal reaches it, as in a tunnel.
     case dropout
-    /// The position is off by so many metres in a direction, degrees from north.
-    case jump(metres: Double, bearing: Double)
+    /// The position is off by so many meters in a direction, degrees from north.
+    case jump(meters: Double, bearing: Double)
     /// The position stays the same, with the speed and course it had.
     case stuck
     /// The position drifts away at so many m/s in a direction, degrees from north; it is right

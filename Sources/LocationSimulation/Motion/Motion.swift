@@ -2,7 +2,7 @@ public import LocationCore
 
 /// How a simulated receiver moves.
 public enum Motion: Hashable, Sendable {
-  /// It stays where it is, at an altitude in metres above mean sea level.
+  /// It stays where it is, at an altitude in meters above mean sea level.
   case standing(at: Coordinate, altitude: Double = 0)
   /// It goes round and round.
   case circle(Circle)
@@ -11,15 +11,15 @@ public enum Motion: Hashable, Sendable {
   /// It goes from waypoint to waypoint.
   case route(Route)
 
-  /// A circle, travelled at a constant speed, starting in its north.
+  /// A circle, traveled at a constant speed, starting in its north.
   public struct Circle: Hashable, Sendable {
-    /// The centre.
+    /// The center.
     public let center: Coordinate
-    /// Metres.
+    /// Meters.
     public let radius: Double
     /// m/s.
     public let speed: Double
-    /// Metres above mean sea level.
+    /// Meters above mean sea level.
     public let altitude: Double
     /// Which way round.
     public let isClockwise: Bool
@@ -52,9 +52,9 @@ public enum Motion: Hashable, Sendable {
     public let turnRate: Double
     /// For how long a change of course lasts, in seconds.
     public let correlationTime: Double
-    /// How far it goes from its start, in metres.
+    /// How far it goes from its start, in meters.
     public let range: Double
-    /// Metres above mean sea level.
+    /// Meters above mean sea level.
     public let altitude: Double
 
     /// Makes a random walk.

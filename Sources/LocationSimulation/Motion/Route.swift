@@ -1,4 +1,4 @@
-/// Waypoints, joined by the shortest lines over the ellipsoid, and how they are travelled.
+/// Waypoints, joined by the shortest lines over the ellipsoid, and how they are traveled.
 public struct Route: Hashable, Sendable {
   /// What happens at the last waypoint.
   public enum Ending: String, Hashable, Sendable, CaseIterable {

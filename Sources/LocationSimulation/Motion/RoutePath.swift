@@ -5,18 +5,18 @@ struct RoutePath: Sendable {
   /// A part of the line.
   struct Piece: Sendable {
     enum Shape: Sendable {
-      /// Along the geodesic from a place in a direction, from so many metres after that place.
+      /// Along the geodesic from a place in a direction, from so many meters after that place.
       case line(from: Coordinate, bearing: Double, to: Coordinate, offset: Double)
-      /// Round a centre, from a direction as seen from there, by an angle in degrees, positive to
+      /// Round a center, from a direction as seen from there, by an angle in degrees, positive to
       /// the right. The radius may change a little, as the Earth is not flat.
       case arc(center: Coordinate, radii: (from: Double, to: Double), from: Double, by: Double)
     }
 
     var shape: Shape
-    /// Metres from the start of the line.
+    /// Meters from the start of the line.
     var start: Double
     var length: Double
-    /// Metres above mean sea level at both ends.
+    /// Meters above mean sea level at both ends.
     var altitudes: (from: Double, to: Double)
     /// The most that the turn rate allows, in m/s.
     var topSpeed: Double
@@ -51,7 +51,7 @@ struct RoutePath: Sendable {
   private static let slightTurn = 0.5
   private static let sharpTurn = 150.0
 
-  /// - Parameter topSpeed: the fastest the route is ever travelled, for the size of the circles.
+  /// - Parameter topSpeed: the fastest the route is ever traveled, for the size of the circles.
   init(_ route: Route, topSpeed: Double) {
     isClosed = route.ending != .stop
     var legs = Self.legs(of: route)
@@ -99,7 +99,7 @@ struct RoutePath: Sendable {
     let entry = leg.from.coordinate.destination(
       bearing: leg.bearing, distance: leg.length - leg.cutAtEnd)
     let exit = next.from.coordinate.destination(bearing: next.bearing, distance: next.cutAtStart)
-    // Towards the corner, or for a corner too near to have a direction, as it arrives there.
+    // Toward the corner, or for a corner too near to have a direction, as it arrives there.
     let course = entry.bearing(to: leg.to.coordinate) ?? leg.arrival
     let center = entry.destination(bearing: course + (turn > 0 ? 90 : -90), distance: radius)
     guard let from = center.bearing(to: entry), let to = center.bearing(to: exit) else { return }
@@ -157,7 +157,7 @@ struct RoutePath: Sendable {
 }
 
 extension RoutePath.Piece {
-  /// The point so many metres after the start of this piece, at a speed.
+  /// The point so many meters after the start of this piece, at a speed.
   func point(at distance: Double, speed: Double) -> TrackPoint {
     let (place, course) = position(at: distance)
     let share = length > 0 ? distance / length : 0

@@ -4,7 +4,7 @@ public import LocationCore
 public struct TrackPoint: Hashable, Sendable {
   /// The place.
   public var coordinate: Coordinate
-  /// Metres above mean sea level.
+  /// Meters above mean sea level.
   public var altitude: Double
   /// Over ground, in m/s.
   public var speed: Double

@@ -4,7 +4,7 @@ public import LocationCore
 public struct Waypoint: Hashable, Sendable {
   /// The place.
   public var coordinate: Coordinate
-  /// Metres above mean sea level; `nil` for the altitude of the waypoints around it.
+  /// Meters above mean sea level; `nil` for the altitude of the waypoints around it.
   public var altitude: Double?
   /// When it is passed, counted from the first waypoint, where a recorded track says so.
   public var time: Duration?

@@ -4,7 +4,7 @@ import LocationCore
 struct PositionSolver: Sendable {
   /// The worst geometry of which a receiver makes a position.
   private static let worstDilution = 20.0
-  /// The error of a speed in m/s for each metre of range error, and how long it lasts in seconds.
+  /// The error of a speed in m/s for each meter of range error, and how long it lasts in seconds.
   private static let velocityShare = 0.02
   private static let velocityCorrelation = 2.0
 
@@ -68,8 +68,8 @@ struct PositionSolver: Sendable {
     faults.reduce(place) { place, fault in
       guard fault.isActive(at: time) else { return place }
       switch fault.kind {
-      case .jump(let metres, let bearing) where metres.isFinite && bearing.isFinite:
-        return place.destination(bearing: bearing, distance: metres)
+      case .jump(let meters, let bearing) where meters.isFinite && bearing.isFinite:
+        return place.destination(bearing: bearing, distance: meters)
       case .drift(let speed, let bearing) where speed.isFinite && bearing.isFinite:
         let seconds = (time - fault.start).seconds
         return place.destination(bearing: bearing, distance: speed * seconds)

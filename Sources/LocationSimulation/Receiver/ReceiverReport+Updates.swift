@@ -29,7 +29,7 @@ extension ReceiverReport {
     if let altitude = position.altitude, let separation = position.geoidSeparation {
       fix.ellipsoidalAltitude = altitude + separation
     }
-    fix.speed = position.speed * metresPerSecondInKnot
+    fix.speed = position.speed * metersPerSecondInKnot
     fix.course = position.course
     fix.climb = position.climb
     fix.status = .simulated

@@ -46,8 +46,8 @@ extension ReceiverReport.Position {
     altitude = height.map { rounded($0, decimals: 1) }
     self.geoidSeparation = height == nil ? nil : geoidSeparation.map { rounded($0, decimals: 1) }
     self.climb = height == nil ? nil : rounded(climb, decimals: 2)
-    let metres = (velocity.north * velocity.north + velocity.east * velocity.east).squareRoot()
-    speed = rounded(metres / metresPerSecondInKnot, decimals: 2)
+    let meters = (velocity.north * velocity.north + velocity.east * velocity.east).squareRoot()
+    speed = rounded(meters / metersPerSecondInKnot, decimals: 2)
     course =
       speed < Self.leastSpeedWithCourse
       ? nil
@@ -71,8 +71,8 @@ extension Coordinate {
   }
 }
 
-/// Metres per second in a knot: 1852 m an hour.
-let metresPerSecondInKnot = 1852.0 / 3600.0
+/// Meters per second in a knot: 1852 m an hour.
+let metersPerSecondInKnot = 1852.0 / 3600.0
 
 /// A number rounded to so many decimals; never −0.
 func rounded(_ value: Double, decimals: Int) -> Double {

@@ -43,7 +43,7 @@ extension Fault {
     case .dropout: kind = .dropout
     case .jump:
       kind = .jump(
-        metres: try needed("metres").number(0...20_000_000, "metres"),
+        meters: try needed("meters").number(0...20_000_000, "meters"),
         bearing: try members["bearing"]?.number(-360...360, "degrees") ?? 0)
     case .stuck: kind = .stuck
     case .drift:
@@ -84,7 +84,7 @@ extension Fault.Name {
   /// What it takes beside its kind and its times.
   fileprivate var members: [String] {
     switch self {
-    case .jump: ["metres", "bearing"]
+    case .jump: ["meters", "bearing"]
     case .drift: ["speed", "bearing"]
     case .fewSatellites: ["count"]
     case .satelliteLoss: ["every"]

@@ -65,7 +65,7 @@ extension Scenario {
 
   static let cityFile = """
     {
-      "description": "on foot between high walls: few satellites, echoes, metres of error",
+      "description": "on foot between high walls: few satellites, echoes, meters of error",
       "environment": "city",
       "motion": {
         "kind": "route",
@@ -140,7 +140,7 @@ extension Scenario {
       "faults": [
         {"kind": "satellite-loss", "at": 30, "for": 90, "every": 2},
         {"kind": "drift", "at": 150, "for": 60, "speed": 2, "bearing": 45},
-        {"kind": "jump", "at": 220, "for": 30, "metres": 5000, "bearing": 270},
+        {"kind": "jump", "at": 220, "for": 30, "meters": 5000, "bearing": 270},
         {"kind": "time-step", "at": 220, "for": 30, "seconds": -40},
         {"kind": "stuck", "at": 260, "for": 20}
       ]

@@ -43,7 +43,7 @@ extension Scenario {
         // As far as a JSON number is exact.
         UInt64(try reader.integer(0...(1 << 53)))
       } ?? seed
-    geoidSeparation = try members["geoidSeparation"]?.number(-200...200, "metres")
+    geoidSeparation = try members["geoidSeparation"]?.number(-200...200, "meters")
     environment =
       try members["environment"]?.choice("environment", Environment.presetChoices) ?? environment
     if let sky = members["sky"] { try read(sky: sky) }
@@ -73,7 +73,7 @@ extension Environment {
   fileprivate mutating func read(error reader: ScenarioReader) throws(ScenarioError) {
     if case .object = reader.node.value {
       let members = try reader.members(["rangeError", "correlationTime"])
-      if let size = members["rangeError"] { rangeError = try size.number(0...10_000, "metres") }
+      if let size = members["rangeError"] { rangeError = try size.number(0...10_000, "meters") }
       if let time = members["correlationTime"] {
         correlationTime = try time.number(0...1e6, "seconds")
       }
@@ -112,7 +112,7 @@ extension Motion.Circle {
     let center = try members.needed("center", of: reader).place()
     self.init(
       center: center.coordinate,
-      radius: try members.needed("radius", of: reader).positive("metres"),
+      radius: try members.needed("radius", of: reader).positive("meters"),
       speed: try members.needed("speed", of: reader).number(0...100_000, "m/s"),
       altitude: center.altitude ?? 0,
       isClockwise: try members["clockwise"]?.bool() ?? true)
@@ -132,7 +132,7 @@ extension Motion.RandomWalk {
       turnRate: try members["turnRate"]?.positive("degrees a second") ?? usual.turnRate,
       correlationTime: try members["correlationTime"]?.positive("seconds")
         ?? usual.correlationTime,
-      range: try members["range"]?.positive("metres") ?? usual.range,
+      range: try members["range"]?.positive("meters") ?? usual.range,
       altitude: place.altitude ?? 0)
   }
 }

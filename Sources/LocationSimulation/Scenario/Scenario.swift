@@ -31,7 +31,7 @@ public struct Scenario: Hashable, Sendable {
   public var seed: UInt64
   /// How the receiver moves.
   public var motion: Motion
-  /// The height of the geoid above the ellipsoid along the whole track, in metres; `nil` and the
+  /// The height of the geoid above the ellipsoid along the whole track, in meters; `nil` and the
   /// receiver does not know it, nor its height above the ellipsoid.
   public var geoidSeparation: Double?
   /// Where the receiver is, as far as its signals are concerned.

@@ -108,7 +108,7 @@ struct ScenarioReader {
     throw error("unknown \(what) \"\(name)\"; expected one of \(names)")
   }
 
-  /// A place: latitude and longitude in degrees, and perhaps an altitude in metres.
+  /// A place: latitude and longitude in degrees, and perhaps an altitude in meters.
   func place() throws(ScenarioError) -> (coordinate: Coordinate, altitude: Double?) {
     let numbers = try elements()
     guard (2...3).contains(numbers.count) else {
@@ -116,7 +116,7 @@ struct ScenarioReader {
     }
     let latitude = try numbers[0].number(-90...90, "degrees")
     let longitude = try numbers[1].number(-180...180, "degrees")
-    let altitude = numbers.count == 3 ? try numbers[2].number(-12_000...100_000, "metres") : nil
+    let altitude = numbers.count == 3 ? try numbers[2].number(-12_000...100_000, "meters") : nil
     do throws(CoordinateError) {
       return (try Coordinate(latitude: latitude, longitude: longitude), altitude)
     } catch {

@@ -9,7 +9,7 @@ struct Horizon: Sendable {
   private let latitude: (sin: Double, cos: Double)
   private let longitude: (sin: Double, cos: Double)
 
-  /// - Parameter height: metres above the ellipsoid.
+  /// - Parameter height: meters above the ellipsoid.
   init(_ coordinate: Coordinate, height: Double) {
     latitude = sinCos(degrees: coordinate.latitude)
     longitude = sinCos(degrees: coordinate.longitude)

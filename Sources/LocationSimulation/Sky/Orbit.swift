@@ -9,7 +9,7 @@ struct Orbit: Hashable, Sendable {
   /// What the angles are told for: 2025-01-01T00:00:00Z, in seconds since 1970.
   private static let epoch = 1_735_689_600.0
 
-  /// Metres from the centre of the Earth.
+  /// Meters from the center of the Earth.
   var radius: Double
   /// Degrees between the orbit's plane and the equator's.
   var inclination: Double
@@ -18,8 +18,8 @@ struct Orbit: Hashable, Sendable {
   /// Degrees along the orbit from there, at the epoch.
   var phase: Double
 
-  /// Where the satellite is at a time, in seconds since 1970: metres in the frame that turns with
-  /// the Earth, towards (0°, 0°), (0°, 90° E) and the north pole.
+  /// Where the satellite is at a time, in seconds since 1970: meters in the frame that turns with
+  /// the Earth, toward (0°, 0°), (0°, 90° E) and the north pole.
   func position(at time: Double) -> Vector {
     let elapsed = time - Self.epoch
     let motion = (Self.gravity / (radius * radius * radius)).squareRoot()
@@ -33,7 +33,7 @@ struct Orbit: Hashable, Sendable {
   }
 }
 
-/// Three metres.
+/// Three meters.
 struct Vector: Hashable, Sendable {
   var x: Double
   var y: Double

@@ -1,5 +1,5 @@
 /// What the directions of the satellites in use do to a position: the covariance of a position whose
-/// ranges are all equally and independently wrong by one metre.
+/// ranges are all equally and independently wrong by one meter.
 struct SatelliteGeometry: Hashable, Sendable {
   /// East–east, east–north, north–north, in m².
   let horizontal: (ee: Double, en: Double, nn: Double)

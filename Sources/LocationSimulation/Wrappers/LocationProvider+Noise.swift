@@ -2,7 +2,7 @@ public import LocationCore
 import Synchronization
 
 // Any provider — live, replayed, simulated — made worse, for tests of what stands on it. Wrappers
-// compose: `provider.withNoise(metres: 5).droppingFixes(share: 0.1).delayed(by: .seconds(2))`. Each
+// compose: `provider.withNoise(meters: 5).droppingFixes(share: 0.1).delayed(by: .seconds(2))`. Each
 // subscription draws its own random numbers from the beginning, so that it is the same every time.
 
 extension LocationProvider {
@@ -38,15 +38,15 @@ extension LocationProvider {
   /// a fix states grows accordingly; one that is not stated stays so.
   ///
   /// - Parameters:
-  ///   - metres: the error's standard deviation to the north, and to the east.
+  ///   - meters: the error's standard deviation to the north, and to the east.
   ///   - correlationTime: how long an error lasts, in seconds of the fixes' timestamps; fixes
   ///     without a timestamp are taken to be one second apart.
   ///   - seed: another one makes other errors.
   public func withNoise(
-    metres: Double, correlationTime: Double = 30, seed: UInt64 = 1
+    meters: Double, correlationTime: Double = 30, seed: UInt64 = 1
   ) -> some LocationProvider {
     WrappedProvider(base: self) { updates in
-      let noise = Mutex(PlaceNoise(metres: metres, correlationTime: correlationTime, seed: seed))
+      let noise = Mutex(PlaceNoise(meters: meters, correlationTime: correlationTime, seed: seed))
       return updates.changed { update in
         guard case .fix(let fix) = update else { return update }
         return .fix(noise.withLock { $0.applied(to: fix) })
@@ -57,15 +57,15 @@ extension LocationProvider {
 
 /// Moves fixes about.
 private struct PlaceNoise {
-  let metres: Double
+  let meters: Double
   let correlationTime: Double
   var random: RandomStream
   var north = GaussMarkov()
   var east = GaussMarkov()
   var last: Date?
 
-  init(metres: Double, correlationTime: Double, seed: UInt64) {
-    self.metres = metres
+  init(meters: Double, correlationTime: Double, seed: UInt64) {
+    self.meters = meters
     self.correlationTime = correlationTime
     random = RandomStream(seed: seed, purpose: .positionError)
   }
@@ -75,14 +75,14 @@ private struct PlaceNoise {
     if let last, let now = fix.timestamp { step = max(0, now.timeIntervalSince(last)) }
     last = fix.timestamp
     let northward =
-      metres * north.advance(by: step, correlationTime: correlationTime, &random)
-    let eastward = metres * east.advance(by: step, correlationTime: correlationTime, &random)
+      meters * north.advance(by: step, correlationTime: correlationTime, &random)
+    let eastward = meters * east.advance(by: step, correlationTime: correlationTime, &random)
     var noisy = fix
     noisy.coordinate = fix.coordinate.moved(north: northward, east: eastward)
-    noisy.errors.latitude = fix.errors.latitude.map { hypotenuse($0, metres) }
-    noisy.errors.longitude = fix.errors.longitude.map { hypotenuse($0, metres) }
-    noisy.errors.horizontal = fix.errors.horizontal.map { hypotenuse($0, metres, metres) }
-    noisy.errors.spherical = fix.errors.spherical.map { hypotenuse($0, metres, metres) }
+    noisy.errors.latitude = fix.errors.latitude.map { hypotenuse($0, meters) }
+    noisy.errors.longitude = fix.errors.longitude.map { hypotenuse($0, meters) }
+    noisy.errors.horizontal = fix.errors.horizontal.map { hypotenuse($0, meters, meters) }
+    noisy.errors.spherical = fix.errors.spherical.map { hypotenuse($0, meters, meters) }
     return noisy
   }
 

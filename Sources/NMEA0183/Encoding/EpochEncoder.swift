@@ -113,7 +113,7 @@ extension VTG {
   fileprivate init(_ epoch: NavigationEpoch) {
     course = epoch.course
     speed = epoch.speed
-    speedKilometresPerHour = epoch.speed.map { $0 * 1.852 }
+    speedKilometersPerHour = epoch.speed.map { $0 * 1.852 }
     mode = epoch.positioningMode
   }
 }

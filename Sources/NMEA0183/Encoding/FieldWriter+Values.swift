@@ -117,8 +117,8 @@ extension FieldWriter {
     try decimal(value, options.speed, in: range)
   }
 
-  /// Writes a length and, in the next field, its unit, metres.
-  mutating func metres(
+  /// Writes a length and, in the next field, its unit, meters.
+  mutating func meters(
     _ value: Double?, _ format: NumberFormat
   ) throws(SentenceEncodingError) {
     try decimal(value, format)
@@ -130,13 +130,13 @@ extension FieldWriter {
     try decimal(value, options.dilution, in: 0...99_999)
   }
 
-  /// Writes an estimated error in metres, and its unit.
-  mutating func errorInMetres(_ value: Double?) throws(SentenceEncodingError) {
+  /// Writes an estimated error in meters, and its unit.
+  mutating func errorInMeters(_ value: Double?) throws(SentenceEncodingError) {
     try error(value)
     character(value == nil ? nil : 0x4D)
   }
 
-  /// Writes an estimated error in metres.
+  /// Writes an estimated error in meters.
   mutating func error(_ value: Double?) throws(SentenceEncodingError) {
     try decimal(value, options.error, in: 0...100_000_000)
   }

@@ -1,8 +1,8 @@
 extension FieldWriter {
   mutating func write(_ pgrme: PGRME) throws(SentenceEncodingError) {
-    try errorInMetres(pgrme.horizontalError)
-    try errorInMetres(pgrme.verticalError)
-    try errorInMetres(pgrme.sphericalError)
+    try errorInMeters(pgrme.horizontalError)
+    try errorInMeters(pgrme.verticalError)
+    try errorInMeters(pgrme.sphericalError)
   }
 
   mutating func write(_ pgrmz: PGRMZ) throws(SentenceEncodingError) {

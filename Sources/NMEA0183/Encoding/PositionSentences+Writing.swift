@@ -17,8 +17,8 @@ extension FieldWriter {
     character(gga.quality.map { Self.zero + $0.rawValue })
     try integer(gga.satellitesUsed, digits: 2, in: 0...999)
     try dilution(gga.horizontalDilution)
-    try metres(gga.altitude, options.altitude)
-    try metres(gga.geoidSeparation, options.altitude)
+    try meters(gga.altitude, options.altitude)
+    try meters(gga.geoidSeparation, options.altitude)
     try differential(age: gga.differentialAge, station: gga.differentialStation)
   }
 
@@ -47,14 +47,14 @@ extension FieldWriter {
     // before 2.0 by their absence.
     let isEmpty =
       vtg.course == nil && vtg.magneticCourse == nil && vtg.speed == nil
-      && vtg.speedKilometresPerHour == nil
+      && vtg.speedKilometersPerHour == nil
     try course(vtg.course)
     character(isEmpty ? nil : 0x54)
     try course(vtg.magneticCourse)
     character(isEmpty ? nil : 0x4D)
     try speed(vtg.speed)
     character(isEmpty ? nil : 0x4E)
-    try speed(vtg.speedKilometresPerHour, in: 0...200_000)
+    try speed(vtg.speedKilometersPerHour, in: 0...200_000)
     character(isEmpty ? nil : 0x4B)
     mode(vtg.mode)
   }

@@ -42,7 +42,7 @@ extension FieldWriter {
     }
     try error(pubx.horizontalError)
     try error(pubx.verticalError)
-    try speed(pubx.speedKilometresPerHour, in: 0...200_000)
+    try speed(pubx.speedKilometersPerHour, in: 0...200_000)
     try course(pubx.course)
     try decimal(pubx.verticalVelocityDown, options.speed)
     try decimal(pubx.differentialAge, options.other, in: 0...1_000_000)

@@ -9,7 +9,7 @@ extension FieldWriter {
 
   mutating func write(_ dbt: DBT) throws(SentenceEncodingError) {
     try length(dbt.feet, unit: 0x66)
-    try length(dbt.metres, unit: 0x4D)
+    try length(dbt.meters, unit: 0x4D)
     try length(dbt.fathoms, unit: 0x46)
   }
 

@@ -147,7 +147,7 @@ struct EpochDraft {
     guard vtg.mode != .invalid else { return }
     merge(vtg.mode)
     epoch.speed =
-      epoch.speed ?? vtg.speed ?? vtg.speedKilometresPerHour.map { $0 / kilometresPerHourInKnot }
+      epoch.speed ?? vtg.speed ?? vtg.speedKilometersPerHour.map { $0 / kilometersPerHourInKnot }
     epoch.course = epoch.course ?? vtg.course
   }
 
@@ -196,7 +196,7 @@ struct EpochDraft {
     epoch.ellipsoidalAltitude = pubx.ellipsoidalAltitude
     epoch.horizontalError = pubx.horizontalError
     epoch.altitudeError = epoch.altitudeError ?? pubx.verticalError
-    epoch.speed = epoch.speed ?? pubx.speedKilometresPerHour.map { $0 / kilometresPerHourInKnot }
+    epoch.speed = epoch.speed ?? pubx.speedKilometersPerHour.map { $0 / kilometersPerHourInKnot }
     epoch.course = epoch.course ?? pubx.course
     epoch.climb = pubx.verticalVelocityDown.map { -$0 }
     epoch.horizontalDilution = epoch.horizontalDilution ?? stated(pubx.horizontalDilution)
@@ -279,7 +279,7 @@ struct EpochDraft {
   /// seven satellites.
   private static let enoughForThree = 8
 
-  /// Two metres: places that differ less are one, stated with more and with fewer decimals.
+  /// Two meters: places that differ less are one, stated with more and with fewer decimals.
   static let sameDegrees = 2e-5
 }
 
@@ -306,7 +306,7 @@ extension NavigationEpoch {
 }
 
 /// A knot in km/h.
-private let kilometresPerHourInKnot = 1.852
+private let kilometersPerHourInKnot = 1.852
 
 extension FixQuality {
   /// Whether a position of this quality comes from satellites.

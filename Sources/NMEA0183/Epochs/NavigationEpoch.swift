@@ -14,9 +14,9 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var latitude: Double?
   /// Degrees east; `nil` without a fix.
   public var longitude: Double?
-  /// Metres above mean sea level, by GGA or GNS, else by PGRMZ; `nil` without a fix.
+  /// Meters above mean sea level, by GGA or GNS, else by PGRMZ; `nil` without a fix.
   public var altitude: Double?
-  /// Metres from the ellipsoid up to the geoid, of the sentence that gave ``altitude``.
+  /// Meters from the ellipsoid up to the geoid, of the sentence that gave ``altitude``.
   public var geoidSeparation: Double?
   /// Speed over ground in knots; `nil` without a fix.
   public var speed: Double?
@@ -26,7 +26,7 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var heading: Double?
   /// Vertical speed in m/s, up positive, by PUBX,00; `nil` without a fix.
   public var climb: Double?
-  /// Metres above the ellipsoid as stated by PUBX,00 or PASHR,POS; `nil` without a fix.
+  /// Meters above the ellipsoid as stated by PUBX,00 or PASHR,POS; `nil` without a fix.
   public var ellipsoidalAltitude: Double?
   /// Magnetic variation in degrees, east positive; `nil` without a fix.
   public var magneticVariation: Double?
@@ -54,16 +54,16 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// Vertical dilution of precision; `nil` as for ``positionDilution``.
   public var verticalDilution: Double?
 
-  /// Horizontal error in metres as the receiver estimates it: one sigma by PUBX,00; by PGRME at
+  /// Horizontal error in meters as the receiver estimates it: one sigma by PUBX,00; by PGRME at
   /// Garmin's confidence, which is not documented.
   public var horizontalError: Double?
-  /// Error in three dimensions in metres, by PGRME.
+  /// Error in three dimensions in meters, by PGRME.
   public var sphericalError: Double?
-  /// One-sigma error of the latitude in metres (GST).
+  /// One-sigma error of the latitude in meters (GST).
   public var latitudeError: Double?
-  /// One-sigma error of the longitude in metres (GST).
+  /// One-sigma error of the longitude in meters (GST).
   public var longitudeError: Double?
-  /// One-sigma error of the altitude in metres (GST), else PUBX,00's or PGRME's.
+  /// One-sigma error of the altitude in meters (GST), else PUBX,00's or PGRME's.
   public var altitudeError: Double?
 
   /// Age of the differential corrections in seconds.

@@ -205,16 +205,16 @@ extension FieldReader {
     try decimal(field, in: 0...360)
   }
 
-  /// A length in metres whose unit stands in the next field; `nil` in any other unit.
-  func metres(_ field: Int) throws(SentenceError) -> Double? {
+  /// A length in meters whose unit stands in the next field; `nil` in any other unit.
+  func meters(_ field: Int) throws(SentenceError) -> Double? {
     guard let value = try decimal(field) else { return nil }
     let unit = bytes(field + 1).first
     return unit == nil || unit == 0x4D ? value : nil
   }
 
-  /// An estimated error in metres whose unit stands in the next field.
-  func errorInMetres(_ field: Int) throws(SentenceError) -> Double? {
-    guard let value = try metres(field) else { return nil }
+  /// An estimated error in meters whose unit stands in the next field.
+  func errorInMeters(_ field: Int) throws(SentenceError) -> Double? {
+    guard let value = try meters(field) else { return nil }
     guard value >= 0, value <= 100_000_000 else {
       throw SentenceError(field: field, reason: .outOfRange)
     }

@@ -19,19 +19,19 @@ public struct PGRMZ: Hashable, Sendable {
 /// PGRME: Garmin's estimated errors, which its documents call 50 % circular and spherical. It has
 /// no time: it belongs to the sentences around it.
 public struct PGRME: Hashable, Sendable {
-  /// Horizontal error in metres.
+  /// Horizontal error in meters.
   public var horizontalError: Double?
-  /// Vertical error in metres.
+  /// Vertical error in meters.
   public var verticalError: Double?
-  /// Error in three dimensions in metres.
+  /// Error in three dimensions in meters.
   public var sphericalError: Double?
 
   /// Makes a PGRME that says nothing.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
-    horizontalError = try fields.errorInMetres(1)
-    verticalError = try fields.errorInMetres(3)
-    sphericalError = try fields.errorInMetres(5)
+    horizontalError = try fields.errorInMeters(1)
+    verticalError = try fields.errorInMeters(3)
+    sphericalError = try fields.errorInMeters(5)
   }
 }

@@ -99,7 +99,7 @@ public struct PASHR: Hashable, Sendable {
   public var roll: Double?
   /// Pitch in degrees, bow up positive.
   public var pitch: Double?
-  /// Heave in metres.
+  /// Heave in meters.
   public var heave: Double?
   /// The roll's standard deviation in degrees.
   public var rollError: Double?

@@ -62,9 +62,9 @@ public struct GGA: Hashable, Sendable {
   public var satellitesUsed: Int?
   /// Horizontal dilution of precision as stated; receivers without one say 0 or 99.99.
   public var horizontalDilution: Double?
-  /// Metres above mean sea level.
+  /// Meters above mean sea level.
   public var altitude: Double?
-  /// Metres from the ellipsoid up to the geoid.
+  /// Meters from the ellipsoid up to the geoid.
   public var geoidSeparation: Double?
   /// Age of the differential corrections in seconds.
   public var differentialAge: Double?
@@ -85,8 +85,8 @@ public struct GGA: Hashable, Sendable {
     }
     satellitesUsed = try fields.integer(7, in: 0...999)
     horizontalDilution = try fields.dilution(8)
-    altitude = try fields.metres(9)
-    geoidSeparation = try fields.metres(11)
+    altitude = try fields.meters(9)
+    geoidSeparation = try fields.meters(11)
     differentialAge = try fields.decimal(13, in: 0...1_000_000)
     differentialStation = try fields.integer(14, in: 0...9999)
     minuteDecimals = fields.minuteDecimals(2)
@@ -107,9 +107,9 @@ public struct GNS: Hashable, Sendable {
   public var satellitesUsed: Int?
   /// Horizontal dilution of precision as stated.
   public var horizontalDilution: Double?
-  /// Metres above mean sea level.
+  /// Meters above mean sea level.
   public var altitude: Double?
-  /// Metres from the ellipsoid up to the geoid.
+  /// Meters from the ellipsoid up to the geoid.
   public var geoidSeparation: Double?
   /// Age of the differential corrections in seconds.
   public var differentialAge: Double?
@@ -176,7 +176,7 @@ public struct VTG: Hashable, Sendable {
   /// Speed over ground in knots.
   public var speed: Double?
   /// Speed over ground in km/h.
-  public var speedKilometresPerHour: Double?
+  public var speedKilometersPerHour: Double?
   /// How the data came about (NMEA 2.3).
   public var mode: PositioningMode?
 
@@ -189,7 +189,7 @@ public struct VTG: Hashable, Sendable {
     course = try fields.course(1)
     magneticCourse = try fields.course(1 + step)
     speed = try fields.decimal(1 + 2 * step, in: 0...100_000)
-    speedKilometresPerHour = try fields.decimal(1 + 3 * step, in: 0...200_000)
+    speedKilometersPerHour = try fields.decimal(1 + 3 * step, in: 0...200_000)
     mode = step == 2 ? fields.mode(9) : nil
   }
 }

@@ -8,7 +8,7 @@ public struct DTM: Hashable, Sendable {
   public var latitudeOffset: Double?
   /// Minutes of longitude to add to positions of the reference, east positive.
   public var longitudeOffset: Double?
-  /// Metres of altitude to add to those of the reference.
+  /// Meters of altitude to add to those of the reference.
   public var altitudeOffset: Double?
   /// The datum that the offsets refer to.
   public var reference: ShortName?
@@ -57,25 +57,25 @@ public struct GRS: Hashable, Sendable {
   }
 }
 
-/// Up to sixteen residuals in metres, stored in place as millimetres.
+/// Up to sixteen residuals in meters, stored in place as millimeters.
 public struct ResidualList: Hashable, Sendable {
-  private var millimetres: SIMD16<Int32> = .zero
+  private var millimeters: SIMD16<Int32> = .zero
   /// How many there are, empty ones included.
   public private(set) var count = 0
 
   /// Makes an empty list.
   public init() {}
 
-  /// A residual in metres, from 0; `nil` when its slot is empty.
+  /// A residual in meters, from 0; `nil` when its slot is empty.
   public subscript(index: Int) -> Double? {
-    millimetres[index] == .min ? nil : Double(millimetres[index]) / 1000
+    millimeters[index] == .min ? nil : Double(millimeters[index]) / 1000
   }
 
   /// Adds a residual, −99,999 … 99,999 m; a seventeenth is ignored.
-  public mutating func append(_ metres: Double?) {
+  public mutating func append(_ meters: Double?) {
     guard count < 16 else { return }
-    millimetres[count] =
-      metres.map { Int32((min(max($0, -99_999), 99_999) * 1000).rounded()) } ?? .min
+    millimeters[count] =
+      meters.map { Int32((min(max($0, -99_999), 99_999) * 1000).rounded()) } ?? .min
     count += 1
   }
 }
@@ -115,16 +115,16 @@ public struct PUBX00: Hashable, Sendable {
   public var latitude: Double?
   /// Degrees east, −180 … 180.
   public var longitude: Double?
-  /// Metres above the ellipsoid.
+  /// Meters above the ellipsoid.
   public var ellipsoidalAltitude: Double?
   /// How the position came about.
   public var status: Status?
-  /// Estimated horizontal error in metres.
+  /// Estimated horizontal error in meters.
   public var horizontalError: Double?
-  /// Estimated vertical error in metres.
+  /// Estimated vertical error in meters.
   public var verticalError: Double?
   /// Speed over ground in km/h.
-  public var speedKilometresPerHour: Double?
+  public var speedKilometersPerHour: Double?
   /// Course over ground in degrees true, 0 … 360.
   public var course: Double?
   /// Vertical speed in m/s, down positive as u-blox has it.
@@ -176,7 +176,7 @@ public struct PUBX00: Hashable, Sendable {
     }
     horizontalError = try fields.decimal(9, in: 0...100_000_000)
     verticalError = try fields.decimal(10, in: 0...100_000_000)
-    speedKilometresPerHour = try fields.decimal(11, in: 0...200_000)
+    speedKilometersPerHour = try fields.decimal(11, in: 0...200_000)
     course = try fields.course(12)
     verticalVelocityDown = try fields.decimal(13)
     differentialAge = try fields.decimal(14, in: 0...1_000_000)
@@ -202,7 +202,7 @@ public struct PASHRPOS: Hashable, Sendable {
   public var latitude: Double?
   /// Degrees east, −180 … 180.
   public var longitude: Double?
-  /// Metres above the ellipsoid.
+  /// Meters above the ellipsoid.
   public var ellipsoidalAltitude: Double?
   /// Age of the differential corrections in seconds; some receivers have a site's name here,
   /// which is `nil`.

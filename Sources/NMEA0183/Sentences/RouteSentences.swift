@@ -73,7 +73,7 @@ public struct RMB: Hashable, Sendable {
   public var range: Double?
   /// Bearing to the destination in degrees true, 0 … 360.
   public var bearing: Double?
-  /// Speed towards the destination in knots, negative away from it.
+  /// Speed toward the destination in knots, negative away from it.
   public var closingSpeed: Double?
   /// Whether the destination is reached.
   public var arrival: DataStatus?

@@ -36,19 +36,19 @@ public struct ZDA: Hashable, Sendable {
 public struct GST: Hashable, Sendable {
   /// The time of the position, UTC.
   public var time: TimeOfDay?
-  /// Root mean square of the range residuals, in metres.
+  /// Root mean square of the range residuals, in meters.
   public var rangeResiduals: Double?
-  /// The error ellipse's semi-major axis in metres.
+  /// The error ellipse's semi-major axis in meters.
   public var semiMajorError: Double?
-  /// The error ellipse's semi-minor axis in metres.
+  /// The error ellipse's semi-minor axis in meters.
   public var semiMinorError: Double?
   /// The error ellipse's orientation in degrees from true north.
   public var orientation: Double?
-  /// The latitude's error in metres.
+  /// The latitude's error in meters.
   public var latitudeError: Double?
-  /// The longitude's error in metres.
+  /// The longitude's error in meters.
   public var longitudeError: Double?
-  /// The altitude's error in metres.
+  /// The altitude's error in meters.
   public var altitudeError: Double?
 
   /// Makes a GST that says nothing.
@@ -70,19 +70,19 @@ public struct GST: Hashable, Sendable {
 public struct GBS: Hashable, Sendable {
   /// The time of the position, UTC.
   public var time: TimeOfDay?
-  /// The latitude's expected error in metres.
+  /// The latitude's expected error in meters.
   public var latitudeError: Double?
-  /// The longitude's expected error in metres.
+  /// The longitude's expected error in meters.
   public var longitudeError: Double?
-  /// The altitude's expected error in metres.
+  /// The altitude's expected error in meters.
   public var altitudeError: Double?
   /// The number of the satellite most likely at fault.
   public var failedSatellite: Int?
   /// How likely it is that a fault was missed, 0 … 1.
   public var missProbability: Double?
-  /// The suspect satellite's estimated bias in metres.
+  /// The suspect satellite's estimated bias in meters.
   public var bias: Double?
-  /// The bias's standard deviation in metres.
+  /// The bias's standard deviation in meters.
   public var biasDeviation: Double?
   /// The satellite's system (NMEA 4.1).
   public var systemID: UInt8?

@@ -22,9 +22,9 @@ public struct MWV: Hashable, Sendable {
   /// The unit of a wind's speed.
   public enum SpeedUnit: UInt8, Hashable, Sendable {
     /// `K`.
-    case kilometresPerHour = 0x4B
+    case kilometersPerHour = 0x4B
     /// `M`.
-    case metresPerSecond = 0x4D
+    case metersPerSecond = 0x4D
     /// `N`.
     case knots = 0x4E
     /// `S`.
@@ -47,8 +47,8 @@ public struct MWV: Hashable, Sendable {
 public struct DBT: Hashable, Sendable {
   /// Feet.
   public var feet: Double?
-  /// Metres.
-  public var metres: Double?
+  /// Meters.
+  public var meters: Double?
   /// Fathoms.
   public var fathoms: Double?
 
@@ -57,18 +57,18 @@ public struct DBT: Hashable, Sendable {
 
   init(_ fields: FieldReader) throws(SentenceError) {
     feet = try fields.decimal(1, in: 0...100_000)
-    metres = try fields.decimal(3, in: 0...100_000)
+    meters = try fields.decimal(3, in: 0...100_000)
     fathoms = try fields.decimal(5, in: 0...100_000)
   }
 }
 
 /// DPT: depth below the transducer, and where that is.
 public struct DPT: Hashable, Sendable {
-  /// Metres below the transducer.
+  /// Meters below the transducer.
   public var depth: Double?
-  /// Metres from the transducer up to the waterline, or down to the keel where negative.
+  /// Meters from the transducer up to the waterline, or down to the keel where negative.
   public var offset: Double?
-  /// The range in use in metres.
+  /// The range in use in meters.
   public var maximumRange: Double?
 
   /// Makes a DPT that says nothing.

@@ -13,7 +13,7 @@ extension NavigationEpoch {
     altitude = fix.altitude
     ellipsoidalAltitude = fix.ellipsoidalAltitude
     geoidSeparation = fix.geoidSeparation
-    speed = fix.speed.map { $0 / metresPerSecondInKnot }
+    speed = fix.speed.map { $0 / metersPerSecondInKnot }
     course = fix.course
     heading = fix.heading
     climb = fix.climb

@@ -19,7 +19,7 @@ extension Fix {
     geoidSeparation = epoch.geoidSeparation
     ellipsoidalAltitude = epoch.ellipsoidalAltitude
     if let altitude, let geoidSeparation { ellipsoidalAltitude = altitude + geoidSeparation }
-    speed = epoch.speed.map { $0 * metresPerSecondInKnot }
+    speed = epoch.speed.map { $0 * metersPerSecondInKnot }
     course = epoch.course.map { $0 == 360 ? 0 : $0 }
     heading = epoch.heading.map { $0 == 360 ? 0 : $0 }
     climb = epoch.climb
@@ -178,5 +178,5 @@ extension Satellite {
   }
 }
 
-/// Metres per second in a knot: 1852 m an hour.
-let metresPerSecondInKnot = 1852.0 / 3600.0
+/// Meters per second in a knot: 1852 m an hour.
+let metersPerSecondInKnot = 1852.0 / 3600.0

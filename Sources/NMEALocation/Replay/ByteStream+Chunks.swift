@@ -4,7 +4,7 @@ import LocationSystem
 extension ByteStream {
   /// The next bytes, at most `capacity` of them; empty at the end.
   ///
-  /// The read blocks a thread of its own and not one of those that tasks share. Cancelling the
+  /// The read blocks a thread of its own and not one of those that tasks share. Canceling the
   /// task closes the stream.
   nonisolated(nonsending) package func chunk(
     upTo capacity: Int

@@ -48,7 +48,7 @@ final class ReplayControl: Sendable {
   /// Sleeps until `deadline` — for ever without one — or the next change of the settings; returns
   /// at once when they are beyond `revision` already.
   ///
-  /// - Throws: `.cancelled` when the task is cancelled.
+  /// - Throws: `.cancelled` when the task is canceled.
   nonisolated(nonsending) func sleep(
     until deadline: Duration?, on clock: ErasedClock, unlessBeyond revision: Int
   ) async throws(UserLocationError) {

@@ -22,8 +22,8 @@ import Testing
   @Test(arguments: [
     ("50m", 50.0), ("1.5km", 1500), ("100ft", 30.48), ("2mi", 3218.688), ("1nmi", 1852), ("7", 7),
   ])
-  func readsLengths(text: String, metres: Double) throws {
-    #expect(abs(try Length(argument: text).metres - metres) < 1e-9)
+  func readsLengths(text: String, meters: Double) throws {
+    #expect(abs(try Length(argument: text).meters - meters) < 1e-9)
   }
 
   @Test(arguments: ["", "m", "-5m", "5 miles", "5M"])

@@ -50,10 +50,10 @@ extension Fix {
     return fix
   }
 
-  /// The same fix with an accuracy in metres.
-  func accurate(to metres: Double) -> Fix {
+  /// The same fix with an accuracy in meters.
+  func accurate(to meters: Double) -> Fix {
     var fix = self
-    fix.errors.horizontal = metres
+    fix.errors.horizontal = meters
     return fix
   }
 }

@@ -28,7 +28,7 @@ final class MemorySink: OutputFile {
   var isCommitted: Bool { state.withLock { $0.isCommitted } }
   var isDiscarded: Bool { state.withLock { $0.isDiscarded } }
 
-  /// Returns as soon as so many writes have been made in all, or when the task is cancelled.
+  /// Returns as soon as so many writes have been made in all, or when the task is canceled.
   func written(_ count: Int) async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let isThere = state.withLock { state in

@@ -204,7 +204,7 @@ import Testing
     #expect(error?.code == .badData)
   }
 
-  @Test func cancellingEndsAWaitAtOnce() async throws {
+  @Test func cancelingEndsAWaitAtOnce() async throws {
     let clock = ManualClock()
     let replay = provider(RecordedTrack.rmc([0, 3_600]), clock: clock)
     let task = Task { try await fixes(of: replay) }
@@ -214,7 +214,7 @@ import Testing
     #expect(error?.code == .cancelled)
   }
 
-  @Test func cancellingAPausedReplayEndsIt() async throws {
+  @Test func cancelingAPausedReplayEndsIt() async throws {
     let replay = provider(RecordedTrack.rmc([0, 1]))
     replay.pause()
     let task = Task { try await fixes(of: replay) }
