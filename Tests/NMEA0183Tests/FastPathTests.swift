@@ -148,6 +148,26 @@ import Testing
     }
   }
 
+  @Test func everyUsualAddressIsReadAtOnce() {
+    var framer = SentenceFramer()
+    for text in ["GPRMC", "GNGGA", "BDGSV", "II0Z9", "AAAAA", "ZZZZZ", "00000", "99999"] {
+      framer.push(stream(text + ",1234567").span) { frame in
+        let address = SentenceAddress(usual: frame.fields)
+        #expect(address != nil, "\(text)")
+        #expect(address == SentenceAddress(text))
+      }
+    }
+  }
+
+  @Test func noOtherAddressIsReadAtOnce() {
+    var framer = SentenceFramer()
+    for text in ["PGRME", "GPrMC", "GPRM", "GPRMCX", "GP/MC", "GP:MC", "GP@MC", "GP[MC", "GP MC"] {
+      framer.push(stream(text + ",1234567").span) { frame in
+        #expect(SentenceAddress(usual: frame.fields) == nil, "\(text)")
+      }
+    }
+  }
+
   @Test func anAddressIsReadLetterByLetterOrAtOnce() {
     var random = RandomStream(test: 5)
     for _ in 0..<5000 {

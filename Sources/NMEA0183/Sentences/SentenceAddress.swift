@@ -42,7 +42,7 @@ public struct SentenceAddress: Hashable, Sendable {
 
   /// Takes an address of five letters apart that is not a maker's own, all at once; `nil` for others.
   @inline(__always)
-  private init?(usual fields: FieldReader) {
+  init?(usual fields: FieldReader) {
     // Three bytes more are read than the address has.
     guard fields.edges[1] == 6, fields.bounds(fields.count).end >= 9, fields.base[1] != 0x50
     else { return nil }
@@ -56,7 +56,8 @@ public struct SentenceAddress: Hashable, Sendable {
     let from0 = letters &+ each &* (0x80 - 0x30)
     let beyond9 = letters &+ each &* (0x80 - 0x3A)
     let isCapitalOrDigit = fromA & ~beyondZ | from0 & ~beyond9
-    guard isCapitalOrDigit & each &* 0x80 == each &* 0x80 else { return nil }
+    let highest = each &* 0x80
+    guard isCapitalOrDigit & highest == highest else { return nil }
     talker = Talker(rawValue: UInt16(truncatingIfNeeded: letters &>> 24))
     type = SentenceType(rawValue: letters & 0xFF_FFFF)
   }
