@@ -107,7 +107,11 @@ extension SentenceGenerator {
     gsa.positionDilution = dilution()
     gsa.horizontalDilution = dilution()
     gsa.verticalDilution = dilution()
-    if gsa.hasSystemID { gsa.systemID = id() }
+    if gsa.hasSystemID {
+      gsa.systemID = id()
+    } else if slots == 12, bits() % 4 == 0 {
+      gsa.timeDilution = dilution()
+    }
     return gsa
   }
 
@@ -154,9 +158,9 @@ extension SentenceGenerator {
   private mutating func gbs() -> GBS {
     var gbs = GBS()
     gbs.time = time()
-    gbs.latitudeError = error()
-    gbs.longitudeError = error()
-    gbs.altitudeError = error()
+    gbs.latitudeError = number(encoder.error, -1000, 1000)
+    gbs.longitudeError = number(encoder.error, -1000, 1000)
+    gbs.altitudeError = number(encoder.error, -1000, 1000)
     gbs.failedSatellite = count(0...999)
     gbs.missProbability = number(encoder.other, 0, 1)
     gbs.bias = number(encoder.error, -1000, 1000)

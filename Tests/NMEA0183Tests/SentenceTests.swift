@@ -179,8 +179,6 @@ import Testing
     (body: "GPRMC,,A,,,18000.001,E,,,,,", field: 5, reason: .outOfRange),
     (body: "GPRMC,,A,,,,,-1.0,,,,", field: 7, reason: .outOfRange),
     (body: "GPRMC,,A,,,,,,361,,,", field: 8, reason: .outOfRange),
-    (body: "GPRMC,,A,,,,,,,320125,,", field: 9, reason: .outOfRange),
-    (body: "GPRMC,,A,,,,,,,290225,,", field: 9, reason: .outOfRange),
     (body: "GPGGA,,,,,,x,,,,,,,,", field: 6, reason: .malformed),
     (body: "GPGGA,,,,,,10,,,,,,,,", field: 6, reason: .outOfRange),
     (body: "PGRME,15.0,M,22.5,M,-3.9,M", field: 5, reason: .outOfRange),
@@ -204,7 +202,7 @@ import Testing
       longitude: 10799.9999999 / 60
     ),
     (place: "4860.0000,N,17960.00,W", latitude: 49, longitude: -180),
-    (place: "7.038,N,31.000,E", latitude: 7.038 / 60, longitude: 31.0 / 60),
+    (place: "0007.038,N,00031.000,E", latitude: 7.038 / 60, longitude: 31.0 / 60),
   ]
 
   @Test(arguments: angles)

@@ -10,9 +10,18 @@ extension FieldWriter {
     try dilution(gsa.positionDilution)
     try dilution(gsa.horizontalDilution)
     try dilution(gsa.verticalDilution)
-    if hasLatestFields, gsa.hasSystemID || gsa.systemID != nil {
+    if let dilution = gsa.timeDilution {
+      // The point tells it from a system.
+      let format = NumberFormat(
+        integerDigits: options.dilution.integerDigits,
+        decimals: max(
+          options.dilution.decimals.lowerBound, 1)...max(
+            options.dilution.decimals.upperBound, 1))
+      try decimal(dilution, format, in: 0...99_999)
+      guard gsa.satellites.count <= 12, gsa.systemID == nil else { throw outOfRange }
+    } else if hasLatestFields, gsa.hasSystemID || gsa.systemID != nil {
       hexadecimal(gsa.systemID)
-      // With more than twelve slots there is no place to tell the system in.
+      // With more than twelve slots there is no field for the system.
       guard gsa.satellites.count <= 12 else { throw outOfRange }
     }
   }

@@ -21,9 +21,10 @@ extension FieldWriter {
 
   mutating func write(_ gbs: GBS) throws(SentenceEncodingError) {
     time(gbs.time)
-    try error(gbs.latitudeError)
-    try error(gbs.longitudeError)
-    try error(gbs.altitudeError)
+    let range = -100_000_000.0...100_000_000
+    try decimal(gbs.latitudeError, options.error, in: range)
+    try decimal(gbs.longitudeError, options.error, in: range)
+    try decimal(gbs.altitudeError, options.error, in: range)
     try integer(gbs.failedSatellite, digits: 2, in: 0...999)
     try decimal(gbs.missProbability, options.other, in: 0...1)
     try decimal(gbs.bias, options.error)

@@ -47,15 +47,13 @@ extension FieldReader {
     return time
   }
 
-  /// A date, `ddmmyy`. The zeros that a receiver without a date sends are no date.
-  func date(_ field: Int) throws(SentenceError) -> ShortDate? {
-    guard bytes(field).count <= 6 else { throw SentenceError(field: field, reason: .malformed) }
-    guard let digits = try integer(field, in: 0...999_999), digits > 0 else { return nil }
-    guard
-      let date = ShortDate(
-        day: digits / 10_000, month: digits / 100 % 100, yearOfCentury: digits % 100)
-    else { throw SentenceError(field: field, reason: .outOfRange) }
-    return date
+  /// A date, `ddmmyy`; `nil` if the field is not a date. Receivers that do not know the date send
+  /// zeros or text like `2208-1`, and the rest of their sentence is still right.
+  func date(_ field: Int) -> ShortDate? {
+    guard bytes(field).count <= 6, let digits = try? integer(field, in: 1...999_999)
+    else { return nil }
+    return ShortDate(
+      day: digits / 10_000, month: digits / 100 % 100, yearOfCentury: digits % 100)
   }
 
   /// Degrees north: `ddmm.mmm…` and, in the next field, N or S.
@@ -66,6 +64,30 @@ extension FieldReader {
   /// Degrees east: `dddmm.mmm…` and, in the next field, E or W.
   func longitude(_ field: Int) throws(SentenceError) -> Double? {
     try angle(field, positive: 0x45, negative: 0x57, limit: 180)
+  }
+
+  /// A latitude of a sentence that may say that there is no fix. Receivers without a fix send places
+  /// off the Earth, like 36000.0000,N: without a fix an unreadable latitude is `nil`.
+  @inline(__always)
+  func latitude(_ field: Int, hasFix: Bool) throws(SentenceError) -> Double? {
+    do throws(SentenceError) {
+      return try latitude(field)
+    } catch {
+      if hasFix { throw error }
+      return nil
+    }
+  }
+
+  /// A longitude of a sentence that may say that there is no fix; without a fix an unreadable
+  /// longitude is `nil`.
+  @inline(__always)
+  func longitude(_ field: Int, hasFix: Bool) throws(SentenceError) -> Double? {
+    do throws(SentenceError) {
+      return try longitude(field)
+    } catch {
+      if hasFix { throw error }
+      return nil
+    }
   }
 
   /// How many decimals an angle's minutes have, as far as they are read; 0 without a hemisphere,
@@ -112,12 +134,24 @@ extension FieldReader {
   ) throws(SentenceError) -> Double? {
     guard let number = try fixedPoint(field)?.limited(toDecimals: 12) else { return nil }
     let hundred = 100 * integerPowerOfTen(number.decimals)
-    // What is negative is no angle, and is told so where its hemisphere is known.
-    let degrees = number.digits < 0 ? -1 : number.digits / hundred
+    // A sign is wrong, and so are fewer digits than `ddmm` or `dddmm`: those are decimal degrees.
+    // A negative number of degrees makes the caller throw if there is a hemisphere.
+    let isAngle = number.digits >= 0 && wholeDigits(field) >= (limit == 90 ? 4 : 5)
+    let degrees = isAngle ? number.digits / hundred : -1
     return try angle(
       field, degrees: degrees,
       minutes: FixedPoint(digits: number.digits % hundred, decimals: number.decimals),
       positive: positive, negative: negative, limit: limit)
+  }
+
+  /// How many digits a number has before its point.
+  private func wholeDigits(_ field: Int) -> Int {
+    var count = 0
+    for byte in bytes(field) {
+      if byte == 0x2E { break }
+      if Byte.isDigit(byte) { count += 1 }
+    }
+    return count
   }
 
   /// An angle of whole degrees and minutes, and of the hemisphere in the next field.
@@ -203,6 +237,28 @@ extension FieldReader {
   /// A course or heading, 0 … 360 degrees.
   func course(_ field: Int) throws(SentenceError) -> Double? {
     try decimal(field, in: 0...360)
+  }
+
+  /// A course or heading, 0 … 360 degrees, whose reference stands in the next field: T for true
+  /// north, M for magnetic north. `nil` if the reference is another one.
+  func course(_ field: Int, reference: UInt8) throws(SentenceError) -> Double? {
+    guard hasUnit(reference, at: field + 1) else { return nil }
+    return try course(field)
+  }
+
+  /// A number whose unit stands in the next field; `nil` in any other unit.
+  func decimal(
+    _ field: Int, unit: UInt8, in range: ClosedRange<Double>
+  ) throws(SentenceError) -> Double? {
+    guard hasUnit(unit, at: field + 1) else { return nil }
+    return try decimal(field, in: range)
+  }
+
+  /// Whether a field has this letter for a unit or reference, or no letter at all: then the standard's
+  /// own unit is meant.
+  func hasUnit(_ unit: UInt8, at field: Int) -> Bool {
+    let (first, end) = bounds(field)
+    return first == end || base[first] == unit
   }
 
   /// A length in meters whose unit stands in the next field; `nil` in any other unit.

@@ -44,6 +44,17 @@ struct FieldReader {
     return bytes.count == 3 && bytes[0] == 0x50 && bytes[1] == 0x4F && bytes[2] == 0x53
   }
 
+  /// Whether a field is this one letter.
+  func isLetter(_ letter: UInt8, at field: Int) -> Bool {
+    let (first, end) = bounds(field)
+    return end &- first == 1 && base[first] == letter
+  }
+
+  /// Whether a field has a decimal point.
+  func hasPoint(_ field: Int) -> Bool {
+    bytes(field).contains(0x2E)
+  }
+
   func isEmpty(_ field: Int) -> Bool {
     let (first, end) = bounds(field)
     return first == end

@@ -7,7 +7,7 @@ public struct HDT: Hashable, Sendable {
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
-    heading = try fields.course(1)
+    heading = try fields.course(1, reference: 0x54)
   }
 }
 
@@ -20,7 +20,7 @@ public struct HDM: Hashable, Sendable {
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
-    magneticHeading = try fields.course(1)
+    magneticHeading = try fields.course(1, reference: 0x4D)
   }
 }
 
@@ -113,7 +113,7 @@ public struct PASHR: Hashable, Sendable {
 
   init(_ fields: FieldReader) throws(SentenceError) {
     time = try fields.time(1)
-    heading = try fields.course(2)
+    heading = try fields.course(2, reference: 0x54)
     roll = try fields.decimal(4, in: -180...180)
     pitch = try fields.decimal(5, in: -180...180)
     heave = try fields.decimal(6)

@@ -30,11 +30,11 @@ public struct RMC: Hashable, Sendable {
   init(_ fields: FieldReader) throws(SentenceError) {
     time = try fields.time(1)
     status = try fields.status(2)
-    latitude = try fields.latitude(3)
-    longitude = try fields.longitude(5)
+    latitude = try fields.latitude(3, hasFix: status != .void)
+    longitude = try fields.longitude(5, hasFix: status != .void)
     speed = try fields.decimal(7, in: 0...100_000)
     course = try fields.course(8)
-    date = try fields.date(9)
+    date = fields.date(9)
     magneticVariation = try fields.variation(10)
     mode = fields.mode(12)
     if fields.count == 11, fields.isEmpty(10) == false, let last = fields.mode(11),
@@ -44,7 +44,7 @@ public struct RMC: Hashable, Sendable {
       mode = last
     }
     navigationStatus = fields.navigationStatus(13)
-    minuteDecimals = fields.minuteDecimals(3)
+    if latitude != nil { minuteDecimals = fields.minuteDecimals(3) }
   }
 }
 
@@ -78,18 +78,18 @@ public struct GGA: Hashable, Sendable {
 
   init(_ fields: FieldReader) throws(SentenceError) {
     time = try fields.time(1)
-    latitude = try fields.latitude(2)
-    longitude = try fields.longitude(4)
     if let digit = try fields.integer(6, in: 0...9) {
       quality = FixQuality(rawValue: UInt8(digit))
     }
+    latitude = try fields.latitude(2, hasFix: quality != .invalid)
+    longitude = try fields.longitude(4, hasFix: quality != .invalid)
     satellitesUsed = try fields.integer(7, in: 0...999)
     horizontalDilution = try fields.dilution(8)
     altitude = try fields.meters(9)
     geoidSeparation = try fields.meters(11)
     differentialAge = try fields.decimal(13, in: 0...1_000_000)
     differentialStation = try fields.integer(14, in: 0...9999)
-    minuteDecimals = fields.minuteDecimals(2)
+    if latitude != nil { minuteDecimals = fields.minuteDecimals(2) }
   }
 }
 
@@ -125,9 +125,10 @@ public struct GNS: Hashable, Sendable {
 
   init(_ fields: FieldReader) throws(SentenceError) {
     time = try fields.time(1)
-    latitude = try fields.latitude(2)
-    longitude = try fields.longitude(4)
     for letter in fields.bytes(6) { modes.append(letter: letter) }
+    let hasFix = modes.best != .invalid
+    latitude = try fields.latitude(2, hasFix: hasFix)
+    longitude = try fields.longitude(4, hasFix: hasFix)
     satellitesUsed = try fields.integer(7, in: 0...999)
     horizontalDilution = try fields.dilution(8)
     altitude = try fields.decimal(9)
@@ -135,7 +136,7 @@ public struct GNS: Hashable, Sendable {
     differentialAge = try fields.decimal(11, in: 0...1_000_000)
     differentialStation = try fields.integer(12, in: 0...9999)
     navigationStatus = fields.navigationStatus(13)
-    minuteDecimals = fields.minuteDecimals(2)
+    if latitude != nil { minuteDecimals = fields.minuteDecimals(2) }
   }
 }
 
@@ -158,12 +159,18 @@ public struct GLL: Hashable, Sendable {
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
-    latitude = try fields.latitude(1)
-    longitude = try fields.longitude(3)
     time = try fields.time(5)
-    status = try fields.status(6)
-    mode = fields.mode(7)
-    minuteDecimals = fields.minuteDecimals(1)
+    // The eXplorist 110 has the mode in field 6 and the status in field 7. V is no mode, so A and V
+    // are swapped too.
+    let isSwapped =
+      fields.isLetter(0x56, at: 7)
+      || fields.isLetter(0x41, at: 7) && !fields.isLetter(0x41, at: 6)
+        && fields.mode(6) != nil
+    status = try fields.status(isSwapped ? 7 : 6)
+    mode = fields.mode(isSwapped ? 6 : 7)
+    latitude = try fields.latitude(1, hasFix: status != .void)
+    longitude = try fields.longitude(3, hasFix: status != .void)
+    if latitude != nil { minuteDecimals = fields.minuteDecimals(1) }
   }
 }
 
@@ -185,12 +192,18 @@ public struct VTG: Hashable, Sendable {
 
   init(_ fields: FieldReader) throws(SentenceError) {
     // The form before NMEA 2.0 has the four numbers without their units.
-    let step = fields.count == 4 ? 1 : 2
-    course = try fields.course(1)
-    magneticCourse = try fields.course(1 + step)
-    speed = try fields.decimal(1 + 2 * step, in: 0...100_000)
-    speedKilometersPerHour = try fields.decimal(1 + 3 * step, in: 0...200_000)
-    mode = step == 2 ? fields.mode(9) : nil
+    guard fields.count != 4 else {
+      course = try fields.course(1)
+      magneticCourse = try fields.course(2)
+      speed = try fields.decimal(3, in: 0...100_000)
+      speedKilometersPerHour = try fields.decimal(4, in: 0...200_000)
+      return
+    }
+    course = try fields.course(1, reference: 0x54)
+    magneticCourse = try fields.course(3, reference: 0x4D)
+    speed = try fields.decimal(5, unit: 0x4E, in: 0...100_000)
+    speedKilometersPerHour = try fields.decimal(7, unit: 0x4B, in: 0...200_000)
+    mode = fields.mode(9)
   }
 }
 

@@ -167,13 +167,13 @@ public struct PUBX00: Hashable, Sendable {
 
   init(_ fields: FieldReader) throws(SentenceError) {
     time = try fields.time(2)
-    latitude = try fields.latitude(3)
-    longitude = try fields.longitude(5)
-    ellipsoidalAltitude = try fields.decimal(7)
     let letters = fields.bytes(8)
     if letters.count == 2 {
       status = Status(rawValue: UInt16(letters[0]) << 8 | UInt16(letters[1]))
     }
+    latitude = try fields.latitude(3, hasFix: status != .noFix)
+    longitude = try fields.longitude(5, hasFix: status != .noFix)
+    ellipsoidalAltitude = try fields.decimal(7)
     horizontalError = try fields.decimal(9, in: 0...100_000_000)
     verticalError = try fields.decimal(10, in: 0...100_000_000)
     speedKilometersPerHour = try fields.decimal(11, in: 0...200_000)
@@ -184,7 +184,7 @@ public struct PUBX00: Hashable, Sendable {
     verticalDilution = try fields.dilution(16)
     timeDilution = try fields.dilution(17)
     satellitesUsed = try fields.integer(18, in: 0...999)
-    minuteDecimals = fields.minuteDecimals(3)
+    if latitude != nil { minuteDecimals = fields.minuteDecimals(3) }
   }
 }
 

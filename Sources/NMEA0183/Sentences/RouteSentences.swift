@@ -25,7 +25,7 @@ public struct XTE: Hashable, Sendable {
   init(_ fields: FieldReader) throws(SentenceError) {
     status = try fields.status(1)
     lockStatus = try fields.status(2)
-    error = try fields.decimal(3, in: 0...100_000)
+    error = fields.hasUnit(0x4E, at: 5) ? try fields.decimal(3, in: 0...100_000) : nil
     steer = fields.bytes(4).first.flatMap(Side.init(rawValue:))
     mode = fields.mode(6)
   }
@@ -46,8 +46,8 @@ public struct BOD: Hashable, Sendable {
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
-    bearing = try fields.course(1)
-    magneticBearing = try fields.course(3)
+    bearing = try fields.course(1, reference: 0x54)
+    magneticBearing = try fields.course(3, reference: 0x4D)
     destination = ShortName(fields.bytes(5))
     origin = ShortName(fields.bytes(6))
   }

@@ -12,6 +12,9 @@ public struct GSA: Hashable, Sendable {
   public var horizontalDilution: Double?
   /// Vertical dilution of precision as stated.
   public var verticalDilution: Double?
+  /// Dilution of precision of time as stated. Some receivers have it after the other three, where
+  /// NMEA 4.1 has the system.
+  public var timeDilution: Double?
   /// The satellites' system (NMEA 4.1): 1 GPS, 2 GLONASS, 3 Galileo, 4 BeiDou, 5 QZSS, 6 NavIC.
   public var systemID: UInt8?
   /// Whether the sentence has a field for ``systemID``.
@@ -25,15 +28,21 @@ public struct GSA: Hashable, Sendable {
     if let digit = try fields.integer(2, in: 0...3) {
       dimension = FixDimension(rawValue: UInt8(digit))
     }
-    // Twelve slots, three dilutions, and perhaps the system; some receivers have more slots, none
-    // of which names the system.
-    hasSystemID = fields.count == 18
-    let slots = hasSystemID ? 12 : max(0, fields.count - 5)
+    // Twelve slots, three dilutions, and perhaps the system or a fourth dilution. A dilution has a
+    // decimal point and a system has none. Receivers with more slots state neither.
+    let hasMore = fields.count == 18
+    hasSystemID = hasMore && !fields.hasPoint(18)
+    let slots = hasMore ? 12 : max(0, fields.count - 5)
     satellites = try SatelliteSlots(fields, from: 3, count: min(slots, SatelliteSlots.capacity))
     positionDilution = try fields.dilution(3 + slots)
     horizontalDilution = try fields.dilution(4 + slots)
     verticalDilution = try fields.dilution(5 + slots)
-    if hasSystemID { systemID = try fields.hexadecimal(18) }
+    guard hasMore else { return }
+    if hasSystemID {
+      systemID = try fields.hexadecimal(18)
+    } else {
+      timeDilution = try fields.dilution(18)
+    }
   }
 }
 

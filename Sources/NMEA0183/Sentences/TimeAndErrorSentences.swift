@@ -67,14 +67,17 @@ public struct GST: Hashable, Sendable {
 }
 
 /// GBS: detection of faulty satellites, and the position's expected errors.
+///
+/// The expected errors are the bias that a missed fault would cause, with a direction in some
+/// receivers. So they may be negative, and they are not an accuracy: a fix has none from GBS.
 public struct GBS: Hashable, Sendable {
   /// The time of the position, UTC.
   public var time: TimeOfDay?
-  /// The latitude's expected error in meters.
+  /// The latitude's expected error in meters; may be negative.
   public var latitudeError: Double?
-  /// The longitude's expected error in meters.
+  /// The longitude's expected error in meters; may be negative.
   public var longitudeError: Double?
-  /// The altitude's expected error in meters.
+  /// The altitude's expected error in meters; may be negative.
   public var altitudeError: Double?
   /// The number of the satellite most likely at fault.
   public var failedSatellite: Int?
@@ -94,9 +97,9 @@ public struct GBS: Hashable, Sendable {
 
   init(_ fields: FieldReader) throws(SentenceError) {
     time = try fields.time(1)
-    latitudeError = try fields.decimal(2, in: 0...100_000_000)
-    longitudeError = try fields.decimal(3, in: 0...100_000_000)
-    altitudeError = try fields.decimal(4, in: 0...100_000_000)
+    latitudeError = try fields.decimal(2, in: -100_000_000...100_000_000)
+    longitudeError = try fields.decimal(3, in: -100_000_000...100_000_000)
+    altitudeError = try fields.decimal(4, in: -100_000_000...100_000_000)
     failedSatellite = try fields.integer(5, in: 0...999)
     missProbability = try fields.decimal(6, in: 0...1)
     bias = try fields.decimal(7)

@@ -56,9 +56,9 @@ public struct DBT: Hashable, Sendable {
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
-    feet = try fields.decimal(1, in: 0...100_000)
-    meters = try fields.decimal(3, in: 0...100_000)
-    fathoms = try fields.decimal(5, in: 0...100_000)
+    feet = try fields.decimal(1, unit: 0x66, in: 0...100_000)
+    meters = try fields.decimal(3, unit: 0x4D, in: 0...100_000)
+    fathoms = try fields.decimal(5, unit: 0x46, in: 0...100_000)
   }
 }
 
@@ -90,6 +90,6 @@ public struct MTW: Hashable, Sendable {
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
-    temperature = try fields.decimal(1, in: -273.15...1000)
+    temperature = try fields.decimal(1, unit: 0x43, in: -273.15...1000)
   }
 }

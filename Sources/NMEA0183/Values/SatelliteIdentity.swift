@@ -41,7 +41,10 @@ public struct SatelliteIdentity: Hashable, Sendable {
   ///   - systemID: the system stated beside it (NMEA 4.1: 1 GPS, 2 GLONASS, 3 Galileo, 4 BeiDou,
   ///     5 QZSS, 6 NavIC); it outweighs the talker.
   public init?(number: Int, talker: Talker, systemID: UInt8? = nil) {
-    self.init(number: number, stated: Self.system(systemID) ?? Self.system(talker))
+    // Quectel numbers the systems differently: its BeiDou (`$PQGSA`) has the id 5.
+    let stated =
+      talker == .quectelBeidou ? .beidou : Self.system(systemID) ?? Self.system(talker)
+    self.init(number: number, stated: stated)
   }
 
   /// The same, of the system that is stated beside the number or by the talker.

@@ -1,0 +1,139 @@
+import NMEA0183
+import Testing
+
+/// Sentences of real receivers that differ from the standard.
+@Suite struct UnusualSentenceTests {
+  @Test(arguments: [
+    (body: "GPGGA,161405.680,37.352387,N,121.953086,W,1,10,0.9,20.1,M,-29.0,M,,", field: 2),
+    (body: "GPGGA,161405.680,3721.1432,N,121.953086,W,1,10,0.9,20.1,M,-29.0,M,,", field: 4),
+    (body: "GPRMC,161405.680,A,721.1432,N,12157.1852,W,0.1,90.0,010325,,,A", field: 3),
+    (body: "GPGLL,3721.1432,N,2157.1852,W,161405.680,A,A", field: 3),
+  ])
+  func decimalDegreesAreNoPosition(body: String, field: Int) {
+    #expect(throws: SentenceError(field: field, reason: .malformed)) { try decode(body) }
+  }
+
+  @Test func gsaMayEndWithADilutionOfTime() throws {
+    guard
+      case .gsa(let gsa) = try decode(
+        "GPGSA,A,3,10,12,25,29,31,32,,,,,,,5.1,1.3,4.9,3.3"
+      ).payload
+    else { return wrongType() }
+    #expect(gsa.positionDilution == 5.1)
+    #expect(gsa.horizontalDilution == 1.3)
+    #expect(gsa.verticalDilution == 4.9)
+    #expect(gsa.timeDilution == 3.3)
+    #expect(gsa.systemID == nil && !gsa.hasSystemID)
+    #expect(gsa.satellites.count == 12 && gsa.satellites[5] == 32)
+  }
+
+  @Test func quectelsBeiDouSatellitesAreUsedWhateverTheSystemID() {
+    for systemID in [nil, 4, 5] as [UInt8?] {
+      let identity = SatelliteIdentity(number: 7, talker: .quectelBeidou, systemID: systemID)
+      #expect(identity == SatelliteIdentity(system: .beidou, id: 7))
+    }
+    var assembler = EpochAssembler()
+    var used = 0
+    for body in [
+      "GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,",
+      "PQGSV,1,1,03,02,20,116,40,05,34,137,41,07,06,045,,0",
+      "PQGSA,A,3,02,05,,,,,,,,,,,1.9,1.1,1.5,5",
+    ] {
+      do { assembler.add(try decode(body)) { _, _ in } } catch { Issue.record("\(body): \(error)") }
+    }
+    assembler.flush { _, satellites in used = satellites.count { $0.isUsed == true } }
+    #expect(used == 2)
+  }
+
+  @Test func gbsMayStateNegativeErrors() throws {
+    guard
+      case .gbs(let gbs) = try decode("GPGBS,015509.00,-0.031,-0.186,0.219,19,0.0,-0.4,6.9").payload
+    else { return wrongType() }
+    #expect(gbs.latitudeError == -0.031)
+    #expect(gbs.longitudeError == -0.186)
+    #expect(gbs.altitudeError == 0.219)
+    let seen = try epochs([
+      "GPGGA,015509.00,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,",
+      "GPGBS,015509.00,-0.031,-0.186,0.219,19,0.0,-0.4,6.9",
+    ])
+    #expect(seen.count == 1)
+    #expect(seen.first?.latitudeError == nil && seen.first?.altitudeError == nil)
+  }
+
+  @Test(arguments: [
+    "GPRMC,104503.00,V,36000.0000,N,72000.0000,E,0.0,0.0,010325,,,N",
+    "GPRMC,104503.00,V,0.0,N,0.0,E,0.0,0.0,010325,,,N",
+  ])
+  func withoutAFixAPlaceOffTheEarthLosesNothingElse(body: String) throws {
+    guard case .rmc(let rmc) = try decode(body).payload else { return wrongType() }
+    #expect(rmc.status == .void)
+    #expect(rmc.time?.description == "10:45:03.00")
+    #expect(rmc.date?.description == "2025-03-01")
+    #expect(rmc.latitude == nil && rmc.longitude == nil && rmc.minuteDecimals == 0)
+    #expect(try epochs([body]).map(\.hasFix) == [false])
+  }
+
+  @Test func withoutAFixEveryPositionSentenceMayHaveAPlaceOffTheEarth() throws {
+    for body in [
+      "GPGGA,104503.00,36000.0000,N,72000.0000,E,0,00,99.9,,M,,M,,",
+      "GNGNS,104503.00,36000.0000,N,72000.0000,E,NN,00,99.9,,,,,V",
+      "GPGLL,36000.0000,N,72000.0000,E,104503.00,V,N",
+      "PUBX,00,104503.00,36000.0000,N,72000.0000,E,0.0,NF,,,,,,,,,,0,0,0",
+    ] {
+      let seen = try epochs([body])
+      #expect(seen.map(\.hasFix) == [false], "\(body)")
+      #expect(seen.first?.time?.description == "10:45:03.00", "\(body)")
+    }
+    #expect(throws: SentenceError(field: 3, reason: .outOfRange)) {
+      try decode("GPRMC,104503.00,A,36000.0000,N,72000.0000,E,0.0,0.0,010325,,,A")
+    }
+  }
+
+  @Test(arguments: [
+    (end: "A,A", status: DataStatus.active, mode: PositioningMode?.some(.autonomous)),
+    (end: "A,D", status: .active, mode: .differential),
+    (end: "D,A", status: .active, mode: .differential),
+    (end: "N,V", status: .void, mode: .invalid), (end: "A,V", status: .void, mode: .autonomous),
+    (end: "V,A", status: .void, mode: .autonomous), (end: "V,N", status: .void, mode: .invalid),
+    (end: "A", status: .active, mode: nil), (end: "A,", status: .active, mode: nil),
+  ])
+  func gllMayHaveStatusAndModeSwapped(
+    end: String, status: DataStatus, mode: PositioningMode?
+  ) throws {
+    guard case .gll(let gll) = try decode("GPGLL,4807.038,N,01131.000,E,123519,\(end)").payload
+    else { return wrongType() }
+    #expect(gll.status == status)
+    #expect(gll.mode == mode)
+    #expect(gll.latitude == 48.1173)
+  }
+
+  @Test(arguments: ["2208-1", "320125", "290225", "1234567", "ddmmyy"])
+  func onlyTheDateIsLostWhenItIsNone(date: String) throws {
+    guard
+      case .rmc(let rmc) = try decode(
+        "GPRMC,123519,A,4807.038,N,01131.000,E,022.4,084.4,\(date),3.1,W,A"
+      ).payload
+    else { return wrongType() }
+    #expect(rmc.date == nil)
+    #expect(rmc.latitude == 48.1173)
+    #expect(rmc.speed == 22.4)
+    #expect(rmc.magneticVariation == -3.1)
+    #expect(rmc.mode == .autonomous)
+  }
+
+  @Test(arguments: [
+    "YXMTW,17.9,F", "HEHDT,274.07,X", "HEHDT,274.07,M", "HCHDM,274.07,T", "GPXTE,,,0.67,,K",
+    "GPBOD,097.0,X,103.2,X", "SDDBT,7.7,M,2.3,f,1.3,M", "GPVTG,77.5,M,76.1,T,0.04,K,0.08,N",
+    "PGRMZ,2282,M", "PGRME,15.0,f,45.0,f,25.0,f", "GPGGA,,,,,,,,,545.4,f,46.9,f,,",
+  ])
+  func aValueInAnotherUnitIsNotTaken(body: String) throws {
+    #expect(try decode(body).properties == [])
+  }
+
+  @Test(arguments: ["YXMTW,17.9", "HEHDT,17.9", "HEHDT,17.9,", "HCHDM,17.9", "SDDBT,17.9,"])
+  func aValueWithoutAUnitHasTheStandards(body: String) throws {
+    #expect(try decode(body).properties.map(\.value) == [.number(17.9)])
+  }
+
+  private func wrongType() { Issue.record("the sentence decoded to another type") }
+}
