@@ -226,6 +226,14 @@ import Testing
     #expect(seen.count == 2)
   }
 
+  @Test(arguments: [false, true])
+  func theSameTimeOnAnotherDateIsAnotherEpoch(emitsEarly: Bool) throws {
+    let dates = ["010325", "020325", "030325", "040325", "050325"]
+    let seen = try epochs(dates.map { rmc("123519", date: $0) }, emitsEarly: emitsEarly)
+    #expect(seen.map(\.date?.day) == [1, 2, 3, 4, 5])
+    #expect(seen.map(\.isUpdate) == [false, false, false, false, false])
+  }
+
   @Test func twoReceiversOnOneBusKeepTheirInstantsApart() throws {
     let bodies = (10..<13).flatMap { second in
       [

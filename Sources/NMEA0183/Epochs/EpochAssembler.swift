@@ -11,8 +11,8 @@
 /// the receiver's cycle, and an epoch comes with that sentence.
 ///
 /// **Repetitions.** When a receiver says more of an instant that was handed on already, early or by
-/// ``flush(_:)``, it comes again, as an update: ``NavigationEpoch/isUpdate``. It has its fix once:
-/// see ``NavigationEpoch/hadFix``. The same time at another place is another epoch.
+/// ``flush(_:)``, it comes again, as an update: ``NavigationEpoch/isUpdate``. The same time at
+/// another place, or on another stated date, is another epoch.
 ///
 /// **Cuts.** Recordings end and are spliced in the middle of a cycle. Once the receiver's cycle is
 /// known, an epoch that stops where none did before is dropped if time does not simply go on from
@@ -138,7 +138,7 @@ public struct EpochAssembler: Sendable {
       if !current.isSameInstant(as: time) {
         if isCutOff, Self.isBreak(from: current, to: time) { drop() }
         begin(body)
-      } else if seen.contains(key), epoch.contradicts(member.place) {
+      } else if seen.contains(key), epoch.contradicts(member) {
         begin(body)
       }
     } else if seen.contains(key) {

@@ -46,9 +46,10 @@ struct EpochDraft {
     member.merge(into: &self)
   }
 
-  /// Whether a place is not the one known already.
-  func contradicts(_ place: (latitude: Double, longitude: Double)?) -> Bool {
-    guard let place, let latitude = epoch.latitude, let longitude = epoch.longitude
+  /// Whether a sentence states another place or another date than the ones known already.
+  func contradicts(_ member: some EpochMember) -> Bool {
+    if let statedDate, let date = member.statedDate, date != statedDate { return true }
+    guard let place = member.place, let latitude = epoch.latitude, let longitude = epoch.longitude
     else { return false }
     return abs(place.latitude - latitude) > Self.sameDegrees
       || abs(place.longitude - longitude) > Self.sameDegrees

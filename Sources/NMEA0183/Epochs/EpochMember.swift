@@ -8,6 +8,8 @@ protocol EpochMember {
   var instant: TimeOfDay? { get }
   /// The place it states.
   var place: (latitude: Double, longitude: Double)? { get }
+  /// The date it states.
+  var statedDate: CalendarDate? { get }
   /// What tells it from others of its talker and kind in one cycle.
   var part: UInt16 { get }
   /// Whether it is the last of its group.
@@ -21,6 +23,7 @@ protocol EpochMember {
 extension EpochMember {
   var instant: TimeOfDay? { nil }
   var place: (latitude: Double, longitude: Double)? { nil }
+  var statedDate: CalendarDate? { nil }
   var part: UInt16 { 0 }
   var closesGroup: Bool { true }
   func merge(into sky: inout SkyCollector, talker: Talker) {}
@@ -37,6 +40,7 @@ extension RMC: EpochMember {
   static var kind: EpochContents { .rmc }
   var instant: TimeOfDay? { time }
   var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var statedDate: CalendarDate? { date?.calendarDate }
   var payload: Sentence.Payload { .rmc(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
@@ -90,6 +94,7 @@ extension VTG: EpochMember {
 extension ZDA: EpochMember {
   static var kind: EpochContents { .zda }
   var instant: TimeOfDay? { time }
+  var statedDate: CalendarDate? { date }
   var payload: Sentence.Payload { .zda(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
