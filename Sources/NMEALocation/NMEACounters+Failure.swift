@@ -6,7 +6,7 @@ extension NMEACounters {
   ///
   /// Three answers: empty and without any sentence are `.badData`, a receiver that never had a fix
   /// is `.sourceEnded`.
-  public func failure(of source: String) -> UserLocationError? {
+  package func failure(of source: String) -> UserLocationError? {
     if fixes > 0 { return nil }
     if let failure = absence(in: source) { return failure }
     return UserLocationError(

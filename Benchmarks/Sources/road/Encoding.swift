@@ -1,7 +1,6 @@
 import CYardsticks
 import LocationCore
 import NMEA0183
-import NMEALocation
 
 /// Sentences to write.
 struct Sentences {
@@ -57,20 +56,24 @@ struct Instants {
 
   /// Those of a recording that have a position and can be written.
   init(of recording: Recording) {
-    var decoder = NMEALocationDecoder(source: FixSource(kind: .replayed, name: "track"))
+    var framer = SentenceFramer()
+    var assembler = EpochAssembler()
     var epochs: [(epoch: NavigationEpoch, satellites: [EpochSatellite])] = []
     var once = 0
     var buffer: [UInt8] = []
     let encoder = encoder
     recording.bytes.withUnsafeBytes { bytes in
       let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(8 << 20))
-      decoder.decodeEpochs(start) { epoch, satellites in
-        guard epochs.count < Self.limit, epoch.hasFix == true, epoch.latitude != nil,
-          (try? encoder.encode(epoch, satellites: satellites, into: &buffer)) != nil
-        else { return }
-        epochs.append((epoch, satellites))
-        once += buffer.count
-        buffer.removeAll(keepingCapacity: true)
+      framer.push(start) { frame in
+        guard frame.fault == nil else { return }
+        try? assembler.add(frame) { epoch, satellites in
+          guard epochs.count < Self.limit, epoch.hasFix == true, epoch.latitude != nil,
+            (try? encoder.encode(epoch, satellites: satellites, into: &buffer)) != nil
+          else { return }
+          epochs.append((epoch, satellites))
+          once += buffer.count
+          buffer.removeAll(keepingCapacity: true)
+        }
       }
     }
     self.epochs = epochs

@@ -78,16 +78,15 @@ enum NMEABenchmarks {
     return tally.outcome(counted)
   }
 
-  /// The same, and a fix made of each epoch that has one; satellites are nobody's then.
+  /// The same, and a fix of each epoch that has one, without its satellites.
   private static func fixes(_ recording: Recording) -> Outcome {
-    let source = FixSource(kind: .replayed, name: "file:track")
-    var decoder = NMEALocationDecoder(source: source)
+    var decoder = NMEALocationDecoder(source: FixSource(kind: .replayed, name: "file:track"))
     decoder.leavesOutSky = true
     var tally = Tally()
     let counted = recording.forEachChunk { chunk in
       let before = decoder.counters.sentences
-      decoder.decodeEpochs(chunk) { epoch, _ in
-        if let fix = Fix(epoch, source: source) { tally.add(fix.coordinate.latitude) }
+      decoder.decode(chunk) { update, _ in
+        if case .fix(let fix) = update { tally.add(fix.coordinate.latitude) }
       }
       return decoder.counters.sentences - before
     }

@@ -74,15 +74,15 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// The sentences it is made of.
   public var contents: EpochContents = []
   /// Those of them that are new: all, unless the epoch was handed on early and then said more.
-  public var news: EpochContents = []
+  package var news: EpochContents = []
   /// Whether this instant was handed on before, and the receiver has said more of it since.
   public internal(set) var isUpdate = false
   /// What ``hasFix`` was when this instant was handed on before. Where it was `true` the instant
   /// has had its fix, and what is new here is no second one.
-  public internal(set) var hadFix: Bool?
+  package internal(set) var hadFix: Bool?
   /// Whether what was said of its satellites was left out, see
   /// ``EpochAssembler/leavesOutSatellites``.
-  public internal(set) var isWithoutSatellites = false
+  package internal(set) var isWithoutSatellites = false
   /// Who spoke first.
   public var talker: Talker?
 

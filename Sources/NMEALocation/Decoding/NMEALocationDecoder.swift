@@ -80,7 +80,7 @@ public struct NMEALocationDecoder: Sendable {
 
   /// Takes the next bytes and hands on the epochs they complete, with their satellites; what
   /// ``decode(_:_:)-(UnsafeRawBufferPointer,_)`` makes updates of.
-  public mutating func decodeEpochs(
+  package mutating func decodeEpochs(
     _ bytes: UnsafeRawBufferPointer,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
@@ -88,7 +88,7 @@ public struct NMEALocationDecoder: Sendable {
   }
 
   /// Hands on the epoch that is running; see ``flush(_:)``.
-  public mutating func flushEpochs(
+  package mutating func flushEpochs(
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
     var counters = counters
@@ -100,7 +100,7 @@ public struct NMEALocationDecoder: Sendable {
   }
 
   /// Ends the stream; see ``finish(_:)``.
-  public mutating func finishEpochs(
+  package mutating func finishEpochs(
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
     finishEpochs(inspect: { _, _ in }, body)

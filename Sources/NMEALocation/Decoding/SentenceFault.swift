@@ -23,7 +23,7 @@ extension SentenceFault: CustomStringConvertible {
 
 extension NMEACounters.Reason {
   /// What a fault is counted as.
-  public init(_ fault: SentenceFault) {
+  package init(_ fault: SentenceFault) {
     self =
       switch fault {
       case .frame(.checksumMismatch): .checksumWrong
