@@ -111,6 +111,7 @@ private struct CommandRun {
     case let error as UserLocationError:
       if error.code == .cancelled { return .interrupted }
       failure = CommandFailure(error)
+    case let error as LocationServerError: failure = CommandFailure(error)
     case let error as OutputError:
       guard let written = CommandFailure(error) else { return .done }
       failure = written

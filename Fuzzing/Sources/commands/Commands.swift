@@ -33,7 +33,7 @@ private func answers(to bytes: UnsafeRawBufferPointer, _ cuts: Cuts) -> [UInt8] 
   var session = GPSDSession()
   var text = ByteText()
   let daemon = GPSDDaemon(
-    device: ServedDevice(path: "sim:walk", driver: "simulation"), version: "1",
+    device: ServedDevice(path: "sim:walk", driver: "simulation"), name: "test", version: "1",
     now: { Date(timeIntervalSince1970: 0) })
   bytes.chunks(cuts) { session.take($0, from: daemon, into: &text) }
   return text.bytes

@@ -22,7 +22,8 @@ struct ServedStream {
         .notAuthorized, source: source.description, detail: provider.authorizationRefusal ?? "")
     }
     let device = ServedDevice(path: source.description, driver: driver)
-    let server = try LocationServer(endpoints, device: device, now: environment.now)
+    let server = try LocationServer(endpoints, device: device, name: "swift-location", version: RootCommand.version,
+      now: environment.now)
     for name in server.names { environment.announce("serving \(name)") }
     do {
       try await stream(ServedProvider(base: provider, device: device, server: server)).run()

@@ -24,6 +24,19 @@ struct CommandFailure: Error {
     self.init(ExitStatus(error.code), named.description, causes: Self.causes(of: error))
   }
 
+  /// The failure that a server's error is to a command.
+  init(_ error: LocationServerError) {
+    let status: ExitStatus =
+      switch error.code {
+      case .invalidEndpoint: .usage
+      case .hostNotFound: .noHost
+      case .notAuthorized: .notAuthorized
+      case .cannotCreate: .cannotCreate
+      case .unavailable: .unavailable
+      }
+    self.init(status, error.description, causes: error.cause.map { [$0.description] } ?? [])
+  }
+
   /// The failure that an output which can not be written is; `nil` when its reader has gone, which
   /// is none.
   init?(_ error: OutputError) {

@@ -19,20 +19,20 @@ struct DatagramSender: Sendable {
 
   /// Looks the host up, which takes as long as the system pleases.
   ///
-  /// - Throws: `CommandFailure` with what to do.
-  init(_ endpoint: ServeEndpoint, host: String, port: UInt16) throws(CommandFailure) {
+  /// - Throws: `LocationServerError` with what to do.
+  init(_ endpoint: ServeEndpoint, host: String, port: UInt16) throws(LocationServerError) {
     let addresses: [SocketAddress]
     switch SocketAddress.find(host, port: port, for: .connecting) {
     case .success(let found): addresses = found
     case .failure(let error):
-      throw CommandFailure(.noHost, "\(endpoint): \(host) has no address: \(error)")
+      throw LocationServerError(.hostNotFound, endpoint, "\(host) has no address: \(error)")
     }
     // Most of those who wait for datagrams wait for them at an address of version 4.
     guard let address = addresses.first(where: { $0.family == AF_INET }) ?? addresses.first else {
-      throw CommandFailure(.noHost, "\(endpoint): \(host) has no address")
+      throw LocationServerError(.hostNotFound, endpoint, "\(host) has no address")
     }
     let descriptor = socket(address.family, Descriptor.datagramSocket, 0)
-    guard descriptor >= 0 else { throw CommandFailure(endpoint, .last("socket")) }
+    guard descriptor >= 0 else { throw LocationServerError(endpoint, .last("socket")) }
     Descriptor.secure(descriptor)
     // An address that is a network's own reaches everybody there, and was asked for by name.
     Descriptor.set(SO_BROADCAST, to: 1, at: SOL_SOCKET, of: descriptor)

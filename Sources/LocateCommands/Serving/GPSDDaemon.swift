@@ -7,6 +7,7 @@ struct GPSDDaemon {
   private static let protocolVersion = (major: 3, minor: 14)
 
   let device: ServedDevice
+  private let name: String
   private let version: String
   private let activated: Date
   private let now: @Sendable () -> Date
@@ -16,10 +17,14 @@ struct GPSDDaemon {
   private var namesSatellites = false
 
   /// - Parameters:
-  ///   - version: that of the program, which does not pass for gpsd.
+  ///   - name: the program that serves, which does not pass for gpsd.
+  ///   - version: its version.
   ///   - now: the time of day.
-  init(device: ServedDevice, version: String, now: @escaping @Sendable () -> Date) {
+  init(
+    device: ServedDevice, name: String, version: String, now: @escaping @Sendable () -> Date
+  ) {
     self.device = device
+    self.name = name
     self.version = version
     self.now = now
     activated = now()
@@ -47,7 +52,7 @@ struct GPSDDaemon {
 
   func writeVersion(into text: inout ByteText) {
     text.write(#"{"class":"VERSION""#)
-    text.member(#","release":"#, string: "swift-location \(version)")
+    text.member(#","release":"#, string: "\(name) \(version)")
     text.member(#","rev":"#, string: version)
     text.member(#","proto_major":"#, integer: Self.protocolVersion.major)
     text.member(#","proto_minor":"#, integer: Self.protocolVersion.minor)

@@ -18,10 +18,10 @@ struct ListeningSocket: Sendable {
 
   /// Listens at an address of this machine, or at all of them (`*`).
   ///
-  /// - Throws: `CommandFailure` with what to do.
+  /// - Throws: `LocationServerError` with what to do.
   init(
     _ endpoint: ServeEndpoint, host: String, port: UInt16, speaksGPSD: Bool
-  ) throws(CommandFailure) {
+  ) throws(LocationServerError) {
     var failure = SystemError("socket", EAFNOSUPPORT)
     for address in try Self.addresses(of: host, port, endpoint) {
       do throws(SystemError) {
@@ -38,7 +38,7 @@ struct ListeningSocket: Sendable {
         if error.number != EAFNOSUPPORT && error.number != EADDRNOTAVAIL { break }
       }
     }
-    throw CommandFailure(endpoint, failure)
+    throw LocationServerError(endpoint, failure)
   }
 
   /// The next client that waits; `nil` when none does.
@@ -61,12 +61,12 @@ struct ListeningSocket: Sendable {
 
   private static func addresses(
     of host: String, _ port: UInt16, _ endpoint: ServeEndpoint
-  ) throws(CommandFailure) -> [SocketAddress] {
+  ) throws(LocationServerError) -> [SocketAddress] {
     let found = SocketAddress.listening(at: host, port: port)
     guard found.isEmpty else { return found }
-    throw CommandFailure(
-      .usage,
-      "\(endpoint): \(host) is not an address; give one of this machine's, or * for all of them")
+    throw LocationServerError(
+      .invalidEndpoint, endpoint,
+      "\(host) is not an address; give one of this machine's, or * for all of them")
   }
 
   private static func listen(at address: SocketAddress) throws(SystemError) -> Int32 {

@@ -21,15 +21,18 @@ final class LocationServer: Sendable {
   /// - Parameters:
   ///   - endpoints: where to serve.
   ///   - device: the receiver.
+  ///   - name: the program that serves, as gpsd's clients read it.
+  ///   - version: its version.
   ///   - clientLimit: how many clients there may be at once.
   ///   - now: the time of day.
-  /// - Throws: `CommandFailure` for the first that cannot be opened.
+  /// - Throws: `LocationServerError` for the first that cannot be opened.
   init(
-    _ endpoints: [ServeEndpoint], device: ServedDevice, clientLimit: Int = 256,
+    _ endpoints: [ServeEndpoint], device: ServedDevice, name: String, version: String,
+    clientLimit: Int = 256,
     now: @escaping @Sendable () -> Date
-  ) throws(CommandFailure) {
+  ) throws(LocationServerError) {
     let opened = try OpenEndpoints(endpoints)
-    let daemon = GPSDDaemon(device: device, version: RootCommand.version, now: now)
+    let daemon = GPSDDaemon(device: device, name: name, version: version, now: now)
     do throws(SystemError) {
       let inbox = try ServerInbox()
       let ending = Ending()
@@ -41,7 +44,7 @@ final class LocationServer: Sendable {
       self.ending = ending
     } catch {
       opened.close()
-      throw CommandFailure(.unavailable, "cannot serve: \(error)")
+      throw LocationServerError(.unavailable, nil, "cannot serve: \(error)", cause: error)
     }
     names = opened.names
   }

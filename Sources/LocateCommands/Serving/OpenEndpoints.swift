@@ -15,8 +15,8 @@ struct OpenEndpoints: Sendable {
   private(set) var names: [String] = []
 
   /// Opens all of them, or none.
-  init(_ endpoints: [ServeEndpoint]) throws(CommandFailure) {
-    do throws(CommandFailure) {
+  init(_ endpoints: [ServeEndpoint]) throws(LocationServerError) {
+    do throws(LocationServerError) {
       for endpoint in endpoints { try open(endpoint) }
     } catch {
       close()
@@ -31,7 +31,7 @@ struct OpenEndpoints: Sendable {
     for terminal in terminals { terminal.remove() }
   }
 
-  private mutating func open(_ endpoint: ServeEndpoint) throws(CommandFailure) {
+  private mutating func open(_ endpoint: ServeEndpoint) throws(LocationServerError) {
     switch endpoint {
     case .gpsd(let host, let port):
       let listener = try ListeningSocket(endpoint, host: host, port: port, speaksGPSD: true)

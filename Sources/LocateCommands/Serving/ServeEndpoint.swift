@@ -15,47 +15,47 @@ enum ServeEndpoint: Hashable, Sendable {
   static let forms = "gpsd://HOST:PORT, tcp://HOST:PORT, udp://HOST:PORT, pty: and pty:PATH"
 
   /// Reads what a user wrote after `--serve`. Without a host it is this machine alone.
-  init(argument text: String) throws(InvalidOptionValue) {
+  init(argument text: String) throws(LocationServerError) {
     let scheme = text.prefix { $0 != ":" }
     let rest = text.dropFirst(scheme.count + 1)
     switch scheme.lowercased() {
     case "gpsd":
       let (host, port) = try Self.address(rest, form: "gpsd://127.0.0.1:2947")
-      self = .gpsd(host: host, port: port ?? SourceDescription.gpsdPort)
+      self = .gpsd(host: host, port: port ?? 2947)
     case "tcp":
       let (host, port) = try Self.address(rest, form: "tcp://127.0.0.1:10110")
       self = .tcp(host: host, port: try Self.required(port, "a port, or 0 for a free one"))
     case "udp":
       let (host, port) = try Self.address(rest, form: "udp://127.0.0.1:10110")
-      guard port != 0 else { throw InvalidOptionValue("datagrams are sent to a port from 1 on") }
+      guard port != 0 else { throw LocationServerError(.invalidEndpoint, "datagrams are sent to a port from 1 on") }
       self = .udp(host: host, port: try Self.required(port, "the port to send to"))
     case "pty" where text.hasPrefix("\(scheme):"):
       self = .terminal(link: rest.isEmpty ? nil : String(rest))
     default:
-      throw InvalidOptionValue("there are \(Self.forms)")
+      throw LocationServerError(.invalidEndpoint, "there are \(Self.forms)")
     }
   }
 
   private static func address(
     _ rest: Substring, form: String
-  ) throws(InvalidOptionValue) -> (host: String, port: UInt16?) {
+  ) throws(LocationServerError) -> (host: String, port: UInt16?) {
     do throws(UserLocationError) {
-      let (authority, path) = try SourceDescription.split(rest, "", form: form)
+      let (authority, path) = try HostAndPort.split(rest, "", form: form)
       guard path == nil || path == "/" else {
         throw UserLocationError(.invalidSource, detail: "nothing may follow it, as in \(form)")
       }
-      let (host, port) = try SourceDescription.hostAndPort(
+      let (host, port) = try HostAndPort.parse(
         authority, "", form: form, ports: 0...UInt16.max)
       return (host.isEmpty ? "127.0.0.1" : host, port)
     } catch {
-      throw InvalidOptionValue(error.detail)
+      throw LocationServerError(.invalidEndpoint, error.detail)
     }
   }
 
   private static func required(
     _ port: UInt16?, _ what: String
-  ) throws(InvalidOptionValue) -> UInt16 {
-    guard let port else { throw InvalidOptionValue("it needs \(what)") }
+  ) throws(LocationServerError) -> UInt16 {
+    guard let port else { throw LocationServerError(.invalidEndpoint, "it needs \(what)") }
     return port
   }
 }
@@ -64,9 +64,9 @@ extension ServeEndpoint: CustomStringConvertible {
   /// The endpoint as its user would write it.
   var description: String {
     switch self {
-    case .gpsd(let host, let port): "gpsd://\(SourceDescription.authority(host, port))"
-    case .tcp(let host, let port): "tcp://\(SourceDescription.authority(host, port))"
-    case .udp(let host, let port): "udp://\(SourceDescription.authority(host, port))"
+    case .gpsd(let host, let port): "gpsd://\(HostAndPort.text(host, port))"
+    case .tcp(let host, let port): "tcp://\(HostAndPort.text(host, port))"
+    case .udp(let host, let port): "udp://\(HostAndPort.text(host, port))"
     case .terminal(let link): "pty:\(link ?? "")"
     }
   }

@@ -22,11 +22,11 @@ struct ServedTerminal: Sendable {
 
   /// - Parameter link: where a symbolic link to the terminal is to be. One that a program like this
   ///   has left behind is replaced, and nothing else is.
-  /// - Throws: `CommandFailure` with what to do.
-  init(_ endpoint: ServeEndpoint, link: String?) throws(CommandFailure) {
+  /// - Throws: `LocationServerError` with what to do.
+  init(_ endpoint: ServeEndpoint, link: String?) throws(LocationServerError) {
     var (master, slave): (Int32, Int32) = (-1, -1)
     guard openpty(&master, &slave, nil, nil, nil) == 0 else {
-      throw CommandFailure(endpoint, .last("openpty"))
+      throw LocationServerError(endpoint, .last("openpty"))
     }
     var settings = termios()
     tcgetattr(slave, &settings)
@@ -35,7 +35,7 @@ struct ServedTerminal: Sendable {
     for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     Descriptor.makeNonBlocking(master)
     let path = Self.path(of: slave)
-    do throws(CommandFailure) {
+    do throws(LocationServerError) {
       if let link { try Self.makeLink(link, to: path) }
     } catch {
       _ = close(master)
@@ -76,7 +76,7 @@ struct ServedTerminal: Sendable {
     }
   }
 
-  private static func makeLink(_ link: String, to path: String) throws(CommandFailure) {
+  private static func makeLink(_ link: String, to path: String) throws(LocationServerError) {
     if symlink(path, link) == 0 { return }
     var error = SystemError.last("symlink")
     if error.number == EEXIST, isStale(link), unlink(link) == 0 {
@@ -85,13 +85,14 @@ struct ServedTerminal: Sendable {
     }
     switch error.number {
     case EEXIST:
-      throw CommandFailure(
-        .cannotCreate,
-        "pty:\(link): there is something at \(link) already; remove it, or "
+      throw LocationServerError(
+        .cannotCreate, .terminal(link: link),
+        "there is something at \(link) already; remove it, or "
           + "name another path")
     default:
-      throw CommandFailure(
-        .cannotCreate, "pty:\(link): cannot be created: \(systemErrorText(error.number))")
+      throw LocationServerError(
+        .cannotCreate, .terminal(link: link),
+        "cannot be created: \(systemErrorText(error.number))")
     }
   }
 

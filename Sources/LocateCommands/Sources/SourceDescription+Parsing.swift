@@ -22,8 +22,8 @@ extension SourceDescription {
     case "serial": self = try Self.serial(rest, text)
     case "sim": self = try Self.simulated(rest, text)
     case "gpsd":
-      let (authority, path) = try Self.split(rest, text, form: "gpsd://HOST[:PORT][/DEVICE]")
-      let (host, port) = try Self.hostAndPort(authority, text, form: "gpsd://HOST[:PORT]")
+      let (authority, path) = try HostAndPort.split(rest, text, form: "gpsd://HOST[:PORT][/DEVICE]")
+      let (host, port) = try HostAndPort.parse(authority, text, form: "gpsd://HOST[:PORT]")
       let device = path.map { String($0.dropFirst()) }
       self = .gpsd(
         host: host.isEmpty ? "localhost" : host, port: port ?? Self.gpsdPort,
@@ -49,7 +49,7 @@ extension SourceDescription {
       guard !rest.isEmpty else { throw error(text, "a path is missing, as in file:drive.nmea") }
       return .file(path: String(rest))
     }
-    let (host, path) = try split(rest, text, form: "file:///PATH")
+    let (host, path) = try HostAndPort.split(rest, text, form: "file:///PATH")
     guard let path, path.count > 1, host.isEmpty || host == "localhost" else {
       throw error(text, "a file's URL looks like file:///PATH; or write file:PATH")
     }
@@ -106,56 +106,18 @@ extension SourceDescription {
     return (String(parts[0]), parameters)
   }
 
-  /// `//AUTHORITY[/PATH]`; the path keeps its slash.
-  static func split(
-    _ rest: Substring, _ text: String, form: String
-  ) throws(UserLocationError) -> (authority: Substring, path: Substring?) {
-    guard rest.hasPrefix("//") else { throw error(text, "it looks like \(form)") }
-    let afterSlashes = rest.dropFirst(2)
-    guard let slash = afterSlashes.firstIndex(of: "/") else { return (afterSlashes, nil) }
-    return (afterSlashes[..<slash], afterSlashes[slash...])
-  }
-
   /// `//HOST:PORT`, both of them.
   private static func address(
     _ rest: Substring, _ text: String, form: String
   ) throws(UserLocationError) -> (host: String, port: UInt16) {
-    let (authority, path) = try split(rest, text, form: form)
+    let (authority, path) = try HostAndPort.split(rest, text, form: form)
     guard path == nil || path == "/" else {
       throw error(text, "nothing may follow the port; it looks like \(form)")
     }
-    let (host, port) = try hostAndPort(authority, text, form: form)
+    let (host, port) = try HostAndPort.parse(authority, text, form: form)
     guard !host.isEmpty else { throw error(text, "the host is missing; it looks like \(form)") }
     guard let port else { throw error(text, "the port is missing; it looks like \(form)") }
     return (host, port)
-  }
-
-  /// `HOST[:PORT]`, an IPv6 address in brackets.
-  static func hostAndPort(
-    _ authority: Substring, _ text: String, form: String,
-    ports: ClosedRange<UInt16> = 1...UInt16.max
-  ) throws(UserLocationError) -> (host: String, port: UInt16?) {
-    var host = authority
-    var rest: Substring
-    if authority.first == "[" {
-      guard let bracket = authority.firstIndex(of: "]") else {
-        throw error(text, "a ']' is missing after the IPv6 address")
-      }
-      host = authority[..<bracket].dropFirst()
-      rest = authority[bracket...].dropFirst()
-    } else {
-      host = authority.prefix { $0 != ":" }
-      rest = authority[host.endIndex...]
-    }
-    guard !rest.isEmpty else { return (String(host), nil) }
-    if rest.dropFirst().contains(":"), authority.first != "[" {
-      throw error(text, "an IPv6 address goes in brackets, as [::1]:10110")
-    }
-    guard rest.popFirst() == ":", let port = UInt16(rest), ports.contains(port) else {
-      throw error(
-        text, "a port is a number from \(ports.lowerBound) to 65535; it looks like \(form)")
-    }
-    return (String(host), port)
   }
 
   private static func percentDecoded(_ text: Substring) -> String? {

@@ -59,7 +59,7 @@ extension SourceDescription: CustomStringConvertible {
   package var description: String {
     switch self {
     case .gpsd(let host, let port, let device):
-      "gpsd://\(Self.authority(host, port))\(device.map { "/" + $0 } ?? "")"
+      "gpsd://\(HostAndPort.text(host, port))\(device.map { "/" + $0 } ?? "")"
     // What begins with two slashes would be taken for a host.
     case .file(let path) where path.hasPrefix("//"):
       "file://\(path.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25"))"
@@ -67,16 +67,12 @@ extension SourceDescription: CustomStringConvertible {
     case .standardInput: "-"
     case .serial(let device, let baudRate):
       "serial:\(device)\(baudRate.map { "?baud=\($0)" } ?? "")"
-    case .tcp(let host, let port): "tcp://\(Self.authority(host, port))"
-    case .udp(let host, let port): "udp://\(Self.authority(host, port))"
+    case .tcp(let host, let port): "tcp://\(HostAndPort.text(host, port))"
+    case .udp(let host, let port): "udp://\(HostAndPort.text(host, port))"
     case .simulated(let scenario, let parameters):
       "sim:\(scenario)"
         + (parameters.isEmpty
           ? "" : "?" + parameters.map { "\($0.key)=\($0.value)" }.joined(separator: "&"))
     }
-  }
-
-  static func authority(_ host: String, _ port: UInt16) -> String {
-    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 }

@@ -30,7 +30,8 @@ import Testing
 
   var daemon: GPSDDaemon {
     GPSDDaemon(
-      device: ServedDevice(path: "file:test.nmea", driver: "replay"), version: "0.1.0",
+      device: ServedDevice(path: "file:test.nmea", driver: "replay"), name: "swift-location",
+      version: "0.1.0",
       now: { Date(timeIntervalSince1970: 1_720_094_400) })
   }
 

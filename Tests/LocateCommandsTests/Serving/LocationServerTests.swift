@@ -15,7 +15,8 @@ import Testing
   ) throws -> (server: LocationServer, ports: [UInt16]) {
     let device = ServedDevice(path: "file:test.nmea", driver: "replay")
     let server = try LocationServer(
-      endpoints, device: device, clientLimit: clientLimit, now: { Date() })
+      endpoints, device: device, name: "swift-location", version: "0.1.0",
+      clientLimit: clientLimit, now: { Date() })
     return (server, server.names.map { UInt16($0.split(separator: ":").last ?? "") ?? 0 })
   }
 
@@ -163,17 +164,17 @@ import Testing
     await server.stop()
   }
 
-  @Test func aPortInUseIs69AndNothingStaysOpen() async throws {
+  @Test func aPortInUseIsUnavailableAndNothingStaysOpen() async throws {
     let taken = try LoopbackSocket()
     let free = try LoopbackSocket.freePort()
-    let error = #expect(throws: CommandFailure.self) {
+    let error = #expect(throws: LocationServerError.self) {
       try Self.server([
         .tcp(host: "127.0.0.1", port: free), .gpsd(host: "127.0.0.1", port: taken.port),
       ])
     }
-    #expect(error?.status == .unavailable)
+    #expect(error?.code == .unavailable)
     #expect(
-      error?.message == "gpsd://127.0.0.1:\(taken.port): the port is in use: another program "
+      error?.description == "gpsd://127.0.0.1:\(taken.port): the port is in use: another program "
         + "listens there; port 0 takes a free one")
     let (server, _) = try Self.server([.tcp(host: "127.0.0.1", port: free)])
     await server.stop()
@@ -181,16 +182,16 @@ import Testing
 
   @Test(
     arguments: [
-      (ServeEndpoint.tcp(host: "192.0.2.1", port: 0), Int32(69), "not an address of"),
-      (.gpsd(host: "nowhere.invalid", port: 0), 64, "nowhere.invalid is not an address"),
-      (.terminal(link: "/nowhere/gps0"), 73, "/nowhere/gps0: cannot be created"),
+      (ServeEndpoint.tcp(host: "192.0.2.1", port: 0), LocationServerError.Code.unavailable, "not an address of"),
+      (.gpsd(host: "nowhere.invalid", port: 0), .invalidEndpoint, "nowhere.invalid is not an address"),
+      (.terminal(link: "/nowhere/gps0"), .cannotCreate, "/nowhere/gps0: cannot be created"),
     ])
   func whatCanNotBeServedSaysWhy(
-    _ endpoint: ServeEndpoint, _ status: Int32, _ words: String
+    _ endpoint: ServeEndpoint, _ code: LocationServerError.Code, _ words: String
   ) {
-    let error = #expect(throws: CommandFailure.self) { try Self.server([endpoint]) }
-    #expect(error?.status.code == status)
-    #expect(error?.message.contains(words) == true)
+    let error = #expect(throws: LocationServerError.self) { try Self.server([endpoint]) }
+    #expect(error?.code == code)
+    #expect(error?.description.contains(words) == true)
   }
 
   @Test func aSentenceIsADatagram() async throws {

@@ -35,7 +35,7 @@ import Testing
       ("udp://127.0.0.1:0", "datagrams are sent to a port from 1 on"),
     ])
   func whatIsNoneSaysWhatThereIs(_ text: String, _ words: String) {
-    let error = #expect(throws: InvalidOptionValue.self) { try ServeEndpoint(argument: text) }
+    let error = #expect(throws: LocationServerError.self) { try ServeEndpoint(argument: text) }
     #expect(error?.description.contains(words) == true)
   }
 }

@@ -88,11 +88,11 @@ import Testing
     ]
     for make in inTheWay {
       try make()
-      let error = #expect(throws: CommandFailure.self) {
+      let error = #expect(throws: LocationServerError.self) {
         try LocationServerTests.server([.terminal(link: link)])
       }
-      #expect(error?.status == .cannotCreate)
-      #expect(error?.message.contains("there is something at \(link) already") == true)
+      #expect(error?.code == .cannotCreate)
+      #expect(error?.description.contains("there is something at \(link) already") == true)
       try FileManager.default.removeItem(atPath: link)
     }
   }
