@@ -96,8 +96,8 @@ format:
 	swift format -i -r $(SOURCES)
 
 docs: tools
-	for target in LocationCore NMEA0183 NMEALocation GPSDLocation LocationSimulation \
-	  LocationTesting; do \
+	for target in LocationCore LocationIO NMEA0183 NMEALocation GPSDProtocol GPSDLocation \
+	  LocationSimulation LocationTracks LocationServing LocationSources LocationTesting; do \
 	  swift package generate-documentation --target $$target --warnings-as-errors || exit 1; \
 	done
 

@@ -4,15 +4,22 @@ import PackageDescription
 // The name by which `make install` has libgps loaded when it is needed, in place of linking with it.
 let loadedLibgps = Context.environment["LOCATE_LOADED_LIBGPS"]
 
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
 let package = Package(
   name: "swift-location",
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "LocationCore", targets: ["LocationCore"]),
+    .library(name: "LocationIO", targets: ["LocationIO"]),
     .library(name: "NMEA0183", targets: ["NMEA0183"]),
     .library(name: "NMEALocation", targets: ["NMEALocation"]),
+    .library(name: "GPSDProtocol", targets: ["GPSDProtocol"]),
     .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
-    .library(name: "LocationSimulation", targets: ["LocationSimulation", "GPXRoutes"]),
+    .library(name: "LocationSimulation", targets: ["LocationSimulation"]),
+    .library(name: "LocationTracks", targets: ["LocationTracks"]),
+    .library(name: "LocationServing", targets: ["LocationServing"]),
+    .library(name: "LocationSources", targets: ["LocationSources"]),
     .library(name: "LocationTesting", targets: ["LocationTesting"]),
     .executable(name: "locate", targets: ["locate"]),
   ],
@@ -26,19 +33,14 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
-    // An arrow reads "may import"; there are no others, so a change stays in its room.
     .target(name: "LocationCore"),
-    .target(name: "NMEA0183", dependencies: ["CSentenceScan"]),
+    .target(name: "LocationText"),
     .target(name: "CSentenceScan"),
+    .target(name: "NMEA0183", dependencies: ["CSentenceScan"]),
+    .target(name: "GPSDProtocol", dependencies: ["LocationCore", "LocationText"]),
+    .target(name: "LocationIO", dependencies: ["LocationCore", "LocationText", logging]),
     .target(
-      name: "LocationSystem",
-      dependencies: ["LocationCore", .product(name: "Logging", package: "swift-log")]),
-    .target(
-      name: "NMEALocation",
-      dependencies: [
-        "LocationCore", "LocationSystem", "NMEA0183",
-        .product(name: "Logging", package: "swift-log"),
-      ]),
+      name: "NMEALocation", dependencies: ["LocationCore", "LocationIO", "NMEA0183", logging]),
     .systemLibrary(
       name: "CLibgps", pkgConfig: "libgps", providers: [.apt(["libgps-dev"]), .brew(["gpsd"])]),
     .target(
@@ -51,63 +53,89 @@ let package = Package(
         ? [.linkedLibrary("gps", .when(traits: ["GPSD"]))] : []),
     .target(
       name: "GPSDLocation",
-      dependencies: [
-        "LocationCore", "LocationSystem", "CGPSShims",
-        .product(name: "Logging", package: "swift-log"),
-      ]),
+      dependencies: ["CGPSShims", "GPSDProtocol", "LocationCore", "LocationIO", logging]),
     .target(name: "LocationSimulation", dependencies: ["LocationCore", "NMEA0183"]),
-    // On its own: LocationSimulation reads no files, and loads no XML parser.
     .target(
-      name: "GPXRoutes", dependencies: ["LocationCore", "LocationSimulation", "LocationSystem"]),
+      name: "LocationTracks",
+      dependencies: [
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationSimulation", "LocationText",
+        "NMEA0183", "NMEALocation",
+      ]),
+    .target(
+      name: "LocationServing",
+      dependencies: ["GPSDProtocol", "LocationCore", "LocationIO", "LocationText", "NMEALocation"]),
+    .target(
+      name: "LocationSources",
+      dependencies: [
+        "LocationCore", "LocationIO", "LocationSimulation", "LocationText", "LocationTracks",
+        "NMEALocation", .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])), logging,
+      ]),
     .target(name: "LocationTesting", dependencies: ["LocationCore"]),
     .target(
       name: "LocateCommands",
       dependencies: [
-        "GPXRoutes", "LocationCore", "LocationSimulation", "LocationSystem", "NMEA0183",
-        "NMEALocation",
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationServing", "LocationSimulation",
+        "LocationSources", "LocationText", "LocationTracks", "NMEA0183", "NMEALocation",
         .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
       ]),
     .executableTarget(name: "locate", dependencies: ["LocateCommands"]),
 
     // Sockets, pseudo-terminals and receivers of tests; in no product.
     .target(
-      name: "TestSupport", dependencies: ["LocationSimulation", "LocationSystem"],
+      name: "TestSupport",
+      dependencies: [
+        "LocationCore", "LocationIO", "LocationSimulation", "LocationText", "LocationTracks",
+      ],
       path: "Tests/Support"),
     .testTarget(
       name: "LocationCoreTests",
       dependencies: ["LocationCore", "LocationSimulation", "LocationTesting", "TestSupport"]),
+    .testTarget(name: "LocationTextTests", dependencies: ["LocationText"]),
+    .testTarget(
+      name: "LocationIOTests", dependencies: ["LocationCore", "LocationIO", "TestSupport"]),
     .testTarget(
       name: "NMEA0183Tests", dependencies: ["LocationSimulation", "NMEA0183", "TestSupport"]),
     .testTarget(
       name: "NMEALocationTests",
       dependencies: [
-        "LocationCore", "LocationSimulation", "LocationSystem", "NMEA0183", "NMEALocation",
-        "LocationTesting", "TestSupport",
+        "LocationCore", "LocationIO", "LocationSimulation", "LocationTesting", "NMEA0183",
+        "NMEALocation", "TestSupport", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
-        .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "LocationSimulationTests",
       dependencies: [
-        "GPXRoutes", "LocationCore", "LocationSimulation", "LocationTesting", "NMEA0183",
+        "LocationCore", "LocationSimulation", "LocationSources", "LocationTesting", "NMEA0183",
         "NMEALocation",
       ]),
     .testTarget(
       name: "GPSDLocationTests",
       dependencies: [
-        "GPSDLocation", "LocationCore", "LocationSimulation", "LocationSystem", "LocationTesting",
-        "TestSupport",
+        "GPSDLocation", "GPSDProtocol", "LocationCore", "LocationIO", "LocationSimulation",
+        "LocationTesting", "TestSupport",
       ]),
+    .testTarget(
+      name: "LocationTracksTests",
+      dependencies: [
+        "GPSDProtocol", "LocationCore", "LocationSimulation", "LocationText", "LocationTracks",
+        "NMEALocation", "TestSupport",
+      ]),
+    .testTarget(
+      name: "LocationServingTests",
+      dependencies: [
+        "GPSDProtocol", "LocationCore", "LocationServing", "LocationText", "TestSupport",
+      ]),
+    .testTarget(
+      name: "LocationSourcesTests", dependencies: ["LocationCore", "LocationSources"]),
     .testTarget(
       name: "LocationTestingTests", dependencies: ["LocationCore", "LocationTesting"]),
     .testTarget(
       name: "LocateCommandsTests",
       dependencies: [
-        "LocateCommands", "LocationCore", "NMEA0183", "NMEALocation", "LocationTesting",
-        "TestSupport",
-        .product(name: "Logging", package: "swift-log"),
+        "GPSDProtocol", "LocateCommands", "LocationCore", "LocationIO", "LocationServing",
+        "LocationSources", "LocationTesting", "LocationText", "LocationTracks", "NMEA0183",
+        "NMEALocation", "TestSupport", logging,
       ]),
   ],
   swiftLanguageModes: [.v6]

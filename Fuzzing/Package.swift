@@ -27,9 +27,15 @@ let package = Package(
       .product(name: "NMEALocation", package: library)),
     target("gpsd", .product(name: "GPSDLocation", package: library)),
     target("scenario", .product(name: "LocationSimulation", package: library)),
-    target("routes", .product(name: "LocationSimulation", package: library)),
     target(
-      "commands", .product(name: "LocateCommands", package: library),
+      "routes", .product(name: "LocationSimulation", package: library),
+      .product(name: "LocationTracks", package: library)),
+    target(
+      "commands", .product(name: "GPSDProtocol", package: library),
+      .product(name: "LocateCommands", package: library),
+      .product(name: "LocationServing", package: library),
+      .product(name: "LocationSources", package: library),
+      .product(name: "LocationTracks", package: library),
       .product(name: "NMEA0183", package: library),
       .product(name: "NMEALocation", package: library)),
   ],

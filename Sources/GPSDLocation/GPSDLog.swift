@@ -1,5 +1,5 @@
 import LocationCore
-import LocationSystem
+import LocationIO
 import Logging
 
 /// What a provider tells a logger of its gpsd; without a logger, nobody.

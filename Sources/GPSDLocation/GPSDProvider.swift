@@ -1,6 +1,6 @@
 import CGPSShims
 public import LocationCore
-import LocationSystem
+import LocationIO
 public import Logging
 
 #if GPSD

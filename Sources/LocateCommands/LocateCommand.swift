@@ -1,5 +1,11 @@
 import ArgumentParser
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 import Synchronization
 
 /// The command `locate`: a whole command line, run in an environment that is handed in.

@@ -1,6 +1,7 @@
 import Foundation
-import GPXRoutes
+import LocationTracks
 import LocationCore
+import LocationIO
 import LocationSimulation
 import LocationTesting
 import Testing

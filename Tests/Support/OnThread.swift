@@ -1,4 +1,4 @@
-private import LocationSystem
+private import LocationIO
 
 /// Runs blocking work on a thread of its own: tests share few threads, and may not block them.
 package func onThread<T: Sendable>(_ work: @escaping @Sendable () -> T) async throws -> T {

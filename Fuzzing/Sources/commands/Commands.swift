@@ -1,7 +1,12 @@
 import FuzzingSupport
 import LocationCore
 
+@testable import GPSDProtocol
 @testable import LocateCommands
+@testable import LocationServing
+@testable import LocationSources
+@testable import LocationText
+@testable import LocationTracks
 
 /// What others say to the command: a client of `--serve gpsd:`, a gpsd that `doctor` examines, a
 /// user; and whatever a receiver says, in every format.

@@ -1,7 +1,12 @@
 import FuzzingSupport
 import NMEA0183
 
+@testable import GPSDProtocol
 @testable import LocateCommands
+@testable import LocationServing
+@testable import LocationSources
+@testable import LocationText
+@testable import LocationTracks
 @testable import LocationCore
 @testable import NMEALocation
 

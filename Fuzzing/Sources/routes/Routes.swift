@@ -1,5 +1,5 @@
 import FuzzingSupport
-import GPXRoutes
+import LocationTracks
 import LocationCore
 import LocationSimulation
 

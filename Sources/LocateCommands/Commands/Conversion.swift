@@ -1,5 +1,10 @@
+import GPSDProtocol
 import LocationCore
-import LocationSystem
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 import NMEA0183
 import NMEALocation
 

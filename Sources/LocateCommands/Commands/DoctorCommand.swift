@@ -1,5 +1,11 @@
 import ArgumentParser
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 import NMEALocation
 
 /// Is there a source, may it be used, does it have a fix; if not, why not.

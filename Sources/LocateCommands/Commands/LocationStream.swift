@@ -1,4 +1,10 @@
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 import Synchronization
 
 /// Prints what a provider says until something ends it: what `watch`, `replay` and `simulate` have

@@ -1,4 +1,10 @@
 import ArgumentParser
+import GPSDProtocol
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 
 /// The command itself: its subcommands, and the help that all of them share.
 struct RootCommand: ParsableCommand {

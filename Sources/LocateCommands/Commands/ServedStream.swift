@@ -1,4 +1,11 @@
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
+import NMEALocation
 
 /// A receiver on its way to other programs, and to standard output if that was asked for: what
 /// `replay` and `simulate` do with `--serve`.
@@ -22,7 +29,8 @@ struct ServedStream {
         .notAuthorized, source: source.description, detail: provider.authorizationRefusal ?? "")
     }
     let device = ServedDevice(path: source.description, driver: driver)
-    let server = try LocationServer(endpoints, device: device, name: "swift-location", version: RootCommand.version,
+    let server = try LocationServer(
+      endpoints, device: device, name: "swift-location", version: RootCommand.version,
       now: environment.now)
     for name in server.names { environment.announce("serving \(name)") }
     do {

@@ -1,6 +1,12 @@
 import ArgumentParser
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
 import LocationSimulation
+import LocationSources
+import LocationText
+import LocationTracks
 
 /// A simulated receiver.
 struct SimulateCommand: LocateSubcommand {

@@ -1,5 +1,11 @@
 import ArgumentParser
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 
 /// Locations as they come.
 struct WatchCommand: LocateSubcommand {

@@ -1,4 +1,10 @@
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 
 /// One link of the chain from a receiver's antenna to this program, and how it was found.
 struct Check: Sendable {

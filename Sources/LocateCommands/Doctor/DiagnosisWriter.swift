@@ -1,3 +1,10 @@
+import GPSDProtocol
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
+
 /// A diagnosis for people: a line for each link, as it is found, and the remedy below a broken one.
 struct DiagnosisTextWriter {
   /// Whether the reader's terminal shows more than ASCII.

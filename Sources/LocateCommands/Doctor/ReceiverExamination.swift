@@ -1,4 +1,10 @@
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 import NMEALocation
 
 /// From the name of a file, device or socket to a fix in the NMEA that comes from there.

@@ -1,4 +1,10 @@
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 import NMEALocation
 
 /// The lines of a live stream, for who has only so much time for them.

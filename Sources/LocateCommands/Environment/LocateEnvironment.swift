@@ -1,4 +1,10 @@
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 
 /// Everything a command touches outside itself, put together in one place: by
 /// ``LocateEnvironment/process(arguments:interrupts:)`` for a terminal, by a test from parts of its own.

@@ -1,4 +1,10 @@
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 
 /// Why a command ends without having done what was asked: one line for people, a status for
 /// scripts.

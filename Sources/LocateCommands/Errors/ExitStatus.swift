@@ -1,4 +1,10 @@
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 
 /// What the command's exit code says; the values are those of sysexits.h, and of the shell for a
 /// signal.

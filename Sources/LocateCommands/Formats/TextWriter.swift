@@ -1,4 +1,10 @@
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 
 /// One location for people: a line for each thing that is known, and plainly what sort of source
 /// it comes from.

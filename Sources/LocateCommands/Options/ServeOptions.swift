@@ -1,4 +1,10 @@
 import ArgumentParser
+import GPSDProtocol
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 
 /// To whom else.
 struct ServeOptions: ParsableArguments {

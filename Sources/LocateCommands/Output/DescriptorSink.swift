@@ -1,3 +1,10 @@
+import GPSDProtocol
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -42,7 +49,7 @@ package struct DescriptorSink: OutputSink {
       case EINTR: continue
       case EAGAIN: waitUntilWritable()
       case EPIPE: throw .closedPipe
-      case let code: throw .failed(name: name, reason: systemErrorText(code))
+      case let code: throw .failed(name: name, reason: SystemError("write", code).clause)
       }
     }
   }
@@ -57,10 +64,4 @@ package struct DescriptorSink: OutputSink {
 private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
   let rest = UnsafeRawBufferPointer(rebasing: bytes)
   return write(descriptor, rest.baseAddress, rest.count)
-}
-
-/// The system's words for an errno, starting in lower case as the rest of a message does.
-func systemErrorText(_ code: Int32) -> String {
-  let text = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-  return text.prefix(1).lowercased() + text.dropFirst()
 }

@@ -1,3 +1,10 @@
+import GPSDProtocol
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
+
 /// Where bytes go: standard output, standard error, a file, a test's memory.
 package protocol OutputSink: Sendable {
   /// The columns of the terminal behind it; `nil` when there is none.

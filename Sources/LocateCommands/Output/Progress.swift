@@ -1,4 +1,10 @@
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 import NMEALocation
 
 /// How far a long conversion is, in one line on a terminal that takes itself away at the end.

@@ -1,3 +1,9 @@
+import GPSDProtocol
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 import Synchronization
 
 #if canImport(Glibc)
@@ -33,7 +39,7 @@ package final class ReplacingFile: OutputFile {
     let exists = stat(path, &information) == 0
     let format = information.st_mode & S_IFMT
     if exists, format == S_IFDIR {
-      throw .cannotCreate(path: path, reason: systemErrorText(EISDIR))
+      throw .cannotCreate(path: path, reason: SystemError("open", EISDIR).clause)
     }
     guard exists, format != S_IFREG else {
       target = exists ? Self.resolve(path) : path
@@ -41,7 +47,7 @@ package final class ReplacingFile: OutputFile {
       let mode = exists ? information.st_mode & 0o777 : 0o666
       let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
       guard descriptor >= 0 else {
-        throw .cannotCreate(path: path, reason: systemErrorText(errno))
+        throw .cannotCreate(path: path, reason: SystemError("open", errno).clause)
       }
       if exists { fchmod(descriptor, mode) }
       sink = DescriptorSink(descriptor, name: path)
@@ -51,7 +57,7 @@ package final class ReplacingFile: OutputFile {
     target = path
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw .cannotCreate(path: path, reason: systemErrorText(errno))
+      throw .cannotCreate(path: path, reason: SystemError("open", errno).clause)
     }
     sink = DescriptorSink(descriptor, name: path)
     state = Mutex(.open(descriptor: descriptor, temporary: nil))
@@ -67,12 +73,12 @@ package final class ReplacingFile: OutputFile {
     guard case .open(let descriptor, let temporary) = take() else { return }
     // Some file systems tell only here that there was no room.
     guard close(descriptor) == 0 else {
-      let reason = systemErrorText(errno)
+      let reason = SystemError("open", errno).clause
       if let temporary { unlink(temporary) }
       throw .failed(name: path, reason: reason)
     }
     guard let temporary, rename(temporary, target) != 0 else { return }
-    let reason = systemErrorText(errno)
+    let reason = SystemError("open", errno).clause
     unlink(temporary)
     throw .cannotCreate(path: path, reason: reason)
   }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 import NMEA0183
 
 /// One opened stream of a live receiver, from its first byte to its end.

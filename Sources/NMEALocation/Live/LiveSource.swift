@@ -1,5 +1,5 @@
 import LocationCore
-import LocationSystem
+import LocationIO
 import NMEA0183
 import Synchronization
 

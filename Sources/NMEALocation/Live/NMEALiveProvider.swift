@@ -1,5 +1,5 @@
 import LocationCore
-import LocationSystem
+import LocationIO
 import Logging
 import NMEA0183
 

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 import Logging
 import NMEA0183
 

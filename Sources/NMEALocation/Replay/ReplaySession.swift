@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 import NMEA0183
 import Synchronization
 

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 import NMEA0183
 
 /// Reads a recording from its start to its end, item by item.

@@ -1,6 +1,6 @@
 import Foundation
 import LocationCore
-import LocationSystem
+import LocationIO
 import LocationTesting
 import Synchronization
 import TestSupport

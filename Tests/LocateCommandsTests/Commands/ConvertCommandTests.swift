@@ -1,6 +1,13 @@
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
 import LocationTesting
+import LocationText
+import LocationTracks
 import NMEALocation
+import TestSupport
 import Testing
 
 @testable import LocateCommands

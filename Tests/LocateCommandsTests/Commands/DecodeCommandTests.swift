@@ -1,7 +1,14 @@
 import Foundation
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
 import LocationTesting
+import LocationText
+import LocationTracks
 import NMEALocation
+import TestSupport
 import Testing
 
 @testable import LocateCommands

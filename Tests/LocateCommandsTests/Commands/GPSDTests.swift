@@ -1,4 +1,10 @@
+import GPSDProtocol
+import LocationIO
+import LocationServing
+import LocationSources
 import LocationTesting
+import LocationText
+import LocationTracks
 import TestSupport
 import Testing
 

@@ -1,5 +1,11 @@
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
 import LocationTesting
+import LocationText
+import LocationTracks
 import Testing
 
 @testable import LocateCommands

@@ -1,4 +1,10 @@
 import Foundation
+import GPSDProtocol
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 import TestSupport
 import Testing
 

@@ -1,5 +1,12 @@
 import Foundation
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocateCommands

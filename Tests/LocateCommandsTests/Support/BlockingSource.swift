@@ -1,5 +1,11 @@
 import Foundation
+import GPSDProtocol
 import LocationCore
+import LocationIO
+import LocationServing
+import LocationSources
+import LocationText
+import LocationTracks
 import NMEALocation
 import Synchronization
 

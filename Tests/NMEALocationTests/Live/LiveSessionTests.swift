@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationIO
 import Synchronization
 import TestSupport
 import Testing

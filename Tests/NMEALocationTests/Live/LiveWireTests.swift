@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationIO
 import LocationTesting
 import TestSupport
 import Testing

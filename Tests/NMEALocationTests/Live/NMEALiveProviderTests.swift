@@ -1,6 +1,7 @@
 import Foundation
 import InMemoryLogging
 import LocationCore
+import LocationIO
 import LocationTesting
 import Logging
 import NMEA0183

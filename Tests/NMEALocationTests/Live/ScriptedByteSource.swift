@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationIO
 import Synchronization
 
 @testable import NMEALocation

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 import LocationTesting
 import NMEALocation
 import Synchronization

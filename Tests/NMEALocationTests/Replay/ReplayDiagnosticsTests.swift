@@ -1,5 +1,6 @@
 import InMemoryLogging
 import LocationCore
+import LocationIO
 import LocationTesting
 import Logging
 import NMEA0183

@@ -1,0 +1,61 @@
+import LocationCore
+
+extension ByteStream {
+  /// The next bytes, at most `capacity` of them; empty at the end.
+  ///
+  /// The read blocks a thread of its own and not one of those that tasks share. Canceling the
+  /// task closes the stream.
+  nonisolated(nonsending) package func chunk(
+    upTo capacity: Int
+  ) async throws(UserLocationError) -> [UInt8] {
+    while true {
+      if let bytes = try await chunk(upTo: capacity, timeout: nil) { return bytes }
+    }
+  }
+
+  /// The same, but `nil` when the source stayed silent for `timeout`, as
+  /// ``ByteStream/read(into:timeout:)`` counts it.
+  nonisolated(nonsending) package func chunk(
+    upTo capacity: Int, timeout: Duration?
+  ) async throws(UserLocationError) -> [UInt8]? {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        startReading(capacity, timeout) { continuation.resume(returning: $0) }
+      }
+    } onCancel: {
+      close()
+    }
+    return try result.get()
+  }
+
+  private func startReading(
+    _ capacity: Int, _ timeout: Duration?,
+    then answer: @escaping @Sendable (Result<[UInt8]?, UserLocationError>) -> Void
+  ) {
+    do throws(SystemError) {
+      try DedicatedThread.start { answer(self.blockingChunk(upTo: capacity, timeout)) }
+    } catch {
+      answer(
+        .failure(
+          UserLocationError(
+            .inputOutput, detail: "no thread to read with: \(error)", cause: error)))
+    }
+  }
+
+  private func blockingChunk(
+    upTo capacity: Int, _ timeout: Duration?
+  ) -> Result<[UInt8]?, UserLocationError> {
+    var failure: UserLocationError?
+    var isSilent = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+      do throws(UserLocationError) {
+        let read = try read(into: UnsafeMutableRawBufferPointer(buffer), timeout: timeout)
+        isSilent = read == nil
+        count = read ?? 0
+      } catch {
+        failure = error
+      }
+    }
+    return failure.map { .failure($0) } ?? .success(isSilent ? nil : bytes)
+  }
+}

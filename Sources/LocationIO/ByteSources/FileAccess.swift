@@ -1,0 +1,93 @@
+import LocationCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Whether this process may read a file or device, and what would help where it may not.
+package struct FileAccess {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  /// Denied when the system says so; a file that is missing is for opening to tell.
+  package var status: AuthorizationStatus {
+    if faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 { return .authorizedAlways }
+    return SystemError.last("faccessat").code == .notAuthorized ? .denied : .authorizedAlways
+  }
+
+  /// Which permission is missing and how to get it; `nil` when none is.
+  package var refusal: String? {
+    status == .denied ? advice : nil
+  }
+
+  /// What would help, supposing that the file may not be read.
+  package var advice: String {
+    var info = stat()
+    guard stat(path, &info) == 0 else {
+      return "permission denied: a directory on the way to it may not be entered by this user"
+    }
+    let owner = Self.userName(info.st_uid)
+    if info.st_mode & S_IRGRP != 0, info.st_gid != 0, let group = Self.groupName(info.st_gid) {
+      return "permission denied: only \(owner) and the group \(group) may read it; "
+        + "join the group (sudo usermod -aG \(group) $USER) and log in again"
+    }
+    return "permission denied: it belongs to \(owner) and has mode \(Self.octal(info.st_mode)); "
+      + "its owner can allow it with chmod a+r"
+  }
+
+  /// Whether it is there, as far as this process can see.
+  package var exists: Bool {
+    var info = stat()
+    return stat(path, &info) == 0
+  }
+
+  /// Whether it is a device that can be a receiver's.
+  package var isDevice: Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFCHR
+  }
+
+  /// Whose it is and who may do what, as "root:dialout, mode 660".
+  package var ownership: String {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return "nobody: it is missing" }
+    let group = Self.groupName(info.st_gid) ?? "group \(info.st_gid)"
+    return "\(Self.userName(info.st_uid)):\(group), mode \(Self.octal(info.st_mode))"
+  }
+
+  private static func octal(_ mode: mode_t) -> String {
+    let digits = String(mode & 0o777, radix: 8)
+    return String(repeating: "0", count: 3 - digits.count) + digits
+  }
+
+  private static func userName(_ id: uid_t) -> String {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { room in
+      guard let start = room.baseAddress,
+        getpwuid_r(id, &entry, start, room.count, &found) == 0, let found,
+        let name = found.pointee.pw_name
+      else { return "user \(id)" }
+      return String(cString: name)
+    }
+  }
+
+  /// `nil` for a group without a name, which nobody can be told to join.
+  private static func groupName(_ id: gid_t) -> String? {
+    var entry = group()
+    var found: UnsafeMutablePointer<group>?
+    // A group's entry holds all its members, so it may be long.
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65536) { room in
+      guard let start = room.baseAddress,
+        getgrgid_r(id, &entry, start, room.count, &found) == 0, let found,
+        let name = found.pointee.gr_name
+      else { return nil }
+      return String(cString: name)
+    }
+  }
+}

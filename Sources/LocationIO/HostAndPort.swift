@@ -1,0 +1,51 @@
+import LocationCore
+
+/// Reads and writes the host and the port of a source or of a server.
+package enum HostAndPort {
+  /// `//AUTHORITY[/PATH]`; the path keeps its slash.
+  package static func split(
+    _ rest: Substring, _ text: String, form: String
+  ) throws(UserLocationError) -> (authority: Substring, path: Substring?) {
+    guard rest.hasPrefix("//") else { throw error(text, "it looks like \(form)") }
+    let afterSlashes = rest.dropFirst(2)
+    guard let slash = afterSlashes.firstIndex(of: "/") else { return (afterSlashes, nil) }
+    return (afterSlashes[..<slash], afterSlashes[slash...])
+  }
+
+  /// `HOST[:PORT]`, an IPv6 address in brackets.
+  package static func parse(
+    _ authority: Substring, _ text: String, form: String,
+    ports: ClosedRange<UInt16> = 1...UInt16.max
+  ) throws(UserLocationError) -> (host: String, port: UInt16?) {
+    var host = authority
+    var rest: Substring
+    if authority.first == "[" {
+      guard let bracket = authority.firstIndex(of: "]") else {
+        throw error(text, "a ']' is missing after the IPv6 address")
+      }
+      host = authority[..<bracket].dropFirst()
+      rest = authority[bracket...].dropFirst()
+    } else {
+      host = authority.prefix { $0 != ":" }
+      rest = authority[host.endIndex...]
+    }
+    guard !rest.isEmpty else { return (String(host), nil) }
+    if rest.dropFirst().contains(":"), authority.first != "[" {
+      throw error(text, "an IPv6 address goes in brackets, as [::1]:10110")
+    }
+    guard rest.popFirst() == ":", let port = UInt16(rest), ports.contains(port) else {
+      throw error(
+        text, "a port is a number from \(ports.lowerBound) to 65535; it looks like \(form)")
+    }
+    return (String(host), port)
+  }
+
+  /// Writes `HOST:PORT`, an IPv6 address in brackets.
+  package static func text(_ host: String, _ port: UInt16) -> String {
+    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+
+  private static func error(_ text: String, _ detail: String) -> UserLocationError {
+    UserLocationError(.invalidSource, source: "'\(text)'", detail: detail)
+  }
+}

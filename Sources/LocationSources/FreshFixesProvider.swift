@@ -1,0 +1,36 @@
+import LocationCore
+import LocationIO
+import LocationText
+import LocationTracks
+
+/// A provider without the fixes of a live source that were old already when they came: a receiver
+/// may repeat the place where it was switched off.
+package struct FreshFixesProvider: LocationProvider {
+  package let base: any LocationProvider
+  /// The oldest that will do, by the receiver's time; a fix that gives none passes.
+  package let maximumAge: Duration
+  package let now: @Sendable () -> Date
+
+  package init(
+    base: any LocationProvider, maximumAge: Duration, now: @escaping @Sendable () -> Date
+  ) {
+    self.base = base
+    self.maximumAge = maximumAge
+    self.now = now
+  }
+
+  package var authorizationStatus: AuthorizationStatus { base.authorizationStatus }
+
+  package var authorizationRefusal: String? { base.authorizationRefusal }
+
+  package func requestWhenInUseAuthorization() async -> AuthorizationStatus {
+    await base.requestWhenInUseAuthorization()
+  }
+
+  package func startUpdatingLocation() -> LocationUpdates {
+    base.startUpdatingLocation().changed { [maximumAge, now] update in
+      guard case .fix(let fix) = update, let age = fix.liveAge(at: now) else { return update }
+      return .seconds(age) > maximumAge ? nil : update
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import LocationCore
+import LocationIO
+
+/// A number with its unit, as options take them: `30s`, `1.5 km`.
+package struct Quantity {
+  package let value: Double
+  /// What follows the number, without spaces; empty when nothing does.
+  package let unit: String
+
+  /// Reads a number that is not negative, and its unit; `nil` when it is neither.
+  package init?(_ argument: String) {
+    let number = argument.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    // `Double` takes more than people mean by a number: hexadecimal, "infinity".
+    guard let value = Double(number), value.isFinite else { return nil }
+    self.value = value
+    unit = String(argument.dropFirst(number.count).drop { $0 == " " })
+  }
+}
+
+/// Why an option's value can not be used; the option's name is said by who reads it.
+package struct InvalidOptionValue: Error, Hashable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String) { self.description = description }
+}
+
+extension Duration {
+  /// Reads `500ms`, `30s`, `5m`, `2h`; a bare number is in seconds.
+  package init(argument: String) throws(InvalidOptionValue) {
+    let units = ["": 1.0, "ms": 0.001, "s": 1, "m": 60, "h": 3600]
+    guard let quantity = Quantity(argument), let unit = units[quantity.unit],
+      quantity.value * unit < 1e9
+    else {
+      throw InvalidOptionValue(
+        "a duration is a number and ms, s, m or h, as 500ms, 30s or 1.5h")
+    }
+    self = .seconds(quantity.value * unit)
+  }
+}
+
+/// A length in meters.
+package struct Length: Hashable, Sendable {
+  package let meters: Double
+
+  /// Reads `50m`, `1.5km`, `100ft`, `2mi`, `1nmi`; a bare number is in meters.
+  package init(argument: String) throws(InvalidOptionValue) {
+    // International foot, statute and nautical mile: exact by definition.
+    let units = ["": 1.0, "m": 1, "km": 1000, "ft": 0.3048, "mi": 1609.344, "nmi": 1852]
+    guard let quantity = Quantity(argument), let unit = units[quantity.unit] else {
+      throw InvalidOptionValue(
+        "a length is a number and m, km, ft, mi or nmi, as 50m or 1.5km")
+    }
+    meters = quantity.value * unit
+  }
+}
+
+/// A speed in meters per second.
+package struct Speed: Hashable, Sendable {
+  package let metersPerSecond: Double
+
+  package init(metersPerSecond: Double) { self.metersPerSecond = metersPerSecond }
+
+  /// Reads `50km/h`, `14m/s`, `30mph`, `6kn`; a bare number is in m/s.
+  package init(argument: String) throws(InvalidOptionValue) {
+    let units = [
+      "": 1.0, "m/s": 1, "km/h": 1 / 3.6, "mph": 1609.344 / 3600, "kn": 1852 / 3600.0,
+    ]
+    guard let quantity = Quantity(argument), let unit = units[quantity.unit], quantity.value > 0
+    else {
+      throw InvalidOptionValue(
+        "a speed is a number and m/s, km/h, mph or kn, as 50km/h or 1.4m/s")
+    }
+    metersPerSecond = quantity.value * unit
+  }
+}
+
+extension Coordinate {
+  /// Reads `48.137,11.575`: latitude and longitude in degrees, north and east positive.
+  package init(argument: String) throws(InvalidOptionValue) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double($0.drop { $0 == " " }) }
+    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+      let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+    else {
+      throw InvalidOptionValue(
+        "a place is latitude and longitude in degrees, as 48.137,11.575")
+    }
+    self = coordinate
+  }
+}
+
+extension Rate {
+  /// Reads a factor, or `max`.
+  package init(argument: String) throws(InvalidOptionValue) {
+    if argument.lowercased() == "max" {
+      self = .max
+      return
+    }
+    guard let quantity = Quantity(argument), quantity.unit.isEmpty, quantity.value > 0 else {
+      throw InvalidOptionValue(
+        "a rate is a number such as 1, 4 or 0.5 (times as fast), or max")
+    }
+    self = .times(quantity.value)
+  }
+}
+
+/// How many; at least one.
+package struct Count: Hashable, Sendable {
+  package let value: Int
+
+  package init(argument: String) throws(InvalidOptionValue) {
+    guard let value = Int(argument), value > 0 else {
+      throw InvalidOptionValue("it is a whole number, 1 or more")
+    }
+    self.value = value
+  }
+}

@@ -1,0 +1,128 @@
+import LocationCore
+import LocationIO
+import LocationSimulation
+
+/// What a `sim:` source says beside its scenario: `sim:walk?seed=7&start=now`.
+package struct SimulationSettings: Equatable {
+  /// The seed of all that is random, in place of the scenario's.
+  package var seed: UInt64?
+  /// The receiver's time at the start, in place of the scenario's.
+  package var start: Start?
+  /// A way to go, in place of the scenario's motion.
+  package var way: Way?
+  /// How many positions a second.
+  package var positionRate: Int?
+  /// How long the run takes, in track time.
+  package var duration: Duration?
+
+  /// When a run begins by the receiver's clock.
+  package enum Start: Equatable {
+    case at(Date)
+    /// At the host's time.
+    case now
+  }
+
+  /// The way from one place to another, at a speed in m/s.
+  package struct Way: Equatable {
+    package var origin, destination: Coordinate
+    package var speed: Double
+  }
+
+  /// The keys there are, for people.
+  package static let keys = "seed, start, from, to, speed, hz and for"
+
+  /// How fast a way is gone unless it is said: 50 km/h.
+  private static let usualSpeed = Speed(metersPerSecond: 50 / 3.6)
+
+  package init() {}
+
+  /// Reads the parameters of a source.
+  ///
+  /// - Throws: `.invalidSource` with what is wrong and how it should look.
+  package init(
+    _ parameters: [SourceDescription.Parameter], of source: SourceDescription
+  ) throws(UserLocationError) {
+    var origin, destination: Coordinate?
+    var speed: Speed?
+    for parameter in parameters {
+      do throws(InvalidOptionValue) {
+        switch parameter.key {
+        case "seed": seed = try Seed(argument: parameter.value).value
+        case "start": start = try Start(argument: parameter.value)
+        case "from": origin = try Coordinate(argument: parameter.value)
+        case "to": destination = try Coordinate(argument: parameter.value)
+        case "speed": speed = try Speed(argument: parameter.value)
+        case "hz": positionRate = try Self.positionRate(parameter.value)
+        case "for": duration = try Duration(argument: parameter.value)
+        default:
+          throw InvalidOptionValue("there is no option '\(parameter.key)'; there are \(Self.keys)")
+        }
+      } catch {
+        throw UserLocationError(
+          .invalidSource, source: source.description, detail: "\(parameter.key): \(error)")
+      }
+    }
+    switch (origin, destination) {
+    case (let origin?, let destination?):
+      way = Way(
+        origin: origin, destination: destination,
+        speed: (speed ?? Self.usualSpeed).metersPerSecond)
+    case (nil, nil) where speed == nil: break
+    default:
+      throw UserLocationError(
+        .invalidSource, source: source.description,
+        detail: "from, to and speed belong together: a way needs both its ends")
+    }
+  }
+
+  private static func positionRate(_ text: String) throws(InvalidOptionValue) -> Int {
+    guard let rate = Int(text), (1...20).contains(rate) else {
+      throw InvalidOptionValue("positions a second are a whole number from 1 to 20")
+    }
+    return rate
+  }
+
+  /// Changes a scenario accordingly.
+  ///
+  /// - Throws: `ScenarioError` when the way leads nowhere.
+  package func apply(
+    to scenario: inout Scenario, now: @Sendable () -> Date
+  ) throws(ScenarioError) {
+    if let seed { scenario.seed = seed }
+    switch start {
+    case .at(let date): scenario.start = date
+    case .now: scenario.start = now()
+    case nil: break
+    }
+    if let positionRate { scenario.rate = positionRate }
+    if let way {
+      try scenario.travel(from: way.origin, to: way.destination, speed: way.speed)
+    }
+  }
+}
+
+extension SimulationSettings.Start {
+  /// Reads `now`, or a UTC time such as `2025-06-01T08:00:00Z`.
+  package init(argument: String) throws(InvalidOptionValue) {
+    if argument.lowercased() == "now" {
+      self = .now
+      return
+    }
+    guard let date = UTCTimestamp.date(argument) else {
+      throw InvalidOptionValue("a time is now, or in UTC as 2025-06-01T08:00:00Z")
+    }
+    self = .at(date)
+  }
+}
+
+/// A seed of randomness.
+package struct Seed: Hashable, Sendable {
+  package let value: UInt64
+
+  package init(argument: String) throws(InvalidOptionValue) {
+    guard let value = UInt64(argument) else {
+      throw InvalidOptionValue("a seed is a whole number, 0 or more")
+    }
+    self.value = value
+  }
+}

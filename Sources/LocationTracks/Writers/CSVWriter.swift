@@ -1,0 +1,52 @@
+import GPSDProtocol
+import LocationCore
+import LocationText
+
+/// Comma-separated values (RFC 4180, so lines end in CR LF): a header with the units, then a line
+/// for each fix. What is not known is an empty field.
+package struct CSVWriter: LocationWriter {
+  package init() {}
+
+  // No age: it would be another one for every reading of the file.
+  private static let fields = FixField.allCases.filter { $0 != .age }
+
+  private let fields = Self.fields
+
+  package func begin(into text: inout ByteText) {
+    for (index, field) in fields.enumerated() {
+      if index > 0 { text.write(",") }
+      text.write(field.column)
+    }
+    text.write("\r\n")
+  }
+
+  package func write(_ update: LocationUpdate, into text: inout ByteText) {
+    guard case .fix(let fix) = update else { return }
+    for index in fields.indices {
+      if index > 0 { text.write(",") }
+      switch fields[index].value(of: fix, now: { .distantPast }) {
+      case .number(let number): text.write(trimming: number)
+      case .time(let time): text.write(time)
+      case .word(let word): text.write(word)
+      case .text(let string): text.write(csv: string)
+      case nil: break
+      }
+    }
+    text.write("\r\n")
+  }
+}
+
+extension ByteText {
+  fileprivate mutating func write(csv string: String) {
+    guard string.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else {
+      write(text: string)
+      return
+    }
+    write("\"")
+    for byte in string.utf8 {
+      if byte == UInt8(ascii: "\"") { write(byte: byte) }
+      write(byte: byte)
+    }
+    write("\"")
+  }
+}

@@ -1,0 +1,149 @@
+import GPSDProtocol
+import LocationCore
+import LocationText
+
+/// What can be said of a fix in one value: a column of the CSV, a property in GeoJSON, a name in a
+/// template.
+package enum FixField: String, CaseIterable {
+  case time, latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
+  case accuracy, verticalAccuracy, speed, course, heading, climb, magneticVariation
+  case mode, status, satellites, hdop, vdop, pdop, age, kind, source, device
+
+  /// Its name as a column: with the unit.
+  package var column: StaticString {
+    switch self {
+    case .time: "time_utc"
+    case .latitude: "latitude_deg"
+    case .longitude: "longitude_deg"
+    case .altitude: "altitude_msl_m"
+    case .ellipsoidalAltitude: "altitude_ellipsoid_m"
+    case .geoidSeparation: "geoid_separation_m"
+    case .accuracy: "accuracy_m"
+    case .verticalAccuracy: "vertical_accuracy_m"
+    case .speed: "speed_m_s"
+    case .course: "course_deg"
+    case .heading: "heading_deg"
+    case .climb: "climb_m_s"
+    case .magneticVariation: "magnetic_variation_deg"
+    case .mode: "mode"
+    case .status: "status"
+    case .satellites: "satellites_used"
+    case .hdop: "hdop"
+    case .vdop: "vdop"
+    case .pdop: "pdop"
+    case .age: "age_s"
+    case .kind: "kind"
+    case .source: "source"
+    case .device: "device"
+    }
+  }
+
+  /// What it is, for people.
+  package var explanation: String {
+    switch self {
+    case .time: "the receiver's time, UTC, ISO 8601"
+    case .latitude: "degrees, north positive, WGS 84"
+    case .longitude: "degrees, east positive, WGS 84"
+    case .altitude: "meters above mean sea level"
+    case .ellipsoidalAltitude: "meters above the WGS 84 ellipsoid"
+    case .geoidSeparation: "meters from the ellipsoid up to the geoid"
+    case .accuracy: "estimated horizontal error, meters"
+    case .verticalAccuracy: "estimated vertical error, meters"
+    case .speed: "over ground, m/s"
+    case .course: "over ground, degrees true"
+    case .heading: "where the vehicle points, degrees true"
+    case .climb: "m/s, up positive"
+    case .magneticVariation: "degrees, east positive"
+    case .mode: "2 or 3 dimensions"
+    case .status: "autonomous, differential, simulated ..."
+    case .satellites: "how many the fix uses"
+    case .hdop, .vdop, .pdop: "dilution of precision"
+    case .age: "seconds since the fix, of a live source"
+    case .kind: "live, replayed or simulated"
+    case .source: "where it came from"
+    case .device: "which receiver, where there are several"
+    }
+  }
+
+  /// What a fix has to say for this field; `nil` when it is not known.
+  package func value(of fix: Fix, now: () -> Date) -> FieldValue? {
+    switch self {
+    case .time: fix.timestamp.flatMap(UTCTime.init).map(FieldValue.time)
+    case .latitude: .number(fix.coordinate.latitude, places: 9)
+    case .longitude: .number(fix.coordinate.longitude, places: 9)
+    case .altitude: .number(fix.altitude, places: 4)
+    case .ellipsoidalAltitude: .number(fix.ellipsoidalAltitude, places: 4)
+    case .geoidSeparation: .number(fix.geoidSeparation, places: 4)
+    case .accuracy: .number(fix.horizontalAccuracy, places: 3)
+    case .verticalAccuracy: .number(fix.verticalAccuracy, places: 3)
+    case .speed: .number(fix.speed, places: 3)
+    case .course: .number(fix.course, places: 3)
+    case .heading: .number(fix.heading, places: 3)
+    case .climb: .number(fix.climb, places: 3)
+    case .magneticVariation: .number(fix.magneticVariation, places: 2)
+    case .mode: .number(Double(fix.mode.rawValue), places: 0)
+    case .status: fix.statusWord.map(FieldValue.word)
+    case .satellites: .number(fix.satellitesUsed.map(Double.init), places: 0)
+    case .hdop: .number(fix.dilution.horizontal, places: 2)
+    case .vdop: .number(fix.dilution.vertical, places: 2)
+    case .pdop: .number(fix.dilution.position, places: 2)
+    case .age: .number(fix.liveAge(at: now), places: 1)
+    case .kind: .word(fix.source.kind.word)
+    case .source: .text(fix.source.name)
+    case .device: fix.source.device.map(FieldValue.text)
+    }
+  }
+}
+
+/// The value of a ``FixField``, not yet written.
+package enum FieldValue {
+  case number(FixedPoint)
+  case time(UTCTime)
+  /// One of a few words: no quoting needed anywhere.
+  case word(StaticString)
+  /// Any text at all.
+  case text(String)
+
+  package static func number(_ value: Double?, places: Int) -> FieldValue? {
+    guard let value, let number = FixedPoint(value, places: places) else { return nil }
+    return .number(number)
+  }
+}
+
+extension Fix {
+  /// How the position was obtained, in a word or two.
+  package var statusWord: StaticString? {
+    if isSimulated { return "simulated" }
+    return switch status {
+    case .autonomous: "autonomous"
+    case .differential: "differential"
+    case .rtkFixed: "RTK fixed"
+    case .rtkFloat: "RTK float"
+    case .deadReckoning: "dead reckoning"
+    case .gnssDeadReckoning: "GNSS and dead reckoning"
+    case .surveyed: "surveyed"
+    case .simulated: "simulated"
+    case .precise: "precise"
+    case nil: nil
+    }
+  }
+
+  /// Seconds since the receiver computed this fix. `nil` for a recording, whose age says nothing of
+  /// where anybody is, and where the host's clock is behind the receiver's.
+  package func liveAge(at now: () -> Date) -> Double? {
+    guard source.kind == .live, let timestamp else { return nil }
+    let age = now().timeIntervalSince(timestamp)
+    return age >= 0 ? age : nil
+  }
+}
+
+extension FixSource.Kind {
+  /// The kind in a word.
+  package var word: StaticString {
+    switch self {
+    case .live: "live"
+    case .replayed: "replayed"
+    case .simulated: "simulated"
+    }
+  }
+}

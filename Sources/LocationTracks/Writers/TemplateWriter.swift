@@ -1,0 +1,32 @@
+import GPSDProtocol
+import LocationCore
+import LocationText
+
+/// A line for each fix, by a ``Template``; what is not known is written as nothing.
+package struct TemplateWriter: LocationWriter {
+  package let template: Template
+  package let now: @Sendable () -> Date
+
+  package init(template: Template, now: @escaping @Sendable () -> Date) {
+    self.template = template
+    self.now = now
+  }
+
+  package func write(_ update: LocationUpdate, into text: inout ByteText) {
+    guard case .fix(let fix) = update else { return }
+    for segment in template.segments {
+      switch segment {
+      case .literal(let bytes): text.write(utf8: bytes)
+      case .field(let field):
+        switch field.value(of: fix, now: now) {
+        case .number(let number): text.write(trimming: number)
+        case .time(let time): text.write(time)
+        case .word(let word): text.write(word)
+        case .text(let string): text.write(text: string)
+        case nil: break
+        }
+      }
+    }
+    text.write("\n")
+  }
+}

@@ -1,0 +1,30 @@
+public import LocationIO
+import NMEA0183
+
+extension SerialByteSource {
+  /// Names the device of a receiver that sends NMEA 0183. Nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - path: the device's path, as `/dev/ttyACM0`.
+  ///   - baud: the line's rate; `nil` tries the usual rates until a sentence with a correct
+  ///     checksum arrives. See ``LocationIO/SerialByteSource/init(path:listening:recognizing:)``.
+  public init(path: String, baud: Int? = nil) {
+    if let baud {
+      self.init(path: path, baud: baud)
+    } else {
+      self.init(path: path, recognizing: containsSentence)
+    }
+  }
+}
+
+/// Whether bytes contain a whole sentence with a correct checksum.
+@Sendable package func containsSentence(_ bytes: [UInt8]) -> Bool {
+  var framer = SentenceFramer()
+  var isSentence = false
+  bytes.withUnsafeBytes { bytes in
+    framer.push(bytes) { frame in
+      if case .verified = frame.checksum, frame.fault == nil { isSentence = true }
+    }
+  }
+  return isSentence
+}

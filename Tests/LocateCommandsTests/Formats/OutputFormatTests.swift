@@ -1,0 +1,19 @@
+import Foundation
+import LocationTracks
+import Testing
+
+@testable import LocateCommands
+
+@Suite struct UnwantedUpdatesTests {
+  @Test(arguments: [
+    ("json", true), ("nmea", true), ("text", false), ("csv", false), ("gpx", false),
+    ("geojson", false), ("geo", false), ("{latitude}", false),
+  ])
+  func satellitesAreWantedWhereTheyArePrinted(name: String, areWanted: Bool) throws {
+    for shape in [OutputShape.single, .stream, .document] {
+      let writer = try OutputFormat(argument: name).writer(
+        shape, terminalWidth: { nil }, now: { Date() })
+      #expect(writer.writesSky == areWanted)
+    }
+  }
+}

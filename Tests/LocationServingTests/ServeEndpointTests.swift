@@ -1,0 +1,43 @@
+import GPSDProtocol
+import LocationText
+import Testing
+
+@testable import LocationServing
+
+@Suite struct ServeEndpointTests {
+  @Test(
+    arguments: [
+      ("gpsd://127.0.0.1:2947", .gpsd(host: "127.0.0.1", port: 2947)),
+      ("gpsd://", .gpsd(host: "127.0.0.1", port: 2947)),
+      ("gpsd://:0", .gpsd(host: "127.0.0.1", port: 0)),
+      ("GPSD://*:2948/", .gpsd(host: "*", port: 2948)),
+      ("tcp://[::1]:10110", .tcp(host: "::1", port: 10110)),
+      ("tcp://:0", .tcp(host: "127.0.0.1", port: 0)),
+      ("udp://192.168.1.255:10110", .udp(host: "192.168.1.255", port: 10110)),
+      ("udp://:10110", .udp(host: "127.0.0.1", port: 10110)),
+      ("pty:", .terminal(link: nil)),
+      ("pty:/tmp/gps0", .terminal(link: "/tmp/gps0")),
+    ] as [(String, ServeEndpoint)])
+  func aURLIsRead(_ text: String, _ endpoint: ServeEndpoint) throws {
+    #expect(try ServeEndpoint(argument: text) == endpoint)
+  }
+
+  @Test(
+    arguments: [
+      ("gpsd", "it looks like gpsd://127.0.0.1:2947"),
+      ("pty", "there are gpsd://HOST:PORT"),
+      ("http://127.0.0.1:80", "there are gpsd://HOST:PORT"),
+      ("", "there are gpsd://HOST:PORT"),
+      ("gpsd:127.0.0.1:2947", "it looks like gpsd://127.0.0.1:2947"),
+      ("gpsd://127.0.0.1:2947//dev/ttyS0", "nothing may follow it"),
+      ("gpsd://127.0.0.1:65536", "a port is a number from 0 to 65535"),
+      ("tcp://127.0.0.1", "it needs a port"),
+      ("tcp://::1:10110", "an IPv6 address goes in brackets"),
+      ("udp://127.0.0.1", "it needs the port to send to"),
+      ("udp://127.0.0.1:0", "datagrams are sent to a port from 1 on"),
+    ])
+  func whatIsNoneSaysWhatThereIs(_ text: String, _ words: String) {
+    let error = #expect(throws: LocationServerError.self) { try ServeEndpoint(argument: text) }
+    #expect(error?.description.contains(words) == true)
+  }
+}

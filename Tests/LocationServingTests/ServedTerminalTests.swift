@@ -1,0 +1,146 @@
+import Foundation
+import GPSDProtocol
+import LocationText
+import TestSupport
+import Testing
+
+@testable import LocationServing
+
+/// What `pty:` makes, and what it never overwrites.
+@Suite(.timeLimit(.minutes(1))) struct ServedTerminalTests {
+  let directory: TemporaryDirectory
+  let link: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    link = directory.path("gps0")
+  }
+
+  func report(_ text: String) -> ServedReport {
+    ServedReport(kind: .nmea, bytes: Array(text.utf8))
+  }
+
+  @Test func whatIsSaidComesOutAsItIs() async throws {
+    let (server, _) = try LocationServerTests.server([.terminal(link: link)])
+    let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+    #expect(server.names == ["pty:\(link) -> \(target)"])
+    let reader = try TerminalReader(path: link)
+    // What a terminal would make something else of, were it not raw.
+    let text = "$A*00\r\n\u{3}\u{4}\u{11}\u{13}\u{1A}\u{7F}\n\r\t\u{1C}"
+    server.publish(report(text))
+    #expect(reader.read(count: text.utf8.count) == text)
+    // Nor is it told what a program says to its receiver.
+    reader.write("$PUBX,00*33\r\n")
+    server.publish(report("$B\r\n"))
+    #expect(reader.read(count: 4) == "$B\r\n")
+    await server.stop()
+    #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == nil)
+  }
+
+  @Test func withoutALinkItHasItsOwnPath() async throws {
+    let (server, _) = try LocationServerTests.server([.terminal(link: nil)])
+    let path = try #require(server.names.first?.dropFirst("pty:".count))
+    let reader = try TerminalReader(path: String(path))
+    server.publish(report("$A\r\n"))
+    #expect(reader.read(count: 4) == "$A\r\n")
+    await server.stop()
+  }
+
+  @Test func whoComesLateReadsWhatIsNew() async throws {
+    let (server, ports) = try LocationServerTests.server([
+      .terminal(link: link), .gpsd(host: "127.0.0.1", port: 0),
+    ])
+    let witness = try LoopbackClient(port: ports[1])
+    witness.send(#"?WATCH={"nmea":true};"#)
+    #expect(witness.readLine(with: "WATCH") != nil)
+    let line = String(repeating: "x", count: 990)
+    for number in 1...1000 {
+      server.publish(report("\(number) \(line)\n"))
+      _ = witness.readLine()
+    }
+    let reader = try TerminalReader(path: link)
+    // The oldest that is still there is no older than what fits into the terminal.
+    let first = try #require(Int(reader.readLine().prefix { $0 != " " }))
+    #expect(first > 900)
+    await server.stop()
+  }
+
+  @Test func aLinkThatOutlivedItsTerminalIsReplaced() async throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "/dev/pts/999999")
+    let (server, _) = try LocationServerTests.server([.terminal(link: link)])
+    let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+    #expect(target.hasPrefix("/dev/pts/") && target != "/dev/pts/999999")
+    await server.stop()
+  }
+
+  @Test func nothingElseIsEverOverwritten() async throws {
+    let terminal = try PseudoTerminal()
+    let inTheWay: [() throws -> Void] = [
+      { _ = try directory.file("gps0", "somebody's") },
+      { try FileManager.default.createDirectory(atPath: link, withIntermediateDirectories: false) },
+      {
+        try FileManager.default.createSymbolicLink(
+          atPath: link, withDestinationPath: "/nowhere/at/all")
+      },
+      {
+        try FileManager.default.createSymbolicLink(
+          atPath: link, withDestinationPath: terminal.path)
+      },
+    ]
+    for make in inTheWay {
+      try make()
+      let error = #expect(throws: LocationServerError.self) {
+        try LocationServerTests.server([.terminal(link: link)])
+      }
+      #expect(error?.code == .cannotCreate)
+      #expect(error?.description.contains("there is something at \(link) already") == true)
+      try FileManager.default.removeItem(atPath: link)
+    }
+  }
+
+  @Test func aLinkThatIsSomebodyElsesByNowStays() async throws {
+    let (server, _) = try LocationServerTests.server([.terminal(link: link)])
+    try FileManager.default.removeItem(atPath: link)
+    _ = try directory.file("gps0", "somebody's")
+    await server.stop()
+    #expect(try String(contentsOfFile: link, encoding: .utf8) == "somebody's")
+  }
+}
+
+/// A program that reads a receiver's device, as `cat` would. It waits ten seconds at most.
+final class TerminalReader {
+  private let descriptor: Int32
+
+  init(path: String) throws {
+    descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ENXIO)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  func write(_ text: String) { _ = Foundation.write(descriptor, text, text.utf8.count) }
+
+  func read(count: Int) -> String {
+    var bytes: [UInt8] = []
+    while bytes.count < count, let byte = readByte() { bytes.append(byte) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  func readLine() -> String {
+    var bytes: [UInt8] = []
+    while let byte = readByte(), byte != UInt8(ascii: "\n") { bytes.append(byte) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func readByte() -> UInt8? {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var byte: UInt8 = 0
+    guard poll(&polled, 1, 10_000) == 1, Foundation.read(descriptor, &byte, 1) == 1 else {
+      return nil
+    }
+    return byte
+  }
+}

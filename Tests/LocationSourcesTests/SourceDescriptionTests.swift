@@ -1,0 +1,61 @@
+import LocationCore
+import Testing
+
+@testable import LocationSources
+
+@Suite struct SourceDescriptionTests {
+  @Test(arguments: [
+    ("drive.nmea", SourceDescription.file(path: "drive.nmea")),
+    ("/a b/c:d.log", .file(path: "/a b/c:d.log")),
+    ("c:d.log", .file(path: "c:d.log")),
+    ("./tcp:x", .file(path: "./tcp:x")),
+    ("file:drive.nmea", .file(path: "drive.nmea")),
+    ("file:/a%20b", .file(path: "/a%20b")),
+    ("file:///a%20b", .file(path: "/a b")),
+    ("file://localhost/a", .file(path: "/a")),
+    ("\u{301}a", .file(path: "\u{301}a")),
+    ("//a:1%20b", .file(path: "//a:1%20b")),
+    ("-", .standardInput),
+    ("gpsd://", .gpsd(host: "localhost", port: 2947, device: nil)),
+    ("gpsd://pi", .gpsd(host: "pi", port: 2947, device: nil)),
+    ("gpsd://pi:3000/", .gpsd(host: "pi", port: 3000, device: nil)),
+    ("GPSD://[::1]:3000", .gpsd(host: "::1", port: 3000, device: nil)),
+    (
+      "gpsd://localhost:2947//dev/ttyACM0",
+      .gpsd(host: "localhost", port: 2947, device: "/dev/ttyACM0")
+    ),
+    ("serial:/dev/ttyACM0", .serial(device: "/dev/ttyACM0", baudRate: nil)),
+    ("serial:/dev/ttyUSB0?baud=115200", .serial(device: "/dev/ttyUSB0", baudRate: 115_200)),
+    ("tcp://boat.local:10110", .tcp(host: "boat.local", port: 10110)),
+    ("tcp://[fe80::1%eth0]:10110/", .tcp(host: "fe80::1%eth0", port: 10110)),
+    ("udp://0.0.0.0:10110", .udp(host: "0.0.0.0", port: 10110)),
+    ("sim:walk", .simulated(scenario: "walk", parameters: [])),
+    (
+      "sim:./a.json?seed=1&rate=4",
+      .simulated(
+        scenario: "./a.json",
+        parameters: [.init(key: "seed", value: "1"), .init(key: "rate", value: "4")])
+    ),
+  ])
+  func readsWhatUsersWrite(text: String, expected: SourceDescription) throws {
+    #expect(try SourceDescription(text) == expected)
+    #expect(try SourceDescription(expected.description) == expected)
+  }
+
+  @Test(arguments: [
+    ("", "empty"), ("file:", "path"), ("file://host/a", "file:///PATH"), ("file:///%zz", "'%'"),
+    ("http://x", "no scheme 'http'"), ("gpsd:pi", "gpsd://"), ("gpsd://pi:0", "1 to 65535"),
+    ("gpsd://pi:65536", "1 to 65535"), ("tcp://pi", "port is missing"),
+    ("tcp://:1", "host is missing"), ("tcp://pi:1/x", "nothing may follow"),
+    ("tcp://::1:10110", "brackets"), ("tcp://[::1:10110", "']'"), ("tcp://[::1]x", "1 to 65535"),
+    ("udp://pi:nmea", "1 to 65535"), ("serial:", "device is missing"),
+    ("serial:/dev/x?baud=fast", "baud rate"), ("serial:/dev/x?speed=1", "no option 'speed'"),
+    ("serial:/dev/x?baud", "key=value"), ("sim:", "scenario is missing"),
+  ])
+  func saysWhatIsWrong(text: String, hint: String) {
+    let error = #expect(throws: UserLocationError.self) { try SourceDescription(text) }
+    #expect(error?.code == .invalidSource)
+    #expect(error?.source == "'\(text)'")
+    #expect(error?.detail.contains(hint) == true, "\(error?.detail ?? "")")
+  }
+}

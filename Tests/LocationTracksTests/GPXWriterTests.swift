@@ -1,0 +1,167 @@
+import Foundation
+import GPSDProtocol
+import LocationCore
+import LocationText
+import TestSupport
+import Testing
+
+@testable import LocationTracks
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite struct GPXWriterTests {
+  private static let lost = LocationUpdate.fixLost(FixLoss(reason: .noFix, source: .replayed))
+
+  private func track(_ updates: [LocationUpdate]) -> String {
+    var writer = GPXWriter(isWaypoint: false)
+    return writer.document(updates)
+  }
+
+  @Test func writesTheElementsInTheOrderOfTheSchema() throws {
+    let names = try elements(of: track([.fix(.full())])).map(\.name)
+    #expect(
+      names == [
+        "gpx", "trk", "src", "trkseg", "trkpt", "ele", "time", "magvar", "geoidheight", "fix",
+        "sat", "hdop", "vdop", "pdop", "ageofdgpsdata", "dgpsid",
+      ])
+  }
+
+  @Test func writesHeightsAboveTheSeaAndTimesInUTC() throws {
+    let text = try track([.fix(.full())])
+    #expect(text.contains(#"<trkpt lat="-33.856784000" lon="151.215297000">"#))
+    #expect(text.contains("<ele>545.400</ele><time>2025-01-01T00:00:00.250Z</time>"))
+    #expect(text.contains("<magvar>356.9</magvar><geoidheight>46.900</geoidheight>"))
+    #expect(text.contains("<fix>dgps</fix><sat>8</sat>"))
+  }
+
+  @Test func aPlaceAloneIsATrackPoint() throws {
+    let text = try track([.fix(.bare())])
+    #expect(
+      text.contains(#"<trkpt lat="48.117300000" lon="11.516700000"><fix>2d</fix></trkpt>"#))
+  }
+
+  @Test func aLostFixBeginsASegment() throws {
+    let fix = LocationUpdate.fix(try .bare())
+    let names = try elements(
+      of: track([Self.lost, fix, fix, Self.lost, Self.lost, fix, Self.lost])
+    )
+    .map(\.name).filter { $0.hasPrefix("trk") }
+    #expect(names == ["trk", "trkseg", "trkpt", "trkpt", "trkseg", "trkpt"])
+  }
+
+  @Test func anEmptyTrackIsADocument() throws {
+    #expect(try elements(of: track([])).map(\.name) == ["gpx"])
+    #expect(try elements(of: track([Self.lost])).map(\.name) == ["gpx"])
+  }
+
+  @Test func oneLocationIsAWaypoint() throws {
+    var writer = GPXWriter(isWaypoint: true)
+    let names = try elements(of: writer.document([.fix(.full())])).map(\.name)
+    #expect(
+      names == [
+        "gpx", "wpt", "ele", "time", "magvar", "geoidheight", "src", "fix", "sat", "hdop", "vdop",
+        "pdop", "ageofdgpsdata", "dgpsid",
+      ])
+  }
+
+  @Test(arguments: [
+    (180.0, "-180.000000000"), (179.9999999999, "-180.000000000"),
+    (-180, "-180.000000000"), (179.999999999, "179.999999999"),
+  ])
+  func longitudesEndBefore180(longitude: Double, expected: String) throws {
+    #expect(try track([.fix(.bare(0, longitude))]).contains("lon=\"\(expected)\""))
+  }
+
+  @Test(arguments: [(1023, true), (1024, false), (0, true), (-1, false)])
+  func leavesOutWhatTheSchemaDoesNotAllow(station: Int, isWritten: Bool) throws {
+    var fix = try Fix.bare()
+    fix.differentialStation = station
+    #expect(track([.fix(fix)]).contains("<dgpsid>\(station)</dgpsid>") == isWritten)
+  }
+
+  @Test func saysThatItIsSimulatedAndEscapesNames() throws {
+    var fix = try Fix.bare(source: FixSource(kind: .simulated, name: "sim:<a>&\u{1}b"))
+    fix.status = .simulated
+    let source = try #require(elements(of: track([.fix(fix)])).first { $0.name == "src" })
+    #expect(source.text == "sim:<a>&\u{FFFD}b (simulated)")
+  }
+
+  @Test(
+    .enabled(if: Schema.isAvailable, "needs xmllint, of Debian's libxml2-utils"))
+  func isValidAgainstTheSchema() throws {
+    var odd = try Fix.full()
+    odd.magneticVariation = 359.99
+    odd.differentialStation = 4095
+    odd.satellitesUsed = 0
+    let updates: [LocationUpdate] = try [
+      .fix(.bare(90, 180)), .fix(.full()), Self.lost, .fix(odd), .fix(.bare(-90, -180)),
+    ]
+    var waypoint = GPXWriter(isWaypoint: true)
+    try Schema.check(track(updates))
+    try Schema.check(track([]))
+    try Schema.check(waypoint.document([.fix(.full())]))
+  }
+
+  private func elements(of document: String) throws -> [XMLReader.Element] {
+    try XMLReader.elements(of: document)
+  }
+}
+
+/// The elements of a well-formed document in the order in which they begin.
+private final class XMLReader: NSObject, XMLParserDelegate {
+  struct Element {
+    let name: String
+    var text = ""
+  }
+
+  private var elements: [Element] = []
+
+  static func elements(of document: String) throws -> [Element] {
+    let reader = XMLReader()
+    let parser = XMLParser(data: Data(document.utf8))
+    parser.delegate = reader
+    let isWellFormed = parser.parse()
+    if let error = parser.parserError { throw error }
+    try #require(isWellFormed)
+    return reader.elements
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    elements.append(Element(name: name))
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) {
+    elements[elements.count - 1].text += string.trimmingCharacters(in: .newlines)
+  }
+}
+
+/// GPX 1.1's grammar, as xmllint checks it.
+private enum Schema {
+  private static let path = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(
+      path: "Schemas/gpx-1.1.rng"
+    ).path()
+  private static let xmllint = "/usr/bin/xmllint"
+
+  static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: xmllint) }
+
+  static func check(_ document: String) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).gpx")
+    try document.write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = Process()
+    process.executableURL = URL(filePath: xmllint)
+    process.arguments = ["--noout", "--nonet", "--relaxng", path, file.path()]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(String(decoding: complaint, as: UTF8.self))")
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import GPSDProtocol
+import LocationCore
+import LocationText
+import TestSupport
+import Testing
+
+@testable import LocationTracks
+
+@Suite struct CSVWriterTests {
+  @Test func hasAHeaderWithUnitsAndALineForEachFix() throws {
+    var writer = CSVWriter()
+    let lost = LocationUpdate.fixLost(FixLoss(reason: .noFix, source: .replayed))
+    let lines = try writer.document([.fix(.full()), lost, .fix(.bare())])
+      .components(separatedBy: "\r\n")
+    #expect(
+      lines == [
+        "time_utc,latitude_deg,longitude_deg,altitude_msl_m,altitude_ellipsoid_m,"
+          + "geoid_separation_m,accuracy_m,vertical_accuracy_m,speed_m_s,course_deg,heading_deg,"
+          + "climb_m_s,magnetic_variation_deg,mode,status,satellites_used,hdop,vdop,pdop,kind,"
+          + "source,device",
+        "2025-01-01T00:00:00.250Z,-33.856784,151.215297,545.4,592.3,46.9,4,7,13.123,84.4,83,-0.5,"
+          + "-3.1,3,differential,8,0.9,1.4,1.7,replayed,file:drive.nmea,",
+        ",48.1173,11.5167,,,,,,,,,,,2,,,,,,replayed,file:drive.nmea,",
+        "",
+      ])
+  }
+
+  @Test(arguments: [
+    ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\nb", "\"a\nb\""), ("a b", "a b"),
+  ])
+  func quotesByRFC4180(name: String, expected: String) throws {
+    var writer = CSVWriter()
+    let text = try writer.document([.fix(.bare(source: FixSource(kind: .live, name: name)))])
+    #expect(text.hasSuffix(",live,\(expected),\r\n"))
+  }
+
+  @Test func anEmptyTableIsItsHeader() {
+    var writer = CSVWriter()
+    #expect(writer.document([]).components(separatedBy: "\r\n").count == 2)
+  }
+}
+
+@Suite struct GeoJSONWriterTests {
+  private func document(_ shape: OutputShape, _ updates: [LocationUpdate]) -> String {
+    var writer = GeoJSONWriter(shape: shape)
+    return writer.document(updates)
+  }
+
+  @Test func oneLocationIsAFeature() throws {
+    #expect(
+      try document(.single, [.fix(.full())]) == """
+        {"type":"Feature","geometry":{"type":"Point","coordinates":[151.215297,-33.856784,592.3]},\
+        "properties":{"kind":"replayed","source":"file:drive.nmea",\
+        "time":"2025-01-01T00:00:00.250Z","mode":3,"status":"differential","altitude":545.4,\
+        "accuracy":4,"verticalAccuracy":7,"speed":13.123,"course":84.4,"heading":83,"climb":-0.5,\
+        "satellites":8,"hdop":0.9}}
+
+        """)
+  }
+
+  @Test func heightAboveTheSeaIsNoCoordinate() throws {
+    var fix = try Fix.bare()
+    fix.altitude = 545.4
+    #expect(document(.single, [.fix(fix)]).contains("[11.5167,48.1173]"))
+  }
+
+  @Test(arguments: [0, 1, 3]) func aDocumentIsAFeatureCollection(count: Int) throws {
+    let fix = LocationUpdate.fix(try .bare())
+    let text = document(.document, Array(repeating: fix, count: count))
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    let collection = try #require(object as? [String: Any])
+    #expect(collection["type"] as? String == "FeatureCollection")
+    #expect((collection["features"] as? [Any])?.count == count)
+  }
+
+  @Test func aStreamIsAFeatureALine() throws {
+    let fix = LocationUpdate.fix(try .bare())
+    let lines = document(.stream, [fix, fix]).split(separator: "\n")
+    #expect(lines.count == 2)
+    for line in lines {
+      let feature = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect(feature?["type"] as? String == "Feature")
+    }
+  }
+}
+
+@Suite struct GeoURIWriterTests {
+  private func uri(_ fix: Fix) -> String {
+    var writer = GeoURIWriter()
+    return writer.document([.fix(fix)])
+  }
+
+  @Test func hasTheHeightAboveTheEllipsoidAndTheUncertainty() throws {
+    #expect(try uri(.full()) == "geo:-33.856784,151.215297,592.3;u=4\n")
+  }
+
+  @Test func leavesOutWhatIsNotKnown() throws {
+    var fix = try Fix.bare()
+    fix.altitude = 545.4
+    #expect(uri(fix) == "geo:48.1173,11.5167\n")
+  }
+
+  @Test(arguments: [90.0, -90]) func atAPoleTheLongitudeIsZero(latitude: Double) throws {
+    #expect(try uri(.bare(latitude, 123)) == "geo:\(Int(latitude)),0\n")
+  }
+}
+
+@Suite struct TemplateTests {
+  private func line(_ template: String, _ fix: Fix) throws -> String {
+    var writer = TemplateWriter(
+      template: try Template(template), now: { Date(timeIntervalSince1970: 1_735_689_601.25) })
+    return writer.document([.fix(fix)])
+  }
+
+  @Test(arguments: [
+    ("{latitude},{longitude}", "-33.856784,151.215297\n"),
+    ("{LATITUDE}", "-33.856784\n"),
+    (#"{time}\t{kind}\\"#, "2025-01-01T00:00:00.250Z\treplayed\\\n"),
+    ("{{{mode}}}", "{3}\n"),
+    ("plain", "plain\n"),
+    ("{device}{age}|{status}", "|differential\n"),
+  ])
+  func fillsFieldsIn(template: String, expected: String) throws {
+    #expect(try line(template, .full()) == expected)
+  }
+
+  @Test func aLiveFixHasAnAge() throws {
+    #expect(try line("{age}", .full(source: .live)) == "1\n")
+  }
+
+  @Test(arguments: [
+    ("{lat}", TemplateError.unknownField("lat")), ("{}", .unknownField("")),
+    ("{latitude", .unclosedBrace), ("latitude}", .strayBrace),
+  ])
+  func refusesWhatItDoesNotKnow(template: String, error: TemplateError) {
+    #expect(throws: error) { try Template(template) }
+  }
+
+  @Test(arguments: FixField.allCases) func everyFieldCanBeAskedFor(field: FixField) throws {
+    var source = FixSource.live
+    source.device = "/dev/ttyACM0"
+    let line = try line("{\(field.rawValue)}", .full(source: source))
+    #expect(line.count > 1)
+  }
+}

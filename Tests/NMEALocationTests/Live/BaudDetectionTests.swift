@@ -1,0 +1,117 @@
+import LocationCore
+import Testing
+
+@testable import LocationIO
+@testable import NMEALocation
+
+struct BaudDetectionTests {
+  private static let sentence = "$GPGLL,4916.45,N,12311.12,W,225444,A,*1D\r\n"
+  private static let noise = String(repeating: "\u{01}$*~\u{1F}$A*42", count: 20)
+
+  /// A line with a receiver that speaks at one rate, and is noise at any other.
+  private struct Line {
+    var rate = 9600
+    var tried: [Int] = []
+    var reads = 0
+  }
+
+  /// Detects, with a line that gives what `text` says for its rate and the number of the read.
+  private func detect(
+    current: Int? = 9600, _ text: (_ rate: Int, _ read: Int) -> String?
+  ) -> (result: Result<[UInt8], UserLocationError>, tried: [Int]) {
+    var line = Line()
+    do throws(UserLocationError) {
+      let bytes = try BaudDetection(listening: .seconds(3600), recognizes: containsSentence).run(
+        from: current, source: "serial:x",
+        changeRate: { rate in
+          line.rate = rate
+          line.tried.append(rate)
+          line.reads = 0
+        },
+        receive: { room, _ in
+          line.reads += 1
+          guard let text = text(line.rate, line.reads) else { return nil }
+          let bytes = Array(text.utf8.prefix(room.count))
+          room.copyBytes(from: bytes)
+          return bytes.count
+        })
+      return (.success(bytes), line.tried)
+    } catch {
+      return (.failure(error), line.tried)
+    }
+  }
+
+  @Test(arguments: BaudDetection.rates)
+  func findsEveryRateAndStaysThere(right: Int) throws {
+    let (result, tried) = detect { rate, _ in rate == right ? Self.sentence : Self.noise }
+    #expect(try result.get() == Array(Self.sentence.utf8))
+    #expect(tried.last == right)
+    #expect(Set(tried).count == tried.count)
+  }
+
+  @Test func theRateThatTheLineHasComesFirst() {
+    #expect(detect(current: 57600) { _, _ in Self.sentence }.tried == [57600])
+    #expect(
+      detect(current: 57600) { rate, _ in rate == 4800 ? Self.sentence : nil }.tried
+        == [57600, 4800])
+    #expect(detect(current: nil) { _, _ in Self.sentence }.tried == [4800])
+  }
+
+  @Test func aRateThatTheLineDoesNotHaveIsPassedOver() throws {
+    let bytes = try BaudDetection(listening: .seconds(3600), recognizes: containsSentence).run(
+      from: nil, source: "serial:x",
+      changeRate: { rate throws(UserLocationError) in
+        if rate < 9600 { throw UserLocationError(.invalidSource) }
+      },
+      receive: { room, _ in
+        room.copyBytes(from: Self.sentence.utf8)
+        return Self.sentence.utf8.count
+      })
+    #expect(bytes == Array(Self.sentence.utf8))
+  }
+
+  @Test func whatWasHeardAtTheRateComesWholeFromItsFirstByte() throws {
+    let pieces = ["PGLL,cut*00\r\n$GPG", "LL,4916.45,N,12311.12,W,2254", "44,A,*1D\r\n$GP", "X"]
+    let (result, _) = detect { _, read in pieces[read - 1] }
+    #expect(try result.get() == Array(pieces[..<3].joined().utf8))
+  }
+
+  @Test func aWrongChecksumOrNoneSettlesNothing() {
+    let bad = ["$GPGLL,4916.45,N,12311.12,W,225444,A,*1E\r\n", "$GPGLL,4916.45,N\r\n"]
+    for text in bad {
+      let (result, tried) = detect { _, _ in text }
+      #expect(throws: UserLocationError.self) { try result.get() }
+      #expect(tried.count == 2 * BaudDetection.rates.count)
+    }
+  }
+
+  @Test func noiseAtEveryRateIsBadDataAfterTwoRounds() {
+    let (result, tried) = detect { _, _ in Self.noise }
+    guard case .failure(let error) = result else {
+      Issue.record("noise was taken for a sentence")
+      return
+    }
+    #expect(error.code == .badData)
+    #expect(tried.count == 2 * BaudDetection.rates.count)
+  }
+
+  @Test func silenceAtEveryRateIsAnUnavailableSource() {
+    guard case .failure(let error) = detect({ _, _ in nil }).result else {
+      Issue.record("silence was taken for a sentence")
+      return
+    }
+    #expect(error.code == .sourceUnavailable)
+  }
+
+  @Test func aReceiverThatWasJustStartingIsFoundInTheSecondRound() {
+    var count = 0
+    let (result, tried) = detect { rate, _ in
+      guard rate == 38400 else { return nil }
+      count += 1
+      return count > 1 ? Self.sentence : nil
+    }
+    #expect((try? result.get()) != nil)
+    #expect(tried.last == 38400)
+    #expect(tried.count > BaudDetection.rates.count)
+  }
+}
