@@ -1,9 +1,9 @@
 import Foundation
-import LocationTracks
 import LocationCore
 import LocationIO
 import LocationSimulation
 import LocationTesting
+import LocationTracks
 import Testing
 
 /// What the article "Simulating a receiver" says is true.

@@ -3,11 +3,11 @@ import NMEA0183
 
 @testable import GPSDProtocol
 @testable import LocateCommands
+@testable import LocationCore
 @testable import LocationServing
 @testable import LocationSources
 @testable import LocationText
 @testable import LocationTracks
-@testable import LocationCore
 @testable import NMEALocation
 
 /// What a receiver says can be written in every format, whatever it is.

@@ -1,7 +1,7 @@
 import FuzzingSupport
-import LocationTracks
 import LocationCore
 import LocationSimulation
+import LocationTracks
 
 /// A GPX file: what is read of it is on Earth, and can be traveled where it is a route.
 @_cdecl("routes_main")
