@@ -1,14 +1,14 @@
-# What README.md tells people to type. Works as root or with sudo, on a Debian or Ubuntu with Swift.
+# The commands that README.md names. They work as root or with sudo, on Debian or Ubuntu with Swift.
 
-# More flags for swift build and swift test, as .ci/run gives them.
+# Additional flags for swift build and swift test; .ci/run sets them.
 SWIFT_FLAGS ?=
-# Where `make install` puts the command, and what it calls it: `locate` is plocate's name.
+# `make install` puts the command below PREFIX and calls it NAME, because plocate owns `locate`.
 PREFIX ?= /usr/local
 NAME ?= gps-locate
 
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT_INSTALL := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends
-# $(call need,COMMAND,PACKAGE): has apt install the package where the command is missing.
+# $(call need,COMMAND,PACKAGE): installs the package with apt if the command is missing.
 need = command -v $(1) >/dev/null || { $(SUDO) apt-get update -qq && $(APT_INSTALL) $(2); }
 
 SOURCES := Sources Tests Package.swift Fuzzing/Sources Fuzzing/Package.swift
@@ -24,7 +24,7 @@ FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 build: tools
 	swift build $(SWIFT_FLAGS)
 
-# A location from a recorded track: no receiver needed, and it says so.
+# Prints a location from a recorded track. It needs no receiver, and the output says so.
 demo: tools
 	swift build $(SWIFT_FLAGS) --product locate
 	"$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" --source Fixtures/drive.nmea
@@ -34,8 +34,8 @@ test: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
 	swift test $(SWIFT_FLAGS)
 
-# What `locate watch --json` and `gpspipe -w` print of the same gpsd, log by log: LOGS names files
-# and folders, of NMEA or of any binary receiver that gpsd knows.
+# Compares the output of `locate watch --json` and `gpspipe -w` on the same gpsd, log by log. LOGS names
+# files and folders; a log may come from any receiver that gpsd knows.
 LOGS ?= Fixtures
 equality: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
@@ -47,9 +47,9 @@ equality: tools
 	PATH="$$PATH:/usr/sbin" Tests/Equality/gpspipe-equality.py \
 	  --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" .build/receiver.ubx $(LOGS)
 
-# Tests under a sanitizer, address or thread, in a folder of their own. What libraries keep for good
-# is no leak. One after another: side by side they take too long for those that look at the time.
-# SUITES names some of them, as --filter does.
+# Runs the tests under a sanitizer, address or thread, in a folder of its own. Leaks are not checked,
+# because libraries keep some memory for ever. The tests run one after another, because tests with real
+# time limits would fail side by side. SUITES selects suites, like --filter.
 SANITIZER ?= address
 SUITES ?= .
 SANITIZED = $(SWIFT_FLAGS) --scratch-path .build/$(SANITIZER) --sanitize=$(SANITIZER)
@@ -62,13 +62,13 @@ sanitize: tools
 	    TSAN_OPTIONS=suppressions="$$PWD/Tests/Sanitizers/tsan-suppressions") \
 	  swift test $(SANITIZED) --skip-build --no-parallel --filter '$(SUITES)'
 
-# Runs fuzz targets for so many seconds each: see Fuzzing/run.
+# Runs each fuzz target for SECONDS seconds; see Fuzzing/run.
 FUZZ ?= all
 SECONDS ?= 60
 fuzz: tools
 	Fuzzing/run $(FUZZ) $(SECONDS)
 
-# A day at ten positions a second through a pseudo-terminal, a gpsd and `locate watch`.
+# Runs a day of ten positions a second through a pseudo-terminal, a gpsd and `locate watch`.
 HOURS ?= 24
 soak: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
@@ -78,8 +78,8 @@ soak: tools
 	PATH="$$PATH:/usr/sbin" Tests/Soak/soak.py --hours $(HOURS) \
 	  --locate "$$(swift build $(SWIFT_FLAGS) -c release --show-bin-path)/locate"
 
-# The codec as Embedded Swift: no reflection, existentials or runtime; a file and nothing to run. For
-# arm64 too, where no part of it is left to another processor's instructions.
+# Compiles the codec as Embedded Swift: no reflection, existentials or runtime. The arm64 build uses the
+# portable code instead of x86 instructions.
 EMBEDDED := swiftc -enable-experimental-feature Embedded -swift-version 6 -wmo -Osize \
   -parse-as-library -warnings-as-errors -I Sources/CSentenceScan/include \
   -package-name location -module-name NMEA0183 \
@@ -101,15 +101,15 @@ docs: tools
 	  swift package generate-documentation --target $$target --warnings-as-errors || exit 1; \
 	done
 
-# Swift's own libraries are linked in: what is installed needs no toolchain. What nothing refers to
-# from outside is not offered to it, and what is twice is there once: less to load at each start.
+# Swift's own libraries are linked in, so the installed command needs no toolchain. Symbols are not
+# exported and identical code is folded, which makes each start faster.
 RELEASE = -c release --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker --icf=safe $(PACKED)
-# The name of the libgps that is there to link with: it is loaded when gpsd is asked for, and with it
-# all that it needs; a start without gpsd takes a quarter less time.
+# The soname of this machine's libgps. The installed command loads it, with all its dependencies, only
+# for a gpsd source; every other start takes a quarter less time.
 LIBGPS = $(shell exec 2>/dev/null; readelf -d "$$(clang -print-file-name=libgps.so)" | \
   sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p')
-# Addresses to adapt at the start as bits, not as 24 bytes each: takes LLVM's linker, and a system
-# that is as new as Debian 12 (glibc 2.36).
+# Packs relocations into bits instead of 24 bytes each. That needs LLVM's linker, and glibc 2.36 (Debian
+# 12) or later at run time.
 PACKED = $(shell exec 2>/dev/null; command -v "$$(clang -print-prog-name=ld.lld)" >&2 && \
   printf '%s\n' 2.36 "$$(getconf GNU_LIBC_VERSION | cut -d ' ' -f 2)" | sort -VC && \
   echo -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs)
@@ -127,7 +127,7 @@ install: release
 	'$(BIN)/$(NAME)' --generate-completion-script zsh > '$(ZSH)'
 	'$(BIN)/$(NAME)' --generate-completion-script fish > '$(FISH)'
 
-# What is installed, in a folder of its own, and run.
+# Installs the command in a folder of its own and runs it.
 installed:
 	$(MAKE) install PREFIX='$(CURDIR)/.build/installed'
 	Tests/Installed/check .build/installed/bin/$(NAME)
