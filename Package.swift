@@ -38,7 +38,11 @@ let package = Package(
     .target(name: "CSentenceScan"),
     .target(name: "NMEA0183", dependencies: ["CSentenceScan"]),
     .target(name: "GPSDProtocol", dependencies: ["LocationCore", "LocationText"]),
-    .target(name: "LocationIO", dependencies: ["LocationCore", "LocationText", logging]),
+    // Glibc, Musl or Darwin under one name; in no product.
+    .target(name: "LocationPOSIX"),
+    .target(
+      name: "LocationIO",
+      dependencies: ["LocationCore", "LocationPOSIX", "LocationText", logging]),
     .target(
       name: "NMEALocation", dependencies: ["LocationCore", "LocationIO", "NMEA0183", logging]),
     .systemLibrary(

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 import LocationSimulation
 
 /// Collects the places of a GPX file while it is parsed.
@@ -18,9 +19,11 @@ final class GPXReader: XMLEvents {
 
   /// The places of the tracks in a file, else of its routes, else its waypoints.
   static func waypoints(in bytes: [UInt8]) throws(ScenarioError) -> [Waypoint] {
-    guard let expat = Expat.shared else {
-      throw ScenarioError(
-        problem: "GPX needs Expat's library, which is not here: apt-get install libexpat1")
+    let expat: Expat
+    do throws(SystemLibraryError) {
+      expat = try Expat.shared.get()
+    } catch {
+      throw ScenarioError(problem: "GPX needs Expat: \(error)")
     }
     let reader = GPXReader()
     do throws(XMLFailure) {
