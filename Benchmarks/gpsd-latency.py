@@ -9,7 +9,7 @@ clients read the same gpsd in the same run, so that whatever disturbs the one di
     gpspipe   gpspipe -w: until the line of the epoch's TPV can be read from its pipe
     locate    locate watch --json: the same
     callback  gpsd-callback: until the fix is in a program's own loop over UserLocationService
-    inline    the same, with the loop on the thread that reads gpsd (InlineExecutor)
+    observe   the same with a closure on the thread that reads gpsd (service.observe)
 
 Each of ours is paired with a gpspipe of its own.
 
@@ -240,7 +240,7 @@ def programs(options):
                                  '--source', 'gpsd://127.0.0.1:%d' % port])]
     if os.access(options.callback, os.X_OK):
         found.append(('callback', lambda port: [options.callback, str(port)]))
-        found.append(('inline', lambda port: [options.callback, str(port), 'inline']))
+        found.append(('observe', lambda port: [options.callback, str(port), 'observe']))
     else:
         print('no %s: swift build -c release --package-path Benchmarks' % options.callback)
     return found

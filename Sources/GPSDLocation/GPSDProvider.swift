@@ -17,8 +17,8 @@ public import Logging
   /// on a thread of its own, and is closed at once when the last one ends. When a consumer is slow
   /// the newest fixes win.
   ///
-  /// Satellites are the larger part of what gpsd says. While every subscription leaves them out
-  /// (`LocationUpdates.leaveOut(_:)`; a `UserLocationService` sees to it) they are not decoded.
+  /// Most of gpsd's output describes satellites. It is decoded only while at least one subscription
+  /// is interested in satellites (`LocationUpdates.interests`).
   ///
   /// Beside fixes and satellites, subscriptions are told by `.fixLost` when a receiver has no fix
   /// (`.noFix`, `.undetermined`), is silent (`.silent`: gpsd does not tell), is given up or plugged in

@@ -20,7 +20,7 @@ struct GPSDSession: ~Copyable {
   private var splitter = LineSplitter(limit: 65536)
   private var repeatable: FixMemory.Last
   private var givenUp: Set<String> = []
-  private let unwanted: @Sendable () -> LocationUpdate.Kinds
+  private let interests: @Sendable () -> LocationInterests
   /// When what is being taken was received, by the host's clock and by that of the watch.
   private var received: (date: Date, time: Duration)?
 
@@ -35,17 +35,17 @@ struct GPSDSession: ~Copyable {
   ///   - source: the source as its user would write it.
   ///   - device: the one receiver that is of interest.
   ///   - memory: what the connections before this one told last.
-  ///   - unwanted: what nobody wants to be told just now.
+  ///   - interests: what at least one subscription is interested in now.
   init(
     source: String, device: String?, log: GPSDLog, watch: SilenceWatch, memory: FixMemory,
-    unwanted: @escaping @Sendable () -> LocationUpdate.Kinds = { [] }
+    interests: @escaping @Sendable () -> LocationInterests = { .all }
   ) {
     name = source
     self.device = device
     self.log = log
     self.watch = watch
     self.memory = memory
-    self.unwanted = unwanted
+    self.interests = interests
     repeatable = memory.last
     decoder = ReportDecoder(source: source)
   }
@@ -90,7 +90,7 @@ struct GPSDSession: ~Copyable {
 
   private mutating func take(_ line: UnsafeRawBufferPointer) -> LocationUpdate? {
     do throws(GPSDCounters.Damage) {
-      if let path = SkippedSky.device(of: line), unwanted().contains(.sky) {
+      if let path = SkippedSky.device(of: line), !interests().contains(.satellites) {
         skipSky(of: path)
         return nil
       }

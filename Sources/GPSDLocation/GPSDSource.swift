@@ -90,7 +90,7 @@ final class GPSDSource: ReadableSource {
     }
     var session = GPSDSession(
       source: name, device: device, log: log, watch: watch, memory: memory,
-      unwanted: { listeners.unwanted })
+      interests: { listeners.interests })
     defer {
       watch.stop()
       session.finish()
@@ -193,12 +193,12 @@ final class GPSDSource: ReadableSource {
         show(session, &shown)
         if !hasTold { watch.pause(at: time) }
         hasTold = true
-        listeners.tell(update)
+        listeners.tell([update])
       }
       if hasTold {
         watch.resume()
       } else if session.isGreeted {
-        listeners.tell(nil)
+        listeners.tell([])
       }
       show(session, &shown)
     }

@@ -9,8 +9,6 @@ package final class SharedListeners: Sendable {
   struct Listener {
     let id: Int
     let continuation: LocationUpdates.Continuation
-    /// What it can do without.
-    var unwanted: LocationUpdate.Kinds = []
   }
 
   enum Activity {
@@ -49,38 +47,23 @@ package final class SharedListeners: Sendable {
     }
   }
 
-  /// Notes what one of them can do without.
-  func leaveOut(_ kinds: LocationUpdate.Kinds, of id: Int) {
-    state.withLock { state in
-      for index in state.listeners.indices where state.listeners[index].id == id {
-        state.listeners[index].unwanted = kinds
-      }
-    }
+  /// What at least one listener is interested in.
+  package var interests: LocationInterests {
+    let listeners = state.withLock { $0.listeners }
+    return listeners.reduce(into: []) { $0.formUnion($1.continuation.interests) }
   }
 
-  /// What none of them wants.
-  package var unwanted: LocationUpdate.Kinds {
-    state.withLock { state in
-      guard var common = state.listeners.first?.unwanted else { return [] }
-      for listener in state.listeners.dropFirst() { common.formIntersection(listener.unwanted) }
-      return common
-    }
-  }
-
-  /// Tells everybody what the source said; `nil` if that is nothing to tell, and only shows that it
-  /// speaks. For the reading thread, which has nothing to do before they are done with it.
-  package func tell(_ update: LocationUpdate?) {
+  /// Yields the source's updates to all listeners, on the reading thread. An empty array only shows
+  /// that the source is alive.
+  package func tell(_ updates: [LocationUpdate]) {
     let listeners = state.withLock { state in
       (state.failures, state.hasSpoken, state.isOutageTold) = (0, true, false)
       return state.listeners
     }
-    guard let update else { return }
-    ThreadLoan.grant {
-      for listener in listeners { listener.continuation.yield(update) }
-    }
+    for listener in listeners { listener.continuation.yield(updates) }
   }
 
-  /// Tells everybody something that the source did not say, on any thread.
+  /// Yields an update that the source did not send, from any thread.
   package func notify(_ update: LocationUpdate) {
     let listeners = state.withLock { $0.listeners }
     for listener in listeners { listener.continuation.yield(update) }

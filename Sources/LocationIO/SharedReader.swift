@@ -65,8 +65,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   /// Starts a subscription.
   package func subscribe() -> LocationUpdates {
     let id = listeners.newID()
-    let (updates, listener) = LocationUpdates.makeDirectStream(
-      onStop: { self.leave(id) }, onLeavingOut: { self.listeners.leaveOut($0, of: id) })
+    let (updates, listener) = LocationUpdates.makeStream { self.leave(id) }
     let isFirst = listeners.state.withLock { state in
       state.listeners.append(SharedListeners.Listener(id: id, continuation: listener))
       guard case .idle = state.activity else { return false }

@@ -34,7 +34,6 @@ public final class LocationProviderMock: LocationProvider, Sendable {
     var subscriptions: [Int: LocationUpdates.Continuation] = [:]
     var waits: [Int: Task<Void, Never>] = [:]
     var lastSubscription = 0
-    var leftOut: LocationUpdate.Kinds = []
   }
 
   private let script: [Step]
@@ -80,9 +79,12 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   /// How many subscriptions run.
   public var activeSubscriptionCount: Int { state.withLock { $0.subscriptions.count } }
 
-  /// What the subscription that said so last can do without. It is told all the same: a script is
+  /// What at least one running subscription is interested in. The mock only reports it: a script is
   /// played as it was written.
-  public var leftOut: LocationUpdate.Kinds { state.withLock { $0.leftOut } }
+  public var interests: LocationInterests {
+    let subscriptions = state.withLock { $0.subscriptions }
+    return subscriptions.values.reduce(into: []) { $0.formUnion($1.interests) }
+  }
 
   // These three return as well when the test's task is canceled, so that its time limit holds.
 
@@ -169,9 +171,9 @@ public final class LocationProviderMock: LocationProvider, Sendable {
       state.lastSubscription += 1
       return (state.lastSubscription, state.status.isRefused ? state.refusal ?? "" : nil)
     }
-    let (updates, continuation) = LocationUpdates.makeLosslessStream(
-      onStop: { [weak self] in self?.ended(id) },
-      onLeavingOut: { [weak self] kinds in self?.state.withLock { $0.leftOut = kinds } })
+    let (updates, continuation) = LocationUpdates.makeLosslessStream { [weak self] in
+      self?.ended(id)
+    }
     if let refusal {
       continuation.finish(throwing: UserLocationError(.notAuthorized, detail: refusal))
       return updates

@@ -38,8 +38,8 @@ public struct ProviderConformance: Sendable {
     case reportsDenial = "denial is reported"
     /// `isUserAuthorized` and the answer to a request agree with the status.
     case consistentAuthorization = "authorization agrees with itself"
-    /// Who does without satellites gets everything else.
-    case leavesOutOnlySatellites = "who does without satellites gets everything else"
+    /// A consumer that is not interested in satellites gets everything else.
+    case withholdsOnlySatellites = "withholds nothing but satellites"
     /// Values are within the ranges `Fix` documents.
     case plausibleValues = "values are within their documented ranges"
   }
@@ -84,7 +84,7 @@ public struct ProviderConformance: Sendable {
     found += await checkLeaving(try await make())
     found += await checkCancellation(try await make())
     found += await checkIndependence(try await make())
-    found += await checkLeavingOut(try await make())
+    found += await checkInterests(try await make())
     if let makeDenied { found += await checkDenial(try await makeDenied()) }
     return found
   }
@@ -202,9 +202,9 @@ public struct ProviderConformance: Sendable {
     return violation.map { [$0] } ?? []
   }
 
-  private func checkLeavingOut(_ provider: any LocationProvider) async -> [Violation] {
+  private func checkInterests(_ provider: any LocationProvider) async -> [Violation] {
     let updates = provider.startUpdatingLocation()
-    updates.leaveOut(.sky)
+    updates.interests = []
     let outcome = await bounded {
       var iterator = updates.makeAsyncIterator()
       var outcome = await iterator.outcome()
@@ -213,7 +213,9 @@ public struct ProviderConformance: Sendable {
     }
     if case .update? = outcome { return [] }
     let words = outcome.map { "\($0)" } ?? "nothing within \(limit)"
-    return [.init(.leavesOutOnlySatellites, "but for satellites, it began with \(words)")]
+    return [
+      .init(.withholdsOnlySatellites, "without interest in satellites, it began with \(words)")
+    ]
   }
 
   private func checkDenial(_ provider: any LocationProvider) async -> [Violation] {

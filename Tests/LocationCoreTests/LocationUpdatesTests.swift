@@ -48,22 +48,28 @@ import Testing
     #expect(try await iterator.next() == nil)
   }
 
-  // MARK: Leaving out
-
-  @Test func theSourceIsToldWhatToLeaveOut() async throws {
-    let told = Mutex<[LocationUpdate.Kinds]>([])
-    let (pushed, continuation) = LocationUpdates.makeStream(
-      onLeavingOut: { kinds in told.withLock { $0.append(kinds) } })
-    pushed.leaveOut(.sky)
-    let pulled = LocationUpdates(
-      pulling: { () async throws(UserLocationError) in nil }, onLeavingOut: { pushed.leaveOut($0) })
-    pulled.leaveOut([])
-    #expect(told.withLock { $0 } == [.sky, []])
-    // One that is over has let go of its source.
-    #expect(try await rest(pulled) == [])
-    pulled.leaveOut(.sky)
-    #expect(told.withLock { $0 } == [.sky, []])
+  @Test func severalUpdatesArriveOneByOneAndInOrder() async throws {
+    let (updates, continuation) = LocationUpdates.makeStream()
+    continuation.yield([try fix(0), Self.loss, try fix(1)])
     continuation.finish()
+    #expect(try await rest(updates) == [try fix(0), Self.loss, try fix(1)])
+  }
+
+  // MARK: Interests
+
+  @Test func aSourceReadsItsConsumersInterests() {
+    let (pushed, continuation) = LocationUpdates.makeStream()
+    #expect(continuation.interests == .all)
+    pushed.interests = []
+    #expect(continuation.interests == [])
+
+    let interests = SubscriptionInterests()
+    let pulled = LocationUpdates(
+      pulling: { () async throws(UserLocationError) in nil }, interests: interests)
+    pulled.interests = []
+    #expect(interests.current == [])
+    pulled.interests = .satellites
+    #expect(interests.current == .satellites)
   }
 
   enum Ending: CaseIterable { case finish, failure, cancellation, drop }

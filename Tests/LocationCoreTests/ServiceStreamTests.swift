@@ -41,29 +41,28 @@ import Testing
     #expect(seen == [.fix(good), .fixLost(loss)])
   }
 
-  @Test func theSourceLeavesOutWhatNobodyWants() async throws {
+  @Test func theSourceReadsTheInterestsOfAllConsumersTogether() async throws {
     let provider = LocationProviderMock()
     let service = UserLocationService(provider: provider, clock: clock)
     let fixes = service.locationUpdates()
-    #expect(provider.leftOut == .sky)
+    #expect(provider.interests == [])
     var everything: LocationUpdates? = service.updates()
-    #expect(provider.leftOut == [])
-    everything?.leaveOut(.sky)
-    #expect(provider.leftOut == .sky)
-    everything?.leaveOut([])
-    #expect(provider.leftOut == [])
+    #expect(provider.interests == .all)
+    everything?.interests = []
+    #expect(provider.interests == [])
+    everything?.interests = .satellites
+    #expect(provider.interests == .satellites)
     everything = nil
-    #expect(provider.leftOut == .sky)
+    #expect(provider.interests == [])
     withExtendedLifetime(fixes) {}
   }
 
-  @Test func whoLeavesSatellitesOutIsNotToldOfThem() async throws {
+  @Test func aStreamWithoutInterestInSatellitesReportsNone() async throws {
     let loss = FixLoss(reason: .noFix, source: try Fix.munich().source)
     let sky = SkyView(satellites: [], source: loss.source)
     let provider = LocationProviderMock(script: [])
     let service = UserLocationService(provider: provider, clock: clock)
-    let (without, with) = (service.updates(), service.updates())
-    without.leaveOut(.sky)
+    let (without, with) = (service.updates(interests: []), service.updates())
     provider.send(.sky(sky))
     provider.send(.fixLost(loss))
     provider.finish()
@@ -147,12 +146,12 @@ import Testing
     }
     #expect(seen.0 == fixes)
     // The source began with the first of the two, and may have said something before the second.
-    #expect(seen.1.count > count - ServiceState.waitingRoom)
+    #expect(seen.1.count > count - 2 * UpdateBuffer.sendingCapacity)
     #expect(seen.1 == fixes.suffix(seen.1.count))
   }
 
-  @Test func aSourceWithManyAtHandIsAskedForNoMoreThanThereIsRoomFor() async throws {
-    let fixes = try (0..<500).map { try Fix.munich(northBy: Double($0) / 1000) }
+  @Test func aSourceWithManyAtHandIsNotAskedWhileAStreamIsFull() async throws {
+    let fixes = try (0..<5000).map { try Fix.munich(northBy: Double($0) / 1000) }
     let provider = ManyAtHandProvider(fixes)
     let service = UserLocationService(provider: provider, clock: clock)
     let everything = service.updates()
@@ -162,23 +161,22 @@ import Testing
       if seen.count == 60 { break }
     }
     #expect(seen == Array(fixes.prefix(60)))
-    // One left; the other, which took nothing so far, has lost nothing.
+    for _ in 0..<100 { await Task.yield() }
+    // The other stream is full; the source was asked once or twice.
+    #expect(provider.limits.reduce(0, +) <= 2 * UpdateBuffer.sendingCapacity)
     var all: [LocationUpdate] = []
     for try await update in everything { all.append(update) }
     #expect(all == fixes.map { .fix($0) })
-    let demands = provider.demands
-    let limits = demands.map(\.limit)
-    #expect(limits.min() ?? 0 >= 1)
-    #expect(limits.max() == ServiceState.waitingRoom)
-    #expect(demands.count < 100)
-    #expect(Set(demands.map(\.isWithoutSky)) == [false])
+    #expect(Set(provider.limits) == [UpdateBuffer.sendingCapacity])
+    #expect(provider.interests == Array(repeating: .all, count: provider.limits.count))
   }
 
-  @Test func satellitesAreNotAskedForWhereOnlyFixesAreHeard() async throws {
+  @Test func aPulledSourceIsNotAskedForSatellitesWhereOnlyFixesAreRead() async throws {
     let provider = ManyAtHandProvider([try Fix.munich(northBy: 0)])
     let service = UserLocationService(provider: provider, clock: clock)
     for try await _ in service.locationUpdates() {}
-    #expect(Set(provider.demands.map(\.isWithoutSky)) == [true])
+    // When the source ends, its consumers may have left already.
+    #expect(Set(provider.interests) == [[]])
   }
 
   @Test func aRequestIsAnsweredByTheFirstOfManyAndItIsTheOneToRemember() async throws {
@@ -203,25 +201,36 @@ import Testing
   }
 }
 
-/// A recorded source that has all it says at hand, and remembers what it was asked for.
+/// A recorded source that has all its fixes at hand, and remembers what it was asked for.
 private final class ManyAtHandProvider: LocationProvider {
-  private let state: Mutex<(rest: ArraySlice<Fix>, demands: [UpdateDemand])>
+  private struct State {
+    var rest: ArraySlice<Fix>
+    var limits: [Int] = []
+    var interests: [LocationInterests] = []
+  }
+
+  private let state: Mutex<State>
   let authorizationStatus = AuthorizationStatus.authorizedAlways
 
-  init(_ fixes: [Fix]) { state = Mutex((fixes[...], [])) }
+  init(_ fixes: [Fix]) { state = Mutex(State(rest: fixes[...])) }
 
-  var demands: [UpdateDemand] { state.withLock { $0.demands } }
+  var limits: [Int] { state.withLock { $0.limits } }
+  var interests: [LocationInterests] { state.withLock { $0.interests } }
 
   func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
 
   func startUpdatingLocation() -> LocationUpdates {
-    LocationUpdates(pullingSome: { demand async throws(UserLocationError) in
-      self.state.withLock { state in
-        state.demands.append(demand)
-        defer { state.rest = state.rest.dropFirst(demand.limit) }
-        return state.rest.prefix(demand.limit).map { .fix($0) }
-      }
-    })
+    let interests = SubscriptionInterests()
+    return LocationUpdates(
+      pullingBatches: { limit async throws(UserLocationError) in
+        let current = interests.current
+        return self.state.withLock { state in
+          state.limits.append(limit)
+          state.interests.append(current)
+          defer { state.rest = state.rest.dropFirst(limit) }
+          return state.rest.prefix(limit).map { .fix($0) }
+        }
+      }, interests: interests)
   }
 }
 

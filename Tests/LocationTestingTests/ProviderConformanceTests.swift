@@ -67,9 +67,9 @@ import Testing
     #expect(try await suite.violations().map(\.rule).contains(.independentSubscriptions))
   }
 
-  @Test func whoLeavesOutTooMuchIsFound() async throws {
+  @Test func aSourceThatWithholdsTooMuchIsFound() async throws {
     let suite = ProviderConformance(limit: .milliseconds(200)) { Mute() }
-    #expect(try await suite.violations().map(\.rule) == [.leavesOutOnlySatellites])
+    #expect(try await suite.violations().map(\.rule) == [.withholdsOnlySatellites])
   }
 
   @Test(
@@ -114,19 +114,20 @@ import Testing
     }
   }
 
-  /// Says nothing at all to who can do without something.
+  /// Yields nothing at all to a consumer that is not interested in everything.
   private final class Mute: LocationProvider {
     let authorizationStatus = AuthorizationStatus.authorizedAlways
     func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
     func startUpdatingLocation() -> LocationUpdates {
       let mock = LocationProviderMock(script: [.update(loss), .update(loss), .end])
       let base = mock.startUpdatingLocation()
+      let interests = SubscriptionInterests()
       return LocationUpdates(
         pulling: { () async throws(UserLocationError) in
-          guard mock.leftOut.isEmpty else { return nil }
+          guard interests.current == .all else { return nil }
           var iterator = base.makeAsyncIterator()
           return try await iterator.next()
-        }, onLeavingOut: { base.leaveOut($0) })
+        }, interests: interests)
     }
   }
 

@@ -2,6 +2,7 @@ import CYardsticks
 import GPSDLocation
 import Glibc
 import LocationCore
+import Synchronization
 
 /// gpsd's lines, by libgps alone and by the provider.
 enum GPSDBenchmarks {
@@ -17,35 +18,35 @@ enum GPSDBenchmarks {
         return Outcome(count: positions, unit: "fixes")
       },
       Benchmark("gpsd-fixes", bytes: recording.bytes.count) {
-        try await read(recording, without: .sky)
+        try await read(recording, interests: [])
       },
       Benchmark("gpsd-updates", bytes: recording.bytes.count) {
-        try await read(recording, without: [])
+        try await read(recording, interests: .all)
       },
     ]
     return benchmarks.filter { wanted($0.name) }
   }
 
-  /// From gpsd's lines in a socket to updates in a loop, on the thread that reads the socket.
+  /// From gpsd's lines in a socket to updates in a closure, on the thread that reads the socket.
   private static func read(
-    _ recording: Recording, without unwanted: LocationUpdate.Kinds
+    _ recording: Recording, interests: LocationInterests
   ) async throws -> Outcome {
     let server = try LineServer(recording)
     let provider = GPSDProvider(host: "127.0.0.1", port: server.port, retry: nil)
-    let reading = Task(executorPreference: InlineExecutor()) {
-      var count = 0
-      do {
-        let updates = provider.startUpdatingLocation()
-        updates.leaveOut(unwanted)
-        for try await update in updates {
-          if case .fix = update { count += 1 }
-        }
-      } catch let error as UserLocationError where error.code != .cancelled {
-        // The server has closed the connection: all was said.
+    let service = UserLocationService(provider: provider)
+    let fixes = Mutex(0)
+    // The service is released, and the observation canceled, only after the end.
+    let end = await withCheckedContinuation { continuation in
+      service.observe(interests: interests) { update in
+        if case .fix = update { fixes.withLock { $0 += 1 } }
+      } onEnd: {
+        continuation.resume(returning: $0)
       }
-      return count
     }
-    let count = try await reading.value
+    withExtendedLifetime(service) {}
+    // Any other error means that the server has closed the connection after its last line.
+    if let end, end.code == .cancelled { throw end }
+    let count = fixes.withLock { $0 }
     return Outcome(count: count, unit: "fixes", overhead: server.processorTime)
   }
 }

@@ -25,9 +25,9 @@ struct Road {
     gpsd's JSON, which is what a file is taken for that begins with {, as gpspipe -w writes it:
 
       gps_unpack     libgps alone, every line
-      gpsd-fixes     GPSDProvider on a socket, to a loop on the thread that reads it, which can do
-                     without satellites
-      gpsd-updates   the same for one that wants them
+      gpsd-fixes     GPSDProvider on a socket, to a closure on the thread that reads it, which is not
+                     interested in satellites
+      gpsd-updates   the same with satellites
 
     allocs are blocks of memory allocated for each sentence (or fix, or epoch) after the first
     tenth of the file.

@@ -50,18 +50,18 @@ private func expectSession(_ bytes: UnsafeRawBufferPointer) {
   for other in others where !whole.isStrange && !other.isStrange {
     expectSame(whole, other, "cut into chunks it is another")
   }
-  // Where nobody wants the sky, all else is the same.
+  // Where nobody is interested in satellites, all else is the same.
   expectSame(
-    outcome(of: bytes, .none, without: .sky).withoutSky, whole.withoutSky, "the sky matters")
+    outcome(of: bytes, .none, interests: []).withoutSky, whole.withoutSky, "the sky matters")
 }
 
 private func outcome(
-  of bytes: UnsafeRawBufferPointer, _ cuts: Cuts, without unwanted: LocationUpdate.Kinds = []
+  of bytes: UnsafeRawBufferPointer, _ cuts: Cuts, interests: LocationInterests = .all
 ) -> Outcome {
   var outcome = Outcome()
   var session = GPSDSession(
     source: "fuzz:", device: nil, log: GPSDLog(source: "fuzz:", logger: nil), watch: watch,
-    memory: FixMemory(), unwanted: { unwanted })
+    memory: FixMemory(), interests: { interests })
   func take(_ chunk: UnsafeRawBufferPointer) {
     guard !outcome.isStrange else { return }
     do throws(UserLocationError) {

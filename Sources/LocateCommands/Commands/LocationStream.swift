@@ -65,11 +65,8 @@ struct LocationStream: Sendable {
   /// Prints until the end.
   func run() async throws {
     let printed = PrintedCount()
-    // What a receiver says is printed by the thread that reads it: to hand it on would take longer
-    // than all the rest.
-    let executor = source.isLive ? InlineExecutor() : nil
     let outcome = try await withThrowingTaskGroup(of: Outcome.self) { group in
-      group.addTask(executorPreference: executor) { try await print(counting: printed) }
+      group.addTask { try await print(counting: printed) }
       if let duration {
         group.addTask { try await after(duration, .durationOver) }
       }
@@ -113,8 +110,9 @@ struct LocationStream: Sendable {
     // Releasing the service would end its streams.
     defer { withExtendedLifetime(service) {} }
     do {
-      let updates = service.updates(distanceFilter: distance, desiredAccuracy: accuracy)
-      if output?.writesSky != true { updates.leaveOut(.sky) }
+      let updates = service.updates(
+        distanceFilter: distance, desiredAccuracy: accuracy,
+        interests: output?.writesSky == true ? .all : [])
       for try await update in updates {
         // Counted before anybody can see it: the timeout may pass at that moment.
         let isLast = if case .fix = update { printed.increment() == count } else { false }

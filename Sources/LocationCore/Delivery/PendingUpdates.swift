@@ -1,15 +1,24 @@
-/// What was said and not yet taken, in order.
+/// The updates that a consumer has not taken yet, in order.
 struct PendingUpdates {
-  /// Those before `first` have been taken.
+  /// The consumer has taken the updates before `first`.
   private var updates: [LocationUpdate] = []
   private var first = 0
 
   var count: Int { updates.count - first }
 
-  /// Adds one. Newest wins; but news of a lost fix or authorization outlives fixes.
-  mutating func append(_ update: LocationUpdate, upTo capacity: Int) {
-    if count >= capacity { dropOldest() }
-    updates.append(update)
+  var isEmpty: Bool { count == 0 }
+
+  /// Adds updates, and drops the oldest fixes and sky views beyond `capacity`. Lost fixes and
+  /// authorization changes outlive them.
+  mutating func append(_ new: [LocationUpdate], keeping capacity: Int) {
+    if updates.isEmpty, new.count <= capacity {
+      updates = new
+      return
+    }
+    for update in new {
+      if count >= capacity { dropOldest() }
+      updates.append(update)
+    }
   }
 
   mutating func popFirst() -> LocationUpdate? {
@@ -23,25 +32,34 @@ struct PendingUpdates {
     return update
   }
 
-  /// Drops the oldest that a newer one makes up for; if there is none, the oldest.
-  private mutating func dropOldest() {
-    updates.remove(at: updates[first...].firstIndex(where: \.isDroppable) ?? first)
+  /// Takes the oldest updates, `limit` at most.
+  mutating func popFirst(_ limit: Int) -> [LocationUpdate] {
+    guard count > limit else { return takeAll() }
+    let taken = Array(updates[first...].prefix(limit))
+    updates.removeSubrange(..<(first + limit))
+    first = 0
+    return taken
+  }
+
+  mutating func takeAll() -> [LocationUpdate] {
+    defer { removeAll() }
+    return first == 0 ? updates : Array(updates[first...])
   }
 
   mutating func removeAll() {
-    updates.removeAll()
+    updates = []
     first = 0
   }
 
-  mutating func takeAll() -> ArraySlice<LocationUpdate> {
-    defer { removeAll() }
-    return updates[first...]
+  /// Drops the oldest update that a newer one of its kind replaces; without one, the oldest.
+  private mutating func dropOldest() {
+    updates.remove(at: updates[first...].firstIndex(where: \.isReplaceable) ?? first)
   }
 }
 
 extension LocationUpdate {
-  /// Whether a newer one of its kind makes up for losing it.
-  fileprivate var isDroppable: Bool {
+  /// Whether a newer update of the same kind makes up for its loss.
+  fileprivate var isReplaceable: Bool {
     switch self {
     case .fix, .sky: true
     case .fixLost, .authorization: false

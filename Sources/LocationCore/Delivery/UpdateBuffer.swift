@@ -1,159 +1,171 @@
 import Synchronization
 
-/// The bounded buffer between a source that pushes and a consumer that awaits.
+/// The bounded buffer between a source that pushes updates and their one consumer.
+///
+/// The consumer either awaits updates (``next()``, ``nextBatch(upTo:)``) or is called
+/// (``observe(_:)``). A live source drops the oldest updates of a slow consumer (``yield(_:)``); a
+/// recorded source drops none (``append(_:)``) and waits for room (``waitForRoom()``).
 final class UpdateBuffer: Sendable {
-  /// Who takes what comes on the thread on which it comes.
-  struct Taker: Sendable {
-    let take: @Sendable (LocationUpdate) -> Void
-    let end: @Sendable (UserLocationError?) -> Void
-  }
-
-  /// Resumed with an update, or with `nil` to look at the end. Unsafe because it is cheaper: it
-  /// leaves the state, inside the lock, before it is resumed, and so is resumed once.
-  private typealias Waiter = UnsafeContinuation<LocationUpdate?, Never>
+  /// A continuation that leaves the state, inside the lock, before it is resumed. That makes sure
+  /// that it is resumed once, so the cheaper unsafe kind does.
+  private typealias Waiter = UnsafeContinuation<Void, Never>
 
   private struct State {
-    var capacity: Int
     var pending = PendingUpdates()
-    var waiter: Waiter?
-    var taker: Taker?
+    /// The consumer, while it waits for an update or the end.
+    var consumer: Waiter?
+    /// The source, while it waits for room.
+    var sender: Waiter?
+    var observer: UpdateObserver?
+    /// Whether a thread is calling the observer. Other threads leave their updates to it.
+    var isObserving = false
     var end: End?
     var onStop: (@Sendable () -> Void)?
-    var onRoom: (@Sendable () -> Void)?
+
+    /// Whom to wake after something changed. The caller does it outside the lock.
+    mutating func wakeConsumer() -> Wakeup {
+      if let consumer = consumer.take() { return .resume(consumer) }
+      guard let observer, !isObserving else { return .nothing }
+      isObserving = true
+      return .call(observer)
+    }
+  }
+
+  private enum Wakeup {
+    case nothing
+    case resume(Waiter)
+    case call(UpdateObserver)
   }
 
   private enum End {
     case finished
     case failing(UserLocationError)
+    /// The consumer knows.
     case told
   }
 
-  /// Told what the consumer can do without.
-  let onLeavingOut: @Sendable (LocationUpdate.Kinds) -> Void
+  /// A sender waits where so many updates are pending, until half of them are taken: a larger
+  /// number means fewer switches between source and consumer.
+  static let sendingCapacity = 256
+
+  /// What the consumer is interested in.
+  let interests: SubscriptionInterests
+  private let capacity: Int
   private let state: Mutex<State>
 
+  /// Makes a buffer.
+  ///
+  /// - Parameters:
+  ///   - capacity: how many yielded updates to keep.
+  ///   - onStop: called once, outside the lock, when the subscription is over.
   init(
-    capacity: Int, onStop: (@Sendable () -> Void)?,
-    onLeavingOut: @escaping @Sendable (LocationUpdate.Kinds) -> Void = { _ in }
+    capacity: Int, interests: SubscriptionInterests = SubscriptionInterests(),
+    onStop: @escaping @Sendable () -> Void
   ) {
-    self.onLeavingOut = onLeavingOut
-    state = Mutex(State(capacity: capacity, onStop: onStop))
+    self.capacity = capacity
+    self.interests = interests
+    state = Mutex(State(onStop: onStop))
   }
 
   // MARK: The source's side
 
-  func yield(_ update: LocationUpdate) {
-    let (waiter, taker) = state.withLock { state -> (Waiter?, Taker?) in
-      guard state.end == nil else { return (nil, nil) }
-      if let waiter = state.waiter {
-        state.waiter = nil
-        return (waiter, nil)
+  /// Adds updates; the newest win. Never waits.
+  func yield(_ updates: [LocationUpdate]) { add(updates, keeping: capacity) }
+
+  /// Adds updates; none is dropped.
+  func append(_ updates: [LocationUpdate]) { add(updates, keeping: .max) }
+
+  /// Returns when there is room for more updates, or the subscription is over.
+  nonisolated(nonsending) func waitForRoom() async {
+    guard state.withLock({ $0.pending.count >= Self.sendingCapacity }) else { return }
+    await withUnsafeContinuation { (sender: Waiter) in
+      let hasRoom = state.withLock { state in
+        precondition(state.sender == nil, "an UpdateBuffer has one sender at a time")
+        let hasRoom = state.pending.count <= Self.sendingCapacity / 2
+        if !hasRoom { state.sender = sender }
+        return hasRoom
       }
-      if let taker = state.taker { return (nil, taker) }
-      state.pending.append(update, upTo: state.capacity)
-      return (nil, nil)
+      if hasRoom { sender.resume() }
     }
-    waiter?.resume(returning: update)
-    taker?.take(update)
   }
 
-  /// Says several things, as if one after the other, to who takes them one by one.
-  func yield(_ updates: [LocationUpdate]) {
-    guard let first = updates.first else { return }
-    let waiter: Waiter? = state.withLock { state in
-      guard state.end == nil else { return nil }
-      let waiter = state.waiter.take()
-      for update in waiter == nil ? updates[...] : updates.dropFirst() {
-        state.pending.append(update, upTo: state.capacity)
-      }
-      return waiter
-    }
-    waiter?.resume(returning: first)
+  private func add(_ updates: [LocationUpdate], keeping capacity: Int) {
+    perform(
+      state.withLock { state in
+        guard state.end == nil, !updates.isEmpty else { return .nothing }
+        state.pending.append(updates, keeping: capacity)
+        return state.wakeConsumer()
+      })
   }
 
+  /// Ends the subscription after the pending updates.
   func finish(_ error: UserLocationError?) {
-    let (waiter, taker, stop) = state.withLock {
-      state -> (Waiter?, Taker?, (@Sendable () -> Void)?) in
-      guard state.end == nil else { return (nil, nil, nil) }
-      let taker = state.taker.take()
-      state.end = taker == nil ? error.map { .failing($0) } ?? .finished : .told
-      return (state.waiter.take(), taker, state.onStop.take())
-    }
-    waiter?.resume(returning: nil)
-    taker?.end(error)
-    stop?()
-  }
-
-  /// How much a buffer can take.
-  struct Room {
-    /// How many more without dropping any.
-    var count: Int
-    /// Whether half of it is free.
-    var isHalfFree: Bool
-    /// Whether its consumer waits.
-    var isAwaited: Bool
-  }
-
-  /// How much it can take; `nil` when nobody will take anything.
-  var room: Room? {
-    state.withLock { state in
-      guard state.end == nil else { return nil }
-      let count = state.pending.count
-      return Room(
-        count: state.capacity - count, isHalfFree: count <= state.capacity / 2,
-        isAwaited: state.waiter != nil)
-    }
-  }
-
-  /// Makes room for so many, and has `action` called whenever the consumer made the first room, half
-  /// of it is free, or it waits.
-  func onRoom(for capacity: Int, _ action: @escaping @Sendable () -> Void) {
-    state.withLock { state in
-      state.capacity = capacity
-      state.onRoom = action
-    }
+    end(with: error.map { .failing($0) } ?? .finished, discardsPending: false)
   }
 
   // MARK: The consumer's side
 
+  /// Calls `observer` with the pending updates and with those to come, until the end.
+  func observe(_ observer: UpdateObserver) {
+    perform(
+      state.withLock { state in
+        precondition(
+          state.consumer == nil && state.observer == nil,
+          "a LocationUpdates has one consumer at a time")
+        state.observer = observer
+        return state.wakeConsumer()
+      })
+  }
+
+  /// The next update; `nil` at the end.
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
+    try await taken { $0.popFirst() }
+  }
+
+  /// The next updates, as many as are pending, up to `limit`; empty at the end.
+  nonisolated(nonsending) func nextBatch(
+    upTo limit: Int
+  ) async throws(UserLocationError) -> [LocationUpdate] {
+    try await taken { $0.isEmpty ? nil : $0.popFirst(limit) } ?? []
+  }
+
+  /// What `take` takes once it is not `nil`; `nil` at the end.
+  private nonisolated(nonsending) func taken<T: Sendable>(
+    _ take: (inout PendingUpdates) -> T?
+  ) async throws(UserLocationError) -> T? {
     // What is there already is taken without the means to wait.
-    if !Task.isCancelled, let update = takePending() { return update }
-    let update = await withTaskCancellationHandler {
-      await withUnsafeContinuation { waiter in take(waiter) }
+    if !Task.isCancelled, let taken = takePending(take) { return taken }
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { (consumer: Waiter) in
+        let isReady = state.withLock { state in
+          if !state.pending.isEmpty || state.end != nil { return true }
+          precondition(
+            state.consumer == nil && state.observer == nil,
+            "a LocationUpdates has one consumer at a time")
+          state.consumer = consumer
+          return false
+        }
+        if isReady { consumer.resume() }
+      }
     } onCancel: {
       cancel()
     }
-    if let update { return update }
+    if let taken = takePending(take) { return taken }
     return try tellEnd()
   }
 
-  private func takePending() -> LocationUpdate? {
-    let (update, room) = state.withLock { state -> (LocationUpdate?, (@Sendable () -> Void)?) in
-      guard let update = state.pending.popFirst() else { return (nil, nil) }
-      let count = state.pending.count
-      let isNews = count == state.capacity / 2 || count == state.capacity - 1
-      return (update, isNews ? state.onRoom : nil)
+  private func takePending<T: Sendable>(_ take: (inout PendingUpdates) -> T?) -> T? {
+    let (taken, sender) = state.withLock { state -> (T?, Waiter?) in
+      let taken = take(&state.pending)
+      let hasRoom = state.pending.count <= Self.sendingCapacity / 2
+      return (taken, hasRoom ? state.sender.take() : nil)
     }
-    room?()
-    return update
-  }
-
-  private func take(_ waiter: Waiter) {
-    let (update, isReady, room) = state.withLock {
-      state -> (LocationUpdate?, Bool, (@Sendable () -> Void)?) in
-      if let update = state.pending.popFirst() { return (update, true, state.onRoom) }
-      guard state.end == nil else { return (nil, true, nil) }
-      precondition(state.waiter == nil, "a LocationUpdates has one consumer at a time")
-      state.waiter = waiter
-      return (nil, false, state.onRoom)
-    }
-    if isReady { waiter.resume(returning: update) }
-    room?()
+    sender?.resume()
+    return taken
   }
 
   /// Tells the end once, and `nil` ever after.
-  private func tellEnd() throws(UserLocationError) -> LocationUpdate? {
+  private func tellEnd<T>() throws(UserLocationError) -> T? {
     let end = state.withLock { state in
       defer { state.end = .told }
       return state.end
@@ -162,48 +174,71 @@ final class UpdateBuffer: Sendable {
     return nil
   }
 
-  /// Hands what is there, and whatever comes, to `taker`, until the end or until the consumer leaves.
-  func hand(to taker: Taker) {
+  /// Ends the subscription with `.cancelled`. The consumer is told that once; what it did not take
+  /// is void.
+  func cancel() { end(with: .failing(.cancelled), discardsPending: true) }
+
+  /// Ends the subscription silently: nobody holds the consumer's end any more.
+  func consumerLeft() {
+    let observer = state.withLock { $0.observer.take() }
+    end(with: .told, discardsPending: true)
+    // Released outside the lock.
+    withExtendedLifetime(observer) {}
+  }
+
+  // MARK: Both sides
+
+  private func end(with end: End, discardsPending: Bool) {
+    let (wakeup, sender, stop) = state.withLock {
+      state -> (Wakeup, Waiter?, (@Sendable () -> Void)?) in
+      if case .told = state.end { return (.nothing, nil, nil) }
+      if state.end != nil, !discardsPending { return (.nothing, nil, nil) }
+      if discardsPending { state.pending.removeAll() }
+      state.end = end
+      return (state.wakeConsumer(), state.sender.take(), state.onStop.take())
+    }
+    perform(wakeup)
+    sender?.resume()
+    stop?()
+  }
+
+  private func perform(_ wakeup: Wakeup) {
+    switch wakeup {
+    case .nothing: break
+    case .resume(let consumer): consumer.resume()
+    case .call(let observer): call(observer)
+    }
+  }
+
+  /// Hands over what is pending, until nothing is. One thread at a time does so: others leave their
+  /// updates to it, which keeps the order.
+  private func call(_ observer: UpdateObserver) {
     while true {
-      let (ready, end) = state.withLock { state -> (ArraySlice<LocationUpdate>, End?) in
-        let (ready, end) = (state.pending.takeAll(), state.end)
-        if ready.isEmpty, end == nil { state.taker = taker }
-        if ready.isEmpty, end != nil { state.end = .told }
-        return (ready, end)
+      let (updates, sender, end) = state.withLock {
+        state -> ([LocationUpdate], Waiter?, End?) in
+        guard state.observer != nil else {
+          state.isObserving = false
+          return ([], nil, nil)
+        }
+        let updates = state.pending.takeAll()
+        guard updates.isEmpty else { return (updates, state.sender.take(), nil) }
+        state.isObserving = false
+        guard let end = state.end else { return ([], nil, nil) }
+        state.observer = nil
+        state.end = .told
+        return ([], nil, end)
       }
-      for update in ready { taker.take(update) }
-      guard ready.isEmpty else { continue }
+      sender?.resume()
+      if !updates.isEmpty {
+        observer.receive(updates)
+        continue
+      }
       switch end {
-      case .finished: taker.end(nil)
-      case .failing(let error): taker.end(error)
+      case .finished: observer.end(nil)
+      case .failing(let error): observer.end(error)
       case .told, nil: break
       }
       return
     }
-  }
-
-  /// The consumer's task was canceled: it is told once, and what it did not take is void.
-  private func cancel() {
-    let (waiter, stop) = state.withLock { state -> (Waiter?, (@Sendable () -> Void)?) in
-      if case .told = state.end { return (nil, nil) }
-      state.pending.removeAll()
-      state.end = .failing(.cancelled)
-      return (state.waiter.take(), state.onStop.take())
-    }
-    // The runtime holds the waiting task's lock here: that task may not run on this stack.
-    ThreadLoan.suspend { waiter?.resume(returning: nil) }
-    stop?()
-  }
-
-  /// Nobody holds the consumer's end any more.
-  func consumerLeft() {
-    let (taker, stop) = state.withLock { state -> (Taker?, (@Sendable () -> Void)?) in
-      state.end = .told
-      state.pending.removeAll()
-      return (state.taker.take(), state.onStop.take())
-    }
-    stop?()
-    // What it holds is let go of outside the lock.
-    withExtendedLifetime(taker) {}
   }
 }

@@ -24,8 +24,7 @@ public protocol LocationProvider: Sendable {
   /// Every call is a subscription of its own; ending or dropping the sequence stops it. A source
   /// that may not be used, or cannot be reached, says so by the error its sequence ends with.
   ///
-  /// It begins with everything that the source has to say; ``LocationUpdates/leaveOut(_:)`` may tell
-  /// it later what is not wanted.
+  /// A new subscription is interested in everything; see ``LocationUpdates/interests``.
   func startUpdatingLocation() -> LocationUpdates
 }
 

@@ -13,21 +13,6 @@ public enum LocationUpdate: Hashable, Sendable {
   case authorization(AuthorizationStatus)
 }
 
-extension LocationUpdate {
-  /// The kinds of updates that a consumer may do without; fixes, lost fixes and a changed
-  /// authorization are for everybody. See ``LocationUpdates/leaveOut(_:)``.
-  public struct Kinds: OptionSet, Hashable, Sendable {
-    /// One bit for each kind.
-    public let rawValue: UInt8
-
-    /// Makes a set of the bits of its kinds.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// ``LocationUpdate/sky(_:)``.
-    public static let sky = Kinds(rawValue: 1)
-  }
-}
-
 /// That a receiver has no position, and what is known of why.
 public struct FixLoss: Hashable, Sendable {
   /// Why there is no fix. A struct, so that sources can add reasons.

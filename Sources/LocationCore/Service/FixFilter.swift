@@ -1,40 +1,46 @@
-/// What a stream of the service reports.
+/// Selects the updates that a stream of the service reports.
 struct FixFilter: Sendable {
+  /// Meters that the user must have moved since the fix reported last.
   let distance: Double?
   let criteria: LocationCriteria
-  /// Whether it reports nothing but fixes: then nothing else wakes its consumer.
+  /// Whether the stream reports fixes only: then nothing else wakes its consumer.
   let isOfFixesOnly: Bool
-  /// What its consumer can do without.
-  var unwanted: LocationUpdate.Kinds
-  private var reported: Coordinate?
+  private var lastPlace: Coordinate?
 
-  init(distance: Double?, criteria: LocationCriteria, isOfFixesOnly: Bool = false) {
+  init(distance: Double?, accuracy: Double?, isOfFixesOnly: Bool = false) {
     self.distance = distance
-    self.criteria = criteria
+    criteria = LocationCriteria(accuracy: accuracy)
     self.isOfFixesOnly = isOfFixesOnly
-    unwanted = isOfFixesOnly ? .sky : []
   }
 
-  /// Whether to report `update`.
-  mutating func passes(_ update: LocationUpdate) -> Bool {
+  /// The updates to report, in order.
+  mutating func reported(
+    _ updates: [LocationUpdate], interests: SubscriptionInterests
+  ) -> [LocationUpdate] {
+    updates.filter { passes($0, interests) }
+  }
+
+  private mutating func passes(
+    _ update: LocationUpdate, _ interests: SubscriptionInterests
+  ) -> Bool {
     switch update {
     case .fix: break
-    case .sky: return !isOfFixesOnly && !unwanted.contains(.sky)
+    case .sky: return !isOfFixesOnly && interests.current.contains(.satellites)
     case .fixLost, .authorization: return !isOfFixesOnly
     }
-    // A fix is half a kilobyte: it is looked at only where something depends on it.
+    // A fix is half a kilobyte: it is read only if the result depends on it.
     if distance == nil, criteria.accuracy == nil { return true }
     guard case .fix(let fix) = update else { return false }
     return passes(fix)
   }
 
-  /// Whether to report `fix`; remembers it if so.
+  /// Whether to report `fix`; remembers its place if so.
   private mutating func passes(_ fix: Fix) -> Bool {
     guard criteria.isMet(by: fix) else { return false }
-    if let distance, let reported, reported.distance(to: fix.coordinate) < distance {
+    if let distance, let lastPlace, lastPlace.distance(to: fix.coordinate) < distance {
       return false
     }
-    reported = fix.coordinate
+    lastPlace = fix.coordinate
     return true
   }
 }

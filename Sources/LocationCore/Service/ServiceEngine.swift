@@ -1,181 +1,119 @@
 import Synchronization
 
-/// The workings of a ``UserLocationService``, apart from it so that the service can go away while
-/// tasks of the engine still run.
+/// Performs what a ``ServiceStateMachine`` decides. It is apart from ``UserLocationService``, which
+/// may be released while tasks of the engine still run.
 ///
-/// Inside the lock only state changes. What calls out — provider, callbacks, continuations,
-/// buffers — is collected as effects and run after it.
+/// Every event takes the lock once. Providers, callbacks, continuations and buffers are called
+/// outside it.
 final class ServiceEngine: Sendable {
-  typealias ID = ServiceState.ID
-
   private let provider: any LocationProvider
   private let clock: ErasedClock
-  private let state = Mutex(ServiceState())
+  private let state = Mutex(ServiceStateMachine())
+  private let lastID = Atomic(0)
 
   init(provider: any LocationProvider, clock: ErasedClock) {
     self.provider = provider
     self.clock = clock
   }
 
-  private func change(_ body: (inout ServiceState, inout ServiceState.Effects) -> Void) {
-    let effects = state.withLock { state in
-      var effects = ServiceState.Effects()
-      body(&state, &effects)
-      return effects
+  /// A number for a new request or stream.
+  func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
+
+  // MARK: Requests
+
+  func begin(
+    _ id: ServiceRequest.ID, _ criteria: LocationCriteria, answer: @escaping ServiceRequest.Answer
+  ) {
+    let now = clock.now
+    let request = ServiceRequest(id: id, criteria: criteria, at: now, answer: answer)
+    let access = access(provider.authorizationStatus)
+    switch state.withLock({ $0.requestBegan(request, access: access, at: now) }) {
+    case .answer(let reply): reply.send()
+    case .wait(let action):
+      startTimer(of: request)
+      perform(action)
     }
-    for effect in effects { effect() }
   }
 
-  // MARK: Consumers come
-
-  func newID() -> ID { state.withLock { $0.newID() } }
-
-  func begin(_ id: ID, _ criteria: LocationCriteria, answer: @escaping ServiceState.Answer) {
-    let began = clock.now
-    let status = provider.authorizationStatus
-    if status.isRefused {
-      forgetLastFix()
-      return answer(.failure(refusal(status)))
-    }
-    var isWaiting = false
-    change { state, effects in
-      if state.isShutDown {
-        effects.append { answer(.failure(.released)) }
-      } else if status.isAuthorized, let fix = state.known(by: criteria, at: began) {
-        effects.append { answer(.success(fix)) }
-      } else {
-        state.requests[id] = ServiceState.Request(criteria: criteria, answer: answer)
-        isWaiting = true
-      }
-    }
-    guard isWaiting else { return }
-    if let timeout = criteria.timeout { startTimeout(id, at: began + timeout) }
-    proceed(status)
-  }
-
-  func beginStream(_ filter: FixFilter) -> LocationUpdates {
-    let id = newID()
-    let buffer = UpdateBuffer(
-      capacity: 64, onStop: { [weak self] in self?.streamEnded(id) },
-      onLeavingOut: { [weak self] in self?.leaveOut($0, of: id) })
-    let updates = LocationUpdates(pushedInto: buffer)
-    let status = provider.authorizationStatus
-    if status.isRefused {
-      forgetLastFix()
-      buffer.finish(refusal(status))
-      return updates
-    }
-    let isWaiting = state.withLock { state in
-      guard !state.isShutDown else { return false }
-      state.streams.append(ServiceState.Stream(id: id, buffer: buffer, filter: filter))
-      if state.subscription?.updates?.delivery == .waitsForConsumer { announceRoom(in: buffer) }
-      return true
-    }
-    guard isWaiting else {
-      buffer.finish(.released)
-      return updates
-    }
-    sayWhatIsUnwanted()
-    proceed(status)
-    return updates
-  }
-
-  private func leaveOut(_ kinds: LocationUpdate.Kinds, of id: ID) {
-    state.withLock { state in
-      guard let place = state.streams.firstIndex(where: { $0.id == id }) else { return }
-      let filter = state.streams[place].filter
-      state.streams[place].filter.unwanted = filter.isOfFixesOnly ? .sky : kinds
-    }
-    sayWhatIsUnwanted()
-  }
-
-  /// Gets things going for those who wait: asks, or starts the source.
-  private func proceed(_ status: AuthorizationStatus) {
-    if status.isAuthorized { startSource() } else { ask() }
-  }
-
-  private func startTimeout(_ id: ID, at deadline: Duration) {
-    let task = Task { [weak self, clock] in
+  private func startTimer(of request: ServiceRequest) {
+    guard let deadline = request.deadline else { return }
+    request.timer.start { [weak self, clock, id = request.id] in
       guard (try? await clock.sleep(until: deadline)) != nil else { return }
-      self?.leave(id) { UserLocationError(.timedOut, bestFix: $0) }
-    }
-    let isWaiting = state.withLock { state in
-      state.requests[id]?.timeout = task
-      return state.requests[id] != nil
-    }
-    if !isWaiting { task.cancel() }
-  }
-
-  // MARK: Consumers go
-
-  func cancel(_ id: ID) {
-    leave(id) { _ in .cancelled }
-  }
-
-  /// Ends one request with an error made from the best fix it saw.
-  private func leave(_ id: ID, _ error: (Fix?) -> UserLocationError) {
-    change { state, effects in
-      guard let request = state.requests.removeValue(forKey: id) else { return }
-      effects.append(request.ending(.failure(error(request.best))))
-      state.stopIfIdle(&effects)
+      self?.end(id, .timedOut)
     }
   }
 
-  private func streamEnded(_ id: ID) {
-    change { state, effects in
-      guard let place = state.streams.firstIndex(where: { $0.id == id }) else { return }
-      state.streams.remove(at: place)
-      state.stopIfIdle(&effects)
-      state.releasePump(&effects)
-    }
-    sayWhatIsUnwanted()
+  func cancel(_ id: ServiceRequest.ID) { end(id, .cancelled) }
+
+  private func end(_ id: ServiceRequest.ID, _ error: UserLocationError) {
+    perform(state.withLock { $0.requestEnded(id, error) })
   }
 
-  func shutDown() {
-    change { state, effects in
-      state.isShutDown = true
-      if let question = state.question.take() { effects.append { question.asking?.cancel() } }
-      state.endAll(.released, &effects)
+  // MARK: Streams
+
+  /// Begins a stream: its updates go into the buffer that is returned.
+  ///
+  /// - Parameter observer: a consumer that is called; `nil` for one that iterates.
+  func beginStream(
+    _ filter: FixFilter, interests: LocationInterests, observer: UpdateObserver? = nil
+  ) -> UpdateBuffer {
+    let id = newID()
+    let buffer = UpdateBuffer(capacity: 64) { [weak self] in self?.endStream(id) }
+    buffer.interests.state(interests)
+    if let observer { buffer.observe(observer) }
+    let stream = ServiceStream(id: id, buffer: buffer, filter: filter)
+    let access = access(provider.authorizationStatus)
+    switch state.withLock({ $0.streamBegan(stream, access: access) }) {
+    case .fail(let error): buffer.finish(error)
+    case .wait(let action): perform(action)
     }
+    return buffer
+  }
+
+  private func endStream(_ id: ServiceStream.ID) {
+    perform(state.withLock { $0.streamEnded(id) })
+  }
+
+  private func perform(_ action: ServiceStateMachine.LeaveAction) {
+    action.reply?.send()
+    action.stopped?.stop()
   }
 
   // MARK: Authorization
 
-  private func ask() {
-    let first = state.withLock { state -> ID? in
-      guard state.question == nil, !state.isIdle else { return nil }
-      let id = state.newID()
-      state.question = ServiceState.Question(id: id)
-      return id
+  private func perform(_ action: ServiceStateMachine.SourceAction) {
+    switch action {
+    case .none: break
+    case .ask(let asking): ask(in: asking)
+    case .start(let asking):
+      asking?.cancel()
+      startSource()
     }
-    guard let id = first else { return }
-    // Who looked at the status before the last answer came, and got here after it, need not ask.
+  }
+
+  private func ask(in asking: TaskSlot) {
+    // The answer to an earlier question may have come since the consumer read the status.
     let status = provider.authorizationStatus
     guard status == .notDetermined else { return answered(status) }
-    let asking = Task { [weak self, provider] in
+    asking.start { [weak self, provider] in
       let status = await provider.requestWhenInUseAuthorization()
       self?.answered(status)
     }
-    let isCurrent = state.withLock { state in
-      guard state.question?.id == id else { return false }
-      state.question?.asking = asking
-      return true
-    }
-    if !isCurrent { asking.cancel() }
   }
 
   private func answered(_ status: AuthorizationStatus) {
-    let refusal = status.isAuthorized ? nil : refusal(status)
-    var isWanted = false
-    change { state, effects in
-      state.question = nil
-      if let refusal {
-        state.endAll(refusal, &effects)
-      } else {
-        isWanted = !state.isIdle
-      }
+    let access =
+      status.isAuthorized ? .granted : ServiceStateMachine.Access.refused(refusal(status))
+    switch state.withLock({ $0.answered(access) }) {
+    case .none: break
+    case .start: startSource()
+    case .end(let action): perform(action)
     }
-    if isWanted { startSource() }
+  }
+
+  private func access(_ status: AuthorizationStatus) -> ServiceStateMachine.Access {
+    if status.isAuthorized { return .granted }
+    return status.isRefused ? .refused(refusal(status)) : .notDetermined
   }
 
   private func refusal(_ status: AuthorizationStatus) -> UserLocationError {
@@ -184,186 +122,94 @@ final class ServiceEngine: Sendable {
       detail: provider.authorizationRefusal ?? "not authorized to use this source (\(status))")
   }
 
-  private func forgetLastFix() { state.withLock { $0.lastFix = nil } }
-
   // MARK: The source
 
   private func startSource() {
-    let started = state.withLock { state -> ID? in
-      guard state.subscription == nil, !state.isIdle else { return nil }
-      let id = state.newID()
-      state.subscription = ServiceState.Subscription(id: id)
-      return id
-    }
-    guard let id = started else { return }
     let updates = provider.startUpdatingLocation()
-    let isCurrent = state.withLock { state in
-      guard state.subscription?.id == id else { return false }
-      state.subscription?.updates = updates
-      if updates.delivery == .waitsForConsumer {
-        for stream in state.streams { announceRoom(in: stream.buffer) }
-      }
-      return true
-    }
-    guard isCurrent else { return }
-    sayWhatIsUnwanted()
-    let isTaken = updates.isTaken(
-      by: { self.receive($0, id) }, end: { self.sourceEnded(id, $0) })
-    if !isTaken { startPump(updates, id) }
-  }
-
-  private func startPump(_ updates: LocationUpdates, _ id: ID) {
-    let pump = Task { await self.pump(updates, id) }
-    let isCurrent = state.withLock { state in
-      guard state.subscription?.id == id else { return false }
-      state.subscription?.pump = pump
-      return true
-    }
-    if !isCurrent { pump.cancel() }
-  }
-
-  /// Has the source leave out what nobody wants, until that is what nobody wants still.
-  private func sayWhatIsUnwanted() {
-    while true {
-      let told = state.withLock { state -> ServiceState.Subscription? in
-        let unwanted = state.unwanted
-        guard let subscription = state.subscription, subscription.updates != nil, !state.isIdle,
-          subscription.leftOut != unwanted, !subscription.isBeingTold
-        else { return nil }
-        state.subscription?.leftOut = unwanted
-        state.subscription?.isBeingTold = true
-        return state.subscription
-      }
-      guard let told else { return }
-      told.updates?.leaveOut(told.leftOut)
-      state.withLock { state in
-        if state.subscription?.id == told.id { state.subscription?.isBeingTold = false }
-      }
+    updates.subscriptionInterests.follow { [weak self] in self?.interests ?? [] }
+    guard case .receive(let subscription) = state.withLock({ $0.sourceStarted(updates) })
+    else { return }
+    let (id, delivery) = (subscription.id, updates.delivery)
+    let isPushed = updates.observe(
+      UpdateObserver(
+        receive: { [weak self] batch in self?.receive(batch, id, delivery) },
+        end: { [weak self] error in self?.sourceEnded(error, id) }))
+    if !isPushed {
+      subscription.pump.start { [weak self] in await self?.pump(updates, id) }
     }
   }
 
-  private func pump(_ updates: LocationUpdates, _ id: ID) async {
+  /// What at least one consumer is interested in; a request needs fixes only.
+  private var interests: LocationInterests {
+    let all = state.withLock { $0.streams.map(\.buffer.interests) }
+    return all.reduce(into: []) { $0.formUnion($1.current) }
+  }
+
+  /// Takes updates on the thread that the source yields them on.
+  private func receive(
+    _ updates: [LocationUpdate], _ id: ServiceSubscription.ID, _ delivery: LocationUpdates.Delivery
+  ) {
+    let (deliveries, refusal) = deliveries(of: updates, id)
+    for reported in deliveries {
+      switch delivery {
+      case .newestWins: reported.buffer.yield(reported.updates)
+      case .waitsForConsumer: reported.buffer.append(reported.updates)
+      }
+    }
+    if let refusal { sourceEnded(refusal, id) }
+  }
+
+  /// Takes the updates of a source that is pulled, as fast as the slowest stream does.
+  private func pump(_ updates: LocationUpdates, _ id: ServiceSubscription.ID) async {
     do throws(UserLocationError) {
       repeat {
-        let demand =
-          updates.delivery == .waitsForConsumer ? await demand(id) : UpdateDemand(limit: 1)
-        let some = try await updates.some(demand)
-        guard !some.isEmpty else { return sourceEnded(id, nil) }
-        receive(some[...], id)
+        let batch = try await updates.nextBatch(upTo: UpdateBuffer.sendingCapacity)
+        if batch.isEmpty { return sourceEnded(nil, id) }
+        let (deliveries, refusal) = deliveries(of: batch, id)
+        for delivery in deliveries { delivery.buffer.append(delivery.updates) }
+        for delivery in deliveries { await delivery.buffer.waitForRoom() }
+        if let refusal { return sourceEnded(refusal, id) }
       } while !Task.isCancelled
     } catch {
-      sourceEnded(id, error)
+      sourceEnded(error, id)
     }
   }
 
-  private func receive(_ updates: ArraySlice<LocationUpdate>, _ id: ID) {
-    guard let place = updates.firstIndex(where: \.withdrawsAuthorization) else {
-      return deliver(updates, id)
-    }
-    deliver(updates[..<place], id)
-    receive(updates[place], id)
-  }
-
-  private func deliver(_ updates: ArraySlice<LocationUpdate>, _ id: ID) {
+  /// Answers requests.
+  ///
+  /// - Returns: the updates that each stream is to get, and the end if the authorization was
+  ///   withdrawn after them.
+  private func deliveries(
+    of updates: [LocationUpdate], _ id: ServiceSubscription.ID
+  ) -> ([ServiceStateMachine.Delivery], UserLocationError?) {
+    let withdrawal = updates.firstIndex { $0.withdrawnStatus != nil }
+    let valid = withdrawal.map { Array(updates[..<$0]) } ?? updates
     let now = clock.now
-    change { state, effects in
-      guard state.subscription?.id == id else { return }
-      // Where nobody asks for one, the last is the one to remember.
-      let first = state.requests.isEmpty ? updates.lastIndex(where: \.isFix) : updates.startIndex
-      for update in updates[(first ?? updates.endIndex)...] where update.isFix {
-        state.answerRequests(with: update, at: now, &effects)
-        // Nobody asked for those after it.
-        if state.isIdle { break }
-      }
-      for index in state.streams.indices {
-        let reported = updates.filter { state.streams[index].filter.passes($0) }
-        let buffer = state.streams[index].buffer
-        if !reported.isEmpty { effects.append { buffer.yield(reported) } }
-      }
-      state.stopIfIdle(&effects)
-    }
+    let action = state.withLock { $0.received(valid, from: id, at: now) }
+    for reply in action.replies { reply.send() }
+    action.stopped?.stop()
+    return (action.deliveries, withdrawal.flatMap { updates[$0].withdrawnStatus }.map(refusal))
   }
 
-  /// Takes one, on its way through as few hands and as little memory as can be.
-  private func receive(_ update: LocationUpdate, _ id: ID) {
-    if case .authorization(let status) = update, !status.isAuthorized {
-      let refusal = refusal(status)
-      return change { state, effects in
-        if state.subscription?.id == id { state.endAll(refusal, &effects) }
-      }
-    }
-    let now = clock.now
-    var effects = ServiceState.Effects()
-    let receivers = state.withLock { state in
-      var receivers = Receivers()
-      guard state.subscription?.id == id else { return receivers }
-      for index in state.streams.indices where state.streams[index].filter.passes(update) {
-        receivers.append(state.streams[index].buffer)
-      }
-      if update.isFix {
-        state.answerRequests(with: update, at: now, &effects)
-        state.stopIfIdle(&effects)
-      }
-      return receivers
-    }
-    for effect in effects { effect() }
-    receivers.first?.yield(update)
-    for receiver in receivers.others { receiver.yield(update) }
+  private func sourceEnded(_ error: UserLocationError?, _ id: ServiceSubscription.ID) {
+    perform(state.withLock { $0.sourceEnded(error, from: id) })
   }
 
-  /// Who is to be told something: nobody or one, as a rule, and then without an array.
-  private struct Receivers {
-    var first: UpdateBuffer?
-    var others: [UpdateBuffer] = []
+  // MARK: The end
 
-    mutating func append(_ buffer: UpdateBuffer) {
-      if first == nil { first = buffer } else { others.append(buffer) }
-    }
-  }
+  func shutDown() { perform(state.withLock { $0.shutDown() }) }
 
-  private func sourceEnded(_ id: ID, _ error: UserLocationError?) {
-    change { state, effects in
-      guard state.subscription?.id == id else { return }
-      state.endAll(error, &effects)
-    }
-  }
-
-  // MARK: Waiting for consumers
-
-  /// Returns what the streams ask for, when each of them can take some without losing any, or the
-  /// subscription is over.
-  private func demand(_ id: ID) async -> UpdateDemand {
-    if let demand = state.withLock({ $0.demand }) { return demand }
-    await withCheckedContinuation { continuation in
-      change { state, effects in
-        if state.subscription?.id == id, state.demand == nil {
-          state.subscription?.awaitingRoom = continuation
-        } else {
-          effects.append { continuation.resume() }
-        }
-      }
-    }
-    return state.withLock { $0.demand } ?? UpdateDemand(limit: 1)
-  }
-
-  private func announceRoom(in buffer: UpdateBuffer) {
-    buffer.onRoom(for: ServiceState.waitingRoom) { [weak self] in self?.roomWasMade() }
-  }
-
-  private func roomWasMade() {
-    change { state, effects in state.releasePump(&effects) }
+  private func perform(_ action: ServiceStateMachine.EndAction) {
+    for reply in action.replies { reply.send() }
+    for buffer in action.buffers { buffer.finish(action.error) }
+    action.asking?.cancel()
+    action.stopped?.stop()
   }
 }
 
 extension LocationUpdate {
-  fileprivate var isFix: Bool { if case .fix = self { true } else { false } }
-
-  fileprivate var withdrawsAuthorization: Bool {
-    if case .authorization(let status) = self { !status.isAuthorized } else { false }
+  /// The new status of a source that may no longer be used.
+  fileprivate var withdrawnStatus: AuthorizationStatus? {
+    if case .authorization(let status) = self, !status.isAuthorized { status } else { nil }
   }
-}
-
-extension UserLocationError {
-  fileprivate static let released = UserLocationError(
-    .cancelled, detail: "cancelled: the UserLocationService was released")
 }

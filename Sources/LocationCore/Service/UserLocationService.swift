@@ -1,16 +1,17 @@
 /// Finds the user: asks for authorization when it must, starts the provider, and stops it as soon
-/// as nobody waits any more.
+/// as its last consumer has left.
 ///
-/// However many ask at once, there is one authorization request and one subscription. Every
-/// request is answered exactly once: with the first fix that meets its criteria, or with the reason
-/// why there is none. Releasing the service answers what is still open with `.cancelled`.
+/// All consumers share one authorization request and one subscription. Every request is answered
+/// exactly once: with the first fix that meets its criteria, or with the reason why there is none.
+/// Releasing the service answers open requests with `.cancelled`.
 ///
-/// **Where callbacks run.** Never on the stack of the call that caused them and never under a lock:
-/// each completion block runs in a task of its own on Swift's global concurrent executor, so it may
-/// call the service again, and two callbacks may run at the same time.
+/// **Where callbacks run.** A completion block runs in a task of its own on Swift's global
+/// concurrent executor, with no lock held and never on the stack of the call that caused it. So it
+/// may call the service again, and two callbacks may run at the same time. Only
+/// ``observe(distanceFilter:desiredAccuracy:interests:_:onEnd:)`` calls on the source's thread.
 ///
-/// **Recorded sources.** A source that waits for its consumer waits for all the service's streams:
-/// none of them loses a fix, and the slowest sets the pace.
+/// **Recorded sources.** A source that waits for its consumer waits for all consumers of the
+/// service: none of them loses a fix, and the slowest sets the pace.
 public final class UserLocationService: UserLocationProvider, Sendable {
   private let engine: ServiceEngine
 
@@ -26,7 +27,7 @@ public final class UserLocationService: UserLocationProvider, Sendable {
 
   deinit { engine.shutDown() }
 
-  /// Finds the location, by the default ``LocationCriteria``.
+  /// Finds the location with the default ``LocationCriteria``.
   @discardableResult
   public func findUserLocation(then completion: @escaping UserLocationCompletionBlock)
     -> UserLocationRequest
@@ -34,10 +35,10 @@ public final class UserLocationService: UserLocationProvider, Sendable {
     findUserLocation(matching: LocationCriteria(), then: completion)
   }
 
-  /// Finds a location that meets `criteria` and calls `completion` exactly once: with it (a
-  /// ``Fix``), or with `.notAuthorized`, `.timedOut`, `.sourceEnded`, `.sourceUnavailable`,
-  /// `.cancelled` or what else the provider failed with. After a timeout the error's
-  /// ``UserLocationError/bestFix`` is the best that was seen.
+  /// Finds a location that meets `criteria` and calls `completion` exactly once: with the location
+  /// (a ``Fix``), or with `.notAuthorized`, `.timedOut`, `.sourceEnded`, `.sourceUnavailable`,
+  /// `.cancelled` or another error of the provider. The error's ``UserLocationError/bestFix`` is the
+  /// most accurate fix that came although it did not meet the criteria.
   ///
   /// - Returns: a handle that cancels the request. Dropping it does not.
   @discardableResult
@@ -53,7 +54,7 @@ public final class UserLocationService: UserLocationProvider, Sendable {
 
   /// Finds a location that meets `criteria`. Canceling the task ends it with `.cancelled`.
   ///
-  /// - Throws: what ``findUserLocation(matching:then:)`` answers.
+  /// - Throws: the errors of ``findUserLocation(matching:then:)``.
   public func userLocation(
     matching criteria: LocationCriteria = LocationCriteria()
   ) async throws(UserLocationError) -> Fix {
@@ -62,7 +63,7 @@ public final class UserLocationService: UserLocationProvider, Sendable {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         engine.begin(id, criteria) { continuation.resume(returning: $0) }
-        // The handler may have run before there was anything to cancel.
+        // The handler may have run before the request began.
         if Task.isCancelled { engine.cancel(id) }
       }
     } onCancel: {
@@ -71,34 +72,71 @@ public final class UserLocationService: UserLocationProvider, Sendable {
     return try result.get()
   }
 
-  /// Everything the provider says from now on, until it ends or the consumer leaves.
+  /// All updates of the provider from now on, until it ends or the consumer leaves.
   ///
-  /// The sequence ends with `nil` when the source does, and throws what a request would be answered
-  /// with otherwise: `.notAuthorized`, `.sourceUnavailable`, `.cancelled` …
+  /// The sequence ends with `nil` when the source ends, and throws the error that a request would be
+  /// answered with otherwise: `.notAuthorized`, `.sourceUnavailable`, `.cancelled` …
   ///
-  /// What all consumers of the service can do without, by ``LocationUpdates/leaveOut(_:)`` or because
-  /// they want locations only, the source is told to leave out.
+  /// The source reads the interests of all consumers together: it may withhold what none of them is
+  /// interested in.
   ///
   /// - Parameters:
   ///   - distanceFilter: meters the user must have moved since the fix reported last; `nil` reports
   ///     every fix.
   ///   - desiredAccuracy: the largest estimated horizontal error in meters worth reporting; a fix
   ///     that states none is not reported then. `nil` reports every fix.
+  ///   - interests: the kinds of updates to report beside fixes, lost fixes and authorization; see
+  ///     ``LocationUpdates/interests``.
   public func updates(
-    distanceFilter: Double? = nil, desiredAccuracy: Double? = nil
+    distanceFilter: Double? = nil, desiredAccuracy: Double? = nil,
+    interests: LocationInterests = .all
   ) -> LocationUpdates {
-    engine.beginStream(
-      FixFilter(distance: distanceFilter, criteria: LocationCriteria(accuracy: desiredAccuracy)))
+    LocationUpdates(
+      pushedInto: engine.beginStream(
+        FixFilter(distance: distanceFilter, accuracy: desiredAccuracy), interests: interests))
   }
 
-  /// The fixes among ``updates(distanceFilter:desiredAccuracy:)``.
+  /// The fixes among ``updates(distanceFilter:desiredAccuracy:interests:)``.
   public func locationUpdates(
     distanceFilter: Double? = nil, desiredAccuracy: Double? = nil
   ) -> LocationFixes {
     LocationFixes(
-      engine.beginStream(
-        FixFilter(
-          distance: distanceFilter, criteria: LocationCriteria(accuracy: desiredAccuracy),
-          isOfFixesOnly: true)))
+      LocationUpdates(
+        pushedInto: engine.beginStream(
+          FixFilter(distance: distanceFilter, accuracy: desiredAccuracy, isOfFixesOnly: true),
+          interests: [])))
+  }
+
+  /// Calls a closure with each update, on the thread that the source yields it on.
+  ///
+  /// This is the way with the least latency: no task is woken. In return the source waits while the
+  /// closure runs, so keep it short and never block in it.
+  ///
+  /// **Threads.** A source that pushes (a receiver behind gpsd, on a serial line or a socket) calls
+  /// the closure on its reading thread, or on another one when it reports an outage. A source that
+  /// is pulled (a recording, a simulator) calls it in a task on Swift's global concurrent executor,
+  /// one batch of updates after the other. Calls never overlap, and come in the source's order.
+  ///
+  /// **End.** `onEnd` is called exactly once, after the last update: with `nil` when the source came
+  /// to its end, or with the error that a request would be answered with. Both closures are released
+  /// then. A closure that captures this service keeps it alive until then; capture it weakly.
+  ///
+  /// - Parameters:
+  ///   - distanceFilter: see ``updates(distanceFilter:desiredAccuracy:interests:)``.
+  ///   - desiredAccuracy: see the same.
+  ///   - interests: see the same.
+  ///   - action: called with each update.
+  ///   - onEnd: called with the end.
+  /// - Returns: a handle that ends the observation. Dropping it does not.
+  @discardableResult
+  public func observe(
+    distanceFilter: Double? = nil, desiredAccuracy: Double? = nil,
+    interests: LocationInterests = .all, _ action: @escaping @Sendable (LocationUpdate) -> Void,
+    onEnd: @escaping @Sendable (UserLocationError?) -> Void = { _ in }
+  ) -> LocationObservation {
+    let buffer = engine.beginStream(
+      FixFilter(distance: distanceFilter, accuracy: desiredAccuracy), interests: interests,
+      observer: UpdateObserver(receive: { $0.forEach(action) }, end: onEnd))
+    return LocationObservation { buffer.cancel() }
   }
 }

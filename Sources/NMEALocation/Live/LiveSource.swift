@@ -49,9 +49,10 @@ final class LiveSource: ReadableSource {
     do throws(UserLocationError) {
       try session.run(stream) { updates, counters in
         latest.withLock { $0 = counters }
-        if counters.bytes > 0 { listeners.tell(nil) }
-        for update in updates {
-          if counters.bytes > 0 { listeners.tell(update) } else { listeners.notify(update) }
+        if counters.bytes > 0 {
+          listeners.tell(updates)
+        } else {
+          for update in updates { listeners.notify(update) }
         }
       }
     } catch {

@@ -92,8 +92,11 @@ public final class NMEAReplayProvider: NMEAProvider {
           .notAuthorized, source: source.name, detail: source.authorizationRefusal ?? ""))
     }
     let session = makeSession(keepsBytes: false)
+    let interests = SubscriptionInterests()
     return LocationUpdates(
-      pullingSome: { demand async throws(UserLocationError) in try await session.some(demand) })
+      pullingBatches: { limit async throws(UserLocationError) in
+        try await session.batch(upTo: limit, interests: interests)
+      }, interests: interests)
   }
 
   /// Starts a replay of its own that gives the bytes of the recording too. What is returned makes

@@ -61,14 +61,14 @@ final class ReplaySession: Sendable {
     state = Mutex(State(seekRevision: control.settings.seek?.revision ?? 0))
   }
 
-  /// The next updates, when the first one's time has come: where there is no pace, all that have
-  /// been read, as far as they are asked for; else one. None at the end.
-  nonisolated(nonsending) func some(
-    _ demand: UpdateDemand
+  /// The next updates, when the first one's time has come: without a pace, all that have been read,
+  /// `limit` at most; else one. Empty at the end.
+  nonisolated(nonsending) func batch(
+    upTo limit: Int, interests: SubscriptionInterests
   ) async throws(UserLocationError) -> [LocationUpdate] {
-    while let step = try await nextStep(withoutSky: demand.isWithoutSky) {
+    while let step = try await nextStep(interests: interests) {
       guard let first = step.update else { continue }
-      return [first] + takeAtOnce(atMost: demand.limit - 1).compactMap { stamp($0) }
+      return [first] + takeAtOnce(atMost: limit - 1).compactMap { stamp($0) }
     }
     return []
   }
@@ -88,9 +88,10 @@ final class ReplaySession: Sendable {
 
   /// The next update and the bytes it came in, if they are kept, when its time has come.
   ///
-  /// - Parameter withoutSky: whether what is read from now on may leave satellites out, if there is no pace.
+  /// - Parameter interests: without a pace, satellites are read only if these contain them. With a
+  ///   pace, reading is so far ahead that interests may change meanwhile.
   nonisolated(nonsending) func nextStep(
-    withoutSky: Bool = false
+    interests: SubscriptionInterests = SubscriptionInterests()
   ) async throws(UserLocationError) -> ReplayStep? {
     while true {
       let settings = control.settings
@@ -98,7 +99,8 @@ final class ReplaySession: Sendable {
       case .take(let item): return ReplayStep(update: stamp(item), recorded: item.recorded)
       case .read(let stream):
         let reading = TrackReader.Reading(
-          withoutSky: withoutSky && pace.factor == nil, receipt: stampsWhenRead ? now() : nil)
+          withoutSky: pace.factor == nil && !interests.current.contains(.satellites),
+          receipt: stampsWhenRead ? now() : nil)
         if try readAtOnce(reading) { continue }
         // It may take long, as from a pipe: somebody may press a button meanwhile.
         let chunk = try await stream.chunk(upTo: TrackReader.chunkSize)

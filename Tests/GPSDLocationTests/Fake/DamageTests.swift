@@ -39,13 +39,13 @@ import Testing
     @Test(arguments: 1...8)
     func noDamageHangsItOrPutsAFixOffTheEarth(seed: UInt64) throws {
       // Of the seeds every other is of somebody who wants no satellites.
-      let unwanted: LocationUpdate.Kinds = seed.isMultiple(of: 2) ? .sky : []
+      let interests: LocationInterests = seed.isMultiple(of: 2) ? [] : .all
       var chance = RandomStream(test: seed)
       let watch = SilenceWatch(limit: .seconds(3600), clock: ContinuousClock()) { _ in }
       defer { watch.stop() }
       var session = GPSDSession(
         source: "test:", device: nil, log: GPSDLog(source: "test:", logger: nil), watch: watch,
-        memory: FixMemory(), unwanted: { unwanted })
+        memory: FixMemory(), interests: { interests })
       var updates = 0
       try Self.lines[3].withUnsafeBytes { try session.receive($0, at: Date(), .zero) { _, _ in } }
       for _ in 0..<2500 {

@@ -41,7 +41,7 @@ import Testing
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port)
       let updates = provider.startUpdatingLocation()
-      updates.leaveOut(.sky)
+      updates.interests = []
       let frugal = Listener(updates)
       #expect(await eventually { provider.server?.devices != nil })
       gpsd.send(GPSDText.sky(5) + GPSDText.fix(1))

@@ -100,7 +100,7 @@ struct SilenceTests {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port, clock: clock)
       let updates = provider.startUpdatingLocation()
-      updates.leaveOut(.sky)
+      updates.interests = []
       let listener = Listener(updates)
       for count in 1...3 {
         #expect(await eventually { provider.server?.devices != nil })

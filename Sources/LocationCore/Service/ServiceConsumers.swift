@@ -1,0 +1,64 @@
+/// One call of ``UserLocationService/findUserLocation(matching:then:)`` that is not answered yet.
+struct ServiceRequest: Sendable {
+  typealias ID = Int
+  typealias Answer = @Sendable (Result<Fix, UserLocationError>) -> Void
+
+  let id: ID
+  let criteria: LocationCriteria
+  /// When the request times out, on the service's clock.
+  let deadline: Duration?
+  /// Waits for the deadline.
+  let timer = TaskSlot()
+  let answer: Answer
+  /// The most accurate fix so far; none of them met the criteria.
+  var best: Fix?
+
+  init(id: ID, criteria: LocationCriteria, at now: Duration, answer: @escaping Answer) {
+    self.id = id
+    self.criteria = criteria
+    self.answer = answer
+    deadline = criteria.timeout.map { now + $0 }
+  }
+
+  /// The request's answer if it ends without a suitable fix.
+  func failing(_ error: UserLocationError) -> ServiceReply {
+    var error = error
+    error.bestFix = best
+    return ServiceReply(request: self, result: .failure(error))
+  }
+}
+
+/// The answer to a request, to be given outside the lock.
+struct ServiceReply: Sendable {
+  let request: ServiceRequest
+  let result: Result<Fix, UserLocationError>
+
+  /// Gives the answer, and stops the request's timer.
+  func send() {
+    request.timer.cancel()
+    request.answer(result)
+  }
+}
+
+/// One sequence or observation of the service that has not ended yet.
+struct ServiceStream: Sendable {
+  typealias ID = Int
+
+  let id: ID
+  let buffer: UpdateBuffer
+  var filter: FixFilter
+}
+
+/// The service's one subscription to its source.
+struct ServiceSubscription: Sendable {
+  typealias ID = Int
+
+  let id: ID
+  /// Dropping it ends the subscription.
+  let updates: LocationUpdates
+  /// Takes the updates of a source that is pulled.
+  let pump = TaskSlot()
+
+  /// Ends the subscription; called outside the lock.
+  func stop() { pump.cancel() }
+}
