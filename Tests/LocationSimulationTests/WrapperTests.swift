@@ -24,24 +24,115 @@ import Testing
     return updates
   }
 
-  @Test(arguments: 0..<7)
-  func everyWrapperKeepsTheContract(_ number: Int) async throws {
-    @Sendable func wrapped(_ faults: [Fault]) -> any LocationProvider {
-      let provider = SimulatedLocationProvider(
-        scenario: .standing(seconds: 60, faults: faults), pace: .unpaced)
-      return switch number {
-      case 0: provider.droppingFixes(share: 0.5)
-      case 1: provider.droppingFixes { ($0.speed ?? 0) > 0.01 }
-      case 2: provider.withNoise(meters: 10)
-      case 3: provider.delayed(by: .milliseconds(1))
-      case 4: provider.revoking(at: .seconds(20))
-      case 5: provider.ending(at: .seconds(20))
-      default: provider.withNoise(meters: 5).droppingFixes(share: 0.1).revoking(at: .seconds(20))
+  /// Each wrapper, and one of several wrappers.
+  enum Wrapper: CaseIterable {
+    case droppingShare, droppingChosen, noise, delay, revocation, ending, several
+
+    func applied(
+      to base: some LocationProvider, clock: some Clock<Duration> = ContinuousClock()
+    ) -> any LocationProvider {
+      switch self {
+      case .droppingShare: base.droppingFixes(share: 0.5)
+      case .droppingChosen: base.droppingFixes { ($0.speed ?? 0) > 0.01 }
+      case .noise: base.withNoise(meters: 10)
+      case .delay: base.delayed(by: .milliseconds(1), clock: clock)
+      case .revocation: base.revoking(at: .seconds(20), clock: clock)
+      case .ending: base.ending(at: .seconds(20), clock: clock)
+      case .several:
+        base.withNoise(meters: 5).droppingFixes(share: 0.1)
+          .revoking(at: .seconds(20), clock: clock)
       }
+    }
+  }
+
+  @Test(arguments: Wrapper.allCases)
+  func everyWrapperKeepsTheContract(_ wrapper: Wrapper) async throws {
+    @Sendable func wrapped(_ faults: [Fault]) -> any LocationProvider {
+      wrapper.applied(
+        to: SimulatedLocationProvider(
+          scenario: .standing(seconds: 60, faults: faults), pace: .unpaced))
     }
     let suite = ProviderConformance(
       sampleCount: 150, makingDenied: { wrapped([Fault(.denied)]) }, making: { wrapped([]) })
     #expect(try await suite.violations() == [])
+  }
+
+  @Test(arguments: Wrapper.allCases)
+  func everyWrapperGivesASlowConsumerTheNewestFixesOfALiveSource(
+    _ wrapper: Wrapper
+  ) async throws {
+    let (pushed, continuation) = LocationUpdates.makeStream()
+    // Only the delay has to wait on this clock.
+    let clock = ManualClock(jumpsToDeadlines: wrapper == .delay)
+    let provider = wrapper.applied(to: LiveProvider(updates: pushed), clock: clock)
+    let service = UserLocationService(provider: provider)
+    var slow = service.locationUpdates().makeAsyncIterator()
+    let (marks, marking) = AsyncStream.makeStream(of: Void.self)
+    service.observe { update in
+      if case .fixLost = update { marking.finish() }
+    }
+    let source = FixSource(kind: .live, name: "test")
+    for number in 0..<1000 {
+      var fix = Fix(coordinate: berlin, source: source)
+      fix.differentialStation = number
+      continuation.yield(.fix(fix))
+    }
+    continuation.yield(.fixLost(FixLoss(reason: .noFix, source: source)))
+    // The mark came through, so the slow consumer's newest fix did as well.
+    for await _ in marks {}
+    let first = try await slow.next()
+    #expect(try #require(first?.differentialStation) > 800)
+    withExtendedLifetime(service) {}
+  }
+
+  @Test(arguments: Wrapper.allCases)
+  func everyWrapperPreservesTheDelivery(_ wrapper: Wrapper) {
+    let live = wrapper.applied(to: LiveProvider(updates: LocationUpdates.makeStream().updates))
+    #expect(live.startUpdatingLocation().delivery == .newestWins)
+    let recorded = wrapper.applied(
+      to: SimulatedLocationProvider(scenario: .standing(seconds: 1), pace: .unpaced))
+    #expect(recorded.startUpdatingLocation().delivery == .waitsForConsumer)
+  }
+
+  @Test(arguments: Wrapper.allCases)
+  func everyWrapperPassesItsConsumersInterestsOn(_ wrapper: Wrapper) {
+    let mock = LocationProviderMock()
+    let updates = wrapper.applied(to: mock).startUpdatingLocation()
+    #expect(mock.interests == .all)
+    updates.interests = []
+    #expect(mock.interests == [])
+    let (pushed, continuation) = LocationUpdates.makeStream()
+    let live = wrapper.applied(to: LiveProvider(updates: pushed)).startUpdatingLocation()
+    live.interests = []
+    #expect(continuation.interests == [])
+  }
+
+  @Test(arguments: Wrapper.allCases)
+  func everyWrapperStopsALiveSourceThatItsConsumerLeft(_ wrapper: Wrapper) async {
+    let (stops, stopping) = AsyncStream.makeStream(of: Void.self)
+    let live = SilentProvider { stopping.finish() }
+    var updates: LocationUpdates? = wrapper.applied(to: live).startUpdatingLocation()
+    withExtendedLifetime(updates) {}
+    updates = nil
+    for await _ in stops {}
+  }
+
+  /// A live source whose one subscription a test made.
+  private struct LiveProvider: LocationProvider {
+    let updates: LocationUpdates
+    var authorizationStatus: AuthorizationStatus { .authorizedAlways }
+    func requestWhenInUseAuthorization() async -> AuthorizationStatus { .authorizedAlways }
+    func startUpdatingLocation() -> LocationUpdates { updates }
+  }
+
+  /// A live source that is silent, and reports its stop.
+  private struct SilentProvider: LocationProvider {
+    let onStop: @Sendable () -> Void
+    var authorizationStatus: AuthorizationStatus { .authorizedAlways }
+    func requestWhenInUseAuthorization() async -> AuthorizationStatus { .authorizedAlways }
+    func startUpdatingLocation() -> LocationUpdates {
+      LocationUpdates.makeStream(onStop: onStop).updates
+    }
   }
 
   @Test func dropsAShareOfTheFixesAndNothingElse() async throws {

@@ -12,7 +12,7 @@ extension LocationProvider {
     let clock = ErasedClock(clock)
     return WrappedProvider(base: self) { updates in
       let line = DelayLine(updates, by: delay, clock: clock)
-      return LocationUpdates { () async throws(UserLocationError) in try await line.next() }
+      return updates.relayed { () async throws(UserLocationError) in try await line.next() }
     }
   }
 
@@ -29,7 +29,7 @@ extension LocationProvider {
     let revocation = StatusBox(.authorizedAlways)
     return WrappedProvider(base: self, revocation: revocation) { updates in
       let limit = TimeLimit(updates, at: clock.now + time, clock: clock)
-      return LocationUpdates { () async throws(UserLocationError) in
+      return updates.relayed { () async throws(UserLocationError) in
         if let update = try await limit.next() { return update }
         guard limit.isReached else { return nil }
         guard !revocation.value.isRefused else { throw LocationUpdates.revoked }
@@ -51,7 +51,7 @@ extension LocationProvider {
     let clock = ErasedClock(clock)
     return WrappedProvider(base: self) { updates in
       let limit = TimeLimit(updates, at: clock.now + time, clock: clock)
-      return LocationUpdates { () async throws(UserLocationError) in
+      return updates.relayed { () async throws(UserLocationError) in
         if let update = try await limit.next() { return update }
         if limit.isReached, let error { throw error }
         return nil
