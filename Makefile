@@ -18,8 +18,8 @@ BASH = $(SHARE)/bash-completion/completions/$(NAME)
 ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 
-.PHONY: build demo test equality embedded sanitize fuzz soak lint format docs release install installed \
-  uninstall clean tools
+.PHONY: build demo test architecture equality embedded sanitize fuzz soak lint format docs release \
+  install installed uninstall clean tools
 
 build: tools
 	swift build $(SWIFT_FLAGS)
@@ -88,6 +88,12 @@ embedded: tools
 	@mkdir -p .build
 	$(EMBEDDED) -o .build/NMEA0183.embedded.o
 	$(EMBEDDED) -o .build/NMEA0183.arm64.o -target aarch64-none-none-elf
+
+# CONTRIBUTING.md's picture of the modules shows what Package.swift declares.
+architecture: tools
+	@$(call need,python3,python3)
+	Tests/Architecture/check-modules.py --self-test
+	Tests/Architecture/check-modules.py
 
 lint:
 	swift format lint --strict -r $(SOURCES)

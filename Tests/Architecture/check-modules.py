@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Compare the picture of the modules in CONTRIBUTING.md with Package.swift.
+
+    check-modules.py [CONTRIBUTING.md]
+    check-modules.py --self-test
+
+The picture is the first indented block below the heading "The house". Each line has the form
+
+    [group] [•] NAME → DEPENDENCY, DEPENDENCY …  description
+
+or `→ nothing`. Two spaces separate the dependencies from the description. The bullet marks a
+product. Arrows are transitive: a line may leave out a dependency that it reaches through another.
+Targets below Tests/ and packages of other people are not part of the picture.
+
+Prints one line for each difference. Exit status: 0 none, 1 differences, 2 no picture was found.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HEADING = '## The house'
+LINE = re.compile(r' {4,}(?:[a-z]+ +)?(?P<product>• *)?(?P<name>\w+) +→ (?P<rest>.*)')
+
+
+class NoPicture(Exception):
+    """The document has no picture, or a line of it has another form."""
+
+
+def read_picture(document):
+    """Returns {name: (is_product, {dependency})} from the text of CONTRIBUTING.md."""
+    _, heading, rest = document.partition(HEADING + '\n')
+    block = re.search(r'(?:^ {4}.*\n)+', rest, re.MULTILINE) if heading else None
+    if not block:
+        raise NoPicture(f'no indented block below "{HEADING}"')
+    modules = {}
+    for line in block.group().splitlines():
+        match = LINE.fullmatch(line)
+        if not match:
+            raise NoPicture(f'a line has another form: {line.strip()}')
+        if match['name'] in modules:
+            raise NoPicture(f'{match["name"]} has two lines')
+        names = re.split(r' {2,}', match['rest'].strip(), maxsplit=1)[0]
+        dependencies = set() if names == 'nothing' else set(re.split(r', *', names))
+        modules[match['name']] = (bool(match['product']), dependencies)
+    return modules
+
+
+def read_package(package):
+    """Returns the same as read_picture from what `swift package dump-package` prints."""
+    targets = {
+        target['name']: target for target in package['targets']
+        if target['type'] != 'test' and not (target.get('path') or '').startswith('Tests/')}
+    products = {name for product in package['products'] for name in product['targets']}
+    return {
+        name: (name in products, {
+            list(dependency.values())[0][0] for dependency in target['dependencies']
+        } & targets.keys())
+        for name, target in targets.items()}
+
+
+def reachable(modules):
+    """Returns {name: every module that its arrows lead to}."""
+    def visit(name, seen):
+        for dependency in modules.get(name, (False, set()))[1] - seen:
+            seen.add(dependency)
+            visit(dependency, seen)
+        return seen
+    return {name: visit(name, set()) for name in modules}
+
+
+def differences(picture, package):
+    """Returns a line of text for each difference."""
+    found = [f'{name}: Package.swift has this target, the picture does not'
+             for name in package.keys() - picture.keys()]
+    found += [f'{name}: the picture has this module, Package.swift does not'
+              for name in picture.keys() - package.keys()]
+    drawn, declared = reachable(picture), reachable(package)
+    for name in picture.keys() & package.keys():
+        if picture[name][0] != package[name][0]:
+            found.append(f'{name}: it is {"a" if package[name][0] else "no"} product, '
+                         'the picture says otherwise')
+        found += [f'{name} → {other}: only in the picture'
+                  for other in drawn[name] - declared[name]]
+        found += [f'{name} → {other}: only in Package.swift'
+                  for other in declared[name] - drawn[name]]
+    return sorted(found)
+
+
+def self_test():
+    """Breaks a small picture in every way, and the real one, and expects each to be noticed."""
+    package = read_package({
+        'products': [{'targets': ['Fix']}, {'targets': ['tool']}],
+        'targets': [
+            {'name': 'Base', 'type': 'regular', 'dependencies': []},
+            {'name': 'Fix', 'type': 'regular', 'dependencies': [{'byName': ['Base', None]}]},
+            {'name': 'tool', 'type': 'executable', 'dependencies': [
+                {'target': ['Fix', None]}, {'byName': ['Base', None]},
+                {'product': ['Logging', 'swift-log', None, None]}]},
+            {'name': 'Help', 'type': 'regular', 'path': 'Tests/Help', 'dependencies': []},
+            {'name': 'FixTests', 'type': 'test', 'dependencies': []}]})
+    lines = [
+        '    values      Base → nothing  no arrows',
+        '              • Fix  → Base',
+        '    programs  • tool → Fix      reaches Base through Fix']
+
+    def compare(*changed):
+        text = f'# Title\n\n{HEADING}\n\nWords.\n\n' + '\n'.join(changed) + '\n\nMore words.\n'
+        return differences(read_picture(text), package)
+
+    assert compare(*lines) == [], compare(*lines)
+    cases = {
+        'Base: Package.swift has this target, the picture does not':
+            [lines[1], lines[2]],
+        'Old: the picture has this module, Package.swift does not':
+            [*lines, '    Old → nothing'],
+        'Base → Fix: only in the picture':
+            ['    Base → Fix', *lines[1:]],
+        'Fix → Base: only in Package.swift':
+            [lines[0], '    • Fix → nothing', lines[2]],
+        'Fix: it is a product, the picture says otherwise':
+            [lines[0], '    Fix → Base', lines[2]],
+        'Base: it is no product, the picture says otherwise':
+            ['    • Base → nothing', *lines[1:]],
+    }
+    for expected, changed in cases.items():
+        found = compare(*changed)
+        assert expected in found, f'{expected!r} is not in {found}'
+    for text in ['', HEADING + '\n\nno block\n', HEADING + '\n\n    no arrow\n']:
+        try:
+            read_picture(text)
+        except NoPicture:
+            continue
+        raise AssertionError(f'a picture was found in {text!r}')
+
+    # Without any one of its lines the real picture differs too.
+    document = (ROOT / 'CONTRIBUTING.md').read_text()
+    real = read_picture(document)
+    for name in real:
+        rest = {other: module for other, module in real.items() if other != name}
+        assert differences(rest, real), f'the picture without {name} passes'
+    print('check-modules: self-test passed')
+
+
+def main(arguments):
+    if arguments == ['--self-test']:
+        return self_test()
+    path = pathlib.Path(arguments[0]) if arguments else ROOT / 'CONTRIBUTING.md'
+    dump = subprocess.run(
+        ['swift', 'package', '--package-path', str(ROOT), '--ignore-lock', 'dump-package'],
+        check=True, stdout=subprocess.PIPE).stdout
+    try:
+        found = differences(read_picture(path.read_text()), read_package(json.loads(dump)))
+    except NoPicture as error:
+        print(f'{path}: {error}', file=sys.stderr)
+        return 2
+    for line in found:
+        print(f'{path}: {line}', file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))
