@@ -24,21 +24,4 @@ extension FieldWriter {
     try decimal(rot.rate, options.angle)
     character(rot.status?.rawValue)
   }
-
-  mutating func write(_ pashr: PASHR) throws(SentenceEncodingError) {
-    time(pashr.time)
-    // The time tells this form of PASHR from Ashtech's others.
-    guard pashr.time != nil else { throw missing }
-    try course(pashr.heading)
-    character(0x54)
-    try decimal(pashr.roll, options.angle, in: -180...180)
-    try decimal(pashr.pitch, options.angle, in: -180...180)
-    try decimal(pashr.heave, options.error)
-    try decimal(pashr.rollError, options.error, in: 0...360)
-    try decimal(pashr.pitchError, options.error, in: 0...360)
-    try decimal(pashr.headingError, options.error, in: 0...360)
-    // The quality of the position and the state of the inertial unit, which the decoder leaves out.
-    next()
-    next()
-  }
 }

@@ -88,37 +88,3 @@ public struct ROT: Hashable, Sendable {
     status = try fields.status(2)
   }
 }
-
-/// PASHR in its attitude form: heading, roll and pitch of an inertial or several-antenna receiver.
-public struct PASHR: Hashable, Sendable {
-  /// The time, UTC.
-  public var time: TimeOfDay?
-  /// Where the vessel points, degrees true, 0 … 360.
-  public var heading: Double?
-  /// Roll in degrees.
-  public var roll: Double?
-  /// Pitch in degrees, bow up positive.
-  public var pitch: Double?
-  /// Heave in meters.
-  public var heave: Double?
-  /// The roll's standard deviation in degrees.
-  public var rollError: Double?
-  /// The pitch's standard deviation in degrees.
-  public var pitchError: Double?
-  /// The heading's standard deviation in degrees.
-  public var headingError: Double?
-
-  /// Makes a PASHR that says nothing.
-  public init() {}
-
-  init(_ fields: FieldReader) throws(SentenceError) {
-    time = try fields.time(1)
-    heading = try fields.course(2, reference: 0x54)
-    roll = try fields.decimal(4, in: -180...180)
-    pitch = try fields.decimal(5, in: -180...180)
-    heave = try fields.decimal(6)
-    rollError = try fields.decimal(7, in: 0...360)
-    pitchError = try fields.decimal(8, in: 0...360)
-    headingError = try fields.decimal(9, in: 0...360)
-  }
-}
