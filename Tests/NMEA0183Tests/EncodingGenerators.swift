@@ -16,24 +16,27 @@ extension SentenceGenerator {
     ]
     let makers: [Sentence.Payload] = [
       .pgrme(pgrme()), .pgrmz(pgrmz()), .pashr(pashr()), .pashrPOS(pashrPOS()), .pubx00(pubx00()),
+      .pubx03(pubx03()), .pubx04(pubx04()), .psti030(psti030()), .psrfepe(psrfepe()),
+      .porzd(porzd()), .pgrmv(pgrmv()), .pgrmf(pgrmf()), .pgrmm(pgrmm()), .vhw(vhw()), .vbw(vbw()),
+      .gyoacc(gyoacc()), .query(query()),
     ]
     return position + others + marine + makers
   }
 
-  private var hasMode: Bool { encoder.version != .v20 }
-  private var isLatest: Bool { encoder.version == .v41 }
+  var hasMode: Bool { encoder.version != .v20 }
+  var isLatest: Bool { encoder.version == .v41 }
 
-  private mutating func mode() -> PositioningMode? { hasMode ? pick("ADEFMNPRS") : nil }
-  private mutating func status() -> DataStatus? { pick("AV") }
-  private mutating func navigationStatus() -> NavigationStatus? { isLatest ? pick("SCUV") : nil }
-  private mutating func count(_ range: ClosedRange<Int>) -> Int? { maybe { $0.int(range) } }
-  private mutating func id() -> UInt8? { isLatest ? maybe { UInt8($0.int(0...255)) } : nil }
-  private mutating func course() -> Double? { number(encoder.angle, 0, 360) }
-  private mutating func variation() -> Double? { number(encoder.angle, -180, 180) }
-  private mutating func error() -> Double? { number(encoder.error, 0, 100_000) }
-  private mutating func dilution() -> Double? { number(encoder.dilution, 0, 100) }
-  private mutating func height() -> Double? { number(encoder.altitude, -10_000, 100_000) }
-  private mutating func length() -> Double? { number(encoder.other, 0, 10_000) }
+  mutating func mode() -> PositioningMode? { hasMode ? pick("ADEFMNPRS") : nil }
+  mutating func status() -> DataStatus? { pick("AV") }
+  mutating func navigationStatus() -> NavigationStatus? { isLatest ? pick("SCUV") : nil }
+  mutating func count(_ range: ClosedRange<Int>) -> Int? { maybe { $0.int(range) } }
+  mutating func id() -> UInt8? { isLatest ? maybe { UInt8($0.int(0...255)) } : nil }
+  mutating func course() -> Double? { number(encoder.angle, 0, 360) }
+  mutating func variation() -> Double? { number(encoder.angle, -180, 180) }
+  mutating func error() -> Double? { number(encoder.error, 0, 100_000) }
+  mutating func dilution() -> Double? { number(encoder.dilution, 0, 100) }
+  mutating func height() -> Double? { number(encoder.altitude, -10_000, 100_000) }
+  mutating func length() -> Double? { number(encoder.other, 0, 10_000) }
 
   private mutating func rmc() -> RMC {
     var rmc = RMC()
@@ -312,73 +315,5 @@ extension SentenceGenerator {
     rte.name = name()
     rte.waypoints = ShortText(bits() % 2 == 0 ? "" : word(1...8) + "," + word(1...8))
     return rte
-  }
-
-  private mutating func pgrme() -> PGRME {
-    var pgrme = PGRME()
-    pgrme.horizontalError = error()
-    pgrme.verticalError = error()
-    pgrme.sphericalError = error()
-    return pgrme
-  }
-
-  private mutating func pgrmz() -> PGRMZ {
-    var pgrmz = PGRMZ()
-    pgrmz.altitudeFeet = height()
-    pgrmz.dimension = maybe { FixDimension(rawValue: UInt8($0.int(1...3))) }
-    return pgrmz
-  }
-
-  private mutating func pashr() -> PASHR {
-    var pashr = PASHR()
-    while pashr.time == nil { pashr.time = time() }
-    pashr.heading = course()
-    pashr.roll = variation()
-    pashr.pitch = variation()
-    pashr.heave = number(encoder.error, -100, 100)
-    pashr.rollError = number(encoder.error, 0, 360)
-    pashr.pitchError = number(encoder.error, 0, 360)
-    pashr.headingError = number(encoder.error, 0, 360)
-    return pashr
-  }
-
-  private mutating func pashrPOS() -> PASHRPOS {
-    var pashr = PASHRPOS()
-    pashr.solution = count(0...23)
-    pashr.satellitesUsed = count(0...99)
-    pashr.time = time()
-    (pashr.latitude, pashr.longitude, pashr.minuteDecimals) = place()
-    pashr.ellipsoidalAltitude = height()
-    pashr.differentialAge = length()
-    pashr.course = course()
-    pashr.speed = number(encoder.speed, 0, 1000)
-    pashr.verticalVelocity = number(encoder.speed, -500, 500)
-    pashr.positionDilution = dilution()
-    pashr.horizontalDilution = dilution()
-    pashr.verticalDilution = dilution()
-    pashr.timeDilution = dilution()
-    return pashr
-  }
-
-  private mutating func pubx00() -> PUBX00 {
-    var pubx = PUBX00()
-    pubx.time = time()
-    (pubx.latitude, pubx.longitude, pubx.minuteDecimals) = place()
-    pubx.ellipsoidalAltitude = height()
-    let statuses: [PUBX00.Status] = [
-      .noFix, .deadReckoning, .two, .three, .differentialTwo, .differentialThree, .combined,
-      .timeOnly,
-    ]
-    pubx.status = maybe { statuses[$0.int(0...7)] }
-    (pubx.horizontalError, pubx.verticalError) = (error(), error())
-    pubx.speedKilometersPerHour = number(encoder.speed, 0, 2000)
-    pubx.course = course()
-    pubx.verticalVelocityDown = number(encoder.speed, -500, 500)
-    pubx.differentialAge = length()
-    pubx.horizontalDilution = dilution()
-    pubx.verticalDilution = dilution()
-    pubx.timeDilution = dilution()
-    pubx.satellitesUsed = count(0...99)
-    return pubx
   }
 }

@@ -45,7 +45,7 @@ import Testing
         seen += 1
       }
     }
-    #expect(seen == 60 * 32)
+    #expect(seen == 60 * 44)
   }
 
   @Test(arguments: SentenceEncoder.Version.allCases)

@@ -71,6 +71,49 @@ import Testing
         + "positionDilution=2.0 horizontalDilution=1.1 verticalDilution=1.7 timeDilution=1.3"
     ),
     (
+      "PUBX,03,03,23,U,189,61,39,026,40,-,301,04,,000,222,e,,,18,005,0",
+      "satellitesTracked=3 satellites=[{number=23 use=used azimuth=189 elevation=61 signalStrength=39},"
+        + "{number=40 use=unused azimuth=301 elevation=4},{number=222 use=available signalStrength=18}]"
+    ),
+    (
+      "PUBX,04,073731.00,091202,113851.00,1196,15D,1930035,-2660.664,43",
+      "time=07:37:31.00 date=2002-12-09 weekSeconds=113851.0 week=1196 leapSeconds=15 "
+        + "areLeapSecondsDefault=true clockBias=1930035.0 clockDrift=-2660.664 pulseGranularity=43.0"
+    ),
+    (
+      "PSTI,030,033010.000,A,2447.0895508,S,12100.5234656,W,94.615,0.5,-0.01,0.04,111219,R,0.999,3.724",
+      "time=03:30:10.000 status=active latitude=-24.784825846666667 longitude=-121.00872442666666 "
+        + "altitude=94.615 eastVelocity=0.5 northVelocity=-0.01 upVelocity=0.04 date=2019-12-11 "
+        + "mode=rtkFixed differentialAge=0.999 ambiguityRatio=3.724"
+    ),
+    (
+      "PSRFEPE,053232.438,A,1.2,5.77,12.97,1.3,180.0",
+      "time=05:32:32.438 status=active horizontalDilution=1.2 horizontalError=5.77 verticalError=12.97 "
+        + "speedError=1.3 courseError=180.0"
+    ), ("PORZD,A,022.9", "status=active horizontalError=22.9"),
+    (
+      "GYOACC,090624,000653.10,0.004960,-0.001510,0.005386,100,-3.358145,-8.120926,4.427577,100,35,0,100,0",
+      "date=2024-06-09 time=00:06:53.10 angularVelocityX=0.00496 angularVelocityY=-0.00151 "
+        + "angularVelocityZ=0.005386 accelerationX=-3.358145 accelerationY=-8.120926 "
+        + "accelerationZ=4.427577 temperature=35.0"
+    ), ("PGRMV,-2.5,1.1,0.3", "eastVelocity=-2.5 northVelocity=1.1 upVelocity=0.3"),
+    (
+      "PGRMF,290,293895,160305,093802,13,5213.1439,N,02100.6511,E,A,2,18.5,226,2,1",
+      "week=290 weekSeconds=293895 date=2005-03-16 time=09:38:02 leapSeconds=13 "
+        + "latitude=52.219065 longitude=21.010851666666667 selection=automatic dimension=three "
+        + "speedKilometersPerHour=18.5 course=226.0 positionDilution=2.0 timeDilution=1.0"
+    ), ("PGRMM,NAD27 CONUS", "datum=NAD27 CONUS"),
+    (
+      "VWVHW,245.1,T,245.5,M,5.5,N,10.2,K",
+      "heading=245.1 magneticHeading=245.5 speed=5.5 speedKilometersPerHour=10.2"
+    ),
+    (
+      "VDVBW,-5.1,0.2,A,5.0,-0.3,V,0.1,A,-0.2,V",
+      "waterSpeed=-5.1 transverseWaterSpeed=0.2 waterStatus=active groundSpeed=5.0 "
+        + "transverseGroundSpeed=-0.3 groundStatus=void sternWaterSpeed=0.1 sternWaterStatus=active "
+        + "sternGroundSpeed=-0.2 sternGroundStatus=void"
+    ), ("CCGPQ,GGA", "listener=GP requested=GGA"), ("PUBX,00", "requested=00"), ("CCGPX,GGA", ""),
+    (
       "GNGNS,213712.000,,,,,AND,13,,,,,,V",
       "time=21:37:12.000 modes=[autonomous,invalid,differential] satellitesUsed=13 navigationStatus=notProvided"
     ),

@@ -131,10 +131,22 @@ extension FieldWriter {
     case .rte(let rte): try write(rte)
     case .pgrme(let pgrme): try write(pgrme)
     case .pgrmz(let pgrmz): try write(pgrmz)
+    case .vhw(let vhw): try write(vhw)
+    case .vbw(let vbw): try write(vbw)
+    case .gyoacc(let gyoacc): try write(gyoacc)
+    case .pgrmv(let pgrmv): try write(pgrmv)
+    case .pgrmf(let pgrmf): try write(pgrmf)
+    case .pgrmm(let pgrmm): try write(pgrmm)
+    case .psti030(let psti): try write(psti)
+    case .psrfepe(let psrfepe): try write(psrfepe)
+    case .porzd(let porzd): try write(porzd)
     case .pashr(let pashr): try write(pashr)
     case .pashrPOS(let pashr): try write(pashr)
     case .pubx00(let pubx): try write(pubx)
-    case .unknown: throw SentenceEncodingError(type: type, reason: .unknownPayload)
+    case .pubx03(let pubx): try write(pubx)
+    case .pubx04(let pubx): try write(pubx)
+    case .query(let query): try name(query.requested)
+    case .vdo, .unknown: throw SentenceEncodingError(type: type, reason: .unknownPayload)
     }
   }
 }

@@ -41,7 +41,7 @@ extension SentenceEncodingError: CustomStringConvertible {
           + "write fewer decimals or allow a greater maximumLength"
       case .typeMismatch: "the payload is of another type"
       case .invalidTalker: "the talker must be two letters, and P a maker's own"
-      case .unknownPayload: "an unknown payload can not be written"
+      case .unknownPayload: "this payload can not be written"
       }
     return "\(type): \(what)"
   }

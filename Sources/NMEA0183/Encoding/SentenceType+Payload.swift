@@ -1,5 +1,6 @@
 extension Sentence {
-  /// Makes a sentence of its payload's type; `nil` for an unknown one.
+  /// Makes a sentence of its payload's type; `nil` for an unknown one and for VDO, whose message is
+  /// only read in part.
   public init?(talker: Talker, payload: Payload) {
     guard let type = payload.type else { return nil }
     self.init(talker: payload.isProprietary ? .proprietary : talker, type: type, payload: payload)
@@ -7,7 +8,8 @@ extension Sentence {
 }
 
 extension Sentence.Payload {
-  /// The letters that name a sentence of this payload; `nil` for an unknown one.
+  /// The letters that name a sentence of this payload; `nil` for one that can not be
+  /// written.
   public var type: SentenceType? {
     switch self {
     case .rmc: SentenceType(rawValue: Sentence.rmc)
@@ -37,18 +39,31 @@ extension Sentence.Payload {
     case .rmb: SentenceType(rawValue: Sentence.rmb)
     case .wpl: SentenceType(rawValue: Sentence.wpl)
     case .rte: SentenceType(rawValue: Sentence.rte)
+    case .vhw: SentenceType(rawValue: Sentence.vhw)
+    case .vbw: SentenceType(rawValue: Sentence.vbw)
+    case .gyoacc: SentenceType(rawValue: Sentence.oacc)
+    case .query(let query): query.type
+    case .pgrmv: SentenceType(rawValue: Sentence.grmv)
+    case .pgrmf: SentenceType(rawValue: Sentence.grmf)
+    case .pgrmm: SentenceType(rawValue: Sentence.grmm)
+    case .psti030: SentenceType(rawValue: Sentence.sti)
+    case .psrfepe: SentenceType(rawValue: Sentence.srfepe)
+    case .porzd: SentenceType(rawValue: Sentence.orzd)
     case .pgrme: SentenceType(rawValue: Sentence.grme)
     case .pgrmz: SentenceType(rawValue: Sentence.grmz)
     case .pashr, .pashrPOS: SentenceType(rawValue: Sentence.ashr)
-    case .pubx00: SentenceType(rawValue: Sentence.ubx)
-    case .unknown: nil
+    case .pubx00, .pubx03, .pubx04: SentenceType(rawValue: Sentence.ubx)
+    case .vdo, .unknown: nil
     }
   }
 
   /// Whether it is a maker's own.
   var isProprietary: Bool {
     switch self {
-    case .pgrme, .pgrmz, .pashr, .pashrPOS, .pubx00: true
+    case .pgrme, .pgrmz, .pgrmv, .pgrmf, .pgrmm, .psti030, .psrfepe, .porzd, .pashr, .pashrPOS,
+      .pubx00, .pubx03, .pubx04:
+      true
+    case .query(let query): query.listener == nil
     default: false
     }
   }

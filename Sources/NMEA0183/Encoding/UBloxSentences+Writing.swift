@@ -23,4 +23,35 @@ extension FieldWriter {
     next()
     next()
   }
+
+  mutating func write(_ pubx: PUBX03) throws(SentenceEncodingError) {
+    try integer(3, digits: 2, in: 3...3)
+    try integer(pubx.satellitesTracked, digits: 2, in: 0...999)
+    for index in 0..<pubx.satellites.count {
+      let satellite = pubx.satellites[index]
+      try integer(Int(satellite.number), in: 1...255)
+      character(satellite.use.rawValue)
+      try integer(satellite.azimuth, digits: 3, in: 0...360)
+      try integer(satellite.elevation, digits: 2, in: -90...90)
+      try integer(satellite.signalStrength, digits: 2, in: 0...99)
+      // How long the carrier has been tracked, which is not read.
+      next()
+    }
+  }
+
+  mutating func write(_ pubx: PUBX04) throws(SentenceEncodingError) {
+    try integer(4, digits: 2, in: 4...4)
+    time(pubx.time)
+    date(pubx.date)
+    try decimal(pubx.weekSeconds, options.other, in: 0...604_801)
+    try integer(pubx.week, in: 0...99_999)
+    try integer(pubx.leapSeconds, in: 0...999)
+    if pubx.areLeapSecondsDefault {
+      guard pubx.leapSeconds != nil else { throw missing }
+      bytes.append(0x44)
+    }
+    try decimal(pubx.clockBias, options.other)
+    try decimal(pubx.clockDrift, options.other)
+    try decimal(pubx.pulseGranularity, options.other)
+  }
 }

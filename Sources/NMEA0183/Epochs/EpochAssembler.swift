@@ -46,6 +46,9 @@ public struct EpochAssembler: Sendable {
   /// Whether the running epoch comes without its satellites.
   private var isWithoutSatellites = false
   private var told = ToldInstant()
+  private var datum = DatumKeeper()
+  /// Whether any sentence of the stream stated a time.
+  private var hasReceiver = false
 
   /// Makes an assembler at the start of a stream.
   ///
@@ -134,6 +137,7 @@ public struct EpochAssembler: Sendable {
     _ member: Member, _ talker: Talker, _ key: SeenSentences.Key, _ time: TimeOfDay,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
+    hasReceiver = true
     if let current = epoch.time {
       if !current.isSameInstant(as: time) {
         if isCutOff, Self.isBreak(from: current, to: time) { drop() }
@@ -234,7 +238,24 @@ public struct EpochAssembler: Sendable {
     case .pashr(let pashr): accept(pashr, talker, hasWaited, body)
     case .pashrPOS(let pashr): accept(pashr, talker, hasWaited, body)
     case .pubx00(let pubx): accept(pubx, talker, hasWaited, body)
-    case .dtm, .grs, .txt, .hdm, .hdg, .rot, .mwv, .dbt, .dpt, .mtw, .xte, .bod, .rmb, .wpl, .rte,
+    case .pubx03(let pubx): accept(pubx, talker, hasWaited, body)
+    case .pubx04(let pubx): accept(pubx, talker, hasWaited, body)
+    case .psti030(let psti): accept(psti, talker, hasWaited, body)
+    case .psrfepe(let psrfepe): accept(psrfepe, talker, hasWaited, body)
+    case .porzd(let porzd): accept(porzd, talker, hasWaited, body)
+    case .pgrmv(let pgrmv): accept(pgrmv, talker, hasWaited, body)
+    case .pgrmf(let pgrmf): accept(pgrmf, talker, hasWaited, body)
+    case .vhw(let vhw): accept(vhw, talker, hasWaited, body)
+    case .vbw(let vbw):
+      // A log has its own pace: one of its sentences is enough for an epoch.
+      if !epoch.epoch.contents.contains(.vbw) { accept(vbw, talker, hasWaited, body) }
+    case .vdo(let vdo):
+      // A transponder has its own receiver and its own pace: it counts if no other receiver does.
+      if !hasReceiver { accept(vdo, talker, hasWaited, body) }
+    case .dtm(let dtm): datum.take(dtm.datum)
+    case .pgrmm(let pgrmm): datum.take(pgrmm.datum)
+    case .grs, .txt, .gyoacc, .query, .hdm, .hdg, .rot, .mwv, .dbt, .dpt, .mtw, .xte, .bod, .rmb,
+      .wpl, .rte,
       .unknown:
       break
     }
@@ -294,6 +315,7 @@ public struct EpochAssembler: Sendable {
     wasEmitted = false
     told.epochEnded()
     seen.removeAll()
+    datum.epochEnded()
     epoch = EpochDraft()
     sky.removeAll()
   }
@@ -302,6 +324,7 @@ public struct EpochAssembler: Sendable {
     sky.complete()
     epoch.finish(&dates)
     epoch.epoch.isWithoutSatellites = isWithoutSatellites
+    epoch.epoch.datum = datum.foreign
     told.mark(&epoch.epoch)
     body(epoch.epoch, sky.satellites)
   }

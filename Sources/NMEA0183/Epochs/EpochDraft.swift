@@ -1,8 +1,8 @@
 /// An epoch while its sentences come in.
 struct EpochDraft {
   var epoch = NavigationEpoch()
-  private var statedDate: CalendarDate?
-  private var verdict = Verdict()
+  var statedDate: CalendarDate?
+  var verdict = Verdict()
   private var positionRank = -1
   private var timeRank = -1
   private var isDimensionChosen = false
@@ -12,7 +12,7 @@ struct EpochDraft {
   var time: TimeOfDay? { epoch.time }
 
   /// What the sentences say of whether there is a fix.
-  private struct Verdict {
+  struct Verdict {
     var active = false
     var void = false
     var good = false
@@ -237,12 +237,12 @@ struct EpochDraft {
     epoch.altitudeError = gst.altitudeError ?? epoch.altitudeError
   }
 
-  private mutating func merge(_ mode: PositioningMode?) {
+  mutating func merge(_ mode: PositioningMode?) {
     if let mode, mode.rank >= epoch.mode?.rank ?? 0 { epoch.mode = mode }
   }
 
   /// Notes what RMC or GLL say of their data. A mode `N` beside `A` is no fix.
-  private mutating func isActive(_ status: DataStatus?, _ mode: PositioningMode?) -> Bool {
+  mutating func isActive(_ status: DataStatus?, _ mode: PositioningMode?) -> Bool {
     guard let status else { return false }
     guard status == .active, mode != .invalid else {
       verdict.void = true
@@ -253,7 +253,7 @@ struct EpochDraft {
   }
 
   /// Takes the place with the most decimals; among equals GGA's, GNS's, RMC's, GLL's.
-  private mutating func mergePlace(
+  mutating func mergePlace(
     _ latitude: Double?, _ longitude: Double?, decimals: UInt8, source: Int
   ) {
     let rank = Int(decimals) << 2 | source
@@ -264,14 +264,14 @@ struct EpochDraft {
   }
 
   /// Takes the height of the first sentence that has one, and its geoid with it.
-  private mutating func mergeHeight(_ altitude: Double?, _ separation: Double?) {
+  mutating func mergeHeight(_ altitude: Double?, _ separation: Double?) {
     guard let altitude, epoch.altitude == nil else { return }
     epoch.altitude = altitude
     epoch.geoidSeparation = separation
   }
 
   /// A dilution, unless it is one of the numbers that stand for none.
-  private func stated(_ dilution: Double?) -> Double? {
+  func stated(_ dilution: Double?) -> Double? {
     guard let dilution, dilution > 0, dilution < 99 else { return nil }
     return dilution
   }
@@ -301,13 +301,15 @@ extension NavigationEpoch {
     latitudeError = nil
     longitudeError = nil
     altitudeError = nil
+    speedError = nil
+    courseError = nil
     differentialAge = nil
     differentialStation = nil
   }
 }
 
 /// A knot in km/h.
-private let kilometersPerHourInKnot = 1.852
+let kilometersPerHourInKnot = 1.852
 
 extension FixQuality {
   /// Whether a position of this quality comes from satellites.

@@ -28,7 +28,7 @@ extension EpochMember {
   var closesGroup: Bool { true }
   func merge(into sky: inout SkyCollector, talker: Talker) {}
 
-  fileprivate func pair(
+  func pair(
     _ latitude: Double?, _ longitude: Double?
   ) -> (latitude: Double, longitude: Double)? {
     guard let latitude, let longitude else { return nil }

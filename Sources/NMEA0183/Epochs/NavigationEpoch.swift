@@ -10,7 +10,10 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// Whether the receiver has a position; `nil` when no sentence of the epoch bears on it.
   public var hasFix: Bool?
 
-  /// Degrees north, WGS 84 unless the receiver was told otherwise; `nil` without a fix.
+  /// The datum of ``latitude`` and ``longitude`` if the receiver states one (DTM, PGRMM) that is not
+  /// WGS 84; otherwise `nil`.
+  public internal(set) var datum: ShortName?
+  /// Degrees north, WGS 84 unless ``datum`` says otherwise; `nil` without a fix.
   public var latitude: Double?
   /// Degrees east; `nil` without a fix.
   public var longitude: Double?
@@ -24,7 +27,7 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var course: Double?
   /// Where the vessel points, degrees true, 0 … 360, by HDT, THS or PASHR; the last one stated.
   public var heading: Double?
-  /// Vertical speed in m/s, up positive, by PUBX,00; `nil` without a fix.
+  /// Vertical speed in m/s, up positive, by PUBX,00, PSTI,030 or PGRMV; `nil` without a fix.
   public var climb: Double?
   /// Meters above the ellipsoid as stated by PUBX,00 or PASHR,POS; `nil` without a fix.
   public var ellipsoidalAltitude: Double?
@@ -65,6 +68,11 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var longitudeError: Double?
   /// One-sigma error of the altitude in meters (GST), else PUBX,00's or PGRME's.
   public var altitudeError: Double?
+
+  /// Error of the speed in m/s, by PSRFEPE.
+  public var speedError: Double?
+  /// Error of the course in degrees, by PSRFEPE.
+  public var courseError: Double?
 
   /// Age of the differential corrections in seconds.
   public var differentialAge: Double?
@@ -132,8 +140,31 @@ public struct EpochContents: OptionSet, Hashable, Sendable {
   /// PASHR's position.
   public static let pashrPOS = EpochContents(rawValue: 1 << 16)
 
-  /// What states a heading and nothing of the position.
-  static let headings: EpochContents = [.hdt, .ths, .pashr]
+  /// PUBX,03.
+  public static let pubx03 = EpochContents(rawValue: 1 << 17)
+  /// PUBX,04.
+  public static let pubx04 = EpochContents(rawValue: 1 << 18)
+  /// PSTI,030.
+  public static let psti030 = EpochContents(rawValue: 1 << 19)
+  /// PSRFEPE.
+  public static let psrfepe = EpochContents(rawValue: 1 << 20)
+  /// PORZD.
+  public static let porzd = EpochContents(rawValue: 1 << 21)
+  /// PGRMV.
+  public static let pgrmv = EpochContents(rawValue: 1 << 22)
+  /// PGRMF.
+  public static let pgrmf = EpochContents(rawValue: 1 << 23)
+  /// VHW.
+  public static let vhw = EpochContents(rawValue: 1 << 24)
+  /// VBW.
+  public static let vbw = EpochContents(rawValue: 1 << 25)
+  /// VDO.
+  public static let vdo = EpochContents(rawValue: 1 << 26)
+
+  /// The sentences that state a heading and no position.
+  static let headings: EpochContents = [.hdt, .ths, .pashr, .vhw]
+  /// The sentences that state satellites.
+  public static let satellites: EpochContents = [.gsa, .gsv, .pubx03]
 }
 
 /// One satellite of an epoch, put together from GSV and GSA.

@@ -6,9 +6,12 @@ struct SkyCollector {
   /// One bit for each satellite in use, 256 for each system.
   private var used: [UInt64] = Array(repeating: 0, count: 32)
   private(set) var hasUse = false
+  /// Whether ``satellites`` are those of PUBX,03.
+  private var isByUBlox = false
 
   mutating func add(_ gsv: GSV, talker: Talker) {
     guard satellites.count < Self.capacity else { return }
+    if isByUBlox { removeAll() }
     let system = SatelliteIdentity.system(talker)
     for index in 0..<gsv.satellites.count {
       let report = gsv.satellites[index]
@@ -34,6 +37,22 @@ struct SkyCollector {
     }
   }
 
+  /// Takes the satellites of PUBX,03, if there are none of GSV: they are the same.
+  mutating func add(_ pubx: PUBX03) {
+    guard satellites.isEmpty else { return }
+    isByUBlox = true
+    for index in 0..<pubx.satellites.count {
+      let satellite = pubx.satellites[index]
+      satellites.append(
+        EpochSatellite(
+          number: Int(satellite.number), identity: satellite.identity, signalID: nil,
+          elevation: satellite.elevation.map { Double($0) },
+          azimuth: satellite.azimuth.map { Double($0) },
+          signalStrength: satellite.signalStrength.map { Double($0) }))
+      satellites[satellites.count - 1].isUsed = satellite.use == .used
+    }
+  }
+
   /// Marks the satellites in use; the list is complete then.
   mutating func complete() {
     guard hasUse else { return }
@@ -48,6 +67,7 @@ struct SkyCollector {
     satellites.removeAll(keepingCapacity: true)
     if hasUse { for index in used.indices { used[index] = 0 } }
     hasUse = false
+    isByUBlox = false
   }
 
   private static func bit(_ identity: SatelliteIdentity) -> Int {

@@ -32,10 +32,10 @@ struct FieldReader {
     return UnsafeBufferPointer(start: base + first, count: end - first)
   }
 
-  /// Whether a field consists of zeros.
-  func isZero(_ field: Int) -> Bool {
-    let bytes = bytes(field)
-    return !bytes.isEmpty && bytes.allSatisfy { $0 == 0x30 }
+  /// Whether a field is this number, whatever zeros are before it.
+  func isNumber(_ number: Int, at field: Int) -> Bool {
+    guard let value = try? integer(field, in: number...number) else { return false }
+    return value == number
   }
 
   /// Whether a field is `POS`, which tells one of Ashtech's sentences from the others.

@@ -101,6 +101,27 @@
     }
   }
 
+  extension UBloxSatelliteList: SentenceList {
+    var isEmpty: Bool { count == 0 }
+    var values: [SentenceValue?] {
+      (0..<count).map { index in
+        let satellite = self[index]
+        var properties = [
+          SentenceProperty(name: "number", value: .integer(Int(satellite.number))),
+          SentenceProperty(name: "use", value: .text("\(satellite.use)")),
+        ]
+        let stated = [
+          ("azimuth", satellite.azimuth), ("elevation", satellite.elevation),
+          ("signalStrength", satellite.signalStrength),
+        ]
+        for case (let name, let value?) in stated {
+          properties.append(SentenceProperty(name: name, value: .integer(value)))
+        }
+        return .object(properties)
+      }
+    }
+  }
+
   extension SatelliteQuartet: SentenceList {
     var isEmpty: Bool { count == 0 }
     var values: [SentenceValue?] {

@@ -63,16 +63,42 @@ public struct Sentence: Hashable, Sendable {
     case wpl(WPL)
     /// A route.
     case rte(RTE)
+    /// Heading, and speed through the water.
+    case vhw(VHW)
+    /// Speeds along and across the vessel.
+    case vbw(VBW)
+    /// An AIS transponder's own vessel.
+    case vdo(VDO)
+    /// Angular velocity and acceleration.
+    case gyoacc(GYOACC)
     /// Garmin's estimated errors.
     case pgrme(PGRME)
     /// Garmin's altitude.
     case pgrmz(PGRMZ)
+    /// Garmin's velocity.
+    case pgrmv(PGRMV)
+    /// Garmin's position.
+    case pgrmf(PGRMF)
+    /// Garmin's datum.
+    case pgrmm(PGRMM)
+    /// SkyTraq's position.
+    case psti030(PSTI030)
+    /// SiRF's estimated errors.
+    case psrfepe(PSRFEPE)
+    /// The position's error in the plane.
+    case porzd(PORZD)
     /// Attitude.
     case pashr(PASHR)
     /// Ashtech's position.
     case pashrPOS(PASHRPOS)
     /// u-blox's position.
     case pubx00(PUBX00)
+    /// u-blox's satellites.
+    case pubx03(PUBX03)
+    /// u-blox's time and date.
+    case pubx04(PUBX04)
+    /// A request to a device for a sentence.
+    case query(SentenceQuery)
     /// A sentence this library does not read; its frame has its bytes.
     case unknown
   }
@@ -102,8 +128,15 @@ public struct Sentence: Hashable, Sendable {
     let address = try SentenceAddress(frame)
     talker = address.talker
     type = address.type
-    guard frame.isDollar else { return }
     let fields = frame.fields
+    guard frame.isDollar else {
+      if type.rawValue == Self.vdo { payload = .vdo(try VDO(fields)) }
+      return
+    }
+    if fields.count == 1, let query = SentenceQuery(fields, of: address) {
+      payload = .query(query)
+      return
+    }
     switch type.rawValue {
     case Self.rmc: payload = .rmc(try RMC(fields))
     case Self.gga: payload = .gga(try GGA(fields))
@@ -132,14 +165,30 @@ public struct Sentence: Hashable, Sendable {
     case Self.rmb: payload = .rmb(try RMB(fields))
     case Self.wpl: payload = .wpl(try WPL(fields))
     case Self.rte: payload = .rte(try RTE(fields))
-    case Self.grme where talker == .proprietary: payload = .pgrme(try PGRME(fields))
-    case Self.grmz where talker == .proprietary: payload = .pgrmz(try PGRMZ(fields))
-    case Self.ashr where talker == .proprietary && fields.bytes(1).first.map(Byte.isDigit) == true:
+    case Self.vhw: payload = .vhw(try VHW(fields))
+    case Self.vbw: payload = .vbw(try VBW(fields))
+    case Self.oacc: payload = .gyoacc(try GYOACC(fields))
+    default: if talker == .proprietary { try readProprietary(fields) }
+    }
+  }
+
+  /// Takes what a maker's own sentence says.
+  private mutating func readProprietary(_ fields: FieldReader) throws(SentenceError) {
+    switch type.rawValue {
+    case Self.grme: payload = .pgrme(try PGRME(fields))
+    case Self.grmz: payload = .pgrmz(try PGRMZ(fields))
+    case Self.grmv: payload = .pgrmv(try PGRMV(fields))
+    case Self.grmf: payload = .pgrmf(try PGRMF(fields))
+    case Self.grmm: payload = .pgrmm(PGRMM(fields))
+    case Self.srfepe: payload = .psrfepe(try PSRFEPE(fields))
+    case Self.orzd: payload = .porzd(try PORZD(fields))
+    case Self.ashr where fields.bytes(1).first.map(Byte.isDigit) == true:
       payload = .pashr(try PASHR(fields))
-    case Self.ashr where talker == .proprietary && fields.isPOS(1):
-      payload = .pashrPOS(try PASHRPOS(fields))
-    case Self.ubx where talker == .proprietary && fields.isZero(1):
-      payload = .pubx00(try PUBX00(fields))
+    case Self.ashr where fields.isPOS(1): payload = .pashrPOS(try PASHRPOS(fields))
+    case Self.sti where fields.isNumber(30, at: 1): payload = .psti030(try PSTI030(fields))
+    case Self.ubx where fields.isNumber(0, at: 1): payload = .pubx00(try PUBX00(fields))
+    case Self.ubx where fields.isNumber(3, at: 1): payload = .pubx03(try PUBX03(fields))
+    case Self.ubx where fields.isNumber(4, at: 1): payload = .pubx04(try PUBX04(fields))
     default: break
     }
   }
@@ -171,7 +220,17 @@ public struct Sentence: Hashable, Sendable {
   static let rmb: UInt64 = 0x52_4D42
   static let wpl: UInt64 = 0x57_504C
   static let rte: UInt64 = 0x52_5445
+  static let vhw: UInt64 = 0x56_4857
+  static let vbw: UInt64 = 0x56_4257
+  static let vdo: UInt64 = 0x56_444F
+  static let oacc: UInt64 = 0x4F41_4343
   static let grme: UInt64 = 0x4752_4D45
+  static let grmv: UInt64 = 0x4752_4D56
+  static let grmf: UInt64 = 0x4752_4D46
+  static let grmm: UInt64 = 0x4752_4D4D
+  static let srfepe: UInt64 = 0x5352_4645_5045
+  static let orzd: UInt64 = 0x4F52_5A44
+  static let sti: UInt64 = 0x53_5449
   static let grmz: UInt64 = 0x4752_4D5A
   static let ashr: UInt64 = 0x4153_4852
   static let ubx: UInt64 = 0x55_4258

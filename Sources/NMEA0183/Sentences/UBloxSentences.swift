@@ -78,3 +78,76 @@ public struct PUBX00: Hashable, Sendable {
     if latitude != nil { minuteDecimals = fields.minuteDecimals(3) }
   }
 }
+
+/// PUBX,03: the satellites that a u-blox receiver tracks.
+public struct PUBX03: Hashable, Sendable {
+  /// How many satellites the sentence lists.
+  public var satellitesTracked: Int?
+  /// The satellites.
+  public var satellites = UBloxSatelliteList()
+
+  /// Makes a PUBX,03 without satellites.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    satellitesTracked = try fields.integer(2, in: 0...999)
+    var field = 3
+    while field + 4 <= fields.count {
+      if let satellite = try UBloxSatellite(fields, from: field) { satellites.append(satellite) }
+      field += 6
+    }
+  }
+}
+
+/// PUBX,04: time and date of a u-blox receiver, and its clock's error.
+public struct PUBX04: Hashable, Sendable {
+  /// The time, UTC.
+  public var time: TimeOfDay?
+  /// The date, UTC.
+  public var date: ShortDate?
+  /// Seconds of the week, UTC.
+  public var weekSeconds: Double?
+  /// The week's number, UTC.
+  public var week: Int?
+  /// Seconds that GPS time is ahead of UTC.
+  public var leapSeconds: Int?
+  /// Whether ``leapSeconds`` is the firmware's default and not received from a satellite. Time and
+  /// date may then be some seconds wrong.
+  public var areLeapSecondsDefault = false
+  /// The receiver clock's error in nanoseconds.
+  public var clockBias: Double?
+  /// The receiver clock's drift in nanoseconds per second.
+  public var clockDrift: Double?
+  /// The granularity of the time pulse in nanoseconds.
+  public var pulseGranularity: Double?
+
+  /// Makes a PUBX,04 without values.
+  public init() {}
+
+  init(_ fields: FieldReader) throws(SentenceError) {
+    time = try fields.time(2)
+    date = fields.date(3)
+    weekSeconds = try fields.decimal(4, in: 0...604_801)
+    week = try fields.integer(5, in: 0...99_999)
+    (leapSeconds, areLeapSecondsDefault) = try fields.leapSeconds(6)
+    clockBias = try fields.decimal(7)
+    clockDrift = try fields.decimal(8)
+    pulseGranularity = try fields.decimal(9)
+  }
+}
+
+extension FieldReader {
+  /// Leap seconds, and whether the letter `D` behind them says that they are a default.
+  fileprivate func leapSeconds(_ field: Int) throws(SentenceError) -> (Int?, Bool) {
+    var seconds = 0
+    let bytes = bytes(field)
+    for (index, byte) in bytes.enumerated() {
+      if index > 0, index == bytes.count - 1, byte == 0x44 { return (seconds, true) }
+      guard index < 3, Byte.isDigit(byte) else {
+        throw SentenceError(field: field, reason: .malformed)
+      }
+      seconds = seconds * 10 + Int(byte - 0x30)
+    }
+    return bytes.isEmpty ? (nil, false) : (seconds, false)
+  }
+}

@@ -5,7 +5,7 @@ extension Fix {
   /// Makes a fix of an epoch: the one place where NMEA's units become SI.
   ///
   /// The horizontal error is that of GST's latitude and longitude together, else PUBX,00's or
-  /// PGRME's. `nil` when the epoch has no position. `receivedAt` is left to whoever received it.
+  /// PGRME's. `nil` when the epoch has no position, or one of another datum than WGS 84. `receivedAt` is left to whoever received it.
   public init?(_ epoch: NavigationEpoch, source: FixSource) {
     guard let coordinate = epoch.coordinate else { return nil }
     self.init(coordinate: coordinate, mode: FixMode(epoch), source: source)
@@ -29,6 +29,8 @@ extension Fix {
     errors.vertical = epoch.altitudeError
     errors.horizontal = epoch.horizontalError
     errors.spherical = epoch.sphericalError
+    errors.speed = epoch.speedError
+    errors.course = epoch.courseError
     if let north = epoch.latitudeError, let east = epoch.longitudeError {
       errors.horizontal = (north * north + east * east).squareRoot()
     }
@@ -46,7 +48,7 @@ extension SkyView {
   public init?(
     _ epoch: NavigationEpoch, satellites reports: [EpochSatellite], source: FixSource
   ) {
-    guard !epoch.isWithoutSatellites, !epoch.contents.isDisjoint(with: [.gsv, .gsa])
+    guard !epoch.isWithoutSatellites, !epoch.contents.isDisjoint(with: .satellites)
     else { return nil }
     self.init(satellites: reports.map(Satellite.init), source: source)
     timestamp = Date(epoch)
@@ -77,7 +79,7 @@ extension NavigationEpoch {
     _ satellites: [EpochSatellite], from source: FixSource, receivedAt receipt: Date? = nil,
     sky tellSky: (SkyView) -> Void, fix tellFix: (Fix) -> Void, loss tellLoss: (FixLoss) -> Void
   ) {
-    if !news.isDisjoint(with: [.gsv, .gsa]),
+    if !news.isDisjoint(with: .satellites),
       var sky = SkyView(self, satellites: satellites, source: source)
     {
       sky.receivedAt = receipt
@@ -89,16 +91,23 @@ extension NavigationEpoch {
       fix.receivedAt = receipt
       tellFix(fix)
     }
-    if hasFix == false, hadFix != false {
-      var loss = FixLoss(reason: .noFix, timestamp: Date(self), source: source)
+    if let reason = lossReason {
+      var loss = FixLoss(reason: reason, timestamp: Date(self), source: source)
       loss.receivedAt = receipt
       tellLoss(loss)
     }
   }
 
-  /// Where it has a fix.
+  /// Why no fix is made of it; `nil` if one is, or if the loss was told before.
+  private var lossReason: FixLoss.Reason? {
+    if hasFix == false { return hadFix == false ? nil : .noFix }
+    guard hasFix == true, let datum, !isUpdate else { return nil }
+    return FixLoss.Reason("position in datum \(datum), not WGS 84")
+  }
+
+  /// Its place, which has to be one of WGS 84.
   fileprivate var coordinate: Coordinate? {
-    guard hasFix == true, let latitude, let longitude else { return nil }
+    guard hasFix == true, datum == nil, let latitude, let longitude else { return nil }
     return try? Coordinate(latitude: latitude, longitude: longitude)
   }
 }

@@ -92,6 +92,6 @@ public struct NMEACounters: Hashable, Sendable {
 
   mutating func count(_ epoch: NavigationEpoch) {
     if !epoch.isUpdate { epochs += 1 }
-    if epoch.hasFix == true, epoch.hadFix != true { fixes += 1 }
+    if epoch.hasFix == true, epoch.hadFix != true, epoch.datum == nil { fixes += 1 }
   }
 }

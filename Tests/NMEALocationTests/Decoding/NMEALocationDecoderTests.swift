@@ -48,6 +48,43 @@ import Testing
     #expect(sky.satellites.map(\.azimuth) == [83, 0, nil])
   }
 
+  @Test(arguments: [
+    ("PGRMM,NAD27 CONUS", "NAD27 CONUS"), ("GPDTM,P90,,0.0,N,0.0,E,0.0,W84", "P90"),
+  ])
+  func aPositionInAnotherDatumIsNoFix(datum: String, name: String) {
+    let updates = decode([
+      datum, "GPRMC,123519,A,4807.038,N,01131.000,E,10.0,84.4,010325,,,A",
+    ])
+    #expect(
+      updates == [
+        .fixLost(
+          FixLoss(
+            reason: FixLoss.Reason("position in datum \(name), not WGS 84"),
+            timestamp: Date(timeIntervalSince1970: 1_740_832_519), source: source))
+      ])
+  }
+
+  @Test(arguments: ["PGRMM,WGS 84", "GPDTM,W84,,0.0,N,0.0,E,0.0,W84", "PGRMM,NAD83"])
+  func aPositionInWGS84IsAFix(datum: String) {
+    let rmc = "GPRMC,123519,A,4807.038,N,01131.000,E,10.0,84.4,010325,,,A"
+    #expect(decode([datum, rmc]) == decode([rmc]))
+  }
+
+  @Test func errorsOfSpeedAndCourseAreTheFixes() {
+    let updates = decode([
+      "GPRMC,123519,A,4807.038,N,01131.000,E,10.0,84.4,010325,,,A",
+      "PSRFEPE,123519,A,1.2,5.77,12.97,1.3,18.0",
+    ])
+    guard case .fix(let fix) = updates.first else {
+      Issue.record("\(updates)")
+      return
+    }
+    #expect(fix.errors.speed == 1.3)
+    #expect(fix.errors.course == 18)
+    #expect(fix.errors.horizontal == 5.77)
+    #expect(fix.errors.vertical == 12.97)
+  }
+
   @Test func noFixIsSaidAsSuch() {
     let updates = decode([
       "GPRMC,123519,V,4807.038,N,01131.000,E,10.0,84.4,010325,,,N",

@@ -1,0 +1,76 @@
+// What makers' own sentences, and those of vessels, add to an epoch.
+
+extension EpochDraft {
+  mutating func merge(_ psti: PSTI030) {
+    statedDate = statedDate ?? psti.statedDate
+    merge(psti.mode)
+    guard isActive(psti.status, psti.mode) else { return }
+    mergePlace(psti.latitude, psti.longitude, decimals: psti.minuteDecimals, source: 0)
+    mergeHeight(psti.altitude, nil)
+    mergeVelocity(psti.eastVelocity, psti.northVelocity, psti.upVelocity)
+    epoch.differentialAge = epoch.differentialAge ?? psti.differentialAge
+  }
+
+  mutating func merge(_ pgrmf: PGRMF) {
+    statedDate = statedDate ?? pgrmf.statedDate
+    guard let dimension = pgrmf.dimension else { return }
+    guard dimension != .none else { return verdict.bad = true }
+    verdict.good = true
+    epoch.dimension = epoch.dimension ?? dimension
+    mergePlace(pgrmf.latitude, pgrmf.longitude, decimals: pgrmf.minuteDecimals, source: 0)
+    epoch.speed = epoch.speed ?? pgrmf.speedKilometersPerHour.map { $0 / kilometersPerHourInKnot }
+    epoch.course = epoch.course ?? pgrmf.course
+    // Its dilution is rounded to a whole number, GSA's is not.
+    epoch.positionDilution = epoch.positionDilution ?? stated(pgrmf.positionDilution)
+  }
+
+  mutating func merge(_ pgrmv: PGRMV) {
+    mergeVelocity(pgrmv.eastVelocity, pgrmv.northVelocity, pgrmv.upVelocity)
+  }
+
+  mutating func merge(_ pubx: PUBX04) { statedDate = statedDate ?? pubx.statedDate }
+
+  mutating func merge(_ psrfepe: PSRFEPE) {
+    guard psrfepe.status == .active else { return }
+    epoch.horizontalDilution = epoch.horizontalDilution ?? stated(psrfepe.horizontalDilution)
+    epoch.horizontalError = epoch.horizontalError ?? psrfepe.horizontalError
+    epoch.altitudeError = epoch.altitudeError ?? psrfepe.verticalError
+    epoch.speedError = psrfepe.speedError
+    epoch.courseError = psrfepe.courseError
+  }
+
+  mutating func merge(_ porzd: PORZD) {
+    guard porzd.status == .active else { return }
+    epoch.horizontalError = epoch.horizontalError ?? porzd.horizontalError
+  }
+
+  mutating func merge(_ vbw: VBW) {
+    guard vbw.groundStatus == .active else { return }
+    mergeSpeed(vbw.groundSpeed, vbw.transverseGroundSpeed, unitsInKnot: 1)
+  }
+
+  mutating func merge(_ vdo: VDO) {
+    merge(heading: vdo.heading)
+    // By 63 the transponder says that its receiver does not work.
+    guard vdo.latitude != nil, vdo.longitude != nil, vdo.second != 63 else {
+      return verdict.bad = true
+    }
+    verdict.good = true
+    merge(vdo.second == 61 ? .manual : vdo.second == 62 ? .estimated : nil)
+    mergePlace(vdo.latitude, vdo.longitude, decimals: 0, source: 0)
+    epoch.speed = epoch.speed ?? vdo.speed
+    epoch.course = epoch.course ?? vdo.course
+  }
+
+  /// Takes a velocity in m/s, its horizontal part only if no sentence has stated a speed.
+  private mutating func mergeVelocity(_ east: Double?, _ north: Double?, _ up: Double?) {
+    mergeSpeed(east, north, unitsInKnot: kilometersPerHourInKnot / 3.6)
+    epoch.climb = epoch.climb ?? up
+  }
+
+  /// Takes the length of a horizontal velocity for the speed if no sentence has stated one.
+  private mutating func mergeSpeed(_ one: Double?, _ other: Double?, unitsInKnot: Double) {
+    guard epoch.speed == nil, let one, let other else { return }
+    epoch.speed = (one * one + other * other).squareRoot() / unitsInKnot
+  }
+}

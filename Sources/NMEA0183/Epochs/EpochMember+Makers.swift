@@ -1,0 +1,72 @@
+// The members of makers' own sentences, and of those of vessels.
+
+extension PSTI030: EpochMember {
+  static var kind: EpochContents { .psti030 }
+  var instant: TimeOfDay? { time }
+  var statedDate: CalendarDate? { date?.calendarDate }
+  var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var payload: Sentence.Payload { .psti030(self) }
+  func merge(into draft: inout EpochDraft) { draft.merge(self) }
+}
+
+extension PGRMF: EpochMember {
+  static var kind: EpochContents { .pgrmf }
+  var instant: TimeOfDay? { time }
+  var statedDate: CalendarDate? { date?.calendarDate }
+  var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var payload: Sentence.Payload { .pgrmf(self) }
+  func merge(into draft: inout EpochDraft) { draft.merge(self) }
+}
+
+extension PGRMV: EpochMember {
+  static var kind: EpochContents { .pgrmv }
+  var payload: Sentence.Payload { .pgrmv(self) }
+  func merge(into draft: inout EpochDraft) { draft.merge(self) }
+}
+
+extension PSRFEPE: EpochMember {
+  static var kind: EpochContents { .psrfepe }
+  var instant: TimeOfDay? { time }
+  var payload: Sentence.Payload { .psrfepe(self) }
+  func merge(into draft: inout EpochDraft) { draft.merge(self) }
+}
+
+extension PORZD: EpochMember {
+  static var kind: EpochContents { .porzd }
+  var payload: Sentence.Payload { .porzd(self) }
+  func merge(into draft: inout EpochDraft) { draft.merge(self) }
+}
+
+extension PUBX03: EpochMember {
+  static var kind: EpochContents { .pubx03 }
+  var payload: Sentence.Payload { .pubx03(self) }
+  func merge(into draft: inout EpochDraft) {}
+  func merge(into sky: inout SkyCollector, talker: Talker) { sky.add(self) }
+}
+
+extension PUBX04: EpochMember {
+  static var kind: EpochContents { .pubx04 }
+  var instant: TimeOfDay? { time }
+  var statedDate: CalendarDate? { date?.calendarDate }
+  var payload: Sentence.Payload { .pubx04(self) }
+  func merge(into draft: inout EpochDraft) { draft.merge(self) }
+}
+
+extension VHW: EpochMember {
+  static var kind: EpochContents { .vhw }
+  var payload: Sentence.Payload { .vhw(self) }
+  func merge(into draft: inout EpochDraft) { draft.merge(heading: heading) }
+}
+
+extension VBW: EpochMember {
+  static var kind: EpochContents { .vbw }
+  var payload: Sentence.Payload { .vbw(self) }
+  func merge(into draft: inout EpochDraft) { draft.merge(self) }
+}
+
+extension VDO: EpochMember {
+  static var kind: EpochContents { .vdo }
+  var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var payload: Sentence.Payload { .vdo(self) }
+  func merge(into draft: inout EpochDraft) { draft.merge(self) }
+}

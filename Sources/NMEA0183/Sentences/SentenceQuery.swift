@@ -1,0 +1,42 @@
+/// A query: a request to a device for one of its sentences, like `$CCGPQ,GGA` or `$PUBX,00`. It
+/// contains nothing of a location.
+public struct SentenceQuery: Hashable, Sendable {
+  /// The device that is asked, as it speaks: `GP` in `$CCGPQ,GGA`. `nil` for a u-blox receiver
+  /// that is asked by `$PUBX`.
+  public var listener: Talker?
+  /// The sentence that is requested: `GGA`, or `00` for PUBX,00.
+  public var requested: ShortName?
+
+  /// Makes a query.
+  public init(listener: Talker?, requested: ShortName?) {
+    self.listener = listener
+    self.requested = requested
+  }
+
+  /// Reads a query; `nil` if the sentence is none: one with an address that ends in Q and with the
+  /// three letters of a type, or PUBX with a number and nothing else.
+  init?(_ fields: FieldReader, of address: SentenceAddress) {
+    guard fields.count == 1 else { return nil }
+    let bytes = fields.bytes(1)
+    let type = address.type.rawValue
+    if type == Sentence.ubx, address.talker == .proprietary {
+      guard bytes.count == 2, bytes.allSatisfy(Byte.isDigit) else { return nil }
+      listener = nil
+    } else {
+      guard type & 0xFF == Self.letter, type >> 24 == 0, type >> 16 != 0, bytes.count == 3,
+        address.talker != .proprietary, bytes.allSatisfy(Byte.isCapitalOrDigit)
+      else { return nil }
+      listener = Talker(rawValue: UInt16(truncatingIfNeeded: type >> 8))
+    }
+    requested = ShortName(bytes)
+  }
+
+  /// The type of the sentence that asks.
+  var type: SentenceType {
+    guard let listener else { return SentenceType(rawValue: Sentence.ubx) }
+    return SentenceType(rawValue: UInt64(listener.rawValue) << 8 | Self.letter)
+  }
+
+  /// `Q`.
+  private static let letter: UInt64 = 0x51
+}

@@ -1,0 +1,112 @@
+/// One satellite of a PUBX,03.
+public struct UBloxSatellite: Hashable, Sendable {
+  /// u-blox's number of the satellite, 1 … 255; ``identity`` tells which satellite that is.
+  public var number: UInt8
+  /// What the receiver does with the satellite.
+  public var use: Use
+  /// Degrees from true north, 0 … 360.
+  public var azimuth: Int?
+  /// Degrees above the horizon, −90 … 90.
+  public var elevation: Int?
+  /// Carrier-to-noise density in dB-Hz, 0 … 99.
+  public var signalStrength: Int?
+
+  /// What a receiver does with a satellite.
+  public enum Use: UInt8, Hashable, Sendable {
+    /// `-`: nothing.
+    case unused = 0x2D
+    /// `U`: the position is computed from it.
+    case used = 0x55
+    /// `e`: its orbit is known, but the position is not computed from it.
+    case available = 0x65
+  }
+
+  /// Makes a satellite of which only number and use are known.
+  public init(number: UInt8, use: Use = .unused) {
+    self.number = number
+    self.use = use
+  }
+
+  /// Reads five fields; `nil` without a number.
+  init?(_ fields: FieldReader, from field: Int) throws(SentenceError) {
+    guard let number = try fields.integer(field, in: 0...255), number > 0 else { return nil }
+    self.number = UInt8(truncatingIfNeeded: number)
+    use = fields.bytes(field + 1).first.flatMap(Use.init(rawValue:)) ?? .unused
+    azimuth = try fields.tenths(field + 2, nilOutside: 0...360).map { Int($0) / 10 }
+    elevation = try fields.tenths(field + 3, nilOutside: -90...90).map { Int($0) / 10 }
+    signalStrength = try fields.tenths(field + 4, nilOutside: 0...99).map { Int($0) / 10 }
+  }
+
+  /// Which satellite it is, by u-blox's numbering of all systems; `nil` for a number without one.
+  public var identity: SatelliteIdentity? {
+    let number = Int(number)
+    return switch number {
+    case 1...32: SatelliteIdentity(system: .gps, id: number)
+    case 33...64: SatelliteIdentity(system: .beidou, id: number - 27)
+    case 65...96: SatelliteIdentity(system: .glonass, id: number - 64)
+    case 120...158: SatelliteIdentity(system: .sbas, id: number)
+    case 159...163: SatelliteIdentity(system: .beidou, id: number - 158)
+    case 173...182: SatelliteIdentity(system: .imes, id: number - 172)
+    case 193...202: SatelliteIdentity(system: .qzss, id: number - 192)
+    case 211...246: SatelliteIdentity(system: .galileo, id: number - 210)
+    default: nil
+    }
+  }
+}
+
+/// The satellites of a PUBX,03: up to 48, stored in place.
+public struct UBloxSatelliteList: Hashable, Sendable {
+  /// How many there can be.
+  public static let capacity = 48
+  // Eight bits of number, nine of azimuth, eight of elevation + 90, seven of signal strength; all
+  // bits set mean that a value is not stated.
+  private var first: SIMD32<UInt32> = .zero
+  private var second: SIMD16<UInt32> = .zero
+  private var used: UInt64 = 0
+  private var available: UInt64 = 0
+  /// How many there are.
+  public private(set) var count = 0
+
+  /// Makes an empty list.
+  public init() {}
+
+  /// A satellite, from 0.
+  public subscript(index: Int) -> UBloxSatellite {
+    precondition(index >= 0 && index < count, "there are \(count) satellites")
+    let word = index < 32 ? first[index] : second[index - 32]
+    let bit: UInt64 = 1 << UInt64(index)
+    var satellite = UBloxSatellite(
+      number: UInt8(truncatingIfNeeded: word),
+      use: used & bit != 0 ? .used : available & bit != 0 ? .available : .unused)
+    satellite.azimuth = Self.value(word >> 8, bits: 9)
+    satellite.elevation = Self.value(word >> 17, bits: 8).map { $0 - 90 }
+    satellite.signalStrength = Self.value(word >> 25, bits: 7)
+    return satellite
+  }
+
+  /// Adds a satellite; one beyond ``capacity`` is dropped.
+  public mutating func append(_ satellite: UBloxSatellite) {
+    guard count < Self.capacity else { return }
+    let word =
+      UInt32(satellite.number) | Self.packed(satellite.azimuth, in: 0...360, bits: 9) << 8
+      | Self.packed(satellite.elevation.map { $0 + 90 }, in: 0...180, bits: 8) << 17
+      | Self.packed(satellite.signalStrength, in: 0...99, bits: 7) << 25
+    if count < 32 { first[count] = word } else { second[count - 32] = word }
+    switch satellite.use {
+    case .used: used |= 1 << UInt64(count)
+    case .available: available |= 1 << UInt64(count)
+    case .unused: break
+    }
+    count += 1
+  }
+
+  private static func packed(_ value: Int?, in range: ClosedRange<Int>, bits: UInt32) -> UInt32 {
+    guard let value, range.contains(value) else { return 1 << bits - 1 }
+    return UInt32(value)
+  }
+
+  private static func value(_ word: UInt32, bits: UInt32) -> Int? {
+    let value = word & (1 << bits - 1)
+    return value == 1 << bits - 1 ? nil : Int(value)
+  }
+}
