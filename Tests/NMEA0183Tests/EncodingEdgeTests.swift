@@ -122,9 +122,9 @@ import Testing
     (.rmc(with(RMC()) { $0.course = 360.1 }), 8),
     (.rmc(with(RMC()) { $0.magneticVariation = 181 }), 10),
     (.zda(with(ZDA()) { $0.year = 10_000 }), 4),
-    (.wpl(with(WPL()) { $0.name = ShortName("A,B") }), 5),
-    (.txt(with(TXT()) { $0.text = ShortText("50*") }), 4),
-    (.txt(with(TXT()) { $0.text = ShortText("\n") }), 4),
+    (.wpl(with(WPL()) { $0.name = ShortName("A€") }), 5),
+    (.txt(with(TXT()) { $0.text = ShortText("50 €") }), 4),
+    (.rte(with(RTE()) { $0.waypoints = ShortText("A,50*") }), 5),
     (.gbs(with(GBS()) { $0.missProbability = 1.5 }), 6),
   ]
 

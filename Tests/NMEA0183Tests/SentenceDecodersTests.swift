@@ -110,11 +110,7 @@ import Testing
 
   @Test(arguments: ["$GPS,is,not", "$USD,5", "$gprmc,1", "$PAB,1", "$GPRMCX,1", "$", "$,"])
   func withoutAChecksumTheAddressHasToLookLikeOne(text: String) {
-    #expect {
-      try read(text, [:])
-    } throws: {
-      ($0 as? SentenceError)?.field == 0
-    }
+    #expect(frames([Array((text + "\r\n").utf8)]).isEmpty)
   }
 
   @Test(arguments: ["GPS,is,one", "PAB,1", "GPABCDEFGH"])
@@ -125,9 +121,9 @@ import Testing
   @Test func aBadFrameSaysWhatItWasAsFarAsThatIsKnown() {
     var seen: [String?] = []
     var framer = SentenceFramer()
-    let text = "$GPVTG,1*00\r\n$GPG$GPGSV,1$gps,\u{1}\r\n$GPRMC\u{1}\r\n$GPZDA,12"
+    let text = "$GPVTG,1*00\r\n$gps,1*00\r\n$GPG$GPGSV,1$gps,\u{1}\r\n$GPRMC\u{1}\r\n$GPZDA,12"
     framer.push(Array(text.utf8).span) { seen.append($0.address?.description) }
     framer.finish { seen.append($0.address?.description) }
-    #expect(seen == ["GPVTG", nil, "GPGSV", nil, nil, "GPZDA"])
+    #expect(seen == ["GPVTG", nil, "GPGSV", "GPZDA"])
   }
 }

@@ -17,11 +17,16 @@ import Testing
     let text = [
       "# a comment with $GPRMC in it", zda, "noise,*7D", "$GPGGA,0301" + vtg, "$GPTXT,no checksum",
       "!AIVDM,1,1,,A,13aDp<PP000IwSlN?Wm@0?wN2<1T,0*29", "$GPGGA,12*5", "$GPGGA*zz", "$", zda,
-      "$GPGGA,\u{1}", vtg, "$GPGGA,cut",
+      "$GPGGA,\u{1}", tagBlock("s:$GPX,c:1120959341") + vtg, "\\s:no block " + zda, "\\",
+      "\\s:" + vtg,
+      tagBlock("c:1") + tagBlock("n:2") + zda, "\\c:1*00\\" + zda, "$$" + zda, "C:\\$GPS\\" + zda,
+      "$GPGGA,cut",
     ].joined(separator: end)
     let bytes = Array(text.utf8)
     let whole = frames([bytes])
-    #expect(whole.count == 12)
+    #expect(whole.count == 17)
+    #expect(
+      whole.map(\.tag?.receiptMilliseconds).filter { $0 != nil } == [1_120_959_341_000, 1000])
     #expect(frames(bytes.map { [$0] }) == whole)
     for offset in 0...bytes.count {
       #expect(frames([Array(bytes[..<offset]), Array(bytes[offset...])]) == whole)
@@ -55,7 +60,7 @@ import Testing
 
   @Test func theBoundIsAnyLengthUpToIt() {
     for count in [13, 14, 15, 16, 17, 18] {
-      let body = String(repeating: "A", count: count - 1)
+      let body = "GPTXT," + String(repeating: "A", count: count - 7)
       for chunks in [[Array(("$" + body + "\n").utf8)], Array("$\(body)\n".utf8).map { [$0] }] {
         let fault = frames(chunks, limit: 16).first?.fault
         #expect(fault == (count < 16 ? nil : .tooLong(limit: 16)))

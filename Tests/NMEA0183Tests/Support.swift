@@ -7,6 +7,9 @@ func sealed(_ body: String) -> String {
   return "$\(body)*\(digits.count == 1 ? "0" : "")\(digits)"
 }
 
+/// A TAG block with its checksum.
+func tagBlock(_ fields: String) -> String { "\\" + sealed(fields).dropFirst() + "\\" }
+
 /// Sentences with checksums and line ends, one after the other.
 func stream(_ bodies: String...) -> [UInt8] {
   bodies.flatMap { Array((sealed($0) + "\r\n").utf8) }
@@ -19,6 +22,7 @@ struct SeenFrame: Equatable {
   var offset: Int
   var fault: FrameFault?
   var checksum: FrameChecksum
+  var tag: TagBlock?
 
   init(_ frame: borrowing SentenceFrame) {
     text = frame.text
@@ -26,6 +30,7 @@ struct SeenFrame: Equatable {
     offset = frame.offset
     fault = frame.fault
     checksum = frame.checksum
+    tag = frame.tag
   }
 }
 

@@ -38,6 +38,8 @@ func expectSentences(in bytes: UnsafeRawBufferPointer) {
   framer.finish { take($0) }
   byFrame.finish { epoch, _ in epochs.append(epoch) }
   bySentence.finish { epoch, _ in others.append(epoch) }
+  // A sentence apart from its frame has no TAG block.
+  for index in epochs.indices { epochs[index].receiptMilliseconds = nil }
   expectSame(epochs, others, "epochs differ")
 }
 
@@ -47,6 +49,9 @@ private func expectTrue(
 ) {
   let text = bytes[frame.offset..<frame.offset + frame.count]
   expect(text.first == UInt8(ascii: "$") || text.first == UInt8(ascii: "!"), "no start")
+  if frame.tag != nil {
+    expect(frame.offset > 0 && bytes[frame.offset - 1] == UInt8(ascii: "\\"), "no TAG block")
+  }
   expect(frame.count <= SentenceFramer.defaultLimit + 3, "\(frame.count) bytes")
   expect(frame.line <= bytes.count(where: { $0 == 10 || $0 == 13 }) + 1, "line \(frame.line)")
   guard frame.fault == nil else {

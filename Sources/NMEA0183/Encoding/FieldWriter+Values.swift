@@ -145,19 +145,57 @@ extension FieldWriter {
   mutating func name(_ name: ShortName?) throws(SentenceEncodingError) {
     next()
     guard let name else { return }
-    for index in 0..<name.count {
-      guard name[index].isPlain, name[index] != Byte.comma else { throw outOfRange }
-      bytes.append(name[index])
+    var index = 0
+    while index < name.count {
+      index += try character(
+        name[index], name[min(index + 1, ShortName.capacity - 1)], escapesComma: true)
     }
   }
 
   /// Writes text, which may have commas.
   mutating func text(_ text: ShortText) throws(SentenceEncodingError) {
     next()
-    for index in 0..<text.count {
-      guard text[index].isPlain else { throw outOfRange }
-      bytes.append(text[index])
+    var index = 0
+    while index < text.count {
+      index += try character(
+        text[index], text[min(index + 1, ShortText.capacity - 1)], escapesComma: false)
     }
+  }
+
+  /// Writes text whose escapes stand in it already.
+  mutating func unresolved(_ text: ShortText) throws(SentenceEncodingError) {
+    next()
+    for index in 0..<text.count {
+      let byte = text[index]
+      guard (0x20...0x7E).contains(byte), byte != Byte.dollar, byte != Byte.star
+      else { throw outOfRange }
+      bytes.append(byte)
+    }
+  }
+
+  /// Writes a character of one or two bytes of UTF-8, escaped if it is reserved, and returns how
+  /// many bytes it has.
+  private mutating func character(
+    _ byte: UInt8, _ following: UInt8, escapesComma: Bool
+  ) throws(SentenceEncodingError) -> Int {
+    if byte.isPlain, !(escapesComma && byte == Byte.comma) {
+      bytes.append(byte)
+      return 1
+    }
+    guard byte >= 0x80 else {
+      appendEscape(byte)
+      return 1
+    }
+    // ISO 8859-1, in which escapes are, ends at U+00FF.
+    guard byte & 0xFE == 0xC2, following & 0xC0 == 0x80 else { throw outOfRange }
+    appendEscape(byte << 6 | following & 0x3F)
+    return 2
+  }
+
+  private mutating func appendEscape(_ byte: UInt8) {
+    bytes.append(Byte.caret)
+    appendHexadecimal(byte >> 4)
+    appendHexadecimal(byte & 0xF)
   }
 
   /// Writes the positioning mode where the version has a field for it.
@@ -174,8 +212,12 @@ extension FieldWriter {
 }
 
 extension UInt8 {
-  /// Whether a field can hold this byte: printable ASCII that does not frame a sentence.
+  /// Whether a field can hold this byte as it is: printable ASCII without a meaning of its own.
   fileprivate var isPlain: Bool {
-    (0x20...0x7E).contains(self) && self != Byte.dollar && self != Byte.star
+    guard (0x20...0x7D).contains(self) else { return false }
+    switch self {
+    case Byte.dollar, Byte.star, Byte.exclamation, Byte.backslash, Byte.caret: return false
+    default: return true
+    }
   }
 }

@@ -135,7 +135,7 @@ struct FieldWriter {
     }
   }
 
-  private mutating func appendHexadecimal(_ digit: UInt8) {
+  mutating func appendHexadecimal(_ digit: UInt8) {
     bytes.append(digit < 10 ? Self.zero + digit : 0x37 + digit)
   }
 

@@ -41,6 +41,6 @@ extension FieldWriter {
     try integer(rte.groupIndex, in: 0...999)
     character(rte.kind?.rawValue)
     try name(rte.name)
-    if rte.waypoints.count > 0 { try text(rte.waypoints) }
+    if rte.waypoints.count > 0 { try unresolved(rte.waypoints) }
   }
 }

@@ -98,6 +98,13 @@ public struct EpochAssembler: Sendable {
     case Sentence.gst where frame.isDollar: take(try GST(fields), talker, body)
     default: add(try Sentence(frame), body)
     }
+    takeReceipt(of: frame)
+  }
+
+  /// Takes the time of receipt that a frame's TAG block states, after the frame's sentence was added.
+  package mutating func takeReceipt(of frame: borrowing SentenceFrame) {
+    guard let receipt = frame.tag?.receiptMilliseconds else { return }
+    epoch.epoch.receiptMilliseconds = receipt
   }
 
   /// Hands on the epoch that is running, and what waits for the next: the source has fallen silent.

@@ -79,6 +79,10 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// The station that sent them.
   public var differentialStation: Int?
 
+  /// When a gateway received the last of its sentences that has a TAG block with a time, in
+  /// milliseconds since 1970-01-01 00:00 UTC; `nil` without one.
+  public var receiptMilliseconds: Int?
+
   /// The sentences it is made of.
   public var contents: EpochContents = []
   /// Those of them that are new: all, unless the epoch was handed on early and then said more.

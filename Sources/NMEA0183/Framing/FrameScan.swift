@@ -8,6 +8,10 @@ struct FrameScan {
   /// Whether the end is not in sight yet; nothing else is meaningful then.
   var isIncomplete = false
 
+  /// Whether it ends with a right checksum.
+  @inline(__always)
+  var isVerified: Bool { if case .verified = checksum { true } else { false } }
+
   /// How long a table of edges is that is enough for any sentence of at most `limit` bytes.
   static func edgeCapacity(limit: Int) -> Int { limit + 1 + BodyScan.slack }
 
@@ -37,6 +41,23 @@ struct FrameScan {
     case Byte.carriageReturn, Byte.lineFeed: checksum = .missing
     case let byte: fault = .unprintableByte(byte)
     }
+  }
+
+  /// Whether the bytes are a sentence, good or damaged, and not noise with a `$` or `!` in it.
+  ///
+  /// A right checksum is enough. A wrong one is enough if there is a comma. Everything else needs a
+  /// whole address: five capitals and digits, or `P` and at least three more, up to the first
+  /// comma or the end of the sentence.
+  func isPlausible(_ base: UnsafePointer<UInt8>, _ edges: UnsafePointer<UInt16>) -> Bool {
+    switch fault {
+    case nil where checksum != .missing: return true
+    case .checksumMismatch? where commaCount > 0: return true
+    case .interrupted?, .truncated?, .unprintableByte?, .tooLong?:
+      if commaCount == 0 { return false }
+    case nil, .checksumMismatch?, .checksumMalformed?: break
+    }
+    let address = UnsafeBufferPointer(start: base + 1, count: Int(edges[1]) - 1)
+    return SentenceAddress.hasUsualLength(address) && address.allSatisfy(Byte.isCapitalOrDigit)
   }
 
   private mutating func readChecksum(
@@ -69,6 +90,8 @@ enum Byte {
   static let dollar: UInt8 = 0x24
   static let star: UInt8 = 0x2A
   static let comma: UInt8 = 0x2C
+  static let backslash: UInt8 = 0x5C
+  static let caret: UInt8 = 0x5E
 
   @inline(__always)
   static func isCapitalOrDigit(_ byte: UInt8) -> Bool {

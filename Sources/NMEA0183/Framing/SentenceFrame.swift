@@ -19,12 +19,15 @@ public struct SentenceFrame: ~Copyable {
   // call that lends the frame.
   let base: UnsafePointer<UInt8>
   let fields: FieldReader
+  // Belongs to the framer's call, as the edges do.
+  private let tagPointer: UnsafePointer<TagBlock>?
 
   init(
     base: UnsafePointer<UInt8>, scan: FrameScan, edges: UnsafePointer<UInt16>, line: Int,
-    offset: Int
+    offset: Int, tag: UnsafePointer<TagBlock>?
   ) {
     self.base = base
+    tagPointer = tag
     self.line = line
     self.offset = offset
     fault = scan.fault
@@ -32,6 +35,10 @@ public struct SentenceFrame: ~Copyable {
     count = scan.count
     fields = FieldReader(base: base, edges: edges, count: scan.commaCount)
   }
+
+  /// The TAG block right in front of the sentence; `nil` if there is none, or one with a wrong
+  /// checksum.
+  public var tag: TagBlock? { tagPointer?.pointee }
 
   /// Whether it begins as the sentences read here do; AIS and its like begin with `!`.
   var isDollar: Bool { base[0] == Byte.dollar }

@@ -4,6 +4,15 @@
 /// it has none. A `$` inside a sentence begins a new one. Everything between sentences is noise
 /// and is skipped, lines that begin with `#` (the comments of recorded logs) included.
 ///
+/// **Noise and damage.** Binary data and text contain `$` and `!` too. Bytes behind one of them are
+/// handed on as a damaged sentence only if they plausibly were a sentence: they have a whole
+/// address (five capitals and digits, or `P` and at least three more) up to a comma, or a
+/// checksum that is wrong. Without a checksum, too, a sentence needs a whole address. The first `$`
+/// of `$$GNGSA,…` is noise.
+///
+/// **TAG blocks.** What is between the backslashes of a TAG block (``TagBlock``) is never a sentence,
+/// a `$` in it included. The sentence right behind it has the block: ``SentenceFrame/tag``.
+///
 /// A sentence that lies wholly inside a chunk is handed on in place; only one that a chunk's end
 /// cuts is copied. Nothing is allocated after the first push.
 public struct SentenceFramer: Sendable {
@@ -22,6 +31,9 @@ public struct SentenceFramer: Sendable {
   private var atLineStart = true
   private var returns = 0
   private var inComment = false
+  private var tag = TagBlock()
+  /// The offset of the byte behind ``tag``, where its sentence begins.
+  private var tagEnd = -1
 
   /// Makes a framer at the start of a stream.
   ///
@@ -29,7 +41,7 @@ public struct SentenceFramer: Sendable {
   public init(limit: Int = SentenceFramer.defaultLimit) {
     self.limit = min(max(limit, 16), 65_535)
     edges = Array(repeating: 0, count: FrameScan.edgeCapacity(limit: self.limit))
-    carry.reserveCapacity(self.limit + 3)
+    carry.reserveCapacity(max(self.limit + 3, TagBlock.limit))
   }
 
   /// Takes the next bytes of the stream and hands on every frame that they complete, in order.
@@ -47,6 +59,7 @@ public struct SentenceFramer: Sendable {
   /// Ends the stream: a sentence that has begun is handed on as truncated. The framer is then at
   /// the start of a new stream.
   public mutating func finish(_ body: (borrowing SentenceFrame) -> Void) {
+    if carry.first == Byte.backslash { pushCarryAsNoise(body) }
     if !carry.isEmpty {
       var scan = edges.withUnsafeMutableBufferPointer { edges in
         carry.withUnsafeBufferPointer { carry in
@@ -60,10 +73,15 @@ public struct SentenceFramer: Sendable {
       let offset = byteCount - carry.count
       edges.withUnsafeBufferPointer { edges in
         carry.withUnsafeBufferPointer { carry in
-          guard let base = carry.baseAddress, let edges = edges.baseAddress else { return }
-          body(
-            SentenceFrame(
-              base: base, scan: scan, edges: edges, line: carryLine, offset: offset))
+          guard let base = carry.baseAddress, let edges = edges.baseAddress,
+            scan.isPlausible(base, edges)
+          else { return }
+          withUnsafePointer(to: tag) { tag in
+            body(
+              SentenceFrame(
+                base: base, scan: scan, edges: edges, line: carryLine, offset: offset,
+                tag: offset == tagEnd ? tag : nil))
+          }
         }
       }
     }
@@ -73,57 +91,96 @@ public struct SentenceFramer: Sendable {
     atLineStart = true
     returns = 0
     inComment = false
+    tagEnd = -1
   }
 
   private mutating func push(
     _ bytes: UnsafeBufferPointer<UInt8>, _ body: (borrowing SentenceFrame) -> Void
   ) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
+    if carry.first == Byte.backslash { return completeTagBlock(bytes, body) }
     // Taken out for the call, so that the closure may run while their storage is in use.
     var edges: [UInt16] = []
     swap(&edges, &self.edges)
+    var tag = tag
     edges.withUnsafeMutableBufferPointer { edges in
-      guard let edges = edges.baseAddress else { return }
-      var index = 0
-      if !carry.isEmpty {
-        index = complete(base, bytes.count, edges, body)
-      }
-      while index < bytes.count {
-        index = skipNoise(base, from: index, to: bytes.count)
-        guard index < bytes.count else { break }
-        let scan = FrameScan(
-          base + index, available: bytes.count - index, limit: limit, edges: edges)
-        if scan.isIncomplete {
-          carryLine = line
-          carry.append(contentsOf: bytes[index...])
-          break
-        }
-        body(
-          SentenceFrame(
-            base: base + index, scan: scan, edges: edges, line: line,
-            offset: byteCount + index))
-        index += scan.count
-        atLineStart = false
+      withUnsafeMutablePointer(to: &tag) { tag in
+        guard let edges = edges.baseAddress else { return }
+        frame(bytes, base, edges, tag, body)
       }
     }
+    self.tag = tag
     swap(&edges, &self.edges)
     byteCount += bytes.count
+  }
+
+  @inline(__always)
+  private mutating func frame(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ base: UnsafePointer<UInt8>,
+    _ edges: UnsafeMutablePointer<UInt16>, _ tag: UnsafeMutablePointer<TagBlock>,
+    _ body: (borrowing SentenceFrame) -> Void
+  ) {
+    var index = 0
+    if !carry.isEmpty {
+      index = complete(base, bytes.count, edges, tag, body)
+    }
+    while index < bytes.count {
+      index = skipNoise(base, from: index, to: bytes.count)
+      guard index < bytes.count else { break }
+      if base[index] == Byte.backslash {
+        switch TagScan(base + index, available: bytes.count - index) {
+        case .block(let block, let count):
+          take(block, from: byteCount + index, count: count, into: tag)
+          index += count
+        case .other:
+          index += 1
+        case .incomplete:
+          carry.append(contentsOf: bytes[index...])
+          atLineStart = false
+          return
+        }
+        atLineStart = false
+        continue
+      }
+      let scan = FrameScan(
+        base + index, available: bytes.count - index, limit: limit, edges: edges)
+      if scan.isIncomplete {
+        carryLine = line
+        carry.append(contentsOf: bytes[index...])
+        break
+      }
+      if scan.isVerified || scan.isPlausible(base + index, edges) {
+        let offset = byteCount + index
+        body(
+          SentenceFrame(
+            base: base + index, scan: scan, edges: edges, line: line, offset: offset,
+            tag: offset == tagEnd ? UnsafePointer(tag) : nil))
+      }
+      index += scan.count
+      atLineStart = false
+    }
   }
 
   /// Goes on with the sentence in the carry; returns how many of the new bytes it took.
   private mutating func complete(
     _ base: UnsafePointer<UInt8>, _ count: Int, _ edges: UnsafeMutablePointer<UInt16>,
-    _ body: (borrowing SentenceFrame) -> Void
+    _ tag: UnsafePointer<TagBlock>, _ body: (borrowing SentenceFrame) -> Void
   ) -> Int {
     let held = carry.count
     let taken = min(count, limit + 3 - held)
     carry.append(contentsOf: UnsafeBufferPointer(start: base, count: taken))
     let (line, offset, limit) = (carryLine, byteCount - held, limit)
+    let hasTag = offset == tagEnd
     let used = carry.withUnsafeBufferPointer { carry -> Int? in
       guard let start = carry.baseAddress else { return 0 }
       let scan = FrameScan(start, available: carry.count, limit: limit, edges: edges)
       if scan.isIncomplete { return nil }
-      body(SentenceFrame(base: start, scan: scan, edges: edges, line: line, offset: offset))
+      if scan.isPlausible(start, edges) {
+        body(
+          SentenceFrame(
+            base: start, scan: scan, edges: edges, line: line, offset: offset,
+            tag: hasTag ? tag : nil))
+      }
       return scan.count
     }
     guard let used else { return count }
@@ -132,7 +189,52 @@ public struct SentenceFramer: Sendable {
     return used - held
   }
 
-  /// The index of the next start of a sentence, or `end`.
+  /// Goes on with what began with a backslash in the carry.
+  private mutating func completeTagBlock(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ body: (borrowing SentenceFrame) -> Void
+  ) {
+    let held = carry.count
+    carry.append(contentsOf: bytes.prefix(TagBlock.limit - held))
+    let scan = carry.withUnsafeBufferPointer { carry in
+      carry.baseAddress.map { TagScan($0, available: carry.count) } ?? .other
+    }
+    switch scan {
+    case .incomplete:
+      byteCount += bytes.count
+    case .block(let block, let count):
+      carry.removeAll(keepingCapacity: true)
+      var tag = tag
+      take(block, from: byteCount - held, count: count, into: &tag)
+      self.tag = tag
+      byteCount += count - held
+      push(UnsafeBufferPointer(rebasing: bytes[(count - held)...]), body)
+    case .other:
+      carry.removeSubrange(held...)
+      pushCarryAsNoise(body)
+      push(bytes, body)
+    }
+  }
+
+  /// Goes through the carry once more, now that its backslash is known to begin no TAG block: there may
+  /// be a sentence in it.
+  private mutating func pushCarryAsNoise(_ body: (borrowing SentenceFrame) -> Void) {
+    let bytes = Array(carry.dropFirst())
+    carry.removeAll(keepingCapacity: true)
+    byteCount -= bytes.count
+    bytes.withUnsafeBufferPointer { push($0, body) }
+  }
+
+  /// Takes a TAG block for the sentence behind it.
+  private mutating func take(
+    _ block: TagBlock?, from offset: Int, count: Int, into tag: UnsafeMutablePointer<TagBlock>
+  ) {
+    guard let block else { return }
+    if offset != tagEnd { tag.pointee = TagBlock() }
+    tag.pointee.merge(block)
+    tagEnd = offset + count
+  }
+
+  /// The index of the next start of a sentence or TAG block, or `end`.
   private mutating func skipNoise(
     _ base: UnsafePointer<UInt8>, from start: Int, to end: Int
   ) -> Int {
@@ -155,7 +257,7 @@ public struct SentenceFramer: Sendable {
         if inComment {
           // What looked like a comment was binary noise.
           if byte < 0x20 && byte != 0x09 { inComment = false }
-        } else if byte == Byte.dollar || byte == Byte.exclamation {
+        } else if byte == Byte.dollar || byte == Byte.exclamation || byte == Byte.backslash {
           return index
         } else if byte == Byte.hash, atLineStart {
           inComment = true

@@ -128,7 +128,7 @@ public struct RTE: Hashable, Sendable {
   public var kind: Kind?
   /// The route's name or number.
   public var name: ShortName?
-  /// The waypoints' names, with commas between them.
+  /// The waypoints' names, with commas between them and escapes as they stand.
   public var waypoints = ShortText()
 
   /// What a route lists.
@@ -147,6 +147,6 @@ public struct RTE: Hashable, Sendable {
     groupIndex = try fields.integer(2, in: 0...999)
     kind = fields.bytes(3).first.flatMap(Kind.init(rawValue:))
     name = ShortName(fields.bytes(4))
-    waypoints = ShortText(fields.rest(from: 5))
+    waypoints = ShortText(unresolved: fields.rest(from: 5))
   }
 }

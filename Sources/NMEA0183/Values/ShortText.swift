@@ -1,5 +1,8 @@
-/// Text of a sentence, stored in place: up to 64 bytes, which hold all that a sentence of the
-/// standard's length can; what is longer is cut.
+/// Text of a sentence, stored in place: up to 64 bytes of UTF-8, enough for a sentence of the
+/// standard's length. Longer text is cut.
+///
+/// The standard escapes reserved characters as `^` and two hexadecimal digits of ISO 8859-1:
+/// `^2C` is a comma. Reading resolves them and writing makes them.
 public struct ShortText: Hashable, Sendable {
   /// How many bytes there can be.
   public static let capacity = 64
@@ -15,8 +18,14 @@ public struct ShortText: Hashable, Sendable {
     for byte in text.utf8 { append(byte) }
   }
 
-  init(_ field: UnsafeBufferPointer<UInt8>) {
+  /// Takes a field as it stands, escapes included.
+  init(unresolved field: UnsafeBufferPointer<UInt8>) {
     for byte in field { append(byte) }
+  }
+
+  /// Takes a field and resolves its escapes.
+  init(_ field: UnsafeBufferPointer<UInt8>) {
+    field.forEachResolved(roomFor: { Self.capacity - count >= $0 }) { append($0) }
   }
 
   /// A byte, from 0.
@@ -37,7 +46,8 @@ extension ShortText: CustomStringConvertible {
   }
 }
 
-/// The name of a waypoint or datum, stored in place: up to 16 bytes; what is longer is cut.
+/// The name of a waypoint or datum, stored in place: up to 16 bytes of UTF-8. A longer name is cut.
+/// Escapes are those of ``ShortText``.
 public struct ShortName: Hashable, Sendable {
   /// How many bytes there can be.
   public static let capacity = 16
@@ -56,8 +66,8 @@ public struct ShortName: Hashable, Sendable {
   /// A name, unless the field is empty.
   init?(_ field: UnsafeBufferPointer<UInt8>) {
     if field.isEmpty { return nil }
-    for byte in field.prefix(Self.capacity) {
-      bytes[count] = byte
+    field.forEachResolved(roomFor: { Self.capacity - count >= $0 }) {
+      bytes[count] = $0
       count += 1
     }
   }
@@ -70,5 +80,29 @@ extension ShortName: CustomStringConvertible {
   /// The name.
   public var description: String {
     String(decoding: (0..<count).map { bytes[$0] }, as: UTF8.self)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Goes through the field's bytes, each escape as the UTF-8 of its character, while there is room.
+  fileprivate func forEachResolved(roomFor hasRoom: (Int) -> Bool, _ body: (UInt8) -> Void) {
+    var index = 0
+    while index < count {
+      var byte = self[index]
+      index += 1
+      if byte == Byte.caret, index + 1 < count, let high = Byte.hexadecimalValue(self[index]),
+        let low = Byte.hexadecimalValue(self[index + 1])
+      {
+        byte = high << 4 | low
+        index += 2
+      }
+      guard hasRoom(byte < 0x80 ? 1 : 2) else { return }
+      if byte < 0x80 {
+        body(byte)
+      } else {
+        body(0xC0 | byte >> 6)
+        body(0x80 | byte & 0x3F)
+      }
+    }
   }
 }

@@ -79,6 +79,8 @@ extension NavigationEpoch {
     _ satellites: [EpochSatellite], from source: FixSource, receivedAt receipt: Date? = nil,
     sky tellSky: (SkyView) -> Void, fix tellFix: (Fix) -> Void, loss tellLoss: (FixLoss) -> Void
   ) {
+    // In a recording, when its gateway received the sentences; live, when this process did.
+    let receipt = source.kind == .live ? receipt : gatewayReceipt ?? receipt
     if !news.isDisjoint(with: .satellites),
       var sky = SkyView(self, satellites: satellites, source: source)
     {
@@ -96,6 +98,11 @@ extension NavigationEpoch {
       loss.receivedAt = receipt
       tellLoss(loss)
     }
+  }
+
+  /// When a gateway received its sentences, by their TAG blocks.
+  private var gatewayReceipt: Date? {
+    receiptMilliseconds.map { Date(timeIntervalSince1970: Double($0) / 1000) }
   }
 
   /// Why no fix is made of it; `nil` if one is, or if the loss was told before.

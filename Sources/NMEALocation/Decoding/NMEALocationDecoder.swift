@@ -205,6 +205,7 @@ extension NMEALocationDecoder {
             counters.count(epoch)
             body(epoch, satellites)
           }
+          assembler.takeReceipt(of: frame)
         }
         return counters.count(address, at: place, hasChecksum: hasChecksum)
       }

@@ -9,6 +9,17 @@ struct ReplayItem {
   /// What the recording holds from the item before up to this one, if that is kept.
   var recorded: [UInt8] = []
 
+  /// When a gateway received it, if the recording says so in TAG blocks. For items read without a time
+  /// of receipt.
+  var gatewayReceipt: Date? {
+    switch update {
+    case .fix(let fix): fix.receivedAt
+    case .sky(let sky): sky.receivedAt
+    case .fixLost(let loss): loss.receivedAt
+    case .authorization, nil: nil
+    }
+  }
+
   /// The same, received at `receipt`, and with its timestamp moved if there is a `base` to count
   /// from.
   func stamped(receivedAt receipt: Date, countingFrom base: ReplayBase?) -> LocationUpdate? {

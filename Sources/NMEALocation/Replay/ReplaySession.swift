@@ -182,7 +182,7 @@ final class ReplaySession: Sendable {
     if stampsWhenRead { return item.update }
     let receipt = now()
     guard timestamps == .rebased else {
-      return item.stamped(receivedAt: receipt, countingFrom: nil)
+      return item.stamped(receivedAt: item.gatewayReceipt ?? receipt, countingFrom: nil)
     }
     let base = state.withLock { state in
       if state.base == nil, let position = item.position {

@@ -67,9 +67,9 @@ import Testing
           + #""reason":"field 1 malformed","field":1,"value":"4x0","text":"$GPHDT,4x0,T*67""#
       ),
       (
-        "$USD,5",
-        #""valid":false,"reason":"address malformed","field":0,"value":"USD","#
-          + #""text":"$USD,5""#
+        "$gpvtg,1*6F",
+        #""valid":false,"reason":"address malformed","field":0,"value":"gpvtg","#
+          + #""text":"$gpvtg,1*6F""#
       ),
     ])
   func aBadOneSaysWhy(sentence: String, said: String) async throws {

@@ -164,7 +164,7 @@ import Testing
         commandName: "locate", clock: ManualClock(), now: { .distantPast }, notice: { _ in }))
     #expect(await test.run("--source", path) == 65)
     #expect(test.output.text == "")
-    #expect(test.errors.text.contains(": no whole NMEA sentence in its "), "\(test.errors.text)")
+    #expect(test.errors.text.contains(": no NMEA sentence in its "), "\(test.errors.text)")
   }
 
   @Test func verboseTellsWhatTheSourceDidAndWhatWentThrough() async {

@@ -70,6 +70,19 @@ import Testing
     #expect(decode([datum, rmc]) == decode([rmc]))
   }
 
+  @Test(arguments: [FixSource.Kind.replayed, .live])
+  func inARecordingAGatewayStatesTheTimeOfReceipt(kind: FixSource.Kind) {
+    var decoder = NMEALocationDecoder(source: FixSource(kind: kind, name: "test"))
+    var receipts: [Date?] = []
+    func see(_ update: LocationUpdate, _: NavigationEpoch) {
+      if case .fix(let fix) = update { receipts.append(fix.receivedAt) }
+    }
+    let rmc = sealed("GPRMC,123519,A,4807.038,N,01131.000,E,10.0,84.4,010325,,,A")
+    decoder.decode(Array("\\c:1740832525*50\\".utf8) + rmc, see)
+    decoder.finish(see)
+    #expect(receipts == [kind == .live ? nil : Date(timeIntervalSince1970: 1_740_832_525)])
+  }
+
   @Test func errorsOfSpeedAndCourseAreTheFixes() {
     let updates = decode([
       "GPRMC,123519,A,4807.038,N,01131.000,E,10.0,84.4,010325,,,A",
@@ -152,7 +165,7 @@ import Testing
     let good = sealed("GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,5.4,M,,M,,")
     let bytes =
       good + sealed("GPGGA,123520,,,,,0,,,,,,,,") + Array("$GPGGA,123521,4807\r\n".utf8)
-      + Array("$GPVTG,1*00\r\n$GPV\u{1}\r\n$GPTXT,no checksum\r\n$GPTXT,none\r\n".utf8)
+      + Array("$GPVTG,1*00\r\n$GPVTG,\u{1}\r\n$GPTXT,no checksum\r\n$GPTXT,none\r\n".utf8)
       + sealed("GPRMC,250000,A,,,,,,,,,")
     decoder.decode(bytes) { _, _ in }
     decoder.finish { _, _ in }
