@@ -1,7 +1,7 @@
 import NMEA0183
 import Testing
 
-/// Sentences as the standard or a maker has them, which come out of the encoder as they went in.
+/// Sentences in the form of the standard or a maker. The encoder writes them as they were read.
 @Suite struct EncodingCanonicalTests {
   private static let modern = [
     "GPRMC,123519.00,A,4807.03800,N,01131.00000,E,22.40,84.4,230394,3.1,W,A,V",
@@ -67,13 +67,13 @@ import Testing
   ]
 
   @Test(arguments: modern)
-  func modernSentencesComeOutAsTheyWentIn(body: String) throws {
+  func modernSentencesAreWrittenAsTheyWereRead(body: String) throws {
     var encoder = SentenceEncoder()
     encoder.maximumLength = nil
     #expect(try bare(encode(decode(body), by: encoder)) == body)
   }
 
-  @Test func everyTypeThatDecodesIsAmongThem() throws {
+  @Test func everyTypeThatCanBeWrittenIsInTheTable() throws {
     let types = try Set(Self.modern.map { try decode($0).type })
     #expect(types.count == 41)
   }
@@ -115,7 +115,7 @@ import Testing
     #expect(try bare(encode(decode(body), by: encoder)) == body)
   }
 
-  @Test func whatAnOlderVersionHasNoFieldForIsLeftOut() throws {
+  @Test func aValueWithoutAFieldInAnOlderVersionIsLeftOut() throws {
     var encoder = SentenceEncoder()
     encoder.version = .v23
     let gsv = try encode(decode("GPGSV,1,1,01,23,38,230,44,1"), by: encoder)

@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: unfit)
-  func whatCouldNotBeReadBackIsNotWritten(payload: Sentence.Payload, field: Int) throws {
+  func aValueThatCouldNotBeReadBackIsNotWritten(payload: Sentence.Payload, field: Int) throws {
     let sentence = try #require(Sentence(talker: .gps, payload: payload))
     var bytes: [UInt8] = [1, 2, 3]
     #expect(throws: SentenceEncodingError(type: sentence.type, reason: .outOfRange(field: field))) {

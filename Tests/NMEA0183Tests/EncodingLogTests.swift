@@ -1,7 +1,7 @@
 import NMEA0183
 import Testing
 
-/// What real receivers said, written anew.
+/// Sentences of real receivers, written again.
 @Suite(.enabled(if: !EncodingLog.all.isEmpty, "the shared conformance logs are not here"))
 struct EncodingLogTests {
   @Test(arguments: EncodingLog.all)

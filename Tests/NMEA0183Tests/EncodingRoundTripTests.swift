@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: SentenceEncoder.Version.allCases, Style.allCases)
-  func whatIsWrittenReadsBackTheSame(version: SentenceEncoder.Version, style: Style) throws {
+  func aWrittenSentenceReadsBackTheSame(version: SentenceEncoder.Version, style: Style) throws {
     var encoder =
       switch style {
       case .usual: SentenceEncoder()

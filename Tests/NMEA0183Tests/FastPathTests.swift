@@ -4,12 +4,12 @@ import Testing
 
 @testable import NMEA0183
 
-/// What reads many bytes at once agrees with what reads one after another.
+/// Reading many bytes at once has the same result as reading them one after another.
 @Suite struct FastPathTests {
   @Test func aBodyIsScannedAsByteByByte() {
     #if arch(x86_64)
       var random = RandomStream(test: 16)
-      // Mostly what sentences are made of, so that bodies end at all places of a block.
+      // Mostly bytes of sentences, so that bodies end at every place of a block.
       let letters = Array("0123456789.,,,GPRMCAEW".utf8)
       for round in 0..<4000 {
         var bytes = (0..<200).map { _ in letters[random.integer(below: letters.count)] }
@@ -17,7 +17,7 @@ import Testing
         bytes[stop] =
           round < 256 ? UInt8(round) : [0x24, 0x2A, 0x0D, 0x7F, 0x80][random.integer(below: 5)]
         let bound = 1 + random.integer(below: bytes.count)
-        // A copy, so that what is read beyond the bound is beyond the memory.
+        // A copy, so that a read beyond the bound is a read beyond the memory.
         let (vector, table) = scan(Array(bytes[..<bound]), BodyScan.init(vector:upTo:commas:))
         let (portable, told) = scan(Array(bytes[..<bound]), BodyScan.init(portable:upTo:commas:))
         #expect(vector == portable, "byte \(bytes[stop]) at \(stop) of \(bound)")
@@ -55,7 +55,7 @@ import Testing
       if let fast {
         #expect(fast == slow, "\(text)")
       } else {
-        // What it leaves to the other one is signed, longer, or no number.
+        // The fast path refuses a field that is signed, long, or no number.
         #expect(slow == nil || field.count > 16 || field[0] == 0x2B || field[0] == 0x2D, "\(text)")
       }
     }
@@ -110,7 +110,7 @@ import Testing
         slow = try? (2...5).map { UInt16(try frame.fields.integer($0, in: 0...9999) ?? 0) }
         #expect(frame.fields.fourIntegers(4) == nil, "there are three: \(text)")
       }
-      // Four digits are left to the other one.
+      // The fast path refuses four digits.
       #expect(fast == (fields.contains { $0.utf8.count > 3 } ? nil : slow), "\(text)")
     }
   }

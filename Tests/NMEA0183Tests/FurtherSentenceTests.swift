@@ -160,7 +160,7 @@ import Testing
     #expect(txt.text == ShortText(long))
   }
 
-  @Test func uBloxsOwnPositionIsOne() throws {
+  @Test func uBloxsOwnPositionMakesAFix() throws {
     let seen = try epochs([
       "PUBX,00,081350.00,4717.113210,N,00833.915187,E,546.589,G3,2.1,2.0,1.852,77.52,-0.5,,0.92,1.19,0.77,9,0,0",
       "PUBX,00,081351.00,4717.113210,N,00833.915187,E,546.589,NF,2.1,2.0,1.852,77.52,-0.5,,0.92,1.19,0.77,9,0,0",
@@ -174,7 +174,7 @@ import Testing
     #expect(seen[1].ellipsoidalAltitude == nil && seen[1].horizontalError == nil)
   }
 
-  @Test func ashtechsOwnPositionIsOne() throws {
+  @Test func ashtechsOwnPositionMakesAFix() throws {
     let seen = try epochs([
       "PASHR,POS,3,10,151858.00,4717.960848,N,00130.499487,W,82.972,,77.3,0.459,-0.1,2.0,1.1,1.7,1.3,G010",
       "PASHR,POS,,,151859.00,,,,,,,,,,,,,,G010", "PASHR,ACK",
@@ -189,7 +189,7 @@ import Testing
     #expect(seen[1].ellipsoidalAltitude == nil && seen[1].latitude == nil)
   }
 
-  @Test func headingsFasterThanPositionsTearNothingApart() throws {
+  @Test func headingsFasterThanPositionsDoNotSplitEpochs() throws {
     let gga = { (second: Int) in
       "GPGGA,1235\(second),4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,"
     }

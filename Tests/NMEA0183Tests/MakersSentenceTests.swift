@@ -5,7 +5,7 @@ import Testing
 @Suite struct MakersSentenceTests {
   private let gga = "GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,"
 
-  @Test func skyTraqsPositionIsOne() throws {
+  @Test func skyTraqsPositionMakesAFix() throws {
     let seen = try epochs([
       "PSTI,030,033010.000,A,2447.0895508,N,12100.5234656,E,94.615,3.0,4.0,0.5,111219,R,0.999,3.724",
       "PSTI,030,033011.000,V,2447.0895508,N,12100.5234656,E,94.615,3.0,4.0,0.5,111219,N,,",
@@ -20,7 +20,7 @@ import Testing
     #expect(seen[1].latitude == nil && seen[1].climb == nil)
   }
 
-  @Test func garminsPositionIsOne() throws {
+  @Test func garminsPositionMakesAFix() throws {
     let seen = try epochs([
       "PGRMF,290,293895,160305,093802,13,5213.1439,N,02100.6511,E,A,2,18.52,226,2,1",
       "PGRMV,1.0,2.0,-0.5",
@@ -120,7 +120,7 @@ import Testing
     #expect(try epochs([gga, "VWVHW,,T,245.5,M,5.5,N,10.2,K"]).map(\.heading) == [nil])
   }
 
-  @Test func aLogThatIsFasterThanTheReceiverTearsNothingApart() throws {
+  @Test func aLogFasterThanTheReceiverDoesNotSplitEpochs() throws {
     var bodies: [String] = []
     for second in 10..<13 {
       bodies.append("GPGGA,1235\(second),4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,")

@@ -11,7 +11,7 @@ import Testing
     "$", "!", "$$", "$!", "$\u{1}", "! important\r\n", "$5.00, please\r\n", "$ab", "$GP", "$GPG",
     "$GPGGA", "$GPGGA\u{1}", "C$D!E", "$gpgga,1\u{2}", "$,\u{2}", "$GPGGAX,1\u{2}", "$PAB,1\u{2}",
   ])
-  func whatIsNoSentenceIsNotCounted(noise: String) {
+  func noiseIsNotCounted(noise: String) {
     #expect(frames([Array((noise + zda).utf8)]).map(\.text) == [zda])
     #expect(frames([Array((zda + noise).utf8)]).map(\.text) == [zda])
   }

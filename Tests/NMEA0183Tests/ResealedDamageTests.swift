@@ -22,7 +22,7 @@ import Testing
     "GPDTM,W72,A,0.5,S,0.25,W,-2.0,W84", "WIMWV,214.8,R,0.1,K,A", "GPRTE,2,1,c,0,W3IWI,DRIVWY",
   ]
 
-  @Test func nonsenseThatIsIntactNeitherCrashesNorLeavesTheEarth() throws {
+  @Test func undamagedNonsenseNeitherCrashesNorLeavesTheEarth() throws {
     var random = RandomStream(test: 1979)
     var assembler = EpochAssembler(
       notBefore: CalendarDate(year: 2020, month: 1, day: 1), emitsEarly: true)

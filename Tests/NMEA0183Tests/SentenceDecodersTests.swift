@@ -15,7 +15,7 @@ import Testing
     return try #require(result).get()
   }
 
-  @Test func oneSAddressHasOneSDecoder() throws {
+  @Test func aDecoderReadsTheSentencesOfItsAddress() throws {
     let decoders: SentenceDecoders = [
       "PMINE": { frame throws(SentenceError) in
         var position = GLL()
@@ -40,7 +40,7 @@ import Testing
     #expect(try read(sealed("PMINF,123519"), decoders).payload == .unknown)
   }
 
-  @Test func whatItThrowsIsWhatIsWrong() {
+  @Test func anErrorOfADecoderIsTheSentencesError() {
     let decoders: SentenceDecoders = [
       "GPXYZ": { frame throws(SentenceError) in
         _ = try frame.decimal(2, in: 0...1)
@@ -56,7 +56,7 @@ import Testing
     #expect(throws: Never.self) { try read(sealed("GPXYZ"), decoders) }
   }
 
-  @Test func itComesBeforeTheLibrarySOwn() throws {
+  @Test func aDecoderReplacesTheLibrarysOwnReading() throws {
     var decoders = SentenceDecoders()
     decoders["GPRMC"] = { _ in nil }
     #expect(try read(sealed("GPRMC,123519,A"), decoders).payload == .unknown)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: [-1, Int.min, Int.max])
-  func noFieldIsThereBeforeTheAddressOrFarBehind(field: Int) throws {
+  func fieldsOutsideTheSentenceAreNil(field: Int) throws {
     let decoders: SentenceDecoders = [
       "PMINE": { frame throws(SentenceError) in
         #expect(frame.string(field) == nil)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ["", "GP", "GPRM", "gprmc", "GPRMCX", "PAB", "P-AB", "$PABC", "GP RM"])
-  func whatIsNoAddressHasNoDecoder(address: String) {
+  func textThatIsNoAddressHasNoDecoder(address: String) {
     var decoders = SentenceDecoders()
     decoders[address] = { _ in nil }
     #expect(decoders[address] == nil)
@@ -118,7 +118,7 @@ import Testing
     #expect(try read(sealed(body), [:]).payload == .unknown)
   }
 
-  @Test func aBadFrameSaysWhatItWasAsFarAsThatIsKnown() {
+  @Test func aDamagedFrameKeepsAWholeAddress() {
     var seen: [String?] = []
     var framer = SentenceFramer()
     let text = "$GPVTG,1*00\r\n$gps,1*00\r\n$GPG$GPGSV,1$gps,\u{1}\r\n$GPRMC\u{1}\r\n$GPZDA,12"

@@ -52,7 +52,7 @@ import Testing
     #expect(fault("$GPVTG,0123456789*00\n", limit: 16) == .tooLong(limit: 16))
   }
 
-  @Test func aMissingChecksumIsNoWrongOne() {
+  @Test func aMissingChecksumIsNotAWrongOne() {
     let seen = frames([Array("$GPTXT,hello\r\n$GPVTG,1*4F\r\n".utf8)])
     #expect(seen.map(\.checksum) == [.missing, .verified(0x4F)])
     #expect(seen.map(\.fault) == [nil, nil])
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func aByteThatFlipsIsNoticed() {
+  @Test func aFlippedBitIsNoticed() {
     let bytes = Array((zda + "\r\n").utf8)
     for index in 1..<zda.utf8.count {
       for bit in 0..<8 {

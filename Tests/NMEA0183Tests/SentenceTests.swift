@@ -35,7 +35,7 @@ import Testing
     #expect(rmc.navigationStatus == nil)
   }
 
-  @Test func theModeMayStandWhereTheVariationsDirectionWas() throws {
+  @Test func theModeMayReplaceTheVariationsDirection() throws {
     guard case .rmc(let rmc) = try decode("GPRMC,212607.891,V,,,,,,,181207,0,N").payload
     else { return wrongType() }
     #expect(rmc.mode == .invalid)
@@ -258,7 +258,7 @@ import Testing
     #expect(quectel.talker == .quectelBeidou)
   }
 
-  @Test func nothingThatIsCutCrashesOrBecomesAnother() throws {
+  @Test func aCutSentenceNeitherCrashesNorBecomesAnother() throws {
     let bodies = [
       "GNRMC,123519.25,A,4807.038,N,01131.000,W,022.4,084.4,230394,003.1,W,D,V",
       "GPGGA,113938.50,3842.86006889,S,11705.43645510,W,2,09,1.5,1864.182,M,-44.296,M,1.4,0120",

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["50%", "a*b", "$!\\^~", "café", "\u{7F}\r\n", "ÿ\u{80}", "^2C", "plain, text"])
-  func whatIsReservedIsWrittenAsAnEscape(text: String) throws {
+  func reservedCharactersAreWrittenAsEscapes(text: String) throws {
     var txt = TXT()
     txt.text = ShortText(text)
     guard case .txt(let again) = try decode(body(.txt(txt))).payload else {

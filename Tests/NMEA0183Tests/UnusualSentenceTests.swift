@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: ["2208-1", "320125", "290225", "1234567", "ddmmyy"])
-  func onlyTheDateIsLostWhenItIsNone(date: String) throws {
+  func anUnreadableDateLosesNothingElse(date: String) throws {
     guard
       case .rmc(let rmc) = try decode(
         "GPRMC,123519,A,4807.038,N,01131.000,E,022.4,084.4,\(date),3.1,W,A"

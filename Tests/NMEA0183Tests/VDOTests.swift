@@ -58,7 +58,7 @@ import Testing
     #expect(vdo.isAccurate == true)
   }
 
-  @Test func whatIsNotAvailableIsNil() throws {
+  @Test func valuesThatAreNotAvailableAreNil() throws {
     let bytes = frame("VDO", report(latitude: 91 * 600_000, longitude: 181 * 600_000))
     guard case .vdo(let vdo) = try sentence(bytes).payload else {
       Issue.record("no VDO")

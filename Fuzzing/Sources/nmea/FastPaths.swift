@@ -2,12 +2,12 @@ import FuzzingSupport
 
 @testable import NMEA0183
 
-/// What reads many bytes at once agrees with what reads one after another.
+/// Reading many bytes at once has the same result as reading them one after another.
 func expectFastPaths(in bytes: UnsafeRawBufferPointer) {
   #if arch(x86_64)
-    // At every start of a sentence there is, up to a bound.
+    // At every start of a sentence, up to 64 of them.
     for start in bytes.indices.filter({ bytes[$0] == UInt8(ascii: "$") }).prefix(64) {
-      // A copy, so that what is read beyond the bound is beyond the memory.
+      // A copy, so that a read beyond the bound is a read beyond the memory.
       let sentence = Array(bytes[start...].prefix(SentenceFramer.defaultLimit))
       let fast = scan(sentence, BodyScan.init(vector:upTo:commas:))
       expectSame(fast, scan(sentence, BodyScan.init(portable:upTo:commas:)), "bodies differ")
@@ -52,7 +52,7 @@ private func expectNumber(_ field: Int, of frame: borrowing SentenceFrame) {
       fast.digits == slow?.digits && fast.decimals == slow?.decimals,
       "\(fast) and \(slow as Any): \(frame.text)")
   } else {
-    // Left to the other one is what is signed, long or early in the sentence, or no number.
+    // The fast path refuses a field that is signed, long, early in the sentence, or no number.
     let isSigned = bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+")
     expect(
       slow == nil || isSigned || bytes.count > 8 || end < 8, "a number is left out: \(frame.text)")

@@ -3,13 +3,14 @@ import LocationCore
 import NMEA0183
 import NMEALocation
 
-/// What a decoder made of an input.
+/// The result of a decoder.
 private struct Outcome: Equatable {
   var updates: [LocationUpdate] = []
   var counters = NMEACounters()
 }
 
-/// However bytes come, they make the same fixes, all of them on Earth, and not many.
+/// The chunks of an input make no difference to its fixes. All of them are on Earth, and their number is
+/// bounded.
 func expectFixes(from bytes: UnsafeRawBufferPointer) {
   for kind in [FixSource.Kind.live, .replayed] {
     let whole = outcome(of: bytes, .none, kind)
@@ -27,7 +28,7 @@ func expectFixes(from bytes: UnsafeRawBufferPointer) {
     rest.updates.removeAll { if case .sky = $0 { true } else { false } }
     expectSame(
       rest, outcome(of: bytes, .none, kind, leavesOutSky: true), "without the sky it is another")
-    // A sentence's bytes are looked at again with each that comes, so this takes long.
+    // Each byte causes the sentence's bytes to be scanned again, so this takes long.
     if bytes.count <= 1024, kind == .live {
       expectSame(whole, outcome(of: bytes, .everyByte, kind), "byte by byte it is another")
     }
@@ -51,7 +52,8 @@ private func outcome(
   return outcome
 }
 
-/// Flushed anywhere, and kept from the past, it still makes fixes on Earth.
+/// A decoder that is flushed anywhere, with a date that the data can not be older than, still makes fixes
+/// on Earth.
 private func expectFlushes(_ bytes: UnsafeRawBufferPointer) {
   var decoder = NMEALocationDecoder(
     source: FixSource(kind: .live, name: "fuzz"),
@@ -63,7 +65,7 @@ private func expectFlushes(_ bytes: UnsafeRawBufferPointer) {
   decoder.finish { update, _ in update.expectInRange() }
 }
 
-/// Where every checksum is made wrong, there is no fix but of sentences that have none.
+/// If every checksum is made wrong, only sentences without a checksum make fixes.
 private func expectNothing(fromDamaged bytes: UnsafeRawBufferPointer) {
   var damaged = Array(bytes)
   var framer = SentenceFramer()

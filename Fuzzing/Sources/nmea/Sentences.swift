@@ -1,8 +1,8 @@
 import FuzzingSupport
 import NMEA0183
 
-/// A frame is what its bytes say, its sentence reads back when it is written, and both ways into an
-/// assembler lead to the same epochs.
+/// A frame agrees with its bytes, a written sentence reads back the same, and both ways into an assembler
+/// lead to the same epochs.
 func expectSentences(in bytes: UnsafeRawBufferPointer) {
   var framer = SentenceFramer()
   var byFrame = EpochAssembler(emitsEarly: true)
@@ -43,7 +43,7 @@ func expectSentences(in bytes: UnsafeRawBufferPointer) {
   expectSame(epochs, others, "epochs differ")
 }
 
-/// Works the checksum out again, the plain way, and looks where the frame is.
+/// Computes the checksum again in the plain way, and checks the place of the frame.
 private func expectTrue(
   _ frame: borrowing SentenceFrame, in bytes: UnsafeRawBufferPointer
 ) {
@@ -97,8 +97,8 @@ private func hasShortNumbers(_ frame: borrowing SentenceFrame) -> Bool {
   }
 }
 
-/// What is written reads back, and is then written the same. What can be written exactly says the
-/// same, too, and is the same but for how much room it leaves.
+/// A written sentence reads back, and is then written the same. A sentence that is written exactly has
+/// the same values too; only its number of empty slots may differ.
 private func expectRoundTrip(of sentence: Sentence, isShort: Bool) {
   if let exact = written(sentence, by: .exact) {
     let again = expectStable(exact, by: .exact)
@@ -119,7 +119,7 @@ private func expectStable(_ bytes: [UInt8], by encoder: SentenceEncoder) -> Sent
   return again
 }
 
-/// The bytes of a sentence; `nil` when it can not be written, which leaves nothing behind.
+/// The bytes of a sentence; `nil` if it can not be written. Then the buffer is unchanged.
 private func written(_ sentence: Sentence, by encoder: SentenceEncoder) -> [UInt8]? {
   var bytes: [UInt8] = [7]
   do throws(SentenceEncodingError) {
@@ -143,7 +143,7 @@ private func read(_ bytes: [UInt8]) -> Sentence? {
   return sentences.count == 1 ? sentences[0] : nil
 }
 
-/// An epoch's sentences, where it can be written, are good ones.
+/// The sentences of an epoch that can be written are good ones.
 private func expectWritable(_ epoch: NavigationEpoch, _ satellites: [EpochSatellite]) {
   var bytes: [UInt8] = []
   guard (try? EpochEncoder().encode(epoch, satellites: satellites, into: &bytes)) != nil else {

@@ -1,6 +1,6 @@
-// Looks at a sentence sixteen bytes at a time. In C, because Swift makes no one instruction of a
-// vector's bit mask, and all in a header, so that it is inlined into Swift. What it does is stated by
-// its twin in Swift, `BodyScan.init(portable:upTo:commas:)`.
+// Scans a sentence sixteen bytes at a time. It is written in C because Swift does not compile a vector's
+// bit mask to one instruction, and in a header so that it is inlined into Swift. Its twin in Swift,
+// `BodyScan.init(portable:upTo:commas:)`, has the same results.
 #ifndef CSENTENCESCAN_H
 #define CSENTENCESCAN_H
 
@@ -10,16 +10,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What `csentence_scan` finds.
+// The result of `csentence_scan`.
 typedef struct {
   size_t end;        // offset of the byte that ends the body, or the bound
-  size_t commas;     // how many offsets were written
+  size_t commas;     // number of offsets written
   uint8_t checksum;  // of the bytes between the first and the end
 } csentence_body;
 
-// Goes through a sentence's body: from the byte after `base` to the first that is no part of it (`*`,
-// `$`, or no printable ASCII), at most up to `bound`. Writes the offset of each comma, and may write
-// three more that mean nothing. Reads nothing from `bound` on.
+// Scans a sentence's body: from the byte after `base` to the first byte that ends it (`*`, `$`, or a
+// byte that is not printable ASCII), at most up to `bound`. Writes the offset of each comma, and
+// up to three more offsets without a meaning. Reads nothing from `bound` on.
 static inline csentence_body csentence_scan(
     const uint8_t *base, size_t bound, uint16_t *commas) {
   const __m128i places = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -29,7 +29,7 @@ static inline csentence_body csentence_scan(
   unsigned stop = 0;
   while (!stop && index + 16 <= bound) {
     __m128i block = _mm_loadu_si128((const __m128i *)(base + index));
-    // Signed, so that bytes from 0x80 are below the blank too.
+    // The comparison is signed, so bytes from 0x80 on are below the blank too.
     __m128i unprintable = _mm_or_si128(
         _mm_cmplt_epi8(block, _mm_set1_epi8(0x20)), _mm_cmpeq_epi8(block, _mm_set1_epi8(0x7F)));
     __m128i ends = _mm_or_si128(
@@ -44,10 +44,10 @@ static inline csentence_body csentence_scan(
       is_comma = _mm_and_si128(is_comma, is_body);
     }
     sum = _mm_xor_si128(sum, block);
-    // SSE2 has no instruction that counts bits, but one that adds bytes.
+    // SSE2 has no instruction to count bits, but it can add bytes.
     __m128i counts = _mm_sad_epu8(_mm_sub_epi8(zero, is_comma), zero);
     unsigned count = (unsigned)(_mm_cvtsi128_si32(counts) + _mm_extract_epi16(counts, 4));
-    // Four at a time, as few blocks have more; the bits above are there to be found in vain.
+    // Four at a time, since few blocks have more. The bits above the block keep ctz defined.
     unsigned comma = (unsigned)_mm_movemask_epi8(is_comma) | 0xF0000;
     for (unsigned done = 0; done < count; done += 4) {
       for (unsigned step = 0; step < 4; step++) {
@@ -64,7 +64,7 @@ static inline csentence_body csentence_scan(
   folded ^= folded >> 16;
   folded ^= folded >> 8;
   uint8_t checksum = (uint8_t)folded;
-  // What is left before the bound is less than a block.
+  // Less than a block is left before the bound.
   while (!stop && index < bound) {
     uint8_t byte = base[index];
     if (byte < 0x20 || byte == '*' || byte == '$' || byte > 0x7E) break;

@@ -1,24 +1,24 @@
 /// Writes one instant as a receiver's cycle of sentences: RMC, VTG, GGA, GSA, GSV, GST, HDT
 /// and ZDA.
 ///
-/// RMC and GGA always come, the others when there is something to say in them. What the epoch does
-/// not know stays an empty field, with two exceptions that have a letter for it: without a fix the
-/// quality is 0 and the mode `N`; and a fix of which nothing says how it came about is GGA's 1.
+/// RMC and GGA are always written, the others if the epoch has a value for them. A value that the
+/// epoch does not have is an empty field, with two exceptions: without a fix the quality is 0 and
+/// the mode `N`; and a fix without a stated quality has GGA's quality 1.
 ///
-/// The satellites are grouped as NMEA 4.11 has it: a group of GSV for each system and signal,
-/// under the system's talker, SBAS with GPS; a GSA for each system, or more when it uses over
-/// twelve, all under `GN` when the systems in use are several. Before version 4.1 systems and
-/// signals have no fields, and the satellites carry numbers that tell the systems apart.
+/// The satellites are grouped as in NMEA 4.11: a group of GSV for each system and signal, under the
+/// system's talker, SBAS with GPS; and a GSA for each system, or several if the system has more than
+/// twelve satellites in use. With several systems in use all GSA have the talker `GN`. Before
+/// version 4.1 systems and signals have no fields, and the numbers of the satellites tell the systems
+/// apart.
 ///
-/// Nothing is allocated but what the caller's buffer needs to grow.
+/// Only the growth of the caller's buffer allocates memory.
 public struct EpochEncoder: Hashable, Sendable {
   /// How each sentence is written.
   public var encoder: SentenceEncoder
-  /// Which sentences to write; RMC, GGA, GSA, GSV, VTG, ZDA, GST and HDT are known
-  /// here. Default: all.
+  /// The sentences to write, of RMC, GGA, GSA, GSV, VTG, ZDA, GST and HDT. Default: all of them.
   public var contents: EpochContents = [.rmc, .gga, .gsa, .gsv, .vtg, .zda, .gst, .hdt]
-  /// Who speaks in all but GSV; `nil` for `GN` when satellites of several systems are in use, else
-  /// the system's own talker, else the epoch's.
+  /// The talker of all sentences except GSV. `nil` means: `GN` if satellites of several systems are in
+  /// use, otherwise the system's own talker, otherwise the epoch's.
   public var talker: Talker?
 
   /// Makes an encoder of whole epochs.
@@ -160,7 +160,7 @@ extension NavigationEpoch {
   fileprivate var fixQuality: FixQuality? {
     guard let hasFix else { return nil }
     guard hasFix else { return .invalid }
-    // A quality or mode of "no fix" is another talker's.
+    // A quality or mode of "no fix" was stated by another talker.
     if let quality, quality != .invalid { return quality }
     if let mode, mode != .invalid { return FixQuality(mode) }
     return .autonomous

@@ -7,7 +7,7 @@ extension FieldWriter {
     let unit = integerPowerOfTen(9 - decimals)
     let end = time.isLeapSecond ? TimeOfDay.day + TimeOfDay.second : TimeOfDay.day
     var rounded = (time.nanoseconds + unit / 2) / unit * unit
-    // The next day needs another date, and there is no second 61.
+    // A time rounded up to the next day would need another date, and there is no second 61.
     if rounded >= end { rounded = time.nanoseconds / unit * unit }
     let seconds = rounded / TimeOfDay.second
     let isLeapSecond = rounded >= TimeOfDay.day
@@ -50,8 +50,8 @@ extension FieldWriter {
 
   /// Writes an angle as degrees and minutes, and its hemisphere.
   ///
-  /// It is rounded as a whole number of the minutes' last decimal, so that there are never sixty
-  /// minutes. What rounds to zero is north or east.
+  /// It is rounded as a whole number of units of the minutes' last decimal, so sixty minutes are never
+  /// written. An angle that rounds to zero is north or east.
   private mutating func angle(
     _ value: Double?, limit: Double, digits: Int, _ stated: UInt8, positive: UInt8, negative: UInt8
   ) throws(SentenceEncodingError) {
@@ -76,7 +76,7 @@ extension FieldWriter {
       value, options.angle, in: -180...180, positive: 0x45, negative: 0x57)
   }
 
-  /// Writes a number's magnitude and, in the next field, its direction; what rounds to zero is
+  /// Writes a number's magnitude and, in the next field, its direction. A number that rounds to zero is
   /// positive.
   mutating func signed(
     _ value: Double?, _ format: NumberFormat, in range: ClosedRange<Double> = -1e9...1e9,
@@ -198,14 +198,14 @@ extension FieldWriter {
     appendHexadecimal(byte & 0xF)
   }
 
-  /// Writes the positioning mode where the version has a field for it.
+  /// Writes the positioning mode if the version has a field for it.
   mutating func mode(_ mode: PositioningMode?) {
     if options.version.rawValue >= SentenceEncoder.Version.v23.rawValue {
       character(mode?.rawValue)
     }
   }
 
-  /// Whether the version has the fields that 4.1 brought.
+  /// Whether the version has the fields added by 4.1.
   var hasLatestFields: Bool {
     options.version.rawValue >= SentenceEncoder.Version.v41.rawValue
   }

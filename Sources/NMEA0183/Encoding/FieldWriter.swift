@@ -1,7 +1,7 @@
 /// Writes the fields of one sentence, each with the comma before it: the counterpart of
-/// ``FieldReader``, whose ranges it keeps, so that what is written can be read.
+/// ``FieldReader``. It has the same ranges, so every written sentence can be read.
 struct FieldWriter {
-  /// The caller's buffer, for as long as the sentence is written.
+  /// The caller's buffer, while the sentence is written.
   var bytes: [UInt8] = []
   let options: SentenceEncoder
   let type: SentenceType
@@ -13,12 +13,12 @@ struct FieldWriter {
     self.type = type
   }
 
-  /// What is wrong with the field that is being written.
+  /// The error that the current field is out of range.
   var outOfRange: SentenceEncodingError {
     SentenceEncodingError(type: type, reason: .outOfRange(field: field))
   }
 
-  /// That the field that is being written can not be left out.
+  /// The error that the current field has no value.
   var missing: SentenceEncodingError {
     SentenceEncodingError(type: type, reason: .missing(field: field))
   }
@@ -81,7 +81,7 @@ struct FieldWriter {
     append(UInt64(value.magnitude), digits: digits)
   }
 
-  /// Writes one hexadecimal digit, or two when it takes them.
+  /// Writes one hexadecimal digit, or two for a number above 15.
   mutating func hexadecimal(_ value: UInt8?) {
     next()
     guard let value else { return }
@@ -95,10 +95,10 @@ struct FieldWriter {
   ) throws(SentenceEncodingError) {
     next()
     guard let value else { return }
-    // A value that is not a number is in no range.
+    // NaN is in no range.
     guard range.contains(value), let number = WrittenNumber(value, decimals: format.decimals)
     else { throw outOfRange }
-    // What rounds to zero has no sign.
+    // A number that rounds to zero has no sign.
     if value < 0, number.digits > 0 { bytes.append(Self.minus) }
     append(number, integerDigits: format.integerDigits)
   }

@@ -44,7 +44,7 @@ struct WrittenNumber {
     guard var digits = Self.rounded(magnitude, times: factor * integerPowerOfTen(decimals)) else {
       return nil
     }
-    // The test is the decoder's own arithmetic, so what is written reads back as it was.
+    // The same arithmetic as the decoder's, so the written number reads back as the same `Double`.
     while decimals < range.upperBound,
       Double(digits) / Double(factor * integerPowerOfTen(decimals)) != magnitude,
       let more = Self.rounded(magnitude, times: factor * integerPowerOfTen(decimals + 1)),
@@ -53,7 +53,7 @@ struct WrittenNumber {
       decimals += 1
       digits = more
     }
-    // What was rounded to zeros at the end is written as the number without them is.
+    // Zeros at the end that come from rounding are dropped.
     while decimals > range.lowerBound, digits % 10 == 0 {
       decimals -= 1
       digits /= 10

@@ -45,7 +45,7 @@ struct SatelliteGroups {
     }
   }
 
-  /// Who speaks of the position, by the systems it comes from.
+  /// The talker of the position, by the systems in use.
   var talker: Talker? {
     if used.nonzeroBitCount > 1 { return .combined }
     return Group(rawValue: used.trailingZeroBitCount)?.talker

@@ -13,7 +13,7 @@
 /// // $GPRMC,123519.00,A,4807.0380,N,01131.0000,E,22.40,84.4,230394,3.1,W,A,V*63
 /// ```
 ///
-/// Nothing is allocated but what the caller's buffer needs to grow.
+/// Only the growth of the caller's buffer allocates memory.
 public struct SentenceEncoder: Hashable, Sendable {
   /// A version of the standard, which settles the trailing fields of some sentences.
   public enum Version: Int, Hashable, Sendable, CaseIterable {
@@ -83,7 +83,7 @@ public struct SentenceEncoder: Hashable, Sendable {
   ) throws(SentenceEncodingError) {
     let count = buffer.count
     var writer = FieldWriter(self, type: sentence.type)
-    // The buffer is lent to the writer for the while, not copied.
+    // The buffer is lent to the writer, not copied.
     swap(&buffer, &writer.bytes)
     defer { swap(&buffer, &writer.bytes) }
     do throws(SentenceEncodingError) {

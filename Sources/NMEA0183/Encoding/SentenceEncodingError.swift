@@ -2,23 +2,22 @@
 public struct SentenceEncodingError: Error, Hashable, Sendable {
   /// The sentence's type.
   public var type: SentenceType
-  /// What stands in the way.
+  /// The reason.
   public var reason: Reason
 
-  /// What can stand in the way.
+  /// The possible reasons.
   public enum Reason: Hashable, Sendable {
-    /// A value is not a number, or lies outside what its field can mean. Fields count from 1 after
-    /// the address.
+    /// A value is not a number, or is outside its field's range. Fields count from 1 after the address.
     case outOfRange(field: Int)
-    /// The field has no value, and the sentence means something else without.
+    /// The field has no value, and without one the sentence has another meaning.
     case missing(field: Int)
-    /// The sentence would have so many characters, `$` and end of line included, and may not.
+    /// The sentence would have too many characters, `$` and end of line included.
     case tooLong(length: Int, limit: Int)
     /// The payload is of another type than the sentence.
     case typeMismatch
-    /// The talker is not two letters, or not one that such a sentence can have.
+    /// The talker is not two letters, or such a sentence can not have it.
     case invalidTalker
-    /// The payload is one that this library does not know.
+    /// This library can not write the payload.
     case unknownPayload
   }
 

@@ -3,7 +3,7 @@ extension FieldReader {
   func time(_ field: Int) throws(SentenceError) -> TimeOfDay? {
     let (first, end) = bounds(field)
     if first == end { return nil }
-    // The point, if any, comes after six digits.
+    // A point is the seventh character.
     let decimals = end &- first &- 7
     guard decimals == -1 || decimals >= 0 && base[first &+ 6] == 0x2E else {
       throw SentenceError(field: field, reason: .malformed)
@@ -26,7 +26,7 @@ extension FieldReader {
     return time
   }
 
-  /// A time with any number of decimals, of which nine are kept.
+  /// A time with any number of decimals. Nine of them are kept.
   @inline(never)
   private func anyTime(_ field: Int) throws(SentenceError) -> TimeOfDay {
     let bytes = bytes(field)
@@ -159,14 +159,14 @@ extension FieldReader {
   private func angle(
     _ field: Int, degrees: Int, minutes: FixedPoint, positive: UInt8, negative: UInt8, limit: Int
   ) throws(SentenceError) -> Double? {
-    // Without its hemisphere an angle is two places, so it is none.
+    // Without a hemisphere an angle could be one of two places, so it is ignored.
     guard let hemisphere = try character(field + 1) else { return nil }
     guard hemisphere == positive || hemisphere == negative else {
       throw SentenceError(field: field + 1, reason: .malformed)
     }
     guard degrees >= 0 else { throw SentenceError(field: field, reason: .malformed) }
     let degree = 60 * integerPowerOfTen(minutes.decimals)
-    // Sixty minutes exactly is what some receivers round up to.
+    // Some receivers round up to exactly sixty minutes.
     guard degrees <= limit, minutes.digits <= degree,
       degrees * degree + minutes.digits <= limit * degree
     else { throw SentenceError(field: field, reason: .outOfRange) }
@@ -176,7 +176,7 @@ extension FieldReader {
 
   /// An angle in degrees and, in the next field, E (positive) or W, as magnetic variation has it.
   ///
-  /// Receivers that do not know it send 999.9 or leave the direction out: `nil`.
+  /// `nil` if the receiver does not know it: it sends 999.9 then, or no direction.
   func variation(_ field: Int) throws(SentenceError) -> Double? {
     guard let value = try decimal(field, nilOutside: -180...180) else { return nil }
     switch bytes(field + 1).first {
@@ -186,7 +186,7 @@ extension FieldReader {
     }
   }
 
-  /// Tenths of a number of a range; a number outside it stands for "unknown".
+  /// Tenths of a number; `nil` if the number is outside the range, which stands for "unknown".
   @inline(__always)
   func tenths(_ field: Int, nilOutside range: ClosedRange<Int>) throws(SentenceError) -> Int16? {
     let (first, end) = bounds(field)
@@ -214,15 +214,15 @@ extension FieldReader {
     return Int16(truncatingIfNeeded: tenths)
   }
 
-  /// Four fields in a row, each a whole number of at most three digits, or 0 where it is empty; `nil`
-  /// where one of them is anything else, or not there. Satellites are most of what a receiver says.
+  /// Four fields in a row, each a whole number of at most three digits, or 0 if it is empty; `nil` if
+  /// one of them is anything else or missing. Most fields of a receiver are those of satellites.
   @inline(__always)
   func fourIntegers(
     _ field: Int
   ) -> (first: UInt16, second: UInt16, third: UInt16, fourth: UInt16)? {
     guard field &+ 3 <= count else { return nil }
     let edges = edges + field
-    // Of each, four bytes are looked at that end where it does.
+    // Four bytes are read up to the end of each field.
     guard edges[1] >= 4,
       let (first, second) = DigitWord.twoSmall(
         before: base + Int(edges[1]), count: Int(edges[1]) &- Int(edges[0]) &- 1,
@@ -282,7 +282,7 @@ extension FieldReader {
     try decimal(field, in: 0...99_999)
   }
 
-  /// Whether the receiver vouches for the sentence's data.
+  /// Whether the receiver states that the sentence's data is valid.
   func status(_ field: Int) throws(SentenceError) -> DataStatus? {
     switch try character(field) {
     case nil: return nil
@@ -292,7 +292,7 @@ extension FieldReader {
     }
   }
 
-  /// The positioning mode of NMEA 2.3; letters that later versions may add read as `nil`.
+  /// The positioning mode of NMEA 2.3; `nil` for a letter that is not known.
   func mode(_ field: Int) -> PositioningMode? {
     bytes(field).first.flatMap(PositioningMode.init(rawValue:))
   }

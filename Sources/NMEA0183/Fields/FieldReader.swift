@@ -1,17 +1,17 @@
-/// The fields of one framed sentence, and the few ways to read one. Each checks its own range; an
-/// empty field, or one that a shorter form of the sentence does not have, is `nil`.
+/// The fields of one framed sentence, and the ways to read a field. Each way checks the field's range.
+/// An empty field is `nil`, and so is one that a shorter form of the sentence does not have.
 ///
-/// It holds pointers into the frame it came from and must not outlive it.
+/// A reader has pointers into its frame and must not outlive the frame.
 struct FieldReader {
   let base: UnsafePointer<UInt8>
-  /// For each field, from 0, the offset of the byte before it, and in the next place that of the
-  /// byte after it.
+  /// For each field, from 0, the offset of the byte before it. The next element is the offset of the
+  /// byte behind it.
   let edges: UnsafePointer<UInt16>
   /// How many fields follow the address.
   let count: Int
 
-  /// Where a field begins, and where it ends, as offsets; equal where it is empty or absent. Field 0
-  /// is the address.
+  /// The offsets of a field's first byte and of the byte behind it. Both are equal if the field is
+  /// empty or absent. Field 0 is the address.
   @inline(__always)
   func bounds(_ field: Int) -> (first: Int, end: Int) {
     guard UInt(bitPattern: field) <= UInt(bitPattern: count) else { return (0, 0) }
@@ -25,7 +25,7 @@ struct FieldReader {
     return UnsafeBufferPointer(start: base + first, count: end &- first)
   }
 
-  /// The bytes of a field and of all that follow, commas included.
+  /// The bytes of a field and of all following fields, commas included.
   func rest(from field: Int) -> UnsafeBufferPointer<UInt8> {
     guard field <= count else { return bytes(field) }
     let (first, end) = (bounds(field).first, bounds(count).end)
@@ -38,7 +38,7 @@ struct FieldReader {
     return value == number
   }
 
-  /// Whether a field is `POS`, which tells one of Ashtech's sentences from the others.
+  /// Whether a field is `POS`, by which one of Ashtech's sentences differs from the others.
   func isPOS(_ field: Int) -> Bool {
     let bytes = bytes(field)
     return bytes.count == 3 && bytes[0] == 0x50 && bytes[1] == 0x4F && bytes[2] == 0x53
@@ -123,7 +123,7 @@ struct FieldReader {
     return value
   }
 
-  /// A decimal number that stands for "unknown" outside its range, as some receivers have it.
+  /// A decimal number; `nil` outside the range, by which some receivers state "unknown".
   func decimal(
     _ field: Int, nilOutside range: ClosedRange<Double>
   ) throws(SentenceError) -> Double? {
@@ -131,7 +131,7 @@ struct FieldReader {
     return value
   }
 
-  /// A decimal number as the integer its digits make, and how many of them stand after the point.
+  /// A decimal number as the integer of its digits, and the number of digits behind the point.
   @inline(__always)
   func fixedPoint(_ field: Int) throws(SentenceError) -> FixedPoint? {
     let (first, end) = bounds(field)
@@ -140,7 +140,7 @@ struct FieldReader {
     return try anyFixedPoint(field)
   }
 
-  /// A number of any length, signed or padded with blanks, or one of the ways to say "none".
+  /// A number of any length, signed or padded with blanks; `nil` for blanks and "nan".
   @inline(never)
   private func anyFixedPoint(_ field: Int) throws(SentenceError) -> FixedPoint? {
     let bytes = bytes(field)

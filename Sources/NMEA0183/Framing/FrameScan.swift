@@ -5,21 +5,21 @@ struct FrameScan {
   var commaCount = 0
   var checksum = FrameChecksum.failed
   var fault: FrameFault?
-  /// Whether the end is not in sight yet; nothing else is meaningful then.
+  /// Whether more bytes are needed; if so, no other property has a meaning.
   var isIncomplete = false
 
   /// Whether it ends with a right checksum.
   @inline(__always)
   var isVerified: Bool { if case .verified = checksum { true } else { false } }
 
-  /// How long a table of edges is that is enough for any sentence of at most `limit` bytes.
+  /// The length of a table of edges that is enough for every sentence of at most `limit` bytes.
   static func edgeCapacity(limit: Int) -> Int { limit + 1 + BodyScan.slack }
 
   /// Scans the sentence whose `$` or `!` is at `base`.
   ///
-  /// Reads `available` bytes at most, and writes to `edges` what ``FieldReader/edges`` says; there
-  /// has to be room for ``edgeCapacity(limit:)``. The result is the same however many bytes follow
-  /// the sentence's end, so it does not depend on how a stream is cut into chunks.
+  /// Reads at most `available` bytes, and writes the table of ``FieldReader/edges`` to `edges`, which
+  /// needs room for ``edgeCapacity(limit:)``. Bytes behind the sentence's end do not change the
+  /// result, so it does not depend on the chunks of the stream.
   init(
     _ base: UnsafePointer<UInt8>, available: Int, limit: Int,
     edges: UnsafeMutablePointer<UInt16>
@@ -81,7 +81,7 @@ struct FrameScan {
   }
 }
 
-/// The bytes that mean something to a framer.
+/// Bytes with a meaning for a framer.
 enum Byte {
   static let lineFeed: UInt8 = 0x0A
   static let carriageReturn: UInt8 = 0x0D

@@ -1,11 +1,11 @@
-/// The fields of a frame, for sentences that this library does not read: counted from 1 after the
-/// address, as the standard counts. One that is empty, or that is not there, is `nil`.
+/// The fields of a frame, for sentences that this library does not read. They are counted from 1
+/// after the address, as in the standard. An empty or absent field is `nil`.
 extension SentenceFrame {
-  /// Who speaks and what the sentence is; of a bad frame too, where that can still be told. `nil`
-  /// when there is no whole address, or nothing that looks like one.
+  /// Talker and type of the sentence. A damaged frame has them too, if its address is whole. `nil`
+  /// without an address.
   public var address: SentenceAddress? {
     if fault == nil { return try? SentenceAddress(self) }
-    // Where a bad frame has a comma, its address is whole.
+    // A damaged frame with a comma has a whole address.
     let bytes = fields.bytes(0)
     guard fields.count > 0, SentenceAddress.hasUsualLength(bytes) else { return nil }
     return SentenceAddress(bytes)
@@ -14,7 +14,7 @@ extension SentenceFrame {
   /// How many fields follow the address.
   public var fieldCount: Int { fields.count }
 
-  /// A field as it stands. Allocates.
+  /// A field as it is written. Allocates memory.
   public func string(_ field: Int) -> String? {
     let bytes = fields.bytes(field)
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
@@ -22,12 +22,12 @@ extension SentenceFrame {
 
   /// A whole number without a sign.
   ///
-  /// - Throws: `.malformed`, or `.outOfRange` when it is outside `range` or more than 10⁹.
+  /// - Throws: `.malformed`, or `.outOfRange` if it is outside `range` or more than 10⁹.
   public func integer(_ field: Int, in range: ClosedRange<Int>) throws(SentenceError) -> Int? {
     try fields.integer(field, in: range)
   }
 
-  /// A decimal number, exactly the `Double` nearest to what is written.
+  /// A decimal number: the `Double` nearest to the written number.
   ///
   /// - Throws: `.malformed`.
   public func decimal(_ field: Int) throws(SentenceError) -> Double? {

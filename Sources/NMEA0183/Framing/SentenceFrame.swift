@@ -1,22 +1,21 @@
-/// One stretch of bytes that begins like a sentence: a good one, or one that is damaged and says
-/// how.
+/// The bytes of one sentence, good or damaged. A damaged one states its fault.
 ///
-/// A frame is lent to the closure that receives it, and its bytes live no longer than that call;
-/// it can be neither copied nor kept.
+/// A frame is lent to a closure, and its bytes are valid during that call only. It can neither be
+/// copied nor kept.
 public struct SentenceFrame: ~Copyable {
-  /// The line on which it begins, counted from 1 as an editor counts.
+  /// The number of its line, from 1, as an editor counts lines.
   public let line: Int
   /// The offset of its first byte from the start of the stream.
   public let offset: Int
-  /// What is wrong with it; `nil` for a good frame.
+  /// The damage; `nil` for a good frame.
   public let fault: FrameFault?
   /// Its checksum; a good frame's is verified or missing.
   public let checksum: FrameChecksum
   /// How many bytes it has, from `$` or `!` to the checksum's end, without the end of line.
   public let count: Int
 
-  // The bytes belong to the caller of `push` or to the framer's carry, both of which outlive the
-  // call that lends the frame.
+  // The bytes belong to the caller of `push` or to the framer's carry. Both outlive the call that lends
+  // the frame.
   let base: UnsafePointer<UInt8>
   let fields: FieldReader
   // Belongs to the framer's call, as the edges do.
@@ -48,7 +47,7 @@ public struct SentenceFrame: ~Copyable {
     body(UnsafeBufferPointer(start: base, count: count).span)
   }
 
-  /// The frame as text, each byte that is not printable ASCII as `\xNN`. Allocates: for messages.
+  /// The frame as text for messages; a byte that is not printable ASCII is `\xNN`. Allocates memory.
   public var text: String {
     var text = ""
     for index in 0..<count {
@@ -64,21 +63,21 @@ public struct SentenceFrame: ~Copyable {
   }
 }
 
-/// What a frame's checksum says.
+/// The state of a frame's checksum.
 public enum FrameChecksum: Hashable, Sendable {
-  /// It is there, and right.
+  /// The checksum is right.
   case verified(UInt8)
-  /// The sentence ends without one; some receivers never send any.
+  /// The sentence has no checksum. Some receivers never send one.
   case missing
-  /// It is there, and wrong, or the frame never came to it.
+  /// The checksum is wrong, or the frame is damaged before it.
   case failed
 }
 
-/// Why a frame is no good sentence.
+/// The damage of a frame.
 public enum FrameFault: Error, Hashable, Sendable {
-  /// The checksum is wrong: what the sentence says, and what its bytes come to.
+  /// The checksum is wrong: the stated one, and the one computed from the bytes.
   case checksumMismatch(found: UInt8, computed: UInt8)
-  /// After `*` there are no two hexadecimal digits.
+  /// Two hexadecimal digits are missing behind the `*`.
   case checksumMalformed
   /// Another sentence begins inside it.
   case interrupted

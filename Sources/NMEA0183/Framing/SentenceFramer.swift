@@ -1,8 +1,8 @@
-/// Cuts a stream of bytes into sentences, however the stream was cut into chunks.
+/// Cuts a stream of bytes into sentences. The chunks of the stream make no difference.
 ///
-/// A sentence begins at `$` (or `!`, as AIS does) and ends with its checksum, or at CR or LF when
-/// it has none. A `$` inside a sentence begins a new one. Everything between sentences is noise
-/// and is skipped, lines that begin with `#` (the comments of recorded logs) included.
+/// A sentence begins at `$` (at `!` in AIS) and ends with its checksum, or at CR or LF if it has no
+/// checksum. A `$` inside a sentence begins a new one. Everything between sentences is noise and is
+/// skipped, and so are lines that begin with `#`, the comments of recorded logs.
 ///
 /// **Noise and damage.** Binary data and text contain `$` and `!` too. Bytes behind one of them are
 /// handed on as a damaged sentence only if they plausibly were a sentence: they have a whole
@@ -13,15 +13,16 @@
 /// **TAG blocks.** What is between the backslashes of a TAG block (``TagBlock``) is never a sentence,
 /// a `$` in it included. The sentence right behind it has the block: ``SentenceFrame/tag``.
 ///
-/// A sentence that lies wholly inside a chunk is handed on in place; only one that a chunk's end
-/// cuts is copied. Nothing is allocated after the first push.
+/// A sentence inside one chunk is handed on in place; only a sentence that a chunk's end cuts is
+/// copied. After the first push no memory is allocated, except for a backslash that a chunk's end
+/// separates from the bytes behind it and that begins no TAG block.
 public struct SentenceFramer: Sendable {
-  /// The longest sentence a framer accepts, in bytes. The standard says 82; real receivers pass it.
+  /// The longest sentence a framer accepts, in bytes. The standard allows 82; real receivers send more.
   public static let defaultLimit = 1024
 
   /// The longest sentence this framer accepts, in bytes, end of line not counted.
   public let limit: Int
-  /// How many bytes it has been given.
+  /// The number of bytes pushed so far.
   public private(set) var byteCount = 0
 
   private var carry: [UInt8] = []
@@ -44,20 +45,20 @@ public struct SentenceFramer: Sendable {
     carry.reserveCapacity(max(self.limit + 3, TagBlock.limit))
   }
 
-  /// Takes the next bytes of the stream and hands on every frame that they complete, in order.
+  /// Takes the next bytes of the stream and hands on, in order, every frame that they complete.
   public mutating func push(_ bytes: Span<UInt8>, _ body: (borrowing SentenceFrame) -> Void) {
     bytes.withUnsafeBufferPointer { push($0, body) }
   }
 
-  /// Takes the next bytes of the stream and hands on every frame that they complete, in order.
+  /// Takes the next bytes of the stream and hands on, in order, every frame that they complete.
   public mutating func push(
     _ bytes: UnsafeRawBufferPointer, _ body: (borrowing SentenceFrame) -> Void
   ) {
     bytes.withMemoryRebound(to: UInt8.self) { push($0, body) }
   }
 
-  /// Ends the stream: a sentence that has begun is handed on as truncated. The framer is then at
-  /// the start of a new stream.
+  /// Ends the stream, and hands on an incomplete sentence as truncated. The framer is then at the start
+  /// of a new stream.
   public mutating func finish(_ body: (borrowing SentenceFrame) -> Void) {
     if carry.first == Byte.backslash { pushCarryAsNoise(body) }
     if !carry.isEmpty {
@@ -99,7 +100,7 @@ public struct SentenceFramer: Sendable {
   ) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
     if carry.first == Byte.backslash { return completeTagBlock(bytes, body) }
-    // Taken out for the call, so that the closure may run while their storage is in use.
+    // Taken out during the call, since the closure runs while this storage is in use.
     var edges: [UInt16] = []
     swap(&edges, &self.edges)
     var tag = tag
@@ -161,7 +162,7 @@ public struct SentenceFramer: Sendable {
     }
   }
 
-  /// Goes on with the sentence in the carry; returns how many of the new bytes it took.
+  /// Completes the sentence in the carry; returns the number of new bytes that belong to it.
   private mutating func complete(
     _ base: UnsafePointer<UInt8>, _ count: Int, _ edges: UnsafeMutablePointer<UInt16>,
     _ tag: UnsafePointer<TagBlock>, _ body: (borrowing SentenceFrame) -> Void
@@ -251,11 +252,11 @@ public struct SentenceFramer: Sendable {
         returns += 1
         inComment = false
       } else {
-        // A CR ends a line where no LF follows; of CR CR LF only the LF does.
+        // A CR without a following LF ends a line; in CR CR LF only the LF does.
         line += returns
         returns = 0
         if inComment {
-          // What looked like a comment was binary noise.
+          // The comment was binary noise.
           if byte < 0x20 && byte != 0x09 { inComment = false }
         } else if byte == Byte.dollar || byte == Byte.exclamation || byte == Byte.backslash {
           return index

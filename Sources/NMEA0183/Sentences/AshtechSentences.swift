@@ -17,7 +17,7 @@ public struct PASHR: Hashable, Sendable {
   /// The heading's standard deviation in degrees.
   public var headingError: Double?
 
-  /// Makes a PASHR that says nothing.
+  /// Makes a PASHR without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -34,7 +34,7 @@ public struct PASHR: Hashable, Sendable {
 
 /// PASHR,POS: the position of Ashtech's receivers and their heirs'.
 public struct PASHRPOS: Hashable, Sendable {
-  /// How the position came about, by the receiver's number: 0 autonomous, 1, 9 and 10
+  /// How the position was determined, by the receiver's number: 0 autonomous, 1, 9 and 10
   /// differential, 2, 12 and 22 RTK float, 3, 13 and 23 RTK fixed, 5 dead reckoning; `nil` when
   /// there is none.
   public var solution: Int?
@@ -68,7 +68,7 @@ public struct PASHRPOS: Hashable, Sendable {
   /// How many decimals the minutes of latitude have.
   public var minuteDecimals: UInt8 = 0
 
-  /// Makes a PASHR,POS that says nothing.
+  /// Makes a PASHR,POS without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {

@@ -13,7 +13,7 @@ public struct DTM: Hashable, Sendable {
   /// The datum that the offsets refer to.
   public var reference: ShortName?
 
-  /// Makes a DTM that says nothing.
+  /// Makes a DTM without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -41,7 +41,7 @@ public struct GRS: Hashable, Sendable {
   /// The signal (NMEA 4.1).
   public var signalID: UInt8?
 
-  /// Makes a GRS that says nothing.
+  /// Makes a GRS without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -91,7 +91,7 @@ public struct TXT: Hashable, Sendable {
   /// The text.
   public var text = ShortText()
 
-  /// Makes a TXT that says nothing.
+  /// Makes a TXT without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {

@@ -5,7 +5,7 @@ public struct PGRMZ: Hashable, Sendable {
   /// What the altitude is: `.two` typed in by the user, `.three` the receiver's.
   public var dimension: FixDimension?
 
-  /// Makes a PGRMZ that says nothing.
+  /// Makes a PGRMZ without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -26,7 +26,7 @@ public struct PGRME: Hashable, Sendable {
   /// Error in three dimensions in meters.
   public var sphericalError: Double?
 
-  /// Makes a PGRME that says nothing.
+  /// Makes a PGRME without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {

@@ -3,7 +3,7 @@ public struct HDT: Hashable, Sendable {
   /// Where the vessel points, degrees true, 0 … 360.
   public var heading: Double?
 
-  /// Makes an HDT that says nothing.
+  /// Makes an HDT without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -16,7 +16,7 @@ public struct HDM: Hashable, Sendable {
   /// Where the vessel points, degrees magnetic, 0 … 360.
   public var magneticHeading: Double?
 
-  /// Makes an HDM that says nothing.
+  /// Makes an HDM without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -33,7 +33,7 @@ public struct HDG: Hashable, Sendable {
   /// Magnetic variation in degrees, east positive.
   public var magneticVariation: Double?
 
-  /// Makes an HDG that says nothing.
+  /// Makes an HDG without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -47,10 +47,10 @@ public struct HDG: Hashable, Sendable {
 public struct THS: Hashable, Sendable {
   /// Where the vessel points, degrees true, 0 … 360.
   public var heading: Double?
-  /// How it came about.
+  /// How the heading was determined.
   public var mode: HeadingMode?
 
-  /// How a heading came about.
+  /// How a heading was determined.
   public enum HeadingMode: UInt8, Hashable, Sendable {
     /// `A`: measured.
     case autonomous = 0x41
@@ -64,7 +64,7 @@ public struct THS: Hashable, Sendable {
     case invalid = 0x56
   }
 
-  /// Makes a THS that says nothing.
+  /// Makes a THS without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -80,7 +80,7 @@ public struct ROT: Hashable, Sendable {
   /// Whether it is valid.
   public var status: DataStatus?
 
-  /// Makes a ROT that says nothing.
+  /// Makes a ROT without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {

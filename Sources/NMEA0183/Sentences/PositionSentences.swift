@@ -17,14 +17,14 @@ public struct RMC: Hashable, Sendable {
   public var date: ShortDate?
   /// Magnetic variation in degrees, east positive.
   public var magneticVariation: Double?
-  /// How the position came about (NMEA 2.3).
+  /// How the position was determined (NMEA 2.3).
   public var mode: PositioningMode?
   /// Whether it is fit for navigation (NMEA 4.1).
   public var navigationStatus: NavigationStatus?
   /// How many decimals the minutes of latitude have.
   public var minuteDecimals: UInt8 = 0
 
-  /// Makes an RMC that says nothing.
+  /// Makes an RMC without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -56,7 +56,7 @@ public struct GGA: Hashable, Sendable {
   public var latitude: Double?
   /// Degrees east, −180 … 180.
   public var longitude: Double?
-  /// How the position came about.
+  /// How the position was determined.
   public var quality: FixQuality?
   /// How many satellites it was computed from; some receivers stop counting at 12.
   public var satellitesUsed: Int?
@@ -73,7 +73,7 @@ public struct GGA: Hashable, Sendable {
   /// How many decimals the minutes of latitude have.
   public var minuteDecimals: UInt8 = 0
 
-  /// Makes a GGA that says nothing.
+  /// Makes a GGA without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -120,7 +120,7 @@ public struct GNS: Hashable, Sendable {
   /// How many decimals the minutes of latitude have.
   public var minuteDecimals: UInt8 = 0
 
-  /// Makes a GNS that says nothing.
+  /// Makes a GNS without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -150,12 +150,12 @@ public struct GLL: Hashable, Sendable {
   public var time: TimeOfDay?
   /// Whether the data is valid.
   public var status: DataStatus?
-  /// How the position came about (NMEA 2.3).
+  /// How the position was determined (NMEA 2.3).
   public var mode: PositioningMode?
   /// How many decimals the minutes of latitude have.
   public var minuteDecimals: UInt8 = 0
 
-  /// Makes a GLL that says nothing.
+  /// Makes a GLL without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -184,10 +184,10 @@ public struct VTG: Hashable, Sendable {
   public var speed: Double?
   /// Speed over ground in km/h.
   public var speedKilometersPerHour: Double?
-  /// How the data came about (NMEA 2.3).
+  /// How the data was determined (NMEA 2.3).
   public var mode: PositioningMode?
 
-  /// Makes a VTG that says nothing.
+  /// Makes a VTG without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {

@@ -16,10 +16,10 @@ public struct XTE: Hashable, Sendable {
   public var error: Double?
   /// Where to steer to come back.
   public var steer: Side?
-  /// How the data came about (NMEA 2.3).
+  /// How the data was determined (NMEA 2.3).
   public var mode: PositioningMode?
 
-  /// Makes an XTE that says nothing.
+  /// Makes an XTE without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -42,7 +42,7 @@ public struct BOD: Hashable, Sendable {
   /// The origin's name.
   public var origin: ShortName?
 
-  /// Makes a BOD that says nothing.
+  /// Makes a BOD without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -77,10 +77,10 @@ public struct RMB: Hashable, Sendable {
   public var closingSpeed: Double?
   /// Whether the destination is reached.
   public var arrival: DataStatus?
-  /// How the data came about (NMEA 2.3).
+  /// How the data was determined (NMEA 2.3).
   public var mode: PositioningMode?
 
-  /// Makes an RMB that says nothing.
+  /// Makes an RMB without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -108,7 +108,7 @@ public struct WPL: Hashable, Sendable {
   /// Its name.
   public var name: ShortName?
 
-  /// Makes a WPL that says nothing.
+  /// Makes a WPL without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -139,7 +139,7 @@ public struct RTE: Hashable, Sendable {
     case working = 0x77
   }
 
-  /// Makes an RTE that says nothing.
+  /// Makes an RTE without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {

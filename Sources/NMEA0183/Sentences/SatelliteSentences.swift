@@ -20,7 +20,7 @@ public struct GSA: Hashable, Sendable {
   /// Whether the sentence has a field for ``systemID``.
   public var hasSystemID = false
 
-  /// Makes a GSA that says nothing.
+  /// Makes a GSA without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -60,10 +60,10 @@ public struct SatelliteSlots: Hashable, Sendable {
   /// The number in a slot, from 0.
   public subscript(index: Int) -> UInt16 { numbers[index] }
 
-  /// Reads so many fields, of which there are not more than ``capacity``.
+  /// Reads so many fields, at most ``capacity``.
   init(_ fields: FieldReader, from field: Int, count: Int) throws(SentenceError) {
     self.count = count
-    // In memory: a vector would be taken out and put back for each of them.
+    // Written to memory: an element at a time, the whole vector would be loaded and stored each time.
     let fault = withUnsafeMutableBytes(of: &numbers) { numbers -> SentenceError? in
       let numbers = numbers.assumingMemoryBound(to: UInt16.self)
       var first = 0
@@ -95,7 +95,7 @@ public struct SatelliteSlots: Hashable, Sendable {
   }
 }
 
-/// GSV: satellites in view, four to a sentence, in as many sentences as it takes.
+/// GSV: satellites in view, four in each sentence of a group.
 public struct GSV: Hashable, Sendable {
   /// How many sentences the group has.
   public var groupSize: Int?
@@ -108,7 +108,7 @@ public struct GSV: Hashable, Sendable {
   /// The signal (NMEA 4.1), numbered for each system on its own.
   public var signalID: UInt8?
 
-  /// Makes a GSV that says nothing.
+  /// Makes a GSV without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -124,7 +124,7 @@ public struct GSV: Hashable, Sendable {
   }
 }
 
-/// One satellite of a GSV. Kept in tenths, which is what receivers state at the finest.
+/// One satellite of a GSV. Its values are stored in tenths; no receiver states more decimals.
 public struct SatelliteReport: Hashable, Sendable {
   /// The receiver's number of the satellite.
   public var number: UInt16
@@ -143,7 +143,7 @@ public struct SatelliteReport: Hashable, Sendable {
     strengthTenths = Self.tenths(signalStrength)
   }
 
-  /// Reads four fields; `nil` when no satellite has the number.
+  /// Reads four fields; `nil` if the number is 0 or missing.
   @inline(__always)
   init?(_ fields: FieldReader, from field: Int) throws(SentenceError) {
     if let four = fields.fourIntegers(field) {
@@ -174,7 +174,7 @@ public struct SatelliteReport: Hashable, Sendable {
     return Int16((value * 10).rounded())
   }
 
-  /// Tenths of a whole number; what is beyond a limit stands for "unknown".
+  /// Tenths of a whole number; a number beyond the limit stands for "unknown".
   @inline(__always)
   private static func tenths(_ value: UInt16, upTo limit: UInt16, isEmpty: Bool) -> Int16 {
     isEmpty || value > limit ? .min : Int16(truncatingIfNeeded: value &* 10)

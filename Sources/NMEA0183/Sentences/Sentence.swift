@@ -1,13 +1,13 @@
-/// What a sentence says, and who says it.
+/// One sentence: its talker, its type and its values.
 public struct Sentence: Hashable, Sendable {
-  /// Who speaks.
+  /// The talker.
   public var talker: Talker
   /// The letters that name the sentence.
   public var type: SentenceType
-  /// What it says.
+  /// The values.
   public var payload: Payload
 
-  /// What a sentence says, by its type.
+  /// The values of a sentence, by its type.
   public enum Payload: Hashable, Sendable {
     /// Recommended minimum data.
     case rmc(RMC)
@@ -99,7 +99,7 @@ public struct Sentence: Hashable, Sendable {
     case pubx04(PUBX04)
     /// A request to a device for a sentence.
     case query(SentenceQuery)
-    /// A sentence this library does not read; its frame has its bytes.
+    /// A sentence that this library does not read; its frame has its bytes.
     case unknown
   }
 
@@ -113,15 +113,15 @@ public struct Sentence: Hashable, Sendable {
 
   /// Reads a good frame.
   ///
-  /// - Throws: ``SentenceError`` when a field is malformed or out of range, or the frame has a
-  ///   fault (told as the address missing; look at ``SentenceFrame/fault`` first).
-  @inlinable  // A sentence is large: it is made where it is wanted.
+  /// - Throws: ``SentenceError`` if a field is malformed or out of range. A frame with a fault has its
+  ///   address missing: look at ``SentenceFrame/fault`` first.
+  @inlinable  // A sentence is large: inlined, it is made in its final place and not copied.
   public init(_ frame: borrowing SentenceFrame) throws(SentenceError) {
     self.init(talker: Talker(rawValue: 0), type: SentenceType(rawValue: 0), payload: .unknown)
     try read(frame)
   }
 
-  /// Takes what a good frame says into a sentence of which nothing is known.
+  /// Reads a good frame into an empty sentence.
   @usableFromInline
   @inline(never)
   mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
@@ -172,7 +172,7 @@ public struct Sentence: Hashable, Sendable {
     }
   }
 
-  /// Takes what a maker's own sentence says.
+  /// Reads a maker's own sentence.
   private mutating func readProprietary(_ fields: FieldReader) throws(SentenceError) {
     switch type.rawValue {
     case Self.grme: payload = .pgrme(try PGRME(fields))

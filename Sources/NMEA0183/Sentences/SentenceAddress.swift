@@ -1,6 +1,6 @@
-/// Who speaks, and what sort of sentence: the letters between `$` and the first comma.
+/// Talker and type of a sentence: the letters between `$` and the first comma.
 public struct SentenceAddress: Hashable, Sendable {
-  /// Who speaks.
+  /// The talker.
   public var talker: Talker
   /// The letters that name the sentence.
   public var type: SentenceType
@@ -11,8 +11,8 @@ public struct SentenceAddress: Hashable, Sendable {
     self.type = type
   }
 
-  /// Reads an address as it is written, `GPRMC` or `PGRME`; `nil` when it does not look like one:
-  /// capitals and digits, two for the talker and three for the type, or `P` and at least three.
+  /// Reads an address like `GPRMC` or `PGRME`. An address has capitals and digits, two for the talker
+  /// and three for the type, or `P` and at least three. `nil` for other text.
   public init?(_ text: String) {
     var text = text
     let address = text.withUTF8 { Self.hasUsualLength($0) ? Self($0) : nil }
@@ -22,9 +22,9 @@ public struct SentenceAddress: Hashable, Sendable {
 
   /// Reads a good frame's address.
   ///
-  /// - Throws: ``SentenceError`` of field 0 when it is empty or not of capitals and digits, when
-  ///   neither a checksum nor its length says that it is one, or the frame has a fault (look at
-  ///   ``SentenceFrame/fault`` first).
+  /// - Throws: ``SentenceError`` of field 0 if the address is empty or has other bytes than capitals
+  ///   and digits; if the sentence has no checksum and the address has not the usual length; or if
+  ///   the frame has a fault (look at ``SentenceFrame/fault`` first).
   public init(_ frame: borrowing SentenceFrame) throws(SentenceError) {
     if frame.fault == nil, let usual = SentenceAddress(usual: frame.fields) {
       self = usual
@@ -40,17 +40,17 @@ public struct SentenceAddress: Hashable, Sendable {
     self = address
   }
 
-  /// Takes an address of five letters apart that is not a maker's own, all at once; `nil` for others.
+  /// Reads an address of five letters all at once; `nil` for others, and for a maker's own.
   @inline(__always)
   init?(usual fields: FieldReader) {
-    // Three bytes more are read than the address has.
+    // Eight bytes are read, three more than the address has.
     guard fields.edges[1] == 6, fields.bounds(fields.count).end >= 9, fields.base[1] != 0x50
     else { return nil }
     let loaded = UnsafeRawPointer(fields.base + 1).loadUnaligned(as: UInt64.self)
-    // The last letter lowest, as `SentenceType` has it.
+    // The last letter is in the lowest byte, as in `SentenceType`.
     let letters = UInt64(bigEndian: loaded) &>> 24
     let each: UInt64 = 0x01_0101_0101
-    // Each byte's highest bit says whether it is not below a limit.
+    // The highest bit of each byte is set if the letter is not below a limit.
     let fromA = letters &+ each &* (0x80 - 0x41)
     let beyondZ = letters &+ each &* (0x80 - 0x5B)
     let from0 = letters &+ each &* (0x80 - 0x30)
@@ -62,7 +62,7 @@ public struct SentenceAddress: Hashable, Sendable {
     type = SentenceType(rawValue: letters & 0xFF_FFFF)
   }
 
-  /// Takes an address apart; `nil` when it is too short for one, or not of capitals and digits.
+  /// Reads an address; `nil` if it is too short, or has other bytes than capitals and digits.
   @inline(__always)
   init?(_ address: UnsafeBufferPointer<UInt8>) {
     guard address.count >= 3 else { return nil }
@@ -71,13 +71,13 @@ public struct SentenceAddress: Hashable, Sendable {
       guard Byte.isCapitalOrDigit(letter) else { return nil }
       packed = packed << 8 | UInt64(letter)
     }
-    // A maker's sentence has one letter of talker, but for Quectel's two of BeiDou.
+    // A maker's sentence has a talker of one letter, except Quectel's two sentences of BeiDou.
     let isOwn = address[0] == 0x50 && packed != 0x50_5147_5356 && packed != 0x50_5147_5341
     talker =
       isOwn ? .proprietary : Talker(rawValue: UInt16(address[0]) << 8 | UInt16(address[1]))
     let letters = min(address.count - (isOwn ? 1 : 2), 8)
     if address.count > 8 {
-      // Beyond eight letters the last ones go.
+      // Letters after the eighth are dropped.
       packed = 0
       for letter in address.dropFirst(isOwn ? 1 : 2).prefix(8) {
         packed = packed << 8 | UInt64(letter)
@@ -87,8 +87,8 @@ public struct SentenceAddress: Hashable, Sendable {
     type = SentenceType(rawValue: packed & mask)
   }
 
-  /// Whether there are as many letters as an address has. Text has dollar signs too: where no
-  /// checksum vouches for a sentence, this has to.
+  /// Whether an address has the usual number of letters. Text contains dollar signs too, so without a
+  /// checksum only the address distinguishes a sentence from text.
   static func hasUsualLength(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
     address.count == 5 || address.count >= 4 && address[0] == 0x50
   }

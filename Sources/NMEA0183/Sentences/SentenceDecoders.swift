@@ -1,4 +1,4 @@
-/// Decoders of one's own, by the address of the sentences they read.
+/// Your own decoders, by the addresses of the sentences that they read.
 ///
 /// ```swift
 /// // $PMINE,12.6,4807.038,N,01131.000,E*hh: battery, position
@@ -15,11 +15,11 @@
 /// let provider = NMEAReplayProvider(path: "boat.nmea", decoders: decoders)
 /// ```
 ///
-/// A decoder is called for each good frame of its address, in order, on the thread that decodes,
-/// and comes before what this library reads itself. The frame is lent: it lives as long as the
-/// call, and what is to stay has to be read from it. What a decoder returns takes part in the
-/// epoch as if that sentence had come; `nil` when it has nothing to say of a location. A
-/// ``SentenceError`` that it throws makes the sentence a bad one.
+/// A decoder is called for each good frame of its address, in order, on the decoding thread. It
+/// replaces this library's own reading of the sentence. The frame is valid during the call only. The
+/// payload that a decoder returns takes part in the epoch like a received sentence; `nil` means
+/// that the sentence states nothing of a location. A ``SentenceError`` that a decoder throws makes
+/// the sentence a bad one.
 public struct SentenceDecoders: Sendable {
   /// Reads a good frame.
   public typealias Decoder =
@@ -33,8 +33,8 @@ public struct SentenceDecoders: Sendable {
   /// Whether there are none.
   public var isEmpty: Bool { decoders.isEmpty }
 
-  /// The decoder of an address as it is written, `PMINE` or `GPXYZ`. What is no address, by
-  /// ``SentenceAddress/init(_:)-(String)``, has none.
+  /// The decoder of an address like `PMINE` or `GPXYZ`; `nil` for text that is no address by
+  /// ``SentenceAddress/init(_:)-(String)``.
   public subscript(address: String) -> Decoder? {
     get { SentenceAddress(address).flatMap { decoders[$0] } }
     set {
@@ -44,16 +44,16 @@ public struct SentenceDecoders: Sendable {
 }
 
 extension SentenceDecoders: ExpressibleByDictionaryLiteral {
-  /// Decoders by address; see the subscript. The last one of an address counts.
+  /// Decoders by address; see the subscript. Of several decoders of one address the last one counts.
   public init(dictionaryLiteral elements: (String, Decoder)...) {
     for (address, decoder) in elements { self[address] = decoder }
   }
 }
 
 extension Sentence {
-  /// Reads a good frame, by a decoder of one's own where there is one for its address.
+  /// Reads a good frame with your own decoder, if there is one for its address.
   ///
-  /// - Throws: what ``init(_:)`` throws, or the decoder.
+  /// - Throws: the errors of ``init(_:)`` and of the decoder.
   @inline(__always)
   public init(
     _ frame: borrowing SentenceFrame, decoders: SentenceDecoders

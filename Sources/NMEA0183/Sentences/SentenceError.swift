@@ -1,18 +1,17 @@
-/// Why a sentence that arrived intact can not be used.
+/// Why an undamaged sentence can not be read.
 public struct SentenceError: Error, Hashable, Sendable {
-  /// The field at fault, counted from 1 after the address as the standard counts; 0 is the address
-  /// itself.
+  /// The number of the wrong field, from 1 after the address, as in the standard; 0 is the address.
   public var field: Int
-  /// What is wrong with it.
+  /// What is wrong with the field.
   public var reason: Reason
 
   /// What can be wrong with a field.
   public enum Reason: Hashable, Sendable {
-    /// Its value lies outside what the field can mean.
+    /// The value is outside the field's range.
     case outOfRange
-    /// It is not of the form the field has.
+    /// The text does not have the field's form.
     case malformed
-    /// The sentence means nothing without it.
+    /// The field is empty, and the sentence has no meaning without it.
     case missing
   }
 

@@ -18,7 +18,7 @@ public struct PSTI030: Hashable, Sendable {
   public var upVelocity: Double?
   /// The date of the position, UTC.
   public var date: ShortDate?
-  /// How the position came about.
+  /// How the position was determined.
   public var mode: PositioningMode?
   /// Age of the RTK corrections in seconds.
   public var differentialAge: Double?

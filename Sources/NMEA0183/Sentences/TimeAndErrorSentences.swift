@@ -13,7 +13,7 @@ public struct ZDA: Hashable, Sendable {
   /// Minutes from local time to UTC as stated, 0 … 59.
   public var zoneMinutes: Int?
 
-  /// Makes a ZDA that says nothing.
+  /// Makes a ZDA without values.
   public init() {}
 
   /// The date, UTC; `nil` when it is not stated in full or there is no such day.
@@ -51,7 +51,7 @@ public struct GST: Hashable, Sendable {
   /// The altitude's error in meters.
   public var altitudeError: Double?
 
-  /// Makes a GST that says nothing.
+  /// Makes a GST without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -92,7 +92,7 @@ public struct GBS: Hashable, Sendable {
   /// The satellite's signal (NMEA 4.1).
   public var signalID: UInt8?
 
-  /// Makes a GBS that says nothing.
+  /// Makes a GBS without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {

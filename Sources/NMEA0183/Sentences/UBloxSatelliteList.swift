@@ -21,7 +21,7 @@ public struct UBloxSatellite: Hashable, Sendable {
     case available = 0x65
   }
 
-  /// Makes a satellite of which only number and use are known.
+  /// Makes a satellite with a number and a use, and no other values.
   public init(number: UInt8, use: Use = .unused) {
     self.number = number
     self.use = use

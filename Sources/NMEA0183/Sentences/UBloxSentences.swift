@@ -8,7 +8,7 @@ public struct PUBX00: Hashable, Sendable {
   public var longitude: Double?
   /// Meters above the ellipsoid.
   public var ellipsoidalAltitude: Double?
-  /// How the position came about.
+  /// How the position was determined.
   public var status: Status?
   /// Estimated horizontal error in meters.
   public var horizontalError: Double?
@@ -33,7 +33,7 @@ public struct PUBX00: Hashable, Sendable {
   /// How many decimals the minutes of latitude have.
   public var minuteDecimals: UInt8 = 0
 
-  /// How a position of u-blox's came about.
+  /// How u-blox determined a position.
   public enum Status: UInt16, Hashable, Sendable {
     /// `NF`: no fix.
     case noFix = 0x4E46
@@ -53,7 +53,7 @@ public struct PUBX00: Hashable, Sendable {
     case timeOnly = 0x5454
   }
 
-  /// Makes a PUBX,00 that says nothing.
+  /// Makes a PUBX,00 without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {

@@ -31,7 +31,7 @@ public struct MWV: Hashable, Sendable {
     case statuteMilesPerHour = 0x53
   }
 
-  /// Makes an MWV that says nothing.
+  /// Makes an MWV without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -52,7 +52,7 @@ public struct DBT: Hashable, Sendable {
   /// Fathoms.
   public var fathoms: Double?
 
-  /// Makes a DBT that says nothing.
+  /// Makes a DBT without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -71,7 +71,7 @@ public struct DPT: Hashable, Sendable {
   /// The range in use in meters.
   public var maximumRange: Double?
 
-  /// Makes a DPT that says nothing.
+  /// Makes a DPT without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {
@@ -86,7 +86,7 @@ public struct MTW: Hashable, Sendable {
   /// Degrees Celsius.
   public var temperature: Double?
 
-  /// Makes an MTW that says nothing.
+  /// Makes an MTW without values.
   public init() {}
 
   init(_ fields: FieldReader) throws(SentenceError) {

@@ -7,7 +7,7 @@ public struct CalendarDate: Hashable, Sendable {
   /// The day of the month, from 1.
   public let day: Int
 
-  /// Makes a date; `nil` when there is no such day. Years 1900 … 9999.
+  /// Makes a date of the years 1900 … 9999; `nil` if there is no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (1900...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.days(in: month, of: year)
@@ -27,7 +27,7 @@ public struct CalendarDate: Hashable, Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The date so many days later, or earlier when negative; `nil` beyond the years of this type.
+  /// The date so many days later, or earlier for a negative number; `nil` outside the years of this type.
   public func adding(days: Int) -> CalendarDate? {
     guard (-4_000_000...4_000_000).contains(days) else { return nil }
     let total = daysSince1970 + days + 719_468
@@ -67,7 +67,7 @@ extension CalendarDate: CustomStringConvertible {
   }
 }
 
-/// A date with a year of two digits, as RMC has it.
+/// A date with a year of two digits, as in RMC.
 public struct ShortDate: Hashable, Sendable {
   /// The day of the month, 1 … 31.
   public let day: Int
@@ -76,7 +76,7 @@ public struct ShortDate: Hashable, Sendable {
   /// The last two digits of the year, 0 … 99.
   public let yearOfCentury: Int
 
-  /// Makes a date; `nil` when there is no such day in the century of ``calendarDate``.
+  /// Makes a date; `nil` if there is no such day in the century of ``calendarDate``.
   public init?(day: Int, month: Int, yearOfCentury: Int) {
     guard (0...99).contains(yearOfCentury),
       CalendarDate(year: Self.year(yearOfCentury), month: month, day: day) != nil
@@ -86,8 +86,8 @@ public struct ShortDate: Hashable, Sendable {
     self.yearOfCentury = yearOfCentury
   }
 
-  /// The date in the one century this library reads two digits in: 80 … 99 are 1980 … 1999 (GPS
-  /// time begins in 1980), 00 … 79 are 2000 … 2079.
+  /// The date with its whole year: 80 … 99 mean 1980 … 1999, since GPS time begins in 1980, and
+  /// 00 … 79 mean 2000 … 2079.
   public var calendarDate: CalendarDate? {
     CalendarDate(year: Self.year(yearOfCentury), month: month, day: day)
   }

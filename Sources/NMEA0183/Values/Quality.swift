@@ -1,12 +1,12 @@
-/// Whether the receiver vouches for the data of RMC or GLL.
+/// Whether the data of RMC or GLL is valid, as the receiver states it.
 public enum DataStatus: UInt8, Hashable, Sendable {
   /// `A`: valid.
   case active = 0x41
-  /// `V`: a warning; the data is not to be used.
+  /// `V`: a warning; the data must not be used.
   case void = 0x56
 }
 
-/// How a position came about, by GGA's field 6.
+/// How a position was determined, by GGA's field 6.
 public enum FixQuality: UInt8, Hashable, Sendable, CaseIterable {
   /// No fix.
   case invalid = 0
@@ -30,7 +30,7 @@ public enum FixQuality: UInt8, Hashable, Sendable, CaseIterable {
   case sbas = 9
 }
 
-/// How a position came about, by the letter of NMEA 2.3 and later.
+/// How a position was determined, by the letter of NMEA 2.3 and later.
 public enum PositioningMode: UInt8, Hashable, Sendable, CaseIterable {
   /// `A`: GNSS alone.
   case autonomous = 0x41
@@ -60,7 +60,7 @@ public enum NavigationStatus: UInt8, Hashable, Sendable {
   case caution = 0x43
   /// `U`: unsafe.
   case unsafe = 0x55
-  /// `V`: the receiver does not judge it; what nearly all send.
+  /// `V`: the receiver does not judge it. Nearly all receivers send this.
   case notProvided = 0x56
 }
 

@@ -18,11 +18,11 @@ public enum SatelliteSystem: UInt8, Hashable, Sendable, CaseIterable {
   case navic = 7
 }
 
-/// Which satellite a receiver's number means: the one numbering behind everybody's own.
+/// The satellite behind a receiver's number, in one numbering for all receivers.
 ///
 /// Receivers number satellites within their system (NMEA 4.1 with its system id: Galileo 1 … 36)
-/// or in ranges that tell the system (65 … 96 GLONASS, 193 … QZSS, 201 … and 401 … BeiDou,
-/// 301 … Galileo), and many mix the two.
+/// or in ranges for each system (65 … 96 GLONASS, 193 … QZSS, 201 … and 401 … BeiDou, 301 …
+/// Galileo). Many receivers mix both ways.
 public struct SatelliteIdentity: Hashable, Sendable {
   /// The system.
   public var system: SatelliteSystem
@@ -33,13 +33,14 @@ public struct SatelliteIdentity: Hashable, Sendable {
   /// GLONASS 65 … 96, QZSS 193 …, Galileo 301 …, BeiDou 401 …, NavIC 501 ….
   public var prn: Int
 
-  /// Makes an identity; `nil` when the number means no satellite that is known.
+  /// Makes an identity; `nil` if no known satellite has the number.
   ///
   /// - Parameters:
   ///   - number: the receiver's number.
-  ///   - talker: who says it; tells the system where the number does not.
+  ///   - talker: the sentence's talker, which states the system if the number does not.
   ///   - systemID: the system stated beside it (NMEA 4.1: 1 GPS, 2 GLONASS, 3 Galileo, 4 BeiDou,
-  ///     5 QZSS, 6 NavIC); it outweighs the talker.
+  ///     5 QZSS, 6 NavIC); it has priority over the talker,
+  ///     except Quectel's `PQ`, which always means BeiDou.
   public init?(number: Int, talker: Talker, systemID: UInt8? = nil) {
     // Quectel numbers the systems differently: its BeiDou (`$PQGSA`) has the id 5.
     let stated =

@@ -1,4 +1,5 @@
-/// Who speaks: the two letters after `$`, as `GP` or `GN`; `P` alone for a maker's own sentences.
+/// The talker of a sentence: the two letters after `$`, like `GP` or `GN`; `P` alone for a maker's own
+/// sentences.
 public struct Talker: Hashable, Sendable {
   /// The letters in ASCII, the first in the high byte; `P` alone has a zero in the low byte.
   public let rawValue: UInt16
@@ -17,7 +18,7 @@ public struct Talker: Hashable, Sendable {
     }
   }
 
-  /// GPS, and much that is not.
+  /// GPS. Many receivers of several systems use it too.
   public static let gps = Talker(rawValue: 0x4750)
   /// GLONASS.
   public static let glonass = Talker(rawValue: 0x474C)
@@ -50,7 +51,7 @@ extension Talker: CustomStringConvertible {
   }
 }
 
-/// What a sentence says: the letters after the talker, as `RMC`; after `P`, all of them, as `GRME`.
+/// The type of a sentence: the letters after the talker, like `RMC`; after `P` all letters, like `GRME`.
 public struct SentenceType: Hashable, Sendable {
   /// Up to eight letters in ASCII, the last in the lowest byte.
   public let rawValue: UInt64

@@ -6,9 +6,9 @@ public struct TimeOfDay: Hashable, Sendable {
   /// How many decimals of the second were stated, 0 … 9.
   public let decimals: Int
 
-  /// Makes a time of day; `nil` when a part is out of range. Second 60 is accepted at the end of
-  /// any minute, where receivers have been seen to put it, and counts as the next minute's start
-  /// but at 23:59.
+  /// Makes a time of day; `nil` if a part is out of range. Second 60 is accepted at the end of every
+  /// minute, since receivers send it there. At 23:59 it is a leap second; otherwise it is the start of
+  /// the next minute.
   public init?(hour: Int, minute: Int, second: Int, nanosecond: Int = 0, decimals: Int = 0) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second),
       (0...999_999_999).contains(nanosecond), (0...9).contains(decimals)
@@ -31,8 +31,8 @@ public struct TimeOfDay: Hashable, Sendable {
   /// Whether this lies in the leap second that ends a day.
   public var isLeapSecond: Bool { nanoseconds >= Self.day }
 
-  /// Whether two statements mean the same instant: equal, or, when one has fewer decimals than the
-  /// other (but some), equal once the finer one is rounded to the coarser one's.
+  /// Whether two statements mean the same instant: they are equal, or they are equal after the one with
+  /// more decimals is rounded to the decimals of the other, which must have at least one.
   public func isSameInstant(as other: TimeOfDay) -> Bool {
     if nanoseconds == other.nanoseconds { return true }
     let coarser = min(decimals, other.decimals)
