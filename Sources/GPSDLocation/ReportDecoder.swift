@@ -75,7 +75,7 @@ struct ReportDecoder: ~Copyable {
     }
     guard report.pointee.latitude.isFinite, report.pointee.longitude.isFinite else {
       var loss = loss(.noPosition, date)
-      loss.remains.mode = mode
+      loss.reported.mode = mode
       return .fixLost(loss)
     }
     do throws(CoordinateError) {
@@ -110,13 +110,13 @@ struct ReportDecoder: ~Copyable {
   private func loss(_ reason: FixLoss.Reason, _ date: Date?) -> FixLoss {
     var loss = FixLoss(reason: reason, timestamp: timestamp, source: source)
     loss.receivedAt = date
-    loss.remains.status = FixStatus(rawValue: Int(report.pointee.status))
-    loss.remains.altitude = report.pointee.altitude_msl.known
-    loss.remains.ellipsoidalAltitude = report.pointee.altitude_hae.known
-    loss.remains.speed = report.pointee.speed.known(0...)
-    loss.remains.course = report.pointee.track.knownAngle
-    loss.remains.climb = report.pointee.climb.known
-    loss.remains.errors = ErrorEstimates(report)
+    loss.reported.status = FixStatus(rawValue: Int(report.pointee.status))
+    loss.reported.altitude = report.pointee.altitude_msl.known
+    loss.reported.ellipsoidalAltitude = report.pointee.altitude_hae.known
+    loss.reported.speed = report.pointee.speed.known(0...)
+    loss.reported.course = report.pointee.track.knownAngle
+    loss.reported.climb = report.pointee.climb.known
+    loss.reported.errors = ErrorEstimates(report)
     return loss
   }
 

@@ -1,10 +1,10 @@
 package import LocationCore
 import Synchronization
 
-/// Who listens to a ``SharedReader``, and what it is doing for them: the part of it inside its lock.
+/// The subscriptions to a ``SharedReader``, and its present activity: the state inside its lock.
 ///
-/// It is apart from the reader because it is not generic: whatever is read goes through here, and
-/// types that have to be looked up at run time would cost more than all the rest.
+/// It is separate from the reader because the reader is generic. Every update passes through here, and
+/// looking up generic types at run time would cost more than everything else.
 package final class SharedListeners: Sendable {
   struct Listener {
     let id: Int
@@ -13,9 +13,9 @@ package final class SharedListeners: Sendable {
 
   enum Activity {
     case idle
-    /// A thread is at work; with what closes the stream, once that is open.
+    /// A thread is reading. The closure closes the stream; `nil` before the stream is open.
     case reading((@Sendable () -> Void)?)
-    /// Until the next try.
+    /// The reader waits before it tries again.
     case pausing(Task<Void, Never>)
   }
 
@@ -27,7 +27,7 @@ package final class SharedListeners: Sendable {
     var hasSpoken = false
     var isOutageTold = false
 
-    /// Nobody listens, and nothing is at work.
+    /// There are no listeners, and no thread reads.
     mutating func rest() {
       activity = .idle
       failures = 0

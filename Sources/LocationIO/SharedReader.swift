@@ -6,41 +6,41 @@ package protocol ReadableSource: Sendable {
   /// What is read once the source is open.
   associatedtype Stream: Sendable
 
-  /// The source as its user would write it.
+  /// The source in the form in which a user writes it.
   var name: String { get }
 
-  /// Opens it. Never blocks: what takes time happens in ``read(_:tell:)``.
+  /// Opens the source. Never blocks: slow work belongs into ``read(_:telling:)``.
   func open() throws(UserLocationError) -> Stream
 
-  /// Reads to the end, on the calling thread, and tells what there is to be told as it comes.
+  /// Reads to the end, on the calling thread, and tells the listeners each update as it comes.
   ///
-  /// - Parameter listeners: are told from any thread until this returns.
-  /// - Returns: why the source that has come to its end is of no use; `nil` when it was.
-  /// - Throws: `.cancelled` once closed; why it broke.
+  /// - Parameter listeners: may be told from any thread until this method returns.
+  /// - Returns: an error if the ended source gave nothing useful; else `nil`.
+  /// - Throws: `.cancelled` after ``close(_:)``; another error if the source broke.
   func read(
     _ stream: Stream, telling listeners: SharedListeners
   ) throws(UserLocationError) -> UserLocationError?
 
-  /// Ends a stream from another thread than the one that reads it.
+  /// Ends a stream, from a thread other than the reading one.
   func close(_ stream: Stream)
 
-  /// What listeners are told when the source is to be tried again, once per outage.
+  /// The update for the listeners, once per outage, before the source is tried again.
   func outage() -> LocationUpdate
 
-  /// Told why, and after which pause, the source is tried again.
+  /// Called before each pause: why, and after which pause, the source is tried again.
   func willRetry(_ error: UserLocationError, after pause: Duration)
 }
 
-/// Reads a live source on a thread of its own, as long as anybody listens, and tells everybody.
+/// Reads a live source on a thread of its own while there are listeners, and yields to all of them.
 ///
 /// All subscriptions share one stream: a serial device or a port can be opened only once, and a
-/// server need not say everything twice. They stay independent: each begins with what comes next,
-/// and the last one to leave closes the stream. Who comes while it is closing has it opened anew,
-/// after it was closed.
+/// server need not send everything twice. The subscriptions are independent: each begins with the next
+/// update, and the last one to leave closes the stream. If a new subscription comes while the stream
+/// closes, the reader opens another stream after that.
 package final class SharedReader<Source: ReadableSource>: Sendable {
-  /// What a stream came to.
+  /// How a stream ended.
   private enum Ending {
-    /// Closed because nobody listened any more.
+    /// Closed because there were no listeners.
     case abandoned
     case ended(UserLocationError?)
     case failed(UserLocationError)
@@ -54,8 +54,8 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   /// Makes a reader. Nothing is opened yet.
   ///
   /// - Parameters:
-  ///   - retry: how a source that broke is tried again; `nil` ends the subscriptions instead.
-  ///   - clock: what the pauses between tries are kept with.
+  ///   - retry: how to try a broken source again; `nil` ends the subscriptions instead.
+  ///   - clock: measures the pauses between tries.
   package init(_ source: Source, retry: RetryPolicy?, clock: any Clock<Duration>) {
     self.source = source
     self.retry = retry
@@ -82,7 +82,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
       guard state.listeners.isEmpty else { return nil }
       switch state.activity {
       case .idle: return nil
-      case .reading(let close): return close  // Its thread notices, and ends by itself.
+      case .reading(let close): return close  // The thread notices it, and ends by itself.
       case .pausing(let task):
         task.cancel()
         state.rest()
@@ -110,7 +110,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     }
   }
 
-  /// After an abandoned stream: whether somebody came meanwhile.
+  /// Whether there is a new listener after an abandoned stream.
   private func goesOn() -> Bool {
     listeners.state.withLock { state in
       if state.listeners.isEmpty {
@@ -132,8 +132,8 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     }
   }
 
-  /// Opens the source, if somebody still listens. That is under the lock, which opening does not
-  /// hold up: so the last one to leave either prevents it, or has a stream to close.
+  /// Opens the source if there still are listeners. It does so inside the lock, because opening never
+  /// blocks. So the last listener that leaves either prevents the opening or has a stream to close.
   private func open() throws(UserLocationError) -> Source.Stream? {
     let opened = listeners.state.withLock { state -> Result<Source.Stream?, UserLocationError> in
       guard !state.listeners.isEmpty else { return .success(nil) }
@@ -178,7 +178,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
       let pause = retry.pause(afterFailures: state.failures)
       let told = state.isOutageTold ? [] : state.listeners
       state.isOutageTold = true
-      // The task waits for this lock before it goes on.
+      // The task waits for this lock before it continues.
       state.activity = .pausing(
         Task {
           guard (try? await clock.sleep(for: pause)) != nil else { return }
@@ -194,7 +194,8 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
 
   private func tryAgain() {
     let isStarting = listeners.state.withLock { state in
-      // Canceled under this lock when the last one left; somebody else may be reading by now.
+      // The last listener to leave canceled this task, inside the lock. Since then another thread
+      // may have begun to read.
       guard !Task.isCancelled else { return false }
       state.activity = .reading(nil)
       return true

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that tests can wait for to be large enough.
+/// A counter. A test can wait until it reaches a number.
 final class AwaitedCount: Sendable {
   typealias Observer = CheckedContinuation<Void, Never>
 
@@ -18,8 +18,8 @@ final class AwaitedCount: Sendable {
     for observer in change({ $0 += 1 }) { observer.resume() }
   }
 
-  /// Changes the count, and returns whom to resume. For callers who hold a lock of their own, and
-  /// resume after it.
+  /// Changes the count, and returns the observers to resume. A caller that holds a lock of its own
+  /// resumes them after it.
   func change(_ body: (inout Int) -> Void) -> [Observer] {
     state.withLock { state in
       body(&state.count)
@@ -29,8 +29,8 @@ final class AwaitedCount: Sendable {
     }
   }
 
-  /// Returns when there are `count`, or when the task is canceled: a test that runs out of time
-  /// is to end.
+  /// Returns when the count reaches `count`, or when the task is canceled. So a test that exceeds
+  /// its time limit ends.
   func reaches(_ count: Int) async {
     let id = state.withLock { state in
       state.lastID += 1

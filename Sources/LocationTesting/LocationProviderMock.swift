@@ -1,11 +1,10 @@
 import LocationCore
 import Synchronization
 
-/// A `LocationProvider` whose authorization and updates a test scripts, and whose calls it can
-/// look at or await.
+/// A `LocationProvider` with a script. A test can count its calls, or wait for them.
 ///
-/// Every subscription plays the script given at first, then stays open for ``send(_:)`` unless the
-/// script ended it. Nothing of it is lost on a slow consumer, as it would be of a live source:
+/// Every subscription plays the script first. Then it stays open for ``send(_:)``, unless the script
+/// ended it. A slow consumer loses no update, as it would from a live source:
 ///
 /// ```swift
 /// let provider = LocationProviderMock(
@@ -13,15 +12,15 @@ import Synchronization
 ///   script: [.update(.fix(home)), .wait(.seconds(5)), .fail(.sourceUnavailable)], clock: clock)
 /// ```
 public final class LocationProviderMock: LocationProvider, Sendable {
-  /// One thing a subscription does.
+  /// One step of a subscription.
   public enum Step: Sendable {
-    /// Says something. A changed authorization also becomes the provider's status.
+    /// Yields an update. A changed authorization also becomes the provider's status.
     case update(LocationUpdate)
-    /// Waits, on the clock handed in.
+    /// Waits, on the mock's clock.
     case wait(Duration)
-    /// Comes to its end.
+    /// Ends the subscription.
     case end
-    /// Breaks.
+    /// Ends the subscription with an error.
     case fail(UserLocationError)
   }
 
@@ -46,12 +45,12 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   /// Makes a provider.
   ///
   /// - Parameters:
-  ///   - authorization: the status before anybody asked.
-  ///   - answer: what a request for authorization is answered with; `nil` keeps it waiting for
-  ///     ``answerAuthorization(_:)``, for ever if need be.
-  ///   - refusal: the explanation that goes with a refusal.
-  ///   - script: what every subscription does first.
-  ///   - clock: what `.wait` waits on.
+  ///   - authorization: the status before the first request for authorization.
+  ///   - answer: the answer to a request for authorization; with `nil` the request waits for
+  ///     ``answerAuthorization(_:)``.
+  ///   - refusal: the explanation of a refusal.
+  ///   - script: the first steps of every subscription.
+  ///   - clock: the clock for `.wait`.
   public init<C: Clock>(
     authorization: AuthorizationStatus = .authorizedWhenInUse,
     answer: AuthorizationStatus? = nil,
@@ -64,17 +63,17 @@ public final class LocationProviderMock: LocationProvider, Sendable {
     state = Mutex(State(status: authorization, answer: answer, refusal: refusal))
   }
 
-  // MARK: What was called
+  // MARK: Calls
 
-  /// Whether the authorization was asked for.
+  /// Whether authorization was requested.
   public var isRequestWhenInUseAuthorizationCalled: Bool { asked.count > 0 }
-  /// How often the authorization was asked for.
+  /// How often authorization was requested.
   public var requestWhenInUseAuthorizationCallCount: Int { asked.count }
   /// Whether a subscription was started.
   public var isStartUpdatingLocationCalled: Bool { started.count > 0 }
   /// How many subscriptions were started.
   public var startUpdatingLocationCallCount: Int { started.count }
-  /// How many subscriptions are over, whoever ended them.
+  /// How many subscriptions have ended, for whatever reason.
   public var stopCount: Int { stopped.count }
   /// How many subscriptions run.
   public var activeSubscriptionCount: Int { state.withLock { $0.subscriptions.count } }
@@ -86,18 +85,18 @@ public final class LocationProviderMock: LocationProvider, Sendable {
     return subscriptions.values.reduce(into: []) { $0.formUnion($1.interests) }
   }
 
-  // These three return as well when the test's task is canceled, so that its time limit holds.
+  // These three also return when the test's task is canceled, so that a time limit ends the test.
 
-  /// Returns as soon as the authorization was asked for `count` times in all.
+  /// Returns as soon as authorization was requested `count` times in total.
   public func asked(_ count: Int = 1) async { await asked.reaches(count) }
-  /// Returns as soon as `count` subscriptions were started in all.
+  /// Returns as soon as `count` subscriptions were started in total.
   public func started(_ count: Int = 1) async { await started.reaches(count) }
-  /// Returns as soon as `count` subscriptions are over in all.
+  /// Returns as soon as `count` subscriptions have ended in total.
   public func stopped(_ count: Int = 1) async { await stopped.reaches(count) }
 
-  // MARK: What a test makes it do
+  // MARK: Control
 
-  /// Says something to every subscription. A changed authorization also becomes the status.
+  /// Yields an update to every subscription. A changed authorization also becomes the status.
   public func send(_ update: LocationUpdate) {
     let subscriptions = state.withLock { state in
       if case .authorization(let status) = update { state.status = status }
@@ -114,12 +113,12 @@ public final class LocationProviderMock: LocationProvider, Sendable {
     for continuation in subscriptions.values { continuation.finish(throwing: error) }
   }
 
-  /// Sets the status without telling anybody: what the next look at it finds.
+  /// Sets the status without an update to the subscriptions.
   public func setAuthorization(_ status: AuthorizationStatus) {
     state.withLock { $0.status = status }
   }
 
-  /// Answers the requests for authorization that wait, and those to come.
+  /// Answers the waiting requests for authorization, and later ones.
   public func answerAuthorization(_ status: AuthorizationStatus) {
     let questions = state.withLock { state in
       defer { state.questions = [:] }
@@ -138,7 +137,8 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   /// The explanation as scripted.
   public var authorizationRefusal: String? { state.withLock { $0.refusal } }
 
-  /// Answers as scripted; waits for ``answerAuthorization(_:)`` otherwise, or its cancellation.
+  /// Answers as scripted. Without an answer it waits for ``answerAuthorization(_:)`` or for the
+  /// cancellation of its task.
   public func requestWhenInUseAuthorization() async -> AuthorizationStatus {
     let question = state.withLock { state in
       state.lastQuestion += 1
@@ -192,7 +192,7 @@ public final class LocationProviderMock: LocationProvider, Sendable {
     stopped.increment()
   }
 
-  /// Plays up to the first wait at once, so that a script without waits needs no task.
+  /// Plays the steps before the first wait synchronously. So a script without waits needs no task.
   private func play(_ steps: ArraySlice<Step>, to id: Int) {
     guard let continuation = state.withLock({ $0.subscriptions[id] }) else { return }
     var rest = steps

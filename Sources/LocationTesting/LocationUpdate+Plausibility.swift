@@ -1,7 +1,7 @@
 import LocationCore
 
 extension LocationUpdate {
-  /// The first value outside the range its documentation states.
+  /// A description of the first value outside its documented range; `nil` if all are valid.
   var implausibleValue: String? {
     switch self {
     case .fix(let fix): fix.implausibleValue

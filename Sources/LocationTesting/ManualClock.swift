@@ -3,14 +3,15 @@ import Synchronization
 
 /// A clock that stands still until a test moves it.
 ///
-/// Sleepers wake in the order of their deadlines when ``advance(by:)`` passes them; a test can await
-/// that somebody sleeps (``sleepers(_:)``) before it moves on, so nothing has to be guessed. With
-/// ``init(startingAt:jumpsToDeadlines:)`` it can also run by itself: whoever sleeps wakes at once,
-/// and the clock then shows their deadline — a day passes in milliseconds. That suits code of which
-/// one thing sleeps, as a replay. A request's timeout sleeps too, and would be over at once: give it
-/// `LocationCriteria(timeout: nil)`, or follow `locationUpdates()`, which has none.
+/// When ``advance(by:)`` passes their deadlines, sleepers wake in the order of these deadlines. A test
+/// can wait until a task sleeps (``sleepers(_:)``) before it advances the clock.
+///
+/// With ``init(startingAt:jumpsToDeadlines:)`` the clock can also advance by itself: every sleeper
+/// wakes at once, and the clock then shows its deadline. A day passes in milliseconds. Use this where
+/// only one task sleeps, such as a replay. The timeout of a request sleeps too, and would end at once:
+/// use `LocationCriteria(timeout: nil)`, or `locationUpdates()`, which has no timeout.
 public final class ManualClock: Clock, Sendable {
-  /// A moment of a ``ManualClock``, counted from its making.
+  /// A moment of a ``ManualClock``.
   public struct Instant: InstantProtocol {
     /// The time since the clock was made.
     public var offset: Duration
@@ -48,8 +49,8 @@ public final class ManualClock: Clock, Sendable {
   /// Makes a clock that shows 0.
   ///
   /// - Parameters:
-  ///   - start: the time of day at 0, for ``date``; 1 January 2025, 00:00 UTC if not given.
-  ///   - jumpsToDeadlines: whether sleeping moves the clock, instead of waiting for the test to.
+  ///   - start: the date at 0, for ``date``; the default is 1 January 2025, 00:00 UTC.
+  ///   - jumpsToDeadlines: whether sleeping advances the clock, so that no test has to.
   public init(
     startingAt start: Date = Date(timeIntervalSince1970: 1_735_689_600),
     jumpsToDeadlines: Bool = false
@@ -61,13 +62,13 @@ public final class ManualClock: Clock, Sendable {
   /// The moment the clock shows.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// The time of day the clock shows: what to hand in where a `now` is asked for.
+  /// The date that the clock shows, for parameters called `now`.
   public var date: Date { start.addingTimeInterval(now.offset / .seconds(1)) }
 
   /// Zero: this clock is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Moves the clock and wakes those whose deadline has come, earliest first.
+  /// Advances the clock and wakes the sleepers whose deadline has come, earliest first.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "a clock does not run backwards")
     let due = state.withLock { state in
@@ -80,13 +81,13 @@ public final class ManualClock: Clock, Sendable {
     for sleeper in due { sleeper.continuation.resume(returning: true) }
   }
 
-  /// How many sleep now.
+  /// How many tasks sleep now.
   public var sleeperCount: Int { sleeping.count }
 
-  /// Returns as soon as at least `count` sleep at the same time, or the task is canceled.
+  /// Returns as soon as at least `count` tasks sleep at the same time, or this task is canceled.
   public func sleepers(_ count: Int = 1) async { await sleeping.reaches(count) }
 
-  /// Sleeps until a test has moved the clock to `deadline`.
+  /// Sleeps until a test has advanced the clock to `deadline`.
   ///
   /// - Throws: `CancellationError` when the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

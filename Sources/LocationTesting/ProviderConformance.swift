@@ -1,8 +1,8 @@
 import LocationCore
 import Synchronization
 
-/// What every `LocationProvider` must do, checked without a test framework: hand it a way to make
-/// the provider, and report what it returns.
+/// Checks that a `LocationProvider` keeps its contract. It needs no test framework: give it a closure
+/// that makes the provider, and expect no violations.
 ///
 /// ```swift
 /// @Test func keepsTheContract() async throws {
@@ -11,30 +11,30 @@ import Synchronization
 /// }
 /// ```
 public struct ProviderConformance: Sendable {
-  /// A rule a provider broke, and how.
+  /// A broken rule.
   public struct Violation: Hashable, Sendable, CustomStringConvertible {
     /// The rule.
     public let rule: Rule
-    /// What was seen instead.
+    /// What happened instead.
     public let detail: String
 
-    /// The rule and what was seen.
+    /// The rule and what happened.
     public var description: String { "\(rule.rawValue): \(detail)" }
   }
 
   /// The rules.
   public enum Rule: String, Hashable, Sendable, CaseIterable {
-    /// A subscription yields something, or says why not, within the time limit.
-    case speaks = "a subscription says something"
-    /// `nil` or an error comes once; after it there is only `nil`.
+    /// A subscription yields an update or fails within the time limit.
+    case speaks = "a subscription yields something"
+    /// A sequence ends once, with `nil` or an error; after that there is only `nil`.
     case endsOnce = "one terminal event, and nothing after the end"
     /// Leaving the loop stops the source.
     case stopsWithItsConsumer = "stops when its consumer leaves"
-    /// A canceled consumer gets its answer at once.
+    /// A canceled consumer gets the end at once.
     case obeysCancellation = "ends when its consumer's task is cancelled"
-    /// Two subscriptions at once; ending one leaves the other alone.
+    /// There can be two subscriptions at a time; ending one does not affect the other.
     case independentSubscriptions = "a second subscription is independent"
-    /// A refused provider says so everywhere, and never yields a fix.
+    /// A refused provider reports the refusal everywhere, and never yields a fix.
     case reportsDenial = "denial is reported"
     /// `isUserAuthorized` and the answer to a request agree with the status.
     case consistentAuthorization = "authorization agrees with itself"
@@ -53,14 +53,14 @@ public struct ProviderConformance: Sendable {
   /// Describes how to check a provider.
   ///
   /// - Parameters:
-  ///   - sampleCount: how many updates to look at where a source has no end of its own; fewer when
-  ///     they take longer than `limit`.
-  ///   - limit: the longest that any one check may wait, in real time.
-  ///   - activity: how many subscriptions a provider serves at the moment, where that can be seen
-  ///     from outside. Without it `stopsWithItsConsumer` is checked only by starting again.
-  ///   - makingDenied: makes one whose authorization is refused, for `reportsDenial`.
-  ///   - making: makes a provider that may be used and will yield two updates at least,
-  ///     and not only satellites.
+  ///   - sampleCount: how many updates to check of a source without an end; fewer if they take
+  ///     longer than `limit`.
+  ///   - limit: the longest real time that one check may take.
+  ///   - activity: returns the number of a provider's running subscriptions, if it can be observed.
+  ///     Without it, `stopsWithItsConsumer` is only checked by starting again.
+  ///   - makingDenied: makes a provider whose authorization is refused, for `reportsDenial`.
+  ///   - making: makes a provider that may be used. It must yield at least two updates, and not only
+  ///     satellites.
   public init(
     sampleCount: Int = 100, limit: Duration = .seconds(10),
     activity: (@Sendable (any LocationProvider) async -> Int)? = nil,
@@ -74,9 +74,9 @@ public struct ProviderConformance: Sendable {
     self.limit = limit
   }
 
-  /// Runs every check, each on a provider of its own; empty when the provider keeps the contract.
+  /// Runs every check on a new provider. The result is empty if the provider keeps its contract.
   ///
-  /// - Throws: what making a provider threw.
+  /// - Throws: an error of the closure that makes a provider.
   public func violations() async throws -> [Violation] {
     var found: [Violation] = []
     found += await checkAuthorization(try await make())
@@ -112,14 +112,14 @@ public struct ProviderConformance: Sendable {
   }
 
   private func checkWholeLife(_ provider: any LocationProvider) async -> [Violation] {
-    // Kept outside the task, so that what a slow source said until the limit counts.
+    // Kept outside the task, so that the updates of a slow source count even after the limit.
     let seen = Mutex<(updates: Int, violations: [Violation])>((0, []))
     let updates = provider.startUpdatingLocation()
     _ = await bounded { [sampleCount] in
       var iterator = updates.makeAsyncIterator()
       for count in 0..<sampleCount {
         let outcome = await iterator.outcome()
-        if Task.isCancelled { return }  // the limit's doing, not the provider's
+        if Task.isCancelled { return }  // The limit canceled it; the provider is not at fault.
         if case .update(let update) = outcome {
           seen.withLock { seen in
             seen.updates += 1
@@ -175,7 +175,7 @@ public struct ProviderConformance: Sendable {
       return await iterator.outcome()
     }
     _ = await bounded { for await _ in begun {} }
-    // By now it is likely to await something: what is canceled before it asks is no test.
+    // The consumer must be waiting when it is canceled; after this it very likely is.
     for _ in 0..<100 { await Task.yield() }
     consumer.cancel()
     switch await bounded({ await consumer.value }) {
@@ -243,7 +243,7 @@ public struct ProviderConformance: Sendable {
     return await iterator.outcome()
   }
 
-  /// The operation's result, or `nil` when it takes too long; it is canceled then.
+  /// The operation's result; `nil` if it takes too long, and then it is canceled.
   private func bounded<T: Sendable>(_ operation: @escaping @Sendable () async -> T) async -> T? {
     let (results, continuation) = AsyncStream.makeStream(of: T?.self)
     let work = Task { continuation.yield(await operation()) }
@@ -267,7 +267,7 @@ extension ProviderConformance.Violation {
   }
 }
 
-/// What one `next()` gave.
+/// The result of one `next()`.
 private enum Outcome: Sendable, CustomStringConvertible {
   case update(LocationUpdate)
   case end

@@ -1,11 +1,11 @@
 import LocationCore
 import Synchronization
 
-/// A `UserLocationProvider` that answers with what a test put in.
+/// A `UserLocationProvider` that answers with the result that a test chose.
 ///
-/// With a result in place a request is answered before `findUserLocation(then:)` returns, on the
-/// caller's stack: a view-model's test needs no waiting. Without one, requests wait for
-/// ``answer(with:)`` or their cancellation.
+/// With a result, it calls the completion block before `findUserLocation(then:)` returns, so a test of
+/// a view model need not wait. Without a result, requests wait for ``answer(with:)`` or their
+/// cancellation.
 public final class UserLocationProviderMock: UserLocationProvider, Sendable {
   private struct State {
     var result: Result<any UserLocation, UserLocationError>?
@@ -15,24 +15,24 @@ public final class UserLocationProviderMock: UserLocationProvider, Sendable {
 
   private let state: Mutex<State>
 
-  /// Makes a mock that answers with `result`, or keeps its callers waiting.
+  /// Makes a mock that answers with `result`; with `nil`, requests wait.
   public init(result: Result<any UserLocation, UserLocationError>? = nil) {
     state = Mutex(State(result: result))
   }
 
-  /// What requests are answered with from now on; `nil` keeps them waiting.
+  /// The answer to requests from now on; with `nil` they wait.
   public var result: Result<any UserLocation, UserLocationError>? {
     get { state.withLock { $0.result } }
     set { state.withLock { $0.result = newValue } }
   }
 
-  /// How often a location was asked for.
+  /// How often a location was requested.
   public var findUserLocationCallCount: Int { state.withLock { $0.calls } }
 
-  /// Whether a location was asked for.
+  /// Whether a location was requested.
   public var isFindUserLocationCalled: Bool { findUserLocationCallCount > 0 }
 
-  /// Answers every request that waits.
+  /// Answers all waiting requests.
   public func answer(with result: Result<any UserLocation, UserLocationError>) {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }

@@ -3,9 +3,9 @@ import LocationSimulation
 import TestSupport
 import Testing
 
-/// Destinations against GeographicLib, and what must hold of every geodesic.
+/// Destinations against GeographicLib, and properties of every geodesic.
 @Suite struct GeodesicDestinationTests {
-  /// A departure (latitude, longitude, bearing in degrees, distance in meters) and where it leads.
+  /// A start (latitude, longitude, bearing in degrees, distance in meters) and its destination.
   struct Leg: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let from: (latitude: Double, longitude: Double)
@@ -122,7 +122,7 @@ import Testing
   }
 }
 
-/// Places all over the Earth, the same ones in every run.
+/// Places all over the Earth, the same in every run.
 private struct Places {
   private var random: RandomStream
 
@@ -132,7 +132,7 @@ private struct Places {
     range.lowerBound + random.uniform() * (range.upperBound - range.lowerBound)
   }
 
-  /// 1 down to 10⁻ⁿ, every decade as likely.
+  /// A number from 10⁻ⁿ to 1; every decade has the same probability.
   mutating func logarithmic(decades: Int) -> Double {
     var value = uniform(0.1..<1)
     for _ in 0..<Int(random.uniform() * Double(decades)) { value /= 10 }

@@ -2,9 +2,9 @@ import LocationCore
 import Testing
 
 /// Distances and bearings against GeographicLib (the Python package `geographiclib` 2.1, which
-/// made the reference values), and where it is silent against geometry.
+/// made the reference values), and against geometry where it has no values.
 @Suite struct GeodesicTests {
-  /// A pair of places with its distance in meters and bearing in degrees.
+  /// Two places with their distance in meters and bearing in degrees.
   struct Pair: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let from, to: (latitude: Double, longitude: Double)
@@ -60,7 +60,7 @@ import Testing
     #expect(abs(from.distance(to: to) - pair.distance) < 20e-9)
 
     let bearing = try #require(from.bearing(to: to))
-    // The bearing that short lines have: 20 nm to the side.
+    // Short lines have a coarse bearing: 20 nm to the side.
     let tolerance = max(1e-9, 20e-9 / pair.distance * 180 / .pi)
     #expect(abs((bearing - pair.bearing).remainder(dividingBy: 360)) < tolerance)
     #expect((0..<360).contains(bearing))
@@ -72,7 +72,7 @@ import Testing
     let there = try Coordinate(
       latitude: -latitude, longitude: longitude < 0 ? longitude + 180 : longitude - 180)
     #expect(abs(here.distance(to: there) - 20_003_931.458625447) < 20e-9)
-    // Over either pole it is equally far.
+    // The way over either pole is equally long.
     let bearing = try #require(here.bearing(to: there))
     #expect(bearing == 0 || bearing == 180)
   }
@@ -105,8 +105,8 @@ import Testing
     #expect(here.bearing(to: there).map { abs($0 - 90) < 0.1 } == true)
   }
 
-  @Test func aTriangleOverTheAntimeridianIsThatOfAnotherMeridian() throws {
-    // The same triangle, its longitudes turned by 180°.
+  @Test func aTriangleOverTheAntimeridianEqualsOneOverAnotherMeridian() throws {
+    // The same triangle with its longitudes turned by 180°.
     let corners = [(-17.5, 179.2), (-18.25, -179.5), (-16.75, -179.9)]
     let across = try corners.map { try Coordinate(latitude: $0.0, longitude: $0.1) }
     let elsewhere = try corners.map {

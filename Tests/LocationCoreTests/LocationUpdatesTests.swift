@@ -34,7 +34,7 @@ import Testing
     #expect(try await rest(updates) == [Self.loss, .authorization(.denied), try fix(9)])
   }
 
-  @Test func theErrorComesAfterWhatWasSaidAndOnce() async throws {
+  @Test func theErrorComesOnceAndAfterThePendingUpdates() async throws {
     let (updates, continuation) = LocationUpdates.makeStream()
     continuation.yield(Self.loss)
     continuation.finish(throwing: .sourceUnavailable)
@@ -75,7 +75,7 @@ import Testing
   enum Ending: CaseIterable { case finish, failure, cancellation, drop }
 
   @Test(arguments: Ending.allCases)
-  func theSourceIsToldOnceHoweverItEnds(_ ending: Ending) async throws {
+  func onStopIsCalledOnceForEveryEnding(_ ending: Ending) async throws {
     let stops = Mutex(0)
     let (told, teller) = AsyncStream.makeStream(of: Void.self)
     var stream: (updates: LocationUpdates, continuation: LocationUpdates.Continuation)? =
@@ -132,7 +132,7 @@ import Testing
     #expect(asked.withLock { $0 } == 3)
   }
 
-  @Test func aPulledSourceIsLetGoOfAtItsEnd() async throws {
+  @Test func aPulledSourceIsReleasedAtItsEnd() async throws {
     final class Resource: Sendable {}
     var resource: Resource? = Resource()
     weak let observed = resource
@@ -147,7 +147,7 @@ import Testing
     #expect(observed == nil)
   }
 
-  @Test func aPulledSourceIsLetGoOfWhenItsConsumerLeaves() async throws {
+  @Test func aPulledSourceIsReleasedWhenItsConsumerLeaves() async throws {
     final class Resource: Sendable {}
     var resource: Resource? = Resource()
     weak let observed = resource
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func aCancelledConsumerOfASourceThatNeverSuspendsIsTold() async {
+  @Test func cancellationEndsASourceThatNeverSuspends() async {
     let updates = LocationUpdates { () async throws(UserLocationError) in Self.loss }
     let task = Task {
       for try await _ in updates {}

@@ -9,7 +9,7 @@ struct RetryPolicyTests {
   }
 
   @Test(arguments: [(-1.0, 2), (0, 2), (0.5, 3), (1, 4), (7, 4)])
-  func chanceShortensByUpToHalf(jitter: Double, seconds: Int) {
+  func jitterShortensByUpToHalf(jitter: Double, seconds: Int) {
     let policy = RetryPolicy(first: .seconds(4), limit: .seconds(60), jitter: { jitter })
     #expect(policy.pause(afterFailures: 1) == .seconds(seconds))
   }
@@ -22,7 +22,7 @@ struct RetryPolicyTests {
     #expect(RetryPolicy().applies(to: UserLocationError(code), hasSpoken: true) == applies)
   }
 
-  @Test func whoDoesNotAwaitTheFirstLearnsAtOnceWhyThereIsNone() {
+  @Test func withoutWaitingForTheFirstASilentSourceIsNotRetried() {
     let policy = RetryPolicy(awaitsFirst: false)
     #expect(!policy.applies(to: .sourceUnavailable, hasSpoken: false))
     #expect(policy.applies(to: .sourceUnavailable, hasSpoken: true))

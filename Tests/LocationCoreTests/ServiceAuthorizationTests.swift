@@ -3,7 +3,7 @@ import LocationTesting
 import Synchronization
 import Testing
 
-/// When a `UserLocationService` asks for authorization, and what a refusal does.
+/// When a `UserLocationService` asks for authorization, and how it handles a refusal.
 @Suite(.timeLimit(.minutes(1))) struct ServiceAuthorizationTests {
   let clock = ManualClock()
 
@@ -139,10 +139,10 @@ import Testing
     #expect(await answers.rest().isEmpty)
   }
 
-  @Test func whoComesWithAnOldStatusAfterTheAnswerDoesNotAskAgain() async throws {
+  @Test func aConsumerWithAnOldStatusDoesNotAskAfterTheAnswer() async throws {
     let asked = Mutex(0)
     let looks = Mutex(0)
-    // The answer comes between the service's look at the status and its question.
+    // The answer comes after the service read the status, but before it asks.
     let provider = AskingProvider {
       looks.withLock { looks in
         looks += 1
@@ -159,7 +159,7 @@ import Testing
   }
 }
 
-/// A provider that has to be asked, and has nothing to say.
+/// A provider that must be asked, and yields no update.
 private struct AskingProvider: LocationProvider {
   var status: @Sendable () -> AuthorizationStatus = { .notDetermined }
   let answer: @Sendable () async -> AuthorizationStatus

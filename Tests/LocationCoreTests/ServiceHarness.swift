@@ -31,8 +31,7 @@ final class Answers: Sendable {
     return nil
   }
 
-  /// What else has come once everything pending on the executor has had its turn, and nothing more
-  /// can come.
+  /// The remaining answers, after all pending tasks very likely ran. Later answers are lost.
   func rest() async -> [Answer] {
     for _ in 0..<100 { await Task.yield() }
     continuation.finish()
@@ -50,7 +49,7 @@ extension Result where Success == any UserLocation, Failure == UserLocationError
   }
 }
 
-/// What a request made through `await` ended with.
+/// The result of a request made with `await`.
 func outcome(
   _ service: UserLocationService, _ criteria: LocationCriteria = LocationCriteria()
 ) async -> Result<Fix, UserLocationError> {

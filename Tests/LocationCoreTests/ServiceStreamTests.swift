@@ -145,7 +145,7 @@ import Testing
       if seen.0.count < count, let fix = try await quick.next() { seen.0.append(fix) }
     }
     #expect(seen.0 == fixes)
-    // The source began with the first of the two, and may have said something before the second.
+    // The source began with the first stream, and may have yielded fixes before the second.
     #expect(seen.1.count > count - 2 * UpdateBuffer.sendingCapacity)
     #expect(seen.1 == fixes.suffix(seen.1.count))
   }
@@ -175,7 +175,6 @@ import Testing
     let provider = ManyAtHandProvider([try Fix.munich(northBy: 0)])
     let service = UserLocationService(provider: provider, clock: clock)
     for try await _ in service.locationUpdates() {}
-    // When the source ends, its consumers may have left already.
     #expect(Set(provider.interests) == [[]])
   }
 

@@ -2,7 +2,7 @@ import LocationCore
 import Testing
 
 @Suite struct UserLocationErrorTests {
-  @Test func isMatchedByItsCodeWhateverItsDetails() {
+  @Test func isMatchedByItsCodeAlone() {
     let error = UserLocationError(.timedOut, source: "gpsd://localhost", detail: "after 5 s")
     switch error {
     case .cancelled: Issue.record("timed out is not cancelled")

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [nil, UserLocationError.sourceUnavailable])
-  func whatTheSourceSaysAfterItsStopIsNotHeard(_ failure: UserLocationError?) async throws {
+  func updatesAndErrorsAfterAStopAreIgnored(_ failure: UserLocationError?) async throws {
     let careless = CarelessProvider()
     let service = UserLocationService(provider: careless, clock: clock)
     let (first, second) = (Answers(), Answers())
@@ -233,7 +233,7 @@ import Testing
     #expect(await answers.rest().isEmpty)
   }
 
-  @Test func aTimeoutLongerThanClocksCountIsNoTrap() async throws {
+  @Test func aTimeoutBeyondTheClocksRangeDoesNotTrap() async throws {
     let provider = LocationProviderMock()
     let service = UserLocationService(provider: provider)
     let answers = Answers()
@@ -245,7 +245,7 @@ import Testing
   }
 }
 
-/// A provider whose subscriptions go on talking after they were stopped.
+/// A provider whose subscriptions go on yielding after they were stopped.
 private final class CarelessProvider: LocationProvider {
   typealias Said = Result<LocationUpdate, UserLocationError>
   private struct Subscription {
@@ -258,7 +258,7 @@ private final class CarelessProvider: LocationProvider {
   let authorizationStatus = AuthorizationStatus.authorizedAlways
   private let subscriptions = Mutex<[Subscription]>([])
 
-  /// Returns when somebody awaits what the subscription says.
+  /// Returns when a consumer waits for the subscription's next update.
   func isAsked(on index: Int) async {
     let asked = subscriptions.withLock { $0[index].asked }
     for await _ in asked { break }
@@ -276,7 +276,7 @@ private final class CarelessProvider: LocationProvider {
     let subscription = Subscription(said: said, saying: saying, asked: asked, asking: asking)
     subscriptions.withLock { $0.append(subscription) }
     return LocationUpdates { () async throws(UserLocationError) in
-      // Detached from the consumer's task, it hears of no cancellation.
+      // A detached task does not notice the cancellation of the consumer's task.
       let next = Task.detached {
         for await said in subscription.said { return said }
         return Said.failure(.sourceEnded)

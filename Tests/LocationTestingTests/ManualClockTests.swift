@@ -49,7 +49,7 @@ import Testing
     #expect(clock.now.offset == .seconds(5))
   }
 
-  @Test func jumpingShowsTheDeadlineOfWhoeverSleeps() async throws {
+  @Test func aJumpingClockShowsTheDeadlineOfItsSleeper() async throws {
     let clock = ManualClock(jumpsToDeadlines: true)
     try await clock.sleep(for: .seconds(86_400))
     #expect(clock.now.offset == .seconds(86_400))

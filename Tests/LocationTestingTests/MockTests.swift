@@ -59,7 +59,7 @@ import Testing
     #expect(seen == fixes)
   }
 
-  @Test func whoAwaitsACallThatNeverComesEndsWithItsTask() async {
+  @Test func waitingForACallThatNeverComesEndsWithItsTask() async {
     let provider = LocationProviderMock()
     let clock = ManualClock()
     let test = Task {

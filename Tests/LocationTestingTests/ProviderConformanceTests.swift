@@ -3,7 +3,7 @@ import LocationTesting
 import Synchronization
 import Testing
 
-/// The suite passes a good provider and finds each fault it is there to find.
+/// The suite accepts a good provider and finds each kind of fault.
 @Suite(.timeLimit(.minutes(1))) struct ProviderConformanceTests {
   static let source = FixSource(kind: .live, name: "mock")
   static let loss = LocationUpdate.fixLost(FixLoss(reason: .noFix, source: source))
@@ -21,14 +21,14 @@ import Testing
     #expect(try await suite.violations().map(\.rule).contains(.speaks))
   }
 
-  @Test func aSilenceAfterTheFirstWordIsNone() async throws {
+  @Test func silenceAfterTheFirstUpdatesIsAllowed() async throws {
     let suite = ProviderConformance(limit: .milliseconds(50)) {
       LocationProviderMock(script: [.update(Self.loss), .update(Self.loss)])
     }
     #expect(try await suite.violations() == [])
   }
 
-  @Test func whatBeginsWithItsEndIsFoundWithTheReason() async throws {
+  @Test func anErrorBeforeTheFirstUpdateIsFoundWithItsReason() async throws {
     let suite = ProviderConformance {
       LocationProviderMock(script: [.fail(.init(.sourceUnavailable, detail: "unplugged"))])
     }
@@ -36,7 +36,7 @@ import Testing
     #expect(violation?.detail.contains("unplugged") == true)
   }
 
-  @Test func deafnessToCancellationIsFound() async throws {
+  @Test func ignoredCancellationIsFound() async throws {
     let suite = ProviderConformance(limit: .milliseconds(50)) { Deaf() }
     #expect(try await suite.violations().map(\.rule) == [.obeysCancellation])
   }
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// Says something twice, and then hears nobody.
+  /// Yields two updates, and then ignores cancellation.
   private final class Deaf: LocationProvider {
     let authorizationStatus = AuthorizationStatus.authorizedAlways
     func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
@@ -107,7 +107,7 @@ import Testing
           said += 1
           return said
         }
-        // A task of its own does not hear of the cancellation of whoever awaits it.
+        // A detached task does not notice the cancellation of the task that awaits it.
         if count > 2 { await Task.detached { await ManualClock().never() }.value }
         return loss
       }

@@ -61,15 +61,15 @@ import Testing
 
   @Test func whatAReceiverSaysWithoutAPositionIsNotLost() {
     var loss = FixLoss(reason: .noPosition, source: .replayed)
-    loss.remains.mode = .threeD
-    loss.remains.status = .differential
-    loss.remains.ellipsoidalAltitude = 90.5
-    loss.remains.altitude = 47.25
-    loss.remains.course = 12
-    loss.remains.speed = 1.5
-    loss.remains.climb = -0.25
-    loss.remains.errors.horizontal = 4
-    loss.remains.errors.vertical = 5
+    loss.reported.mode = .threeD
+    loss.reported.status = .differential
+    loss.reported.ellipsoidalAltitude = 90.5
+    loss.reported.altitude = 47.25
+    loss.reported.course = 12
+    loss.reported.speed = 1.5
+    loss.reported.climb = -0.25
+    loss.reported.errors.horizontal = 4
+    loss.reported.errors.vertical = 5
     #expect(
       json(.fixLost(loss)) == """
         {"class":"TPV","status":2,"mode":3,"altHAE":90.5000,"altMSL":47.2500,"alt":47.2500,\

@@ -10,14 +10,14 @@ extension LocationUpdate {
       sky.dilution.expectInRange()
       for satellite in sky.satellites { satellite.expectInRange() }
     case .fixLost(let loss):
-      let remains = loss.remains
+      let reported = loss.reported
       loss.timestamp?.expectFinite()
-      expectFinite(remains.altitude, "altitude")
-      expectFinite(remains.ellipsoidalAltitude, "ellipsoidal altitude")
-      expectFinite(remains.climb, "climb")
-      expectPositive(remains.speed, "speed")
-      expectAngle(remains.course, "course")
-      remains.errors.expectInRange()
+      expectFinite(reported.altitude, "altitude")
+      expectFinite(reported.ellipsoidalAltitude, "ellipsoidal altitude")
+      expectFinite(reported.climb, "climb")
+      expectPositive(reported.speed, "speed")
+      expectAngle(reported.course, "course")
+      reported.errors.expectInRange()
     case .authorization: break
     }
   }

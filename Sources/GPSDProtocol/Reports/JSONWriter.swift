@@ -19,7 +19,7 @@ package struct JSONWriter {
   }
 
   package func write(fix: Fix, into text: inout ByteText) {
-    var report = FixLoss.Remains()
+    var report = FixLoss.ReportedValues()
     report.mode = fix.mode
     report.status = fix.isSimulated ? .simulated : fix.status
     report.altitude = fix.altitude
@@ -53,15 +53,16 @@ package struct JSONWriter {
       text.write("}\n")
     default:
       write(
-        loss.remains,
-        mode: loss.reason == .undetermined ? 0 : loss.remains.mode?.rawValue ?? 1,
+        loss.reported,
+        mode: loss.reason == .undetermined ? 0 : loss.reported.mode?.rawValue ?? 1,
         at: loss.timestamp, by: loss.source.device, position: nil, into: &text)
     }
   }
 
   /// A TPV: what a receiver may say with a position or without, and what it says with one only.
   private func write(
-    _ report: FixLoss.Remains, mode: Int, at time: Date?, by device: String?, position fix: Fix?,
+    _ report: FixLoss.ReportedValues, mode: Int, at time: Date?, by device: String?,
+    position fix: Fix?,
     into text: inout ByteText
   ) {
     text.write(#"{"class":"TPV""#)

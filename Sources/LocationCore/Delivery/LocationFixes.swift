@@ -1,13 +1,13 @@
-/// The fixes of a ``LocationUpdates``, without the rest of what a source says.
+/// The fixes of a ``LocationUpdates``, without its other updates.
 public struct LocationFixes: AsyncSequence, Sendable {
-  /// What the sequence yields.
+  /// The sequence yields fixes.
   public typealias Element = Fix
-  /// What the sequence may end with.
+  /// The sequence may end with this error.
   public typealias Failure = UserLocationError
 
   private let updates: LocationUpdates
 
-  /// The fixes of `updates`.
+  /// Makes a sequence of the fixes of `updates`.
   public init(_ updates: LocationUpdates) { self.updates = updates }
 
   /// Starts the iteration.

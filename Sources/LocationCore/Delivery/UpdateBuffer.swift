@@ -22,7 +22,7 @@ final class UpdateBuffer: Sendable {
     var end: End?
     var onStop: (@Sendable () -> Void)?
 
-    /// Whom to wake after something changed. The caller does it outside the lock.
+    /// The consumer to wake after a change. The caller wakes it outside the lock.
     mutating func wakeConsumer() -> Wakeup {
       if let consumer = consumer.take() { return .resume(consumer) }
       guard let observer, !isObserving else { return .nothing }
@@ -44,7 +44,7 @@ final class UpdateBuffer: Sendable {
     case told
   }
 
-  /// A sender waits where so many updates are pending, until half of them are taken: a larger
+  /// A sender waits when this number of updates is pending, until half of them are taken. A larger
   /// number means fewer switches between source and consumer.
   static let sendingCapacity = 256
 
@@ -129,11 +129,11 @@ final class UpdateBuffer: Sendable {
     try await taken { $0.isEmpty ? nil : $0.popFirst(limit) } ?? []
   }
 
-  /// What `take` takes once it is not `nil`; `nil` at the end.
+  /// Waits until `take` returns a value; `nil` at the end.
   private nonisolated(nonsending) func taken<T: Sendable>(
     _ take: (inout PendingUpdates) -> T?
   ) async throws(UserLocationError) -> T? {
-    // What is there already is taken without the means to wait.
+    // Pending updates are taken directly: preparing to wait costs time.
     if !Task.isCancelled, let taken = takePending(take) { return taken }
     await withTaskCancellationHandler {
       await withUnsafeContinuation { (consumer: Waiter) in
@@ -164,7 +164,7 @@ final class UpdateBuffer: Sendable {
     return taken
   }
 
-  /// Tells the end once, and `nil` ever after.
+  /// Reports the end once, and `nil` ever after.
   private func tellEnd<T>() throws(UserLocationError) -> T? {
     let end = state.withLock { state in
       defer { state.end = .told }
@@ -174,8 +174,8 @@ final class UpdateBuffer: Sendable {
     return nil
   }
 
-  /// Ends the subscription with `.cancelled`. The consumer is told that once; what it did not take
-  /// is void.
+  /// Ends the subscription with `.cancelled`, which the consumer is told once. Pending updates are
+  /// discarded.
   func cancel() { end(with: .failing(.cancelled), discardsPending: true) }
 
   /// Ends the subscription silently: nobody holds the consumer's end any more.
@@ -210,8 +210,8 @@ final class UpdateBuffer: Sendable {
     }
   }
 
-  /// Hands over what is pending, until nothing is. One thread at a time does so: others leave their
-  /// updates to it, which keeps the order.
+  /// Calls the observer until no update is pending. Only one thread at a time does so; other threads
+  /// leave their updates to it. That keeps the order.
   private func call(_ observer: UpdateObserver) {
     while true {
       let (updates, sender, end) = state.withLock {

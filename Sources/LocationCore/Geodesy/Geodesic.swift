@@ -45,8 +45,8 @@ struct Geodesic {
     integrals = GeodesicIntegrals(cosAlpha0: alpha0.cos)
   }
 
-  /// The reduced latitude β of a geographic latitude in degrees, equation 6. A pole is taken for a
-  /// point so near it that it makes no difference, but with a meridian of its own.
+  /// The reduced latitude β of a geographic latitude in degrees, equation 6. A point extremely near
+  /// replaces the pole: the distance makes no difference, but the point has a meridian.
   static func reducedLatitude(degrees: Double) -> GeodesicAngle {
     let phi = GeodesicAngle(degrees: degrees)
     let beta = GeodesicAngle(sin: (1 - Ellipsoid.flattening) * phi.sin, cos: phi.cos)
@@ -85,15 +85,15 @@ struct Geodesic {
     return Ellipsoid.semiMinorAxis * integrals.a1 * (arc + difference)
   }
 
-  /// By how much longitude falls behind on the ellipsoid, ω₁₂ − λ₁₂ in radians, equation 8.
+  /// The difference between the longitudes on sphere and ellipsoid, ω₁₂ − λ₁₂ in radians, equation 8.
   func longitudeLag(arc: Double, sigma2: GeodesicAngle) -> Double {
     let c3 = integrals.c3
     let difference = c3.sum(at: sigma2) - c3.sum(at: sigma1)
     return Ellipsoid.flattening * alpha0.sin * integrals.a3 * (arc + difference)
   }
 
-  /// The reduced length m₁₂ in units of the semi-minor axis: how far apart two geodesics are after
-  /// that arc that left the point at a small angle, over that angle; equation 38.
+  /// The reduced length m₁₂ in units of the semi-minor axis, equation 38. Two geodesics leave the
+  /// point at a small angle: m₁₂ is their distance after the arc, divided by the angle.
   func reducedLength(arc: Double, sigma2: GeodesicAngle) -> Double {
     let k2 = Ellipsoid.secondEccentricitySquared * alpha0.cos * alpha0.cos
     let (c1, c2) = (integrals.c1, integrals.c2)

@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// An angle as its sine and cosine, which keeps full precision near every multiple of 90° and
-/// spares most calls of trigonometric functions.
+/// An angle as its sine and cosine. That keeps full precision near every multiple of 90° and saves
+/// most calls of trigonometric functions.
 struct GeodesicAngle {
   var sin: Double
   var cos: Double
@@ -19,7 +19,7 @@ struct GeodesicAngle {
     self.cos = cos / length
   }
 
-  /// For sine and cosine that are normalized already.
+  /// For a sine and a cosine that are already normalized.
   init(normalizedSin sin: Double, cos: Double) {
     self.sin = sin
     self.cos = cos

@@ -10,11 +10,11 @@ struct GeodesicInverse {
   let alpha1: GeodesicAngle
 
   init(from: Coordinate, to: Coordinate) {
-    // The canonical case: the first point is south, and no nearer the equator than the second; the
-    // second is to the east. Everything else is its mirror image, or is traveled the other way.
+    // The canonical case: the first point is south, and at least as far from the equator as the
+    // second; the second is to the east. Every other case is its mirror image or its reverse.
     let isReversed = abs(from.latitude) < abs(to.latitude)
     let (first, second) = isReversed ? (to, from) : (from, to)
-    // Of two equally short lines between points of the equator this takes the northern one.
+    // Two lines between points on the equator may be equally short; this takes the northern one.
     let isNorthern = first.latitude >= 0
     let east = (to.longitude - from.longitude).remainder(dividingBy: 360)
     let canonical = CanonicalInverse(
@@ -48,12 +48,12 @@ private struct CanonicalInverse {
       alpha1 = lambda12
       alpha2 = GeodesicAngle(normalizedSin: 0, cos: 1)
       let sigma2 = GeodesicAngle(sin: beta2.sin, cos: beta2.cos)
-      // A pole is one place, whatever longitude it is given.
+      // A pole is one place at every longitude.
       let isSamePole = latitude2 == -90
       distance =
         isSamePole ? 0 : line.length(arc: Self.arc(line.sigma1, sigma2), sigma2: sigma2)
     } else if latitude1 == 0, longitude <= 180 * (1 - Ellipsoid.flattening) {
-      // Along the equator; points further apart have a shorter way round.
+      // Along the equator. Points further apart have a shorter line over higher latitudes.
       alpha1 = GeodesicAngle(normalizedSin: 1, cos: 0)
       alpha2 = alpha1
       distance = Ellipsoid.semiMajorAxis * longitude * .pi / 180
@@ -82,7 +82,7 @@ private struct CanonicalInverse {
   private static func solve(
     beta1: GeodesicAngle, beta2: GeodesicAngle, lambda12: GeodesicAngle, start: GeodesicAngle
   ) -> Trial {
-    // Just south of the equator, lines that set out northward are told from those southward.
+    // Just south of the equator, northward and southward lines must be distinguished.
     let beta1 = beta1.sin == 0 ? GeodesicAngle(normalizedSin: -1e-150, cos: 1) : beta1
     var west = GeodesicAngle(normalizedSin: 1e-150, cos: 1)
     var east = GeodesicAngle(normalizedSin: 1e-150, cos: -1)
@@ -102,7 +102,7 @@ private struct CanonicalInverse {
         next = GeodesicAngle(sin: west.sin + east.sin, cos: west.cos + east.cos)
       }
       let better = Trial(beta1: beta1, beta2: beta2, lambda12: lambda12, alpha1: next)
-      // Within rounding there is nothing more to gain.
+      // The result is as exact as rounding allows.
       if abs(miss) < 1e-13, abs(better.miss) >= abs(miss) { break }
       trial = better
     }
@@ -110,7 +110,8 @@ private struct CanonicalInverse {
   }
 }
 
-/// One geodesic tried: from β₁ with azimuth α₁ to where it first meets the parallel β₂, section 4.
+/// One trial geodesic: from β₁ with azimuth α₁ to its first intersection with the parallel β₂,
+/// section 4.
 private struct Trial {
   let line: Geodesic
   let alpha1: GeodesicAngle
@@ -118,7 +119,7 @@ private struct Trial {
   let sigma2: GeodesicAngle
   /// σ₂ − σ₁ in radians.
   let arc: Double
-  /// By how much it misses λ₁₂ there, in radians; positive too far east.
+  /// The difference to λ₁₂ there, in radians; positive is too far east.
   let miss: Double
   private let beta2: GeodesicAngle
 
@@ -156,14 +157,14 @@ private struct Trial {
   }
 }
 
-/// Where to start: the great circle, its longitude stretched as on the ellipsoid at the mean
-/// latitude (equations 48–51). Over 1e-5 radians, 64 meters, it is the answer to 0.1 nm.
+/// The first guess: the great circle, with its longitude stretched as on the ellipsoid at the mean
+/// latitude (equations 48–51). Up to 1e-5 radians, 64 meters, its error is at most 0.1 nm.
 private struct SphericalGuess {
   let alpha1: GeodesicAngle
   let alpha2: GeodesicAngle
   /// On the sphere, in radians.
   let arc: Double
-  /// In meters; right when short.
+  /// In meters; exact for short distances.
   let distance: Double
 
   init(beta1: GeodesicAngle, beta2: GeodesicAngle, lambda12: GeodesicAngle) {

@@ -15,11 +15,11 @@ struct GeodesicSeries {
   }
 }
 
-/// The three integrals that tie a geodesic to its great circle on the auxiliary sphere, to sixth
+/// The three integrals that relate a geodesic to its great circle on the auxiliary sphere, to sixth
 /// order in the small parameter ε of the geodesic (Karney 2013, equations 15–25 and 40–43).
 ///
-/// Each has the form A(σ + Σ Cₗ sin 2lσ). On the WGS 84 ellipsoid ε is below 0.0017, so what the
-/// series leave out is far below the rounding of a `Double`.
+/// Each has the form A(σ + Σ Cₗ sin 2lσ). On the WGS 84 ellipsoid ε is below 0.0017, so the
+/// omitted terms are far below the rounding of a `Double`.
 struct GeodesicIntegrals {
   private let e: Double
   private let e2: Double

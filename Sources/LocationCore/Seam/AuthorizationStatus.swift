@@ -1,10 +1,10 @@
-/// Whether this program may use a source of locations. CoreLocation's words.
+/// Whether this program may use a source of locations. The names are CoreLocation's.
 public enum AuthorizationStatus: String, Hashable, Sendable, CaseIterable {
-  /// Nobody has been asked yet.
+  /// The user has not been asked yet.
   case notDetermined
-  /// Something other than the user forbids it (a sandbox, a policy).
+  /// A sandbox or a policy forbids it, not the user.
   case restricted
-  /// The user or the system said no: a permission is missing.
+  /// The user refused, or a permission is missing.
   case denied
   /// Granted while the program is in use.
   case authorizedWhenInUse
@@ -16,6 +16,6 @@ public enum AuthorizationStatus: String, Hashable, Sendable, CaseIterable {
     self == .authorizedWhenInUse || self == .authorizedAlways
   }
 
-  /// Whether asking would be pointless: it was refused already.
+  /// Whether it was refused already, so that asking is pointless.
   public var isRefused: Bool { self == .denied || self == .restricted }
 }

@@ -1,28 +1,28 @@
-/// A source of locations: a receiver behind gpsd, a recording, a simulator, a mock. The one seam
-/// of this library.
+/// A source of locations: a receiver behind gpsd, a recording, a simulator, a mock.
 ///
-/// Everyone who implements it can check it with `LocationTesting`'s `ProviderConformance`.
+/// Everything in this library that needs a location gets it through this protocol. Check your own
+/// implementation with `ProviderConformance` in the module `LocationTesting`.
 public protocol LocationProvider: Sendable {
-  /// Whether this program may use the source now. Cheap, and asks nobody.
+  /// Whether this program may use the source now. Reading it is cheap and asks nobody.
   var authorizationStatus: AuthorizationStatus { get }
 
   /// Whether ``authorizationStatus`` allows starting.
   var isUserAuthorized: Bool { get }
 
-  /// Why the source may not be used and what would help ("join the group dialout"); `nil` when
-  /// there is nothing to say. Asked for only after a refusal.
+  /// Why the source may not be used, and what the user can do ("join the group dialout"); `nil`
+  /// when the source knows nothing more. It is read only after a refusal.
   var authorizationRefusal: String? { get }
 
-  /// Asks for the authorization, where there is somebody to ask, and returns the outcome.
+  /// Asks the user or the system for authorization, and returns the new status.
   ///
-  /// Where nobody needs asking it returns ``authorizationStatus`` at once. It ends early when its
-  /// task is canceled, if it can.
+  /// A source that needs no question returns ``authorizationStatus`` at once. If possible, the
+  /// method returns early when its task is canceled.
   func requestWhenInUseAuthorization() async -> AuthorizationStatus
 
-  /// Starts one subscription and returns what the source says from now on.
+  /// Starts one subscription and returns its updates from now on.
   ///
-  /// Every call is a subscription of its own; ending or dropping the sequence stops it. A source
-  /// that may not be used, or cannot be reached, says so by the error its sequence ends with.
+  /// Every call starts a separate subscription; ending or dropping the sequence stops it. If the
+  /// source may not be used or cannot be reached, the sequence ends with an error.
   ///
   /// A new subscription is interested in everything; see ``LocationUpdates/interests``.
   func startUpdatingLocation() -> LocationUpdates
@@ -32,6 +32,6 @@ extension LocationProvider {
   /// Whether ``authorizationStatus`` allows starting.
   public var isUserAuthorized: Bool { authorizationStatus.isAuthorized }
 
-  /// `nil`: there is nothing to say.
+  /// `nil`: the source knows nothing more.
   public var authorizationRefusal: String? { nil }
 }

@@ -1,12 +1,12 @@
-/// Where the user is: anything that has a place on Earth.
+/// Where the user is: any value with a place on Earth.
 ///
-/// ``Fix`` is the one this library makes; a test may answer with a type of its own.
+/// This library makes ``Fix``es; a test may use a type of its own.
 public protocol UserLocation: Sendable {
   /// The place, in WGS 84 degrees.
   var coordinate: Coordinate { get }
 }
 
 extension Coordinate: UserLocation {
-  /// The coordinate itself: a bare place is a location too.
+  /// The coordinate itself: a place alone is a location too.
   public var coordinate: Coordinate { self }
 }

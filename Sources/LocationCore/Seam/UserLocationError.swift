@@ -1,28 +1,28 @@
 /// Why there is no location.
 ///
-/// A code to act on, and details to read. Match the code: `error.code == .timedOut`, or
+/// The code is for programs, the detail for people. Match the code: `error.code == .timedOut`, or
 /// `catch .timedOut`.
 public struct UserLocationError: Error, Sendable {
   /// What went wrong. A struct, so that codes can be added without breaking a `switch`.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name.
     public let description: String
-    /// A code of a provider's own.
+    /// Makes a code that only one provider uses.
     public init(_ description: String) { self.description = description }
 
-    /// There is no location to be had, and no more is known.
+    /// There is no location, and the reason is not known.
     public static let canNotBeLocated = Code("canNotBeLocated")
     /// The program may not use the source: denied, restricted or revoked.
     public static let notAuthorized = Code("notAuthorized")
     /// The source is missing, cannot be reached, or broke.
     public static let sourceUnavailable = Code("sourceUnavailable")
-    /// The source came to its end before it gave what was asked for.
+    /// The source came to its end before it gave a suitable location.
     public static let sourceEnded = Code("sourceEnded")
-    /// Nothing good enough came in time; see ``UserLocationError/bestFix``.
+    /// No suitable location came in time; see ``UserLocationError/bestFix``.
     public static let timedOut = Code("timedOut")
     /// The caller, or the end of the service, canceled the request.
     public static let cancelled = Code("cancelled")
-    /// The source speaks, but nothing this library understands.
+    /// The source sends data that this library does not understand.
     public static let badData = Code("badData")
     /// The source's name or options make no sense.
     public static let invalidSource = Code("invalidSource")
@@ -38,13 +38,13 @@ public struct UserLocationError: Error, Sendable {
 
   /// What went wrong.
   public var code: Code
-  /// The source it went wrong with, as its user would write it.
+  /// The source that failed, in the form in which a user writes it.
   public var source: String?
-  /// What happened, and what to do about it, in one line; empty when the code says it all.
+  /// What happened, and what to do about it, in one line; empty if the code says enough.
   public var detail: String
-  /// The best fix seen before the request ended without one that met its criteria.
+  /// The most accurate fix that came before the request ended; it did not meet the criteria.
   public var bestFix: Fix?
-  /// The error underneath.
+  /// The underlying error.
   public var cause: (any Error)?
 
   /// Makes an error.
@@ -59,7 +59,7 @@ public struct UserLocationError: Error, Sendable {
     self.cause = cause
   }
 
-  /// There is no location to be had.
+  /// There is no location.
   public static let canNotBeLocated = UserLocationError(.canNotBeLocated)
   /// The program may not use the source.
   public static let notAuthorized = UserLocationError(.notAuthorized)
@@ -67,12 +67,12 @@ public struct UserLocationError: Error, Sendable {
   public static let sourceUnavailable = UserLocationError(.sourceUnavailable)
   /// The source came to its end.
   public static let sourceEnded = UserLocationError(.sourceEnded)
-  /// Nothing good enough came in time.
+  /// No suitable location came in time.
   public static let timedOut = UserLocationError(.timedOut)
   /// The request was canceled.
   public static let cancelled = UserLocationError(.cancelled)
 
-  /// Matches by code, so that `catch .timedOut` and `case .failure(.timedOut)` read well.
+  /// Matches by code, so that `catch .timedOut` and `case .failure(.timedOut)` work.
   public static func ~= (pattern: UserLocationError, error: UserLocationError) -> Bool {
     pattern.code == error.code
   }

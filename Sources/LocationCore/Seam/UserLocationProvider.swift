@@ -1,7 +1,6 @@
 /// Answers the question "where is the user?" once.
 public protocol UserLocationProvider: Sendable {
-  /// Finds the location and calls `completion` exactly once, with it or with the reason why there
-  /// is none.
+  /// Finds the location and calls `completion` exactly once, with the location or with an error.
   ///
   /// - Returns: a handle that cancels the request. Dropping it does not.
   @discardableResult
@@ -13,7 +12,7 @@ public protocol UserLocationProvider: Sendable {
 public typealias UserLocationCompletionBlock =
   @Sendable (Result<any UserLocation, UserLocationError>) -> Void
 
-/// A request on its way; cancels it.
+/// A request that can be canceled.
 public struct UserLocationRequest: Sendable {
   private let onCancel: @Sendable () -> Void
 

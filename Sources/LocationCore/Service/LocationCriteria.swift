@@ -1,20 +1,20 @@
-/// What a request asks of its answer.
+/// What a request demands of its location.
 public struct LocationCriteria: Hashable, Sendable {
-  /// How long the caller waits, authorization included; then it gets `.timedOut`. `nil` waits
-  /// until the source ends.
+  /// How long the caller waits before it gets `.timedOut`, including the authorization request.
+  /// `nil` waits until the source ends.
   public var timeout: Duration?
 
-  /// The age up to which a fix that the service already has will do. Counted from its receipt on
-  /// the service's clock, so that a host without the right time of day is no matter. `nil` wants a
-  /// fresh one.
+  /// The largest age at which a fix that the service already has is accepted. The age counts from
+  /// the receipt, on the service's clock, so the host's time of day need not be correct. `nil`
+  /// demands a new fix.
   public var maximumAge: Duration?
 
-  /// The largest estimated horizontal error in meters that will do. A fix whose error is not
-  /// stated does not meet it. `nil` takes any fix.
+  /// The largest acceptable horizontal error in meters, as the source estimates it. A fix without
+  /// an estimate is not accepted. `nil` accepts any fix.
   public var accuracy: Double?
 
-  /// Makes criteria. The default waits a minute, enough for a cold start in the open, for any
-  /// fresh fix.
+  /// Makes criteria. The default accepts any new fix within a minute, which is enough for a cold
+  /// start outdoors.
   public init(
     timeout: Duration? = .seconds(60), maximumAge: Duration? = nil, accuracy: Double? = nil
   ) {

@@ -37,7 +37,7 @@ struct ServiceStateMachine {
 
   // MARK: Consumers begin
 
-  /// What gets the source going.
+  /// What the engine must do to get updates.
   enum SourceAction {
     case none
     /// Ask for authorization, in this task; then report ``answered(_:)``.

@@ -1,8 +1,9 @@
-/// Any clock, reduced to what this library asks of one: how much time has passed, and waiting.
+/// A clock of any type, reduced to the two operations that this library needs: reading the elapsed
+/// time, and sleeping.
 ///
-/// Times are counted from the moment the value was made.
+/// Times count from the moment when the value was made.
 package struct ErasedClock: Sendable {
-  /// The system's clocks trap beyond some billions of years; nobody waits for more than a hundred.
+  /// The longest sleep is a hundred years: the system's clocks trap beyond some billions of years.
   private static let horizon = Duration.seconds(100 * 366 * 86_400)
 
   private let elapsed: @Sendable () -> Duration
@@ -10,7 +11,7 @@ package struct ErasedClock: Sendable {
 
   package init<C: Clock>(_ clock: C) where C.Duration == Duration {
     if clock is ContinuousClock {
-      // The same as below, but known to the compiler: it is read for each fix.
+      // Does the same as below, but the compiler knows the type. The clock is read for each fix.
       let clock = ContinuousClock()
       let origin = clock.now
       elapsed = { origin.duration(to: clock.now) }
@@ -25,7 +26,7 @@ package struct ErasedClock: Sendable {
   /// The time since this value was made.
   package var now: Duration { elapsed() }
 
-  /// Returns when ``now`` has reached `deadline`; throws when the task is canceled.
+  /// Returns when ``now`` reaches `deadline`; throws when the task is canceled.
   package func sleep(until deadline: Duration) async throws {
     try await wait(min(deadline, now + Self.horizon))
   }

@@ -1,9 +1,9 @@
-// `Date` is all this module needs, and FoundationEssentials starts three times as fast as
-// Foundation on Linux; Apple's platforms have only the whole.
+// This module needs only `Date`. On Linux, FoundationEssentials starts three times as fast as
+// Foundation; Apple's platforms have only the whole Foundation.
 //
-// Exported, so that who imports this module can name a fix's time and ask it for its seconds. A
-// type alias would do the first only: under MemberImportVisibility every file of every client
-// would have to import what this file chooses.
+// The import is exported, so that a client of this module can name a fix's time and read its
+// seconds. With a type alias, a client could only name it: under MemberImportVisibility every file
+// that calls a method of `Date` would have to import the module that this file chooses.
 #if canImport(FoundationEssentials)
   @_exported import struct FoundationEssentials.Date
 #else

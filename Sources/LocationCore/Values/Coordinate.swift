@@ -1,7 +1,7 @@
 /// A place on Earth: geodetic latitude and longitude in degrees, datum WGS 84.
 ///
-/// A value of this type is always on Earth: the initializer refuses anything else, so nothing
-/// downstream has to check again.
+/// A value of this type is always on Earth, because the initializer refuses anything else. No other
+/// code has to check it again.
 public struct Coordinate: Hashable, Sendable {
   /// Degrees north of the equator, −90 … 90; south is negative.
   public let latitude: Double
@@ -20,7 +20,7 @@ public struct Coordinate: Hashable, Sendable {
     self.longitude = longitude
   }
 
-  /// For values this module has computed and knows to be in range.
+  /// For computed values that are known to be in range.
   init(unchecked latitude: Double, _ longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
@@ -34,7 +34,7 @@ public enum CoordinateError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Longitude is not a number in −180 … 180 degrees.
   case longitudeOutOfRange(Double)
 
-  /// The value and the range it missed.
+  /// The value and the valid range.
   public var description: String {
     switch self {
     case .latitudeOutOfRange(let value): "latitude \(value) is not within -90...90 degrees"

@@ -1,8 +1,7 @@
 /// One location as a receiver reported it.
 ///
-/// Everything a receiver may leave out is optional, and `nil` means that it did: no value is ever
-/// made up, carried over from an earlier fix, or taken from the host. Units are SI, angles are
-/// degrees, the datum is WGS 84.
+/// A value that the receiver did not report is `nil`: no value is ever invented, carried over from an
+/// earlier fix, or taken from the host. Units are SI, angles are degrees, the datum is WGS 84.
 public struct Fix: UserLocation, Hashable, Sendable {
   /// The place, WGS 84 degrees.
   public var coordinate: Coordinate
@@ -11,9 +10,9 @@ public struct Fix: UserLocation, Hashable, Sendable {
   /// no time, or a time of day without a date.
   public var timestamp: Date?
 
-  /// When this process received the fix, by the host's clock (or the one handed in). Keep it apart
-  /// from ``timestamp``: a replayed fix is old by the one and new by the other. `nil` when the fix
-  /// did not arrive in real time, as in a conversion.
+  /// When this process received the fix, by the host's clock or the clock that the caller gave.
+  /// ``timestamp`` is a different time: a replayed fix has an old timestamp and a new time of
+  /// receipt. `nil` when the fix did not arrive in real time, as in a conversion.
   public var receivedAt: Date?
 
   /// Height above mean sea level in meters (the receiver's geoid; GGA field 9, gpsd `altMSL`).
@@ -29,11 +28,12 @@ public struct Fix: UserLocation, Hashable, Sendable {
   /// Speed over ground in m/s, never negative.
   public var speed: Double?
 
-  /// Course over ground in degrees from true north, 0 ..< 360: where the receiver is going, which
-  /// is not where the vehicle points. See ``heading``.
+  /// Course over ground in degrees from true north, 0 ..< 360: the direction in which the receiver
+  /// moves. The vehicle may point elsewhere; see ``heading``.
   public var course: Double?
 
-  /// Where the vehicle points, degrees from true north, 0 ..< 360 (a compass, not a GNSS course).
+  /// The direction in which the vehicle points, in degrees from true north, 0 ..< 360. It comes from
+  /// a compass or from two antennas.
   public var heading: Double?
 
   /// Magnetic variation at the place in degrees, east positive (RMC fields 10 and 11).
@@ -42,13 +42,13 @@ public struct Fix: UserLocation, Hashable, Sendable {
   /// Vertical speed in m/s, up positive.
   public var climb: Double?
 
-  /// How wrong the values may be, as the source estimates it.
+  /// The errors of the values as the source estimates them.
   public var errors: ErrorEstimates
 
-  /// Two or three dimensions.
+  /// Whether the fix has two or three dimensions.
   public var mode: FixMode
 
-  /// How the position came about, `nil` when the source did not say.
+  /// How the position was obtained; `nil` when the source did not report it.
   public var status: FixStatus?
 
   /// Age of the differential corrections in seconds (GGA field 13, gpsd `dgpsAge`).
@@ -67,7 +67,7 @@ public struct Fix: UserLocation, Hashable, Sendable {
   /// Where the fix came from.
   public var source: FixSource
 
-  /// Makes a fix of which only the place is known; set what else there is.
+  /// Makes a fix with a place only; set the other known values afterwards.
   public init(coordinate: Coordinate, mode: FixMode = .twoD, source: FixSource) {
     self.coordinate = coordinate
     self.mode = mode
@@ -84,15 +84,15 @@ extension Fix {
   /// The estimated vertical error in meters; short for ``ErrorEstimates/vertical``.
   public var verticalAccuracy: Double? { errors.vertical }
 
-  /// Whether a simulator made this fix: its source is one, or the receiver itself says so
-  /// (GGA quality 8, FAA mode `S`, gpsd status 8).
+  /// Whether a simulator made this fix: its source is a simulator, or the receiver reports that it
+  /// simulates (GGA quality 8, FAA mode `S`, gpsd status 8).
   public var isSimulated: Bool { source.kind == .simulated || status == .simulated }
 
   /// Whether this fix comes from a recording.
   public var isReplayed: Bool { source.kind == .replayed }
 
-  /// The time since the receiver computed this fix, by the clock that gave `now`; `nil` without a
-  /// timestamp. Negative when the two clocks disagree.
+  /// The time from ``timestamp`` to `now`; `nil` without a timestamp. It is negative when the
+  /// receiver's clock is ahead of the clock that gave `now`.
   public func age(at now: Date) -> Duration? {
     timestamp.map { .seconds(now.timeIntervalSince($0)) }
   }

@@ -1,8 +1,8 @@
 import LocationCore
 
-/// Takes what a subscription says as it comes, and hands it on later.
+/// Reads the updates of a subscription at once, and passes them on later.
 final class DelayLine: Sendable {
-  /// How much is on its way at most: a source that does not keep to any pace waits then.
+  /// The largest number of delayed updates. A source without a pace waits when it is reached.
   private static let capacity = 256
 
   private enum Item: Sendable {
@@ -39,7 +39,7 @@ final class DelayLine: Sendable {
 
   deinit { pump.cancel() }
 
-  /// The next update, when its time has come.
+  /// The next update; returns when it is due.
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     var iterator = items.makeAsyncIterator()
     let item = await iterator.next(isolation: nil)

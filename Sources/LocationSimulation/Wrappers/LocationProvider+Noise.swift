@@ -1,14 +1,15 @@
 public import LocationCore
 import Synchronization
 
-// Any provider — live, replayed, simulated — made worse, for tests of what stands on it. Wrappers
-// compose: `provider.withNoise(meters: 5).droppingFixes(share: 0.1).delayed(by: .seconds(2))`. Each
-// subscription draws its own random numbers from the beginning, so that it is the same every time.
+// Wrappers make any provider worse, so that a test can check code that depends on it. They can be
+// combined: `provider.withNoise(meters: 5).droppingFixes(share: 0.1).delayed(by: .seconds(2))`. A
+// wrapper keeps the delivery of its base: a slow consumer of a live source gets the newest fixes. Each
+// subscription starts its own sequence of random numbers, so every subscription gets the same ones.
 
 extension LocationProvider {
   /// The same provider without some of its fixes.
   ///
-  /// - Parameter isDropped: whether a fix is left out.
+  /// - Parameter isDropped: whether to drop a fix.
   public func droppingFixes(
     where isDropped: @escaping @Sendable (Fix) -> Bool
   ) -> some LocationProvider {
@@ -22,8 +23,8 @@ extension LocationProvider {
   /// The same provider without a random share of its fixes.
   ///
   /// - Parameters:
-  ///   - share: within 0 … 1.
-  ///   - seed: another one drops others.
+  ///   - share: the dropped share, 0 … 1.
+  ///   - seed: selects the random numbers.
   public func droppingFixes(share: Double, seed: UInt64 = 1) -> some LocationProvider {
     WrappedProvider(base: self) { updates in
       let random = Mutex(RandomStream(seed: seed, purpose: .wire))
@@ -34,14 +35,14 @@ extension LocationProvider {
     }
   }
 
-  /// The same provider with a further, time-correlated error of its fixes' places. An accuracy that
-  /// a fix states grows accordingly; one that is not stated stays so.
+  /// The same provider with an additional, time-correlated error of its fixes' places. An accuracy
+  /// that a fix states grows accordingly; an accuracy that is `nil` stays `nil`.
   ///
   /// - Parameters:
-  ///   - meters: the error's standard deviation to the north, and to the east.
+  ///   - meters: the standard deviation of the error, both to the north and to the east.
   ///   - correlationTime: how long an error lasts, in seconds of the fixes' timestamps; fixes
-  ///     without a timestamp are taken to be one second apart.
-  ///   - seed: another one makes other errors.
+  ///     without timestamps count as one second apart.
+  ///   - seed: selects the random numbers.
   public func withNoise(
     meters: Double, correlationTime: Double = 30, seed: UInt64 = 1
   ) -> some LocationProvider {
@@ -55,7 +56,7 @@ extension LocationProvider {
   }
 }
 
-/// Moves fixes about.
+/// Moves the places of fixes at random.
 private struct PlaceNoise {
   let meters: Double
   let correlationTime: Double

@@ -1,11 +1,11 @@
 public import LocationCore
 
 extension LocationProvider {
-  /// The same provider, each of whose updates comes later by `delay`, at the distances it came at.
+  /// The same provider with every update delayed by the same time.
   ///
   /// - Parameters:
   ///   - delay: not negative.
-  ///   - clock: what it is kept with; hand in the provider's own.
+  ///   - clock: measures the delay; use the provider's clock.
   public func delayed<C: Clock>(
     by delay: Duration, clock: C = ContinuousClock()
   ) -> some LocationProvider where C.Duration == Duration {
@@ -16,12 +16,12 @@ extension LocationProvider {
     }
   }
 
-  /// The same provider, whose authorization is taken back at a time counted from the start of a
-  /// subscription: that one says so and ends with `.notAuthorized`, and none begins any more.
+  /// The same provider, which withdraws its authorization a time after the start of a subscription.
+  /// The subscription yields the new status and ends with `.notAuthorized`; later subscriptions fail.
   ///
   /// - Parameters:
-  ///   - time: when, from the start of a subscription.
-  ///   - clock: what the time is kept with; hand in the provider's own.
+  ///   - time: the time since the start of a subscription.
+  ///   - clock: measures the time; use the provider's clock.
   public func revoking<C: Clock>(
     at time: Duration, clock: C = ContinuousClock()
   ) -> some LocationProvider where C.Duration == Duration {
@@ -39,12 +39,12 @@ extension LocationProvider {
     }
   }
 
-  /// The same provider, whose subscriptions end at a time counted from their start.
+  /// The same provider, whose subscriptions end a time after their start.
   ///
   /// - Parameters:
-  ///   - time: when, from the start of a subscription.
-  ///   - error: what they end with; `nil` for a plain end.
-  ///   - clock: what the time is kept with; hand in the provider's own.
+  ///   - time: the time since the start of a subscription.
+  ///   - error: the error at the end; `nil` for an end without error.
+  ///   - clock: measures the time; use the provider's clock.
   public func ending<C: Clock>(
     at time: Duration, with error: UserLocationError? = nil, clock: C = ContinuousClock()
   ) -> some LocationProvider where C.Duration == Duration {

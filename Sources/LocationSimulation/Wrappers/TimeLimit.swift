@@ -1,7 +1,7 @@
 import LocationCore
 import Synchronization
 
-/// A subscription up to a moment of a clock, even where it has nothing to say by then.
+/// A subscription that ends at a moment of a clock, even if the source is silent then.
 final class TimeLimit: Sendable {
   private let updates: LocationUpdates
   private let deadline: Duration
@@ -14,10 +14,10 @@ final class TimeLimit: Sendable {
     self.clock = clock
   }
 
-  /// Whether the moment has come; what is over otherwise has ended by itself.
+  /// Whether the moment has come. Otherwise an ended subscription has ended by itself.
   var isReached: Bool { reached.withLock { $0 } }
 
-  /// The next update, or `nil` at the end or at the moment, whichever is first.
+  /// The next update; `nil` at the end of the source or at the moment, whichever is first.
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     if isReached { return nil }
     if clock.now >= deadline { return reach() }

@@ -1,11 +1,11 @@
 import LocationCore
 
-/// A provider whose subscriptions are another one's, changed on the way.
+/// A provider that changes the subscriptions of another provider.
 struct WrappedProvider: LocationProvider {
   let base: any LocationProvider
-  /// What has been taken back overrules the base; `nil` leaves the authorization to it.
+  /// A withdrawn authorization overrules the base; `nil` if it cannot be withdrawn.
   var revocation: StatusBox?
-  /// Changes a subscription that has just begun.
+  /// Changes a new subscription.
   let wrap: @Sendable (LocationUpdates) -> LocationUpdates
 
   var authorizationStatus: AuthorizationStatus {
@@ -30,5 +30,5 @@ struct WrappedProvider: LocationProvider {
 
 extension LocationUpdates {
   static let revoked = UserLocationError(
-    .notAuthorized, detail: "the authorization was taken back")
+    .notAuthorized, detail: "the authorization was withdrawn")
 }

@@ -111,8 +111,8 @@ import Testing
       let loss = try #require(try decode(#"{"class":"TPV",\#(members)}"#).get().loss)
       #expect(loss.reason == reason)
       #expect(loss.timestamp == Date(timeIntervalSince1970: 1_720_094_400))
-      #expect(loss.remains.errors.time == 0.5)
-      #expect(loss.remains.mode == (reason == .noPosition ? .threeD : nil))
+      #expect(loss.reported.errors.time == 0.5)
+      #expect(loss.reported.mode == (reason == .noPosition ? .threeD : nil))
     }
 
     @Test func whatElseWasSaidWithoutAPositionIsKept() throws {
@@ -121,13 +121,13 @@ import Testing
           #"{"class":"TPV","mode":2,"status":2,"altHAE":1.0,"altMSL":2.0,"speed":3.0,"#
             + #""track":4.0,"climb":5.0,"epv":71.3,"eph":237.5,"sep":245.1}"#
         ).get().loss)
-      var remains = FixLoss.Remains()
-      (remains.mode, remains.status) = (.twoD, .differential)
-      (remains.ellipsoidalAltitude, remains.altitude) = (1, 2)
-      (remains.speed, remains.course, remains.climb) = (3, 4, 5)
-      (remains.errors.vertical, remains.errors.horizontal, remains.errors.spherical) =
+      var reported = FixLoss.ReportedValues()
+      (reported.mode, reported.status) = (.twoD, .differential)
+      (reported.ellipsoidalAltitude, reported.altitude) = (1, 2)
+      (reported.speed, reported.course, reported.climb) = (3, 4, 5)
+      (reported.errors.vertical, reported.errors.horizontal, reported.errors.spherical) =
         (71.3, 237.5, 245.1)
-      #expect(loss.remains == remains)
+      #expect(loss.reported == reported)
     }
 
     /// libgps stops at what it can not read, says nothing of it, and keeps what came before.

@@ -1,0 +1,68 @@
+/// A receiver has no position; this is what it reported instead.
+public struct FixLoss: Hashable, Sendable {
+  /// Why there is no fix. A struct, so that sources can add reasons.
+  public struct Reason: Hashable, Sendable, CustomStringConvertible {
+    /// The reason in a word or two.
+    public let description: String
+    /// Makes a reason that only one source knows.
+    public init(_ description: String) { self.description = description }
+
+    /// The receiver works and reports that it has no fix (RMC status `V`, GGA quality 0, gpsd mode 1).
+    public static let noFix = Reason("no fix")
+    /// The receiver has fallen silent.
+    public static let silent = Reason("silent")
+    /// The receiver was unplugged or given up.
+    public static let deviceRemoved = Reason("device removed")
+    /// A receiver was plugged in or came back, and has not reported a position yet.
+    public static let deviceAdded = Reason("device added")
+    /// The source works, but there is no receiver behind it.
+    public static let noDevice = Reason("no device")
+    /// The connection to the source broke; the source tries to restore it.
+    public static let disconnected = Reason("disconnected")
+    /// The receiver sends data, but not yet whether it has a fix (gpsd mode 0).
+    public static let undetermined = Reason("undetermined")
+    /// The receiver reports that it has a fix, and of what kind, but gives no position.
+    public static let noPosition = Reason("no position")
+  }
+
+  /// Why there is no fix.
+  public var reason: Reason
+  /// The instant of the report, UTC by the receiver's clock; `nil` when the receiver gave none.
+  public var timestamp: Date?
+  /// When this process received the report; see ``Fix/receivedAt``.
+  public var receivedAt: Date?
+  /// The values that the receiver reported without a position; usually all are `nil`.
+  public var reported = ReportedValues()
+  /// Where the report came from.
+  public var source: FixSource
+
+  /// Values that a receiver can report without a position. Units and signs are those of ``Fix``.
+  public struct ReportedValues: Hashable, Sendable {
+    /// The kind of fix that the receiver claims to have.
+    public var mode: FixMode?
+    /// How the receiver claims to have obtained it.
+    public var status: FixStatus?
+    /// See ``Fix/altitude``.
+    public var altitude: Double?
+    /// See ``Fix/ellipsoidalAltitude``.
+    public var ellipsoidalAltitude: Double?
+    /// See ``Fix/speed``.
+    public var speed: Double?
+    /// See ``Fix/course``.
+    public var course: Double?
+    /// See ``Fix/climb``.
+    public var climb: Double?
+    /// See ``Fix/errors``.
+    public var errors = ErrorEstimates()
+
+    /// Makes a value in which nothing is reported.
+    public init() {}
+  }
+
+  /// Reports that there is no fix.
+  public init(reason: Reason, timestamp: Date? = nil, source: FixSource) {
+    self.reason = reason
+    self.timestamp = timestamp
+    self.source = source
+  }
+}

@@ -1,0 +1,27 @@
+/// Estimated errors as the source states them; each is `nil` when the source states none.
+///
+/// gpsd's `eph`, `epv` … are passed on unchanged, with gpsd's confidence. Values from NMEA's GST are
+/// one-sigma values (68 %). No estimate is ever derived from a DOP.
+public struct ErrorEstimates: Hashable, Sendable {
+  /// Horizontal position in meters (gpsd `eph`).
+  public var horizontal: Double?
+  /// North–south in meters (gpsd `epy`, GST field 6).
+  public var latitude: Double?
+  /// East–west in meters (gpsd `epx`, GST field 7).
+  public var longitude: Double?
+  /// Altitude in meters (gpsd `epv`, GST field 8).
+  public var vertical: Double?
+  /// Position in three dimensions, meters (gpsd `sep`).
+  public var spherical: Double?
+  /// Speed in m/s (gpsd `eps`).
+  public var speed: Double?
+  /// Course in degrees (gpsd `epd`).
+  public var course: Double?
+  /// Climb in m/s (gpsd `epc`).
+  public var climb: Double?
+  /// Timestamp in seconds (gpsd `ept`).
+  public var time: Double?
+
+  /// Makes a value in which nothing is stated.
+  public init() {}
+}

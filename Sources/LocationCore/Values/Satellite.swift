@@ -1,0 +1,28 @@
+/// One satellite in a ``SkyView``.
+public struct Satellite: Hashable, Sendable {
+  /// The satellite's system; `nil` when it does not follow from the receiver's number.
+  public var constellation: Constellation?
+  /// Its number within its constellation (gpsd `svid`), `nil` when unknown.
+  public var id: Int?
+  /// Its number in gpsd's single numbering of all satellites (gpsd `PRN`).
+  public var prn: Int
+  /// The signal, by NMEA 4.11's signal id of its constellation (gpsd `sigid`).
+  public var signal: Int?
+  /// Degrees above the horizon, −90 … 90.
+  public var elevation: Double?
+  /// Degrees from true north, 0 ..< 360.
+  public var azimuth: Double?
+  /// Carrier-to-noise density in dB-Hz (gpsd `ss`); `nil` when not tracked.
+  public var signalStrength: Double?
+  /// Whether the fix uses the satellite; `nil` when the receiver did not report it.
+  public var isUsed: Bool?
+  /// Whether the satellite is healthy; `nil` when the receiver did not report it.
+  public var isHealthy: Bool?
+
+  /// Makes a satellite from gpsd's number; set the other known values afterwards.
+  public init(prn: Int, constellation: Constellation? = nil, id: Int? = nil) {
+    self.prn = prn
+    self.constellation = constellation
+    self.id = id
+  }
+}
