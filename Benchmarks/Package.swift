@@ -18,6 +18,7 @@ let package = Package(
       dependencies: [
         "CYardsticks",
         .product(name: "LocationCore", package: "swift-location"),
+        .product(name: "LocationIO", package: "swift-location"),
         .product(name: "NMEA0183", package: "swift-location"),
         .product(name: "NMEALocation", package: "swift-location"),
         .product(name: "GPSDLocation", package: "swift-location"),

@@ -1,5 +1,6 @@
 import CYardsticks
 import LocationCore
+import LocationIO
 import NMEA0183
 import NMEALocation
 
