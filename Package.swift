@@ -122,8 +122,8 @@ let package = Package(
     .testTarget(
       name: "LocationTracksTests",
       dependencies: [
-        "GPSDProtocol", "LocationCore", "LocationSimulation", "LocationText", "LocationTracks",
-        "NMEALocation", "TestSupport",
+        "GPSDProtocol", "LocationCore", "LocationSimulation", "LocationTesting", "LocationText",
+        "LocationTracks", "NMEALocation", "TestSupport",
       ]),
     .testTarget(
       name: "LocationServingTests",

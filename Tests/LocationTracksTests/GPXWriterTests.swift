@@ -1,11 +1,8 @@
 import Foundation
-import GPSDProtocol
 import LocationCore
-import LocationText
+import LocationTracks
 import TestSupport
 import Testing
-
-@testable import LocationTracks
 
 #if canImport(FoundationXML)
   import FoundationXML
@@ -15,7 +12,7 @@ import Testing
   private static let lost = LocationUpdate.fixLost(FixLoss(reason: .noFix, source: .replayed))
 
   private func track(_ updates: [LocationUpdate]) -> String {
-    var writer = GPXWriter(isWaypoint: false)
+    var writer = TrackWriter(.gpx)
     return writer.document(updates)
   }
 
@@ -57,7 +54,7 @@ import Testing
   }
 
   @Test func oneLocationIsAWaypoint() throws {
-    var writer = GPXWriter(isWaypoint: true)
+    var writer = TrackWriter(.gpx, as: .single)
     let names = try elements(of: writer.document([.fix(.full())])).map(\.name)
     #expect(
       names == [
@@ -98,7 +95,7 @@ import Testing
     let updates: [LocationUpdate] = try [
       .fix(.bare(90, 180)), .fix(.full()), Self.lost, .fix(odd), .fix(.bare(-90, -180)),
     ]
-    var waypoint = GPXWriter(isWaypoint: true)
+    var waypoint = TrackWriter(.gpx, as: .single)
     try Schema.check(track(updates))
     try Schema.check(track([]))
     try Schema.check(waypoint.document([.fix(.full())]))
@@ -140,7 +137,7 @@ private final class XMLReader: NSObject, XMLParserDelegate {
   }
 }
 
-/// GPX 1.1's grammar, as xmllint checks it.
+/// The schema of GPX 1.1, which xmllint checks.
 private enum Schema {
   private static let path = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(

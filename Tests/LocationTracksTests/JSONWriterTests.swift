@@ -1,15 +1,12 @@
 import Foundation
-import GPSDProtocol
 import LocationCore
-import LocationText
+import LocationTracks
 import TestSupport
 import Testing
 
-@testable import LocationTracks
-
 @Suite struct JSONWriterTests {
   private func json(_ update: LocationUpdate) -> String {
-    var writer = JSONWriter()
+    var writer = TrackWriter(.json)
     return writer.document([update])
   }
 

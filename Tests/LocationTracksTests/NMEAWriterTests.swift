@@ -1,12 +1,9 @@
 import Foundation
-import GPSDProtocol
 import LocationCore
-import LocationText
+import LocationTracks
 import NMEALocation
 import TestSupport
 import Testing
-
-@testable import LocationTracks
 
 @Suite struct NMEAWriterTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
@@ -25,7 +22,7 @@ import Testing
   func whatIsWrittenReadsAsWhatItWas(_ name: String) throws {
     let log = try Data(contentsOf: Self.fixtures.appending(path: "\(name).nmea"))
     let before = updates(of: [UInt8](log))
-    var writer = NMEAWriter()
+    var writer = TrackWriter(.nmea)
     let after = updates(of: Array(writer.document(before).utf8))
     let (fixes, again) = (before.compactMap(\.asFix), after.compactMap(\.asFix))
     try #require(fixes.count == again.count)
@@ -46,7 +43,7 @@ import Testing
   @Test func satellitesComeWithTheFixOfTheirInstantOnly() throws {
     let log = try Data(contentsOf: Self.fixtures.appending(path: "drive.nmea"))
     let before = updates(of: [UInt8](log))
-    var writer = NMEAWriter()
+    var writer = TrackWriter(.nmea)
     let after = updates(of: Array(writer.document(before).utf8))
     let views = { (updates: [LocationUpdate]) in
       updates.compactMap { if case .sky(let view) = $0 { view.satellites.count } else { nil } }
@@ -58,14 +55,14 @@ import Testing
   @Test func aLostFixIsVoidAndHasNoPlace() {
     let loss = FixLoss(
       reason: .noFix, timestamp: Date(timeIntervalSince1970: 1_735_689_600.25), source: .replayed)
-    var writer = NMEAWriter()
+    var writer = TrackWriter(.nmea)
     let text = writer.document([.fixLost(loss)])
     #expect(text.contains("RMC,000000.25,V,,,,,,,010125,"))
     #expect(text.contains("GGA,000000.25,,,,,0,"))
   }
 
   @Test func aSimulatedSourceIsWrittenAsSimulated() throws {
-    var writer = NMEAWriter()
+    var writer = TrackWriter(.nmea)
     let fix = try Fix.bare(source: FixSource(kind: .simulated, name: "sim:walk"))
     let copies = updates(of: Array(writer.document([.fix(fix)]).utf8)).compactMap(\.asFix)
     #expect(copies.map { $0.status } == [.simulated])

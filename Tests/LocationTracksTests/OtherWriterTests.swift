@@ -1,7 +1,5 @@
 import Foundation
-import GPSDProtocol
 import LocationCore
-import LocationText
 import TestSupport
 import Testing
 
@@ -9,7 +7,7 @@ import Testing
 
 @Suite struct CSVWriterTests {
   @Test func hasAHeaderWithUnitsAndALineForEachFix() throws {
-    var writer = CSVWriter()
+    var writer = TrackWriter(.csv)
     let lost = LocationUpdate.fixLost(FixLoss(reason: .noFix, source: .replayed))
     let lines = try writer.document([.fix(.full()), lost, .fix(.bare())])
       .components(separatedBy: "\r\n")
@@ -30,20 +28,20 @@ import Testing
     ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\nb", "\"a\nb\""), ("a b", "a b"),
   ])
   func quotesByRFC4180(name: String, expected: String) throws {
-    var writer = CSVWriter()
+    var writer = TrackWriter(.csv)
     let text = try writer.document([.fix(.bare(source: FixSource(kind: .live, name: name)))])
     #expect(text.hasSuffix(",live,\(expected),\r\n"))
   }
 
   @Test func anEmptyTableIsItsHeader() {
-    var writer = CSVWriter()
+    var writer = TrackWriter(.csv)
     #expect(writer.document([]).components(separatedBy: "\r\n").count == 2)
   }
 }
 
 @Suite struct GeoJSONWriterTests {
-  private func document(_ shape: OutputShape, _ updates: [LocationUpdate]) -> String {
-    var writer = GeoJSONWriter(shape: shape)
+  private func document(_ shape: TrackWriter.Shape, _ updates: [LocationUpdate]) -> String {
+    var writer = TrackWriter(.geoJSON, as: shape)
     return writer.document(updates)
   }
 
@@ -87,7 +85,7 @@ import Testing
 
 @Suite struct GeoURIWriterTests {
   private func uri(_ fix: Fix) -> String {
-    var writer = GeoURIWriter()
+    var writer = TrackWriter(.geoURI)
     return writer.document([.fix(fix)])
   }
 
@@ -108,8 +106,8 @@ import Testing
 
 @Suite struct TemplateTests {
   private func line(_ template: String, _ fix: Fix) throws -> String {
-    var writer = TemplateWriter(
-      template: try Template(template), now: { Date(timeIntervalSince1970: 1_735_689_601.25) })
+    var writer = TrackWriter(
+      .template(try Template(template)), now: { Date(timeIntervalSince1970: 1_735_689_601.25) })
     return writer.document([.fix(fix)])
   }
 

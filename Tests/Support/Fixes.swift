@@ -1,6 +1,5 @@
 private import Foundation
 package import LocationCore
-private import LocationText
 package import LocationTracks
 
 extension FixSource {
@@ -9,7 +8,7 @@ extension FixSource {
 }
 
 extension Fix {
-  /// A fix of which only the place is known.
+  /// A fix with a place and nothing else.
   package static func bare(
     _ latitude: Double = 48.1173, _ longitude: Double = 11.5167,
     source: FixSource = .replayed
@@ -18,7 +17,7 @@ extension Fix {
       coordinate: try Coordinate(latitude: latitude, longitude: longitude), source: source)
   }
 
-  /// A fix of which everything is known.
+  /// A fix with a value in every member.
   package static func full(source: FixSource = .replayed) throws -> Fix {
     var fix = try bare(-33.856784, 151.215297, source: source)
     fix.timestamp = Date(timeIntervalSince1970: 1_735_689_600.25)
@@ -58,13 +57,11 @@ extension Fix {
   }
 }
 
-extension LocationWriter {
-  /// The whole document that the writer makes of some updates.
+extension TrackWriter {
+  /// The whole document that a writer makes of some updates.
   package mutating func document(_ updates: [LocationUpdate]) -> String {
-    var text = ByteText()
-    begin(into: &text)
-    for update in updates { write(update, into: &text) }
-    end(into: &text)
-    return text.string
+    for update in updates { write(update) }
+    end()
+    return String(decoding: takeBytes(), as: UTF8.self)
   }
 }

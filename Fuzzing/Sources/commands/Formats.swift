@@ -35,18 +35,17 @@ func expectFormats(of bytes: UnsafeRawBufferPointer, template: String) {
 
   let now = Date(timeIntervalSince1970: 1.7e9)
   let formats = OutputFormat.names.compactMap { try? OutputFormat(argument: $0) }
-  let templates = (try? Template(template)).map { [OutputFormat.template($0)] } ?? []
+  let templates = (try? Template(template)).map { [OutputFormat.track(.template($0))] } ?? []
   for format in formats + templates {
-    for shape in format == .text ? [OutputShape.single, .stream] : [.document] {
+    for shape in format == .text ? [TrackWriter.Shape.single, .stream] : [.document] {
       var writer = format.writer(shape, terminalWidth: { 80 }, now: { now })
-      text.removeAll()
-      writer.begin(into: &text)
-      for update in updates { writer.write(update.received(at: now), into: &text) }
-      writer.end(into: &text)
-      if case .template = format { continue }
-      expect(String(validating: text.bytes, as: UTF8.self) != nil, "no UTF-8")
+      for update in updates { writer.write(update.received(at: now)) }
+      writer.end()
+      if case .track(.template) = format { continue }
+      let bytes = writer.takeBytes()
+      expect(String(validating: bytes, as: UTF8.self) != nil, "no UTF-8")
       guard format == .json else { continue }
-      for line in text.bytes.split(separator: 10) {
+      for line in bytes.split(separator: 10) {
         expect(
           GPSDReply(Array(line), from: source) != nil,
           "no JSON: \(String(decoding: line, as: UTF8.self))")

@@ -75,7 +75,7 @@ private struct ConversionWork: ~Copyable {
     decoder: consuming NMEALocationDecoder, output: consuming LocationOutput, progress: Progress?
   ) {
     self.decoder = decoder
-    self.decoder.leavesOutSky = !output.writesSky
+    self.decoder.leavesOutSky = !output.interests.contains(.satellites)
     self.output = output
     self.progress = progress
   }

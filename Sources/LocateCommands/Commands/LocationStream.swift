@@ -112,7 +112,7 @@ struct LocationStream: Sendable {
     do {
       let updates = service.updates(
         distanceFilter: distance, desiredAccuracy: accuracy,
-        interests: output?.writesSky == true ? .all : [])
+        interests: output?.interests ?? [])
       for try await update in updates {
         // Counted before anybody can see it: the timeout may pass at that moment.
         let isLast = if case .fix = update { printed.increment() == count } else { false }

@@ -1,18 +1,13 @@
-import GPSDProtocol
-import LocationIO
-import LocationServing
-import LocationSources
 import LocationText
-import LocationTracks
 import NMEALocation
 
 #if GPSD
   import GPSDLocation
 #endif
 
-/// What went through an NMEA decoder: as a table, as JSON, and in a line.
+/// Counters of decoders, written as a table, as JSON or as one line.
 extension ByteText {
-  /// Writes a table for people: sums, and below them their parts.
+  /// Writes a table for people. Below each sum are its parts.
   mutating func write(table counters: NMEACounters) {
     let kinds = counters.kinds.map { ("\($0.talker)\($0.type)", $0.count) }
     let reasons = counters.bad.sorted().map { ($0.key.rawValue, $0.value) }
@@ -33,7 +28,7 @@ extension ByteText {
     write("\n")
   }
 
-  /// Writes one JSON object with the library's property names.
+  /// Writes a JSON object with the property names of the library.
   mutating func write(json counters: NMEACounters) {
     member(#"{"bytes":"#, integer: counters.bytes)
     member(#","sentences":"#, integer: counters.sentences)
@@ -58,7 +53,7 @@ extension ByteText {
     write("}}\n")
   }
 
-  /// Writes the whole of it without an end of line: `5 bytes; 3 sentences: 2 GPRMC, 1 GPGGA; …`.
+  /// Writes one line without its end: `5 bytes; 3 sentences: 2 GPRMC, 1 GPGGA; …`.
   mutating func write(line counters: NMEACounters) {
     write(integer: counters.bytes)
     write(" bytes; ")
@@ -77,7 +72,7 @@ extension ByteText {
   }
 
   #if GPSD
-    /// Writes the whole of it without an end of line: `5 bytes; 3 positions, 2 with a fix; …`.
+    /// Writes one line without its end: `5 bytes; 3 positions, 2 with a fix; …`.
     mutating func write(line counters: GPSDCounters) {
       write(integer: counters.bytes)
       write(" bytes; ")
@@ -109,7 +104,7 @@ extension ByteText {
 }
 
 extension [NMEACounters.Reason: Int] {
-  /// The most frequent first, and those that are as frequent in the order of their declaration.
+  /// The most frequent first. Equally frequent reasons keep the order of their declaration.
   fileprivate func sorted() -> [(key: Key, value: Value)] {
     let present = Key.allCases.compactMap { key in self[key].map { (key: key, value: $0) } }
     return present.sorted { $0.value > $1.value }

@@ -1,76 +1,66 @@
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
 import LocationTracks
 
-/// What comes out: the argument of `--format` and `--to`.
+/// A format of locations: the argument of `--format` and `--to`.
 enum OutputFormat: Hashable, Sendable {
-  case text, json, csv, gpx, geojson, nmea, geo
-  case template(Template)
+  /// Text for people.
+  case text
+  /// A format of LocationTracks.
+  case track(TrackFormat)
 
-  /// The names that can be said, in the order in which they are listed.
-  static let names = ["text", "json", "csv", "gpx", "geojson", "nmea", "geo"]
+  /// The format that `--json` chooses.
+  static let json = OutputFormat.track(.json)
 
-  /// What can be said, for people.
+  /// The names of the formats, in the order in which the help lists them.
+  static let names = ["text"] + TrackFormat.names
+
+  /// The names and an example of a template, for the help and for errors.
   static let list =
     names.joined(separator: ", ") + ", or a template such as '{latitude},{longitude}'"
 
-  /// Reads a format's name, or a template.
+  /// Parses the name of a format, or a template.
   init(argument: String) throws(FormatError) {
-    switch argument.lowercased() {
-    case "text": self = .text
-    case "json": self = .json
-    case "csv": self = .csv
-    case "gpx": self = .gpx
-    case "geojson": self = .geojson
-    case "nmea": self = .nmea
-    case "geo": self = .geo
-    case _ where argument.contains(where: { $0 == "{" || $0 == "}" }):
+    if argument.lowercased() == "text" {
+      self = .text
+    } else if let format = TrackFormat(name: argument) {
+      self = .track(format)
+    } else if argument.contains(where: { $0 == "{" || $0 == "}" }) {
       do {
-        self = .template(try Template(argument))
+        self = .track(.template(try Template(argument)))
       } catch {
         throw .template(error)
       }
-    default: throw .unknown
+    } else {
+      throw .unknown
     }
   }
 
   /// Makes a writer of this format.
   ///
   /// - Parameters:
-  ///   - shape: what the output is going to be.
-  ///   - terminalWidth: the columns of the terminal that is written to; `nil` when it is none.
-  ///   - now: the time of day, for the age of live fixes.
+  ///   - shape: how much the output contains.
+  ///   - terminalWidth: the columns of the terminal that shows the output; `nil` if it is no terminal.
+  ///   - now: the current time, for the age of live fixes.
   func writer(
-    _ shape: OutputShape, terminalWidth: @escaping @Sendable () -> Int?,
+    _ shape: TrackWriter.Shape, terminalWidth: @escaping @Sendable () -> Int?,
     now: @escaping @Sendable () -> Date
-  ) -> any LocationWriter {
+  ) -> TrackWriter {
     switch self {
-    case .text where shape == .single: TextWriter(now: now)
-    case .text: TextLineWriter(terminalWidth: terminalWidth, now: now)
-    case .json: JSONWriter()
-    case .csv: CSVWriter()
-    case .gpx: GPXWriter(isWaypoint: shape == .single)
-    case .geojson: GeoJSONWriter(shape: shape)
-    case .nmea: NMEAWriter()
-    case .geo: GeoURIWriter()
-    case .template(let template): TemplateWriter(template: template, now: now)
+    case .text where shape == .single: TrackWriter(TextWriter(now: now))
+    case .text: TrackWriter(TextLineWriter(terminalWidth: terminalWidth, now: now))
+    case .track(let format): TrackWriter(format, as: shape, now: now)
     }
   }
 }
 
-/// Why a text is not an ``OutputFormat``.
+/// Why an argument is not an ``OutputFormat``.
 enum FormatError: Error, Hashable, CustomStringConvertible {
   case unknown
   case template(TemplateError)
 
   var description: String {
     switch self {
-    case .unknown:
-      "formats are \(OutputFormat.list)"
+    case .unknown: "the formats are \(OutputFormat.list)"
     case .template(let error): error.description
     }
   }

@@ -1,15 +1,10 @@
-import GPSDProtocol
-import LocationIO
-import LocationServing
-import LocationSources
 import LocationText
-import LocationTracks
 import NMEA0183
 import NMEALocation
 
-/// One JSON object for each sentence: `line`, `talker`, `type`, `valid`, and then `fields` by the
-/// library's property names, or the `reason` and the `text` of a bad one. The fields of a sentence
-/// that the library does not read are an array of strings.
+/// A JSON object for each sentence: `line`, `talker`, `type` and `valid`. A good sentence also has
+/// `fields`, an object with the property names of the library; `fields` of a sentence that the library
+/// does not decode is an array of strings. A bad sentence has `reason` and `text`.
 struct SentenceJSONWriter: SentenceWriter {
   func write(_ sentence: Sentence, of frame: borrowing SentenceFrame, into text: inout ByteText) {
     begin(frame, into: &text)
@@ -67,7 +62,7 @@ struct SentenceJSONWriter: SentenceWriter {
 }
 
 extension ByteText {
-  /// Writes a value of a sentence as JSON. A number that JSON has no form for is `null`.
+  /// Writes a value of a sentence as JSON. Infinity and NaN become `null`.
   fileprivate mutating func write(json value: SentenceValue?) {
     switch value {
     case .integer(let value): write(integer: value)
@@ -96,7 +91,7 @@ extension ByteText {
 }
 
 extension Double {
-  /// The fewest digits that mean this number, without a point where there are no decimals.
+  /// The shortest text that parses as the same number. A whole number has no decimal point.
   var shortest: String {
     let text = description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

@@ -1,14 +1,8 @@
-import GPSDProtocol
-import LocationIO
-import LocationServing
-import LocationSources
 import LocationText
-import LocationTracks
 import NMEA0183
 import NMEALocation
 
-/// A line for people for each sentence: its line in the log, its address, and what it says or what
-/// is wrong with it.
+/// A line for people for each sentence: its line in the log, its address, and its values or its fault.
 struct SentenceTextWriter: SentenceWriter {
   func write(_ sentence: Sentence, of frame: borrowing SentenceFrame, into text: inout ByteText) {
     begin(frame, into: &text)
@@ -18,7 +12,7 @@ struct SentenceTextWriter: SentenceWriter {
       text.write("not decoded: ")
       text.write(printable: frame.text)
     } else if properties.isEmpty {
-      text.write("says nothing")
+      text.write("no values")
     } else {
       text.write(properties: properties)
     }
@@ -54,7 +48,7 @@ extension ByteText {
   }
 
   private mutating func write(readable value: Double) {
-    // Nine decimals of a degree are a tenth of a millimeter.
+    // Nine decimals of a degree are 0.1 mm.
     if let number = FixedPoint(value, places: 9) {
       write(trimming: number)
     } else {

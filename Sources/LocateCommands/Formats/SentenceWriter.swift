@@ -1,23 +1,18 @@
-import GPSDProtocol
-import LocationIO
-import LocationServing
-import LocationSources
 import LocationText
-import LocationTracks
 import NMEA0183
 import NMEALocation
 
-/// Writes sentences in one format, a line each: what a good one says, or what is wrong with it.
+/// Writes sentences in one format, a line for each: the values of a good one, the fault of a bad one.
 protocol SentenceWriter {
-  /// Writes a good frame.
+  /// Writes the values of a good sentence.
   func write(_ sentence: Sentence, of frame: borrowing SentenceFrame, into text: inout ByteText)
 
-  /// Writes a bad frame.
+  /// Writes the fault of a bad sentence.
   func write(_ fault: SentenceFault, of frame: borrowing SentenceFrame, into text: inout ByteText)
 }
 
 extension SentenceWriter {
-  /// Writes a frame, of which a decoder has found out what is wrong with it, if anything.
+  /// Writes a frame that a decoder has checked. `fault` is `nil` if the decoder found none.
   func write(
     _ frame: borrowing SentenceFrame, _ fault: SentenceFault?, into text: inout ByteText
   ) {
@@ -30,11 +25,11 @@ extension SentenceWriter {
   }
 }
 
-/// What comes out of `decode`.
+/// A format of `decode`.
 enum DecodeFormat: String, CaseIterable {
   case text, json
 
-  /// The format's writer.
+  /// A writer of this format.
   var writer: any SentenceWriter {
     switch self {
     case .text: SentenceTextWriter()
@@ -44,7 +39,7 @@ enum DecodeFormat: String, CaseIterable {
 }
 
 extension SentenceFault {
-  /// What is wrong, in the words in which it is counted; of a field, which one and how.
+  /// The fault in words. A bad field is named; all other faults have the name under which they are counted.
   var reason: String {
     if case .field(let error) = self { return error.description }
     return NMEACounters.Reason(self).rawValue

@@ -1,15 +1,12 @@
 import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
-import LocationSources
 import LocationText
 import LocationTracks
 
-/// Locations for people as they come: a line each, or on a terminal one line that is kept up to
-/// date.
-struct TextLineWriter: LocationWriter {
-  /// The columns of the terminal that is written to; `nil` when it is none.
+/// A stream of locations for people: a line for each, or on a terminal one line that always shows the
+/// latest.
+struct TextLineWriter: FormatWriter {
+  /// The columns of the terminal that shows the output; `nil` if it is no terminal.
   private let terminalWidth: @Sendable () -> Int?
   private let now: @Sendable () -> Date
   private var lost: FixLoss.Reason?
@@ -28,7 +25,7 @@ struct TextLineWriter: LocationWriter {
       write(fix, into: &text)
       endLine(from: start, in: &text)
     case .fixLost(let loss):
-      // A receiver says so every second; its reader wants to hear it once.
+      // A receiver repeats this every second; one line is enough.
       guard lost != loss.reason else { return }
       lost = loss.reason
       let start = startLine(in: &text)
@@ -54,7 +51,7 @@ struct TextLineWriter: LocationWriter {
       return
     }
     text.truncate(fromByte: start, toColumns: max(1, width - 1))
-    // Erases what the last line had more.
+    // Erases the rest of the previous, longer line.
     text.write("\u{1B}[K")
     isLineOpen = true
   }
@@ -75,7 +72,7 @@ struct TextLineWriter: LocationWriter {
     text.write(latitude: fix)
     text.write("  ")
     text.write(longitude: fix)
-    // Early in the line: a narrow terminal must not cut it off.
+    // Near the start of the line, because a narrow terminal cuts the end off.
     if fix.isSimulated { text.write("  simulated") }
     if fix.isReplayed { text.write("  replayed") }
     if !text.member("  ", fix.altitude, places: 1, " m MSL") {
@@ -98,7 +95,7 @@ struct TextLineWriter: LocationWriter {
 }
 
 extension ByteText {
-  /// Cuts what was written from a byte on to so many characters.
+  /// Removes all characters after the first `columns`, counted from a byte.
   fileprivate mutating func truncate(fromByte start: Int, toColumns columns: Int) {
     var room = columns
     for index in start..<count where self[index] & 0xC0 != 0x80 {

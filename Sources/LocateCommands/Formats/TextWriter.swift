@@ -1,14 +1,12 @@
 import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
-import LocationSources
 import LocationText
 import LocationTracks
 
-/// One location for people: a line for each thing that is known, and plainly what sort of source
-/// it comes from.
-struct TextWriter: LocationWriter {
+/// One location for people: a line for each known value, and a warning if the location is simulated or
+/// replayed.
+struct TextWriter: FormatWriter {
+  /// The current time, for the age of live fixes.
   let now: @Sendable () -> Date
 
   func write(_ update: LocationUpdate, into text: inout ByteText) {
@@ -97,19 +95,19 @@ struct TextWriter: LocationWriter {
 }
 
 extension Fix {
-  /// What a reader must not overlook: that this is not where a receiver is now.
+  /// A warning if the fix is not the current location of a receiver.
   var caution: StaticString? {
     switch (isSimulated, isReplayed) {
     case (true, true): "simulated, replayed from a recording: not a real location"
     case (true, false): "simulated: not a real location"
-    case (false, true): "replayed from a recording: not a location of now"
+    case (false, true): "replayed from a recording: not the current location"
     case (false, false): nil
     }
   }
 }
 
 extension ByteText {
-  /// Writes a value between two literals and says whether there was one.
+  /// Writes a value between two literals. Returns `false` if there is no value.
   @discardableResult
   mutating func member(
     _ start: StaticString, _ value: Double?, places: Int, _ end: StaticString
@@ -131,7 +129,7 @@ extension ByteText {
     member("", longitude.magnitude, places: 7, longitude < 0 ? "° W" : "° E")
   }
 
-  /// Writes an age in seconds in the unit that suits it.
+  /// Writes an age, given in seconds, in seconds, minutes, hours or days.
   mutating func write(age seconds: Double) {
     switch seconds {
     case ..<60: member("", seconds, places: 1, " s")
@@ -141,7 +139,7 @@ extension ByteText {
     }
   }
 
-  /// Writes a string that came from outside so that it can not steer a terminal.
+  /// Writes a string from outside. Control characters become `?`, so that they cannot control a terminal.
   mutating func write(printable string: String) {
     for byte in string.utf8 {
       if byte < 0x20 || byte == 0x7F { write("?") } else { write(byte: byte) }
@@ -149,7 +147,7 @@ extension ByteText {
   }
 }
 
-/// The nearest of eight points of the compass.
+/// The nearest of the eight compass points.
 private func compassPoint(_ course: Double) -> StaticString {
   let points: [StaticString] = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
   guard let eighth = Int(exactly: (course / 45).rounded()) else { return "" }

@@ -1,66 +1,45 @@
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
 import LocationTracks
 
-/// A writer and where its bytes go.
+/// A writer, and the sink that receives its bytes.
 ///
-/// Nothing is written before there is something to say, so that a source which fails at once
-/// leaves no half of a document behind.
+/// The first update begins the document. A source that fails before it leaves no partial output.
 struct LocationOutput: ~Copyable {
-  private var writer: any LocationWriter
+  private var writer: TrackWriter
   private let sink: any OutputSink
-  private var text = ByteText()
-  private var hasBegun = false
 
   /// Writes with `writer` to `sink`.
-  init(_ writer: any LocationWriter, to sink: any OutputSink) {
+  init(_ writer: consuming TrackWriter, to sink: any OutputSink) {
     self.writer = writer
     self.sink = sink
   }
 
-  /// Writes an update, and all of it goes out.
+  /// The kinds of updates that the format contains.
+  var interests: LocationInterests { writer.interests }
+
+  /// Writes an update and sends it to the sink.
   mutating func write(_ update: LocationUpdate) throws(OutputError) {
     append(update)
     try flush()
   }
 
-  /// Writes an update that goes out with the next ``flush(above:)``.
-  mutating func append(_ update: LocationUpdate) {
-    beginIfNeeded()
-    writer.write(update, into: &text)
+  /// Writes an update, which the next ``flush()`` sends to the sink.
+  mutating func append(_ update: LocationUpdate) { writer.write(update) }
+
+  /// Writes a fix, which the next ``flush()`` sends to the sink.
+  mutating func append(_ fix: Fix) { writer.write(fix) }
+
+  /// Sends everything that was written to the sink.
+  mutating func flush() throws(OutputError) {
+    try writer.flush { [sink] bytes throws(OutputError) in try sink.write(bytes) }
   }
 
-  /// Whether what it writes has a place for satellites.
-  var writesSky: Bool { writer.writesSky }
-
-  /// The same of a fix by itself.
-  mutating func append(_ fix: Fix) {
-    beginIfNeeded()
-    writer.write(fix: fix, into: &text)
-  }
-
-  /// Sends out what was written, once it is more than `limit` bytes.
-  mutating func flush(above limit: Int = 0) throws(OutputError) {
-    guard text.count > limit else { return }
-    try text.withBytes { bytes throws(OutputError) in try sink.write(bytes) }
-    text.removeAll()
-  }
-
-  /// Completes the document, an empty one too unless it is to be completed only `ifBegun`.
+  /// Completes the document and sends it to the sink.
+  ///
+  /// - Parameter ifBegun: writes nothing if no update was written before.
   mutating func end(ifBegun: Bool = false) throws(OutputError) {
-    if ifBegun, !hasBegun { return }
-    beginIfNeeded()
-    writer.end(into: &text)
+    if ifBegun, !writer.hasBegun { return }
+    writer.end()
     try flush()
-  }
-
-  private mutating func beginIfNeeded() {
-    guard !hasBegun else { return }
-    hasBegun = true
-    writer.begin(into: &text)
   }
 }

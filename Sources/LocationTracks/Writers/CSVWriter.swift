@@ -1,18 +1,15 @@
-import GPSDProtocol
 import LocationCore
 import LocationText
 
-/// Comma-separated values (RFC 4180, so lines end in CR LF): a header with the units, then a line
-/// for each fix. What is not known is an empty field.
-package struct CSVWriter: LocationWriter {
-  package init() {}
-
-  // No age: it would be another one for every reading of the file.
+/// Comma-separated values (RFC 4180, so lines end in CR LF): a header with names and units, then a
+/// line for each fix. A value that is not known is an empty field.
+struct CSVWriter: FormatWriter {
+  // The age is left out: it is wrong as soon as the file is read.
   private static let fields = FixField.allCases.filter { $0 != .age }
 
   private let fields = Self.fields
 
-  package func begin(into text: inout ByteText) {
+  func begin(into text: inout ByteText) {
     for (index, field) in fields.enumerated() {
       if index > 0 { text.write(",") }
       text.write(field.column)
@@ -20,7 +17,7 @@ package struct CSVWriter: LocationWriter {
     text.write("\r\n")
   }
 
-  package func write(_ update: LocationUpdate, into text: inout ByteText) {
+  func write(_ update: LocationUpdate, into text: inout ByteText) {
     guard case .fix(let fix) = update else { return }
     for index in fields.indices {
       if index > 0 { text.write(",") }

@@ -2,14 +2,13 @@ import GPSDProtocol
 import LocationCore
 import LocationText
 
-/// What can be said of a fix in one value: a column of the CSV, a property in GeoJSON, a name in a
-/// template.
+/// A value of a fix: a column of CSV, a name in a template.
 package enum FixField: String, CaseIterable {
   case time, latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
   case accuracy, verticalAccuracy, speed, course, heading, climb, magneticVariation
   case mode, status, satellites, hdop, vdop, pdop, age, kind, source, device
 
-  /// Its name as a column: with the unit.
+  /// The name of the column, with the unit.
   package var column: StaticString {
     switch self {
     case .time: "time_utc"
@@ -38,7 +37,7 @@ package enum FixField: String, CaseIterable {
     }
   }
 
-  /// What it is, for people.
+  /// The meaning, for the help text.
   package var explanation: String {
     switch self {
     case .time: "the receiver's time, UTC, ISO 8601"
@@ -51,21 +50,21 @@ package enum FixField: String, CaseIterable {
     case .verticalAccuracy: "estimated vertical error, meters"
     case .speed: "over ground, m/s"
     case .course: "over ground, degrees true"
-    case .heading: "where the vehicle points, degrees true"
+    case .heading: "direction in which the vehicle points, degrees true"
     case .climb: "m/s, up positive"
     case .magneticVariation: "degrees, east positive"
     case .mode: "2 or 3 dimensions"
-    case .status: "autonomous, differential, simulated ..."
-    case .satellites: "how many the fix uses"
+    case .status: "autonomous, differential, simulated, ..."
+    case .satellites: "number of satellites used"
     case .hdop, .vdop, .pdop: "dilution of precision"
-    case .age: "seconds since the fix, of a live source"
+    case .age: "seconds since the fix, live sources only"
     case .kind: "live, replayed or simulated"
-    case .source: "where it came from"
-    case .device: "which receiver, where there are several"
+    case .source: "name of the source"
+    case .device: "name of the receiver, if the source has several"
     }
   }
 
-  /// What a fix has to say for this field; `nil` when it is not known.
+  /// The value of a fix; `nil` if it is not known.
   package func value(of fix: Fix, now: () -> Date) -> FieldValue? {
     switch self {
     case .time: fix.timestamp.flatMap(UTCTime.init).map(FieldValue.time)
@@ -95,13 +94,13 @@ package enum FixField: String, CaseIterable {
   }
 }
 
-/// The value of a ``FixField``, not yet written.
+/// The value of a ``FixField``, ready to be written.
 package enum FieldValue {
   case number(FixedPoint)
   case time(UTCTime)
-  /// One of a few words: no quoting needed anywhere.
+  /// A word that needs no quotes and no escapes in any format.
   case word(StaticString)
-  /// Any text at all.
+  /// Text from outside, which may need quotes or escapes.
   case text(String)
 
   package static func number(_ value: Double?, places: Int) -> FieldValue? {
@@ -111,7 +110,7 @@ package enum FieldValue {
 }
 
 extension Fix {
-  /// How the position was obtained, in a word or two.
+  /// How the position was obtained, in one to three words.
   package var statusWord: StaticString? {
     if isSimulated { return "simulated" }
     return switch status {
@@ -128,8 +127,8 @@ extension Fix {
     }
   }
 
-  /// Seconds since the receiver computed this fix. `nil` for a recording, whose age says nothing of
-  /// where anybody is, and where the host's clock is behind the receiver's.
+  /// Seconds since the receiver computed this fix. `nil` if the source is not live, and if the host's
+  /// clock is behind the receiver's.
   package func liveAge(at now: () -> Date) -> Double? {
     guard source.kind == .live, let timestamp else { return nil }
     let age = now().timeIntervalSince(timestamp)
@@ -138,7 +137,7 @@ extension Fix {
 }
 
 extension FixSource.Kind {
-  /// The kind in a word.
+  /// The kind, as one word.
   package var word: StaticString {
     switch self {
     case .live: "live"

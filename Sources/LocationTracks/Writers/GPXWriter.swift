@@ -2,12 +2,12 @@ import GPSDProtocol
 import LocationCore
 import LocationText
 
-/// GPX 1.1 (https://www.topografix.com/GPX/1/1/): a track whose segments are what the receiver
-/// saw without losing its fix, or for one location a waypoint.
+/// GPX 1.1 (https://www.topografix.com/GPX/1/1/): a track that begins a new segment after each loss
+/// of the fix, or one waypoint.
 ///
-/// GPX 1.1 has no place for speed, course or errors in meters. Elements come in the order of the
-/// schema's `wptType`, and values that its types do not allow are left out.
-package struct GPXWriter: LocationWriter {
+/// GPX 1.1 has no place for speed, course and errors in meters. Elements have the order of `wptType` in
+/// the schema. Values that the schema does not allow are left out.
+struct GPXWriter: FormatWriter {
   private let isWaypoint: Bool
   private var position = Position.beforeTrack
 
@@ -16,9 +16,9 @@ package struct GPXWriter: LocationWriter {
   }
 
   /// Writes a waypoint, or a track.
-  package init(isWaypoint: Bool) { self.isWaypoint = isWaypoint }
+  init(isWaypoint: Bool) { self.isWaypoint = isWaypoint }
 
-  package func begin(into text: inout ByteText) {
+  func begin(into text: inout ByteText) {
     text.write(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -29,7 +29,7 @@ package struct GPXWriter: LocationWriter {
       """)
   }
 
-  package mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
+  mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
     switch update {
     case .fix(let fix): write(fix: fix, into: &text)
     case .fixLost: if position == .inSegment { position = .betweenSegments }
@@ -37,12 +37,12 @@ package struct GPXWriter: LocationWriter {
     }
   }
 
-  package func end(into text: inout ByteText) {
+  func end(into text: inout ByteText) {
     if position != .beforeTrack { text.write("</trkseg>\n</trk>\n") }
     text.write("</gpx>\n")
   }
 
-  package mutating func write(fix: Fix, into text: inout ByteText) {
+  mutating func write(fix: Fix, into text: inout ByteText) {
     if isWaypoint {
       point("<wpt lat=\"", fix, end: "</wpt>\n", into: &text)
       return
@@ -65,7 +65,7 @@ package struct GPXWriter: LocationWriter {
     text.write(start)
     if let latitude = FixedPoint(fix.coordinate.latitude, places: 9) { text.write(latitude) }
     text.write("\" lon=\"")
-    // The schema's longitudes end before 180.
+    // The schema allows −180, but not 180.
     if let longitude = FixedPoint(fix.coordinate.longitude, places: 9) {
       text.write(longitude.wrappedTo180())
     }
@@ -128,7 +128,7 @@ extension ByteText {
     write(end)
   }
 
-  /// Writes character data. XML 1.0 has no way at all to say most controls: they become U+FFFD.
+  /// Writes character data. XML 1.0 cannot contain most control characters; they become U+FFFD.
   fileprivate mutating func write(xml string: String) {
     for byte in string.utf8 {
       switch byte {

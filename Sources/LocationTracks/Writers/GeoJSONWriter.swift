@@ -2,38 +2,37 @@ import GPSDProtocol
 import LocationCore
 import LocationText
 
-/// GeoJSON (RFC 7946): a point for each fix, with what else is known as its properties.
+/// GeoJSON (RFC 7946): a point for each fix, with the other known values as its properties.
 ///
-/// A document is a FeatureCollection; one location, and each one of a stream, is a Feature on a
-/// line of its own, so that a reader need not wait for the end.
-package struct GeoJSONWriter: LocationWriter {
-  private let shape: OutputShape
+/// The whole output is a FeatureCollection, or each fix is a Feature on a line of its own, which a
+/// reader can use before the end has come.
+struct GeoJSONWriter: FormatWriter {
+  private let isCollection: Bool
   private var isFirst = true
 
-  /// Writes GeoJSON of that shape.
-  package init(shape: OutputShape) { self.shape = shape }
+  init(isCollection: Bool) { self.isCollection = isCollection }
 
-  package func begin(into text: inout ByteText) {
-    if shape == .document { text.write(#"{"type":"FeatureCollection","features":["#) }
+  func begin(into text: inout ByteText) {
+    if isCollection { text.write(#"{"type":"FeatureCollection","features":["#) }
   }
 
-  package mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
+  mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
     guard case .fix(let fix) = update else { return }
-    if shape == .document { text.write(isFirst ? "\n" : ",\n") }
+    if isCollection { text.write(isFirst ? "\n" : ",\n") }
     isFirst = false
     write(fix, into: &text)
-    if shape != .document { text.write("\n") }
+    if !isCollection { text.write("\n") }
   }
 
-  package func end(into text: inout ByteText) {
-    if shape == .document { text.write("\n]}\n") }
+  func end(into text: inout ByteText) {
+    if isCollection { text.write("\n]}\n") }
   }
 
   private func write(_ fix: Fix, into text: inout ByteText) {
     text.write(#"{"type":"Feature","geometry":{"type":"Point","coordinates":"#)
     text.member("[", trimming: fix.coordinate.longitude, places: 9)
     text.member(",", trimming: fix.coordinate.latitude, places: 9)
-    // RFC 7946 section 4: the third is the height above the ellipsoid, and nothing else.
+    // RFC 7946 section 4: the third number is the height above the ellipsoid.
     text.member(",", trimming: fix.ellipsoidalAltitude, places: 4)
     text.write(#"]},"properties":{"#)
     text.member(#""kind":""#, word: fix.source.kind.word)
@@ -56,7 +55,7 @@ package struct GeoJSONWriter: LocationWriter {
 }
 
 extension ByteText {
-  /// Writes a member whose value is one of our words; `name` ends with the opening quote.
+  /// Writes a member whose value needs no escapes. `name` ends with the opening quote.
   fileprivate mutating func member(_ name: StaticString, word: StaticString?) {
     guard let word else { return }
     write(name)

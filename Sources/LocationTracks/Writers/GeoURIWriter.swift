@@ -1,16 +1,13 @@
-import GPSDProtocol
 import LocationCore
 import LocationText
 
-/// `geo:` URIs (RFC 5870), one a line, as `geo:48.1173,11.5167,592.3;u=4`. The altitude is the
-/// height above the WGS 84 ellipsoid, `u` the estimated horizontal error in meters.
-package struct GeoURIWriter: LocationWriter {
-  package init() {}
-
-  package func write(_ update: LocationUpdate, into text: inout ByteText) {
+/// `geo:` URIs (RFC 5870), one a line: `geo:48.1173,11.5167,592.3;u=4`. The third number is the height
+/// above the WGS 84 ellipsoid in meters, and `u` is the estimated horizontal error in meters.
+struct GeoURIWriter: FormatWriter {
+  func write(_ update: LocationUpdate, into text: inout ByteText) {
     guard case .fix(let fix) = update else { return }
     text.member("geo:", trimming: fix.coordinate.latitude, places: 9)
-    // Section 3.4.2: at a pole every longitude is the same place, written 0.
+    // Section 3.4.2: at a pole all longitudes are the same place, which is written with 0.
     let isPole = fix.coordinate.latitude.magnitude == 90
     text.member(",", trimming: isPole ? 0 : fix.coordinate.longitude, places: 9)
     text.member(",", trimming: fix.ellipsoidalAltitude, places: 4)

@@ -1,21 +1,20 @@
-import GPSDProtocol
 import LocationCore
 import LocationText
 import NMEA0183
 import NMEALocation
 
-/// NMEA 0183 4.1: for each location a receiver's cycle of sentences, with the satellites that were
-/// seen at the same instant. Without a fix the sentences say so.
+/// NMEA 0183 4.1: the sentences of one cycle of a receiver for each fix, with the satellites of the same
+/// instant. For a lost fix, the sentences report that there is none.
 ///
-/// Sentences may be longer than the standard's 82 characters: no digit is dropped to make one fit.
-package struct NMEAWriter: LocationWriter {
+/// A sentence may be longer than the 82 characters of the standard, because no digit is dropped.
+struct NMEAWriter: FormatWriter {
   private var encoder: EpochEncoder
   private var sky: SkyView?
   private var buffer: [UInt8] = []
 
-  package var writesSky: Bool { true }
+  var writesSky: Bool { true }
 
-  package init() {
+  init() {
     var encoder = SentenceEncoder()
     encoder.maximumLength = nil
     encoder.timeDecimals = 2...3
@@ -27,7 +26,7 @@ package struct NMEAWriter: LocationWriter {
     self.encoder.talker = .gps
   }
 
-  package mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
+  mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
     switch update {
     case .sky(let view): sky = view
     case .fix(let fix): write(NavigationEpoch(fix), at: fix.timestamp, into: &text)
@@ -43,19 +42,19 @@ package struct NMEAWriter: LocationWriter {
     if let view = sky.take(), view.timestamp == timestamp {
       satellites = view.satellites.map { EpochSatellite($0) }
     }
-    // A receiver of several systems stays one where it names no satellites.
+    // The talker stays `GN` for later fixes without satellites.
     if satellites.contains(where: { $0.isUsed == true && $0.identity?.system.speaksAsGPS == false })
     {
       encoder.talker = .combined
     }
     buffer.removeAll(keepingCapacity: true)
-    // The one thing that can be wrong is a length, and that is not bounded here.
+    // Only a length limit makes the encoder throw, and there is none here.
     guard (try? encoder.encode(epoch, satellites: satellites, into: &buffer)) != nil else { return }
     text.write(utf8: buffer)
   }
 }
 
 extension SatelliteSystem {
-  /// Whether receivers that use nothing else call themselves `GP`.
+  /// Whether a receiver that uses only this system has the talker `GP`.
   fileprivate var speaksAsGPS: Bool { self == .gps || self == .sbas }
 }

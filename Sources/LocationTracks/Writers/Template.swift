@@ -1,10 +1,14 @@
-import GPSDProtocol
-import LocationCore
-import LocationText
-
-/// A line with names in braces, as `{latitude},{longitude}`. `{{` and `}}` are braces, `\n`, `\t`
-/// and `\\` are what they are in C.
-package struct Template: Hashable, Sendable {
+/// The pattern of a line, with names of values in braces: `{latitude},{longitude}`.
+///
+/// The names are `time`, `latitude`, `longitude`, `altitude`, `ellipsoidalAltitude`, `geoidSeparation`,
+/// `accuracy`, `verticalAccuracy`, `speed`, `course`, `heading`, `climb`, `magneticVariation`, `mode`,
+/// `status`, `satellites`, `hdop`, `vdop`, `pdop`, `age`, `kind`, `source` and `device`, in upper or
+/// lower case. Units are meters, m/s, degrees and seconds; times are UTC in ISO 8601. A value that is
+/// not known becomes nothing.
+///
+/// Write `{{` and `}}` for braces, `\n` for a line feed, `\t` for a tab and `\\` for a backslash. The line
+/// feed at the end of the line is added.
+public struct Template: Hashable, Sendable {
   package enum Segment: Hashable, Sendable {
     case literal([UInt8])
     case field(FixField)
@@ -13,8 +17,8 @@ package struct Template: Hashable, Sendable {
   /// The parts in order.
   package let segments: [Segment]
 
-  /// Reads a template.
-  package init(_ text: String) throws(TemplateError) {
+  /// Parses a pattern.
+  public init(_ text: String) throws(TemplateError) {
     var segments: [Segment] = []
     var literal: [UInt8] = []
     var rest = text[...]
@@ -45,24 +49,28 @@ package struct Template: Hashable, Sendable {
 }
 
 /// Why a text is not a ``Template``.
-package enum TemplateError: Error, Hashable, CustomStringConvertible {
+public enum TemplateError: Error, Hashable, CustomStringConvertible {
+  /// There is no value of this name.
   case unknownField(String)
+  /// A `{` without a `}` after it.
   case unclosedBrace
+  /// A `}` without a `{` before it.
   case strayBrace
 
-  package var description: String {
+  /// What is wrong, and what to write instead.
+  public var description: String {
     switch self {
     case .unknownField(let name):
-      "there is no field '\(name)'; there are "
+      "there is no field '\(name)'; the fields are "
         + FixField.allCases.map(\.rawValue).joined(separator: ", ")
-    case .unclosedBrace: "a '{' is not closed; for a brace itself write '{{'"
-    case .strayBrace: "a '}' was not opened; for a brace itself write '}}'"
+    case .unclosedBrace: "'{' has no '}'; write '{{' for a brace"
+    case .strayBrace: "'}' has no '{'; write '}}' for a brace"
     }
   }
 }
 
 extension FixField {
-  /// The field of that name, upper case or lower.
+  /// Finds a field by its name, in upper or lower case.
   package init?(template name: String) {
     let wanted = name.lowercased()
     guard let field = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else {

@@ -1,18 +1,13 @@
-import GPSDProtocol
 import LocationCore
 import LocationText
 
-/// A line for each fix, by a ``Template``; what is not known is written as nothing.
-package struct TemplateWriter: LocationWriter {
-  package let template: Template
-  package let now: @Sendable () -> Date
+/// A line for each fix, made from a ``Template``.
+struct TemplateWriter: FormatWriter {
+  let template: Template
+  /// The current time, for the age of live fixes.
+  let now: @Sendable () -> Date
 
-  package init(template: Template, now: @escaping @Sendable () -> Date) {
-    self.template = template
-    self.now = now
-  }
-
-  package func write(_ update: LocationUpdate, into text: inout ByteText) {
+  func write(_ update: LocationUpdate, into text: inout ByteText) {
     guard case .fix(let fix) = update else { return }
     for segment in template.segments {
       switch segment {

@@ -139,7 +139,7 @@ import Testing
         "     2  GPVTG  BAD checksum wrong: 5E found, 4F computed: $GPVTG,1*5E",
         "     3  PMINE  BAD byte 1B is not printable: $PMINE,a",
         "     4  PMINE  no checksum; not decoded: $PMINE,a,b",
-        "     5  GPHDT  no checksum; says nothing",
+        "     5  GPHDT  no checksum; no values",
         "     6  GNGNS  no checksum; time 12:35:19, modes [autonomous, -], satellitesUsed 3",
       ])
   }

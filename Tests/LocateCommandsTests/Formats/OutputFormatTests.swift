@@ -10,10 +10,10 @@ import Testing
     ("geojson", false), ("geo", false), ("{latitude}", false),
   ])
   func satellitesAreWantedWhereTheyArePrinted(name: String, areWanted: Bool) throws {
-    for shape in [OutputShape.single, .stream, .document] {
+    for shape in [TrackWriter.Shape.single, .stream, .document] {
       let writer = try OutputFormat(argument: name).writer(
         shape, terminalWidth: { nil }, now: { Date() })
-      #expect(writer.writesSky == areWanted)
+      #expect(writer.interests.contains(.satellites) == areWanted)
     }
   }
 }

@@ -1,10 +1,5 @@
 import Foundation
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
 import LocationTracks
 import TestSupport
 import Testing
@@ -15,7 +10,7 @@ import Testing
   private let now = Date(timeIntervalSince1970: 1_735_689_602.25)
 
   private func text(_ fix: Fix) -> String {
-    var writer = TextWriter(now: { [now] in now })
+    var writer = TrackWriter(TextWriter(now: { [now] in now }))
     return writer.document([.fix(fix)])
   }
 
@@ -50,7 +45,7 @@ import Testing
 
   @Test func saysPlainlyThatItIsReplayed() throws {
     let text = try text(.full())
-    #expect(text.contains("Caution    replayed from a recording: not a location of now\n"))
+    #expect(text.contains("Caution    replayed from a recording: not the current location\n"))
     #expect(!text.contains(" old"))
   }
 
@@ -91,8 +86,8 @@ import Testing
 }
 
 @Suite struct TextLineWriterTests {
-  private func writer(width: Int? = nil) -> TextLineWriter {
-    TextLineWriter(terminalWidth: { width }, now: { .distantPast })
+  private func writer(width: Int? = nil) -> TrackWriter {
+    TrackWriter(TextLineWriter(terminalWidth: { width }, now: { .distantPast }))
   }
 
   private let lost = LocationUpdate.fixLost(FixLoss(reason: .noFix, source: .replayed))

@@ -1,0 +1,34 @@
+/// A format that ``TrackWriter`` writes.
+public enum TrackFormat: Hashable, Sendable {
+  /// GPX 1.1 (<https://www.topografix.com/GPX/1/1/>): one track, which begins a new segment after each
+  /// loss of the fix. GPX 1.1 has no place for speed, course and errors in meters.
+  case gpx
+  /// GeoJSON (RFC 7946): a point for each fix, with the other values as its properties.
+  case geoJSON
+  /// Comma-separated values (RFC 4180): a header with names and units, then a line for each fix.
+  case csv
+  /// gpsd's `TPV` and `SKY` objects (gpsd_json(5)), one object a line. It is the only format besides
+  /// ``nmea`` that contains satellites, and the only one that says why a fix was lost.
+  case json
+  /// NMEA 0183 4.1: the sentences of a receiver, with satellites.
+  case nmea
+  /// A `geo:` URI (RFC 5870) for each fix, one a line.
+  case geoURI
+  /// A line for each fix, made from a template.
+  case template(Template)
+
+  /// The names of all formats except templates, in the order of a list for people.
+  public static let names = named.map(\.name)
+
+  /// Finds a format by its name in ``names``, in upper or lower case; `nil` if there is none.
+  public init?(name: String) {
+    let wanted = name.lowercased()
+    guard let format = Self.named.first(where: { $0.name == wanted })?.format else { return nil }
+    self = format
+  }
+
+  private static let named: [(name: String, format: TrackFormat)] = [
+    ("json", .json), ("csv", .csv), ("gpx", .gpx), ("geojson", .geoJSON), ("nmea", .nmea),
+    ("geo", .geoURI),
+  ]
+}

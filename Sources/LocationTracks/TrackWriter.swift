@@ -1,0 +1,126 @@
+import GPSDProtocol
+public import LocationCore
+import LocationText
+
+/// Writes locations in one of the formats of ``TrackFormat``.
+///
+///     var track = TrackWriter(.gpx)
+///     for try await update in provider.startUpdatingLocation() {
+///       track.write(update)
+///       try file.write(contentsOf: track.takeBytes())
+///     }
+///     track.end()
+///     try file.write(contentsOf: track.takeBytes())
+///
+/// The writer does no input and output. It appends text (UTF-8) to a buffer, which you empty as often
+/// as you like with ``takeBytes()`` or ``flush(to:)``. If you call ``end()`` after any
+/// number of updates, the bytes of all calls together are a complete document. Values that a receiver
+/// did not report are left out.
+public struct TrackWriter: ~Copyable {
+  /// How much one output contains.
+  public enum Shape: Hashable, Sendable {
+    /// All locations of a track. GPX is a track, GeoJSON is a FeatureCollection.
+    case document
+    /// Locations that a reader uses before the end has come. GeoJSON is one Feature a line.
+    case stream
+    /// One location. GPX is a waypoint, GeoJSON is a Feature.
+    case single
+  }
+
+  private enum Progress {
+    case notBegun, begun, ended
+  }
+
+  private var writer: any FormatWriter
+  private var text = ByteText()
+  private var progress = Progress.notBegun
+
+  /// Makes a writer.
+  ///
+  /// - Parameters:
+  ///   - format: the format of the output.
+  ///   - shape: how much the output contains.
+  ///   - now: the current time. Only a template with `{age}` uses it.
+  public init(
+    _ format: TrackFormat, as shape: Shape = .document,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.init(format.writer(shape, now: now))
+  }
+
+  /// Makes a writer of a format that is defined in another module.
+  package init(_ writer: any FormatWriter) { self.writer = writer }
+
+  /// The interests of a subscription whose updates this writer writes: satellites if the format contains
+  /// them.
+  public var interests: LocationInterests { writer.writesSky ? [.satellites] : [] }
+
+  /// Whether something was written: an update, or the end of an empty document.
+  package var hasBegun: Bool { progress != .notBegun }
+
+  /// Appends an update. An update that the format has no place for appends nothing.
+  ///
+  /// Does nothing after ``end()``.
+  public mutating func write(_ update: LocationUpdate) {
+    begin()
+    if progress == .begun { writer.write(update, into: &text) }
+  }
+
+  /// Appends a fix.
+  ///
+  /// Does nothing after ``end()``.
+  public mutating func write(_ fix: Fix) {
+    begin()
+    if progress == .begun { writer.write(fix: fix, into: &text) }
+  }
+
+  /// Completes the document. Without any update before it, the document is empty but valid.
+  public mutating func end() {
+    begin()
+    if progress == .begun { writer.end(into: &text) }
+    progress = .ended
+  }
+
+  /// Returns the bytes that were appended since the last call, and removes them from the buffer.
+  public mutating func takeBytes() -> [UInt8] {
+    defer { text.removeAll() }
+    return text.bytes
+  }
+
+  /// Passes the bytes in the buffer to `sink`, and then removes them from the buffer. This does not
+  /// allocate memory.
+  ///
+  /// - Parameter sink: receives the bytes, which are valid only during the call. It is not called if
+  ///   there are none.
+  /// - Throws: the error of `sink`. The bytes then stay in the buffer.
+  public mutating func flush<Failure>(
+    to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard !text.isEmpty else { return }
+    try text.withBytes(sink)
+    text.removeAll()
+  }
+
+  @inline(__always)
+  private mutating func begin() {
+    guard progress == .notBegun else { return }
+    progress = .begun
+    writer.begin(into: &text)
+  }
+}
+
+extension TrackFormat {
+  fileprivate func writer(
+    _ shape: TrackWriter.Shape, now: @escaping @Sendable () -> Date
+  ) -> any FormatWriter {
+    switch self {
+    case .gpx: GPXWriter(isWaypoint: shape == .single)
+    case .geoJSON: GeoJSONWriter(isCollection: shape == .document)
+    case .csv: CSVWriter()
+    case .json: JSONWriter()
+    case .nmea: NMEAWriter()
+    case .geoURI: GeoURIWriter()
+    case .template(let template): TemplateWriter(template: template, now: now)
+    }
+  }
+}

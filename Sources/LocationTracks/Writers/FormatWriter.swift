@@ -1,0 +1,33 @@
+import LocationCore
+import LocationText
+
+/// The grammar of one format: the text before the first location, the text of each location, and the
+/// text after the last one.
+///
+/// The output depends only on the calls, so it is easy to test. ``TrackWriter`` owns the text and calls
+/// these functions in the right order.
+package protocol FormatWriter {
+  /// Whether the format has a place for satellites. If it has none, a source need not make them.
+  var writesSky: Bool { get }
+
+  /// Writes the text before the first update.
+  mutating func begin(into text: inout ByteText)
+
+  /// Writes an update, or nothing if the format has no place for it.
+  mutating func write(_ update: LocationUpdate, into text: inout ByteText)
+
+  /// Writes the same as ``write(_:into:)`` does for `.fix(fix)`, without a copy of the fix.
+  mutating func write(fix: Fix, into text: inout ByteText)
+
+  /// Writes the text after the last update.
+  mutating func end(into text: inout ByteText)
+}
+
+extension FormatWriter {
+  package var writesSky: Bool { false }
+
+  package mutating func write(fix: Fix, into text: inout ByteText) { write(.fix(fix), into: &text) }
+
+  package mutating func begin(into text: inout ByteText) {}
+  package mutating func end(into text: inout ByteText) {}
+}
