@@ -36,7 +36,7 @@ let package = Package(
     .target(name: "LocationCore"),
     .target(name: "LocationText"),
     .target(name: "CSentenceScan"),
-    .target(name: "NMEA0183", dependencies: ["CSentenceScan"]),
+    .target(name: "NMEA0183", dependencies: ["CSentenceScan", "LocationText"]),
     .target(name: "GPSDProtocol", dependencies: ["LocationCore", "LocationText"]),
     // Glibc, Musl or Darwin under one name; in no product.
     .target(name: "LocationPOSIX"),
@@ -57,8 +57,11 @@ let package = Package(
         ? [.linkedLibrary("gps", .when(traits: ["GPSD"]))] : []),
     .target(
       name: "GPSDLocation",
-      dependencies: ["CGPSShims", "GPSDProtocol", "LocationCore", "LocationIO", logging]),
-    .target(name: "LocationSimulation", dependencies: ["LocationCore", "NMEA0183"]),
+      dependencies: [
+        "CGPSShims", "GPSDProtocol", "LocationCore", "LocationIO", "LocationText", logging,
+      ]),
+    .target(
+      name: "LocationSimulation", dependencies: ["LocationCore", "LocationText", "NMEA0183"]),
     .target(
       name: "LocationTracks",
       dependencies: [
@@ -96,6 +99,9 @@ let package = Package(
       name: "LocationCoreTests",
       dependencies: ["LocationCore", "LocationSimulation", "LocationTesting", "TestSupport"]),
     .testTarget(name: "LocationTextTests", dependencies: ["LocationText"]),
+    .testTarget(
+      name: "GPSDProtocolTests",
+      dependencies: ["GPSDProtocol", "LocationCore", "LocationText", "TestSupport"]),
     .testTarget(
       name: "LocationIOTests", dependencies: ["LocationCore", "LocationIO", "TestSupport"]),
     .testTarget(

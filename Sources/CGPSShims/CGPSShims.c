@@ -1,6 +1,6 @@
 #include "CGPSShims.h"
 
-// Without the trait GPSD nobody calls this, and libgps need not be there.
+// Without the trait GPSD this code is not called, and libgps is not needed.
 #ifdef GPSD
 
 #if defined(__has_include)
@@ -14,8 +14,8 @@
 #include <pthread.h>
 #include <string.h>
 
-// Whoever builds with the name of the library that <gps.h> is of has it loaded when gpsd is first
-// asked for, and not when the program starts: it brings half a dozen others.
+// CGPS_SONAME is the name of the library that <gps.h> belongs to. If it is defined, the library is
+// loaded at the first call and not when the program starts, because it loads six other libraries.
 #ifdef CGPS_SONAME
 #include <dlfcn.h>
 #include <stdio.h>
@@ -46,25 +46,25 @@ const char *cgps_missing(void) { return NULL; }
 #warning "this release of libgps is not among those that were tried: 3.20 to 3.27"
 #endif
 
-// gps_fix_t has had the status since 3.21.
+// gps_fix_t contains the status since release 3.21.
 #if GPSD_API_MAJOR_VERSION >= 10
 #define STATUS_OF(data) ((data).fix.status)
 #else
 #define STATUS_OF(data) ((data).status)
 #endif
 
-// A member that libgps decodes and gpsd's own objects do without mostly: put last, it shows that
-// nothing before it ended the decoding, which gps_unpack() does not say.
+// gps_unpack() does not report that it stopped at an error. A member at the end of the line that
+// libgps decodes, and that gpsd itself rarely writes, shows that it reached the end.
 #define CANARY ",\"datum\":\"~\"}"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// What the lock guards. Static because gps_data_t is too big for a thread's stack.
+// The lock guards these. They are static because gps_data_t is too big for a thread's stack.
 static struct gps_data_t data;
 static char text[CGPS_LINE_MAX + sizeof(CANARY)];
 static enum { UNTRIED, SINGS, SILENT } canary = UNTRIED;
 
-// Decodes what is in `text`.
+// Decodes the line in `text`.
 static void unpack(void) {
   data.set = 0;
   memset(&data.fix, 0, sizeof(data.fix));
@@ -128,7 +128,7 @@ static int take_tpv(struct cgps_report *report) {
 
 static int take_sky(
   struct cgps_report *report, struct cgps_satellite *satellites, size_t listed, size_t capacity) {
-  // A SKY that broke off left no bit.
+  // libgps sets a bit only if it decoded the whole SKY.
   if (data.set == 0 || listed > MAXCHANNELS || listed > capacity) return CGPS_DAMAGED;
   take_time(report, &data.skyview_time);
   report->gdop = data.dop.gdop;
@@ -185,7 +185,7 @@ int cgps_api_version(void) { return GPSD_API_MAJOR_VERSION; }
 
 #else
 
-// What links without libgps, and is not called.
+// Without libgps these functions exist only for the linker.
 int cgps_unpack(
   const char *line, size_t length, struct cgps_report *report,
   struct cgps_satellite *satellites, size_t listed, size_t capacity) {

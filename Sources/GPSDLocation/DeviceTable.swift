@@ -1,14 +1,14 @@
-/// Something about each of a few receivers, by their paths: an array, which for the one or two that
-/// there are takes less than to hash a path.
+/// A value for each of a few receivers, by their paths. For one or two receivers a search in an array
+/// is faster than hashing a path.
 struct DeviceTable<Value> {
-  /// More receivers than anybody has: a server that makes names up may not fill the memory.
+  /// More receivers than a gpsd has, so that a server that invents names cannot fill the memory.
   static var limit: Int { 64 }
 
   private(set) var entries: [(device: String?, value: Value)] = []
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Sets the value of a receiver. False, and nothing is done, when there are too many.
+  /// Sets the value of a receiver. Returns false, and does nothing, if there are too many receivers.
   @discardableResult
   mutating func set(_ value: Value, of device: String?) -> Bool {
     for index in entries.indices where entries[index].device == device {
@@ -20,14 +20,14 @@ struct DeviceTable<Value> {
     return true
   }
 
-  /// Forgets a receiver, and returns what there was.
+  /// Removes a receiver, and returns its value.
   @discardableResult
   mutating func removeValue(of device: String?) -> Value? {
     guard let index = entries.firstIndex(where: { $0.device == device }) else { return nil }
     return entries.remove(at: index).value
   }
 
-  /// Forgets them all.
+  /// Removes all receivers.
   mutating func removeAll() { entries.removeAll() }
 
   /// Changes each value.

@@ -1,14 +1,14 @@
 import LocationCore
 import Synchronization
 
-/// What was told last of each receiver, across connections: the first words of a new one may be the
-/// last of the one before.
+/// The time of the last fix of each receiver, kept across connections. A new connection may begin
+/// with the last fix of the connection before it.
 final class FixMemory: Sendable {
-  /// What the connections so far told last.
+  /// The last fixes of all connections so far.
   struct Last {
     fileprivate var times = DeviceTable<Date?>()
 
-    /// Whether a fix of that time, the first of its receiver on this connection, was told already.
+    /// Whether the first fix of a receiver on this connection was delivered before.
     mutating func isRepeated(by device: String?, at time: Date?) -> Bool {
       guard !times.isEmpty, let last = times.removeValue(of: device) else { return false }
       return last == time
@@ -17,10 +17,10 @@ final class FixMemory: Sendable {
 
   private let state = Mutex(Last())
 
-  /// What the connections so far told last.
+  /// The last fixes of all connections so far.
   var last: Last { state.withLock { $0 } }
 
-  /// Keeps when a fix was valid.
+  /// Keeps the time of a fix.
   func keep(_ time: Date?, of device: String?) {
     state.withLock { last in
       if !last.times.set(time, of: device) {

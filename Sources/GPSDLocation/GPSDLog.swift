@@ -1,49 +1,50 @@
+import GPSDProtocol
 import LocationCore
 import LocationIO
 import Logging
 
-/// What a provider tells a logger of its gpsd; without a logger, nobody.
+/// The messages that a provider logs about its gpsd. Without a logger it does nothing.
 struct GPSDLog: Sendable {
   private let base: SourceLogger
   private var logger: Logger? { base.logger }
 
-  /// Tells `logger`, each message with the source's name.
+  /// Logs to `logger`, each message with the source's name.
   init(source: String, logger: Logger?) { base = SourceLogger(source: source, logger: logger) }
 
-  /// gpsd said what it is.
-  func greeted(by server: GPSDServer) {
+  /// gpsd sent its greeting.
+  func greeted(by version: GPSDVersion) {
     logger?.debug(
       "opened",
       metadata: [
-        "release": "\(server.release)",
-        "protocol": "\(server.protocolMajor).\(server.protocolMinor)",
+        "release": "\(version.release)",
+        "protocol": "\(version.protocolMajor).\(version.protocolMinor)",
       ])
   }
 
   /// The connection ended.
   func ended(_ counters: GPSDCounters) { logger?.debug("ended", metadata: counters.metadata) }
 
-  /// Nobody listens any more.
+  /// The last subscription ended.
   func closed(_ counters: GPSDCounters) { logger?.debug("closed", metadata: counters.metadata) }
 
-  /// It broke, or could not be made, and is tried again.
+  /// The connection broke or could not be made. The provider tries again.
   func retrying(after pause: Duration, because error: UserLocationError) {
     base.retrying(after: pause, because: error)
   }
 
-  /// A line was no good.
+  /// A line was skipped.
   func damaged(_ damage: GPSDCounters.Damage) {
     logger?.trace("bad line", metadata: ["reason": "\(damage.rawValue)"])
   }
 
-  /// gpsd said that something is wrong.
+  /// gpsd reported an error.
   func error(_ message: String) {
     logger?.notice("gpsd reports an error", metadata: ["message": "\(message)"])
   }
 }
 
 extension GPSDCounters {
-  /// The sums, for a log.
+  /// The sums as metadata of a log message.
   fileprivate var metadata: Logger.Metadata {
     [
       "bytes": "\(bytes)", "positions": "\(positions)", "fixes": "\(fixes)", "skies": "\(skies)",

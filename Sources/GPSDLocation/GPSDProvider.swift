@@ -1,4 +1,5 @@
 import CGPSShims
+import GPSDProtocol
 public import LocationCore
 import LocationIO
 public import Logging
@@ -13,18 +14,22 @@ public import Logging
   /// }
   /// ```
   ///
-  /// All subscriptions share one connection, which is there while at least one of them runs, is read
-  /// on a thread of its own, and is closed at once when the last one ends. When a consumer is slow
-  /// the newest fixes win.
+  /// All subscriptions share one connection. It is opened with the first subscription, read on its own
+  /// thread, and closed as soon as the last subscription ends. If a consumer is slow, it receives the
+  /// newest fixes.
   ///
   /// Most of gpsd's output describes satellites. It is decoded only while at least one subscription
   /// is interested in satellites (`LocationUpdates.interests`).
   ///
-  /// Beside fixes and satellites, subscriptions are told by `.fixLost` when a receiver has no fix
-  /// (`.noFix`, `.undetermined`), is silent (`.silent`: gpsd does not tell), is given up or plugged in
-  /// (`.deviceRemoved`, `.deviceAdded`), when there is none at all (`.noDevice`), and when gpsd itself
-  /// went away and is being tried again (`.disconnected`). A fix is handed on once and in gpsd's
-  /// order, and only when gpsd sends it: none that it or this provider kept from earlier.
+  /// Besides fixes and satellites, subscriptions receive `.fixLost` with one of these reasons:
+  /// - `.noFix`, `.undetermined`, `.noPosition`: the receiver has no position.
+  /// - `.silent`: the receiver sends nothing. gpsd does not report this; the provider measures it.
+  /// - `.deviceRemoved`, `.deviceAdded`: gpsd gave a receiver up, or has a new one.
+  /// - `.noDevice`: gpsd has no receiver.
+  /// - `.disconnected`: the connection to gpsd broke, and the provider tries again.
+  ///
+  /// Each fix is delivered once, in gpsd's order, when gpsd sends it. Fixes that gpsd or this provider
+  /// kept from earlier are not delivered.
   public final class GPSDProvider: LocationProvider {
     private let source: GPSDSource
     private let reader: SharedReader<GPSDSource>
@@ -32,20 +37,21 @@ public import Logging
     /// Makes a provider. Nothing is connected yet.
     ///
     /// - Parameters:
-    ///   - host: gpsd's host: a name, or an address of either version without brackets.
+    ///   - host: gpsd's host: a name, or an IPv4 or IPv6 address without brackets.
     ///   - port: gpsd's port.
-    ///   - device: the path of the one receiver that is of interest, as `/dev/ttyACM0`; `nil` takes
-    ///     all of them.
-    ///   - connectTimeout: how long finding and reaching gpsd may take in all, and how long it may
-    ///     then take to say its first word.
-    ///   - silence: how long a receiver, or all of them, may say nothing before that is reported.
-    ///   - retry: how a gpsd that went away is tried again; `nil` ends the subscriptions instead. By
-    ///     default a gpsd that is not there at the start ends them too: who asks for a location
-    ///     learns at once why there is none.
-    ///   - willRetry: told, on a thread of the provider's, why and after which pause it is.
-    ///   - logger: is told of new tries and gpsd's errors at `notice`, of connections at `debug`, and
-    ///     of each damaged line at `trace`; `nil` keeps quiet.
-    ///   - clock: what silence, and the pauses between tries, are measured with.
+    ///   - device: the path of the one receiver to read, such as `/dev/ttyACM0`; `nil` reads all
+    ///     receivers.
+    ///   - connectTimeout: how long the connection may take, and then how long gpsd's greeting may
+    ///     take.
+    ///   - silence: how long a receiver may send nothing before `.silent` is reported.
+    ///   - retry: how to connect again after the connection broke; `nil` ends the subscriptions
+    ///     instead. By default, subscriptions also end if gpsd does not run at the start, so that the
+    ///     caller gets the reason at once.
+    ///   - willRetry: called before each new attempt, on a thread of the provider, with the error and
+    ///     the pause.
+    ///   - logger: logs new attempts and gpsd's errors at `notice`, connections at `debug`, and each
+    ///     damaged line at `trace`; `nil` logs nothing.
+    ///   - clock: measures silence and the pauses between attempts.
     ///   - now: the host's time of day, for `receivedAt`.
     public convenience init<C: Clock>(
       host: String = "localhost", port: UInt16 = 2947, device: String? = nil,
@@ -60,7 +66,7 @@ public import Logging
         retry: retry, willRetry: willRetry, advice: nil, logger: logger, clock: clock, now: now)
     }
 
-    /// The same, with what else can be done where no gpsd runs.
+    /// Makes a provider whose error for a gpsd that does not run contains more advice.
     package convenience init(
       host: String, port: UInt16, device: String?, connectTimeout: Duration = .seconds(10),
       silence: Duration = .seconds(10), retry: RetryPolicy?,
@@ -76,7 +82,7 @@ public import Logging
         clock: clock, now: now)
     }
 
-    /// With connections of the caller's own.
+    /// Makes a provider with connections that the caller makes.
     init(
       name: String, device: String?, connect: @escaping GPSDSource.Connect,
       greetingTimeout: Duration, silence: Duration, retry: RetryPolicy?,
@@ -91,27 +97,28 @@ public import Logging
       reader = SharedReader(source, retry: retry, clock: clock)
     }
 
-    /// The source as its user would write it: `gpsd://localhost:2947//dev/ttyACM0`.
+    /// The source in the form that a user writes: `gpsd://localhost:2947//dev/ttyACM0`.
     public var name: String { source.name }
 
-    /// What came through the last connection.
+    /// What was received through the last connection.
     public var counters: GPSDCounters { source.counters }
 
-    /// What gpsd said of itself and its receivers; `nil` while it is not connected.
+    /// What gpsd reported about itself and its receivers; `nil` while it is not connected.
     public var server: GPSDServer? { source.server }
 
-    /// Denied after the system forbade to connect (a firewall, a sandbox), until it allows it. Who
-    /// has not tried yet is taken to be authorized.
+    /// `.denied` after the system refused the connection (a firewall, a sandbox), until it allows it.
+    /// Before the first attempt it is `.authorizedAlways`.
     public var authorizationStatus: AuthorizationStatus {
       source.refusal == nil ? .authorizedAlways : .denied
     }
 
-    /// What forbids the connection, as far as is known.
+    /// Why the system refused the connection, if it did.
     public var authorizationRefusal: String? { source.refusal }
 
-    /// The status: whoever runs this machine gives the permission, and cannot be asked here.
+    /// Returns the status. The administrator of this machine gives the permission, so there is nobody to
+    /// ask.
     ///
-    /// After a denial it tries whether the connection is allowed meanwhile.
+    /// After a denial it checks whether the connection is allowed now.
     public func requestWhenInUseAuthorization() async -> AuthorizationStatus {
       if source.refusal != nil { await source.tryAgain() }
       return authorizationStatus
@@ -145,7 +152,7 @@ public import Logging
       { () throws(UserLocationError) in
         let reader = TCPReader(
           host: host, port: port, source: name, connectTimeout: timeout,
-          greeting: #"?WATCH={"enable":true,"json":true};"# + "\n"
+          greeting: GPSDRequest.watch(GPSDWatch(json: true)).line + "\n"
         ) { SocketAddress.find(host, port: port, for: .connecting) }
         return try WakeableStream(reader, source: name)
       }

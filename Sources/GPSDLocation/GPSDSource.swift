@@ -2,29 +2,21 @@ import LocationCore
 import LocationIO
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The bytes of a connection to gpsd.
 protocol GPSDStream: Sendable {
-  /// Reads once it has connected; see `WakeableStream`.
+  /// Connects before the first read, and reads; see `WakeableStream`.
   func read(
     into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
   ) throws(UserLocationError) -> Int?
 
-  /// Ends it, from any thread.
+  /// Ends the connection, from any thread.
   func close()
 }
 
 extension WakeableStream: GPSDStream {}
 
-/// A gpsd as a `SharedReader` reads it: each stream is a ``GPSDSession``, and what it learns is there
-/// to be looked at meanwhile.
+/// A gpsd for a `SharedReader`. Each stream is one ``GPSDConnection``, whose counters and server can be
+/// read at any time.
 final class GPSDSource: ReadableSource {
   /// Makes a stream, which connects in its first read.
   typealias Connect = @Sendable () throws(UserLocationError) -> any GPSDStream
@@ -67,13 +59,13 @@ final class GPSDSource: ReadableSource {
     self.now = now
   }
 
-  /// What came through the last connection.
+  /// What was received through the last connection.
   var counters: GPSDCounters { state.withLock { $0.counters } }
 
-  /// What gpsd said of itself, as long as it is connected.
+  /// What gpsd reported about itself; `nil` while it is not connected.
   var server: GPSDServer? { state.withLock { $0.server } }
 
-  /// Why the system forbade the last try to connect; `nil` if it did not.
+  /// Why the system refused the last attempt to connect; `nil` if it did not refuse it.
   var refusal: String? { state.withLock { $0.refusal } }
 
   // MARK: For the reader
@@ -88,7 +80,7 @@ final class GPSDSource: ReadableSource {
     let watch = SilenceWatch(limit: silence, clock: clock) { [device, now] silent in
       listeners.notify(self.loss(.silent, of: silent ?? device).received(at: now()))
     }
-    var session = GPSDSession(
+    var session = GPSDConnection(
       source: name, device: device, log: log, watch: watch, memory: memory,
       interests: { listeners.interests })
     defer {
@@ -109,7 +101,7 @@ final class GPSDSource: ReadableSource {
       }
       log.ended(session.counters)
       note(error)
-      // A stranger may end it in any way.
+      // A server that is not gpsd may end the connection in any way.
       let isStrange = !session.isGreeted && session.counters.bytes > 0
       throw isStrange && error.code == .sourceUnavailable ? session.strangeness : advised(error)
     }
@@ -119,23 +111,23 @@ final class GPSDSource: ReadableSource {
     state.withLock { $0.refusal = error.code == .notAuthorized ? error.detail : nil }
   }
 
-  /// Says how to start gpsd where none runs, and what broke where one did.
+  /// Adds how to start gpsd if it does not run, or what broke if it did.
   private func advised(_ error: UserLocationError) -> UserLocationError {
     guard let cause = error.cause as? SystemError else { return error }
     var advised = error
-    switch (cause.call, cause.number) {
-    case ("connect", ECONNREFUSED):
+    switch cause.call {
+    case "connect" where cause.isConnectionRefused:
       advised.detail =
         "no gpsd runs there: connection refused; "
         + "start it with 'sudo systemctl start gpsd' or 'gpsd -N DEVICE'"
         + (advice.map { "; \($0)" } ?? "")
-    case ("read", _): advised.detail = "the connection to gpsd broke: \(cause.message)"
+    case "read": advised.detail = "the connection to gpsd broke: \(cause.message)"
     default: break
     }
     return advised
   }
 
-  /// Tries whether the connection is allowed, and ends when the caller's task is canceled.
+  /// Checks whether the connection is allowed. It ends when the caller's task is cancelled.
   func tryAgain() async {
     guard let stream = try? connect() else { return }
     await withTaskCancellationHandler {
@@ -173,7 +165,7 @@ final class GPSDSource: ReadableSource {
   // MARK: One connection
 
   private func run(
-    _ session: inout GPSDSession, _ stream: any GPSDStream, _ watch: SilenceWatch,
+    _ session: inout GPSDConnection, _ stream: any GPSDStream, _ watch: SilenceWatch,
     _ listeners: SharedListeners
   ) throws(UserLocationError) -> Never {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
@@ -204,9 +196,9 @@ final class GPSDSource: ReadableSource {
     }
   }
 
-  /// Has what a session knows be there to be looked at: the server only where it is another
-  /// `edition` than was `shown`.
-  private func show(_ session: borrowing GPSDSession, _ shown: inout Int) {
+  /// Publishes the counters of a connection, and its server if it changed since the edition that was
+  /// `shown` last.
+  private func show(_ session: borrowing GPSDConnection, _ shown: inout Int) {
     let counters = session.counters
     let server = session.edition == shown ? nil : session.server
     shown = session.edition

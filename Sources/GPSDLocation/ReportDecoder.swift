@@ -1,19 +1,21 @@
 import CGPSShims
+import GPSDProtocol
 import LocationCore
 
-/// TPV and SKY objects as libgps reads them, and what they mean.
+/// Decodes TPV and SKY objects with libgps.
 struct ReportDecoder: ~Copyable {
   private let sourceName: String
   private let report: UnsafeMutablePointer<cgps_report>
   private let satellites: UnsafeMutableBufferPointer<cgps_satellite>
-  /// The source of what was decoded last: the device's name need not be made again each time.
+  /// The source of the last report. It is kept, so that the device's name is not made again for each
+  /// report.
   private(set) var source: FixSource
-  /// The instant of what was decoded last, by the receiver's clock.
+  /// The time of the last report, by the receiver's clock.
   private(set) var timestamp: Date?
 
   /// Makes a decoder.
   ///
-  /// - Parameter source: the source as its user would write it.
+  /// - Parameter source: the source in the form that a user writes, such as `gpsd://localhost:2947`.
   init(source: String) {
     sourceName = source
     self.source = FixSource(kind: .live, name: source)
@@ -28,10 +30,10 @@ struct ReportDecoder: ~Copyable {
     satellites.deallocate()
   }
 
-  /// Decodes an object that the gate has passed.
+  /// Decodes an object that ``ReportGate`` passed.
   ///
   /// - Parameters:
-  ///   - listed: how many satellites are in it.
+  ///   - listed: how many satellites are in the object.
   ///   - date: when it was received.
   /// - Returns: a fix, a lost fix or a view of the sky.
   mutating func decode(
@@ -50,7 +52,7 @@ struct ReportDecoder: ~Copyable {
     return UInt32(result) == CGPS_TPV.rawValue ? try position(date) : .sky(sky(date))
   }
 
-  // MARK: What is in the report
+  // MARK: Values
 
   /// Whether a path is that of ``source``.
   func isLastDevice(_ path: UnsafeRawBufferPointer) -> Bool { path.elementsEqual(lastPath) }
@@ -65,118 +67,69 @@ struct ReportDecoder: ~Copyable {
   }
 
   private func position(_ date: Date?) throws(GPSDCounters.Damage) -> LocationUpdate {
-    let mode: FixMode
-    switch report.pointee.mode {
-    case 0: return .fixLost(loss(.undetermined, date))
-    case 1: return .fixLost(loss(.noFix, date))
-    case 2: mode = .twoD
-    case 3: mode = .threeD
-    default: throw .outOfRange
-    }
-    guard report.pointee.latitude.isFinite, report.pointee.longitude.isFinite else {
-      var loss = loss(.noPosition, date)
-      loss.reported.mode = mode
-      return .fixLost(loss)
-    }
-    do throws(CoordinateError) {
-      let place = try Coordinate(
-        latitude: report.pointee.latitude, longitude: report.pointee.longitude)
-      return .fix(fix(at: place, mode, date))
+    do throws(GPSDReportError) {
+      return try TPVMembers(report, time: timestamp).update(source: source, receivedAt: date)
     } catch {
       throw .outOfRange
     }
   }
 
-  private func fix(at place: Coordinate, _ mode: FixMode, _ date: Date?) -> Fix {
-    var fix = Fix(coordinate: place, mode: mode, source: source)
-    fix.timestamp = timestamp
-    fix.receivedAt = date
-    fix.status = FixStatus(rawValue: Int(report.pointee.status))
-    fix.altitude = report.pointee.altitude_msl.known
-    fix.ellipsoidalAltitude = report.pointee.altitude_hae.known
-    fix.geoidSeparation = report.pointee.geoid_separation.known
-    fix.speed = report.pointee.speed.known(0...)
-    fix.course = report.pointee.track.knownAngle
-    fix.climb = report.pointee.climb.known
-    // Some receivers say 999.9 for unknown, and gpsd hands it on.
-    fix.magneticVariation = report.pointee.magnetic_variation.known(-180...180)
-    fix.errors = ErrorEstimates(report)
-    fix.differentialAge = report.pointee.dgps_age.known(0...)
-    let station = report.pointee.dgps_station
-    fix.differentialStation = station >= 0 ? Int(station) : nil
-    return fix
-  }
-
-  private func loss(_ reason: FixLoss.Reason, _ date: Date?) -> FixLoss {
-    var loss = FixLoss(reason: reason, timestamp: timestamp, source: source)
-    loss.receivedAt = date
-    loss.reported.status = FixStatus(rawValue: Int(report.pointee.status))
-    loss.reported.altitude = report.pointee.altitude_msl.known
-    loss.reported.ellipsoidalAltitude = report.pointee.altitude_hae.known
-    loss.reported.speed = report.pointee.speed.known(0...)
-    loss.reported.course = report.pointee.track.knownAngle
-    loss.reported.climb = report.pointee.climb.known
-    loss.reported.errors = ErrorEstimates(report)
-    return loss
-  }
-
   private func sky(_ date: Date?) -> SkyView {
-    var sky = SkyView(
-      satellites: satellites[..<Int(report.pointee.satellite_count)].map(Satellite.init),
-      source: source)
-    sky.timestamp = timestamp
-    sky.receivedAt = date
-    sky.dilution.geometric = report.pointee.gdop.known(0...)
-    sky.dilution.position = report.pointee.pdop.known(0...)
-    sky.dilution.horizontal = report.pointee.hdop.known(0...)
-    sky.dilution.vertical = report.pointee.vdop.known(0...)
-    sky.dilution.time = report.pointee.tdop.known(0...)
-    sky.dilution.longitude = report.pointee.xdop.known(0...)
-    sky.dilution.latitude = report.pointee.ydop.known(0...)
-    return sky
+    var members = SKYMembers()
+    members.time = timestamp
+    members.gdop = report.pointee.gdop
+    members.pdop = report.pointee.pdop
+    members.hdop = report.pointee.hdop
+    members.vdop = report.pointee.vdop
+    members.tdop = report.pointee.tdop
+    members.xdop = report.pointee.xdop
+    members.ydop = report.pointee.ydop
+    members.satellites = satellites[..<Int(report.pointee.satellite_count)].map(Satellite.init)
+    return members.view(source: source, receivedAt: date)
   }
 }
 
-extension ErrorEstimates {
-  fileprivate init(_ report: UnsafePointer<cgps_report>) {
+extension TPVMembers {
+  fileprivate init(_ report: UnsafePointer<cgps_report>, time: Date?) {
     self.init()
-    horizontal = report.pointee.eph.known(0...)
-    latitude = report.pointee.epy.known(0...)
-    longitude = report.pointee.epx.known(0...)
-    vertical = report.pointee.epv.known(0...)
-    spherical = report.pointee.sep.known(0...)
-    speed = report.pointee.eps.known(0...)
-    course = report.pointee.epd.known(0...)
-    climb = report.pointee.epc.known(0...)
-    time = report.pointee.ept.known(0...)
+    self.time = time
+    mode = Int(report.pointee.mode)
+    status = Int(report.pointee.status)
+    latitude = report.pointee.latitude
+    longitude = report.pointee.longitude
+    altitudeHAE = report.pointee.altitude_hae
+    altitudeMSL = report.pointee.altitude_msl
+    geoidSeparation = report.pointee.geoid_separation
+    speed = report.pointee.speed
+    track = report.pointee.track
+    climb = report.pointee.climb
+    magneticVariation = report.pointee.magnetic_variation
+    ept = report.pointee.ept
+    epx = report.pointee.epx
+    epy = report.pointee.epy
+    eph = report.pointee.eph
+    epv = report.pointee.epv
+    sep = report.pointee.sep
+    eps = report.pointee.eps
+    epd = report.pointee.epd
+    epc = report.pointee.epc
+    differentialAge = report.pointee.dgps_age
+    differentialStation = Int(report.pointee.dgps_station)
   }
 }
 
 extension Satellite {
   fileprivate init(_ values: cgps_satellite) {
-    // gpsd says both numbers or neither, and no satellite's own is 0.
-    let isIdentified = values.id != 0 || values.constellation != 0
-    self.init(
-      prn: Int(values.prn),
-      constellation: isIdentified ? Constellation(rawValue: Int(values.constellation)) : nil,
-      id: isIdentified ? Int(values.id) : nil)
-    signal = values.signal != 0 ? Int(values.signal) : nil
-    elevation = values.elevation.known(-90...90)
-    azimuth = values.azimuth.knownAngle
-    signalStrength = values.strength.known(0...)
-    isUsed = values.used
-    isHealthy = values.health == 0 ? nil : values.health == 1
+    var members = SKYMembers.SatelliteMembers()
+    members.prn = Int(values.prn)
+    members.constellation = Int(values.constellation)
+    members.id = Int(values.id)
+    members.signal = Int(values.signal)
+    members.elevation = values.elevation
+    members.azimuth = values.azimuth
+    members.strength = values.strength
+    members.isUsed = values.used
+    members.health = Int(values.health)
+    self = members.satellite
   }
-}
-
-extension Double {
-  /// Itself, where gpsd said it.
-  fileprivate var known: Double? { isFinite ? self : nil }
-
-  fileprivate func known(_ range: some RangeExpression<Double>) -> Double? {
-    isFinite && range.contains(self) ? self : nil
-  }
-
-  /// Degrees within 0 ..< 360.
-  fileprivate var knownAngle: Double? { self == 360 ? 0 : known(0..<360) }
 }

@@ -1,53 +1,82 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LocationText
 
-/// Decides what may be believed, and what libgps may see: a line that is one complete JSON object of
-/// gpsd's.
+/// Decides which lines are believed, and which of them libgps may decode: a line must be one
+/// complete JSON object of gpsd.
 ///
-/// libgps says of no line that it is damaged, and loops for ever on some: those in which an error
-/// is followed by another `"class":`. Of a time that is none it makes a date of 1900.
+/// libgps does not report that a line is damaged. It loops forever on a line in which another
+/// `"class":` follows an error, and it makes a date in 1900 of a text that is not a time.
 struct ReportGate {
-  /// A line that may be believed.
+  /// A line that is believed.
   struct Passed: Equatable {
-    /// The value of its class, as `TPV`.
+    /// The name of the class in the line, such as `TPV`.
     let className: Range<Int>
-    /// How many objects are in it, itself apart.
+    /// How many objects are inside the object.
     let innerObjects: Int
-    /// Whether libgps may have it, if it is of a class that libgps is to decode.
+    /// Whether libgps may decode the line, if it decodes that class.
     let isFitForLibgps: Bool
   }
 
-  /// What every object of gpsd's begins with, written so by gpsd.
+  /// The first bytes of every object, as gpsd writes them.
   private static let opening: StaticString = #"{"class":""#
 
   /// Examines a line without its end.
   ///
-  /// - Throws: what is wrong with it.
+  /// - Throws: what is wrong with the line.
   static func examine(_ line: UnsafeRawBufferPointer) throws(GPSDCounters.Damage) -> Passed {
     guard line.begins(with: opening) else { throw .notAnObject }
-    var syntax = JSONSyntax(line)
-    guard syntax.readsObject() else { throw .malformed }
+    var json = JSONScanner(line)
+    var objects = 0
+    var classes = 0
+    var times = 0
+    var timesAreValid = true
+    do throws(JSONScanner.Failure) {
+      scan: while true {
+        switch try json.next() {
+        case .beginObject: objects += 1
+        case .name:
+          if json.isName("class") {
+            classes += 1
+          } else if json.isName("time") {
+            times += 1
+            timesAreValid = try json.readsTime(&objects) && timesAreValid
+          }
+        case .end: break scan
+        default: break
+        }
+      }
+    } catch {
+      throw .malformed
+    }
+    guard json.isASCII || String(validating: line, as: UTF8.self) != nil else { throw .malformed }
     let start = opening.utf8CodeUnitCount
     var end = start
     while line[end] != UInt8(ascii: "\"") { end += 1 }
-    // What libgps looks for is `"class":`, wherever that may be. Between two keys' words and a
-    // colon there may be space; gpsd leaves none.
     return Passed(
-      className: start..<end, innerObjects: syntax.objects - 1,
-      isFitForLibgps: syntax.classKeys == 1 && hasOnlyATime(line, syntax))
+      className: start..<end, innerObjects: objects - 1,
+      isFitForLibgps: classes == 1 && times <= 1 && timesAreValid)
+  }
+}
+
+extension JSONScanner {
+  /// Whether libgps may take the last name for `text`. It searches for the text with its quotation
+  /// marks, so that it also finds the end of a name with an escaped quotation mark.
+  fileprivate func isName(_ text: StaticString) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard contents.count >= length,
+      contents.count == length || bytes[contents.upperBound - length - 1] == UInt8(ascii: "\"")
+    else { return false }
+    let end = UnsafeRawBufferPointer(rebasing: bytes[(contents.upperBound - length)...])
+    return end.begins(with: text)
   }
 
-  /// Whether the instant in a line, if there is one, is as gpsd writes it.
-  private static func hasOnlyATime(_ line: UnsafeRawBufferPointer, _ syntax: JSONSyntax) -> Bool {
-    switch syntax.timeKeys {
-    case 0: true
-    case 1: ReportTime.isQuoted(UnsafeRawBufferPointer(rebasing: line[syntax.time...]))
-    default: false
+  /// Reads a value, and returns whether it is an instant.
+  fileprivate mutating func readsTime(_ objects: inout Int) throws(Failure) -> Bool {
+    switch try next() {
+    case .string: return ISO8601Time(UnsafeRawBufferPointer(rebasing: bytes[contents])) != nil
+    case .beginObject:
+      objects += 1
+      return false
+    default: return false
     }
   }
 }
@@ -55,7 +84,10 @@ struct ReportGate {
 extension UnsafeRawBufferPointer {
   /// Whether they begin with a text.
   func begins(with text: StaticString) -> Bool {
-    guard let start = baseAddress, count >= text.utf8CodeUnitCount else { return false }
-    return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
+    guard count >= text.utf8CodeUnitCount else { return false }
+    for index in 0..<text.utf8CodeUnitCount where self[index] != text.utf8Start[index] {
+      return false
+    }
+    return true
   }
 }

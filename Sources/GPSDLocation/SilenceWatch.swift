@@ -1,33 +1,33 @@
 import LocationCore
 import Synchronization
 
-/// Tells when a receiver has said nothing for too long: gpsd does not, when a receiver dies.
+/// Reports a receiver that has been silent for too long. gpsd does not report it.
 ///
-/// A receiver is watched from its first word on, and the connection itself from gpsd's greeting to
-/// that.
+/// A receiver is watched from its first report on. From gpsd's greeting to the first report of any
+/// receiver, the connection itself is watched.
 final class SilenceWatch: Sendable {
-  /// A receiver by its path; `nil` is whoever comes first.
+  /// A receiver by its path; `nil` is the first receiver that sends data.
   typealias Device = String?
 
   private struct State {
-    /// Who is listened for, and when it spoke last.
+    /// The receivers that are watched, and when each one last sent data.
     var heard = DeviceTable<Duration>()
-    /// Whether whoever comes first is listened for.
+    /// Whether the first receiver is watched, whichever it is.
     var isUnspecific = false
     var task: Task<Void, Never>?
     var isStopped = false
-    /// Since when nobody listens.
+    /// When the watch was paused.
     var pausedAt: Duration?
   }
 
   private let limit: Duration
-  /// A pause that counts.
+  /// The shortest pause that moves the deadlines.
   private let tenth: Duration
   private let clock: ErasedClock
   private let tell: @Sendable (Device) -> Void
   private let state = Mutex(State())
 
-  /// Makes a watch, which expects nobody yet.
+  /// Makes a watch that watches no receiver yet.
   init(limit: Duration, clock: any Clock<Duration>, tell: @escaping @Sendable (Device) -> Void) {
     self.limit = limit
     tenth = limit / 10
@@ -35,13 +35,14 @@ final class SilenceWatch: Sendable {
     self.tell = tell
   }
 
-  /// The time that the watch goes by.
+  /// The time of the watch's clock.
   var now: Duration { clock.now }
 
-  /// That a receiver spoke, or has come and is to speak; `nil` when any of them is to.
+  /// Expects data from a receiver that has just sent data or was just added; `nil` expects data from
+  /// any receiver.
   func expect(_ device: Device) { expect(device, at: clock.now) }
 
-  /// The same, at a ``now`` of a moment ago.
+  /// Does the same at a time that was read from ``now``.
   func expect(_ device: Device, at now: Duration) {
     state.withLock { state in
       guard !state.isStopped else { return }
@@ -55,19 +56,19 @@ final class SilenceWatch: Sendable {
     }
   }
 
-  /// That nothing is expected from a receiver any more.
+  /// Stops watching a receiver.
   func forget(_ device: Device) { state.withLock { _ = $0.heard.removeValue(of: device) } }
 
-  /// That nobody listens until ``resume()``: who reads is busy with what was said, for as long as
-  /// the consumer pleases, and to say nothing meanwhile is no silence.
+  /// Pauses until ``resume()``. While a consumer handles an update, the connection is not read, and
+  /// that is not a silence of the receiver.
   func pause() { pause(at: clock.now) }
 
-  /// The same, at a ``now`` of a moment ago.
+  /// Does the same at a time that was read from ``now``.
   func pause(at now: Duration) {
     state.withLock { $0.pausedAt = now }
   }
 
-  /// That somebody listens again.
+  /// Ends a pause.
   func resume() {
     let now = clock.now
     state.withLock { state in
@@ -99,8 +100,8 @@ final class SilenceWatch: Sendable {
     }
   }
 
-  /// When somebody will have been silent for too long; `nil` ends the task, under the lock under
-  /// which a new one is started.
+  /// When the next receiver will have been silent for too long. `nil` ends the task; `task` is set to
+  /// `nil` inside the same lock, so that a new task can start.
   private func nextDeadline() -> Duration? {
     let now = clock.now
     return state.withLock { state in

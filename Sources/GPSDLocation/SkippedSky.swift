@@ -1,12 +1,11 @@
-/// A SKY that is not decoded because nobody wants it.
+/// Recognizes a SKY whose satellites no subscription reads, so that it is not decoded.
 ///
-/// All that is looked at is whose it is: nobody can be told anything wrong by what is not read. Where
-/// that is not written as gpsd does, or the line does not end as an object does, it is a line like
-/// any other, to be examined.
+/// Only the path of its receiver is read. A line that gpsd would write differently, or that does not
+/// end as an object does, is examined like any other line.
 enum SkippedSky {
   private static let opening: StaticString = #"{"class":"SKY","device":""#
 
-  /// The path of the receiver; `nil` when the line is another, or to be examined.
+  /// The path of the receiver; `nil` if the line must be examined.
   static func device(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     guard line.begins(with: opening), line.last == UInt8(ascii: "}") else { return nil }
     let start = opening.utf8CodeUnitCount

@@ -40,6 +40,9 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   /// Whether the system did not allow it.
   package var isRefusal: Bool { number == EACCES || number == EPERM }
 
+  /// Whether no process listens at the address.
+  package var isConnectionRefused: Bool { number == ECONNREFUSED }
+
   /// What the number means for a source that was opened or read.
   package var code: UserLocationError.Code {
     switch number {

@@ -1,10 +1,9 @@
 import GPSDProtocol
 import LocationCore
-import LocationIO
 import LocationText
 
-/// What all clients of gpsd's protocol are told alike: the version, the one device, and what it
-/// said last. It does no I/O.
+/// The part of gpsd's protocol that is the same for all clients: the version, the one device, and
+/// its last reports. It does no I/O.
 package struct GPSDDaemon {
   /// The protocol of gpsd 3.22 (gpsd_json(5)).
   private static let protocolVersion = (major: 3, minor: 14)
@@ -14,14 +13,15 @@ package struct GPSDDaemon {
   private let version: String
   private let activated: Date
   private let now: @Sendable () -> Date
+  private let writer = GPSDReportWriter(lineEnd: .carriageReturnLineFeed)
   private var isActive = true
-  private var position: [UInt8] = []
-  private var sky: [UInt8] = []
+  private var position: LocationUpdate?
+  private var sky: SkyView?
   private var namesSatellites = false
 
   /// - Parameters:
-  ///   - name: the program that serves, which does not pass for gpsd.
-  ///   - version: its version.
+  ///   - name: the name of the program that serves. It is not gpsd, and does not claim to be.
+  ///   - version: the version of that program.
   ///   - now: the time of day.
   package init(
     device: ServedDevice, name: String, version: String, now: @escaping @Sendable () -> Date
@@ -33,86 +33,74 @@ package struct GPSDDaemon {
     activated = now()
   }
 
-  /// Keeps what a client may ask for later, and says whether the report is one for clients.
+  /// Keeps a report for polls, and returns whether clients receive it.
   ///
-  /// A `SKY` without satellites empties the sky of libgps's programs. From a receiver that names
-  /// them, only not every second, they get it as from gpsd: when it does.
+  /// A `SKY` without satellites makes the programs that use libgps show an empty sky. If the
+  /// receiver reports satellites at all, such a `SKY` is not sent, as gpsd does not send it either.
   package mutating func keep(_ report: ServedReport) -> Bool {
     switch report.kind {
     case .nmea: break
-    case .position: position = report.bytes
+    case .position: position = report.update
     case .dilution where namesSatellites: return false
-    case .dilution: sky = report.bytes
+    case .dilution: keepSky(report)
     case .sky:
-      sky = report.bytes
+      keepSky(report)
       namesSatellites = true
     }
     return true
   }
 
-  /// The receiver is gone.
+  private mutating func keepSky(_ report: ServedReport) {
+    if case .sky(let sky) = report.update { self.sky = sky }
+  }
+
+  /// Notes that the receiver is gone.
   package mutating func deactivate() { isActive = false }
 
   package func writeVersion(into text: inout ByteText) {
-    text.write(#"{"class":"VERSION""#)
-    text.member(#","release":"#, string: "\(name) \(version)")
-    text.member(#","rev":"#, string: version)
-    text.member(#","proto_major":"#, integer: Self.protocolVersion.major)
-    text.member(#","proto_minor":"#, integer: Self.protocolVersion.minor)
-    text.write("}\r\n")
+    write(
+      .version(
+        GPSDVersion(
+          release: "\(name) \(version)", revision: version,
+          protocolMajor: Self.protocolVersion.major, protocolMinor: Self.protocolVersion.minor)),
+      into: &text)
   }
 
-  package func writeDevice(into text: inout ByteText) {
-    writeDeviceObject(into: &text)
-    text.write("\r\n")
-  }
+  package func writeDevice(into text: inout ByteText) { write(.device(gpsdDevice), into: &text) }
 
   package func writeDevices(into text: inout ByteText) {
-    text.write(#"{"class":"DEVICES","devices":["#)
-    writeDeviceObject(into: &text)
-    text.write("]}\r\n")
+    write(.devices([gpsdDevice]), into: &text)
   }
 
-  /// - Parameter isActive: whether the client watches; gpsd tells only those who do.
+  /// Writes a `WATCH` report.
+  package func write(_ watch: GPSDWatch, into text: inout ByteText) {
+    write(.watch(watch), into: &text)
+  }
+
+  /// Writes a `POLL` report.
+  ///
+  /// - Parameter isActive: whether the client watches. Like gpsd, it sends positions to such clients
+  ///   only.
   package func writePoll(isActive: Bool, into text: inout ByteText) {
-    text.write(#"{"class":"POLL""#)
-    text.member(#","time":"#, time: now())
-    text.member(#","active":"#, integer: isActive && self.isActive ? 1 : 0)
-    text.write(#","tpv":["#)
-    if isActive { text.write(line: position) }
-    text.write(#"],"gst":[],"sky":["#)
-    if isActive { text.write(line: sky) }
-    text.write("]}\r\n")
+    var poll = GPSDPoll(time: now(), active: isActive && self.isActive ? 1 : 0)
+    if isActive {
+      poll.positions = position.map { [$0] } ?? []
+      poll.skies = sky.map { [$0] } ?? []
+    }
+    write(.poll(poll), into: &text)
   }
 
   package func writeError(_ message: String, into text: inout ByteText) {
-    text.write(#"{"class":"ERROR""#)
-    text.member(#","message":"#, string: message)
-    text.write("}\r\n")
+    write(.error(message), into: &text)
   }
 
-  private func writeDeviceObject(into text: inout ByteText) {
-    text.write(#"{"class":"DEVICE""#)
-    text.member(#","path":"#, string: device.path)
-    text.member(#","driver":"#, string: device.driver)
-    if isActive {
-      text.member(#","activated":"#, time: activated)
-      // SEEN_GPS: it has spoken as a receiver does.
-      text.write(#","flags":1}"#)
-    } else {
-      text.write(#","activated":0}"#)
-    }
-  }
-}
-
-extension ByteText {
-  package mutating func member(_ name: StaticString, boolean value: Bool) {
-    write(name)
-    write(value ? "true" : "false")
+  private var gpsdDevice: GPSDDevice {
+    GPSDDevice(
+      path: device.path, driver: device.driver,
+      activation: isActive ? .active(since: activated) : .givenUp)
   }
 
-  /// Writes a line without its end.
-  fileprivate mutating func write(line: [UInt8]) {
-    write(utf8: line.dropLast(2))
+  private func write(_ report: GPSDReport, into text: inout ByteText) {
+    writer.write(report, into: &text)
   }
 }

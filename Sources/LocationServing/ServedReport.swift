@@ -18,10 +18,13 @@ package struct ServedReport: Sendable {
 
   package let kind: Kind
   package let bytes: [UInt8]
+  /// The update that the bytes were written from; `nil` for the receiver's own bytes.
+  package let update: LocationUpdate?
 
-  package init(kind: Kind, bytes: [UInt8]) {
+  package init(kind: Kind, bytes: [UInt8], update: LocationUpdate? = nil) {
     self.kind = kind
     self.bytes = bytes
+    self.update = update
   }
 }
 
@@ -62,8 +65,7 @@ package struct ServedDevice: Sendable {
       return nil
     }
     var text = ByteText()
-    JSONWriter().write(named, into: &text)
-    // Lines of gpsd end as those of receivers do.
-    return ServedReport(kind: kind, bytes: text.bytes.dropLast() + [0x0D, 0x0A])
+    GPSDReportWriter(lineEnd: .carriageReturnLineFeed).write(named, into: &text)
+    return ServedReport(kind: kind, bytes: text.bytes, update: named)
   }
 }

@@ -21,7 +21,7 @@ package final class ServerClient {
   private static let chunk = 512
 
   package let descriptor: Int32
-  private var session: GPSDSession?
+  private var session: GPSDClientSession?
   private var outgoing = OutgoingBytes()
   /// It says nothing more, but may still listen.
   private var hasSaidAll = false
@@ -29,7 +29,7 @@ package final class ServerClient {
   package private(set) var isOver = false
 
   /// - Parameter session: gpsd's, for a client that speaks its protocol.
-  package init(_ descriptor: Int32, session: GPSDSession?) {
+  package init(_ descriptor: Int32, session: GPSDClientSession?) {
     self.descriptor = descriptor
     self.session = session
     Descriptor.set(TCP_NODELAY, to: 1, at: Int32(IPPROTO_TCP), of: descriptor)

@@ -106,7 +106,8 @@ package final class ServerLoop {
   private func accept(from listener: ListeningSocket) {
     do throws(SystemError) {
       guard let connection = try listener.accept() else { return }
-      let client = ServerClient(connection, session: listener.speaksGPSD ? GPSDSession() : nil)
+      let client = ServerClient(
+        connection, session: listener.speaksGPSD ? GPSDClientSession() : nil)
       guard makeRoom() else { return }
       clients.append(client)
       guard listener.speaksGPSD else { return }

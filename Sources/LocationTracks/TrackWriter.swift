@@ -117,7 +117,7 @@ extension TrackFormat {
     case .gpx: GPXWriter(isWaypoint: shape == .single)
     case .geoJSON: GeoJSONWriter(isCollection: shape == .document)
     case .csv: CSVWriter()
-    case .json: JSONWriter()
+    case .json: GPSDReportWriter()
     case .nmea: NMEAWriter()
     case .geoURI: GeoURIWriter()
     case .template(let template): TemplateWriter(template: template, now: now)

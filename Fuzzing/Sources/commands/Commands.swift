@@ -35,7 +35,7 @@ private func expectAnswers(to bytes: UnsafeRawBufferPointer) {
 }
 
 private func answers(to bytes: UnsafeRawBufferPointer, _ cuts: Cuts) -> [UInt8] {
-  var session = GPSDSession()
+  var session = GPSDClientSession()
   var text = ByteText()
   let daemon = GPSDDaemon(
     device: ServedDevice(path: "sim:walk", driver: "simulation"), name: "test", version: "1",
@@ -45,17 +45,15 @@ private func answers(to bytes: UnsafeRawBufferPointer, _ cuts: Cuts) -> [UInt8] 
 }
 
 private func isObject(_ line: ArraySlice<UInt8>) -> Bool {
-  GPSDReply(Array(line), from: FixSource(kind: .live, name: "fuzz")) != nil
+  (try? GPSDReport(utf8: Array(line), source: FixSource(kind: .live, name: "fuzz"))) != nil
 }
 
 /// What `doctor` makes of a gpsd's lines.
 private func expectReplies(in bytes: UnsafeRawBufferPointer) {
   for line in bytes.split(separator: 10) {
-    if case .report(let update) = GPSDReply(
-      Array(line), from: FixSource(kind: .live, name: "fuzz"))
-    {
-      _ = update.device
-    }
+    let source = FixSource(kind: .live, name: "fuzz")
+    guard let report = try? GPSDReport(utf8: Array(line), source: source) else { continue }
+    if case .update(let update) = report { update.expectInRange() }
   }
 }
 

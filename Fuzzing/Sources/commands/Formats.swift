@@ -47,7 +47,7 @@ func expectFormats(of bytes: UnsafeRawBufferPointer, template: String) {
       guard format == .json else { continue }
       for line in bytes.split(separator: 10) {
         expect(
-          GPSDReply(Array(line), from: source) != nil,
+          (try? GPSDReport(utf8: Array(line), source: source)) != nil,
           "no JSON: \(String(decoding: line, as: UTF8.self))")
       }
     }

@@ -59,7 +59,7 @@ private func outcome(
   of bytes: UnsafeRawBufferPointer, _ cuts: Cuts, interests: LocationInterests = .all
 ) -> Outcome {
   var outcome = Outcome()
-  var session = GPSDSession(
+  var session = GPSDConnection(
     source: "fuzz:", device: nil, log: GPSDLog(source: "fuzz:", logger: nil), watch: watch,
     memory: FixMemory(), interests: { interests })
   func take(_ chunk: UnsafeRawBufferPointer) {
@@ -89,7 +89,7 @@ private func expectLines(in bytes: UnsafeRawBufferPointer) {
   let back = lines.reversed().map { decoded($0, &decoder) }
   expectSame(forth, back.reversed(), "a line means what came before it")
 
-  var session = GPSDSession(
+  var session = GPSDConnection(
     source: "fuzz:", device: "/dev/a", log: GPSDLog(source: "fuzz:", logger: nil), watch: watch,
     memory: FixMemory())
   bytes.chunks(.random) { chunk in

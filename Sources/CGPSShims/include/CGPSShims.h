@@ -1,7 +1,7 @@
-// What Swift sees of libgps: one line in, one flat struct of plain numbers out.
+// The interface to libgps for Swift: one line in, one flat struct of plain numbers out.
 //
-// No other code of this package includes <gps.h>: its structs change their layout, and some names,
-// with every release.
+// Only CGPSShims.c includes <gps.h>: its structs change their layout, and some names, with every
+// release.
 
 #ifndef CGPSSHIMS_H
 #define CGPSSHIMS_H
@@ -10,26 +10,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A line may have so many bytes; gpsd's longest has 20,480.
+/// The longest line in bytes. gpsd's own limit is 20,480.
 #define CGPS_LINE_MAX 65536
 
-/// A device's path has fewer bytes.
+/// A device's path is shorter than this, in bytes.
 #define CGPS_PATH_MAX 256
 
-/// What a line was.
+/// What a line contains.
 enum cgps_class {
-  /// libgps could make nothing of it, or not of all of it.
+  /// libgps could not decode the whole line.
   CGPS_DAMAGED = 0,
   CGPS_TPV = 1,
   CGPS_SKY = 2,
 };
 
-/// A TPV, or a SKY but for its satellites. Units are those of gpsd_json(5). Doubles that gpsd did
-/// not say are NaN.
+/// A TPV, or a SKY without its satellites. Units are those of gpsd_json(5). A double that gpsd did
+/// not report is NaN.
 struct cgps_report {
-  /// 0 not known yet, 1 no fix, 2 and 3 dimensions.
+  /// 0 unknown, 1 no fix, 2 and 3 dimensions.
   int mode;
-  /// gpsd's number for how the fix came about; 0 where it did not say.
+  /// How the fix was obtained, gpsd's number; 0 if gpsd did not report it.
   int status;
   /// Seconds since 1970, UTC; valid if has_time.
   int64_t seconds;
@@ -41,31 +41,31 @@ struct cgps_report {
   double speed, track, climb, magnetic_variation;
   double ept, epx, epy, eph, epv, sep, eps, epd, epc;
   double dgps_age;
-  /// Negative where gpsd did not say.
+  /// Negative if gpsd did not report it.
   int dgps_station;
 
   double gdop, pdop, hdop, vdop, tdop, xdop, ydop;
-  /// How many satellites were written.
+  /// How many satellites were decoded.
   size_t satellite_count;
 
-  /// Whether the device is that of the report before, in the same struct.
+  /// Whether the device is the same as in the last report in this struct.
   bool is_same_device;
-  /// The device's path, without a NUL; empty where gpsd did not say.
+  /// The device's path, without a NUL; empty if gpsd did not report it.
   size_t device_length;
   char device[CGPS_PATH_MAX];
 };
 
-/// A report's device: Swift has C's arrays as tuples.
+/// A report's device. In Swift the array itself would be a tuple.
 static inline const char *cgps_device(const struct cgps_report *report) {
   return report->device;
 }
 
-/// A satellite of a SKY. Doubles that gpsd did not say are NaN.
+/// A satellite of a SKY. A double that gpsd did not report is NaN.
 struct cgps_satellite {
   int prn;
-  /// gnssid and svid; both 0 where gpsd said neither.
+  /// gnssid and svid; both are 0 if gpsd reported neither.
   int constellation, id;
-  /// sigid; 0 where gpsd did not say.
+  /// sigid; 0 if gpsd did not report it.
   int signal;
   double elevation, azimuth, strength;
   bool used;
@@ -73,26 +73,27 @@ struct cgps_satellite {
   int health;
 };
 
-/// Has libgps decode a TPV or a SKY. Any thread; one line at a time in the whole process, because
-/// gps_unpack() is not to be run twice at once. Nothing is allocated, and nothing kept.
+/// Decodes a TPV or a SKY with libgps. Any thread may call it. A lock lets one thread at a time
+/// decode, because gps_unpack() must not run twice at once. It allocates nothing and keeps nothing.
 ///
-/// gps_unpack() loops for ever on some lines, so the caller has made sure of this: the line is one
-/// complete JSON object, holds `"class":` once, begins with it, and has no control character.
+/// gps_unpack() loops forever on some lines, so the caller must check the line first: it is one
+/// complete JSON object, contains `"class":` once, at its beginning, and has no control characters
+/// but white space.
 ///
-/// - line: the object, without an end of line; need not end with a NUL.
-/// - satellites: room for `capacity`, of which `listed` are in the line; more than libgps can hold
-///   is damage.
+/// - line: the object, without an end of line; a NUL at its end is not needed.
+/// - satellites: memory for `capacity` satellites. `listed` satellites are in the line; more than
+///   libgps can hold are damage.
 /// - report: zeroed before the first line.
 /// - Returns: a cgps_class. `report` is only valid if it is not CGPS_DAMAGED.
 int cgps_unpack(
   const char *line, size_t length, struct cgps_report *report,
   struct cgps_satellite *satellites, size_t listed, size_t capacity);
 
-/// Why libgps is not there, in the system's words; NULL where it is. Any thread; loads it if this was
-/// built to load it when it is needed.
+/// Why libgps could not be loaded, in the system's words; NULL if it is loaded or linked. Any thread
+/// may call it.
 const char *cgps_missing(void);
 
-/// The major version of libgps's interface that this was built with: 11 is release 3.22.
+/// The major version of libgps's interface at build time: 11 is release 3.22.
 int cgps_api_version(void);
 
 #endif

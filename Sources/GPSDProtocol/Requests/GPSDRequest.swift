@@ -1,71 +1,55 @@
 import LocationCore
 import LocationText
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// What a client of gpsd's protocol asks for (gpsd_json(5), "Core protocol commands").
-package enum GPSDRequest: Equatable {
+/// A request that a client sends to gpsd (gpsd_json(5), "Core Protocol Commands").
+public enum GPSDRequest: Hashable, Sendable {
+  /// `?VERSION;`
   case version
+  /// `?DEVICES;`
   case devices
-  /// About a device; its path if one is named. What else is to be set there is not ours to set.
+  /// `?DEVICE;` with the path of the device if one is named. Settings of the device are not read.
   case device(path: String?)
-  case watch(WatchChange?)
+  /// `?WATCH;` asks what the client receives; `?WATCH={…};` changes it.
+  case watch(GPSDWatch?)
+  /// `?POLL;`
   case poll
-  /// Something that cannot be answered, and why.
-  case bad(String)
-}
 
-/// The members of a `WATCH` object that a client sent; `nil` is what it left out.
-package struct WatchChange: Equatable, Decodable {
-  package var enable, json, nmea, scaled, timing, split24, pps: Bool?
-  package var raw: Int?
-  package var device: String?
-
-  private enum Key: String, CodingKey {
-    case enable, json, nmea, raw, scaled, timing, split24, pps, device
-  }
-
-  package init() {}
-
-  package init(from decoder: any Decoder) throws {
-    let object = try decoder.container(keyedBy: Key.self)
-    enable = try Self.number(.enable, of: object).map { $0 != 0 }
-    json = try Self.number(.json, of: object).map { $0 != 0 }
-    nmea = try Self.number(.nmea, of: object).map { $0 != 0 }
-    scaled = try Self.number(.scaled, of: object).map { $0 != 0 }
-    timing = try Self.number(.timing, of: object).map { $0 != 0 }
-    split24 = try Self.number(.split24, of: object).map { $0 != 0 }
-    pps = try Self.number(.pps, of: object).map { $0 != 0 }
-    raw = try Self.number(.raw, of: object)
-    device = try object.decodeIfPresent(String.self, forKey: .device)
-  }
-
-  /// gpsd's clients write truth values as 1 and levels as `true`.
-  private static func number(
-    _ key: Key, of object: KeyedDecodingContainer<Key>
-  ) throws -> Int? {
-    guard object.contains(key) else { return nil }
-    if let truth = try? object.decode(Bool.self, forKey: key) { return truth ? 1 : 0 }
-    return try object.decode(Int.self, forKey: key)
+  /// The request as a client sends it, such as `?WATCH={"enable":true,"json":true};`, without the
+  /// end of the line.
+  public var line: String {
+    switch self {
+    case .version: return "?VERSION;"
+    case .devices: return "?DEVICES;"
+    case .poll: return "?POLL;"
+    case .device(nil): return "?DEVICE;"
+    case .device(let path?):
+      var text = ByteText()
+      text.member(#"?DEVICE={"path":"#, string: path)
+      text.write("};")
+      return text.string
+    case .watch(nil): return "?WATCH;"
+    case .watch(let watch?):
+      var text = ByteText()
+      text.write(membersOf: watch)
+      // Each member has a comma before it.
+      return "?WATCH={\(text.string.dropFirst())};"
+    }
   }
 }
 
-/// The members of a `DEVICE` object that matter here.
-private struct DeviceQuestion: Decodable {
-  var path: String?
+/// Why a request is not answered, in gpsd's words.
+public struct GPSDRequestError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The message of gpsd's `ERROR` object.
+  public let description: String
 }
 
 extension GPSDRequest {
   /// Reads a request.
   ///
   /// - Parameters:
-  ///   - name: what stands between `?` and `;` or `=`.
+  ///   - name: the text between `?` and `;` or `=`.
   ///   - argument: the JSON object after `=`, if there is one.
-  package init(name: String, argument: ArraySlice<UInt8>?) {
+  init(name: String, argument: UnsafeRawBufferPointer?) throws(GPSDRequestError) {
     switch (name, argument) {
     case ("VERSION", nil): self = .version
     case ("DEVICES", nil): self = .devices
@@ -73,25 +57,43 @@ extension GPSDRequest {
     case ("DEVICE", nil): self = .device(path: nil)
     case ("WATCH", nil): self = .watch(nil)
     case ("DEVICE", let argument?):
-      self = Self.decoded(argument, of: name) { (question: DeviceQuestion) in
-        .device(path: question.path)
-      }
+      self = .device(
+        path: try Self.argument(argument, of: name) { reader throws(GPSDReportError) in
+          try GPSDDevice.device(&reader)?.path
+        })
     case ("WATCH", let argument?):
-      self = Self.decoded(argument, of: name) { (change: WatchChange) in .watch(change) }
-    default: self = .bad("Unrecognized request '?\(name.prefix(40))'")
+      self = .watch(
+        try Self.argument(argument, of: name) { reader throws(GPSDReportError) in
+          try GPSDWatch(&reader)
+        })
+    default:
+      throw GPSDRequestError(description: "Unrecognized request '?\(name.prefix(40))'")
     }
   }
 
-  private static func decoded<Value: Decodable>(
-    _ json: ArraySlice<UInt8>, of name: String, _ request: (Value) -> GPSDRequest
-  ) -> GPSDRequest {
-    do {
-      return request(try JSONDecoder().decode(Value.self, from: Data(json)))
-    } catch DecodingError.typeMismatch(_, let context) {
-      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-      return .bad("Invalid \(name): the value of '\(path)' is of another type than it should be")
+  private static func argument<Value>(
+    _ json: UnsafeRawBufferPointer, of name: String,
+    _ read: (inout ReportReader) throws(GPSDReportError) -> Value
+  ) throws(GPSDRequestError) -> Value {
+    do throws(GPSDReportError) {
+      var reader = ReportReader(json)
+      try reader.beginObject("argument")
+      let value = try read(&reader)
+      try reader.end()
+      return value
     } catch {
-      return .bad("Invalid \(name): it is not a JSON object")
+      throw GPSDRequestError(name, error)
+    }
+  }
+}
+
+extension GPSDRequestError {
+  fileprivate init(_ name: String, _ error: GPSDReportError) {
+    switch error {
+    case .invalid(let member), .outOfRange(let member):
+      description =
+        "Invalid \(name): the value of '\(member)' is of another type than it should be"
+    case .malformed, .notAReport: description = "Invalid \(name): it is not a JSON object"
     }
   }
 }

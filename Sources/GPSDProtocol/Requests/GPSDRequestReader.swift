@@ -1,25 +1,29 @@
 import LocationCore
 import LocationText
 
-/// Cuts what a client sends into requests, however it was cut into packets: `?NAME;` or
-/// `?NAME={…};`, several on a line. As with gpsd, a line that begins otherwise is ignored.
+/// Cuts the bytes from a client into requests, at whatever places they were cut into packets:
+/// `?NAME;` or `?NAME={…};`, several on a line. Like gpsd, it ignores a line that does not begin
+/// with `?`.
 ///
-/// It keeps an incomplete request and no more than ``limit`` bytes of it: an endless line costs
-/// its sender time, and nobody else anything.
-package struct GPSDRequestReader {
-  /// The longest request, in bytes. Of those that mean something none comes near.
-  package static let limit = 4096
+/// It keeps one incomplete request of at most ``limit`` bytes, so that a client cannot fill the
+/// memory with an endless line.
+public struct GPSDRequestReader: Sendable {
+  /// The longest request in bytes. Real requests are much shorter.
+  public static let limit = 4096
 
   private var pending: [UInt8] = []
-  /// Where in `pending` the next request begins.
+  /// The offset in `pending` of the next request.
   private var start = 0
-  /// Whether the rest of a line is being thrown away.
+  /// Whether the rest of the line is ignored.
   private var skipsLine = false
 
-  package init() {}
+  /// Makes a reader at the beginning of a line.
+  public init() {}
 
-  /// Takes the next bytes and hands on every request that they complete, in order.
-  package mutating func push(_ bytes: some Sequence<UInt8>, _ body: (GPSDRequest) -> Void) {
+  /// Takes bytes, and calls `body` with each request that they complete, in order.
+  public mutating func push(
+    _ bytes: some Sequence<UInt8>, _ body: (Result<GPSDRequest, GPSDRequestError>) -> Void
+  ) {
     pending.append(contentsOf: bytes)
     while let request = next() { body(request) }
     pending.removeFirst(start)
@@ -27,11 +31,11 @@ package struct GPSDRequestReader {
     if pending.count > Self.limit {
       pending.removeAll(keepingCapacity: false)
       skipsLine = true
-      body(.bad("Request longer than \(Self.limit) bytes"))
+      body(.failure(GPSDRequestError(description: "Request longer than \(Self.limit) bytes")))
     }
   }
 
-  private mutating func next() -> GPSDRequest? {
+  private mutating func next() -> Result<GPSDRequest, GPSDRequestError>? {
     while true {
       if skipsLine {
         guard let end = pending[start...].firstIndex(of: Character.lineFeed) else {
@@ -48,75 +52,64 @@ package struct GPSDRequestReader {
     }
   }
 
-  /// The request that begins at `start`; `nil` as long as it is incomplete.
-  private mutating func request() -> GPSDRequest? {
+  /// The request that begins at `start`; `nil` while it is incomplete.
+  private mutating func request() -> Result<GPSDRequest, GPSDRequestError>? {
     let body = pending[(start + 1)...]
     guard let end = body.firstIndex(where: { Character.endsName($0) }) else { return nil }
     let name = String(decoding: body[..<end], as: UTF8.self)
     switch pending[end] {
     case UInt8(ascii: ";"):
       start = end + 1
-      return GPSDRequest(name: name, argument: nil)
+      return Result { () throws(GPSDRequestError) in try GPSDRequest(name: name, argument: nil) }
     case UInt8(ascii: "="):
-      switch JSONObjectEnd(of: pending[(end + 1)...]) {
-      case .at(let last):
-        start = last + 1
-        return GPSDRequest(name: name, argument: pending[(end + 1)...last])
+      switch objectEnd(from: end + 1) {
+      case .at(let objectEnd):
+        start = objectEnd
+        return pending.withUnsafeBytes { bytes in
+          Result { () throws(GPSDRequestError) in
+            try GPSDRequest(
+              name: name, argument: UnsafeRawBufferPointer(rebasing: bytes[(end + 1)..<objectEnd]))
+          }
+        }
       case .missing: return nil
       case .noObject:
         start = end
         skipsLine = true
-        return .bad("Invalid \(name.prefix(40)): it is not a JSON object")
+        return .failure(
+          GPSDRequestError(description: "Invalid \(name.prefix(40)): it is not a JSON object"))
       }
     default:
-      // gpsd insists on the semicolon, and a client that works here is to work there.
+      // gpsd also insists on the semicolon. A client that works here then works there too.
       start = end + 1
-      return .bad("Unrecognized request '?\(name.prefix(40))'; is the ';' missing?")
+      return .failure(
+        GPSDRequestError(
+          description: "Unrecognized request '?\(name.prefix(40))'; is the ';' missing?"))
     }
   }
-}
 
-/// Where a JSON object ends that is to begin a text.
-private enum JSONObjectEnd {
-  case at(Int)
-  /// Not in what there is so far.
-  case missing
-  /// The text begins otherwise, or its line ends before the object does.
-  case noObject
+  private enum ObjectEnd {
+    /// The offset after the object.
+    case at(Int)
+    /// The object is correct so far and does not end yet.
+    case missing
+    /// The text is not an object, or its line ends before the object does.
+    case noObject
+  }
 
-  init(of text: ArraySlice<UInt8>) {
-    var depth = 0
-    var isString = false
-    var isEscaped = false
-    for index in text.indices {
-      let byte = text[index]
-      if byte == Character.lineFeed { break }
-      if isString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isString = false
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: "}") where depth > 0:
-        depth -= 1
-        if depth == 0 {
-          self = .at(index)
-          return
-        }
-      case UInt8(ascii: "\"") where depth > 0: isString = true
-      case _ where depth > 0 || byte == UInt8(ascii: " "): break
-      default:
-        self = .noObject
-        return
+  /// Where the JSON object ends that begins at an offset, or after spaces there.
+  private func objectEnd(from first: Int) -> ObjectEnd {
+    let lineEnd = pending[first...].firstIndex(of: Character.lineFeed)
+    return pending.withUnsafeBytes { bytes in
+      var json = JSONScanner(
+        UnsafeRawBufferPointer(rebasing: bytes[..<(lineEnd ?? bytes.count)]), from: first)
+      do throws(JSONScanner.Failure) {
+        guard try json.next() == .beginObject else { return .noObject }
+        while json.depth > 0 { _ = try json.next() }
+        return .at(json.offset)
+      } catch {
+        return error.isIncomplete && lineEnd == nil ? .missing : .noObject
       }
     }
-    self = text.contains(Character.lineFeed) ? .noObject : .missing
   }
 }
 

@@ -21,11 +21,12 @@ struct GPSDExamination: Examination {
   let timeout: Duration
   let environment: LocateEnvironment
 
-  private static let wish = #"?WATCH={"enable":true,"json":true,"nmea":true};"# + "\n"
+  private static let request =
+    GPSDRequest.watch(GPSDWatch(json: true, nmea: true)).line + "\n"
 
   func run(_ diagnosis: inout Diagnosis) async throws {
     let stream = try environment.sources.conversation(
-      host: host, port: port, greeting: Self.wish, connectTimeout: timeout)
+      host: host, port: port, greeting: Self.request, connectTimeout: timeout)
     defer { stream.close() }
     var lines = TimedLines(
       of: stream, until: environment.now().addingTimeInterval(timeout / .seconds(1)),
@@ -41,8 +42,9 @@ struct GPSDExamination: Examination {
 
   private var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-  private func reply(_ line: [UInt8]) -> GPSDReply? {
-    GPSDReply(line, from: FixSource(kind: .live, name: source.description))
+  /// The report in a line; `nil` for a line that gpsd would not send.
+  private func report(_ line: [UInt8]) -> GPSDReport? {
+    try? GPSDReport(utf8: line, source: FixSource(kind: .live, name: source.description))
   }
 
   // MARK: Address, connection, gpsd
@@ -65,16 +67,15 @@ struct GPSDExamination: Examination {
       )
     }
     try passConnection(&diagnosis)
-    guard case .version(let release, let major, let minor)? = reply(line) else {
-      throw stranger(line)
-    }
-    guard major == 3 else {
+    guard case .version(let version)? = report(line) else { throw stranger(line) }
+    let words = "\(version.protocolMajor).\(version.protocolMinor)"
+    guard version.protocolMajor == 3 else {
       throw BrokenLink(
         name: .gpsd, status: .protocolViolation,
-        detail: "gpsd \(release) speaks protocol \(major).\(minor)",
+        detail: "gpsd \(version.release) speaks protocol \(words)",
         remedy: "this command speaks 3; another release of gpsd or of this is needed")
     }
-    try diagnosis.pass(.gpsd, "release \(release), protocol \(major).\(minor)")
+    try diagnosis.pass(.gpsd, "release \(version.release), protocol \(words)")
   }
 
   private func passConnection(_ diagnosis: inout Diagnosis) throws {
@@ -113,11 +114,11 @@ struct GPSDExamination: Examination {
   // MARK: Devices, permission
 
   /// gpsd's receivers, as they are once it has opened them for us.
-  private func devices(_ lines: inout TimedLines) async throws -> [GPSDReply.Device] {
-    var devices: [GPSDReply.Device] = []
+  private func devices(_ lines: inout TimedLines) async throws -> [GPSDDevice] {
+    var devices: [GPSDDevice] = []
     do {
       while true {
-        switch reply(try await lines.next()) {
+        switch report(try await lines.next()) {
         case .devices(let listed): devices = listed
         case .watch: return devices
         case .error(let message):
@@ -134,7 +135,7 @@ struct GPSDExamination: Examination {
     }
   }
 
-  private func judge(_ all: [GPSDReply.Device], _ diagnosis: inout Diagnosis) throws {
+  private func judge(_ all: [GPSDDevice], _ diagnosis: inout Diagnosis) throws {
     let wanted = all.filter { device == nil || $0.path == device }
     guard !all.isEmpty else {
       throw BrokenLink(
@@ -159,7 +160,7 @@ struct GPSDExamination: Examination {
     try judgePermission(wanted.map(\.path), &diagnosis)
   }
 
-  private func words(for device: GPSDReply.Device) -> String {
+  private func words(for device: GPSDDevice) -> String {
     let about =
       [device.driver, device.rate.map { "\($0) baud" }].compactMap { $0 }
       + (device.isActive ? [] : ["not open"])
@@ -189,12 +190,12 @@ struct GPSDExamination: Examination {
       while !sighting.isComplete {
         let line = try await lines.next()
         if line.first == UInt8(ascii: "$") || line.first == UInt8(ascii: "!") { sentences += 1 }
-        switch reply(line) {
-        case .report(let update) where device == nil || update.device == device:
+        switch report(line) {
+        case .update(let update) where device == nil || update.device == device:
           // The sky comes every few seconds, and from some receivers never.
           if case .fix = update, sighting.fix == nil { lines.hurry(within: .seconds(5)) }
           sighting.add(update)
-        case .device(let changed)
+        case .device(let changed?)
         where !changed.isActive && (device ?? changed.path) == changed.path:
           ending = "\(changed.path) has gone"
         default: break

@@ -1,32 +1,29 @@
-import GPSDProtocol
 import LocationCore
 import LocationIO
-import LocationServing
-import LocationSources
 import LocationText
-import LocationTracks
-import NMEALocation
 
-/// The lines of a live stream, for who has only so much time for them.
+/// Reads the lines of a live stream until a deadline.
 struct TimedLines {
   /// Why there is no further line.
   enum End: Error {
-    /// The time is up.
+    /// The deadline has passed.
     case timeout
-    /// The other side closed.
+    /// The other side closed the stream.
     case closed
   }
 
-  /// A longer line is none, and what came of it is handed on.
+  /// Only the start of a longer line is returned.
   private static let limit = 1 << 16
 
   private let stream: any ByteStream
   private var deadline: Date
   private let now: @Sendable () -> Date
-  private var pending: [UInt8] = []
+  private var splitter = LineSplitter(limit: Self.limit)
+  /// Lines that were read and not returned yet.
+  private var lines: [[UInt8]] = []
 
   /// - Parameters:
-  ///   - deadline: until when to read; opening the stream is not counted.
+  ///   - deadline: when to stop. The time to open the stream does not count.
   ///   - now: the time of day.
   init(of stream: any ByteStream, until deadline: Date, now: @escaping @Sendable () -> Date) {
     self.stream = stream
@@ -34,33 +31,35 @@ struct TimedLines {
     self.now = now
   }
 
-  /// The next line, without its end.
+  /// The next line that is not empty, without its end.
   ///
   /// - Throws: ``End``, `UserLocationError`.
   mutating func next() async throws -> [UInt8] {
-    while true {
-      if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = pending[..<end]
-        pending.removeFirst(end + 1)
-        return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    while lines.isEmpty {
+      let bytes = try await more()
+      bytes.withUnsafeBytes { piece in
+        splitter.split(piece) { line in
+          switch line {
+          case .whole(let line), .tooLong(let line): lines.append(Array(line))
+          }
+        }
       }
-      if pending.count > Self.limit { return pending }
-      pending += try await more()
     }
+    return lines.removeFirst()
   }
 
-  /// Gives the reading so much time from now.
+  /// Moves the deadline: reading may take `time` from now on.
   mutating func allow(_ time: Duration) {
     deadline = now().addingTimeInterval(time / .seconds(1))
   }
 
-  /// Has the reading end in so much time from now, if that is earlier.
+  /// Moves the deadline to `time` from now, if that is earlier.
   mutating func hurry(within time: Duration) {
     deadline = min(deadline, now().addingTimeInterval(time / .seconds(1)))
   }
 
-  /// What was read of a line that has not ended.
-  var rest: [UInt8] { pending }
+  /// The start of a line that has not ended.
+  var rest: [UInt8] { splitter.incomplete }
 
   private func more() async throws -> [UInt8] {
     let left = deadline.timeIntervalSince(now())

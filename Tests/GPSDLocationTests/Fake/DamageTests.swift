@@ -43,7 +43,7 @@ import Testing
       var chance = RandomStream(test: seed)
       let watch = SilenceWatch(limit: .seconds(3600), clock: ContinuousClock()) { _ in }
       defer { watch.stop() }
-      var session = GPSDSession(
+      var session = GPSDConnection(
         source: "test:", device: nil, log: GPSDLog(source: "test:", logger: nil), watch: watch,
         memory: FixMemory(), interests: { interests })
       var updates = 0

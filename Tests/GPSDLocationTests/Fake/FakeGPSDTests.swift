@@ -31,7 +31,7 @@ import Testing
       #expect(listener.skies.map(\.satellites.count) == [3])
       #expect(listener.updates[1].sky != nil)
       #expect(listener.fixes.allSatisfy { $0.receivedAt != nil && $0.source.kind == .live })
-      #expect(provider.server?.release == "3.22")
+      #expect(provider.server?.version.release == "3.22")
       #expect(provider.server?.devices?.map(\.path) == ["/dev/gps0"])
       #expect(provider.counters.objects == 7)
       #expect(provider.counters.damagedLines == 0)

@@ -1,14 +1,16 @@
+import GPSDProtocol
 import LocationCore
+import LocationText
 
 /// One connection to gpsd, from its greeting to its end: bytes in, updates out.
-struct GPSDSession: ~Copyable {
-  /// What came through so far.
+struct GPSDConnection: ~Copyable {
+  /// What was received so far.
   private(set) var counters = GPSDCounters()
-  /// What gpsd said of itself; `nil` before its greeting.
+  /// What gpsd reported about itself; `nil` before its greeting.
   private(set) var server: GPSDServer? { didSet { edition += 1 } }
-  /// How often that changed.
+  /// How often ``server`` changed.
   private(set) var edition = 0
-  /// The beginning of what it said, for who turns out to be no gpsd.
+  /// The first bytes that were received, for the error if the server is not gpsd.
   private(set) var firstWords: [UInt8] = []
 
   private let name: String
@@ -21,20 +23,20 @@ struct GPSDSession: ~Copyable {
   private var repeatable: FixMemory.Last
   private var givenUp: Set<String> = []
   private let interests: @Sendable () -> LocationInterests
-  /// When what is being taken was received, by the host's clock and by that of the watch.
+  /// When the current bytes were received, by the host's clock and by the watch's clock.
   private var received: (date: Date, time: Duration)?
 
-  /// gpsd itself serves fewer; a server that makes names up may not fill the memory.
+  /// More devices than gpsd serves, so that a server that invents names cannot fill the memory.
   private static let maximumDevices = 64
-  /// So many bad lines before the first good one, and it is no gpsd.
+  /// How many damaged lines before the first report show that the server is not gpsd.
   private static let patience = 8
 
-  /// Begins a session.
+  /// Begins a connection.
   ///
   /// - Parameters:
-  ///   - source: the source as its user would write it.
-  ///   - device: the one receiver that is of interest.
-  ///   - memory: what the connections before this one told last.
+  ///   - source: the source in the form that a user writes, such as `gpsd://localhost:2947`.
+  ///   - device: the path of the one receiver to read; `nil` for all receivers.
+  ///   - memory: the last fixes of the connections before this one.
   ///   - interests: what at least one subscription is interested in now.
   init(
     source: String, device: String?, log: GPSDLog, watch: SilenceWatch, memory: FixMemory,
@@ -50,25 +52,25 @@ struct GPSDSession: ~Copyable {
     decoder = ReportDecoder(source: source)
   }
 
-  /// Whether it has turned out to be gpsd.
+  /// Whether the server has proved to be gpsd.
   var isGreeted: Bool { counters.objects > 0 }
 
-  /// Takes what was read, and tells what there is to be told.
+  /// Takes bytes, and calls `tell` with each update.
   ///
   /// - Parameters:
-  ///   - date: when that was, by the host's clock.
-  ///   - time: the same by the watch's.
-  ///   - tell: told each update, and what came through up to it.
-  /// - Throws: `.protocolViolation` when the other end is no gpsd.
+  ///   - date: when the bytes were received, by the host's clock.
+  ///   - time: the same by the watch's clock.
+  ///   - tell: receives each update, and the connection as it is after that update.
+  /// - Throws: `.protocolViolation` if the server is not gpsd.
   mutating func receive(
     _ bytes: UnsafeRawBufferPointer, at date: Date, _ time: Duration,
-    tell: (LocationUpdate, borrowing GPSDSession) -> Void
+    tell: (LocationUpdate, borrowing GPSDConnection) -> Void
   ) throws(UserLocationError) {
     let before = edition
     counters.bytes += bytes.count
     received = (date, time)
     if !isGreeted, firstWords.count < 64 { firstWords += bytes.prefix(64 - firstWords.count) }
-    // The splitter shows lines while it is being changed, so it is not part of `self` meanwhile.
+    // The lines change `self` while the splitter runs, so the splitter is not a part of it meanwhile.
     var splitter = LineSplitter(limit: 0)
     swap(&splitter, &self.splitter)
     splitter.split(bytes) { line in
@@ -99,17 +101,16 @@ struct GPSDSession: ~Copyable {
         guard passed.isFitForLibgps else { throw .undecodable }
         return take(try decoder.decode(line, listed: passed.innerObjects, at: received?.date))
       }
-      let className = String(decoding: line[passed.className], as: UTF8.self)
-      guard let object = GPSDObject(className: className, line) else { throw .undecodable }
+      guard let report = try? GPSDReport(line, source: decoder.source) else { throw .undecodable }
       counters.others += 1
-      return take(object)
+      return take(report)
     } catch {
       reject(error)
       return nil
     }
   }
 
-  /// Takes a SKY that nobody wants: it shows that its receiver is alive.
+  /// Takes a SKY that no subscription reads. It shows that its receiver works.
   private mutating func skipSky(of path: UnsafeRawBufferPointer) {
     counters.skies += 1
     hear(decoder.isLastDevice(path) ? decoder.source.device : String(decoding: path, as: UTF8.self))
@@ -120,17 +121,19 @@ struct GPSDSession: ~Copyable {
     log.damaged(damage)
   }
 
-  /// - Throws: when it is no gpsd, or one of another kind.
+  /// - Throws: if the server is not gpsd, or speaks another protocol.
   private func checkProtocol() throws(UserLocationError) {
-    if let server, server.protocolMajor != 3 {
+    if let server, server.version.protocolMajor != 3 {
       throw UserLocationError(
         .protocolViolation, source: name,
-        detail: "gpsd \(server.release) speaks protocol \(server.protocolMajor); 3 is needed")
+        detail:
+          "gpsd \(server.version.release) speaks protocol \(server.version.protocolMajor); 3 is needed"
+      )
     }
     if !isGreeted, counters.damagedLines >= Self.patience { throw strangeness }
   }
 
-  /// That the other end is no gpsd.
+  /// The error for a server that is not gpsd.
   var strangeness: UserLocationError {
     let printable = firstWords.prefix { $0 != 10 && $0 != 13 }.filter { (32..<127).contains($0) }
     let words = String(decoding: printable.prefix(40), as: UTF8.self)
@@ -139,7 +142,7 @@ struct GPSDSession: ~Copyable {
       .protocolViolation, source: name, detail: "not gpsd: it said '\(words)'\(advice)")
   }
 
-  // MARK: What a receiver said
+  // MARK: Reports of a receiver
 
   private mutating func take(_ update: LocationUpdate) -> LocationUpdate? {
     let device = decoder.source.device
@@ -164,7 +167,7 @@ struct GPSDSession: ~Copyable {
     }
   }
 
-  /// Notes that a receiver spoke; whether it is of interest.
+  /// Notes that a receiver sent data, and returns whether it is a receiver to read.
   @discardableResult
   private func hear(_ device: String?) -> Bool {
     guard isWanted(device) else { return false }
@@ -174,27 +177,27 @@ struct GPSDSession: ~Copyable {
 
   private func isWanted(_ path: String?) -> Bool { device == nil || device == path }
 
-  // MARK: What gpsd said
+  // MARK: Reports of gpsd
 
-  private mutating func take(_ object: GPSDObject) -> LocationUpdate? {
-    switch object {
+  private mutating func take(_ report: GPSDReport) -> LocationUpdate? {
+    switch report {
     case .version(let version):
       if server == nil {
         log.greeted(by: version)
         watch.expect(nil)
       }
-      server = version
+      server = GPSDServer(version: version)
     case .devices(let devices):
       server?.devices = Array(devices.prefix(Self.maximumDevices))
       if !devices.contains(where: { isWanted($0.path) }) { return loss(.noDevice, of: device) }
-    case .device(let device, let isGivenUp): return take(device, isGivenUp: isGivenUp)
+    case .device(let device?): return take(device)
     case .error(let message): log.error(message)
-    case .other: break
+    case .device(nil), .watch, .poll, .update, .other: break
     }
     return nil
   }
 
-  private mutating func take(_ device: GPSDDevice, isGivenUp: Bool) -> LocationUpdate? {
+  private mutating func take(_ device: GPSDDevice) -> LocationUpdate? {
     var known = server?.devices ?? []
     let place = known.firstIndex { $0.path == device.path }
     if let place {
@@ -204,7 +207,7 @@ struct GPSDSession: ~Copyable {
     }
     server?.devices = known
     guard isWanted(device.path) else { return nil }
-    if isGivenUp {
+    if device.activation == .givenUp {
       watch.forget(device.path)
       if givenUp.count < Self.maximumDevices, givenUp.insert(device.path).inserted {
         return loss(.deviceRemoved, of: device.path)

@@ -1,24 +1,65 @@
 import LocationCore
 import LocationText
 
-/// gpsd's `TPV` and `SKY` objects (gpsd_json(5)), one a line: gpsd's names, units and decimals,
-/// and members left out where nothing is known. That a receiver came, went or fell silent is no
-/// report of its own: that is a `DEVICE` or an `ERROR`.
-package struct JSONWriter {
-  package init() {}
+/// Writes gpsd's reports (gpsd_json(5)), one on a line, with gpsd's names, units and decimals. A
+/// member whose value is not known is left out.
+///
+/// A receiver that was plugged in, was unplugged or became silent made no report about it. Such a
+/// ``FixLoss`` is written as `DEVICE`, `DEVICES` or `ERROR`.
+package struct GPSDReportWriter {
+  /// How a line ends.
+  package enum LineEnd {
+    case lineFeed
+    /// As gpsd itself ends its lines.
+    case carriageReturnLineFeed
+  }
+
+  private let lineEnd: LineEnd
+
+  package init(lineEnd: LineEnd = .lineFeed) { self.lineEnd = lineEnd }
 
   package var writesSky: Bool { true }
 
+  /// Writes a line, or nothing for an update that gpsd has no report for.
   package func write(_ update: LocationUpdate, into text: inout ByteText) {
+    if case .authorization = update { return }
+    writeObject(update, into: &text)
+    end(&text)
+  }
+
+  /// Writes a line. ``GPSDReport/other(className:)`` is written with its class only.
+  package func write(_ report: GPSDReport, into text: inout ByteText) {
+    if case .update(let update) = report { return write(update, into: &text) }
+    writeObject(report, into: &text)
+    end(&text)
+  }
+
+  /// Writes the line of a fix.
+  package func write(fix: Fix, into text: inout ByteText) {
+    writeObject(fix, into: &text)
+    end(&text)
+  }
+
+  private func end(_ text: inout ByteText) {
+    switch lineEnd {
+    case .lineFeed: text.write("\n")
+    case .carriageReturnLineFeed: text.write("\r\n")
+    }
+  }
+}
+
+// The objects, without the ends of their lines.
+extension GPSDReportWriter {
+  func writeObject(_ update: LocationUpdate, into text: inout ByteText) {
     switch update {
-    case .fix(let fix): write(fix: fix, into: &text)
-    case .sky(let sky): write(sky, into: &text)
-    case .fixLost(let loss): write(loss, into: &text)
+    case .fix(let fix): writeObject(fix, into: &text)
+    case .sky(let sky): writeObject(sky, into: &text)
+    case .fixLost(let loss): writeObject(loss, into: &text)
     case .authorization: break
     }
   }
 
-  package func write(fix: Fix, into text: inout ByteText) {
+  private func writeObject(_ fix: Fix, into text: inout ByteText) {
     var report = FixLoss.ReportedValues()
     report.mode = fix.mode
     report.status = fix.isSimulated ? .simulated : fix.status
@@ -33,24 +74,17 @@ package struct JSONWriter {
       into: &text)
   }
 
-  private func write(_ loss: FixLoss, into text: inout ByteText) {
-    // A TPV is a report of the receiver's: what is not one is said by gpsd's other objects.
+  private func writeObject(_ loss: FixLoss, into text: inout ByteText) {
     let name = loss.source.device ?? loss.source.name
     switch loss.reason {
     case .deviceAdded:
-      text.member(#"{"class":"DEVICE","path":"#, string: name)
-      text.member(#","activated":"#, time: loss.receivedAt)
-      text.write("}\n")
+      var device = GPSDDevice(path: name)
+      device.activation = loss.receivedAt.map { .active(since: $0) }
+      writeObject(device, into: &text)
     case .deviceRemoved:
-      text.member(#"{"class":"DEVICE","path":"#, string: name)
-      text.write(#","activated":0}"#)
-      text.write("\n")
-    case .noDevice:
-      text.write(#"{"class":"DEVICES","devices":[]}"#)
-      text.write("\n")
-    case .silent, .disconnected:
-      text.member(#"{"class":"ERROR","message":"#, string: "\(name): \(loss.reason)")
-      text.write("}\n")
+      writeObject(GPSDDevice(path: name, activation: .givenUp), into: &text)
+    case .noDevice: writeObject(.devices([]), into: &text)
+    case .silent, .disconnected: writeObject(.error("\(name): \(loss.reason)"), into: &text)
     default:
       write(
         loss.reported,
@@ -59,7 +93,7 @@ package struct JSONWriter {
     }
   }
 
-  /// A TPV: what a receiver may say with a position or without, and what it says with one only.
+  /// Writes a TPV: the members that are possible without a position, and those of `fix`.
   private func write(
     _ report: FixLoss.ReportedValues, mode: Int, at time: Date?, by device: String?,
     position fix: Fix?,
@@ -67,7 +101,7 @@ package struct JSONWriter {
   ) {
     text.write(#"{"class":"TPV""#)
     text.member(#","device":"#, string: device)
-    // gpsd leaves the status of a plain fix out.
+    // gpsd does not write the status of an autonomous fix.
     let status = report.status == .autonomous ? nil : report.status
     text.member(#","status":"#, integer: status?.rawValue)
     text.member(#","mode":"#, integer: mode)
@@ -77,7 +111,7 @@ package struct JSONWriter {
     text.member(#","lon":"#, fix?.coordinate.longitude, places: 9)
     text.member(#","altHAE":"#, report.ellipsoidalAltitude, places: 4)
     text.member(#","altMSL":"#, report.altitude, places: 4)
-    // Deprecated by gpsd, and what most recipes still read.
+    // gpsd deprecates it, but most programs still read it.
     text.member(#","alt":"#, report.altitude, places: 4)
     text.member(#","epx":"#, report.errors.longitude, places: 3)
     text.member(#","epy":"#, report.errors.latitude, places: 3)
@@ -94,10 +128,10 @@ package struct JSONWriter {
     text.member(#","sep":"#, report.errors.spherical, places: 3)
     text.member(#","dgpsAge":"#, fix?.differentialAge, places: 1)
     text.member(#","dgpsSta":"#, integer: fix?.differentialStation)
-    text.write("}\n")
+    text.write("}")
   }
 
-  private func write(_ sky: SkyView, into text: inout ByteText) {
+  private func writeObject(_ sky: SkyView, into text: inout ByteText) {
     text.write(#"{"class":"SKY""#)
     text.member(#","device":"#, string: sky.source.device)
     text.member(#","time":"#, time: sky.timestamp)
@@ -108,7 +142,7 @@ package struct JSONWriter {
     text.member(#","xdop":"#, sky.dilution.longitude, places: 2)
     text.member(#","ydop":"#, sky.dilution.latitude, places: 2)
     text.member(#","vdop":"#, sky.dilution.vertical, places: 2)
-    // A view without satellites is one in which none was reported: not a sky without any.
+    // A view without satellites means that none was reported, not that there are none.
     let satellites = sky.satellites
     text.member(#","nSat":"#, integer: satellites.isEmpty ? nil : satellites.count)
     text.member(#","uSat":"#, integer: sky.satellitesUsed ?? used(satellites))
@@ -120,7 +154,7 @@ package struct JSONWriter {
       }
       text.write("]")
     }
-    text.write("}\n")
+    text.write("}")
   }
 
   private func write(_ satellite: Satellite, into text: inout ByteText) {
@@ -137,7 +171,7 @@ package struct JSONWriter {
     text.write("}")
   }
 
-  /// How many satellites are known to be used, if it was said of any whether it is.
+  /// How many satellites are used; `nil` if no satellite says whether it is.
   private func used(_ satellites: [Satellite]) -> Int? {
     var count: Int?
     for satellite in satellites {

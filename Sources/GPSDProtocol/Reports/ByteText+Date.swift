@@ -2,7 +2,7 @@ import LocationCore
 import LocationText
 
 extension UTCTime {
-  /// Takes a date apart; `nil` outside the years 1 … 9999.
+  /// Converts a date; `nil` outside the years 1 … 9999.
   package init?(_ date: Date) {
     self.init(secondsSince2001: date.timeIntervalSinceReferenceDate)
   }

@@ -1,9 +1,9 @@
 import Testing
 
-@testable import GPSDLocation
+@testable import LocationText
 
-struct LineSplitterTests {
-  /// The lines of a text that comes in pieces of a size; `nil` for one that was too long.
+@Suite struct LineSplitterTests {
+  /// The lines of a text that is split into pieces of a size; `nil` for a line that is too long.
   private func lines(_ text: String, by size: Int, limit: Int = 8) -> [String?] {
     var splitter = LineSplitter(limit: limit)
     var lines: [String?] = []
@@ -22,18 +22,18 @@ struct LineSplitterTests {
   }
 
   @Test(arguments: 1...30)
-  func linesAreTheSameHoweverTheyCome(size: Int) {
+  func linesDoNotDependOnThePieces(size: Int) {
     #expect(
       lines("one\r\ntwo\n\n\r\n123456789\n12345678\nfour\nrest", by: size) == [
         "one", "two", nil, "12345678", "four",
       ])
   }
 
-  @Test func aLineThatNeverEndsIsOneThatIsTooLong() {
+  @Test func aLineThatNeverEndsIsTooLongOnce() {
     #expect(lines(String(repeating: "x", count: 100_000), by: 1000) == [nil])
   }
 
-  @Test func aLineWithoutItsEndIsKnown() {
+  @Test func theSplitterKnowsThatALineHasNotEnded() {
     var splitter = LineSplitter(limit: 8)
     #expect(!splitter.isWithinLine)
     Array("ab".utf8).withUnsafeBytes { splitter.split($0) { _ in } }

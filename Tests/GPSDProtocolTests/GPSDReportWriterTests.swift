@@ -1,13 +1,16 @@
 import Foundation
 import LocationCore
-import LocationTracks
+import LocationText
 import TestSupport
 import Testing
 
-@Suite struct JSONWriterTests {
+@testable import GPSDProtocol
+
+@Suite struct GPSDReportWriterTests {
   private func json(_ update: LocationUpdate) -> String {
-    var writer = TrackWriter(.json)
-    return writer.document([update])
+    var text = ByteText()
+    GPSDReportWriter().write(update, into: &text)
+    return text.string
   }
 
   @Test func writesEveryMemberInGpsdsNamesAndDecimals() throws {
@@ -42,7 +45,7 @@ import Testing
     #expect(try member("status", of: json(.fix(fix))) as? Int == expected)
   }
 
-  @Test func aSimulatorsFixHasStatus8WhateverItSays() throws {
+  @Test func aFixOfASimulatorHasStatus8() throws {
     var fix = try Fix.bare(source: FixSource(kind: .simulated, name: "sim:walk"))
     fix.status = .autonomous
     #expect(try member("status", of: json(.fix(fix))) as? Int == 8)
@@ -56,7 +59,7 @@ import Testing
         == #"{"class":"TPV","mode":1,"time":"1970-01-01T00:00:00.000Z"}"# + "\n")
   }
 
-  @Test func whatAReceiverSaysWithoutAPositionIsNotLost() {
+  @Test func theMembersOfALostFixAreWritten() {
     var loss = FixLoss(reason: .noPosition, source: .replayed)
     loss.reported.mode = .threeD
     loss.reported.status = .differential
@@ -89,7 +92,7 @@ import Testing
       ),
       (.deviceRemoved, #"{"class":"DEVICE","path":"/dev/ttyACM0","activated":0}"#),
     ] as [(FixLoss.Reason, String)])
-  func whatNoReceiverSaidIsNoTPV(reason: FixLoss.Reason, line: String) {
+  func aLossThatTheReceiverDidNotReportIsNoTPV(reason: FixLoss.Reason, line: String) {
     let source = FixSource(kind: .live, name: "gpsd://localhost:2947", device: "/dev/ttyACM0")
     var loss = FixLoss(reason: reason, source: source)
     loss.receivedAt = Date(timeIntervalSince1970: 1)
@@ -124,7 +127,7 @@ import Testing
     #expect(json(.sky(sky)) == #"{"class":"SKY","pdop":1.80}"# + "\n")
   }
 
-  @Test func nobodySaidWhichSatellitesAreUsed() {
+  @Test func uSatIsLeftOutIfNoSatelliteSaysWhetherItIsUsed() {
     let sky = SkyView(satellites: [Satellite(prn: 3)], source: .replayed)
     #expect(json(.sky(sky)) == #"{"class":"SKY","nSat":1,"satellites":[{"PRN":3}]}"# + "\n")
   }

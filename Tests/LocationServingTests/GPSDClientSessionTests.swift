@@ -7,7 +7,7 @@ import Testing
 @testable import LocationServing
 
 /// gpsd's protocol without a socket. What is right is what gpsd 3.22 answers.
-@Suite struct GPSDSessionTests {
+@Suite struct GPSDClientSessionTests {
   static let version =
     #"{"class":"VERSION","release":"swift-location 0.1.0","rev":"0.1.0","proto_major":3,"proto_minor":14}"#
   static let device =
@@ -41,8 +41,8 @@ import Testing
   /// The lines that a new client is answered to `pieces`, sent one after the other.
   func answers(
     to pieces: [String], daemon: GPSDDaemon? = nil
-  ) -> (lines: [String], session: GPSDSession) {
-    var session = GPSDSession()
+  ) -> (lines: [String], session: GPSDClientSession) {
+    var session = GPSDClientSession()
     var text = ByteText()
     for piece in pieces {
       session.take(Array(piece.utf8), from: daemon ?? self.daemon, into: &text)

@@ -1,6 +1,6 @@
-/// Members of JSON objects. `name` is the whole of what comes before the value, as `,"lat":`, so
-/// that it is one copy; a member without a value is left out.
-// The most frequent are inlined: what they write then is of a length that is known.
+// Members of JSON objects. `name` is all the text before the value, such as `,"lat":`, so that one
+// copy writes it. A member without a value is not written. The most frequent functions are inlined,
+// so that the length of `name` is a constant.
 extension ByteText {
   @inline(__always)
   package mutating func member(_ name: StaticString, _ value: Double?, places: Int) {
@@ -20,6 +20,12 @@ extension ByteText {
     guard let value else { return }
     write(name)
     write(integer: value)
+  }
+
+  package mutating func member(_ name: StaticString, boolean value: Bool?) {
+    guard let value else { return }
+    write(name)
+    write(value ? "true" : "false")
   }
 
   package mutating func member(_ name: StaticString, string value: String?) {

@@ -1,12 +1,15 @@
 import Foundation
-import GPSDProtocol
 import Testing
 
 @testable import LocationText
 
 @Suite struct UTCTimeTests {
+  private func utc(_ date: Date) -> UTCTime? {
+    UTCTime(secondsSince2001: date.timeIntervalSinceReferenceDate)
+  }
+
   private func written(_ date: Date) -> String? {
-    guard let time = UTCTime(date) else { return nil }
+    guard let time = utc(date) else { return nil }
     var text = ByteText()
     text.write(time)
     return text.string
@@ -30,7 +33,7 @@ import Testing
 
   @Test(arguments: [-62_135_596_801.0, 253_402_300_800, .infinity, .nan])
   func refusesYearsThatISO8601CanNotWrite(secondsSince1970: Double) {
-    #expect(UTCTime(Date(timeIntervalSince1970: secondsSince1970)) == nil)
+    #expect(utc(Date(timeIntervalSince1970: secondsSince1970)) == nil)
   }
 
   @Test func agreesWithTheCalendarOnEveryDayOfFourCenturies() throws {
@@ -39,12 +42,14 @@ import Testing
     let start = Date(timeIntervalSince1970: -11_670_912_000)  // 1600-02-29
     for day in stride(from: 0, through: 146_098, by: 1) {
       let date = start.addingTimeInterval(Double(day) * 86_400)
-      let time = try #require(UTCTime(date))
+      let time = try #require(utc(date))
       let parts = calendar.dateComponents([.year, .month, .day], from: date)
       guard time.year == parts.year, time.month == parts.month, time.day == parts.day else {
         Issue.record("\(date): \(time)")
         return
       }
+      let civil = try #require(CivilDay(year: time.year, month: time.month, day: time.day))
+      #expect(Double(civil.daysSince1970) * 86_400 == date.timeIntervalSince1970)
     }
   }
 }

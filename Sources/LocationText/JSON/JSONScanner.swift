@@ -1,0 +1,279 @@
+/// Reads JSON (RFC 8259) from bytes, one token at a time. Every JSON text of the package is read by
+/// this type.
+///
+/// It checks the syntax completely, makes no values, and allocates nothing. A caller asks for the
+/// next token, and then for the text or the number of that token if it needs one.
+package struct JSONScanner {
+  /// A piece of JSON. Commas and colons are checked and not returned.
+  package enum Token {
+    case beginObject, endObject, beginArray, endArray
+    /// The name of a member. Its value follows.
+    case name
+    case string, number, `true`, `false`, null
+    /// The end of the text, after one complete value.
+    case end
+  }
+
+  /// Why a text is not JSON.
+  package struct Failure: Error, Hashable {
+    package enum Reason: Hashable {
+      case valueExpected, nameExpected, colonExpected
+      /// A comma or the end of the object is missing.
+      case memberSeparatorExpected
+      /// A comma or the end of the array is missing.
+      case elementSeparatorExpected
+      case malformedNumber, malformedEscape, malformedCodeUnit
+      /// A control character inside a string.
+      case controlCharacter
+      case unclosedString
+      case tooDeep
+      /// More text after the one value.
+      case trailingText
+    }
+
+    package let reason: Reason
+    /// The offset of the byte that is wrong.
+    package let offset: Int
+    /// Whether the text is correct up to its end, so that more text could complete it.
+    package let isIncomplete: Bool
+  }
+
+  /// How deep arrays and objects may be nested, so that no text can exhaust the stack of a caller
+  /// that recurses.
+  package static let maximumDepth = 64
+
+  private enum State {
+    case value, firstName, name, firstElement, separator, finished
+  }
+
+  /// The text.
+  package let bytes: UnsafeRawBufferPointer
+  /// The offset of the first byte after the last token.
+  package private(set) var offset = 0
+  /// The bytes of the last name or string without its quotation marks, or of the last number.
+  package private(set) var contents = 0..<0
+  /// Whether the last name or string contains an escape.
+  package private(set) var hasEscapes = false
+  /// Whether all strings so far are ASCII. The scanner does not check that the other bytes are
+  /// UTF-8.
+  package private(set) var isASCII = true
+  /// How many arrays and objects are open.
+  package private(set) var depth = 0
+
+  private var state = State.value
+  /// One bit for each open array or object, the innermost in the lowest bit; 1 is an object.
+  private var objects: UInt64 = 0
+
+  /// Makes a scanner of a text that starts at an offset of `bytes`.
+  package init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 0) {
+    self.bytes = bytes
+    self.offset = offset
+  }
+
+  /// Reads the next token.
+  package mutating func next() throws(Failure) -> Token {
+    while true {
+      skipSpace()
+      guard offset < bytes.count else {
+        if state == .finished { return .end }
+        throw failure(expected)
+      }
+      let byte = bytes[offset]
+      switch state {
+      case .value: return try value(byte)
+      case .firstElement:
+        if byte == UInt8(ascii: "]") { return close(.endArray) }
+        return try value(byte)
+      case .firstName where byte == UInt8(ascii: "}"): return close(.endObject)
+      case .firstName, .name:
+        guard byte == UInt8(ascii: "\"") else { throw failure(.nameExpected) }
+        try readString()
+        skipSpace()
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":") else {
+          throw failure(.colonExpected)
+        }
+        offset += 1
+        state = .value
+        return .name
+      case .separator:
+        let isObject = objects & 1 == 1
+        if byte == UInt8(ascii: ",") {
+          offset += 1
+          state = isObject ? .name : .value
+        } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+          return close(isObject ? .endObject : .endArray)
+        } else {
+          throw failure(expected)
+        }
+      case .finished: throw failure(.trailingText)
+      }
+    }
+  }
+
+  // MARK: Structure
+
+  private var expected: Failure.Reason {
+    switch state {
+    case .value, .firstElement: .valueExpected
+    case .firstName, .name: .nameExpected
+    case .separator: objects & 1 == 1 ? .memberSeparatorExpected : .elementSeparatorExpected
+    case .finished: .trailingText
+    }
+  }
+
+  private func failure(_ reason: Failure.Reason) -> Failure {
+    Failure(reason: reason, offset: offset, isIncomplete: offset >= bytes.count)
+  }
+
+  private mutating func value(_ byte: UInt8) throws(Failure) -> Token {
+    switch byte {
+    case UInt8(ascii: "\""):
+      try readString()
+      state = depth == 0 ? .finished : .separator
+      return .string
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      try readNumber()
+      state = depth == 0 ? .finished : .separator
+      return .number
+    case UInt8(ascii: "{"): return try open(.beginObject)
+    case UInt8(ascii: "["): return try open(.beginArray)
+    case UInt8(ascii: "t"): return try word("true", .true)
+    case UInt8(ascii: "f"): return try word("false", .false)
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: throw failure(.valueExpected)
+    }
+  }
+
+  private mutating func open(_ token: Token) throws(Failure) -> Token {
+    guard depth < Self.maximumDepth else { throw failure(.tooDeep) }
+    offset += 1
+    depth += 1
+    objects <<= 1
+    if token == .beginObject {
+      objects |= 1
+      state = .firstName
+    } else {
+      state = .firstElement
+    }
+    return token
+  }
+
+  private mutating func close(_ token: Token) -> Token {
+    offset += 1
+    depth -= 1
+    objects >>= 1
+    state = depth == 0 ? .finished : .separator
+    return token
+  }
+
+  private mutating func skipSpace() {
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+      default: return
+      }
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func readString() throws(Failure) {
+    let start = offset + 1
+    offset = start
+    hasEscapes = false
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      switch byte {
+      case UInt8(ascii: "\""):
+        contents = start..<offset
+        offset += 1
+        return
+      case UInt8(ascii: "\\"): try escape()
+      case 0..<0x20: throw failure(.controlCharacter)
+      default:
+        if byte >= 0x80 { isASCII = false }
+        offset += 1
+      }
+    }
+    throw failure(.unclosedString)
+  }
+
+  private mutating func escape() throws(Failure) {
+    hasEscapes = true
+    offset += 1
+    guard offset < bytes.count else { throw failure(.unclosedString) }
+    switch bytes[offset] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      offset += 1
+    case UInt8(ascii: "u"):
+      offset += 1
+      for _ in 0..<4 {
+        guard offset < bytes.count, Self.nibble(bytes[offset]) != nil else {
+          throw failure(.malformedCodeUnit)
+        }
+        offset += 1
+      }
+    default: throw failure(.malformedEscape)
+    }
+  }
+
+  /// The value of a hexadecimal digit.
+  static func nibble(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  private mutating func readNumber() throws(Failure) {
+    let start = offset
+    if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+    if offset < bytes.count, bytes[offset] == UInt8(ascii: "0") {
+      offset += 1
+      guard offset == bytes.count || !isDigit(bytes[offset]) else {
+        throw failure(.malformedNumber)
+      }
+    } else {
+      try digits()
+    }
+    if offset < bytes.count, bytes[offset] == UInt8(ascii: ".") {
+      offset += 1
+      try digits()
+    }
+    if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
+      offset += 1
+      if offset < bytes.count,
+        bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-")
+      {
+        offset += 1
+      }
+      try digits()
+    }
+    contents = start..<offset
+  }
+
+  /// Reads one digit or more.
+  private mutating func digits() throws(Failure) {
+    guard offset < bytes.count, isDigit(bytes[offset]) else { throw failure(.malformedNumber) }
+    repeat { offset += 1 } while offset < bytes.count && isDigit(bytes[offset])
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  private mutating func word(_ word: StaticString, _ token: Token) throws(Failure) -> Token {
+    let start = offset
+    for index in 0..<word.utf8CodeUnitCount {
+      guard offset < bytes.count else { throw failure(.valueExpected) }
+      guard bytes[offset] == word.utf8Start[index] else {
+        offset = start
+        throw failure(.valueExpected)
+      }
+      offset += 1
+    }
+    state = depth == 0 ? .finished : .separator
+    return token
+  }
+}

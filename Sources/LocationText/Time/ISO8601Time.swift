@@ -1,0 +1,73 @@
+/// An instant read from ISO 8601 text such as `2024-07-04T12:00:00.250Z`.
+///
+/// The second may have decimals, and may be 60: a leap second is the first second of the next
+/// minute. The text ends with `Z`, or with an offset such as `+01:00`. Years are 1 … 9999.
+package struct ISO8601Time: Hashable {
+  /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
+  package let wholeSeconds: Int
+  /// The rest, 0 … 999,999,999. Further decimals are dropped.
+  package let nanoseconds: Int
+
+  /// Seconds since 1970-01-01T00:00:00Z.
+  package var secondsSince1970: Double { Double(wholeSeconds) + Double(nanoseconds) / 1e9 }
+
+  /// Reads a text; `nil` for anything else than one complete instant.
+  package init?(_ text: UnsafeRawBufferPointer) {
+    guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
+      let century = Self.pair(text, 0), let yearOfCentury = Self.pair(text, 2),
+      let month = Self.pair(text, 5), let day = Self.pair(text, 8),
+      let hour = Self.pair(text, 11), let minute = Self.pair(text, 14),
+      let second = Self.pair(text, 17),
+      let date = CivilDay(year: century * 100 + yearOfCentury, month: month, day: day),
+      date.year > 0, hour < 24, minute < 60, second <= 60
+    else { return nil }
+    var index = 19
+    var fraction = 0
+    if text[index] == UInt8(ascii: ".") {
+      index += 1
+      let start = index
+      var unit = 100_000_000
+      while index < text.count, let digit = Self.digit(text[index]) {
+        fraction += digit * unit
+        unit /= 10
+        index += 1
+      }
+      guard index > start else { return nil }
+    }
+    guard let offset = Self.offset(text, from: index) else { return nil }
+    wholeSeconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
+    nanoseconds = fraction
+  }
+
+  /// Reads a text; `nil` for anything else than one complete instant.
+  package init?(_ text: String) {
+    var text = text
+    guard let time = text.withUTF8({ ISO8601Time(UnsafeRawBufferPointer($0)) }) else { return nil }
+    self = time
+  }
+
+  /// The seconds of `Z`, `+hh:mm` or `-hh:mm`, which must end the text.
+  private static func offset(_ text: UnsafeRawBufferPointer, from index: Int) -> Int? {
+    let count = text.count - index
+    if count == 1 { return text[index] == UInt8(ascii: "Z") ? 0 : nil }
+    guard count == 6, text[index + 3] == UInt8(ascii: ":"), let hours = pair(text, index + 1),
+      let minutes = pair(text, index + 4), hours < 24, minutes < 60
+    else { return nil }
+    switch text[index] {
+    case UInt8(ascii: "+"): return hours * 3600 + minutes * 60
+    case UInt8(ascii: "-"): return -(hours * 3600 + minutes * 60)
+    default: return nil
+    }
+  }
+
+  private static func pair(_ text: UnsafeRawBufferPointer, _ index: Int) -> Int? {
+    guard let tens = digit(text[index]), let ones = digit(text[index + 1]) else { return nil }
+    return tens * 10 + ones
+  }
+
+  private static func digit(_ byte: UInt8) -> Int? {
+    let digit = byte &- UInt8(ascii: "0")
+    return digit < 10 ? Int(digit) : nil
+  }
+}

@@ -1,0 +1,3 @@
+import GPSDProtocol
+
+extension GPSDReportWriter: FormatWriter {}

@@ -1,3 +1,0 @@
-import GPSDProtocol
-
-extension JSONWriter: FormatWriter {}
