@@ -103,7 +103,7 @@ format:
 
 docs: tools
 	for target in LocationCore LocationIO NMEA0183 NMEALocation GPSDProtocol GPSDLocation \
-	  LocationSimulation LocationTracks LocationServing LocationSources LocationTesting; do \
+	  LocationReplay LocationSimulation LocationTracks LocationServing LocationSources LocationTesting; do \
 	  swift package generate-documentation --target $$target --warnings-as-errors || exit 1; \
 	done
 

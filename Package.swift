@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .library(name: "LocationCore", targets: ["LocationCore"]),
     .library(name: "LocationIO", targets: ["LocationIO"]),
+    .library(name: "LocationReplay", targets: ["LocationReplay"]),
     .library(name: "NMEA0183", targets: ["NMEA0183"]),
     .library(name: "NMEALocation", targets: ["NMEALocation"]),
     .library(name: "GPSDProtocol", targets: ["GPSDProtocol"]),
@@ -43,8 +44,10 @@ let package = Package(
     .target(
       name: "LocationIO",
       dependencies: ["LocationCore", "LocationPOSIX", "LocationText", logging]),
+    .target(name: "LocationReplay", dependencies: ["LocationCore"]),
     .target(
-      name: "NMEALocation", dependencies: ["LocationCore", "LocationIO", "NMEA0183", logging]),
+      name: "NMEALocation",
+      dependencies: ["LocationCore", "LocationIO", "LocationReplay", "NMEA0183", logging]),
     .systemLibrary(
       name: "CLibgps", pkgConfig: "libgps", providers: [.apt(["libgps-dev"]), .brew(["gpsd"])]),
     .target(
@@ -61,7 +64,8 @@ let package = Package(
         "CGPSShims", "GPSDProtocol", "LocationCore", "LocationIO", "LocationText", logging,
       ]),
     .target(
-      name: "LocationSimulation", dependencies: ["LocationCore", "LocationText", "NMEA0183"]),
+      name: "LocationSimulation",
+      dependencies: ["LocationCore", "LocationReplay", "LocationText", "NMEA0183"]),
     .target(
       name: "LocationTracks",
       dependencies: [
@@ -70,20 +74,24 @@ let package = Package(
       ]),
     .target(
       name: "LocationServing",
-      dependencies: ["GPSDProtocol", "LocationCore", "LocationIO", "LocationText", "NMEALocation"]),
+      dependencies: [
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationReplay", "LocationText",
+        "NMEALocation",
+      ]),
     .target(
       name: "LocationSources",
       dependencies: [
-        "LocationCore", "LocationIO", "LocationSimulation", "LocationText", "LocationTracks",
-        "NMEALocation", .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])), logging,
+        "LocationCore", "LocationIO", "LocationReplay", "LocationSimulation", "LocationText",
+        "LocationTracks", "NMEALocation",
+        .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])), logging,
       ]),
     .target(name: "LocationTesting", dependencies: ["LocationCore"]),
     .target(
       name: "LocateCommands",
       dependencies: [
-        "GPSDProtocol", "LocationCore", "LocationIO", "LocationServing", "LocationSimulation",
-        "LocationSources", "LocationText", "LocationTracks", "NMEA0183", "NMEALocation",
-        .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])),
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationReplay", "LocationServing",
+        "LocationSimulation", "LocationSources", "LocationText", "LocationTracks", "NMEA0183",
+        "NMEALocation", .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
       ]),
     .executableTarget(name: "locate", dependencies: ["LocateCommands"]),
@@ -105,19 +113,22 @@ let package = Package(
     .testTarget(
       name: "LocationIOTests", dependencies: ["LocationCore", "LocationIO", "TestSupport"]),
     .testTarget(
+      name: "LocationReplayTests",
+      dependencies: ["LocationCore", "LocationReplay", "LocationTesting"]),
+    .testTarget(
       name: "NMEA0183Tests", dependencies: ["LocationSimulation", "NMEA0183", "TestSupport"]),
     .testTarget(
       name: "NMEALocationTests",
       dependencies: [
-        "LocationCore", "LocationIO", "LocationSimulation", "LocationTesting", "NMEA0183",
-        "NMEALocation", "TestSupport", logging,
+        "LocationCore", "LocationIO", "LocationReplay", "LocationSimulation", "LocationTesting",
+        "NMEA0183", "NMEALocation", "TestSupport", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ]),
     .testTarget(
       name: "LocationSimulationTests",
       dependencies: [
-        "LocationCore", "LocationSimulation", "LocationSources", "LocationTesting", "NMEA0183",
-        "NMEALocation",
+        "LocationCore", "LocationReplay", "LocationSimulation", "LocationSources",
+        "LocationTesting", "NMEA0183", "NMEALocation",
       ]),
     .testTarget(
       name: "GPSDLocationTests",
@@ -144,8 +155,8 @@ let package = Package(
       name: "LocateCommandsTests",
       dependencies: [
         "GPSDProtocol", "LocateCommands", "LocationCore", "LocationIO", "LocationServing",
-        "LocationSources", "LocationTesting", "LocationText", "LocationTracks", "NMEA0183",
-        "NMEALocation", "TestSupport", logging,
+        "LocationReplay", "LocationSources", "LocationTesting", "LocationText", "LocationTracks",
+        "NMEA0183", "NMEALocation", "TestSupport", logging,
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationIO
+import LocationReplay
 import LocationSimulation
 import LocationText
 import LocationTracks
@@ -13,12 +14,11 @@ package struct SimulationFactory: Sendable {
   /// A provider, paced by the clock.
   package func source(
     for source: SourceDescription, _ playback: Playback
-  ) throws(UserLocationError) -> SimulatedSource {
+  ) throws(UserLocationError) -> SimulatedLocationProvider {
     let (scenario, limit) = try scenario(for: source)
-    return SimulatedSource(
-      SimulatedLocationProvider(
-        scenario: scenario, pace: playback.rate.pace, clock: clock, now: now),
-      loops: playback.loops, limit: limit)
+    return SimulatedLocationProvider(
+      scenario: scenario, pace: playback.rate.pace, loops: playback.loops, limit: limit,
+      clock: clock, now: now)
   }
 
   /// The bytes such a receiver writes, as fast as they are read.

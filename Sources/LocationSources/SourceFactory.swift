@@ -1,5 +1,6 @@
 import LocationCore
 import LocationIO
+import LocationReplay
 import Logging
 import NMEALocation
 
@@ -18,7 +19,7 @@ package protocol SourceFactory: Sendable {
   /// - Throws: as ``provider(for:playback:logger:)``; `.invalidSource` for one that can not.
   func servableProvider(
     for source: SourceDescription, playback: Playback, logger: Logger?
-  ) throws(UserLocationError) -> any ServableProvider
+  ) throws(UserLocationError) -> any TrackProvider
 
   /// The bytes of a recording or of a receiver, to be converted or decoded.
   func bytes(of source: SourceDescription) throws(UserLocationError) -> any ByteSource

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationIO
+import LocationReplay
 import LocationText
 import LocationTracks
 import Logging
@@ -46,7 +47,7 @@ package struct StandardSourceFactory: SourceFactory {
 
   package func servableProvider(
     for source: SourceDescription, playback: Playback, logger: Logger?
-  ) throws(UserLocationError) -> any ServableProvider {
+  ) throws(UserLocationError) -> any TrackProvider {
     if source.isSimulated { return try simulations.source(for: source, playback) }
     guard source.isRecording else {
       throw UserLocationError(

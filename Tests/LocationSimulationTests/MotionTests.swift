@@ -3,19 +3,19 @@ import Testing
 
 @testable import LocationSimulation
 
-/// Vehicles move as vehicles do.
+/// Vehicles move like real ones.
 @Suite struct MotionTests {
   private static let corners = [
     Waypoint(place(52.5, 13.4), altitude: 30), Waypoint(place(52.505, 13.4), altitude: 40),
     Waypoint(place(52.505, 13.41), altitude: 40), Waypoint(place(52.5, 13.41), altitude: 20),
   ]
 
-  /// The track of a motion, at a rate, until it arrives or for so many seconds.
+  /// The points of a motion at a rate, until it arrives or for some seconds.
   private func track(
     _ motion: Motion, rate: Int = 5, seconds: Int = 600, seed: UInt64 = 1
-  ) -> [TrackPoint] {
+  ) -> [GroundTruth] {
     var mover = motion.mover(seed: seed)
-    var points: [TrackPoint] = []
+    var points: [GroundTruth] = []
     for count in 0..<(seconds * rate) {
       points.append(mover.point(at: .nanoseconds(count * 1_000_000_000 / rate)))
       if mover.hasArrived { break }
@@ -23,9 +23,9 @@ import Testing
     return points
   }
 
-  /// What two points a time step in seconds apart come to.
+  /// Compares two points that are a time step in seconds apart.
   private func changes(
-    _ points: [TrackPoint], _ step: Double
+    _ points: [GroundTruth], _ step: Double
   ) -> [(acceleration: Double, turnRate: Double, gap: Double)] {
     zip(points, points.dropFirst()).map { one, other in
       let isMoving = min(one.speed, other.speed) > 0.01
@@ -50,7 +50,7 @@ import Testing
     let changes = changes(points, 0.1)
     #expect((changes.map(\.acceleration).max() ?? 99) < 1.5 * 1.51)
     #expect((changes.map(\.turnRate).max() ?? 99) < 12 * 1.03)
-    // Position, speed and course tell the same story: no gap of more than centimeters.
+    // Position, speed and course agree to some centimeters.
     #expect((changes.map(\.gap).max() ?? 99) < 0.1)
     #expect(points[0].speed == 0)
     #expect((points.map(\.speed).max() ?? 0) > 13.9)

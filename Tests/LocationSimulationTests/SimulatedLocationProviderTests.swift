@@ -1,13 +1,14 @@
 import LocationCore
 import LocationIO
+import LocationReplay
 import LocationTesting
 import Testing
 
 @testable import LocationSimulation
 
-/// A simulated receiver behind the seam.
+/// A simulated receiver as a provider.
 @Suite struct SimulatedLocationProviderTests {
-  /// All a provider says, on a clock that jumps.
+  /// All updates of a provider, on a clock that jumps.
   private static func updates(
     _ scenario: Scenario, seed: UInt64 = 1, pace: ReplayPace = .recorded
   ) async throws -> (updates: [LocationUpdate], elapsed: Duration) {
@@ -54,7 +55,7 @@ import Testing
     #expect(elapsed == pace.factor.map { .seconds(69) / $0 } ?? .zero)
   }
 
-  @Test func tellsWhenItSaidIt() async throws {
+  @Test func setsTheTimeOfReceipt() async throws {
     let (updates, _) = try await Self.updates(.standing(seconds: 5))
     let receipts = updates.fixes.map(\.receivedAt)
     let expected = (0..<5).map { Date(timeIntervalSince1970: 1_735_689_600 + Double($0)) }
@@ -63,14 +64,14 @@ import Testing
     #expect(updates.fixes.allSatisfy { $0.isSimulated && $0.source.name == "sim:test" })
   }
 
-  @Test func theSeedMakesTheRun() async throws {
+  @Test func theSeedDeterminesTheRun() async throws {
     let scenario = Scenario.standing(seconds: 20)
     let one = try await Self.updates(scenario, seed: 7).updates
     #expect(try await Self.updates(scenario, seed: 7).updates == one)
     #expect(try await Self.updates(scenario, seed: 8).updates != one)
   }
 
-  @Test func startsWhenToldTo() async throws {
+  @Test func startsAtTheGivenTime() async throws {
     let start = Date(timeIntervalSince1970: 1_800_000_000)
     let provider = SimulatedLocationProvider(
       scenario: .standing(seconds: 2), pace: .unpaced, start: start)
@@ -137,7 +138,7 @@ import Testing
     clock.advance(by: .seconds(5))
     #expect(await answer.value == .authorizedWhenInUse)
     var iterator = provider.startUpdatingLocation().makeAsyncIterator()
-    // The track is where the grant was.
+    // The subscription begins at the moment of the grant.
     guard case .authorization(.authorizedWhenInUse)? = try await iterator.next(),
       case .sky? = try await iterator.next(), case .fix(let fix)? = try await iterator.next()
     else {
@@ -147,7 +148,7 @@ import Testing
     #expect(fix.timestamp == Scenario.defaultStart.addingTimeInterval(5))
   }
 
-  @Test func servesTheServiceThroughEveryAnswer() async throws {
+  @Test func theServiceGetsEveryAnswer() async throws {
     func locate(_ faults: [Fault]) async throws(UserLocationError) -> Fix {
       let clock = ManualClock(jumpsToDeadlines: true)
       let provider = SimulatedLocationProvider(

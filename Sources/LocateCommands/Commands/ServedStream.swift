@@ -1,6 +1,7 @@
 import GPSDProtocol
 import LocationCore
 import LocationIO
+import LocationReplay
 import LocationServing
 import LocationSources
 import LocationText
@@ -10,7 +11,7 @@ import NMEALocation
 /// A receiver on its way to other programs, and to standard output if that was asked for: what
 /// `replay` and `simulate` do with `--serve`.
 struct ServedStream {
-  let provider: any ServableProvider
+  let provider: any TrackProvider
   let source: SourceDescription
   /// What gpsd's clients read as the sort of receiver.
   let driver: String

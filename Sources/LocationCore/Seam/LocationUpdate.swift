@@ -14,6 +14,16 @@ public enum LocationUpdate: Hashable, Sendable {
 }
 
 extension LocationUpdate {
+  /// When this process received it; `nil` for an authorization change, which has no such time.
+  package var receivedAt: Date? {
+    switch self {
+    case .fix(let fix): fix.receivedAt
+    case .sky(let sky): sky.receivedAt
+    case .fixLost(let loss): loss.receivedAt
+    case .authorization: nil
+    }
+  }
+
   /// The same update with another time of receipt.
   package func received(at date: Date?) -> LocationUpdate { received(at: date) { $0 } }
 

@@ -1,8 +1,8 @@
 import LocationCore
 
-/// Travels a route at a speed of its own choice, within its limits.
+/// Travels a route at the planned speed, within the limits of acceleration and turn rate.
 struct Driving: Mover {
-  /// It moves in steps of its own, so that its way does not depend on how often one looks.
+  /// The length of a step. It is fixed, so that the path does not depend on the rate of positions.
   private static let interval = Duration.milliseconds(50)
   private static let tick = 0.05
 
@@ -13,7 +13,7 @@ struct Driving: Mover {
   private var ticks = 0
   private var distance = 0.0
   private var speed = 0.0
-  /// For how long it still turns at a halt, in seconds.
+  /// The remaining time of a turn at a halt, in seconds.
   private var pause = 0.0
 
   init(_ route: Route, speed plan: SpeedPlan) {
@@ -26,7 +26,7 @@ struct Driving: Mover {
 
   var hasArrived: Bool { !path.isClosed && distance >= path.length }
 
-  mutating func point(at time: Duration) -> TrackPoint {
+  mutating func point(at time: Duration) -> GroundTruth {
     while Self.interval * (ticks + 1) <= time, !hasArrived {
       advance()
       ticks += 1
@@ -67,7 +67,7 @@ struct Driving: Mover {
     if hasArrived { distance = path.length }
   }
 
-  /// By how much to turn at a halt when its place is reached in this tick; goes there.
+  /// The angle to turn at a halt, if this tick reaches the place of that halt. Moves there.
   private mutating func turnReached() -> Double? {
     guard acceleration != nil else { return nil }
     let piece = path.pieces[path.piece(at: distance - speed * Self.tick)]
@@ -78,13 +78,13 @@ struct Driving: Mover {
     return turn
   }
 
-  /// The speed for the next tick: what is planned, or what the way ahead allows.
+  /// The speed for the next tick: the planned speed, or the lower speed that the path ahead allows.
   private func wantedSpeed(at time: Duration) -> Double {
     let planned = plan.speed(at: time)
     var index = path.piece(at: distance)
     var wanted = min(planned, path.pieces[index].topSpeed)
     guard let acceleration else { return wanted }
-    // No harder than the limit, even where the plan drops at once.
+    // Braking keeps to the limit, even if the planned speed drops at once.
     wanted = max(wanted, speed - acceleration * Self.tick)
     let horizon = distance + speed * speed / (2 * acceleration) + speed + 1
     var start = path.pieces[index].start
@@ -107,19 +107,19 @@ struct Driving: Mover {
     return wanted
   }
 
-  /// The highest speed for one tick after which `speed` can still be reached within `distance`.
+  /// The highest speed for one tick after which braking still reaches `speed` within `distance`.
   private func braking(
     to speed: Double, within distance: Double, _ acceleration: Double
   ) -> Double {
     let step = acceleration * Self.tick
     let limit = (step * step + speed * speed + 2 * acceleration * distance).squareRoot() - step
-    // In the last tick the end is just reached.
+    // The last tick reaches the end exactly.
     return max(limit, min(distance / Self.tick, step))
   }
 }
 
 extension SpeedPlan {
-  /// The fastest it ever is.
+  /// The highest speed of the plan.
   fileprivate var topSpeed: Double {
     switch self {
     case .constant(let speed): speed

@@ -3,7 +3,7 @@ import LocationCore
 /// Passes every waypoint of a route at its own time, at a constant speed from one to the next.
 struct Passing: Mover {
   private let path: RoutePath
-  /// When each piece of the path begins, and when the last one ends, in seconds.
+  /// The start time of each piece of the path, and the end time of the last one, in seconds.
   private let times: [Double]
   private(set) var hasArrived = false
 
@@ -17,7 +17,7 @@ struct Passing: Mover {
 
   /// The times of the waypoints, and of the way back to the first.
   private static func lap(of route: Route) -> [Double] {
-    // Places that repeat the one before are no legs of their own: the last of their times counts.
+    // Places that repeat the previous one make no leg; the last of their times counts.
     var stops: [(waypoint: Waypoint, time: Double)] = []
     for waypoint in route.waypoints {
       let time = waypoint.time?.seconds ?? 0
@@ -48,7 +48,7 @@ struct Passing: Mover {
     return times
   }
 
-  mutating func point(at time: Duration) -> TrackPoint {
+  mutating func point(at time: Duration) -> GroundTruth {
     let end = times[times.count - 1]
     var seconds = time.seconds
     if path.isClosed { seconds.formTruncatingRemainder(dividingBy: end) }

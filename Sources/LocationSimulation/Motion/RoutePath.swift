@@ -1,14 +1,14 @@
 import LocationCore
 
-/// The line a route describes: legs along geodesics, joined by circles where corners are rounded.
+/// The line of a route: legs along geodesics, joined by circles at rounded corners.
 struct RoutePath: Sendable {
   /// A part of the line.
   struct Piece: Sendable {
     enum Shape: Sendable {
-      /// Along the geodesic from a place in a direction, from so many meters after that place.
+      /// Along the geodesic from a place in a direction, beginning some meters after that place.
       case line(from: Coordinate, bearing: Double, to: Coordinate, offset: Double)
-      /// Round a center, from a direction as seen from there, by an angle in degrees, positive to
-      /// the right. The radius may change a little, as the Earth is not flat.
+      /// Round a center, from a direction seen from the center, by an angle in degrees, positive to
+      /// the right. The radius may change a little, because the Earth is not flat.
       case arc(center: Coordinate, radii: (from: Double, to: Double), from: Double, by: Double)
     }
 
@@ -18,19 +18,19 @@ struct RoutePath: Sendable {
     var length: Double
     /// Meters above mean sea level at both ends.
     var altitudes: (from: Double, to: Double)
-    /// The most that the turn rate allows, in m/s.
+    /// The highest speed that the turn rate allows, in m/s.
     var topSpeed: Double
-    /// By how much the direction changes at its end without a circle, in degrees; more than a
-    /// vehicle can without stopping.
+    /// The change of direction at the end of the piece without a circle, in degrees. The vehicle
+    /// has to stop for it.
     var turnAtEnd: Double?
   }
 
   private(set) var pieces: [Piece] = []
   private(set) var length = 0.0
-  /// Whether its end is its start.
+  /// Whether the path ends at its start.
   let isClosed: Bool
 
-  /// A leg from one waypoint to the next, and how much of its ends the circles take.
+  /// A leg from one waypoint to the next, and the parts of its ends that belong to circles.
   private struct Leg {
     var from: Waypoint
     var to: Waypoint
@@ -47,11 +47,11 @@ struct RoutePath: Sendable {
     }
   }
 
-  /// Corners below this are no corners; above the other they are turned at a halt.
+  /// Smaller angles are no corners; at larger ones the vehicle halts and turns.
   private static let slightTurn = 0.5
   private static let sharpTurn = 150.0
 
-  /// - Parameter topSpeed: the fastest the route is ever traveled, for the size of the circles.
+  /// - Parameter topSpeed: the highest speed on the route. It determines the size of the circles.
   init(_ route: Route, topSpeed: Double) {
     isClosed = route.ending != .stop
     var legs = Self.legs(of: route)
@@ -99,7 +99,7 @@ struct RoutePath: Sendable {
     let entry = leg.from.coordinate.destination(
       bearing: leg.bearing, distance: leg.length - leg.cutAtEnd)
     let exit = next.from.coordinate.destination(bearing: next.bearing, distance: next.cutAtStart)
-    // Toward the corner, or for a corner too near to have a direction, as it arrives there.
+    // Toward the corner. A very near corner has no exact direction; then the direction of arrival.
     let course = entry.bearing(to: leg.to.coordinate) ?? leg.arrival
     let center = entry.destination(bearing: course + (turn > 0 ? 90 : -90), distance: radius)
     guard let from = center.bearing(to: entry), let to = center.bearing(to: exit) else { return }
@@ -136,7 +136,8 @@ struct RoutePath: Sendable {
     }
   }
 
-  /// Gives waypoints without an altitude that of the last one with one, else of the next.
+  /// Gives waypoints without an altitude the altitude of the last waypoint that has one, else of
+  /// the next.
   private static func fillAltitudes(of stops: inout [Waypoint]) {
     var last = stops.lazy.compactMap(\.altitude).first
     for index in stops.indices {
@@ -157,12 +158,12 @@ struct RoutePath: Sendable {
 }
 
 extension RoutePath.Piece {
-  /// The point so many meters after the start of this piece, at a speed.
-  func point(at distance: Double, speed: Double) -> TrackPoint {
+  /// The point at a distance in meters after the start of this piece, at a speed.
+  func point(at distance: Double, speed: Double) -> GroundTruth {
     let (place, course) = position(at: distance)
     let share = length > 0 ? distance / length : 0
     let rise = altitudes.to - altitudes.from
-    return TrackPoint(
+    return GroundTruth(
       coordinate: place, altitude: altitudes.from + rise * share, speed: speed, course: course,
       climb: length > 0 ? rise / length * speed : 0)
   }
@@ -171,7 +172,7 @@ extension RoutePath.Piece {
     switch shape {
     case .line(let from, let bearing, let to, let offset):
       let place = from.destination(bearing: bearing, distance: offset + distance)
-      // Where the two are next to each other the direction between them would be noise.
+      // If both places are very near, the direction between them would be noise.
       if place.distance(to: to) > 1, let course = place.bearing(to: to) { return (place, course) }
       return (place, to.bearing(to: from).map { wrapped(degrees: $0 + 180) } ?? bearing)
     case .arc(let center, let radii, let from, let by):

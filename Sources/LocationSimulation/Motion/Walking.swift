@@ -1,8 +1,8 @@
 import LocationCore
 
-/// Wanders: its turn rate and its speed are Gauss–Markov processes.
+/// Wanders. The turn rate and the speed are Gauss–Markov processes.
 struct Walking: Mover {
-  /// It moves in steps of its own, so that its way does not depend on how often one looks.
+  /// The length of a step. It is fixed, so that the path does not depend on the rate of positions.
   private static let interval = Duration.milliseconds(200)
   private static let tick = 0.2
 
@@ -24,14 +24,14 @@ struct Walking: Mover {
     choose()
   }
 
-  mutating func point(at time: Duration) -> TrackPoint {
+  mutating func point(at time: Duration) -> GroundTruth {
     while Self.interval * (ticks + 1) <= time {
       (place, course) = position(after: Self.tick)
       ticks += 1
       choose()
     }
     let now = position(after: (time - Self.interval * ticks).seconds)
-    return TrackPoint(
+    return GroundTruth(
       coordinate: now.place, altitude: walk.altitude, speed: speed, course: now.course, climb: 0)
   }
 
@@ -43,14 +43,14 @@ struct Walking: Mover {
     )
   }
 
-  /// Chooses how to go on for one tick.
+  /// Chooses course and speed for one tick.
   private mutating func choose() {
     let turn = turning.advance(by: Self.tick, correlationTime: walk.correlationTime, &random)
     let haste = hurry.advance(by: Self.tick, correlationTime: walk.correlationTime, &random)
     turnRate = walk.turnRate * turn
     speed = max(0, walk.speed * (1 + 0.2 * haste))
     if let home = place.bearing(to: walk.start), place.distance(to: walk.start) > walk.range {
-      // Back within some seconds, as sharply as the walk turns at its sharpest.
+      // The walk turns back within some seconds, at its sharpest turn rate.
       let sharpest = 3 * walk.turnRate
       let back = LocationSimulation.turn(from: course, to: home) / 2
       turnRate = min(max(back, -sharpest), sharpest)

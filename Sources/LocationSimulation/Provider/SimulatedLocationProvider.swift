@@ -1,11 +1,13 @@
 public import LocationCore
+public import LocationReplay
 import Synchronization
 
 /// A simulated receiver as a `LocationProvider`.
 ///
-/// Every subscription is a run of its own from the start of the track, and waits for its consumer:
-/// nothing is lost, however slow or fast it goes. Fixes say that they are simulated
-/// (`fix.isSimulated`). Their timestamps are the scenario's; the host's time is in `receivedAt` only.
+/// It is a `TrackPlayer` of a ``SimulatedTrackReader``, with the scenario's authorization. Every
+/// subscription is a run of its own from the start of the track, and waits for its consumer, so
+/// nothing is lost. Fixes say that they are simulated (`fix.isSimulated`). Their timestamps are the
+/// scenario's; the host's time is in `receivedAt` only.
 ///
 /// ```swift
 /// let clock = ManualClock(jumpsToDeadlines: true)
@@ -13,48 +15,61 @@ import Synchronization
 ///   scenario: scenario, seed: 7, clock: clock, now: { clock.date })
 /// ```
 ///
-/// Where the scenario grants the authorization only later, a request for it waits till then, and
-/// subscriptions that follow begin there; one that was started without asking says nothing before.
-public final class SimulatedLocationProvider: LocationProvider {
-  /// What is simulated, with the seed and start that were asked for.
+/// If the scenario grants the authorization later, a request for it waits until then, and later
+/// subscriptions begin there. A subscription that starts without a request yields nothing before.
+public final class SimulatedLocationProvider: TrackProvider {
+  /// What is simulated, with the given seed and start.
   public let scenario: Scenario
   private let pace: ReplayPace
   private let clock: ErasedClock
-  private let now: @Sendable () -> Date
   private let access: AccessFaults
   private let status: StatusBox
+  private let player: TrackPlayer
 
   /// Makes a provider.
   ///
   /// - Parameters:
   ///   - scenario: what to simulate.
-  ///   - seed: of all that is random, in place of the scenario's.
-  ///   - pace: as the track's time goes, faster, slower, or as fast as it is taken.
-  ///   - start: the receiver's time at the start, in place of the scenario's.
-  ///   - clock: what the pace is kept with.
+  ///   - seed: the seed of all random numbers; replaces the scenario's.
+  ///   - pace: as fast as the track's time, faster, slower, or as fast as the consumer takes it.
+  ///   - start: the receiver's time at the start; replaces the scenario's.
+  ///   - loops: whether to start over at the end of the track.
+  ///   - limit: how much of the track to play, all rounds together; `nil` for no limit.
+  ///   - clock: keeps the pace.
   ///   - now: the host's time of day, for `receivedAt`.
   public init<C: Clock>(
     scenario: Scenario, seed: UInt64? = nil, pace: ReplayPace = .recorded, start: Date? = nil,
-    clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
+    loops: Bool = false, limit: Duration? = nil, clock: C = ContinuousClock(),
+    now: @escaping @Sendable () -> Date = { Date() }
   ) where C.Duration == Duration {
     let receiver = SimulatedReceiver(scenario: scenario, seed: seed, start: start)
-    self.scenario = receiver.scenario
+    let (played, clock) = (receiver.scenario, ErasedClock(clock))
+    let access = AccessFaults(scenario.faults, source: receiver.source)
+    let status = StatusBox(access.initialStatus)
+    self.scenario = played
     self.pace = pace
-    self.clock = ErasedClock(clock)
-    self.now = now
-    access = AccessFaults(scenario.faults, source: receiver.source)
-    status = StatusBox(access.initialStatus)
+    self.clock = clock
+    self.access = access
+    self.status = status
+    player = TrackPlayer(
+      pace: pace, loops: loops, limit: limit, erasedClock: clock, now: now
+    ) { request in
+      let beginning = status.value == .authorizedWhenInUse ? access.grant : nil
+      return SimulatedTrackReader(
+        SimulatedReceiver(scenario: played, writesBytes: request.keepsBytes),
+        from: beginning ?? .zero)
+    }
   }
 
-  /// What the scenario has made of the authorization so far.
+  /// The authorization that the scenario has given so far.
   public var authorizationStatus: AuthorizationStatus { status.value }
 
-  /// That the scenario is to blame, after a refusal.
+  /// After a refusal: that the scenario refuses.
   public var authorizationRefusal: String? {
     authorizationStatus.isRefused ? AccessFaults.explanation : nil
   }
 
-  /// The status; where the scenario grants it later, that moment is waited for.
+  /// The status. If the scenario grants the authorization later, this waits until then.
   public func requestWhenInUseAuthorization() async -> AuthorizationStatus {
     guard authorizationStatus == .notDetermined, let grant = access.grant else {
       return authorizationStatus
@@ -71,28 +86,23 @@ public final class SimulatedLocationProvider: LocationProvider {
   /// Starts a run of its own.
   public func startUpdatingLocation() -> LocationUpdates {
     if authorizationStatus.isRefused { return LocationUpdates(failing: access.refusal) }
-    let run = makeRun(writesBytes: false)
-    return LocationUpdates { () async throws(UserLocationError) in try await run.next() }
+    return player.startUpdatingLocation().changed { [status] update in
+      status.follow(update)
+      return update
+    }
   }
 
-  /// Starts a run of its own that gives the receiver's bytes too. What is returned makes the next
-  /// moment when its time has come; `nil` is the end.
-  package func startSpeaking()
-    -> @Sendable () async throws(UserLocationError) -> SimulatedMoment?
-  {
-    let run = makeRun(writesBytes: true)
-    return { () async throws(UserLocationError) in try await run.nextMoment() }
-  }
-
-  private func makeRun(writesBytes: Bool) -> SimulationRun {
-    let beginning = authorizationStatus == .authorizedWhenInUse ? access.grant : nil
-    return SimulationRun(
-      SimulatedReceiver(scenario: scenario, writesBytes: writesBytes), from: beginning ?? .zero,
-      pace: pace, clock: clock, now: now, status: status)
+  package func startPlaying() -> TrackItems {
+    let next = player.startPlaying()
+    return { [status] () async throws(UserLocationError) in
+      let item = try await next()
+      if let update = item?.update { status.follow(update) }
+      return item
+    }
   }
 }
 
-/// The authorization that a provider and its runs share.
+/// The authorization that a provider and its subscriptions share.
 final class StatusBox: Sendable {
   private let status: Mutex<AuthorizationStatus>
 
@@ -100,10 +110,15 @@ final class StatusBox: Sendable {
 
   var value: AuthorizationStatus { status.withLock { $0 } }
 
-  /// What has been refused stays so.
+  /// Changes the status, unless it is refused: a refusal is final.
   func change(to new: AuthorizationStatus) {
     status.withLock { if !$0.isRefused { $0 = new } }
   }
 
   func grant() { change(to: .authorizedWhenInUse) }
+
+  /// Changes the status if the update is about that.
+  func follow(_ update: LocationUpdate) {
+    if case .authorization(let status) = update { change(to: status) }
+  }
 }

@@ -1,10 +1,10 @@
 import LocationCore
 
-/// Makes positions, as wrong as their satellites, surroundings and faults have them.
+/// Makes positions with the errors of their satellites, surroundings and faults.
 struct PositionSolver: Sendable {
-  /// The worst geometry of which a receiver makes a position.
+  /// With a larger dilution a receiver gives no position.
   private static let worstDilution = 20.0
-  /// The error of a speed in m/s for each meter of range error, and how long it lasts in seconds.
+  /// The error of a speed in m/s for each meter of range error, and its duration in seconds.
   private static let velocityShare = 0.02
   private static let velocityCorrelation = 2.0
 
@@ -24,7 +24,7 @@ struct PositionSolver: Sendable {
     random = RandomStream(seed: scenario.seed, purpose: .velocityError)
   }
 
-  /// Lets the errors move on by a time step in seconds: whether there is a position or not.
+  /// Advances the errors by a time step in seconds, whether there is a position or not.
   mutating func advance(by step: Double) {
     error.advance(by: step)
     velocity.0.advance(by: step, correlationTime: Self.velocityCorrelation, &random)
@@ -32,11 +32,11 @@ struct PositionSolver: Sendable {
     velocity.2.advance(by: step, correlationTime: Self.velocityCorrelation, &random)
   }
 
-  /// The position that the satellites in use give; `nil` when they give none.
+  /// The position from the used satellites; `nil` if they give none.
   mutating func position(
-    of truth: TrackPoint, from sights: [SkyModel.Sight], at time: Duration
+    of truth: GroundTruth, from sights: [SkyModel.Sight], at time: Duration
   ) -> ReceiverReport.Position? {
-    // The directions as they are stated: so who computes the dilutions again gets the same.
+    // The rounded directions of GSV, so that dilutions computed from the sentences are the same.
     let directions = sights.filter(\.isUsed).map { ($0.elevation, $0.azimuth) }
     guard let geometry = SatelliteGeometry(directions), geometry.pdop < Self.worstDilution
     else { return nil }
@@ -63,7 +63,7 @@ struct PositionSolver: Sendable {
     return position
   }
 
-  /// Where jumps and drifts take a place.
+  /// The place, moved by the active jumps and drifts.
   private func displaced(_ place: Coordinate, at time: Duration) -> Coordinate {
     faults.reduce(place) { place, fault in
       guard fault.isActive(at: time) else { return place }
@@ -80,7 +80,7 @@ struct PositionSolver: Sendable {
 }
 
 extension ReceiverReport.Position {
-  /// The same position, from the satellites there are now; an altitude it does not forget.
+  /// The same position with the satellites of this moment. It keeps its altitude.
   fileprivate func stuck(
     _ geometry: SatelliteGeometry, usingSatellites count: Int, error: Double
   ) -> Self {

@@ -1,12 +1,12 @@
 public import LocationCore
 
-/// A receiver that is not there: a sequence of steps, each with the truth, the updates of a
-/// provider and the bytes of a receiver.
+/// A simulated receiver: a sequence of steps, each with the true place, the updates of a provider
+/// and the bytes of a receiver.
 ///
-/// It is pure: no clock, no input, no output. The same scenario, seed and start give the same
-/// steps, whoever takes them and however fast, on every machine: all that is random comes from
-/// ``RandomStream``, and what goes out is rounded to what sentences carry, which is millions of
-/// times coarser than the last bits in which the C libraries' sines may differ.
+/// It is pure: no clock, no input, no output. The same scenario, seed and start give the same steps
+/// on every machine: all random numbers come from ``RandomStream``, and all output is rounded to
+/// the digits of a sentence. These are millions of times coarser than the last bits, in which the
+/// sines of C libraries may differ.
 ///
 /// ```swift
 /// for step in SimulatedReceiver(scenario: .named("walk") ?? mine, seed: 7).prefix(60) {
@@ -16,12 +16,12 @@ public import LocationCore
 public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
   /// What is simulated.
   public let scenario: Scenario
-  /// The seed of all that is random.
+  /// The seed of all random numbers.
   public let seed: UInt64
-  /// Why the run ended, once it has and where a source would say so: `.notAuthorized`,
-  /// `.sourceUnavailable`; `nil` for a plain end.
+  /// The error that ended the run: `.notAuthorized` or `.sourceUnavailable`. `nil` before the end,
+  /// and for an end without an error.
   public private(set) var ending: UserLocationError?
-  /// Where its updates say they come from: kind `.simulated`, name `sim:` and the scenario's.
+  /// The source of its updates: kind `.simulated`, and the scenario's name after `sim:`.
   public let source: FixSource
 
   private let writesBytes: Bool
@@ -44,14 +44,14 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
   ///
   /// - Parameters:
   ///   - scenario: what to simulate.
-  ///   - seed: in place of the scenario's.
-  ///   - start: the receiver's time at the start, in place of the scenario's.
+  ///   - seed: replaces the scenario's seed.
+  ///   - start: the receiver's time at the start; replaces the scenario's.
   public init(scenario: Scenario, seed: UInt64? = nil, start: Date? = nil) {
     self.init(scenario: scenario, seed: seed, start: start, writesBytes: true)
   }
 
-  /// - Parameter writesBytes: whether steps have bytes; whoever looks at updates only can spare
-  ///   their making, and everything else is the same.
+  /// - Parameter writesBytes: whether steps have bytes. A consumer of updates only saves their
+  ///   work; all else is the same.
   init(scenario: Scenario, seed: UInt64? = nil, start: Date? = nil, writesBytes: Bool) {
     self.writesBytes = writesBytes
     var scenario = scenario
@@ -124,7 +124,7 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
   }
 
   private mutating func report(
-    of truth: TrackPoint, at time: Duration, isWholeSecond: Bool
+    of truth: GroundTruth, at time: Duration, isWholeSecond: Bool
   ) -> ReceiverReport {
     if isWholeSecond {
       let horizon = Horizon(truth.coordinate, height: truth.altitude)

@@ -1,20 +1,20 @@
 public import LocationCore
 
-/// One moment of a simulated run: what is true, and what the receiver says.
+/// One moment of a simulated run: the true place, and the receiver's report.
 public struct SimulationStep: Hashable, Sendable {
-  /// When, counted from the start of the track.
+  /// The time since the start of the track.
   public var offset: Duration
-  /// Where the receiver truly is, whatever it says.
-  public var truth: TrackPoint
-  /// What a provider says: the sky, in the first step of each second, and then the fix or its loss.
-  /// `receivedAt` is left to whoever hands it on.
+  /// The true place and motion.
+  public var truth: GroundTruth
+  /// The updates of a provider: the sky, in the first step of each second, and then the fix or its
+  /// loss. They have no `receivedAt`.
   public var updates: [LocationUpdate]
-  /// What the receiver writes: NMEA 0183, with whatever is wrong with it. Faults of the wire are
-  /// here only.
+  /// The bytes of the receiver: NMEA 0183 with its faults. Only the bytes contain faults of the
+  /// wire.
   public var bytes: [UInt8]
-  /// How wrong the fix may be, as far as satellites are to blame; `nil` without a fix. A scripted
-  /// fault of the position (a jump, a drift, one that is stuck) is not in it: such a receiver does
-  /// not know that it is wrong.
+  /// The accuracy that the satellites allow; `nil` without a fix. It does not contain scripted
+  /// faults of the position (jump, drift, stuck), because such a receiver does not know that it is
+  /// wrong.
   public var accuracy: StatedAccuracy?
 
   /// The fix of this step, if there is one.

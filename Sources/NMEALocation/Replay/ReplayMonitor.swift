@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// What a replay tells of its work: counters to whoever asks its provider, and a log.
+/// The counters and the log of a replay, shared by all its readers.
 final class ReplayMonitor: Sendable {
   private struct State {
     var openings = 0
@@ -11,13 +11,12 @@ final class ReplayMonitor: Sendable {
   let log: SourceLog
   private let state = Mutex(State())
 
-  /// Logs what is worth it to `logger`.
   init(source: String, logger: Logger?) { log = SourceLog(source: source, logger: logger) }
 
-  /// What went through since the recording was last opened.
+  /// The counters of the last opening.
   var counters: NMEACounters { state.withLock { $0.counters } }
 
-  /// The recording is open: counting starts over. Returns what to call this opening.
+  /// Notes that the log was opened, and counts from zero. Returns the number of this opening.
   func open() -> Int {
     log.opened()
     return state.withLock { state in
@@ -27,7 +26,7 @@ final class ReplayMonitor: Sendable {
     }
   }
 
-  /// So much has gone through an opening by now; it counts if that is the last one.
+  /// Sets the counters, unless the log was opened again since this opening.
   func count(_ counters: NMEACounters, of opening: Int) {
     state.withLock { state in
       if state.openings == opening { state.counters = counters }

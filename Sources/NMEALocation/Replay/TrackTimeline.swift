@@ -1,12 +1,11 @@
 import NMEA0183
 
-/// Where on its track a recording is: the time since its first epoch that had one, from times of
-/// day and, where there are any, dates.
+/// Computes positions on a log's track, the time since its first epoch with a time, from times of
+/// day and, if there are any, dates.
 ///
-/// It never runs backwards. A time of day that is earlier than the last is the next day's when it
-/// is more than twelve hours earlier; else the receiver set its clock back, and the track stands
-/// still for that step. With dates on both sides a forward step is taken at its face value, be it
-/// days; without, it is less than a day.
+/// A position never decreases. A time of day that is more than twelve hours before the last belongs
+/// to the next day; if it is less, the receiver set its clock back, and the position stays. If both
+/// epochs have a date, a forward step may be days long; otherwise it is less than a day.
 struct TrackTimeline {
   private static let day = Duration.seconds(86_400)
   private var last: (time: TimeOfDay, day: Int?)?
@@ -16,7 +15,7 @@ struct TrackTimeline {
   mutating func move(to time: TimeOfDay, day: Int?) {
     defer { last = (time, day) }
     guard let last else { return }
-    // Less than two days of nanoseconds: there is room for them.
+    // Two days of nanoseconds fit.
     let nanoseconds = time.nanoseconds - last.time.nanoseconds
     let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     var step = Duration(

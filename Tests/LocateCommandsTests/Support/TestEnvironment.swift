@@ -1,6 +1,7 @@
 import GPSDProtocol
 import LocationCore
 import LocationIO
+import LocationReplay
 import LocationServing
 import LocationSources
 import LocationTesting
@@ -101,7 +102,7 @@ final class SourceFactoryMock: SourceFactory {
 
   func servableProvider(
     for source: SourceDescription, playback: Playback, logger: Logger?
-  ) throws(UserLocationError) -> any ServableProvider {
+  ) throws(UserLocationError) -> any TrackProvider {
     state.withLock { $0.append((source, playback)) }
     return NMEAReplayProvider(bytes, pace: .unpaced, loops: playback.loops, logger: logger)
   }

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationIO
+import LocationReplay
 import LocationTesting
 import NMEALocation
 import Synchronization

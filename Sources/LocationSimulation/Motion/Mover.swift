@@ -1,24 +1,10 @@
-public import LocationCore
+import LocationCore
 
-/// Where a simulated receiver truly is, and how it moves: what its positions are wrong about.
-public struct TrackPoint: Hashable, Sendable {
-  /// The place.
-  public var coordinate: Coordinate
-  /// Meters above mean sea level.
-  public var altitude: Double
-  /// Over ground, in m/s.
-  public var speed: Double
-  /// Degrees from true north, 0 ..< 360; at a halt the way it would go on.
-  public var course: Double
-  /// m/s, up positive.
-  public var climb: Double
-}
-
-/// Something that moves: makes the points of a track, in the order of their times.
+/// Moves: makes the points of a track, in the order of their times.
 protocol Mover: Sendable {
-  /// The point at a time of the track, which is never earlier than the last one asked for.
-  mutating func point(at time: Duration) -> TrackPoint
-  /// Whether it has come to the end of its way.
+  /// The point at a time of the track. Times never decrease from call to call.
+  mutating func point(at time: Duration) -> GroundTruth
+  /// Whether it has reached the end of its way.
   var hasArrived: Bool { get }
 }
 
@@ -27,7 +13,7 @@ extension Mover {
 }
 
 extension Motion {
-  /// What moves so. A random walk is the one of the seed.
+  /// The mover of this motion. The seed determines a random walk.
   func mover(seed: UInt64) -> any Mover {
     switch self {
     case .standing(let place, let altitude): Standing(place: place, altitude: altitude)
@@ -42,7 +28,7 @@ extension Motion {
     }
   }
 
-  /// Whether it comes to an end by itself.
+  /// Whether the motion ends by itself.
   var isFinite: Bool {
     if case .route(let route) = self { route.ending == .stop } else { false }
   }
@@ -53,26 +39,26 @@ private struct Standing: Mover {
   let place: Coordinate
   let altitude: Double
 
-  func point(at time: Duration) -> TrackPoint {
-    TrackPoint(coordinate: place, altitude: altitude, speed: 0, course: 0, climb: 0)
+  func point(at time: Duration) -> GroundTruth {
+    GroundTruth(coordinate: place, altitude: altitude, speed: 0, course: 0, climb: 0)
   }
 }
 
-/// Goes round.
+/// Goes round a circle.
 private struct Circling: Mover {
   let circle: Motion.Circle
 
-  func point(at time: Duration) -> TrackPoint {
+  func point(at time: Duration) -> GroundTruth {
     let arc = circle.speed * time.seconds / circle.radius * 180 / .pi
     let direction = wrapped(degrees: circle.isClockwise ? arc : -arc)
     let place = circle.center.destination(bearing: direction, distance: circle.radius)
-    return TrackPoint(
+    return GroundTruth(
       coordinate: place, altitude: circle.altitude, speed: circle.speed,
       course: wrapped(degrees: direction + (circle.isClockwise ? 90 : -90)), climb: 0)
   }
 }
 
 extension Duration {
-  /// As a number of seconds.
+  /// The number of seconds.
   var seconds: Double { self / .seconds(1) }
 }

@@ -1,17 +1,17 @@
 import LocationCore
 import Synchronization
 
-/// The buttons of a replay: one set for all subscriptions of its provider.
-final class ReplayControl: Sendable {
-  /// What was pressed, as a subscription looks at it.
+/// Pausing and seeking, shared by all subscriptions of a player.
+final class PlaybackControl: Sendable {
+  /// What a subscription has to follow.
   struct Settings: Sendable {
     /// Counts the changes.
     var revision = 0
-    /// What the clock showed when the replay was paused.
+    /// The clock's time at the start of the current pause; `nil` while playing.
     var pausedAt: Duration?
-    /// How long it was paused in all, before that.
+    /// The sum of all earlier pauses.
     var pausedTime = Duration.zero
-    /// Where to go, and which revision said so.
+    /// The last seek, and the revision that it made.
     var seek: (target: Duration, revision: Int)?
   }
 
@@ -45,8 +45,8 @@ final class ReplayControl: Sendable {
     for sleeper in sleepers { sleeper.wake() }
   }
 
-  /// Sleeps until `deadline` — for ever without one — or the next change of the settings; returns
-  /// at once when they are beyond `revision` already.
+  /// Sleeps until `deadline` or the next change of the settings, whichever is first; without a
+  /// deadline until the next change. Returns at once if the settings have changed since `revision`.
   ///
   /// - Throws: `.cancelled` when the task is canceled.
   nonisolated(nonsending) func sleep(
@@ -78,7 +78,7 @@ final class ReplayControl: Sendable {
     }
     let alarm: Task<Void, Never>
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *) {
-      // A test's clock may be there already, and then no other thread is needed.
+      // A test's clock may have reached the deadline already; then no other thread is needed.
       alarm = Task.immediate { await ring() }
     } else {
       alarm = Task { await ring() }

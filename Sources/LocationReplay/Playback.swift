@@ -1,0 +1,201 @@
+import LocationCore
+
+/// One subscription of a ``TrackPlayer``: reads, waits, and sets timestamps.
+///
+/// Unchecked: its state has no lock, because `LocationUpdates` never asks for a batch while it
+/// waits for one, so only one task at a time runs here. `control` is the only part that others use.
+final class Playback: @unchecked Sendable {
+  private let options: PlaybackOptions
+  private let control: PlaybackControl
+  private let request: TrackRequest
+
+  private var reader: (any TrackReader)?
+  /// The next item, which waits for its time, and the time played until there.
+  private var pending: (item: TrackItem, elapsed: Duration?)?
+  private var played = PlayedTime()
+  /// The clock's time at the start, without the pauses before it.
+  private var anchor: Duration?
+  /// The date at the start, for rebased timestamps.
+  private var base: Date?
+  /// Whether this round held an update. A track without one is not repeated.
+  private var hasUpdate = false
+  private var isOver = false
+  private var seekRevision: Int
+  /// Items before this position are skipped.
+  private var start: Duration?
+
+  init(
+    _ options: PlaybackOptions, control: PlaybackControl, keepsBytes: Bool,
+    interests: SubscriptionInterests?
+  ) {
+    self.options = options
+    self.control = control
+    let isUnpaced = options.pace.factor == nil
+    request = TrackRequest(
+      keepsBytes: keepsBytes,
+      // With a pace, reading is so far ahead that interests may change meanwhile.
+      interests: isUnpaced ? interests : nil,
+      now: isUnpaced && options.timestamps == .recorded ? options.now : nil)
+    // A seek from before this subscription does not concern it.
+    seekRevision = control.settings.seek?.revision ?? 0
+  }
+
+  /// The next updates when the first one's time has come: without a pace, all that are in memory,
+  /// `limit` at most; else one. Empty at the end.
+  nonisolated(nonsending) func batch(
+    upTo limit: Int
+  ) async throws(UserLocationError) -> [LocationUpdate] {
+    while let item = try await next() {
+      guard let update = item.update else { continue }
+      var updates = [update]
+      appendBuffered(to: &updates, upTo: limit - 1)
+      return updates
+    }
+    return []
+  }
+
+  /// The next item when its time has come; `nil` at the end.
+  nonisolated(nonsending) func next() async throws(UserLocationError) -> TrackItem? {
+    while true {
+      let settings = control.settings
+      followSeek(settings)
+      let deadline: Duration?
+      if settings.pausedAt != nil {
+        deadline = nil
+      } else if let (item, elapsed) = pending {
+        deadline = self.deadline(at: elapsed, pausedTime: settings.pausedTime)
+        if deadline == nil {
+          pending = nil
+          return stamped(item, at: elapsed)
+        }
+      } else {
+        if try await read() { continue }
+        return nil
+      }
+      try await control.sleep(
+        until: deadline, on: options.clock, unlessBeyond: settings.revision)
+    }
+  }
+
+  /// Reads one item; `false` at the end. Afterwards the settings may have changed: reading from a
+  /// pipe takes as long as its writer.
+  private nonisolated(nonsending) func read() async throws(UserLocationError) -> Bool {
+    guard !isOver else { return false }
+    guard let item = try await readItem() else {
+      isOver = !options.loops || !hasUpdate
+      beginRound(at: nil)
+      played.startOver()
+      return !isOver
+    }
+    if item.update != nil { hasUpdate = true }
+    if let start {
+      guard let position = item.position, position >= start else { return true }
+      self.start = nil
+    }
+    let elapsed = item.position.map { played.move(to: $0) }
+    isOver = isBeyondLimit(elapsed)
+    if !isOver { pending = (item, elapsed) }
+    return !isOver
+  }
+
+  private nonisolated(nonsending) func readItem() async throws(UserLocationError) -> TrackItem? {
+    do throws(UserLocationError) {
+      var reader: any TrackReader
+      if let open = self.reader { reader = open } else { reader = try options.open(request) }
+      self.reader = nil
+      let item = try await reader.next()
+      self.reader = reader
+      return item
+    } catch {
+      isOver = true
+      throw error
+    }
+  }
+
+  /// Appends the updates that are in memory and need not wait.
+  private func appendBuffered(to updates: inout [LocationUpdate], upTo count: Int) {
+    guard options.pace.factor == nil, count > 0, var reader else { return }
+    let settings = control.settings
+    guard settings.pausedAt == nil, settings.seek?.revision ?? seekRevision == seekRevision else {
+      return
+    }
+    self.reader = nil
+    let items = reader.takeBuffered(upTo: count)
+    self.reader = reader
+    updates.reserveCapacity(updates.count + items.count)
+    for item in items {
+      let elapsed = item.position.map { played.move(to: $0) }
+      isOver = isBeyondLimit(elapsed)
+      if isOver { return }
+      if let update = item.update {
+        hasUpdate = true
+        updates.append(stamped(update, at: elapsed))
+      }
+    }
+  }
+
+  private func followSeek(_ settings: PlaybackControl.Settings) {
+    guard let seek = settings.seek, seek.revision != seekRevision else { return }
+    seekRevision = seek.revision
+    beginRound(at: seek.target)
+    pending = nil
+    played = PlayedTime()
+    anchor = nil
+    base = nil
+    isOver = false
+  }
+
+  private func beginRound(at position: Duration?) {
+    reader = nil
+    start = position
+    hasUpdate = false
+  }
+
+  private func isBeyondLimit(_ elapsed: Duration?) -> Bool {
+    guard let limit = options.limit, let elapsed else { return false }
+    return elapsed >= limit
+  }
+
+  /// The clock's time to wait for; `nil` if it has come.
+  private func deadline(at elapsed: Duration?, pausedTime: Duration) -> Duration? {
+    guard let factor = options.pace.factor, let elapsed else { return nil }
+    // Division by a `Double` rounds; at the recorded pace it must not.
+    let distance = factor == 1 ? elapsed : elapsed / factor
+    let time = options.clock.now
+    guard let anchor else {
+      anchor = time - pausedTime - distance
+      return nil
+    }
+    let deadline = anchor + distance + pausedTime
+    return time < deadline ? deadline : nil
+  }
+
+  private func stamped(_ item: TrackItem, at elapsed: Duration?) -> TrackItem {
+    guard case .update(let update) = item.content else { return item }
+    var stampedItem = item
+    stampedItem.content = .update(stamped(update, at: elapsed))
+    return stampedItem
+  }
+
+  private func stamped(_ update: LocationUpdate, at elapsed: Duration?) -> LocationUpdate {
+    // A log may say when a gateway received its sentences.
+    if options.timestamps == .recorded, update.receivedAt != nil { return update }
+    let receipt = options.now()
+    guard options.timestamps == .rebased else { return update.received(at: receipt) }
+    guard let elapsed else { return update.received(at: receipt) { _ in nil } }
+    let base = base ?? receipt.addingTimeInterval(-(elapsed / .seconds(1)))
+    self.base = base
+    return update.received(at: receipt) { _ in base.addingTimeInterval(elapsed / .seconds(1)) }
+  }
+}
+
+/// How a ``TrackPlayer`` plays.
+struct PlaybackOptions: Sendable {
+  let open: @Sendable (TrackRequest) throws(UserLocationError) -> any TrackReader
+  let pace: ReplayPace
+  let timestamps: ReplayTimestamps
+  let loops: Bool
+  let limit: Duration?
+  let clock: ErasedClock
+  let now: @Sendable () -> Date
+}

@@ -1,0 +1,20 @@
+/// How fast a track is played.
+public enum ReplayPace: Hashable, Sendable {
+  /// At the pace of its positions, times a factor: 1 as recorded, 10 ten times as fast. A factor
+  /// that is not positive or not finite means 1; a factor below a millionth means a millionth.
+  case times(Double)
+  /// As fast as the consumer takes it.
+  case unpaced
+
+  /// At the pace of its positions.
+  public static let recorded = ReplayPace.times(1)
+
+  /// The factor, `nil` when unpaced.
+  package var factor: Double? {
+    switch self {
+    case .unpaced: nil
+    // A smaller factor would make waits that no `Duration` can hold.
+    case .times(let factor): factor.isFinite && factor > 0 ? max(factor, 1e-6) : 1
+    }
+  }
+}

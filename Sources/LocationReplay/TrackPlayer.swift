@@ -1,0 +1,101 @@
+public import LocationCore
+
+/// Plays a track as a `LocationProvider`: at its own pace, faster, slower, or as fast as its
+/// consumer takes it.
+///
+/// A player waits for its consumer, so nothing of the track is lost. Every subscription opens the
+/// track again and plays it from its start; ``pause()``, ``resume()`` and ``seek(to:)`` act on all
+/// subscriptions that run.
+///
+/// The same track gives the same updates, in the same order, with the same timestamps, at every
+/// pace. With a clock that jumps, a day passes in milliseconds:
+///
+/// ```swift
+/// let clock = ManualClock(jumpsToDeadlines: true)
+/// let player = TrackPlayer(pace: .times(10), clock: clock, now: { clock.date }) {
+///   request throws(UserLocationError) in
+///   try MyTrackReader(path: "drive.track", request)
+/// }
+/// ```
+///
+/// A player delivers updates; it skips waypoints, route points and segment starts.
+public final class TrackPlayer: TrackProvider {
+  private let options: PlaybackOptions
+  private let control = PlaybackControl()
+
+  /// Makes a player.
+  ///
+  /// - Parameters:
+  ///   - pace: how fast to play. Items without a position come at once.
+  ///   - timestamps: whether updates keep their timestamps.
+  ///   - loops: whether to start over at the end. The next round begins one interval after the last
+  ///     item. A track that holds no update is not repeated.
+  ///   - limit: how much of the track to play, all rounds together; `nil` for no limit.
+  ///   - clock: keeps the pace.
+  ///   - now: the host's time of day, for `receivedAt` and rebased timestamps.
+  ///   - open: opens the track at its start, once for every subscription, round and seek.
+  public convenience init<C: Clock>(
+    pace: ReplayPace = .recorded, timestamps: ReplayTimestamps = .recorded, loops: Bool = false,
+    limit: Duration? = nil, clock: C = ContinuousClock(),
+    now: @escaping @Sendable () -> Date = { Date() },
+    opening open:
+      @escaping @Sendable (TrackRequest) throws(UserLocationError) -> any TrackReader
+  ) where C.Duration == Duration {
+    self.init(
+      pace: pace, timestamps: timestamps, loops: loops, limit: limit,
+      erasedClock: ErasedClock(clock), now: now, opening: open)
+  }
+
+  /// Makes a player that shares its clock with its owner.
+  package init(
+    pace: ReplayPace, timestamps: ReplayTimestamps = .recorded, loops: Bool, limit: Duration? = nil,
+    erasedClock: ErasedClock, now: @escaping @Sendable () -> Date,
+    opening open:
+      @escaping @Sendable (TrackRequest) throws(UserLocationError) -> any TrackReader
+  ) {
+    options = PlaybackOptions(
+      open: open, pace: pace, timestamps: timestamps, loops: loops, limit: limit,
+      clock: erasedClock, now: now)
+  }
+
+  /// Authorized. A track that this process may not read says so when it is opened.
+  public var authorizationStatus: AuthorizationStatus { .authorizedAlways }
+
+  /// The status; nobody needs to be asked.
+  public func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
+
+  /// Plays the track from its start.
+  public func startUpdatingLocation() -> LocationUpdates {
+    let interests = SubscriptionInterests()
+    let playback = Playback(options, control: control, keepsBytes: false, interests: interests)
+    return LocationUpdates(
+      pullingBatches: { limit async throws(UserLocationError) in
+        try await playback.batch(upTo: limit)
+      }, interests: interests)
+  }
+
+  package func startPlaying() -> TrackItems {
+    let playback = Playback(options, control: control, keepsBytes: true, interests: nil)
+    return { () async throws(UserLocationError) in try await playback.next() }
+  }
+
+  /// Holds every subscription at its position, also subscriptions that start later.
+  public func pause() {
+    let time = options.clock.now
+    control.change { $0.pausedAt = $0.pausedAt ?? time }
+  }
+
+  /// Continues after ``pause()``. The player does not catch up on the time of the pause.
+  public func resume() {
+    let time = options.clock.now
+    control.change { settings in
+      if let pausedAt = settings.pausedAt.take() { settings.pausedTime += time - pausedAt }
+    }
+  }
+
+  /// Moves every running subscription to a position, counted from the start of the track. The next
+  /// item is the first one at or after it; beyond the end of the track the subscription ends.
+  public func seek(to position: Duration) {
+    control.change { $0.seek = (position, $0.revision) }
+  }
+}

@@ -1,0 +1,26 @@
+public import LocationCore
+
+/// Reads a track from its start to its end, item by item: a log, a track file, a simulator.
+///
+/// A reader has no clock and never waits for an item's time; ``TrackPlayer`` does. One task at a
+/// time uses it.
+///
+/// The requirement is asynchronous because some tracks come from a pipe, and a task must not block
+/// a shared thread until the next bytes arrive. A reader that has everything at hand implements it
+/// by a plain synchronous `mutating func next() throws(UserLocationError) -> TrackItem?`.
+public protocol TrackReader {
+  /// The next item; `nil` at the end.
+  ///
+  /// - Throws: why the track cannot be read any further: `.badData`, `.inputOutput`, … All items
+  ///   before that point were returned. The reader is not used again.
+  nonisolated(nonsending) mutating func next() async throws(UserLocationError) -> TrackItem?
+
+  /// Takes the next items that are already in memory, `limit` at most, so that a consumer can take
+  /// many at once. Empty if there are none, or if the reader does not read ahead.
+  mutating func takeBuffered(upTo limit: Int) -> ArraySlice<TrackItem>
+}
+
+extension TrackReader {
+  /// Empty: the reader does not read ahead.
+  public mutating func takeBuffered(upTo limit: Int) -> ArraySlice<TrackItem> { [] }
+}

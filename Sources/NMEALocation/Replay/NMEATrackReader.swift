@@ -1,0 +1,136 @@
+public import LocationCore
+public import LocationIO
+public import LocationReplay
+public import Logging
+public import NMEA0183
+
+/// Reads a recorded NMEA log as a track; ``NMEAReplayProvider`` plays it.
+///
+/// Positions come from the times of day, and from dates where the log has any, so a log without
+/// dates is a track too. Damaged sentences are skipped and counted. A log that held no fix says so
+/// by an error at its end: an empty one and one without any sentence by `.badData`, one without a
+/// fix by `.sourceEnded`.
+public final class NMEATrackReader: TrackReader {
+  private static let chunkSize = 64 * 1024
+
+  private let source: any ByteSource
+  private let request: TrackRequest
+  private let stream: any ByteStream
+  private let promptStream: (any PromptByteStream)?
+  private let monitor: ReplayMonitor
+  private let opening: Int
+  private var decoder: NMEALocationDecoder
+  private var isAtEnd = false
+  private var decoded: DecodedItems
+  /// The number of decoded items that were taken.
+  private var taken = 0
+
+  /// Opens a log.
+  ///
+  /// - Parameters:
+  ///   - source: where the log is.
+  ///   - request: what the consumer needs.
+  ///   - decoders: for sentences of your own.
+  ///   - logger: receives openings and ends at `debug`, and each bad sentence at `trace`; `nil` for
+  ///     no log.
+  /// - Throws: what `ByteSource.open()` throws.
+  public convenience init(
+    _ source: any ByteSource, _ request: TrackRequest = TrackRequest(),
+    decoders: SentenceDecoders = [:], logger: Logger? = nil
+  ) throws(UserLocationError) {
+    try self.init(
+      source, request, decoders: decoders,
+      monitor: ReplayMonitor(source: source.name, logger: logger))
+  }
+
+  init(
+    _ source: any ByteSource, _ request: TrackRequest, decoders: SentenceDecoders,
+    monitor: ReplayMonitor
+  ) throws(UserLocationError) {
+    self.source = source
+    self.request = request
+    self.monitor = monitor
+    decoded = DecodedItems(keepsBytes: request.keepsBytes)
+    stream = try source.open()
+    promptStream = stream as? any PromptByteStream
+    opening = monitor.open()
+    decoder = NMEALocationDecoder(
+      source: FixSource(kind: .replayed, name: source.name), decoders: decoders)
+  }
+
+  deinit {
+    stream.close()
+    if !isAtEnd { monitor.log.closed(decoder.counters) }
+  }
+
+  /// What went through the decoder so far.
+  public var counters: NMEACounters { decoder.counters }
+
+  /// The next item; `nil` at the end.
+  ///
+  /// - Throws: what `ByteStream.read(into:)` throws, and at the end that the log held no fix.
+  nonisolated(nonsending) public func next() async throws(UserLocationError) -> TrackItem? {
+    while true {
+      if let item = takeBuffered(upTo: 1).first { return item }
+      if isAtEnd {
+        if let failure = decoder.counters.failure(of: source.name) { throw failure }
+        return nil
+      }
+      if try readAtOnce() { continue }
+      let chunk = try await stream.chunk(upTo: Self.chunkSize)
+      chunk.withUnsafeBytes { decode($0) }
+    }
+  }
+
+  /// Takes the next items that are decoded already.
+  public func takeBuffered(upTo limit: Int) -> ArraySlice<TrackItem> {
+    let next = decoded.items[taken...].prefix(limit)
+    taken = next.endIndex
+    return next
+  }
+
+  /// Reads and decodes the next bytes if that cannot block, as with a file; `false` otherwise.
+  private func readAtOnce() throws(UserLocationError) -> Bool {
+    guard let stream = promptStream else { return false }
+    return try withUnsafeTemporaryAllocation(
+      byteCount: Self.chunkSize, alignment: 16
+    ) { buffer throws(UserLocationError) in
+      guard let count = try stream.read(into: buffer, timeout: .zero) else { return false }
+      decode(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      return true
+    }
+  }
+
+  /// Decodes the next bytes, after all decoded items were taken. An empty chunk is the end.
+  private func decode(_ chunk: UnsafeRawBufferPointer) {
+    taken = 0
+    decoder.leavesOutSky = !request.wantsSatellites
+    let (source, log, receipt) = (decoder.source, monitor.log, request.now?())
+    // A local variable: every access to an object's member is checked for exclusivity.
+    var decoded = DecodedItems(keepsBytes: false)
+    swap(&decoded, &self.decoded)
+    decoded.begin(chunk)
+    if chunk.isEmpty {
+      isAtEnd = true
+      decoder.finishEpochs(
+        inspect: { frame, fault in
+          decoded.giveBytes(upTo: frame.offset)
+          log.inspect(frame, fault)
+        },
+        { epoch, satellites in decoded.append(epoch, satellites, from: source, receipt) })
+      decoded.end(at: decoder.counters.bytes)
+      log.ended(decoder.counters)
+    } else {
+      decoder.decodeEpochs(
+        chunk,
+        // An epoch ends where the sentence begins that shows its end.
+        inspect: { frame, fault in
+          decoded.giveBytes(upTo: frame.offset)
+          log.inspect(frame, fault)
+        },
+        { epoch, satellites in decoded.append(epoch, satellites, from: source, receipt) })
+    }
+    swap(&decoded, &self.decoded)
+    monitor.count(decoder.counters, of: opening)
+  }
+}

@@ -1,0 +1,62 @@
+import LocationCore
+import LocationTesting
+import Testing
+
+@testable import LocationReplay
+
+/// Batches, and the arithmetic of played time.
+@Suite struct PlaybackTests {
+  func playback(
+    _ track: ScriptedTrack, pace: ReplayPace = .unpaced, control: PlaybackControl
+  ) -> Playback {
+    let clock = ManualClock(jumpsToDeadlines: true)
+    return Playback(
+      PlaybackOptions(
+        open: track.open, pace: pace, timestamps: .recorded, loops: false, limit: nil,
+        clock: ErasedClock(clock), now: { clock.date }),
+      control: control, keepsBytes: false, interests: nil)
+  }
+
+  @Test func aBatchHoldsWhatIsInMemoryUpToItsLimit() async throws {
+    let track = ScriptedTrack(seconds: 0..<25, readsAhead: true)
+    let playback = playback(track, control: PlaybackControl())
+    var counts: [Int] = []
+    while case let batch = try await playback.batch(upTo: 10), !batch.isEmpty {
+      counts.append(batch.count)
+    }
+    #expect(counts == [10, 10, 5])
+  }
+
+  @Test func aPacedBatchIsOneUpdate() async throws {
+    let track = ScriptedTrack(seconds: 0..<3, readsAhead: true)
+    let playback = playback(track, pace: .recorded, control: PlaybackControl())
+    #expect(try await playback.batch(upTo: 10).count == 1)
+  }
+
+  @Test func timeContinuesFromRoundToRound() {
+    var played = PlayedTime()
+    #expect(played.move(to: .seconds(5)) == .zero)
+    #expect(played.move(to: .seconds(8)) == .seconds(3))
+    #expect(played.move(to: .seconds(8)) == .seconds(3))
+    played.startOver()
+    #expect(played.move(to: .seconds(20)) == .seconds(6))
+    #expect(played.move(to: .seconds(21)) == .seconds(7))
+    played.startOver()
+    #expect(played.move(to: .zero) == .seconds(8))
+  }
+
+  @Test func timeDoesNotRunBackwards() {
+    var played = PlayedTime()
+    _ = played.move(to: .seconds(5))
+    #expect(played.move(to: .seconds(3)) == .zero)
+    #expect(played.move(to: .seconds(6)) == .seconds(1))
+  }
+
+  @Test(arguments: [
+    (ReplayPace.recorded, 1 as Double?), (.times(3), 3), (.times(0), 1), (.times(-2), 1),
+    (.times(.nan), 1), (.times(.infinity), 1), (.times(1e-300), 1e-6), (.unpaced, nil),
+  ])
+  func aPaceIsAUsableFactor(_ pace: ReplayPace, _ factor: Double?) {
+    #expect(pace.factor == factor)
+  }
+}

@@ -1,0 +1,52 @@
+import LocationCore
+import LocationIO
+import LocationReplay
+import NMEALocation
+import Testing
+
+/// A log as a track.
+@Suite struct NMEATrackReaderTests {
+  /// All items, and the error at the end.
+  func read(
+    _ log: [UInt8], _ request: TrackRequest = TrackRequest()
+  ) async -> (items: [TrackItem], error: UserLocationError?) {
+    var items: [TrackItem] = []
+    do throws(UserLocationError) {
+      let reader = try NMEATrackReader(DataByteSource(bytes: log), request)
+      while let item = try await reader.next() { items.append(item) }
+      return (items, nil)
+    } catch {
+      return (items, error)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func positionsCountFromTheFirstTime(_ dated: Bool) async {
+    let (items, error) = await read(RecordedTrack.rmc([86_390, 86_399, 86_405], date: dated))
+    #expect(items.map(\.position) == [.zero, .seconds(9), .seconds(15)])
+    #expect(items.allSatisfy { $0.bytes.isEmpty && $0.update?.receivedAt == nil })
+    #expect(error == nil)
+  }
+
+  @Test func aLogWithoutAFixThrowsAfterItsItems() async {
+    let log = RecordedTrack.sentence("GPRMC,120000,V,,,,,,,010325,,,N")
+    let (items, error) = await read(Array(log.utf8))
+    #expect(items.count == 1)
+    #expect(error?.code == .sourceEnded)
+  }
+
+  @Test func theTimeOfReadingIsTheTimeOfReceiptOnRequest() async {
+    let now = Date(timeIntervalSince1970: 5)
+    let (items, _) = await read(RecordedTrack.rmc(0..<3), TrackRequest(now: { now }))
+    #expect(items.compactMap { $0.update?.receivedAt } == [now, now, now])
+  }
+
+  @Test func decodedItemsAreBufferedInOrder() async throws {
+    let reader = try NMEATrackReader(DataByteSource(bytes: RecordedTrack.rmc(0..<50)))
+    #expect(reader.takeBuffered(upTo: 10).isEmpty)
+    var positions = [try await reader.next()?.position]
+    positions += reader.takeBuffered(upTo: 10).map(\.position)
+    positions.append(try await reader.next()?.position)
+    #expect(positions == (0..<12).map { .seconds($0) })
+  }
+}
