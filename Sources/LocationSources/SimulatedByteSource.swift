@@ -4,10 +4,10 @@ import LocationSimulation
 import NMEALocation
 import Synchronization
 
-/// The bytes that a simulated receiver writes, as if they were a recorded file.
+/// The bytes of a simulated receiver, as if they were a recorded file.
 package struct SimulatedByteSource: ByteSource {
   package let receiver: SimulatedReceiver
-  /// After how much track time they end.
+  /// The track time after which the bytes end; `nil` for no limit.
   package let limit: Duration?
   package let name: String
 
@@ -18,11 +18,11 @@ package struct SimulatedByteSource: ByteSource {
   }
 }
 
-/// Takes steps as they are read.
+/// Runs the receiver as fast as its bytes are read.
 private final class SimulatedByteStream: ByteStream {
   private struct State {
     var receiver: SimulatedReceiver
-    /// What the last steps said and nobody has read yet.
+    /// The bytes of the last step that were not read yet.
     var pending: ArraySlice<UInt8> = []
     var isOver = false
   }

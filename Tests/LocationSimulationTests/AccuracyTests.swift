@@ -4,9 +4,9 @@ import Testing
 
 @testable import LocationSimulation
 
-/// What a fix states of its accuracy is true.
+/// The stated accuracy of fixes is correct.
 @Suite struct AccuracyTests {
-  /// How many of a run's errors were within what was stated, as shares.
+  /// The shares of a run's errors that were within the stated accuracy.
   struct Shares: CustomStringConvertible {
     var count = 0
     var horizontal68 = 0.0
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// A run's fixes against the truth they are about.
+  /// Compares a run's fixes with the true places.
   static func shares(of scenario: Scenario, seed: UInt64) -> Shares {
     var shares = Shares()
     for step in SimulatedReceiver(scenario: scenario, seed: seed, writesBytes: false) {
@@ -49,7 +49,7 @@ import Testing
     return shares
   }
 
-  /// Errors that forget within a second, so that every fix counts, under every sort of sky.
+  /// Errors that last less than a second, so that every fix counts, under every kind of sky.
   @Test(arguments: Environment.presets.map(\.name))
   func statedFiguresHoldOverALongRun(_ name: String) throws {
     var scenario = try Self.walk(name)
@@ -64,8 +64,8 @@ import Testing
     #expect(abs(shares.share(\.vertical95) - 0.95) < 0.015)
   }
 
-  /// `LOCATE_STATISTICS=24 swift test --filter AccuracyTests` prints the shares of a walk of so
-  /// many hours with each preset as it is, whose errors last: few hours have few of them.
+  /// `LOCATE_STATISTICS=24 swift test --filter AccuracyTests` prints the shares of a walk of 24
+  /// hours with each unchanged preset. Its errors last long, so a short walk has few of them.
   @Test(
     .enabled(if: statisticsHours != nil, "LOCATE_STATISTICS is not set"),
     arguments: Environment.presets.map(\.name))
@@ -90,7 +90,7 @@ import Testing
     return scenario
   }
 
-  /// The same without the receiver round it, for lopsided skies and many more draws.
+  /// The same without a receiver, for lopsided skies and many more random numbers.
   @Test(arguments: [
     [(60.0, 0.0), (40, 90), (30, 180), (20, 270), (80, 45)],
     [(15, 0), (20, 10), (70, 20), (25, 170), (10, 190), (50, 180)],
@@ -127,7 +127,7 @@ import Testing
       (geometry.horizontal.ee * geometry.horizontal.nn).squareRoot())
     #expect(abs(Double(within68) / Double(count) - 0.6827) < 0.01)
     #expect(abs(Double(within95) / Double(count) - 0.95) < 0.005)
-    // The axes' shares add up to the radius, as a decoder of GST adds them.
+    // The shares of the axes add up to the radius, as a decoder of GST adds them.
     let sum = accuracy.east68 * accuracy.east68 + accuracy.north68 * accuracy.north68
     #expect(abs(sum.squareRoot() - accuracy.horizontal68) < 1e-9)
   }
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func numbersThatMakeNoSenseDoNoHarm() {
+  @Test func survivesInvalidNumbers() {
     for value in [-1.0, .nan, .infinity, 1e300] {
       let environment = Environment(
         elevationMask: 5, fading: value, rangeError: value, correlationTime: value)

@@ -6,13 +6,13 @@ import LocationTesting
 import LocationTracks
 import Testing
 
-/// What the article "Simulating a receiver" says is true.
+/// The article "Simulating a receiver" is correct.
 @Suite struct ArticleTests {
   private static let article = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(
       path: "Sources/LocationSimulation/LocationSimulation.docc/SimulatingAReceiver.md")
 
-  /// The article's blocks of JSON that are whole files.
+  /// The article's JSON blocks that are whole files.
   private static func files() throws -> [String] {
     let text = try String(contentsOf: article, encoding: .utf8)
     return text.split(separator: "```").filter { $0.hasPrefix("json\n{") }
@@ -39,7 +39,7 @@ import Testing
     #expect(lost.count == 30)
   }
 
-  @Test func itsMistakeIsReportedAsItSays() throws {
+  @Test func itsErrorMessageIsTheRealOne() throws {
     let file = try #require(try Self.files().last)
       .replacingOccurrences(of: "few-satellites", with: "few-sattelites")
     let error = #expect(throws: ScenarioError.self) {
@@ -63,7 +63,7 @@ import Testing
     for kind in kinds { #expect(text.contains("`\(kind)`"), "\(kind)") }
   }
 
-  /// A repeated epoch is none to a decoder.
+  /// A decoder ignores repeated epochs.
   @Test func repeatsAreNotDecodedAgain() {
     let scenario = Scenario.standing(
       seconds: 30, faults: [Fault(.staleRepeats, at: .seconds(10), for: .seconds(10))])

@@ -4,9 +4,9 @@ import NMEA0183
 import NMEALocation
 import Testing
 
-/// Every fault is seen in the output, from its scripted time to its end.
+/// Every fault shows in the output, from its scripted time to its end.
 @Suite struct FaultTests {
-  /// Forty seconds at rest, with one fault from the tenth second on for ten.
+  /// Forty seconds at rest, with one fault from second 10 to second 20.
   private static func steps(
     _ kind: Fault.Kind, length: Duration? = .seconds(10), rate: Int = 1,
     configure: (inout Scenario) -> Void = { _ in }
@@ -17,7 +17,7 @@ import Testing
     return scenario.steps()
   }
 
-  /// The seconds, of forty, in which a step is as described.
+  /// The seconds, out of forty, whose step meets a condition.
   private static func seconds(
     _ steps: [SimulationStep], where predicate: (SimulationStep) -> Bool
   ) -> [Int] {
@@ -121,7 +121,7 @@ import Testing
     for second in 10..<(10 + before - 3) {
       #expect(used[second] == before - (second - 9))
     }
-    // Down to four there is a position, and with three a flat one.
+    // Four satellites give a position, three give one without altitude.
     #expect(steps[9 + before - 4].fix?.mode == .threeD)
     #expect(steps[9 + before - 3].fix?.mode == .twoD)
     #expect(steps[9 + before - 2].fix == nil)
@@ -145,7 +145,7 @@ import Testing
     #expect(steps[9].fix?.timestamp == start.addingTimeInterval(9))
     #expect(steps[10].fix?.timestamp == start.addingTimeInterval(10 - 1024 * 7 * 86_400))
     #expect(steps[20].fix?.timestamp == start.addingTimeInterval(20))
-    // 1 June 2025 less 1024 weeks.
+    // 1 June 2025 minus 1024 weeks.
     #expect(String(decoding: steps[10].bytes, as: UTF8.self).contains(",161005,"))
   }
 
@@ -165,7 +165,7 @@ import Testing
       ])
     #expect(String(decoding: steps[6].bytes, as: UTF8.self).contains(",300625,"))
     #expect(String(decoding: steps[8].bytes, as: UTF8.self).contains(",010725,"))
-    // POSIX time has no name for it but the next second's.
+    // POSIX time gives it the same number as the next second.
     #expect(steps[6].fix?.timestamp == Date(timeIntervalSince1970: midnight))
     #expect(steps[8].fix?.timestamp == Date(timeIntervalSince1970: midnight))
     #expect(steps[10].fix?.timestamp == Date(timeIntervalSince1970: midnight + 1))

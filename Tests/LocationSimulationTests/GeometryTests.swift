@@ -4,9 +4,9 @@ import Testing
 
 @testable import LocationSimulation
 
-/// Dilutions of precision are what the directions of the satellites in use come to.
+/// Dilutions of precision follow from the directions of the used satellites.
 @Suite struct GeometryTests {
-  /// The inverse by cofactors: nothing in common with the code that is tested.
+  /// The inverse by cofactors, independent of the tested code.
   static func covariance(
     _ directions: [(elevation: Double, azimuth: Double)]
   ) -> [[Double]] {
@@ -62,7 +62,7 @@ import Testing
     #expect(close(geometry.horizontal.en, q[0][1]) || abs(geometry.horizontal.en - q[0][1]) < 1e-9)
   }
 
-  @Test func threeSatellitesMakeTwoDimensionsAndTwoMakeNone() throws {
+  @Test func threeSatellitesGiveTwoDimensionsAndTwoGiveNone() throws {
     let three = [(elevation: 30.0, azimuth: 0.0), (30, 120), (30, 240)]
     let flat = try #require(SatelliteGeometry(three))
     #expect(flat.vdop == nil && flat.pdop == flat.hdop)
@@ -71,8 +71,8 @@ import Testing
       SatelliteGeometry([(elevation: 30.0, azimuth: 40.0), (30, 40), (30, 40), (30, 40)]) == nil)
   }
 
-  /// GSV, GSA, GGA and the sky view are about the same satellites, and whoever computes the
-  /// dilutions from what they state gets what they state.
+  /// GSV, GSA, GGA and the sky view describe the same satellites, and dilutions computed from their
+  /// directions are the stated ones.
   @Test(arguments: ["city", "drive", "tunnel", "cold-start", "jammed"])
   func sentencesAndSkyAgree(_ name: String) throws {
     var scenario = try #require(Scenario.named(name))

@@ -2,11 +2,10 @@ import Foundation
 import LocationSimulation
 import Testing
 
-/// One seed, one run: the bytes of scenarios and seeds are pinned in Fixtures, whatever machine
-/// this runs on.
+/// A seed gives the same run on every machine: Fixtures pins the bytes of some scenarios and seeds.
 ///
-/// `LOCATE_WRITE_FIXTURES=1 swift test --filter PinnedBytesTests` writes the files anew, for a
-/// change of the model that is meant.
+/// `LOCATE_WRITE_FIXTURES=1 swift test --filter PinnedBytesTests` writes the files anew, after an
+/// intended change of the model.
 @Suite struct PinnedBytesTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
@@ -34,7 +33,7 @@ import Testing
       try Self.bytes("city", seed: 7, seconds: 10), in: "simulated-city.nmea")
   }
 
-  /// A minute and a half of every built-in scenario, by their length and 64-bit FNV-1a.
+  /// The first 90 seconds of every built-in scenario, by length and 64-bit FNV-1a.
   @Test func everyBuiltInScenarioIsAsPinned() throws {
     let lines = try Scenario.builtInNames.map { name in
       let bytes = try Self.bytes(name, seed: 1, seconds: 90)

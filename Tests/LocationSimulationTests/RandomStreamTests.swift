@@ -2,7 +2,7 @@ import Testing
 
 @testable import LocationSimulation
 
-/// The generator is the published one, and its numbers are distributed as they should be.
+/// The generator is the published one, and its numbers have the right distribution.
 @Suite struct RandomStreamTests {
   /// The first outputs of the authors' C code for the state 1, 2, 3, 4.
   @Test func isXoshiro256StarStar() {
@@ -23,7 +23,7 @@ import Testing
     #expect(expected.map { _ in mix.next() } == expected)
   }
 
-  @Test func purposesAndSeedsHaveStreamsOfTheirOwn() {
+  @Test func everyPurposeAndSeedHasItsOwnStream() {
     func first(_ seed: UInt64, _ purpose: RandomStream.Purpose) -> UInt64 {
       var stream = RandomStream(seed: seed, purpose: purpose)
       return stream.next()
@@ -58,7 +58,7 @@ import Testing
     #expect(abs(moment(4) - 3) < 0.15)
   }
 
-  @Test func aGaussMarkovProcessForgetsAsItShould() {
+  @Test func aGaussMarkovProcessHasItsCorrelationTime() {
     var stream = RandomStream(seed: 3, purpose: .motion)
     var process = GaussMarkov()
     let values = (0..<60_000).map { _ in

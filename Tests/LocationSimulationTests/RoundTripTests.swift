@@ -3,7 +3,7 @@ import LocationSimulation
 import NMEALocation
 import Testing
 
-/// The bytes and the updates are of one model: decoding the ones gives the others.
+/// The bytes and the updates agree: decoding the bytes gives the updates.
 @Suite struct RoundTripTests {
   @Test(arguments: [
     ("walk", 40), ("drive", 70), ("flight", 20), ("boat", 40), ("city", 60), ("tunnel", 120),
@@ -36,7 +36,7 @@ import Testing
 }
 
 extension LocationUpdate {
-  /// Without what NMEA 0183 has no field for.
+  /// The same without the values that have no field in NMEA 0183.
   fileprivate var asSentencesSayIt: LocationUpdate {
     switch self {
     case .fix(var fix):
@@ -50,7 +50,7 @@ extension LocationUpdate {
     }
   }
 
-  /// RMC and VTG state the speed in different units, each rounded for itself.
+  /// RMC and VTG state the speed in different units, each rounded separately.
   fileprivate var withSpeedOfOneUnit: LocationUpdate {
     guard case .fix(var fix) = self else { return self }
     fix.speed = fix.speed.map { ($0 * 3600 / 1852 * 100).rounded() }

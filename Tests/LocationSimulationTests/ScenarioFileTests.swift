@@ -2,7 +2,7 @@ import LocationCore
 import LocationSimulation
 import Testing
 
-/// Scenario files say everything, and what is wrong with one is said with its line and place.
+/// A scenario file sets everything, and an error message names its line and path.
 @Suite struct ScenarioFileTests {
   private static func read(_ json: String) throws(ScenarioError) -> Scenario {
     try Scenario(json: Array(json.utf8), name: "mine")
@@ -235,7 +235,7 @@ import Testing
     #expect(error.map { "\($0)" } == "mine:2: \(message)")
   }
 
-  @Test func namesTheFaultsThereAre() {
+  @Test func anUnknownFaultIsReportedWithTheKnownKinds() {
     let error = #expect(throws: ScenarioError.self) {
       try Self.read(
         """

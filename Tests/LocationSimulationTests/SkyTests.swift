@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocationSimulation
 
-/// The sky over a place is like the real one.
+/// The sky over a place resembles the real one.
 @Suite struct SkyTests {
   @Test(arguments: [
     (Constellation.gps, 31), (.glonass, 24), (.galileo, 24), (.beidou, 30),
@@ -15,7 +15,7 @@ import Testing
     #expect(Set(satellites.map(\.orbit)).count == count)
   }
 
-  /// How many satellites stand above five degrees, through a day.
+  /// The number of satellites above five degrees, through a day.
   @Test(arguments: [
     (Constellation.gps, 6...16), (.glonass, 5...12), (.galileo, 5...12), (.beidou, 4...18),
   ])
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func orbitsHaveTheirPublishedPeriods() throws {
-    // Half a sidereal day, 8/17 of one, 10/17, and one.
+    // 1/2, 8/17, 10/17 and 1 sidereal day.
     for (constellation, id, period) in [
       (Constellation.gps, 1, 43_082.0), (.glonass, 1, 40_544), (.galileo, 1, 50_685),
       (.beidou, 6, 86_164),
@@ -114,7 +114,7 @@ import Testing
     #expect((44...55).contains(mean(60..<91)))
   }
 
-  @Test func whatIsBelowTheMaskIsNeitherHeardNorUsed() {
+  @Test func satellitesBelowTheMaskAreNeitherHeardNorUsed() {
     var environment = Environment.openSky
     environment.elevationMask = 30
     let scenario = Scenario.standing(seconds: 5, environment: environment)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func onlyTheSystemsThatAreReceivedAreThere() {
+  @Test func onlyReceivedSystemsAreInTheSky() {
     var scenario = Scenario.standing(seconds: 3)
     scenario.systems = [.galileo]
     let skies = scenario.steps().updates.skies

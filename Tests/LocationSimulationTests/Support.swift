@@ -2,7 +2,7 @@ import LocationCore
 import LocationSimulation
 import NMEALocation
 
-/// A place to stand.
+/// A place for receivers that stand still.
 func place(_ latitude: Double, _ longitude: Double) -> Coordinate {
   do {
     return try Coordinate(latitude: latitude, longitude: longitude)
@@ -14,7 +14,7 @@ func place(_ latitude: Double, _ longitude: Double) -> Coordinate {
 let berlin = place(52.5145, 13.3501)
 
 extension Scenario {
-  /// Standing still with the given faults, for so many seconds.
+  /// Stands still with the given faults, for a number of seconds.
   static func standing(
     seconds: Int, rate: Int = 1, environment: Environment = .openSky, faults: [Fault] = []
   ) -> Scenario {
@@ -52,7 +52,7 @@ extension [LocationUpdate] {
   }
 }
 
-/// What our decoder makes of bytes.
+/// The updates that this package's decoder makes of bytes.
 func decoded(_ bytes: [UInt8], from source: FixSource) -> [LocationUpdate] {
   var decoder = NMEALocationDecoder(source: source)
   var updates: [LocationUpdate] = []

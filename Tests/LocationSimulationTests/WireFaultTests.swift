@@ -4,7 +4,7 @@ import NMEA0183
 import NMEALocation
 import Testing
 
-/// The wire's faults are in the bytes, at their times, and in nothing else.
+/// Faults of the wire are in the bytes, at their times, and nowhere else.
 @Suite struct WireFaultTests {
   private static func steps(_ kind: Fault.Kind) -> [SimulationStep] {
     Scenario.standing(
@@ -74,8 +74,7 @@ import Testing
     #expect(Set(steps[10..<20].map { Array($0.bytes.prefix(100)) }).count == 10)
   }
 
-  /// What is damaged is never taken for something else: the fixes that are left are those that
-  /// were sent, or what was left of them.
+  /// Damage never becomes another fix: each decoded fix is a fix that was sent, or a part of it.
   @Test(arguments: [
     Fault.Kind.badChecksum(share: 0.5), .truncated(share: 0.5), .interleaved(share: 0.5),
     .garbage(bytes: 500),

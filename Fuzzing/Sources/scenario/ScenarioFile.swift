@@ -2,7 +2,7 @@ import FuzzingSupport
 import LocationCore
 import LocationSimulation
 
-/// A scenario file: what is read of it can be simulated.
+/// Every scenario file that can be read can be simulated.
 @_cdecl("scenario_main")
 func main() -> CInt {
   fuzz { start, count in
@@ -11,7 +11,7 @@ func main() -> CInt {
   }
 }
 
-/// So much of a run is enough to see its faults begin.
+/// The faults begin within this part of a run.
 private let seconds = 4
 
 private func expectScenario(_ bytes: [UInt8]) {
@@ -38,7 +38,7 @@ private func expectScenario(_ bytes: [UInt8]) {
   }
 }
 
-/// What stands for a GPX file.
+/// Replaces a GPX file.
 private let route: [Waypoint] = [(48, 11), (48.001, 11.002), (48.002, 11)].enumerated()
   .compactMap { index, place in
     guard let place = try? Coordinate(latitude: place.0, longitude: place.1) else { return nil }

@@ -1,18 +1,18 @@
-/// What the surroundings do to a receiver's signals and to its position.
+/// The effect of the surroundings on a receiver's signals and positions.
 ///
-/// The presets are typical of single-frequency receivers; none is a measurement. A number that is
-/// negative, or none, counts as 0.
+/// The presets are typical of single-frequency receivers; none is a measurement. A negative number
+/// and NaN count as 0.
 public struct Environment: Hashable, Sendable {
   /// The elevation in degrees below which satellites are hidden.
   public var elevationMask: Double
-  /// By how much signals are weakened, in dB.
+  /// The attenuation of signals, in dB.
   public var attenuation: Double
-  /// By how much a signal's strength wavers, in dB, as a standard deviation.
+  /// The standard deviation of a signal's strength, in dB.
   public var fading: Double
   /// The error of a range to a satellite in meters, one sigma: the user-equivalent range error.
-  /// Times a dilution of precision it is the position's. 0 turns the error off.
+  /// Multiplied by a dilution of precision it is the position's error. 0 turns the error off.
   public var rangeError: Double
-  /// How long an error lasts, in seconds: after this time its correlation has fallen to 1/e.
+  /// The duration of an error, in seconds: after it, the correlation has fallen to 1/e.
   public var correlationTime: Double
 
   /// Makes an environment.
@@ -30,13 +30,13 @@ public struct Environment: Hashable, Sendable {
   /// A field, the sea, a mountain: 1.5 m of range error, five degrees of mask.
   public static let openSky = Environment(
     elevationMask: 5, fading: 0.7, rangeError: 1.5, correlationTime: 60)
-  /// Streets: high walls, echoes.
+  /// Streets: high walls and reflections.
   public static let city = Environment(
     elevationMask: 25, attenuation: 6, fading: 4, rangeError: 5, correlationTime: 30)
   /// Under leaves.
   public static let forest = Environment(
     elevationMask: 15, attenuation: 10, fading: 3, rangeError: 3, correlationTime: 20)
-  /// Near a window: few signals, weak ones.
+  /// Near a window: few and weak signals.
   public static let indoor = Environment(
     elevationMask: 10, attenuation: 20, fading: 4, rangeError: 10, correlationTime: 90)
 
@@ -45,14 +45,14 @@ public struct Environment: Hashable, Sendable {
     ("open sky", .openSky), ("city", .city), ("forest", .forest), ("indoor", .indoor),
   ]
 
-  /// The same surroundings for a receiver that is always right.
+  /// The same surroundings for a receiver without errors.
   public var withoutError: Environment {
     var copy = self
     copy.rangeError = 0
     return copy
   }
 
-  /// With numbers that make sense.
+  /// The same with negative numbers and NaN replaced by 0.
   var clamped: Environment {
     func number(_ value: Double, upTo limit: Double) -> Double {
       value > 0 ? min(value, limit) : 0

@@ -1,8 +1,8 @@
 import LocationCore
 
 /// Makes the error of each position: Gauss–Markov processes of unit variance, shaped by the
-/// geometry of the satellites so that their covariance is UERE² times that of the geometry, at any
-/// moment, however the satellites change.
+/// geometry of the satellites. At any moment their covariance is UERE² times the covariance of the
+/// geometry, also when the satellites change.
 struct PositionError: Sendable {
   /// Meters to the east, north and up.
   struct Offset: Hashable, Sendable {
@@ -28,8 +28,8 @@ struct PositionError: Sendable {
     noise.2.advance(by: step, correlationTime: time, &random)
   }
 
-  /// The error of a position from such satellites: Cholesky's factor of the covariance, times the
-  /// noise.
+  /// The error of a position from satellites with this geometry: Cholesky's factor of the
+  /// covariance, times the noise.
   func offset(for geometry: SatelliteGeometry) -> Offset {
     let (first, second, third) = (
       noise.0.value ?? 0, noise.1.value ?? 0, noise.2.value ?? 0

@@ -1,20 +1,20 @@
-/// How wrong a simulated position may be, as the receiver knows and states it: circles and bands
-/// that hold the truth with a known probability.
+/// The accuracy that a simulated receiver states: circles and bands that contain the true place
+/// with a known probability.
 ///
-/// What a fix states as `errors.horizontal` is ``horizontal68``, its
-/// `errors.vertical` is ``vertical68``, both rounded to the centimeter. In GST, whose two axes our decoder
-/// adds up to that radius, each axis is therefore stated up to 7 % larger than its own one sigma.
+/// A fix has ``horizontal68`` as `errors.horizontal` and ``vertical68`` as `errors.vertical`, both
+/// rounded to the centimeter. The decoder of this package computes the radius from GST's two axes;
+/// so that it gets the same radius, GST states each axis up to 7 % larger than its own one sigma.
 public struct StatedAccuracy: Hashable, Sendable {
-  /// The radius in meters within which the truth is with a probability of 68.3 %.
+  /// The radius in meters that contains the true place with a probability of 68.3 %.
   public let horizontal68: Double
   /// The same for 95 %.
   public let horizontal95: Double
-  /// Above and below the altitude, in meters, for 68.3 %; `nil` in two dimensions.
+  /// The distance above and below the altitude, in meters, for 68.3 %; `nil` in two dimensions.
   public let vertical68: Double?
   /// The same for 95 %.
   public let vertical95: Double?
 
-  /// The shares of the radius that fall to the axes, whose squares add up to its own.
+  /// The shares of the axes in the radius; their squares add up to the square of the radius.
   let east68: Double
   let north68: Double
 
@@ -46,9 +46,9 @@ public struct StatedAccuracy: Hashable, Sendable {
     vertical95 = sigma.map { 1.959_964 * $0 }
   }
 
-  /// The radius that holds 68.27 % and 95 % of a normal distribution in the plane, over the
-  /// larger of its two standard deviations, for ratios of the two from 0 to 1 in tenths: the
-  /// distribution's integral, solved numerically.
+  /// The radii that contain 68.27 % and 95 % of a normal distribution in the plane, divided by the
+  /// larger of its two standard deviations. One row for each ratio of the two, 0 to 1 in tenths.
+  /// The integral of the distribution was solved numerically.
   private static let radii68 = [
     1.0, 1.0050, 1.0207, 1.0491, 1.0939, 1.1529, 1.2201, 1.2915, 1.3650, 1.4397, 1.5152,
   ]

@@ -1,10 +1,10 @@
-/// Something that goes wrong, at a time of the track and for a while.
+/// A fault of the receiver, the wire or the source, during a part of the track.
 public struct Fault: Hashable, Sendable {
-  /// What goes wrong.
+  /// The kind of fault.
   public var kind: Kind
-  /// When it begins, in track time.
+  /// The start of the fault, in track time.
   public var start: Duration
-  /// How long it lasts; `nil` to the end of the run.
+  /// Its duration; `nil` for the rest of the run.
   public var length: Duration?
 
   /// Makes a fault.
@@ -14,41 +14,42 @@ public struct Fault: Hashable, Sendable {
     self.length = length
   }
 
-  /// What can go wrong.
+  /// The kinds of faults.
   public enum Kind: Hashable, Sendable {
-    // The receiver.
+    // Faults of the receiver.
 
-    /// The receiver sees satellites and says that it has no position.
+    /// The receiver reports satellites, and that it has no position.
     case noFix
-    /// The receiver starts with nothing in its memory: no time, then a time, then more and more
-    /// satellites, and a fix at the end: the fault's length is the time to first fix.
+    /// The receiver starts without any data: it has no time, then a time, then more and more
+    /// satellites, and a fix at the end. The fault's length is the time to the first fix.
     case coldStart
-    /// No signal reaches it, as in a tunnel.
+    /// The receiver hears no signal, as in a tunnel.
     case dropout
-    /// The position is off by so many meters in a direction, degrees from north.
+    /// The position is wrong by a distance in a direction, in degrees from north.
     case jump(meters: Double, bearing: Double)
-    /// The position stays the same, with the speed and course it had.
+    /// The position, speed and course do not change.
     case stuck
-    /// The position drifts away at so many m/s in a direction, degrees from north; it is right
+    /// The position error grows at a speed in m/s, in a direction in degrees from north. It is 0
     /// again when the fault ends.
     case drift(speed: Double, bearing: Double)
-    /// It hears no more than so many satellites, well spread over the sky. Three make two
-    /// dimensions, fewer no fix.
+    /// The receiver hears at most this many satellites, well spread over the sky. Three satellites
+    /// give a fix in two dimensions, fewer give none.
     case fewSatellites(count: Int)
-    /// It loses one satellite after another, one in each interval, those first that it needs least.
+    /// The receiver loses one satellite in each interval, the least useful one first.
     case satelliteLoss(every: Duration)
 
-    // Its clock.
+    // Faults of the receiver's clock.
 
-    /// Its time is off by so much.
+    /// The receiver's time is wrong by this much.
     case timeStep(by: Duration)
-    /// It is 1024 weeks in the past: its firmware has not counted the rollover of the GPS week.
+    /// The receiver's time is 1024 weeks in the past: its firmware missed the rollover of the GPS
+    /// week.
     case weekRollover
-    /// The next UTC day begins with a leap second: 23:59:60 comes first, and all times after it
-    /// are one second less than they were.
+    /// The next UTC day begins with a leap second: 23:59:60 comes first, and all times after it are
+    /// one second less.
     case leapSecond
 
-    // The wire: the share of sentences it meets is within 0 … 1.
+    // Faults of the wire. The share of damaged sentences is within 0 … 1.
 
     /// Sentences carry wrong checksums.
     case badChecksum(share: Double)
@@ -56,26 +57,26 @@ public struct Fault: Hashable, Sendable {
     case truncated(share: Double)
     /// A sentence is written into the middle of the one before it.
     case interleaved(share: Double)
-    /// So many random bytes come before each second's sentences.
+    /// This many random bytes come before the sentences of each second.
     case garbage(bytes: Int)
-    /// What was said last is said again, instead of anything new.
+    /// The receiver repeats its last report instead of a new one.
     case staleRepeats
-    /// Nothing is said.
+    /// The receiver reports nothing.
     case silence
 
-    // The authorization and the source.
+    // Faults of the authorization and of the source.
 
     /// The authorization is refused from the start.
     case denied
-    /// The authorization is taken back.
+    /// The authorization is revoked.
     case revoked
-    /// The authorization is not determined until then; who asks for it waits.
+    /// The authorization is not determined until then; a request for it waits.
     case granted
-    /// The source comes to its end, or breaks.
+    /// The source ends or breaks.
     case end(isFailure: Bool)
   }
 
-  /// Whether it goes on at a time of the track.
+  /// Whether the fault is active at a time of the track.
   func isActive(at time: Duration) -> Bool {
     guard time >= start else { return false }
     return length.map { time < start + $0 } ?? true

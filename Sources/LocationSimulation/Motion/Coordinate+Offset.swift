@@ -1,7 +1,7 @@
 import LocationCore
 
 extension Coordinate {
-  /// The place so many meters away.
+  /// The place at this distance in meters.
   func moved(north: Double, east: Double) -> Coordinate {
     destination(
       bearing: bearing(north: north, east: east),

@@ -2,16 +2,16 @@ public import LocationCore
 
 /// How a simulated receiver moves.
 public enum Motion: Hashable, Sendable {
-  /// It stays where it is, at an altitude in meters above mean sea level.
+  /// The receiver stands still, at an altitude in meters above mean sea level.
   case standing(at: Coordinate, altitude: Double = 0)
-  /// It goes round and round.
+  /// The receiver goes round a circle.
   case circle(Circle)
-  /// It wanders.
+  /// The receiver wanders at random.
   case randomWalk(RandomWalk)
-  /// It goes from waypoint to waypoint.
+  /// The receiver goes from waypoint to waypoint.
   case route(Route)
 
-  /// A circle, traveled at a constant speed, starting in its north.
+  /// A circle at a constant speed. It starts in the north of the circle.
   public struct Circle: Hashable, Sendable {
     /// The center.
     public let center: Coordinate
@@ -21,7 +21,7 @@ public enum Motion: Hashable, Sendable {
     public let speed: Double
     /// Meters above mean sea level.
     public let altitude: Double
-    /// Which way round.
+    /// Whether the receiver goes clockwise.
     public let isClockwise: Bool
 
     /// Makes a circle.
@@ -41,18 +41,18 @@ public enum Motion: Hashable, Sendable {
     }
   }
 
-  /// A walk whose course and speed waver: each is correlated with itself over
-  /// ``correlationTime``. It turns back to its start when it is ``range`` away from it.
+  /// A walk with random changes of course and speed, each correlated with itself over
+  /// ``correlationTime``. It turns back to its start at a distance of ``range``.
   public struct RandomWalk: Hashable, Sendable {
-    /// Where it starts.
+    /// The start.
     public let start: Coordinate
-    /// The speed in m/s around which it wavers, by a fifth.
+    /// The mean speed in m/s; the standard deviation is a fifth of it.
     public let speed: Double
-    /// How much the course changes, in degrees a second, as a standard deviation.
+    /// The standard deviation of the turn rate, in degrees per second.
     public let turnRate: Double
-    /// For how long a change of course lasts, in seconds.
+    /// The duration of a change of course, in seconds.
     public let correlationTime: Double
-    /// How far it goes from its start, in meters.
+    /// The largest distance from the start, in meters.
     public let range: Double
     /// Meters above mean sea level.
     public let altitude: Double

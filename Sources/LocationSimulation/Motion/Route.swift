@@ -1,24 +1,24 @@
-/// Waypoints, joined by the shortest lines over the ellipsoid, and how they are traveled.
+/// Waypoints, joined by the shortest lines on the ellipsoid, and how a receiver travels them.
 public struct Route: Hashable, Sendable {
   /// What happens at the last waypoint.
   public enum Ending: String, Hashable, Sendable, CaseIterable {
     /// The run ends there.
     case stop
-    /// It goes on to the first waypoint, and round again.
+    /// The receiver continues to the first waypoint and starts again.
     case loop
-    /// It turns and goes back, and so on to and fro.
+    /// The receiver turns and goes back, again and again.
     case `return`
   }
 
-  /// The places, two at least.
+  /// The places, at least two.
   public let waypoints: [Waypoint]
-  /// How fast; `nil` to pass every waypoint at its own time.
+  /// The planned speed; `nil` to pass every waypoint at its own time.
   public let speed: SpeedPlan?
-  /// The most by which the speed changes, in m/s², faster or slower; `nil` without limit. With one
-  /// the vehicle starts from rest and brakes for corners and its stop.
+  /// The largest change of speed, up or down, in m/s²; `nil` for no limit. With a limit the vehicle
+  /// starts from rest and brakes for corners and for its stop.
   public var acceleration: Double?
-  /// The most by which the course changes, in degrees a second; `nil` without limit. With one it
-  /// rounds the corners, on circles, instead of touching every waypoint.
+  /// The largest change of course, in degrees per second; `nil` for no limit. With a limit the
+  /// vehicle takes corners on circles, and does not touch every waypoint.
   public var turnRate: Double?
   /// What happens at the last waypoint.
   public var ending: Ending
@@ -27,9 +27,9 @@ public struct Route: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - waypoints: the places.
-  ///   - speed: how fast; `nil` for waypoints that all have their times, in order, the first at 0.
+  ///   - speed: the planned speed; `nil` if all waypoints have times, in order, the first at 0.
   ///   - acceleration: in m/s², positive.
-  ///   - turnRate: in degrees a second, positive.
+  ///   - turnRate: in degrees per second, positive.
   ///   - ending: what happens at the last waypoint.
   /// - Throws: ``ScenarioError`` when there are not two different places, times are missing or out
   ///   of order, or a number is not positive.

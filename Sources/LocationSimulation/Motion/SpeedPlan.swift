@@ -1,16 +1,15 @@
-/// How fast a simulated vehicle wants to go; its limits, corners and stops may hold it back.
+/// The planned speed of a simulated vehicle. Limits, corners and stops may make it slower.
 public enum SpeedPlan: Hashable, Sendable {
-  /// Always so many m/s.
+  /// A constant speed in m/s.
   case constant(Double)
-  /// From one moment of the track to the next: the speed in m/s that is wanted from then on. Before
-  /// the first moment it is the first one's.
+  /// Changes of speed at moments of the track. Before the first change, its speed applies too.
   case profile([Change])
 
   /// A new speed in a ``profile(_:)``.
   public struct Change: Hashable, Sendable {
-    /// When, in track time.
+    /// The time of the change, in track time.
     public var time: Duration
-    /// The speed in m/s from then on.
+    /// The speed in m/s from that time on.
     public var speed: Double
 
     /// Makes a change.
@@ -20,7 +19,7 @@ public enum SpeedPlan: Hashable, Sendable {
     }
   }
 
-  /// The speed that is wanted at a moment of the track.
+  /// The planned speed at a moment of the track.
   func speed(at time: Duration) -> Double {
     switch self {
     case .constant(let speed): speed
@@ -29,7 +28,7 @@ public enum SpeedPlan: Hashable, Sendable {
     }
   }
 
-  /// What is wrong with it.
+  /// What is wrong with the plan; `nil` if nothing is.
   var problem: String? {
     switch self {
     case .constant(let speed):

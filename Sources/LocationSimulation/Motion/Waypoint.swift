@@ -6,7 +6,7 @@ public struct Waypoint: Hashable, Sendable {
   public var coordinate: Coordinate
   /// Meters above mean sea level; `nil` for the altitude of the waypoints around it.
   public var altitude: Double?
-  /// When it is passed, counted from the first waypoint, where a recorded track says so.
+  /// When the receiver passes it, counted from the first waypoint; `nil` without a recorded time.
   public var time: Duration?
 
   /// Makes a waypoint.
@@ -18,7 +18,7 @@ public struct Waypoint: Hashable, Sendable {
 }
 
 extension Waypoint {
-  /// Whether no way leads from one to the other: at a pole or on the antimeridian, coordinates may
-  /// differ all the same.
+  /// Whether the distance is 0. At a pole or on the antimeridian, coordinates of one place may
+  /// differ.
   func isSamePlace(as other: Waypoint) -> Bool { coordinate.distance(to: other.coordinate) == 0 }
 }

@@ -1,9 +1,9 @@
-/// A random number that changes slowly: a first-order Gauss–Markov process with mean 0 and
-/// variance 1 at any time, whose correlation with itself falls to 1/e within a correlation time.
+/// A random number that changes slowly: a first-order Gauss–Markov process with mean 0 and variance
+/// 1 at any time. Its correlation with itself falls to 1/e within a correlation time.
 struct GaussMarkov: Hashable, Sendable {
   private(set) var value: Double?
 
-  /// Moves on by a time step, with a correlation time in the same unit; 0 makes every value
+  /// Advances by a time step, with a correlation time in the same unit; 0 makes every value
   /// independent.
   @discardableResult
   mutating func advance(

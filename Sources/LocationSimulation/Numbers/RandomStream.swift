@@ -2,17 +2,17 @@
 /// SplitMix64.
 ///
 /// Both are their authors' public-domain algorithms (D. Blackman, S. Vigna, "Scrambled linear
-/// pseudorandom number generators", ACM TOMS 47, 2021; G. Steele, D. Lea, C. Flood, "Fast splittable
-/// pseudorandom number generators", OOPSLA 2014), written anew here. The state is 256 bits, the
-/// period 2²⁵⁶ − 1.
+/// pseudorandom number generators", ACM TOMS 47, 2021; G. Steele, D. Lea, C. Flood, "Fast
+/// splittable pseudorandom number generators", OOPSLA 2014), written anew here. The state is 256
+/// bits, the period 2²⁵⁶ − 1.
 ///
-/// One seed makes as many independent streams as there are purposes, so that what one part of a
-/// simulation draws never shifts what another one does.
+/// One seed makes an independent stream for each purpose, so that one part of a simulation never
+/// changes the numbers of another part.
 public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
-  /// What a stream is drawn for: part of its seed.
+  /// The purpose of a stream. It is a part of the seed.
   public struct Purpose: Hashable, Sendable {
     let salt: UInt64
-    /// A purpose of one's own; different numbers make different streams.
+    /// Makes another purpose. Different numbers make different streams.
     public init(_ number: UInt64) { salt = number }
 
     static let motion = Purpose(1)
@@ -33,7 +33,7 @@ public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
     state = (mix.next(), mix.next(), mix.next(), mix.next())
   }
 
-  /// For a state from elsewhere.
+  /// Makes a stream with a given state.
   init(state: (UInt64, UInt64, UInt64, UInt64)) { self.state = state }
 
   /// The next 64 bits.
@@ -49,10 +49,10 @@ public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
     return result
   }
 
-  /// A number within 0 ..< 1, all multiples of 2⁻⁵³ alike.
+  /// A number within 0 ..< 1, a multiple of 2⁻⁵³; all are equally likely.
   public mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// A number within 0 ..< `bound`, which is positive; its bias is below `bound` / 2⁵³.
+  /// A number within 0 ..< `bound`, where `bound` is positive. The bias is below `bound` / 2⁵³.
   public mutating func integer(below bound: Int) -> Int {
     Swift.min(Int(uniform() * Double(bound)), bound - 1)
   }
@@ -75,7 +75,7 @@ public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
     word << count | word >> (64 - count)
   }
 
-  /// Whether both will give the same numbers.
+  /// Whether both give the same numbers from now on.
   public static func == (one: RandomStream, other: RandomStream) -> Bool {
     one.state == other.state && one.spare == other.spare
   }
@@ -89,7 +89,7 @@ public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
   }
 }
 
-/// Makes well-mixed words of a plain seed.
+/// Makes well-mixed words from a plain seed.
 struct SplitMix64 {
   var state: UInt64
 

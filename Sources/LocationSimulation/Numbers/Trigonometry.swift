@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-// The C library's functions may differ between machines in the last bit of a `Double`. What leaves
-// this module is rounded to what sentences carry, eight digits coarser, so that bytes and fixes do
-// not: see `SimulatedReceiver`.
+// The only file of this module that imports the C library, for its mathematical functions. They may
+// differ between machines in the last bit of a `Double`. All output of this module is rounded to
+// the digits of a sentence, which are eight digits coarser, so bytes and fixes do not differ.
 
 /// The sine and cosine of an angle in degrees.
 func sinCos(degrees: Double) -> (sin: Double, cos: Double) { sinCos(radians: degrees * .pi / 180) }
@@ -27,7 +27,7 @@ func bearing(north: Double, east: Double) -> Double {
 /// The angle above the horizontal of a vector in degrees, −90 … 90.
 func elevation(up: Double, horizontal: Double) -> Double { atan2(up, horizontal) * 180 / .pi }
 
-/// The same direction within 0 ..< 360 degrees.
+/// The same direction, within 0 ..< 360 degrees.
 func wrapped(degrees: Double) -> Double {
   let rest = degrees.truncatingRemainder(dividingBy: 360)
   let positive = rest < 0 ? rest + 360 : rest

@@ -1,8 +1,8 @@
 import LocationCore
 
-/// What faults do to the authorization, and to the source itself.
+/// The effect of faults on the authorization, and on the source itself.
 struct AccessFaults: Sendable {
-  /// When the authorization is granted, unless it was from the start.
+  /// When the authorization is granted; `nil` if that was before the start.
   let grant: Duration?
   /// Whether it is refused from the start.
   let isDenied: Bool
@@ -20,19 +20,19 @@ struct AccessFaults: Sendable {
     }.min { $0.time < $1.time }
   }
 
-  /// The status before anything happened.
+  /// The status at the start.
   var initialStatus: AuthorizationStatus {
     isDenied ? .denied : grant == nil ? .authorizedAlways : .notDetermined
   }
 
-  /// What the source says when it may not be used.
+  /// The error of a refused source.
   var refusal: UserLocationError {
     UserLocationError(.notAuthorized, source: source.name, detail: Self.explanation)
   }
 
   static let explanation = "the scenario refuses the authorization"
 
-  /// Whether the run is over at a time of the track, and the error it ends with, if any.
+  /// Whether the run is over at a time of the track, and the error that ends it, if any.
   func ending(at time: Duration) -> (isOver: Bool, error: UserLocationError?)? {
     if isDenied { return (true, refusal) }
     guard let end, time >= end.time else { return nil }

@@ -1,7 +1,7 @@
 import LocationCore
 import NMEA0183
 
-/// What a receiver believes the time is.
+/// The clock of a receiver, with its faults.
 struct ReceiverClock: Sendable {
   private static let day = 86_400_000
   private static let second = 1000
@@ -16,10 +16,10 @@ struct ReceiverClock: Sendable {
     self.faults = faults
   }
 
-  /// True time in seconds since 1970: where the satellites are.
+  /// The true time in seconds since 1970; it determines where the satellites are.
   func trueTime(at offset: Duration) -> Double { Double(start) / 1000 + offset.seconds }
 
-  /// What the receiver says that the time is.
+  /// The time that the receiver reports.
   func instant(at offset: Duration) -> ReceiverInstant {
     var time = start + offset.milliseconds
     var isLeapSecond = false
@@ -49,7 +49,7 @@ struct ReceiverClock: Sendable {
 /// A UTC time, to the millisecond, and whether it lies in a leap second.
 struct ReceiverInstant: Hashable, Sendable {
   private let days: Int
-  /// Since midnight; a leap second's are those of the midnight after it.
+  /// Milliseconds since midnight; in a leap second, since the midnight after it.
   private let rest: Int
   private let isLeapSecond: Bool
 
@@ -60,14 +60,14 @@ struct ReceiverInstant: Hashable, Sendable {
     self.isLeapSecond = isLeapSecond
   }
 
-  /// The instant as the decoder would have it of ``day`` and ``time``.
+  /// The instant that the decoder makes of ``day`` and ``time``.
   var date: Date {
     Date(
       timeIntervalSince1970: Double(days * 86_400 + rest / 1000)
         + Double(rest % 1000 * 1_000_000) / 1e9)
   }
 
-  /// The calendar day; `nil` beyond the years that can be written.
+  /// The calendar day; `nil` if a sentence cannot carry its year.
   var day: CalendarDate? {
     CalendarDate(year: 1970, month: 1, day: 1)?.adding(days: isLeapSecond ? days - 1 : days)
   }

@@ -2,15 +2,16 @@ import LocationCore
 import NMEA0183
 
 extension ReceiverReport {
-  /// The sentences of the instant: RMC, VTG, GGA and GST, and with the satellites GSA, GSV and ZDA.
-  /// Each ends with its end of line.
+  /// The sentences of the instant: RMC, VTG, GGA and GST; together with satellites also GSA, GSV
+  /// and ZDA. Each has its end of line.
   func sentences() -> [[UInt8]] {
     var encoder = EpochEncoder()
     encoder.contents = [.rmc, .vtg, .gga, .gst]
     if sights != nil { encoder.contents.formUnion([.gsa, .gsv, .zda]) }
     encoder.encoder.timeDecimals = 2...3
     var sentences: [[UInt8]] = []
-    // All values are within the ranges of their fields; one that were not would be left unsaid.
+    // All values are within the ranges of their fields; a value out of range would leave its field
+    // empty.
     let systems = (sights ?? []).map(EpochSatellite.init)
     if sights == nil, position != nil { encoder.talker = .combined }
     encoder.forEachSentence(of: epoch, systems) { sentence in

@@ -1,7 +1,7 @@
 import LocationCore
 
 extension ReceiverReport {
-  /// What a provider says: the sky, then the fix or that there is none.
+  /// The updates of a provider: the sky, then the fix or its loss.
   var updates: [LocationUpdate] {
     var updates: [LocationUpdate] = []
     if let sights {
@@ -44,7 +44,7 @@ extension ReceiverReport {
     fix.errors.vertical = accuracy.vertical68.map { rounded($0, decimals: 2) }
     fix.dilution = DilutionOfPrecision(position.geometry)
     if sights == nil {
-      // What is in the sentences about satellites is not said this time.
+      // Without satellites in this report, the sentences carry no other dilution.
       let horizontal = fix.dilution.horizontal
       fix.dilution = DilutionOfPrecision()
       fix.dilution.horizontal = horizontal

@@ -1,13 +1,13 @@
 import LocationCore
 import NMEA0183
 
-/// What a receiver says of one instant, rounded as its sentences round it: the one origin of fixes,
-/// sky views and sentences, which therefore agree.
+/// The report of a receiver for one instant, rounded to the digits of its sentences. Fixes, sky
+/// views and sentences are all made from it, so they agree.
 struct ReceiverReport: Sendable {
-  /// A position and what is known of it.
+  /// A position, its motion and its accuracy.
   struct Position: Hashable, Sendable {
     var coordinate: Coordinate
-    /// `nil` in two dimensions, as what follows from it.
+    /// `nil` in two dimensions, and so is everything that depends on it.
     var altitude: Double?
     var geoidSeparation: Double?
     var climb: Double?
@@ -19,11 +19,11 @@ struct ReceiverReport: Sendable {
     var satellitesUsed: Int
   }
 
-  /// `nil` as long as the receiver does not know it.
+  /// `nil` while the receiver does not know the time.
   var instant: ReceiverInstant?
   /// `nil` without a fix.
   var position: Position?
-  /// `nil` when it does not speak of satellites this time.
+  /// `nil` if this report has no satellites.
   var sights: [SkyModel.Sight]?
   var source: FixSource
 }
@@ -74,7 +74,7 @@ extension Coordinate {
 /// Meters per second in a knot: 1852 m an hour.
 let metersPerSecondInKnot = 1852.0 / 3600.0
 
-/// A number rounded to so many decimals; never −0.
+/// A number rounded to a count of decimals; never −0.
 func rounded(_ value: Double, decimals: Int) -> Double {
   let unit = (0..<decimals).reduce(1.0) { unit, _ in unit * 10 }
   return (value * unit).rounded() / unit + 0

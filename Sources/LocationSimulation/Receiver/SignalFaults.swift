@@ -1,10 +1,10 @@
 import LocationCore
 
-/// What faults do to the signals of the satellites a receiver hears.
+/// The effect of faults on the satellites that a receiver hears.
 struct SignalFaults: Sendable {
-  /// What happens when a cold start does not say how long it takes.
+  /// The length of a cold start that states none.
   static let timeToFirstFix = Duration.seconds(30)
-  /// A cold receiver knows nothing in this share of its time, and then the time of day.
+  /// For this share of a cold start the receiver knows nothing; then it knows the time of day.
   private static let shareWithoutTime = 0.3
 
   private let faults: [Fault]
@@ -18,7 +18,7 @@ struct SignalFaults: Sendable {
     }
   }
 
-  /// Whether a cold start has not yet found the time.
+  /// Whether a cold receiver does not know the time yet.
   func hidesTime(at time: Duration) -> Bool {
     faults.contains { $0.kind == .coldStart && share(of: $0, at: time) < Self.shareWithoutTime }
   }
@@ -39,19 +39,19 @@ struct SignalFaults: Sendable {
     }
   }
 
-  /// How much of a fault's time has passed, from 0; 1 when it is over or has not begun.
+  /// The share of a fault's time that has passed, from 0; 1 before its start and after its end.
   private func share(of fault: Fault, at time: Duration) -> Double {
     guard fault.isActive(at: time), let length = fault.length else { return 1 }
     return (time - fault.start) / length
   }
 
-  /// Loses all satellites but so many of those in use: the highest one, and then always the one
-  /// that is farthest from all that are kept, but for the fourth: that is the one that makes the
-  /// best position with the three before it.
+  /// Keeps only this many of the used satellites. First comes the highest satellite. Then comes the
+  /// satellite that is farthest from all kept ones, except as the fourth: that is the satellite
+  /// with the best position together with the first three.
   private func keep(_ count: Int, of sights: inout [SkyModel.Sight]) {
     var rest = sights.indices.filter { sights[$0].isUsed }
     var kept: Set<Int> = []
-    // How near each satellite is to the nearest one that is kept.
+    // The nearness of each satellite to the nearest kept one.
     var nearness = [Int](repeating: .min, count: sights.count)
     while kept.count < count, !rest.isEmpty {
       let next =
@@ -75,13 +75,13 @@ struct SignalFaults: Sendable {
     let dilutions = rest.map { index -> (dilution: Int, index: Int) in
       let four = directions + [(sights[index].elevation, sights[index].azimuth)]
       let dilution = SatelliteGeometry(four)?.pdop ?? .infinity
-      // In millionths: coarse enough to be the same on every machine.
+      // In millionths. That is coarse enough to be the same on every machine.
       return (dilution < 1e6 ? Int((dilution * 1e6).rounded()) : .max, index)
     }
     return dilutions.min { $0 < $1 }?.index
   }
 
-  /// Finds one satellite after another, the strongest first, and has no fix yet.
+  /// Finds one satellite after another, the strongest first, without a fix.
   private func warmUp(_ sights: inout [SkyModel.Sight], _ share: Double) {
     guard share >= Self.shareWithoutTime else {
       sights = []
@@ -102,8 +102,8 @@ struct SignalFaults: Sendable {
 }
 
 extension SkyModel.Sight {
-  /// The cosine of the angle to another one, in millionths: coarse enough to be the same on every
-  /// machine.
+  /// The cosine of the angle to another satellite, in millionths. That is coarse enough to be the
+  /// same on every machine.
   fileprivate func nearness(to other: SkyModel.Sight) -> Int {
     let (one, two) = (sinCos(degrees: elevation), sinCos(degrees: other.elevation))
     let between = sinCos(degrees: azimuth - other.azimuth)

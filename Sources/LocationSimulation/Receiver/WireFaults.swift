@@ -1,4 +1,4 @@
-/// What happens to sentences on their way out.
+/// Damages sentences on their way out.
 struct WireFaults: Sendable {
   private let faults: [Fault]
   private var random: RandomStream
@@ -8,7 +8,7 @@ struct WireFaults: Sendable {
     random = RandomStream(seed: seed, purpose: .wire)
   }
 
-  /// The bytes that come of an instant's sentences.
+  /// The bytes that arrive for the sentences of an instant.
   ///
   /// - Parameter isWholeSecond: whether these are the first sentences of a second.
   mutating func carry(
@@ -52,7 +52,7 @@ struct WireFaults: Sendable {
 }
 
 extension [UInt8] {
-  /// Makes the checksum another one: the two digits between `*` and the end of line.
+  /// Replaces the checksum by a wrong one: the two digits between `*` and the end of line.
   fileprivate mutating func falsifyChecksum(_ random: inout RandomStream) {
     guard let star = lastIndex(of: 0x2A), star + 2 < count else { return }
     let digits: [UInt8] = Array("0123456789ABCDEF".utf8)
@@ -61,7 +61,7 @@ extension [UInt8] {
     self[place] = digits[(digit + 1 + random.integer(below: 15)) % 16]
   }
 
-  /// Cuts off the end, somewhere between the first character and the checksum.
+  /// Cuts off the end at a random place between the first character and the checksum.
   fileprivate mutating func truncate(_ random: inout RandomStream) {
     let star = lastIndex(of: 0x2A) ?? count
     removeSubrange((1 + random.integer(below: star - 1))...)

@@ -1,7 +1,7 @@
 import LocationCore
 
 extension Fault {
-  /// The kinds by the names that scenario files use.
+  /// The kinds, by their names in scenario files.
   fileprivate enum Name: String, CaseIterable {
     case noFix = "no-fix"
     case coldStart = "cold-start"
@@ -73,7 +73,7 @@ extension Fault {
 }
 
 extension Fault.Name {
-  /// Whether it can go on for a while.
+  /// Whether the fault has a duration.
   fileprivate var lasts: Bool {
     switch self {
     case .leapSecond, .denied, .revoked, .granted, .end: false
@@ -81,7 +81,7 @@ extension Fault.Name {
     }
   }
 
-  /// What it takes beside its kind and its times.
+  /// Its members beside its kind and its times.
   fileprivate var members: [String] {
     switch self {
     case .jump: ["meters", "bearing"]

@@ -1,5 +1,5 @@
 extension Scenario {
-  /// The built-in scenarios, in the order to list them.
+  /// The built-in scenarios, in the order of lists.
   public static var builtIn: [Scenario] { builtInNames.compactMap(named) }
 
   /// The names of the built-in scenarios.
@@ -7,13 +7,13 @@ extension Scenario {
     "walk", "drive", "flight", "boat", "city", "tunnel", "cold-start", "flaky", "jammed",
   ]
 
-  /// The built-in scenario of a name; `nil` when there is none.
+  /// The built-in scenario with this name; `nil` if there is none.
   public static func named(_ name: String) -> Scenario? {
     // A test reads them all.
     builtInFile(named: name).flatMap { try? Scenario(json: Array($0.utf8), name: name) }
   }
 
-  /// The file a built-in scenario is made from: one to begin one's own with.
+  /// The file of a built-in scenario, a good start for a new scenario.
   public static func builtInFile(named name: String) -> String? {
     switch name {
     case "walk": walkFile

@@ -1,7 +1,7 @@
 import LocationCore
 
 extension Scenario {
-  /// All of the scenario in some lines to read, without an end of line after the last.
+  /// A description of the whole scenario in several lines. The last one has no end of line.
   public var details: String {
     var lines = [summary.isEmpty ? name : "\(name): \(summary)"]
     func say(_ what: String, _ text: String) {

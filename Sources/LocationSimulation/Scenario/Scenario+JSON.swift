@@ -1,15 +1,15 @@
 import LocationCore
 
 extension Scenario {
-  /// Turns the name of a GPX file, as a scenario file writes it, into the places in it.
+  /// Returns the places of a GPX file, by its name in the scenario file.
   public typealias RouteReader = (_ path: String) throws(ScenarioError) -> [Waypoint]
 
   /// Reads a scenario file: JSON, whose members are documented in <doc:SimulatingAReceiver>.
   ///
   /// - Parameters:
   ///   - json: the file's bytes, UTF-8.
-  ///   - name: what the scenario is called.
-  ///   - routes: reads the GPX file a route refers to. This module reads no files; without a reader
+  ///   - name: the scenario's name.
+  ///   - routes: reads the GPX file of a route. This module reads no files; without this closure
   ///     such a route is an error.
   /// - Throws: ``ScenarioError`` with the line, the place (`faults[2].kind`) and what was expected.
   public init(
@@ -40,7 +40,7 @@ extension Scenario {
     duration = try members["duration"]?.seconds()
     seed =
       try members["seed"].map { reader throws(ScenarioError) in
-        // As far as a JSON number is exact.
+        // Larger JSON numbers are not exact.
         UInt64(try reader.integer(0...(1 << 53)))
       } ?? seed
     geoidSeparation = try members["geoidSeparation"]?.number(-200...200, "meters")
@@ -194,7 +194,7 @@ extension SpeedPlan {
 }
 
 extension [String: ScenarioReader] {
-  /// A member that has to be there.
+  /// A required member.
   func needed(_ name: String, of reader: ScenarioReader) throws(ScenarioError) -> ScenarioReader {
     guard let member = self[name] else { throw reader.error("\(name) is missing") }
     return member

@@ -1,9 +1,9 @@
 public import LocationCore
 
-/// Everything about a simulated run but its seed's numbers: how the receiver moves, what it sees of
-/// the sky, how wrong it is, and what goes wrong with it.
+/// The description of a simulated run: the receiver's motion, its view of the sky, its errors and
+/// its faults.
 ///
-/// Take a built-in one (``named(_:)``), read a file (``init(json:name:routes:)``), or set the
+/// Take a built-in scenario (``named(_:)``), read a file (``init(json:name:routes:)``), or set the
 /// properties:
 ///
 /// ```swift
@@ -12,36 +12,34 @@ public import LocationCore
 /// scenario.faults = [Fault(.dropout, at: .seconds(60), for: .seconds(30))]
 /// ```
 public struct Scenario: Hashable, Sendable {
-  /// The date a scenario starts at unless it says otherwise: 1 June 2025, 08:00 UTC. Never the
-  /// host's.
+  /// The default start of a scenario: 1 June 2025, 08:00 UTC. It is never the host's time.
   public static let defaultStart = Date(timeIntervalSince1970: 1_748_764_800)
 
-  /// What it is called.
+  /// The name.
   public var name: String
-  /// What it is for, in one line.
+  /// The purpose, in one line.
   public var summary: String
   /// The receiver's time at the start of the track, UTC; kept to the millisecond.
   public var start: Date
-  /// How many positions a second, 1 … 20; anything else is clamped.
+  /// Positions per second, 1 … 20; other values are clamped.
   public var rate: Int
-  /// How long the run takes; `nil` until the motion comes to its end, which only a route that is
-  /// driven once has: others go on for ever.
+  /// The duration of the run; `nil` for the whole motion. Only a route that stops has an end.
   public var duration: Duration?
-  /// The seed of all that is random, unless another is asked for.
+  /// The seed of all random numbers; a receiver or provider may replace it.
   public var seed: UInt64
   /// How the receiver moves.
   public var motion: Motion
-  /// The height of the geoid above the ellipsoid along the whole track, in meters; `nil` and the
+  /// The height of the geoid above the ellipsoid along the whole track, in meters. With `nil`, the
   /// receiver does not know it, nor its height above the ellipsoid.
   public var geoidSeparation: Double?
-  /// Where the receiver is, as far as its signals are concerned.
+  /// The surroundings, which affect signals and errors.
   public var environment: Environment
-  /// The satellite systems it receives; empty and it never has a fix.
+  /// The satellite systems that it receives. Without any it never has a fix.
   public var systems: [Constellation]
-  /// What goes wrong, and when; in any order.
+  /// The faults, in any order.
   public var faults: [Fault]
 
-  /// Makes a scenario under an open sky in which nothing goes wrong.
+  /// Makes a scenario under an open sky, without faults.
   public init(name: String, summary: String = "", motion: Motion) {
     self.name = name
     self.summary = summary
@@ -54,14 +52,14 @@ public struct Scenario: Hashable, Sendable {
     faults = []
   }
 
-  /// Replaces the motion by the way from one place to another, and the duration by the time that
-  /// takes.
+  /// Replaces the motion by the way from one place to another, and the duration by the time of that
+  /// way.
   ///
   /// - Parameters:
-  ///   - origin: where it starts.
-  ///   - destination: where it ends.
+  ///   - origin: the start.
+  ///   - destination: the end.
   ///   - speed: in m/s, positive.
-  /// - Throws: ``ScenarioError`` when the speed is not positive or the places are the same.
+  /// - Throws: ``ScenarioError`` if the speed is not positive or the places are the same.
   public mutating func travel(
     from origin: Coordinate, to destination: Coordinate, speed: Double
   ) throws(ScenarioError) {

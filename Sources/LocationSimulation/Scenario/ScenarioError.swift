@@ -1,12 +1,12 @@
-/// What is wrong with a scenario, where, and what was expected.
+/// An error in a scenario: the place, the problem and what was expected.
 public struct ScenarioError: Error, Hashable, Sendable {
-  /// The scenario's file or name, when it has one.
+  /// The scenario's file or name, if it has one.
   public var source: String?
-  /// The line in the file, from 1; `nil` where there is no file.
+  /// The line in the file, from 1; `nil` without a file.
   public var line: Int?
-  /// The value's place: `faults[2].kind`; empty for the whole.
+  /// The path to the value: `faults[2].kind`; empty for the whole scenario.
   public var path: String
-  /// What is wrong with it, and what was expected.
+  /// The problem, and what was expected.
   public var problem: String
 
   /// Makes an error.

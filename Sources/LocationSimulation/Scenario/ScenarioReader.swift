@@ -1,18 +1,18 @@
 import LocationCore
 
-/// A value of a scenario file, and its place: reads it as what it is meant to be.
+/// A value of a scenario file with its path, and methods that read it as a type.
 struct ScenarioReader {
   let node: JSONNode
   let path: String
 
-  /// An error at this place.
+  /// An error at this path.
   func error(_ problem: String) -> ScenarioError {
     ScenarioError(line: node.line, path: path, problem: problem)
   }
 
   // MARK: Objects and arrays
 
-  /// The members of an object, none of which has a name that is not expected.
+  /// The members of an object. A name that is not expected is an error.
   func members(_ names: [String]) throws(ScenarioError) -> [String: ScenarioReader] {
     guard case .object(let members) = node.value else {
       throw error("expected an object, not \(node.summary)")
@@ -30,7 +30,7 @@ struct ScenarioReader {
     return readers
   }
 
-  /// A member of an object whatever its others are; `nil` without it.
+  /// A member of an object, whatever other members it has; `nil` without it.
   func member(_ name: String) throws(ScenarioError) -> ScenarioReader? {
     guard case .object(let members) = node.value else {
       throw error("expected an object, not \(node.summary)")
@@ -108,7 +108,7 @@ struct ScenarioReader {
     throw error("unknown \(what) \"\(name)\"; expected one of \(names)")
   }
 
-  /// A place: latitude and longitude in degrees, and perhaps an altitude in meters.
+  /// A place: latitude and longitude in degrees, and optionally an altitude in meters.
   func place() throws(ScenarioError) -> (coordinate: Coordinate, altitude: Double?) {
     let numbers = try elements()
     guard (2...3).contains(numbers.count) else {

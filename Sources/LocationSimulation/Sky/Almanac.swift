@@ -8,7 +8,7 @@ struct SimulatedSatellite: Hashable, Sendable {
   var id: Int
   var orbit: Orbit
 
-  /// Its number as everybody says it.
+  /// Its usual name.
   var identity: SatelliteIdentity {
     SatelliteIdentity(
       system: SatelliteSystem(rawValue: UInt8(constellation.rawValue)) ?? .gps, id: id)
@@ -19,9 +19,9 @@ struct SimulatedSatellite: Hashable, Sendable {
   var signalID: UInt8 { constellation == .galileo ? 7 : 1 }
 }
 
-/// The satellites there are: circular orbits with the constellations' nominal radii, inclinations
-/// and spacings. Where single satellites stand in their planes is made up, and so are the numbers
-/// of GPS satellites in their planes.
+/// The simulated satellites: circular orbits with the constellations' nominal radii, inclinations
+/// and spacings. The places of single satellites in their planes are invented, and so are the
+/// numbers of GPS satellites in their planes.
 ///
 /// Parameters: IS-GPS-200 and the GPS performance standard (6 planes, 55°, half a sidereal day);
 /// the GLONASS ICD (24 slots in 3 planes, 64.8°); Galileo's Walker 24/3/1 at 56°; the BeiDou ICD
@@ -59,7 +59,7 @@ enum Almanac {
         constellation: .beidou, id: index + 1,
         orbit: Orbit(radius: geosynchronous, inclination: 0, node: longitude, phase: 0))
     }
-    // One figure of eight over 118° E, with the three a third of a day apart.
+    // One figure of eight over 118° E; the three satellites are a third of a day apart.
     let inclined = (0..<3).map { index in
       SimulatedSatellite(
         constellation: .beidou, id: index + 6,
@@ -71,7 +71,7 @@ enum Almanac {
       + walker(.beidou, firstID: 19, radius: 27_906_100, inclination: 55, node: 35)
   }()
 
-  /// A Walker constellation 24/3/1: three planes of eight, each 15° ahead of the one before.
+  /// A Walker constellation 24/3/1: three planes of eight, each 15° ahead of the previous plane.
   private static func walker(
     _ constellation: Constellation, firstID: Int = 1, radius: Double, inclination: Double,
     node: Double

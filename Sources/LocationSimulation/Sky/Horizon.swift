@@ -1,6 +1,6 @@
 import LocationCore
 
-/// A place on Earth with its directions: from there, satellites are seen.
+/// A place on Earth and its directions, to compute where satellites are seen.
 struct Horizon: Sendable {
   private static let semiMajorAxis = 6_378_137.0
   private static let eccentricitySquared = 6.694_379_990_141_316e-3
@@ -22,7 +22,7 @@ struct Horizon: Sendable {
       z: (curvature * (1 - Self.eccentricitySquared) + height) * latitude.sin)
   }
 
-  /// Where something is seen: degrees above the horizon, and degrees from true north.
+  /// The direction to a point: degrees above the horizon, and degrees from true north.
   func direction(to target: Vector) -> (elevation: Double, azimuth: Double) {
     let line = target - place
     let along = longitude.cos * line.x + longitude.sin * line.y

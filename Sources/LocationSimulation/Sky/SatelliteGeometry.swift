@@ -1,5 +1,5 @@
-/// What the directions of the satellites in use do to a position: the covariance of a position whose
-/// ranges are all equally and independently wrong by one meter.
+/// The effect of the satellites' directions on a position: the covariance of a position if all
+/// ranges have independent errors of one meter, one sigma.
 struct SatelliteGeometry: Hashable, Sendable {
   /// East–east, east–north, north–north, in m².
   let horizontal: (ee: Double, en: Double, nn: Double)
@@ -8,10 +8,11 @@ struct SatelliteGeometry: Hashable, Sendable {
   /// The clock's variance.
   let time: Double
 
-  /// From directions in degrees. Four satellites or more make three dimensions, three make two.
+  /// Computes it from directions in degrees. Four satellites or more give three dimensions, three
+  /// give two.
   ///
-  /// There is one clock: the systems are taken to keep the same time. `nil` with fewer satellites,
-  /// or where their directions do not settle a position.
+  /// There is one clock for all systems. `nil` with fewer satellites, or if their directions do not
+  /// determine a position.
   init?(_ directions: [(elevation: Double, azimuth: Double)]) {
     guard directions.count >= 3 else { return nil }
     let isFlat = directions.count == 3
@@ -36,14 +37,14 @@ struct SatelliteGeometry: Hashable, Sendable {
   var hdop: Double { (horizontal.ee + horizontal.nn).squareRoot() }
   /// Vertical; `nil` in two dimensions.
   var vdop: Double? { vertical.map { $0.uu.squareRoot() } }
-  /// Position: of all its dimensions.
+  /// Position dilution, over all dimensions.
   var pdop: Double { (horizontal.ee + horizontal.nn + (vertical?.uu ?? 0)).squareRoot() }
   /// Time.
   var tdop: Double { time.squareRoot() }
   /// Geometric.
   var gdop: Double { (pdop * pdop + time).squareRoot() }
 
-  /// A symmetric, positive definite matrix inverted by Gauss–Jordan; `nil` where it is nearly
+  /// The inverse of a symmetric, positive definite matrix, by Gauss–Jordan; `nil` if it is nearly
   /// singular.
   private static func inverted(_ matrix: [[Double]]) -> [[Double]]? {
     let size = matrix.count

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// What a receiver hears of the satellites above its horizon.
+/// The signals of the satellites above a receiver's horizon.
 struct SkyModel: Sendable {
   /// A satellite above the horizon, as the receiver states it: in whole degrees and dB-Hz.
   struct Sight: Hashable, Sendable {
@@ -9,12 +9,12 @@ struct SkyModel: Sendable {
     var elevation: Double
     /// 0 ..< 360.
     var azimuth: Double
-    /// `nil` when it is not tracked.
+    /// `nil` if the receiver does not track it.
     var signalStrength: Double?
     var isUsed = false
   }
 
-  /// The weakest signals, in dB-Hz, that are tracked, and that are used.
+  /// The weakest signal that is tracked, and the weakest that is used, in dB-Hz.
   fileprivate static let trackingThreshold = 15.0
   fileprivate static let useThreshold = 20.0
 
@@ -39,7 +39,7 @@ struct SkyModel: Sendable {
   mutating func look(from horizon: Horizon, at time: Double, after step: Double) -> [Sight] {
     var sights: [Sight] = []
     for (index, satellite) in satellites.enumerated() {
-      // Drawn for each, seen or not: so one satellite's signal does not hang on another's rising.
+      // Each satellite draws, seen or not, so its signal does not depend on the rising of others.
       let wavering = fading[index].advance(by: step, correlationTime: 10, &random)
       let direction = horizon.direction(to: satellite.orbit.position(at: time))
       guard direction.elevation > 0 else { continue }
@@ -55,7 +55,7 @@ struct SkyModel: Sendable {
     return sights
   }
 
-  /// C/N0 in dB-Hz: what a patch antenna makes of an elevation, less what is in the way.
+  /// C/N0 in dB-Hz of a patch antenna at an elevation, less the attenuation.
   private func signalStrength(at elevation: Double) -> Double {
     35 + 14 * sinCos(degrees: elevation).sin - environment.attenuation
   }
@@ -68,7 +68,7 @@ extension SkyModel.Sight {
     isUsed = strength >= SkyModel.useThreshold
   }
 
-  /// The same satellite, unheard.
+  /// The same satellite without a signal.
   mutating func lose() {
     signalStrength = nil
     isUsed = false
