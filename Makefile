@@ -78,16 +78,21 @@ soak: tools
 	PATH="$$PATH:/usr/sbin" Tests/Soak/soak.py --hours $(HOURS) \
 	  --locate "$$(swift build $(SWIFT_FLAGS) -c release --show-bin-path)/locate"
 
-# Compiles the codec as Embedded Swift: no reflection, existentials or runtime. The arm64 build uses the
+# Compiles LocationText and the codec as Embedded Swift: no reflection, existentials or runtime. The arm64 build uses the
 # portable code instead of x86 instructions.
 EMBEDDED := swiftc -enable-experimental-feature Embedded -swift-version 6 -wmo -Osize \
-  -parse-as-library -warnings-as-errors -I Sources/CSentenceScan/include \
-  -package-name location -module-name NMEA0183 \
-  -emit-object $$(find Sources/NMEA0183 -name '*.swift')
+  -parse-as-library -warnings-as-errors -package-name location
+# $(call embedded,NAME,FLAGS): compiles LocationText, and with it NMEA0183.
+embedded = mkdir -p .build/embedded/$(1) && \
+  $(EMBEDDED) $(2) -module-name LocationText -emit-object -o .build/embedded/$(1)/LocationText.o \
+    -emit-module -emit-module-path .build/embedded/$(1)/LocationText.swiftmodule \
+    $$(find Sources/LocationText -name '*.swift') && \
+  $(EMBEDDED) $(2) -module-name NMEA0183 -emit-object -o .build/embedded/$(1)/NMEA0183.o \
+    -I .build/embedded/$(1) -I Sources/CSentenceScan/include \
+    $$(find Sources/NMEA0183 -name '*.swift')
 embedded: tools
-	@mkdir -p .build
-	$(EMBEDDED) -o .build/NMEA0183.embedded.o
-	$(EMBEDDED) -o .build/NMEA0183.arm64.o -target aarch64-none-none-elf
+	$(call embedded,host,)
+	$(call embedded,arm64,-target aarch64-none-none-elf)
 
 # CONTRIBUTING.md's picture of the modules shows what Package.swift declares.
 architecture: tools

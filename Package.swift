@@ -116,7 +116,8 @@ let package = Package(
       name: "LocationReplayTests",
       dependencies: ["LocationCore", "LocationReplay", "LocationTesting"]),
     .testTarget(
-      name: "NMEA0183Tests", dependencies: ["LocationSimulation", "NMEA0183", "TestSupport"]),
+      name: "NMEA0183Tests",
+      dependencies: ["LocationSimulation", "LocationText", "NMEA0183", "TestSupport"]),
     .testTarget(
       name: "NMEALocationTests",
       dependencies: [

@@ -1,4 +1,5 @@
 import LocationSimulation
+import LocationText
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import FuzzingSupport
 
+@testable import LocationText
 @testable import NMEA0183
 
 /// Reading many bytes at once has the same result as reading them one after another.

@@ -1,7 +1,8 @@
+import LocationText
+
 /// A JSON value, and the line of the text it begins in.
 ///
-/// The library reads scenarios with a reader of its own: Foundation's says neither where a value
-/// stands nor, without all of Foundation, where a text breaks off.
+/// Foundation's decoder does not say in which line a value is, so scenarios are not read with it.
 struct JSONNode: Hashable, Sendable {
   enum Value: Hashable, Sendable {
     case null
@@ -35,175 +36,138 @@ struct JSONNode: Hashable, Sendable {
   }
 }
 
-/// Reads JSON (RFC 8259).
+/// Builds a ``JSONNode`` from a JSON text.
 struct JSONText {
-  private static let deepest = 64
-
-  private let bytes: [UInt8]
-  private var index = 0
+  private var json: JSONScanner
   private var line = 1
+  /// The offset up to which `line` is counted.
+  private var counted = 0
 
   /// Reads a text that is one value.
   ///
-  /// - Throws: ``ScenarioError`` with the line the text goes wrong in.
+  /// - Throws: ``ScenarioError`` with the line of the text that is wrong.
   static func node(of bytes: [UInt8]) throws(ScenarioError) -> JSONNode {
-    var text = JSONText(bytes: bytes)
-    text.skipMark()
-    let node = try text.value(depth: 0)
-    text.skipSpace()
-    guard text.index == bytes.count else {
-      throw text.error("something after the end of the value")
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(ScenarioError) in
+        var text = JSONText(bytes)
+        let node = try text.value(try text.next())
+        _ = try text.next()
+        return node
+      }
     }
-    return node
+    return try result.get()
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: UnsafeRawBufferPointer) {
+    // Some editors write a byte order mark before UTF-8.
+    json = JSONScanner(bytes, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+  }
 
   // MARK: Values
 
-  private mutating func value(depth: Int) throws(ScenarioError) -> JSONNode {
-    guard depth < Self.deepest else { throw error("nested too deeply") }
-    skipSpace()
-    let line = line
-    guard let byte = peek else { throw error("the text ends where a value was expected") }
-    let value: JSONNode.Value
-    switch byte {
-    case UInt8(ascii: "{"): value = .object(try members(depth: depth))
-    case UInt8(ascii: "["): value = .array(try elements(depth: depth))
-    case UInt8(ascii: "\""): value = .string(try string())
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): value = .number(try number())
-    default: value = try word()
+  /// The value that begins with a token.
+  private mutating func value(_ token: JSONScanner.Token) throws(ScenarioError) -> JSONNode {
+    let line = line(at: json.offset)
+    switch token {
+    case .beginObject: return JSONNode(line: line, value: .object(try members()))
+    case .beginArray:
+      var elements: [JSONNode] = []
+      while true {
+        let token = try next()
+        if token == .endArray { return JSONNode(line: line, value: .array(elements)) }
+        elements.append(try value(token))
+      }
+    case .string: return JSONNode(line: line, value: .string(json.text))
+    case .number:
+      guard json.number.isFinite else {
+        throw error("\(word(json.contents)) is not a number", at: json.contents.lowerBound)
+      }
+      return JSONNode(line: line, value: .number(json.number))
+    case .true: return JSONNode(line: line, value: .bool(true))
+    case .false: return JSONNode(line: line, value: .bool(false))
+    // The scanner returns no other token where a value begins.
+    case .null, .name, .endObject, .endArray, .end: return JSONNode(line: line, value: .null)
     }
-    return JSONNode(line: line, value: value)
   }
 
-  private mutating func members(depth: Int) throws(ScenarioError) -> [JSONNode.Member] {
-    index += 1
+  private mutating func members() throws(ScenarioError) -> [JSONNode.Member] {
     var members: [JSONNode.Member] = []
-    skipSpace()
-    if take("}") { return members }
-    while true {
-      skipSpace()
-      let line = line
-      guard peek == UInt8(ascii: "\"") else { throw error("expected a name in quotes") }
-      let name = try string()
+    while try next(after: members.last?.name) == .name {
+      let name = json.text
+      let line = line(at: json.contents.lowerBound)
       guard !members.contains(where: { $0.name == name }) else {
-        throw error("\"\(name)\" is there twice")
+        throw error("\"\(name)\" is there twice", at: json.contents.lowerBound)
       }
-      skipSpace()
-      guard take(":") else { throw error("expected \":\" after \"\(name)\"") }
-      members.append(.init(name: name, line: line, node: try value(depth: depth + 1)))
-      skipSpace()
-      if take("}") { return members }
-      guard take(",") else { throw error("expected \",\" or \"}\" after \"\(name)\"") }
+      members.append(.init(name: name, line: line, node: try value(try next())))
+    }
+    return members
+  }
+
+  // MARK: Tokens
+
+  private mutating func next(after name: String? = nil) throws(ScenarioError) -> JSONScanner.Token {
+    do throws(JSONScanner.Failure) {
+      return try json.next()
+    } catch {
+      throw self.error(problem(error, after: name), at: error.offset)
     }
   }
 
-  private mutating func elements(depth: Int) throws(ScenarioError) -> [JSONNode] {
-    index += 1
-    var elements: [JSONNode] = []
-    skipSpace()
-    if take("]") { return elements }
-    while true {
-      elements.append(try value(depth: depth + 1))
-      skipSpace()
-      if take("]") { return elements }
-      guard take(",") else { throw error("expected \",\" or \"]\"") }
-    }
-  }
-
-  private mutating func number() throws(ScenarioError) -> Double {
-    let start = index
-    while let byte = peek, "+-.0123456789eE".utf8.contains(byte) { index += 1 }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    let digits = text.drop { $0 == "-" }
-    guard let value = Double(text), value.isFinite, text.last != ".", digits.first != ".",
-      !(digits.first == "0" && digits.dropFirst().first?.isNumber == true)
-    else {
-      throw error("\(text) is not a number")
-    }
-    return value
-  }
-
-  private mutating func word() throws(ScenarioError) -> JSONNode.Value {
-    let start = index
-    while let byte = peek, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) { index += 1 }
-    switch String(decoding: bytes[start..<index], as: UTF8.self) {
-    case "true": return .bool(true)
-    case "false": return .bool(false)
-    case "null": return .null
-    case "":
-      let sign = Character(Unicode.Scalar(bytes[start]))
-      throw error("expected a value, not \"\(sign)\"")
-    case let other: throw error("expected a value, not \(other)")
-    }
-  }
-
-  private mutating func string() throws(ScenarioError) -> String {
-    index += 1
-    var text: [UInt8] = []
-    while let byte = peek {
-      index += 1
-      switch byte {
-      case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"): text += try escape()
-      case ..<0x20: throw error("a string does not go beyond its line")
-      default: text.append(byte)
+  private func problem(_ failure: JSONScanner.Failure, after name: String?) -> String {
+    switch failure.reason {
+    case .valueExpected where failure.isIncomplete:
+      return "the text ends where a value was expected"
+    case .valueExpected:
+      let letters = run(from: failure.offset) {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
       }
-    }
-    throw error("a string is not closed")
-  }
-
-  private mutating func escape() throws(ScenarioError) -> [UInt8] {
-    guard let byte = peek else { throw error("a string is not closed") }
-    index += 1
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
-    case UInt8(ascii: "b"): return [8]
-    case UInt8(ascii: "f"): return [12]
-    case UInt8(ascii: "n"): return [10]
-    case UInt8(ascii: "r"): return [13]
-    case UInt8(ascii: "t"): return [9]
-    case UInt8(ascii: "u"):
-      var units = [try codeUnit()]
-      if UTF16.isLeadSurrogate(units[0]), take("\\"), take("u") { units.append(try codeUnit()) }
-      return Array(String(decoding: units, as: UTF16.self).utf8)
-    default: throw error("an escape that is none")
+      guard letters.isEmpty else { return "expected a value, not \(word(letters))" }
+      return "expected a value, not \"\(Character(Unicode.Scalar(json.bytes[failure.offset])))\""
+    case .nameExpected: return "expected a name in quotes"
+    case .colonExpected: return "expected \":\" after \"\(json.text)\""
+    case .memberSeparatorExpected: return "expected \",\" or \"}\" after \"\(name ?? "")\""
+    case .elementSeparatorExpected: return "expected \",\" or \"]\""
+    case .malformedNumber: return "\(word(number(around: failure.offset))) is not a number"
+    case .malformedEscape: return "an escape that is none"
+    case .malformedCodeUnit: return "expected four hexadecimal digits after \\u"
+    case .controlCharacter: return "a string does not go beyond its line"
+    case .unclosedString: return "a string is not closed"
+    case .tooDeep: return "nested too deeply"
+    case .trailingText: return "something after the end of the value"
     }
   }
 
-  private mutating func codeUnit() throws(ScenarioError) -> UInt16 {
-    let digits = bytes[index...].prefix(4)
-    guard digits.count == 4, digits.allSatisfy({ $0 != UInt8(ascii: "+") }),
-      let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { throw error("expected four hexadecimal digits after \\u") }
-    index += 4
-    return unit
+  private func error(_ problem: String, at offset: Int) -> ScenarioError {
+    var text = self
+    return ScenarioError(line: text.line(at: offset), problem: "not JSON: \(problem)")
   }
 
-  // MARK: Bytes
-
-  private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
-
-  private mutating func take(_ byte: Unicode.Scalar) -> Bool {
-    guard peek == UInt8(ascii: byte) else { return false }
-    index += 1
-    return true
-  }
-
-  private mutating func skipSpace() {
-    while let byte = peek, byte == 0x20 || (9...10).contains(byte) || byte == 13 {
-      if byte == 10 { line += 1 }
-      index += 1
+  /// The line of an offset that is not before the one that was asked for last.
+  private mutating func line(at offset: Int) -> Int {
+    while counted < offset {
+      if json.bytes[counted] == UInt8(ascii: "\n") { line += 1 }
+      counted += 1
     }
+    return line
   }
 
-  /// Skips the mark some editors put before UTF-8.
-  private mutating func skipMark() {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+  // MARK: Words of errors
+
+  private func word(_ range: Range<Int>) -> String {
+    String(decoding: UnsafeRawBufferPointer(rebasing: json.bytes[range]), as: UTF8.self)
   }
 
-  private func error(_ problem: String) -> ScenarioError {
-    ScenarioError(line: line, problem: "not JSON: \(problem)")
+  private func run(from start: Int, where belongs: (UInt8) -> Bool) -> Range<Int> {
+    var end = start
+    while end < json.bytes.count, belongs(json.bytes[end]) { end += 1 }
+    return start..<end
+  }
+
+  /// The characters of a number before and after an offset.
+  private func number(around offset: Int) -> Range<Int> {
+    let characters = "+-.0123456789eE".utf8
+    var start = offset
+    while start > 0, characters.contains(json.bytes[start - 1]) { start -= 1 }
+    return run(from: start) { characters.contains($0) }
   }
 }

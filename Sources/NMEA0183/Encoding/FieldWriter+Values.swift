@@ -1,3 +1,5 @@
+import LocationText
+
 extension FieldWriter {
   /// Writes a time of day as `hhmmss` and its decimals.
   mutating func time(_ time: TimeOfDay?) {

@@ -1,3 +1,5 @@
+import LocationText
+
 /// Writes the fields of one sentence, each with the comma before it: the counterpart of
 /// ``FieldReader``. It has the same ranges, so every written sentence can be read.
 struct FieldWriter {

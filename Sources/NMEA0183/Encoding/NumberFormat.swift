@@ -1,3 +1,5 @@
+import LocationText
+
 /// How a number is written: how many digits stand before and after the point.
 ///
 /// As many decimals are written as it takes to read the same number back, but no fewer than

@@ -1,3 +1,5 @@
+import LocationText
+
 extension FieldReader {
   /// A time of day, `hhmmss` with any number of decimals or none; second 60 is a leap second.
   func time(_ field: Int) throws(SentenceError) -> TimeOfDay? {

@@ -1,3 +1,5 @@
+import LocationText
+
 /// The fields of one framed sentence, and the ways to read a field. Each way checks the field's range.
 /// An empty field is `nil`, and so is one that a shorter form of the sentence does not have.
 ///

@@ -1,3 +1,5 @@
+import LocationText
+
 /// What the TAG block in front of a sentence says (NMEA 4.10):
 /// `\s:r003669945,c:1120959341*51\$GPGGA,…`.
 ///

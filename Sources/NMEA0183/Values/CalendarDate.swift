@@ -1,3 +1,5 @@
+import LocationText
+
 /// A day of the Gregorian calendar.
 public struct CalendarDate: Hashable, Sendable {
   /// The year, four digits.
@@ -9,47 +11,25 @@ public struct CalendarDate: Hashable, Sendable {
 
   /// Makes a date of the years 1900 … 9999; `nil` if there is no such day.
   public init?(year: Int, month: Int, day: Int) {
-    guard (1900...9999).contains(year), (1...12).contains(month), day >= 1,
-      day <= Self.days(in: month, of: year)
-    else { return nil }
-    self.year = year
-    self.month = month
-    self.day = day
+    guard let civil = CivilDay(year: year, month: month, day: day) else { return nil }
+    self.init(civil)
+  }
+
+  private init?(_ civil: CivilDay) {
+    guard (1900...9999).contains(civil.year) else { return nil }
+    (year, month, day) = (civil.year, civil.month, civil.day)
   }
 
   /// Days since 1970-01-01.
   public var daysSince1970: Int {
-    // The year is counted from March, so that the leap day comes last.
-    let shifted = month > 2 ? year : year - 1
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    CivilDay.daysSince1970(year: year, month: month, day: day)
   }
 
-  /// The date so many days later, or earlier for a negative number; `nil` outside the years of this type.
+  /// The date so many days later, or earlier for a negative number; `nil` outside the years of this
+  /// type.
   public func adding(days: Int) -> CalendarDate? {
     guard (-4_000_000...4_000_000).contains(days) else { return nil }
-    let total = daysSince1970 + days + 719_468
-    guard total >= 0 else { return nil }
-    let era = total / 146_097
-    let dayOfEra = total - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let part = (5 * dayOfYear + 2) / 153
-    let month = part < 10 ? part + 3 : part - 9
-    return CalendarDate(
-      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
-      day: dayOfYear - (153 * part + 2) / 5 + 1)
-  }
-
-  static func days(in month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
+    return CalendarDate(CivilDay(daysSince1970: daysSince1970 + days))
   }
 }
 

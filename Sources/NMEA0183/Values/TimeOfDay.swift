@@ -1,3 +1,5 @@
+import LocationText
+
 /// A time of day in UTC, to the nanosecond, as a sentence states it.
 public struct TimeOfDay: Hashable, Sendable {
   /// Nanoseconds since midnight, 0 ..< 86,401,000,000,000: the last second is the leap second that
