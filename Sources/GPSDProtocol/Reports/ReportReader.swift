@@ -67,9 +67,13 @@ struct ReportReader {
     return json.text
   }
 
+  /// Reads a number; NaN for `null`, which means that the value is not known.
   mutating func number(_ name: StaticString) throws(GPSDReportError) -> Double {
-    guard try next() == .number else { throw invalid(name) }
-    return json.number
+    switch try next() {
+    case .number: return json.number
+    case .null: return .nan
+    default: throw invalid(name)
+    }
   }
 
   mutating func integer(_ name: StaticString) throws(GPSDReportError) -> Int {
@@ -77,6 +81,20 @@ struct ReportReader {
       throw invalid(name)
     }
     return number.digits
+  }
+
+  mutating func integer(
+    _ name: StaticString, in range: ClosedRange<Int>
+  ) throws(GPSDReportError) -> Int {
+    let integer = try integer(name)
+    guard range.contains(integer) else { throw .outOfRange(member: "\(name)") }
+    return integer
+  }
+
+  /// Reads the path of a device; `nil` for an empty path.
+  mutating func device() throws(GPSDReportError) -> String? {
+    let path = try string("device")
+    return path.isEmpty ? nil : path
   }
 
   /// Reads a truth value. gpsd's clients also write it as 0 or 1.

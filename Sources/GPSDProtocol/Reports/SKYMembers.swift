@@ -71,7 +71,7 @@ extension SKYMembers {
     self.init()
     while try reader.nextMember() {
       if reader.textEquals("device") {
-        device = try reader.string("device")
+        device = try reader.device()
       } else if reader.textEquals("time") {
         time = try reader.date("time")
       } else if reader.textEquals("satellites") {
@@ -115,7 +115,7 @@ extension SKYMembers.SatelliteMembers {
     self.init()
     while try reader.nextMember() {
       if reader.textEquals("PRN") {
-        prn = try reader.integer("PRN")
+        prn = try reader.integer("PRN", in: 0...32767)
       } else if reader.textEquals("el") {
         elevation = try reader.number("el")
       } else if reader.textEquals("az") {
@@ -125,13 +125,13 @@ extension SKYMembers.SatelliteMembers {
       } else if reader.textEquals("used") {
         isUsed = try reader.boolean("used")
       } else if reader.textEquals("gnssid") {
-        constellation = try reader.integer("gnssid")
+        constellation = try reader.integer("gnssid", in: 0...255)
       } else if reader.textEquals("svid") {
-        id = try reader.integer("svid")
+        id = try reader.integer("svid", in: 0...255)
       } else if reader.textEquals("sigid") {
-        signal = try reader.integer("sigid")
+        signal = try reader.integer("sigid", in: 0...255)
       } else if reader.textEquals("health") {
-        health = try reader.integer("health")
+        health = try reader.integer("health", in: 0...255)
       } else {
         try reader.skipValue()
       }

@@ -115,7 +115,7 @@ extension TPVMembers {
     while try reader.nextMember() {
       // In the order in which gpsd writes them.
       if reader.textEquals("device") {
-        device = try reader.string("device")
+        device = try reader.device()
       } else if reader.textEquals("status") {
         status = try reader.integer("status")
       } else if reader.textEquals("mode") {
