@@ -124,18 +124,18 @@ public import Logging
       return authorizationStatus
     }
 
-    /// Starts a subscription, which begins with what gpsd says next.
+    /// Starts a subscription. It begins with gpsd's next report.
     ///
-    /// It ends with `.sourceUnavailable` when gpsd is not running, does not answer or went away,
-    /// `.hostNotFound`, `.notAuthorized` when the system forbids the connection, and
-    /// `.protocolViolation` when what answers is no gpsd. In a program that loads libgps only now
-    /// it may turn out not to be there: `.sourceUnavailable` too.
+    /// It ends with `.sourceUnavailable` if gpsd does not run, does not answer or stopped, with
+    /// `.hostNotFound`, with `.notAuthorized` if the system refuses the connection, and with
+    /// `.protocolViolation` if the server is not gpsd. If this program loads libgps at run time and
+    /// it is not installed, the subscription ends with `.sourceUnavailable` too.
     public func startUpdatingLocation() -> LocationUpdates {
       if let reason = cgps_missing() {
         return LocationUpdates(
           failing: UserLocationError(
             .sourceUnavailable, source: name,
-            detail: "libgps, with which this program was built, can not be loaded: "
+            detail: "libgps, with which this program was built, cannot be loaded: "
               + "\(String(cString: reason)); install it, or build the program again"))
       }
       return reader.subscribe()

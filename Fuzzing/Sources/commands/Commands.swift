@@ -8,8 +8,8 @@ import LocationCore
 @testable import LocationText
 @testable import LocationTracks
 
-/// What others say to the command: a client of `--serve gpsd:`, a gpsd that `doctor` examines, a
-/// user; and whatever a receiver says, in every format.
+/// Fuzzes the command's input: requests of a client of `--serve gpsd:`, reports of a gpsd that `doctor`
+/// examines, options of a user, and a receiver's data in every output format.
 @_cdecl("commands_main")
 func main() -> CInt {
   fuzz { start, count in
@@ -23,12 +23,12 @@ func main() -> CInt {
   }
 }
 
-/// However a client's requests come, they get the same answers, a few for each.
+/// The answers to a client's requests do not depend on the chunks, and are few for each request.
 private func expectAnswers(to bytes: UnsafeRawBufferPointer) {
   let whole = answers(to: bytes, .none)
   expect(whole.count <= 600 * (bytes.count + 1), "\(whole.count) bytes to \(bytes.count)")
   expect(whole.split(separator: 10).allSatisfy(isObject), "an answer that is no object")
-  // What is too long is seen at the end of a chunk.
+  // A request that is too long is noticed at the end of a chunk.
   guard bytes.count <= GPSDRequestReader.limit else { return }
   expectSame(whole, answers(to: bytes, .random), "cut into chunks it is another")
   expectSame(whole, answers(to: bytes, .everyByte), "byte by byte it is another")
@@ -48,7 +48,7 @@ private func isObject(_ line: ArraySlice<UInt8>) -> Bool {
   (try? GPSDReport(utf8: Array(line), source: FixSource(kind: .live, name: "fuzz"))) != nil
 }
 
-/// What `doctor` makes of a gpsd's lines.
+/// The reports that `doctor` reads are in range.
 private func expectReplies(in bytes: UnsafeRawBufferPointer) {
   for line in bytes.split(separator: 10) {
     let source = FixSource(kind: .live, name: "fuzz")
@@ -57,7 +57,7 @@ private func expectReplies(in bytes: UnsafeRawBufferPointer) {
   }
 }
 
-/// What a user may write after an option: it is refused with words, or reads back as it is shown.
+/// The value of an option is refused with an error, or its description reads back as the same value.
 private func expectOptions(_ words: String) {
   for text in words.split(separator: "\n", omittingEmptySubsequences: false).prefix(16) {
     let text = String(text)

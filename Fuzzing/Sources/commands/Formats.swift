@@ -10,7 +10,7 @@ import NMEA0183
 @testable import LocationTracks
 @testable import NMEALocation
 
-/// What a receiver says can be written in every format, whatever it is.
+/// Any data of a receiver can be written in every format.
 func expectFormats(of bytes: UnsafeRawBufferPointer, template: String) {
   var updates: [LocationUpdate] = []
   var text = ByteText()

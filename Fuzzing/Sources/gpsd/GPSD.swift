@@ -3,7 +3,7 @@ import LocationCore
 
 @testable import GPSDLocation
 
-/// What a gpsd says, as `GPSDProvider` reads it: lines, the gate before libgps, libgps, updates.
+/// Fuzzes gpsd's output as `GPSDProvider` reads it: lines, the gate before libgps, libgps, updates.
 @_cdecl("gpsd_main")
 func main() -> CInt {
   fuzz { start, count in
@@ -18,18 +18,18 @@ private let greeting =
   #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"# + "\n"
 private let watch: SilenceWatch = {
   let watch = SilenceWatch(limit: .seconds(3600), clock: ContinuousClock()) { _ in }
-  // It needs no tasks here.
+  // Silence is not measured here.
   watch.stop()
   return watch
 }()
 
 private let received = Date(timeIntervalSince1970: 0)
 
-/// What a session made of an input.
+/// The result of a connection for an input.
 private struct Outcome: Equatable {
   var updates: [LocationUpdate] = []
   var counters = GPSDCounters()
-  /// Whether it turned out to be no gpsd, or one of another protocol.
+  /// Whether the input is not gpsd's, or of another protocol.
   var isStrange = false
 
   var withoutSky: [LocationUpdate] {
@@ -37,7 +37,7 @@ private struct Outcome: Equatable {
   }
 }
 
-/// However bytes come, they make the same updates, all of them in range.
+/// The updates do not depend on the chunks, and all of them are in range.
 private func expectSession(_ bytes: UnsafeRawBufferPointer) {
   let whole = outcome(of: bytes, .none)
   for update in whole.updates { update.expectInRange() }
@@ -46,11 +46,11 @@ private func expectSession(_ bytes: UnsafeRawBufferPointer) {
   expect(whole.updates.count <= lines, "\(whole.updates.count) updates of \(lines) lines")
   expect(counters.objects + counters.damagedLines <= lines + 2, "more objects than lines")
   let others = [outcome(of: bytes, .random), outcome(of: bytes, .everyByte)]
-  // A protocol of another version is seen at the end of a chunk.
+  // Another version of the protocol is noticed at the end of a chunk.
   for other in others where !whole.isStrange && !other.isStrange {
     expectSame(whole, other, "cut into chunks it is another")
   }
-  // Where nobody is interested in satellites, all else is the same.
+  // All other updates are the same if no subscription reads satellites.
   expectSame(
     outcome(of: bytes, .none, interests: []).withoutSky, whole.withoutSky, "the sky matters")
 }
@@ -80,8 +80,8 @@ private func outcome(
   return outcome
 }
 
-/// A line means the same whatever was decoded before it, and the first words of a connection that
-/// nothing greeted may be any.
+/// A line means the same whatever was decoded before it. The first bytes of a connection may be
+/// anything.
 private func expectLines(in bytes: UnsafeRawBufferPointer) {
   var decoder = ReportDecoder(source: "fuzz:")
   let lines = bytes.split(separator: 10).map { Array($0) }
@@ -99,7 +99,7 @@ private func expectLines(in bytes: UnsafeRawBufferPointer) {
   expect(!session.strangeness.description.isEmpty, "no words")
 }
 
-/// What libgps makes of a line, if the gate lets it.
+/// The update that libgps decodes from a line, if the gate passes it.
 private func decoded(_ line: [UInt8], _ decoder: inout ReportDecoder) -> LocationUpdate? {
   line.withUnsafeBytes { bytes in
     guard let passed = try? ReportGate.examine(bytes), passed.isFitForLibgps else { return nil }

@@ -7,7 +7,7 @@ import LocationText
 import LocationTracks
 import NMEALocation
 
-/// From a gpsd's address to a fix.
+/// Examines a gpsd, from its address to a fix.
 struct GPSDExamination: Examination {
   static let chain: [Check.Name] = [
     .address, .connection, .gpsd, .devices, .permission, .data, .satellites, .fix,
@@ -15,7 +15,7 @@ struct GPSDExamination: Examination {
 
   let host: String
   let port: UInt16
-  /// The one receiver of gpsd's that is wanted.
+  /// The path of the one receiver to examine; `nil` for all receivers.
   let device: String?
   let source: SourceDescription
   let timeout: Duration
@@ -34,7 +34,7 @@ struct GPSDExamination: Examination {
     try await greet(&lines, &diagnosis)
     let devices = try await devices(&lines)
     try judge(devices, &diagnosis)
-    // What gpsd took to answer is not the receiver's fault.
+    // The time that gpsd took to answer does not count for the receiver.
     lines.allow(timeout)
     let sighting = try await observe(&lines, &diagnosis)
     try sighting.judge(&diagnosis, waited: HelpText.seconds(timeout), now: environment.now)
@@ -99,7 +99,7 @@ struct GPSDExamination: Examination {
           + "is there a firewall in between?")
   }
 
-  /// What answers there is something else.
+  /// The error for a server that is not gpsd.
   private func stranger(_ line: [UInt8]) -> BrokenLink {
     let start = String(decoding: line.prefix(40), as: UTF8.self)
     let isNMEA = start.hasPrefix("$") || start.hasPrefix("!")
@@ -113,7 +113,7 @@ struct GPSDExamination: Examination {
 
   // MARK: Devices, permission
 
-  /// gpsd's receivers, as they are once it has opened them for us.
+  /// gpsd's receivers after it opened them for this client.
   private func devices(_ lines: inout TimedLines) async throws -> [GPSDDevice] {
     var devices: [GPSDDevice] = []
     do {
@@ -171,7 +171,7 @@ struct GPSDExamination: Examination {
     guard isLocal, let path = paths.first(where: { $0.hasPrefix("/") }) else {
       return try diagnosis.skip(.permission, "no device of this machine")
     }
-    // It is gpsd that reads it, so this breaks nothing; a program without gpsd would need it.
+    // gpsd reads the device, so a missing permission is not an error. Without gpsd it would be one.
     let refusal = FileAccess(path).refusal
     try diagnosis.pass(
       .permission,
@@ -192,7 +192,7 @@ struct GPSDExamination: Examination {
         if line.first == UInt8(ascii: "$") || line.first == UInt8(ascii: "!") { sentences += 1 }
         switch report(line) {
         case .update(let update) where device == nil || update.device == device:
-          // The sky comes every few seconds, and from some receivers never.
+          // Most receivers report satellites every few seconds, and some never do.
           if case .fix = update, sighting.fix == nil { lines.hurry(within: .seconds(5)) }
           sighting.add(update)
         case .device(let changed?)
@@ -206,7 +206,7 @@ struct GPSDExamination: Examination {
     } catch let error as UserLocationError where error.code != .cancelled {
       ending = error.detail
     }
-    // With one receiver wanted the sentences may be another's.
+    // If one receiver is examined, the sentences may come from another one.
     guard sighting.reports > 0 || (sentences > 0 && device == nil) else {
       throw BrokenLink(
         name: .data, status: .unavailable, detail: ending,

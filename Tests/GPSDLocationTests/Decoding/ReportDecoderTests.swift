@@ -130,7 +130,8 @@ import Testing
       #expect(loss.reported == reported)
     }
 
-    /// libgps stops at what it can not read, says nothing of it, and keeps what came before.
+    /// libgps stops at a value that it cannot read, does not report that, and keeps the values before
+    /// it.
     @Test(arguments: [
       #""lat":1.0,"lon":2.0,"mode":"three""#, #""mode":3,"lat":1.0,"lon":2.0,"alt":{"a":[1]}"#,
       #""mode":3,"lat":1.0,"lon":2.0,"device":"/dev/\#(String(repeating: "x", count: 300))""#,
@@ -181,7 +182,7 @@ import Testing
     @Test(arguments: [300, 5000])
     func moreSatellitesThanLibgpsHoldsAreUndecodable(count: Int) {
       #expect(decode(GPSDText.sky(count).trimmed, listed: count) == .failure(.undecodable))
-      // And nothing of them is left.
+      // The next report does not contain them.
       #expect((try? decode(GPSDText.sky(2).trimmed, listed: 2).get().sky)?.satellites.count == 2)
     }
 

@@ -52,7 +52,7 @@ struct ReportGateTests {
     #expect(isFit(#"{"class":"TPV","device":"/dev/größe"}"#) == true)
   }
 
-  /// What libgps would loop on for ever, however it is disguised.
+  /// libgps would loop forever on these lines.
   @Test(arguments: [
     #"{"class":"TPV","mode":"x","class":"TPV"}"#, #"{"class":"SKY","satellites":[{"class":"x"}]}"#,
     #"{"class":"TPV","x\"class":1}"#,

@@ -14,7 +14,7 @@ struct SkippedSkyTests {
     #expect(device(#"{"class":"SKY","device":"/dev/größe",garbage}"#) == "/dev/größe")
   }
 
-  /// What is not as gpsd writes it is examined like any other line.
+  /// A line that gpsd would write differently is examined like any other line.
   @Test(arguments: [
     "", #"{"class":"SKY","device":"#, #"{"class":"SKY","device":"/dev/gps0"#,
     #"{"class":"SKY","device":"/dev/gps0","hdop":1.0"#, #"{"class":"SKY","hdop":1.0}"#,

@@ -6,8 +6,7 @@ import Testing
 @testable import GPSDLocation
 
 #if GPSD
-  /// Lines damaged at random, the same ones each time: none hangs libgps, and what still is a fix is
-  /// one on Earth.
+  /// Lines with random damage, the same in each run. No line hangs libgps, and each fix is on Earth.
   @Suite(.timeLimit(.minutes(1)))
   struct DamageTests {
     private static let lines =
@@ -17,7 +16,7 @@ import Testing
         GPSDText.device("/dev/a", isActive: true),
       ].map { Array($0.utf8) }
 
-    /// A line with something gone, doubled, put in or turned over.
+    /// A line with bytes removed, repeated, inserted or changed.
     private func damaged(_ line: [UInt8], _ chance: inout RandomStream) -> [UInt8] {
       var line = line
       for _ in 0..<Int.random(in: 1...3, using: &chance) where !line.isEmpty {
@@ -38,7 +37,7 @@ import Testing
 
     @Test(arguments: 1...8)
     func noDamageHangsItOrPutsAFixOffTheEarth(seed: UInt64) throws {
-      // Of the seeds every other is of somebody who wants no satellites.
+      // With every other seed no subscription reads satellites.
       let interests: LocationInterests = seed.isMultiple(of: 2) ? [] : .all
       var chance = RandomStream(test: seed)
       let watch = SilenceWatch(limit: .seconds(3600), clock: ContinuousClock()) { _ in }
@@ -54,7 +53,7 @@ import Testing
           do throws(UserLocationError) {
             try session.receive(bytes, at: Date(), .zero) { _, _ in updates += 1 }
           } catch {
-            // A VERSION may be damaged into one of another protocol.
+            // Damage can change the VERSION to another protocol.
             #expect(error.code == .protocolViolation)
           }
         }

@@ -9,7 +9,7 @@ import Testing
 @testable import GPSDLocation
 
 #if GPSD
-  /// What a gpsd may say and do, played by a test.
+  /// A test plays a gpsd.
   @Suite(.timeLimit(.minutes(1)))
   struct FakeGPSDTests {
     private func provider(
@@ -51,7 +51,7 @@ import Testing
       withExtendedLifetime(listener) {}
     }
 
-    /// Accepts a client without blocking a thread that tests share.
+    /// Accepts a client without blocking a thread of the test pool.
     private func accepted(by server: LoopbackSocket) async -> LoopbackSocket.Connection? {
       var connection: LoopbackSocket.Connection?
       _ = await eventually {
@@ -61,7 +61,7 @@ import Testing
       return connection
     }
 
-    /// A line that is no good, and why.
+    /// A damaged line, and the reason for which it is skipped.
     struct BadLine: Sendable, CustomTestStringConvertible {
       let text: String
       let damage: GPSDCounters.Damage
@@ -134,7 +134,7 @@ import Testing
 
     // MARK: No gpsd
 
-    /// One that takes its time to connect, and gives the other side none to speak.
+    /// A provider that may take long to connect, and does not wait for a greeting.
     private func impatientProvider(
       _ port: UInt16, greetingTimeout: Duration = .milliseconds(50)
     ) -> GPSDProvider {
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func aNameWithoutAnAddressIsNoSuchHost() async throws {
-      // No part of a name has more than 63 letters, so this asks no server.
+      // A part of a host name has at most 63 letters, so no server is asked for this name.
       let provider = GPSDProvider(host: String(repeating: "x", count: 70), retry: nil)
       let listener = Listener(provider.startUpdatingLocation())
       #expect(await eventually { listener.isOver })
@@ -167,7 +167,7 @@ import Testing
     }
 
     #if os(Linux)
-      /// A server whose queue is full leaves everybody else without an answer.
+      /// A server whose queue is full does not answer further clients.
       @Test func anAddressThatSwallowsEverythingIsUnavailableInTime() async throws {
         let server = try LoopbackSocket(backlog: 0)
         let filler = LoopbackSocket.connect(to: server.port)

@@ -9,7 +9,7 @@ import Testing
 @testable import GPSDLocation
 
 #if GPSD
-  /// One connection for all subscriptions: made, shared, lost, made again, closed.
+  /// All subscriptions share one connection. It is opened, lost, opened again and closed.
   @Suite(.timeLimit(.minutes(1)))
   struct SharedConnectionTests {
     private static let patient = RetryPolicy(
@@ -30,7 +30,7 @@ import Testing
       listeners.removeAll()
       #expect(await eventually { gpsd.clientCount == 0 })
       #expect(await eventually { provider.server == nil })
-      // And whoever comes now has a connection of his own.
+      // The next subscription opens a new connection.
       let late = Listener(provider.startUpdatingLocation())
       #expect(await eventually { provider.server?.devices != nil })
       gpsd.send(GPSDText.fix(3))
@@ -106,14 +106,15 @@ import Testing
       #expect(await eventually { listener.fixes.count == 2 })
       #expect(listener.losses == [.disconnected])
       back.disconnect()
-      // A source that spoke starts the pauses over, and its next outage is told again.
+      // After new data the pauses start over, and the next outage is reported again.
       #expect(await eventually { pauses.withLock { $0.count } == 6 })
       #expect(pauses.withLock { $0.last } == .seconds(1))
       #expect(await eventually { listener.losses == [.disconnected, .disconnected] })
       #expect(!listener.isOver)
     }
 
-    /// A server at a port that was one's a moment ago: its accepting thread may still hold it.
+    /// A server at a port that another server used a moment ago: its accepting thread may still hold
+    /// the port.
     private func reopened(_ port: UInt16, greeting: String) async throws -> TextFeed {
       var feed: TextFeed?
       _ = await eventually {
@@ -131,7 +132,7 @@ import Testing
       let listener = Listener(provider.startUpdatingLocation())
       #expect(await eventually { listener.fixes.count == 2 })
       let again = try #require(listener.fixes.last)
-      // The receiver's time steps back, and that is its business.
+      // The receiver's clock may step back.
       gpsd.disconnect()
       #expect(await eventually { listener.fixes.count == 4 })
       #expect(listener.seconds == [1, 2, 1, 2])
@@ -156,7 +157,7 @@ import Testing
       #expect(provider.counters.repeated == 1)
     }
 
-    /// By default who asks learns at once that there is no gpsd, but one that was there is awaited.
+    /// By default a gpsd that does not run is an error at once, and a gpsd that ran is awaited.
     @Test func aGPSDThatWasNeverThereIsNotAwaitedUnlessAsked() async throws {
       let port = try LoopbackSocket.freePort()
       let hasty = Listener(GPSDProvider(host: "127.0.0.1", port: port).startUpdatingLocation())
@@ -238,7 +239,7 @@ import Testing
       #expect(try await service.userLocation().coordinate.latitude == 48.117312345)
     }
 
-    /// A connection that the system does not allow.
+    /// A connection that the system refuses.
     private struct Forbidden: StreamReader {
       let number: Int32
 

@@ -37,7 +37,7 @@ struct SilenceTests {
     }
     watch.resume()
     #expect(told.all.isEmpty)
-    // The watch's own sleep may be the longer one: it began while nobody listened.
+    // The watch's sleep may be the longer one: it began during the pause.
     clock.advance(by: .seconds(9))
     #expect(told.all.isEmpty)
     clock.advance(by: .seconds(1))
@@ -57,7 +57,7 @@ struct SilenceTests {
       watch.expect("a")
     }
     #expect(await eventually { told.all == ["b"] })
-    // Back again, it is watched again; and one that was given up is not.
+    // A receiver that sends data again is watched again. A receiver that was given up is not.
     watch.expect("b")
     watch.forget("a")
     await clock.sleepers()
@@ -78,7 +78,7 @@ struct SilenceTests {
     #expect(told.all.isEmpty)
   }
 
-  /// Who was told to be silent.
+  /// The receivers that were reported as silent.
   private final class Told: Sendable {
     private let devices = Mutex<[String?]>([])
     var all: [String?] { devices.withLock { $0 } }
@@ -123,7 +123,7 @@ struct SilenceTests {
       #expect(await eventually { provider.server?.devices != nil })
       gpsd.send(GPSDText.fix(1))
       #expect(await eventually { listener.fixes.count == 1 })
-      // Time that passes before the reader is back from handing the fix on is no silence.
+      // The time in which the consumer handles the fix is not a silence.
       #expect(
         await eventually {
           clock.advance(by: .seconds(10))

@@ -9,7 +9,7 @@ import Testing
 @testable import GPSDLocation
 
 #if GPSD
-  /// Against a gpsd of the test's own, whose receivers are the test's too.
+  /// Each test starts its own gpsd, and plays the receivers.
   @Suite(
     .enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"),
     .timeLimit(.minutes(2)))
@@ -41,7 +41,7 @@ import Testing
       for second in 1...30 { feed.send(epoch(second) + NMEAText.sky) }
       #expect(await eventually { listener.seconds.last == 30 && listener.skies.count > 5 })
       let seconds = listener.seconds
-      // gpsd says twice what it learns of an instant in two steps.
+      // gpsd reports an instant twice if it learns about it in two steps.
       #expect(seconds == seconds.sorted())
       #expect(Set(seconds) == Set((seconds.first ?? 0)...30))
       #expect(Set(seconds).count >= 20)
@@ -95,7 +95,7 @@ import Testing
       for second in 1...20 { feed.send(epoch(second)) }
       #expect(await eventually { !listener.fixes.isEmpty })
       feed.disconnect()
-      // Whether gpsd tells depends on its release, and on how it ends.
+      // Whether gpsd reports it depends on its release, and on how the connection ends.
       #expect(
         await eventually {
           listener.losses.last == .silent || listener.losses.last == .deviceRemoved
@@ -137,7 +137,7 @@ import Testing
       let fixes = FixCount(provider.startUpdatingLocation())
       #expect(await eventually { fixes.value > 0 })
       for death in 1...100 {
-        // The outage is told after all fixes from before it.
+        // The outage is reported after all fixes before it.
         gpsd.kill()
         try #require(await eventually { fixes.disconnections == death })
         gpsd = try await RealGPSD.start(servedAt: receiver.port, port: port)
@@ -160,7 +160,7 @@ import Testing
 
     @Test func aReceiverOnAPseudoTerminalIsHeard() async throws {
       let terminal = try PseudoTerminal()
-      // gpsd gives up root's rights, and the terminal is root's.
+      // gpsd drops root's rights, and the terminal belongs to root.
       chmod(terminal.path, 0o666)
       let receiver = Receiver { terminal.send($0) }
       let gpsd = try await RealGPSD.start([terminal.path])

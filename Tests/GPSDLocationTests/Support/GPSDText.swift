@@ -5,7 +5,7 @@ enum GPSDText {
 
   static let watching = #"{"class":"WATCH","enable":true,"json":true}"# + "\r\n"
 
-  /// What gpsd says to who has just asked to watch.
+  /// gpsd's answers to a new client that watches.
   static let greeting = greeting(["/dev/gps0"])
 
   static func greeting(_ paths: [String]) -> String { version + devices(paths) + watching }

@@ -1,7 +1,7 @@
 import LocationCore
 import Synchronization
 
-/// Somebody who listens to a subscription in a task of their own, until they are dropped.
+/// Reads a subscription in its own task until it is released.
 final class Listener: Sendable {
   private struct Heard {
     var updates: [LocationUpdate] = []
@@ -41,7 +41,7 @@ final class Listener: Sendable {
   /// Whether the subscription is over.
   var isOver: Bool { heard.withLock { $0.end != nil } }
 
-  /// What it ended with; `nil` when it still runs or ended well.
+  /// The error that ended the subscription; `nil` if it runs or ended without an error.
   var error: UserLocationError? {
     heard.withLock {
       if case .failure(let error) = $0.end { error } else { nil }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What a receiver says about its satellites.
+/// Sentences of a receiver.
 enum NMEAText {
   /// Eight satellites in view, five of them used.
   static let sky =
