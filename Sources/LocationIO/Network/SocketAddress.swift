@@ -95,32 +95,6 @@ extension SocketAddress {
   }
 }
 
-/// A look-up on a thread of its own, because nothing can interrupt one. Who waits for it can leave;
-/// the thread ends by itself and its answer is forgotten.
-package final class HostLookup: Sendable {
-  package typealias Answer = Result<[SocketAddress], SocketAddress.LookupFailure>
-
-  private let answer = Mutex<Answer?>(nil)
-  private let isDone: WakeChannel
-
-  package init(_ find: @escaping @Sendable () -> Answer) throws(SystemError) {
-    isDone = try WakeChannel()
-    try DedicatedThread.start { [self] in
-      let found = find()
-      answer.withLock { $0 = found }
-      isDone.signal()
-    }
-  }
-
-  /// Waits for the answer; `nil` when the deadline passes.
-  package func wait(until deadline: Deadline, wake: WakeChannel) throws(UserLocationError)
-    -> Answer?
-  {
-    guard try wake.wait(for: isDone.receiver, until: deadline) != nil else { return nil }
-    return answer.withLock { $0 }
-  }
-}
-
 extension SocketAddress {
   /// The address itself, as both structures lay it out after family, port and, in version 6, flow.
   private var host: ArraySlice<UInt8> { family == AF_INET ? bytes[4..<8] : bytes[8..<24] }
