@@ -89,12 +89,13 @@ let package = Package(
     .target(
       name: "LocateCommands",
       dependencies: [
-        "GPSDProtocol", "LocationCore", "LocationIO", "LocationReplay", "LocationServing",
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay",
+        "LocationServing",
         "LocationSimulation", "LocationSources", "LocationText", "LocationTracks", "NMEA0183",
         "NMEALocation", .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
       ]),
-    .executableTarget(name: "locate", dependencies: ["LocateCommands"]),
+    .executableTarget(name: "locate", dependencies: ["LocateCommands", "LocationPOSIX"]),
 
     // Sockets, pseudo-terminals and receivers of tests; in no product.
     .target(

@@ -1,12 +1,5 @@
 import LocateCommands
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LocationPOSIX
 
 // The signals first: they are blocked here for every thread that is started from now on.
 let interrupts = SignalInterrupts()

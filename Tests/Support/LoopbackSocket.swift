@@ -1,4 +1,5 @@
 private import Foundation
+private import LocationIO
 private import Synchronization
 
 /// A socket of a test's own on this machine, at a port of its own.
@@ -15,7 +16,8 @@ package final class LoopbackSocket: Sendable {
     datagrams: Bool = false, version6: Bool = false, port: UInt16 = 0, backlog: Int32 = 8
   ) throws {
     let family = version6 ? AF_INET6 : AF_INET
-    let descriptor = socket(family, datagrams ? Self.datagram : Self.stream, 0)
+    let descriptor = socket(
+      family, datagrams ? Descriptor.datagramSocket : Descriptor.streamSocket, 0)
     guard descriptor >= 0 else { throw POSIXError(.EAFNOSUPPORT) }
     self.descriptor = descriptor
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -171,7 +173,7 @@ package final class LoopbackSocket: Sendable {
   private static func connect(
     _ family: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
   ) -> Connection? {
-    let connection = Connection(socket(family, stream, 0))
+    let connection = Connection(socket(family, Descriptor.streamSocket, 0))
     return Foundation.connect(connection.descriptor, address, size) == 0 ? connection : nil
   }
 
@@ -208,12 +210,4 @@ package final class LoopbackSocket: Sendable {
   private static func size(version6: Bool) -> socklen_t {
     socklen_t(version6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)
   }
-
-  #if canImport(Glibc)
-    private static let stream = Int32(SOCK_STREAM.rawValue)
-    private static let datagram = Int32(SOCK_DGRAM.rawValue)
-  #else
-    private static let stream = SOCK_STREAM
-    private static let datagram = SOCK_DGRAM
-  #endif
 }

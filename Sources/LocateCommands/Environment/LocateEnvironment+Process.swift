@@ -1,18 +1,11 @@
 import GPSDProtocol
 import LocationCore
 import LocationIO
+import LocationPOSIX
 import LocationServing
 import LocationSources
 import LocationText
 import LocationTracks
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension LocateEnvironment {
   /// The environment of this process. It has a closed pipe reported where something is written to
@@ -37,7 +30,7 @@ extension LocateEnvironment {
       variables: processVariables(),
       output: DescriptorSink(STDOUT_FILENO, name: "standard output"),
       errorOutput: errorOutput,
-      createFile: { path throws(OutputError) in try ReplacingFile(path: path) },
+      createFile: { path throws(OutputError) in try ReplacingOutputFile(path: path) },
       sources: sources,
       clock: clock,
       now: { Date() },

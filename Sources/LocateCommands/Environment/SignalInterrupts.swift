@@ -1,18 +1,11 @@
 import GPSDProtocol
 import LocationIO
+import LocationPOSIX
 import LocationServing
 import LocationSources
 import LocationText
 import LocationTracks
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Ctrl-C, and the signals by which a system ends a program.
 ///

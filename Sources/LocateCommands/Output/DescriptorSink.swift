@@ -1,24 +1,12 @@
-import GPSDProtocol
 import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
-import LocationTracks
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Writes to a file descriptor that somebody else opened and closes.
+/// Writes to standard output or standard error. It does not own the descriptor.
 package struct DescriptorSink: OutputSink {
   private let descriptor: Int32
   private let name: String
 
-  /// Writes to `descriptor`; `name` is what errors call it.
+  /// Writes to `descriptor`. Errors call it `name`.
   package init(_ descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.name = name
@@ -31,37 +19,11 @@ package struct DescriptorSink: OutputSink {
     return Int(size.ws_col)
   }
 
-  package func write(_ bytes: [UInt8]) throws(OutputError) {
-    try bytes.withUnsafeBufferPointer { bytes throws(OutputError) in
-      try write(UnsafeRawBufferPointer(bytes))
-    }
-  }
-
   package func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
-    var start = 0
-    while start < bytes.count {
-      let count = systemWrite(descriptor, bytes[start...])
-      if count >= 0 {
-        start += count
-        continue
-      }
-      switch errno {
-      case EINTR: continue
-      case EAGAIN: waitUntilWritable()
-      case EPIPE: throw .closedPipe
-      case let code: throw .failed(name: name, reason: SystemError("write", code).clause)
-      }
+    do throws(SystemError) {
+      try Descriptor.write(descriptor, bytes)
+    } catch {
+      throw OutputError(error, name: name)
     }
   }
-
-  /// Somebody who shares the descriptor may have made it non-blocking.
-  private func waitUntilWritable() {
-    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    _ = poll(&request, 1, -1)
-  }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
-  let rest = UnsafeRawBufferPointer(rebasing: bytes)
-  return write(descriptor, rest.baseAddress, rest.count)
 }

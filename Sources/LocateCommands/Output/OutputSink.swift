@@ -1,53 +1,27 @@
-import GPSDProtocol
 import LocationIO
-import LocationServing
-import LocationSources
+import LocationPOSIX
 import LocationText
-import LocationTracks
 
-/// Where bytes go: standard output, standard error, a file, a test's memory.
+/// A destination of bytes: standard output, standard error, a file, or a test's memory.
 package protocol OutputSink: Sendable {
-  /// The columns of the terminal behind it; `nil` when there is none.
+  /// The columns of the terminal that shows the bytes; `nil` if it is not a terminal.
   var terminalWidth: Int? { get }
 
-  /// Writes all of it.
-  func write(_ bytes: [UInt8]) throws(OutputError)
-
-  /// Writes all of it, which is only lent.
+  /// Writes all bytes.
   func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError)
 }
 
 extension OutputSink {
-  /// `nil`: there is no terminal behind it.
+  /// `nil`: the destination is not a terminal.
   package var terminalWidth: Int? { nil }
 
-  /// Writes a copy.
-  package func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
-    try write(Array(bytes))
+  /// Writes all bytes of an array.
+  package func write(_ bytes: [UInt8]) throws(OutputError) {
+    try bytes.withUnsafeBytes { bytes throws(OutputError) in try write(bytes) }
   }
-}
 
-/// A file that takes its name only when it is complete.
-package protocol OutputFile: OutputSink {
-  /// Gives the file its name, in place of what had it before.
-  func commit() throws(OutputError)
-
-  /// Gives the file up; what had its name before is as it was. Does nothing after a commit.
-  func discard()
-}
-
-/// Why output could not be written.
-package enum OutputError: Error, Hashable {
-  /// Its reader has gone: no failure, only nothing left to do.
-  case closedPipe
-  /// A file could not be made.
-  case cannotCreate(path: String, reason: String)
-  /// Writing failed.
-  case failed(name: String, reason: String)
-}
-
-extension OutputSink {
-  /// Says a line to the user, who may have gone: then there is nobody to tell.
+  /// Writes a message for the user as one line. A failure is ignored, because there is no other place
+  /// to report it.
   func say(_ line: String, as commandName: String) {
     var text = ByteText()
     text.write(text: commandName)
@@ -55,5 +29,31 @@ extension OutputSink {
     text.write(printable: line)
     text.write("\n")
     try? text.withBytes { bytes throws(OutputError) in try write(bytes) }
+  }
+}
+
+/// A file that gets its name only when it is complete.
+package protocol OutputFile: OutputSink {
+  /// Gives the file its name and replaces the former file of that name.
+  func commit() throws(OutputError)
+
+  /// Deletes the incomplete file. The former file is unchanged. Does nothing after ``commit()``.
+  func discard()
+}
+
+/// Output could not be written.
+package enum OutputError: Error, Hashable {
+  /// The reader closed the pipe. This is not a failure: the command just stops.
+  case closedPipe
+  /// A file could not be created.
+  case cannotCreate(path: String, reason: String)
+  /// A write failed.
+  case failed(name: String, reason: String)
+}
+
+extension OutputError {
+  /// A failed write to `name`.
+  init(_ error: SystemError, name: String) {
+    self = error.number == EPIPE ? .closedPipe : .failed(name: name, reason: error.clause)
   }
 }

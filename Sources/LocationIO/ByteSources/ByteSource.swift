@@ -1,58 +1,64 @@
-import LocationCore
+public import LocationCore
 
-/// Somewhere bytes come from: a file, memory, standard input, a serial line, a socket.
+/// A source of bytes: a file, memory, standard input, a serial line or a socket.
+///
+/// A receiver on another kind of wire needs only a type that conforms to this protocol; see
+/// <doc:LocationIO>.
 public protocol ByteSource: Sendable {
-  /// The source as its user would write it: `file:drive.nmea`, `tcp://host:10110`.
+  /// The source as its user writes it: `file:drive.nmea`, `tcp://host:10110`.
   var name: String { get }
 
-  /// Whether the bytes arrive as they happen. A live source is read as fast as it speaks and the
-  /// newest value wins; a recorded one waits for its consumer.
+  /// Whether the bytes arrive while they are produced. A live source is read at its own speed, and a
+  /// slow consumer gets the newest value. A recorded source waits for its consumer.
   var isLive: Bool { get }
 
-  /// Whether this process may open the source, as far as that can be told without opening it.
+  /// Whether this process may open the source, as far as this is known without opening it.
   var authorizationStatus: AuthorizationStatus { get }
 
-  /// What is missing, and what would help ("join the group dialout"), after a refusal.
+  /// The missing permission and how to get it ("join the group dialout"); `nil` if none is missing.
   var authorizationRefusal: String? { get }
 
-  /// Opens the source. Every call is a stream of its own, from the start where there is one.
+  /// Opens the source. Each call returns a stream of its own. A recorded source starts at its
+  /// beginning.
   ///
-  /// It never blocks: what takes time (a connection, finding a baud rate) happens in the stream's
-  /// first `read`, which `close()` can end.
+  /// This method never waits. Slow work, such as connecting or finding a baud rate, happens in the
+  /// stream's first `read`, which `close()` can end.
   ///
   /// - Throws: `.notAuthorized`, `.sourceNotFound`, `.sourceUnavailable`, `.invalidSource` …
   func open() throws(UserLocationError) -> any ByteStream
 }
 
 extension ByteSource {
-  /// Authorized: opening will tell.
+  /// Authorized. An error of ``open()`` can still refuse.
   public var authorizationStatus: AuthorizationStatus { .authorizedAlways }
-  /// `nil`: there is nothing to say.
+  /// `nil`: no permission is missing.
   public var authorizationRefusal: String? { nil }
 }
 
-/// The bytes of an opened ``ByteSource``, in order. One thread reads; any thread may close.
+/// The bytes of an open ``ByteSource``, in order. One thread reads; any thread may close.
 public protocol ByteStream: AnyObject, Sendable {
-  /// Blocks until there are bytes, and returns how many it wrote to the start of `buffer`; 0 is
-  /// the end, for good.
+  /// Waits for bytes and writes them to the start of `buffer`.
   ///
-  /// - Throws: `.cancelled` once closed; `.inputOutput`, `.sourceUnavailable`, `.hostNotFound` …
-  ///   when it breaks, or could not be opened after all.
+  /// - Returns: the number of bytes; 0 at the end, and in every later call.
+  /// - Throws: `.cancelled` after ``close()``; `.inputOutput`, `.sourceUnavailable`, `.hostNotFound` …
+  ///   if the source breaks or can not be opened.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError) -> Int
 
-  /// The same, but returns `nil` when the source stayed silent for `timeout`. The time that the
-  /// opening of the source takes does not count.
+  /// Waits for bytes no longer than `timeout`, and writes them to the start of `buffer`.
+  ///
+  /// - Returns: as ``read(into:)``; `nil` if the source was silent for `timeout`. The time that
+  ///   connecting takes does not count. A timeout of `nil` waits without limit.
   func read(
     into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
   ) throws(UserLocationError) -> Int?
 
-  /// Ends the stream at once: a `read` that blocks on another thread returns, and what the stream
-  /// held (a device, a port) is free. Any thread but from within `read`, any number of times.
+  /// Ends the stream immediately: a `read` that waits on another thread throws, and the stream's
+  /// device or port is free. Any thread may call this repeatedly, but not from within `read`.
   func close()
 }
 
 extension ByteStream {
-  /// Reads without regard to `timeout`: right for streams that have their bytes at hand.
+  /// Reads without a timeout, which is correct for streams that never wait.
   public func read(
     into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
   ) throws(UserLocationError) -> Int? {
@@ -60,7 +66,7 @@ extension ByteStream {
   }
 }
 
-/// A stream that keeps to a timeout: one of zero can be tried where nothing may block.
+/// A stream that respects timeouts. A read with a timeout of zero never blocks.
 package protocol PromptByteStream: ByteStream {}
 
 extension WakeableStream: PromptByteStream {

@@ -1,10 +1,10 @@
 import LocationCore
 
 extension ByteStream {
-  /// The next bytes, at most `capacity` of them; empty at the end.
+  /// Reads at most `capacity` bytes; returns an empty array at the end.
   ///
-  /// The read blocks a thread of its own and not one of those that tasks share. Canceling the
-  /// task closes the stream.
+  /// The read occupies a thread of its own, so it never blocks Swift's tasks. Canceling the task
+  /// closes the stream.
   nonisolated(nonsending) package func chunk(
     upTo capacity: Int
   ) async throws(UserLocationError) -> [UInt8] {
@@ -13,8 +13,8 @@ extension ByteStream {
     }
   }
 
-  /// The same, but `nil` when the source stayed silent for `timeout`, as
-  /// ``ByteStream/read(into:timeout:)`` counts it.
+  /// Reads as ``chunk(upTo:)`` does; returns `nil` if the source was silent for `timeout`, which
+  /// ``ByteStream/read(into:timeout:)`` defines.
   nonisolated(nonsending) package func chunk(
     upTo capacity: Int, timeout: Duration?
   ) async throws(UserLocationError) -> [UInt8]? {

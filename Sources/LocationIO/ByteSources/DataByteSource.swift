@@ -1,15 +1,15 @@
 public import LocationCore
 import Synchronization
 
-/// Bytes in memory, as if they were a recorded file.
+/// Bytes in memory, read like a recorded file.
 public struct DataByteSource: ByteSource {
-  /// What a stream gives, from first to last.
+  /// The bytes of each stream.
   public let bytes: [UInt8]
 
-  /// What the source calls itself.
+  /// The source's name in errors and logs.
   public let name: String
 
-  /// A recording waits for its consumer.
+  /// `false`: a recording waits for its consumer.
   public var isLive: Bool { false }
 
   /// Makes a source of bytes.
@@ -18,14 +18,13 @@ public struct DataByteSource: ByteSource {
     self.name = name
   }
 
-  /// Opens a stream at the first byte. Never fails.
+  /// Opens a stream at the first byte. Never throws.
   public func open() throws(UserLocationError) -> any ByteStream { DataByteStream(bytes) }
 }
 
-/// Copies bytes out of memory.
 private final class DataByteStream: PromptByteStream {
   private let bytes: [UInt8]
-  /// Where the next read starts; `nil` once closed.
+  /// The start of the next read; `nil` after closing.
   private let position = Mutex<Int?>(0)
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }

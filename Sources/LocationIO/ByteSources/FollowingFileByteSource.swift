@@ -1,25 +1,20 @@
 public import LocationCore
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// A file that still grows, as a logger writes it: at its end the stream waits for more.
+/// A file that a logger still writes. At its end the stream waits for more.
 ///
-/// It follows the name, as `tail -F` does: when the file is replaced by another of its name
-/// (a rotated log), the old one is read to its end and then the new one from its start; when it is
-/// truncated, it is read from its start again. While there is no file of that name it waits for
-/// one to appear. So such a stream has no end; it is closed.
+/// The stream follows the name, as `tail -F` does:
+/// - When another file takes the name (a rotated log), the old file is read to its end, and then the
+///   new one from its start.
+/// - When the file is truncated, it is read from its start again.
+/// - While no file has the name, the stream waits for one.
+///
+/// Such a stream never ends. Close it.
 public struct FollowingFileByteSource: ByteSource {
   /// Where in the file to begin.
   public enum Start: Hashable, Sendable {
-    /// With all that was recorded so far.
+    /// At the first byte of the file.
     case beginning
-    /// With what is added from now on.
+    /// At the present end of the file: only later additions are read.
     case end
   }
 
@@ -29,7 +24,7 @@ public struct FollowingFileByteSource: ByteSource {
   /// Where in the file to begin.
   public let start: Start
 
-  /// Names a file. Nothing is opened yet.
+  /// Names a file. ``open()`` opens it.
   public init(path: String, from start: Start = .beginning) {
     self.path = path
     self.start = start
@@ -38,18 +33,18 @@ public struct FollowingFileByteSource: ByteSource {
   /// `file:PATH`.
   public var name: String { "file:\(path)" }
 
-  /// Bytes arrive as they are written.
+  /// `true`: bytes arrive while they are written.
   public var isLive: Bool { true }
 
-  /// `.denied` when the file is there and this process may not read it.
+  /// `.denied` if the file exists and this process may not read it.
   public var authorizationStatus: AuthorizationStatus { FileAccess(path).status }
 
-  /// Whose permission is missing, and how to get it.
+  /// The missing permission and how to get it; `nil` if none is missing.
   public var authorizationRefusal: String? { FileAccess(path).refusal }
 
-  /// Opens the file, which must be there at the start.
+  /// Opens the file, which must exist.
   ///
-  /// - Throws: as ``FileByteSource/open()``; `.invalidSource` for anything but a regular file.
+  /// - Throws: the errors of ``FileByteSource/open()``; `.invalidSource` if it is not a regular file.
   public func open() throws(UserLocationError) -> any ByteStream {
     var reader = try FollowingReader(path: path, source: name)
     if start == .end { reader.skipToEnd() }

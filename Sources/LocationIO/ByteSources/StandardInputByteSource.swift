@@ -1,36 +1,30 @@
 public import LocationCore
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Standard input, to its end.
+/// Standard input, read to its end.
 ///
-/// There is one per process: streams opened from it share its bytes. Closing a stream leaves
-/// standard input itself open.
+/// A process has one standard input, so all streams of this source share its bytes. Closing a stream
+/// leaves standard input open.
 public struct StandardInputByteSource: ByteSource {
-  /// Nothing is read yet.
+  /// Makes the source. ``open()`` starts to read.
   public init() {}
 
   /// `-`.
   public var name: String { "-" }
 
-  /// A log on standard input waits for its consumer.
+  /// `false`: a log on standard input waits for its consumer.
   public var isLive: Bool { false }
 
   /// Opens a stream on standard input.
   ///
-  /// - Throws: `.sourceUnavailable` when the process was started without one.
+  /// - Throws: `.sourceUnavailable` if the process was started without standard input.
   public func open() throws(UserLocationError) -> any ByteStream {
-    let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
-    guard descriptor >= 0 else {
+    let descriptor: OwnedDescriptor
+    do throws(SystemError) {
+      descriptor = try OwnedDescriptor(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), from: "fcntl")
+    } catch {
       throw UserLocationError(
-        SystemError.last("fcntl"), source: name, code: .sourceUnavailable,
-        detail: "there is no standard input")
+        error, source: name, code: .sourceUnavailable, detail: "there is no standard input")
     }
     return try WakeableStream(DescriptorReader(descriptor, source: name), source: name)
   }

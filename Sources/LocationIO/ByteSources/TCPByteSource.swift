@@ -1,26 +1,26 @@
 public import LocationCore
 
-/// NMEA from a TCP server: a receiver with a network port, a multiplexer on a boat, gpsd's raw mode.
+/// Bytes from a TCP server: a receiver with a network port, a multiplexer on a boat, gpsd's raw mode.
 public struct TCPByteSource: ByteSource {
-  /// The server's name, or its address of either version, without brackets.
+  /// The server's name, or its IPv4 or IPv6 address without brackets.
   public let host: String
 
   /// The server's port.
   public let port: UInt16
 
-  /// How long finding and reaching the server may take in all.
+  /// The longest time for looking up and reaching the server.
   public let connectTimeout: Duration
 
   private let find: @Sendable () -> HostLookup.Answer
 
-  /// Names a server. Nothing is looked up or connected yet.
+  /// Names a server. A stream's first read looks it up and connects.
   public init(host: String, port: UInt16, connectTimeout: Duration = .seconds(10)) {
     self.init(host: host, port: port, connectTimeout: connectTimeout) {
       SocketAddress.find(host, port: port, for: .connecting)
     }
   }
 
-  /// With a look-up of the caller's own.
+  /// Names a server that `find` looks up.
   package init(
     host: String, port: UInt16, connectTimeout: Duration,
     find: @escaping @Sendable () -> HostLookup.Answer
@@ -32,15 +32,16 @@ public struct TCPByteSource: ByteSource {
   }
 
   /// `tcp://HOST:PORT`.
-  public var name: String { "tcp://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+  public var name: String { "tcp://\(HostAndPort.text(host, port))" }
 
-  /// The server does not wait.
+  /// `true`: a server does not wait for its consumer.
   public var isLive: Bool { true }
 
-  /// Makes a stream, which connects in its first read. All of the host's addresses are tried.
+  /// Makes a stream that connects in its first read. It tries all of the host's addresses.
   ///
-  /// That read throws `.hostNotFound`, or `.sourceUnavailable` when the connection is refused,
-  /// nobody answers in time, or the host cannot be reached. The stream ends when the server closes.
+  /// That read throws `.hostNotFound`, or `.sourceUnavailable` if the connection is refused, the host
+  /// can not be reached, or nothing answers in time. The stream ends when the server closes the
+  /// connection.
   public func open() throws(UserLocationError) -> any ByteStream {
     let reader = TCPReader(
       host: host, port: port, source: name, connectTimeout: connectTimeout, find: find)

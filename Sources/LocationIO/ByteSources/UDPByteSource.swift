@@ -1,53 +1,46 @@
 public import LocationCore
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// NMEA in UDP datagrams that are sent to this machine, or to a multicast group.
+/// Lines of text in UDP datagrams that are sent to this machine or to a multicast group.
 ///
-/// The end of a datagram ends its last sentence, whether or not the sender says so.
+/// The end of a datagram ends its last line, even if the sender omits the line feed.
 public struct UDPByteSource: ByteSource {
-  /// Where to receive: an address of this machine, a multicast group, `localhost` (its version 4
-  /// address), or `*` or nothing for all addresses of both versions.
+  /// The address to receive at: an address of this machine, a multicast group, `localhost` (127.0.0.1),
+  /// or `*` or an empty string for all IPv4 and IPv6 addresses.
   public let host: String
 
   /// The port to receive at.
   public let port: UInt16
 
-  /// Names a place to receive at. Nothing is opened yet.
+  /// Names an address and a port. ``open()`` starts to receive.
   public init(host: String, port: UInt16) {
     self.host = host
     self.port = port
   }
 
   /// `udp://HOST:PORT`.
-  public var name: String { "udp://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
+  public var name: String { "udp://\(HostAndPort.text(host, port))" }
 
-  /// Senders do not wait.
+  /// `true`: senders do not wait for a consumer.
   public var isLive: Bool { true }
 
-  /// Starts to receive. Datagrams from now on are kept until they are read, as far as the system's
-  /// buffer goes.
+  /// Starts to receive. The system keeps datagrams until they are read, as far as its buffer allows.
   ///
-  /// - Throws: `.sourceUnavailable` when the port is in use or the address is not this machine's;
-  ///   `.notAuthorized` for a port that is the superuser's; `.invalidSource` for a host's name.
+  /// - Throws: `.sourceUnavailable` if the port is in use or the address is not this machine's;
+  ///   `.notAuthorized` if the port is reserved for the superuser; `.invalidSource` if `host` is a
+  ///   name.
   public func open() throws(UserLocationError) -> any ByteStream {
     try WakeableStream(UDPReader(receiving: bind(), source: name), source: name)
   }
 
-  private func bind() throws(UserLocationError) -> Int32 {
+  private func bind() throws(UserLocationError) -> OwnedDescriptor {
     var failure = SystemError("socket", EAFNOSUPPORT)
     for address in try addresses() {
       do throws(SystemError) {
         return try UDPReader.bind(to: address)
       } catch {
         failure = error
-        // A machine without version 6 still has all the addresses of version 4.
+        // `*` is first tried as IPv6, which a machine may lack; IPv4 can still work.
         if error.number != EAFNOSUPPORT && error.number != EADDRNOTAVAIL { break }
       }
     }
@@ -56,7 +49,7 @@ public struct UDPByteSource: ByteSource {
     throw UserLocationError(failure, source: name, code: code, detail: words(for: failure))
   }
 
-  /// In the order in which to try them.
+  /// The addresses to try, in this order.
   private func addresses() throws(UserLocationError) -> [SocketAddress] {
     let found = SocketAddress.listening(at: host.isEmpty ? "*" : host, port: port)
     guard found.isEmpty else { return found }

@@ -1,31 +1,27 @@
 import LocationCore
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Whether this process may read a file or device, and what would help where it may not.
+/// Whether this process may read a file or device, and advice if it may not.
 package struct FileAccess {
+  /// The path of the file or device.
   package let path: String
 
+  /// Names a file or device.
   package init(_ path: String) { self.path = path }
 
-  /// Denied when the system says so; a file that is missing is for opening to tell.
+  /// `.denied` if the system refuses. A missing file counts as authorized, because opening it gives a
+  /// better error.
   package var status: AuthorizationStatus {
     if faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 { return .authorizedAlways }
     return SystemError.last("faccessat").code == .notAuthorized ? .denied : .authorizedAlways
   }
 
-  /// Which permission is missing and how to get it; `nil` when none is.
+  /// The missing permission and how to get it; `nil` if none is missing.
   package var refusal: String? {
     status == .denied ? advice : nil
   }
 
-  /// What would help, supposing that the file may not be read.
+  /// How to get permission, for a file that this process may not read.
   package var advice: String {
     var info = stat()
     guard stat(path, &info) == 0 else {
@@ -40,19 +36,19 @@ package struct FileAccess {
       + "its owner can allow it with chmod a+r"
   }
 
-  /// Whether it is there, as far as this process can see.
+  /// Whether the file exists, as far as this process can see.
   package var exists: Bool {
     var info = stat()
     return stat(path, &info) == 0
   }
 
-  /// Whether it is a device that can be a receiver's.
+  /// Whether the file is a character device, as receivers are.
   package var isDevice: Bool {
     var info = stat()
     return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFCHR
   }
 
-  /// Whose it is and who may do what, as "root:dialout, mode 660".
+  /// Owner, group and mode: "root:dialout, mode 660".
   package var ownership: String {
     var info = stat()
     guard stat(path, &info) == 0 else { return "nobody: it is missing" }
@@ -77,11 +73,11 @@ package struct FileAccess {
     }
   }
 
-  /// `nil` for a group without a name, which nobody can be told to join.
+  /// `nil` for a group without a name.
   private static func groupName(_ id: gid_t) -> String? {
     var entry = group()
     var found: UnsafeMutablePointer<group>?
-    // A group's entry holds all its members, so it may be long.
+    // The entry contains all members of the group, so it can be long.
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65536) { room in
       guard let start = room.baseAddress,
         getgrgid_r(id, &entry, start, room.count, &found) == 0, let found,

@@ -1,47 +1,36 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LocationPOSIX
 
-/// Tells when a file may have changed: at once where the system has inotify, else and on file
-/// systems that do not tell (a network's) after an interval.
+/// Reports when a file may have changed.
+///
+/// On Linux the system reports a change immediately, through inotify. The file must also be checked
+/// after ``interval``, because network file systems report nothing.
 struct FileWatch: Sendable {
-  /// Readable after a change; −1 where there is none.
-  let descriptor: Int32
+  private let queue: OwnedDescriptor?
 
-  /// How long to trust in `descriptor`.
-  var interval: Duration { descriptor < 0 ? .milliseconds(200) : .seconds(1) }
-
+  /// Starts without any files.
   init() {
-    #if canImport(Glibc)
-      descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    #else
-      descriptor = -1
-    #endif
+    let opened = Self.openQueue()
+    queue = opened < 0 ? nil : OwnedDescriptor(opened)
   }
 
-  /// Watches the file that has the name now, and for others to take it.
+  /// Readable after a change; −1 if the system reports no changes.
+  var descriptor: Int32 { queue?.number ?? -1 }
+
+  /// How long to wait for `descriptor` before the file must be checked.
+  var interval: Duration { queue == nil ? .milliseconds(200) : .seconds(1) }
+
+  /// Watches the file that has this name now, and its folder for another file that takes the name.
   func add(_ path: String) {
-    #if canImport(Glibc)
-      guard descriptor >= 0 else { return }
-      _ = inotify_add_watch(descriptor, path, UInt32(IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF))
-      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-      _ = inotify_add_watch(descriptor, folder, UInt32(IN_CREATE | IN_MOVED_TO))
-    #endif
+    guard let queue else { return }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    Self.watch(path, in: folder, with: queue.number)
   }
 
-  /// Forgets the changes so far. What they were does not matter: the file is looked at.
+  /// Discards the reports so far. Their content does not matter, because the file is checked anyway.
   func drain() {
-    guard descriptor >= 0 else { return }
+    guard let queue else { return }
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { room in
-      while let count = try? Descriptor.read(descriptor, into: room), count > 0 {}
+      while let count = try? Descriptor.read(queue.number, into: room), count > 0 {}
     }
-  }
-
-  func release() {
-    if descriptor >= 0 { _ = close(descriptor) }
   }
 }

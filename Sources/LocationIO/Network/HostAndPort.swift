@@ -1,8 +1,13 @@
 import LocationCore
 
-/// Reads and writes the host and the port of a source or of a server.
+/// Parses and formats the host and port in the URL of a source or server.
 package enum HostAndPort {
-  /// `//AUTHORITY[/PATH]`; the path keeps its slash.
+  /// Splits `//AUTHORITY[/PATH]`. The path keeps its slash.
+  ///
+  /// - Parameters:
+  ///   - rest: the URL after its scheme.
+  ///   - text: the whole URL, for errors.
+  ///   - form: the expected form, for errors: "tcp://HOST:PORT".
   package static func split(
     _ rest: Substring, _ text: String, form: String
   ) throws(UserLocationError) -> (authority: Substring, path: Substring?) {
@@ -12,7 +17,7 @@ package enum HostAndPort {
     return (afterSlashes[..<slash], afterSlashes[slash...])
   }
 
-  /// `HOST[:PORT]`, an IPv6 address in brackets.
+  /// Parses `HOST[:PORT]`. An IPv6 address must be in brackets.
   package static func parse(
     _ authority: Substring, _ text: String, form: String,
     ports: ClosedRange<UInt16> = 1...UInt16.max
@@ -40,7 +45,7 @@ package enum HostAndPort {
     return (String(host), port)
   }
 
-  /// Writes `HOST:PORT`, an IPv6 address in brackets.
+  /// Formats `HOST:PORT`, with an IPv6 address in brackets.
   package static func text(_ host: String, _ port: UInt16) -> String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }

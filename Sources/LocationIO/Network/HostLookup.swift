@@ -1,14 +1,16 @@
 package import LocationCore
 import Synchronization
 
-/// A look-up on a thread of its own, because nothing can interrupt one. Who waits for it can leave;
-/// the thread ends by itself and its answer is forgotten.
+/// A look-up of a host on a thread of its own, because a look-up can not be interrupted.
+///
+/// The caller may stop waiting at any time. The thread then ends later, and its answer is discarded.
 package final class HostLookup: Sendable {
   package typealias Answer = Result<[SocketAddress], SocketAddress.LookupFailure>
 
   private let answer = Mutex<Answer?>(nil)
   private let isDone: WakeChannel
 
+  /// Starts the look-up.
   package init(_ find: @escaping @Sendable () -> Answer) throws(SystemError) {
     isDone = try WakeChannel()
     try DedicatedThread.start { [self] in
@@ -18,7 +20,7 @@ package final class HostLookup: Sendable {
     }
   }
 
-  /// Waits for the answer; `nil` when the deadline passes.
+  /// Waits for the answer; returns `nil` if the deadline passes.
   package func wait(until deadline: Deadline, wake: WakeChannel) throws(UserLocationError)
     -> Answer?
   {

@@ -1,15 +1,6 @@
-package import LocationCore
-import Synchronization
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// An internet address and port, version 4 or 6, as sockets take it.
+/// An IPv4 or IPv6 address and a port, in the form that sockets need.
 package struct SocketAddress: Hashable, Sendable {
   /// `AF_INET` or `AF_INET6`.
   package let family: Int32
@@ -23,10 +14,10 @@ package struct SocketAddress: Hashable, Sendable {
     bytes = Array(UnsafeRawBufferPointer(start: address, count: Int(info.ai_addrlen)))
   }
 
-  /// Lends the address to a system call.
+  /// Passes the address to a system call.
   package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result
   {
-    // The storage is larger and better aligned than any address.
+    // `sockaddr_storage` has the size and alignment for every address.
     var storage = sockaddr_storage()
     withUnsafeMutableBytes(of: &storage) { $0.copyBytes(from: bytes) }
     return withUnsafePointer(to: &storage) { pointer in
@@ -38,23 +29,23 @@ package struct SocketAddress: Hashable, Sendable {
 }
 
 extension SocketAddress {
-  /// Why a name has no address.
+  /// The reason why a host has no address.
   package struct LookupFailure: Error, Hashable, CustomStringConvertible {
-    /// In the system's words, as "Name or service not known".
+    /// The system's text: "Name or service not known".
     package let description: String
   }
 
-  /// Which addresses to look for.
+  /// The purpose of the addresses.
   package enum Use {
-    /// One to connect to: a name or an address.
+    /// To connect to. The host may be a name or an address.
     case connecting
-    /// One of this machine's own, as an address.
+    /// To listen at. The host must be an address of this machine.
     case listening
   }
 
-  /// Looks a host up; blocks for as long as the system pleases, unless for ``Use/listening``.
+  /// Looks a host up. This blocks without a limit, except for ``Use/listening``.
   ///
-  /// - Parameter host: `nil` is any address of this machine.
+  /// - Parameter host: `nil` means all addresses of this machine.
   package static func find(
     _ host: String?, port: UInt16, for use: Use
   ) -> Result<[SocketAddress], LookupFailure> {
@@ -82,8 +73,10 @@ extension SocketAddress {
 }
 
 extension SocketAddress {
-  /// The addresses of this machine to listen at for `host`, in the order in which to try them: a
-  /// number, `localhost`, or `*` for all there are. Empty when it is none of these.
+  /// The addresses of this machine to listen at, in the order in which to try them.
+  ///
+  /// - Parameter host: an address, `localhost`, or `*` for all addresses.
+  /// - Returns: an empty array if `host` is something else.
   package static func listening(at host: String, port: UInt16) -> [SocketAddress] {
     let numeric =
       switch host {
@@ -96,24 +89,24 @@ extension SocketAddress {
 }
 
 extension SocketAddress {
-  /// The address itself, as both structures lay it out after family, port and, in version 6, flow.
+  /// The bytes of the IP address. It follows the family, the port and, in IPv6, the flow information.
   private var host: ArraySlice<UInt8> { family == AF_INET ? bytes[4..<8] : bytes[8..<24] }
 
-  /// Whether it is a group's, which a socket joins to receive.
+  /// Whether the address is a multicast group's. A socket must join a group to receive from it.
   package var isMulticast: Bool {
     host.first.map { family == AF_INET ? $0 & 0xF0 == 0xE0 : $0 == 0xFF } ?? false
   }
 
-  /// Makes a socket a member of the group that this address is.
+  /// Makes a socket a member of this multicast group.
   package func join(_ socket: Int32) throws(SystemError) {
     let result: Int32
     if family == AF_INET {
-      // struct ip_mreq: the group, and 0.0.0.0 for the interface that routing says.
+      // struct ip_mreq: the group, and 0.0.0.0 for the interface that routing selects.
       let membership = Array(host) + [0, 0, 0, 0]
       result = setsockopt(
         socket, Int32(IPPROTO_IP), Int32(IP_ADD_MEMBERSHIP), membership, socklen_t(8))
     } else {
-      // struct ipv6_mreq: the group, and the interface that `%eth0` named, if any.
+      // struct ipv6_mreq: the group, and the index of the interface from `%eth0`, or 0.
       let membership = Array(host) + bytes[24..<28]
       result = setsockopt(
         socket, Int32(IPPROTO_IPV6), Int32(IPV6_JOIN_GROUP), membership, socklen_t(20))

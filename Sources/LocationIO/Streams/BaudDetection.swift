@@ -1,48 +1,48 @@
 import LocationCore
 
-/// Finds the rate of a serial line: it listens at each of the usual rates.
+/// Finds the rate of a serial line by listening at each usual rate.
 package struct BaudDetection: Sendable {
-  /// How long to listen at a rate before trying the next.
+  /// How long to listen at one rate.
   package let listening: Duration
-  /// Whether all bytes heard so far at one rate contain a message of the receiver's protocol.
+  /// Whether the bytes that were received at one rate contain a message of the receiver's protocol.
   package let recognizes: @Sendable ([UInt8]) -> Bool
 
-  /// The rates that receivers have, in baud.
+  /// The usual rates of receivers, in baud.
   package static let rates = [4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
 
-  /// As many bytes hold several sentences at the right rate, so they settle that one is wrong.
+  /// At the right rate this many bytes contain several sentences. Without a message, the rate is wrong.
   private static let enough = 1024
 
-  /// The second round is for a receiver that was just then starting.
+  /// The second round finds a receiver that was still starting during the first.
   private static let rounds = 2
 
-  /// Leaves the line at the rate found.
+  /// Tries the rates, and leaves the line at the rate that was found.
   ///
   /// - Parameters:
-  ///   - current: the rate that the line has, if it is known.
-  ///   - changeRate: changes it, and forgets what was received at the old one; throws
-  ///     `.invalidSource` for a rate that the line does not have.
-  ///   - receive: reads from the line, `nil` when the deadline passes.
-  /// - Returns: what was received at that rate, from the first byte on.
-  /// - Throws: `.badData` when there was something, but never a sentence; `.sourceUnavailable`
-  ///   when there was nothing; what `receive` throws.
+  ///   - current: the line's present rate, if known.
+  ///   - changeRate: changes the rate and discards the bytes received at the former one. It throws
+  ///     `.invalidSource` for a rate that the line does not support.
+  ///   - receive: reads from the line; returns `nil` when the deadline passes.
+  /// - Returns: all bytes that were received at the rate.
+  /// - Throws: `.badData` if there were bytes but no message; `.sourceUnavailable` if there were no
+  ///   bytes; the errors of `receive`.
   package func run(
     from current: Int?, source: String, changeRate: (Int) throws(UserLocationError) -> Void,
     receive: (UnsafeMutableRawBufferPointer, Deadline) throws(UserLocationError) -> Int?
   ) throws(UserLocationError) -> [UInt8] {
     var isSilent = true
-    // The rate that the line already has is the likeliest: somebody has set it, or used it.
+    // The present rate is the most likely one: another program has set or used it.
     let rates = (current.map { [$0] } ?? []) + Self.rates.filter { $0 != current }
     for _ in 0..<Self.rounds {
       for rate in rates {
         do throws(UserLocationError) {
           try changeRate(rate)
         } catch {
-          if error.code == .invalidSource { continue }  // Not every line has every rate.
+          if error.code == .invalidSource { continue }
           throw error
         }
-        let (bytes, isSentence) = try listen(receive)
-        if isSentence { return bytes }
+        let (bytes, isRecognized) = try listen(receive)
+        if isRecognized { return bytes }
         if !bytes.isEmpty { isSilent = false }
       }
     }
@@ -53,10 +53,10 @@ package struct BaudDetection: Sendable {
         : "nothing at any of the usual rates is NMEA; give the rate with ?baud=")
   }
 
-  /// Listens at one rate until there is a sentence, or it is clear that there will not be.
+  /// Listens at one rate until a message is recognized, or enough bytes arrived, or time is up.
   private func listen(
     _ receive: (UnsafeMutableRawBufferPointer, Deadline) throws(UserLocationError) -> Int?
-  ) throws(UserLocationError) -> (bytes: [UInt8], isSentence: Bool) {
+  ) throws(UserLocationError) -> (bytes: [UInt8], isRecognized: Bool) {
     let deadline = Deadline(after: listening)
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 512, alignment: 1)
     defer { room.deallocate() }

@@ -1,49 +1,34 @@
 import LocationCore
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Reads a file and, at its end, waits for it to change.
+/// Reads a file and, at its end, waits for a change.
 struct FollowingReader: StreamReader {
   private let path: String
   private let source: String
   private let watch: FileWatch
-  private var file: Int32
+  private var file: OwnedDescriptor
+  /// How many bytes of the file were read.
   private var offset = 0
 
   init(path: String, source: String) throws(UserLocationError) {
     self.path = path
     self.source = source
-    // The watch comes first, so that no change falls between it and the first read.
+    // The watch starts first, so that it sees every change after the first read.
     watch = FileWatch()
     watch.add(path)
-    do throws(UserLocationError) {
-      file = try Self.openRegular(path, source: source)
-    } catch {
-      watch.release()
-      throw error
-    }
+    file = try Self.openRegular(path, source: source)
   }
 
-  mutating func skipToEnd() { offset = Int(lseek(file, 0, SEEK_END)) }
+  mutating func skipToEnd() { offset = Int(lseek(file.number, 0, SEEK_END)) }
 
   mutating func read(
     into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline, wake: WakeChannel
   ) throws(UserLocationError) -> Int? {
     while true {
-      if let count = try readOn(into: buffer) { return count }
+      if let count = try readNew(into: buffer) { return count }
       if let next = try successor() {
-        // The old file may have got its last bytes just before it was replaced.
-        if let count = try readOn(into: buffer) {
-          _ = close(next)
-          return count
-        }
-        _ = close(file)
+        // A writer may have added the last bytes just before the file was replaced.
+        if let count = try readNew(into: buffer) { return count }
         (file, offset) = (next, 0)
       } else if try !rewindIfTruncated() {
         if deadline.isPassed { return nil }
@@ -53,17 +38,14 @@ struct FollowingReader: StreamReader {
     }
   }
 
-  func release() {
-    _ = close(file)
-    watch.release()
-  }
-
-  /// What the file has beyond the place that was reached; `nil` for nothing.
-  private mutating func readOn(
+  /// Reads what follows the current offset; `nil` if there is nothing yet.
+  private mutating func readNew(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(UserLocationError) -> Int? {
     do throws(SystemError) {
-      guard let count = try Descriptor.read(file, into: buffer), count > 0 else { return nil }
+      guard let count = try Descriptor.read(file.number, into: buffer), count > 0 else {
+        return nil
+      }
       offset += count
       return count
     } catch {
@@ -71,25 +53,26 @@ struct FollowingReader: StreamReader {
     }
   }
 
-  /// The file that has taken the name, opened; `nil` while it is still the same, or none.
-  private func successor() throws(UserLocationError) -> Int32? {
+  /// Opens the file that now has the name; `nil` if it is the same file, or if no file has the name.
+  private func successor() throws(UserLocationError) -> OwnedDescriptor? {
     var named = stat()
     var opened = stat()
-    guard stat(path, &named) == 0, fstat(file, &opened) == 0 else { return nil }
+    guard stat(path, &named) == 0, fstat(file.number, &opened) == 0 else { return nil }
     if named.st_ino == opened.st_ino && named.st_dev == opened.st_dev { return nil }
     watch.add(path)
     do throws(UserLocationError) {
       return try Self.openRegular(path, source: source)
     } catch {
-      if error.code == .sourceNotFound { return nil }  // Replaced, and gone again.
+      // The new file can already be gone.
+      if error.code == .sourceNotFound { return nil }
       throw error
     }
   }
 
   private mutating func rewindIfTruncated() throws(UserLocationError) -> Bool {
     var info = stat()
-    guard fstat(file, &info) == 0, info.st_size < offset else { return false }
-    guard lseek(file, 0, SEEK_SET) == 0 else {
+    guard fstat(file.number, &info) == 0, info.st_size < offset else { return false }
+    guard lseek(file.number, 0, SEEK_SET) == 0 else {
       throw UserLocationError(.last("lseek"), source: source, code: .inputOutput)
     }
     offset = 0
@@ -98,11 +81,9 @@ struct FollowingReader: StreamReader {
 
   private static func openRegular(
     _ path: String, source: String
-  ) throws(UserLocationError) -> Int32 {
-    let file = try DescriptorReader.openFile(path, source: source)
-    var info = stat()
-    if fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG { return file }
-    _ = close(file)
+  ) throws(UserLocationError) -> OwnedDescriptor {
+    let file = try OwnedDescriptor(reading: path, source: source)
+    if file.fileType == S_IFREG { return file }
     throw UserLocationError(
       .invalidSource, source: source, detail: "only a regular file can be followed")
   }

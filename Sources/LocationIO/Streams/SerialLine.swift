@@ -1,30 +1,27 @@
-import LocationCore
+package import LocationCore
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// An opened serial device or pseudo-terminal: raw, eight bits, no parity, one stop bit, and ours
-/// alone until it is released.
-package struct SerialLine: Sendable {
-  package let descriptor: Int32
+/// An open serial device or pseudo-terminal, in raw mode: eight bits, no parity, one stop bit.
+///
+/// The line is used exclusively. When the object is released, the line gets its former settings back
+/// and closes.
+package final class SerialLine: Sendable {
+  private let device: OwnedDescriptor
   private let source: String
   private let original: termios
 
-  /// The rates a line may have, in baud.
+  /// The rates that a line may have, in baud.
   package static let rates = [
     1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600,
   ]
 
-  /// Opens the line at `rate`, or at the rate it has.
+  /// Opens a line.
+  ///
+  /// - Parameter rate: the rate in baud, one of ``rates``; `nil` keeps the line's rate.
   package init(path: String, rate: Int?, source: String) throws(UserLocationError) {
     self.source = source
     do throws(UserLocationError) {
-      descriptor = try DescriptorReader.openFile(path, source: source)
+      device = try OwnedDescriptor(reading: path, source: source)
     } catch {
       var error = error
       if error.code == .sourceNotFound {
@@ -32,49 +29,46 @@ package struct SerialLine: Sendable {
       }
       throw error
     }
-    do throws(UserLocationError) {
-      var settings = termios()
-      guard tcgetattr(descriptor, &settings) == 0 else {
-        throw UserLocationError(
-          .last("tcgetattr"), source: source, code: .invalidSource,
-          detail: "it is not a serial device; a file is given as file:PATH")
-      }
-      original = settings
-      // TIOCEXCL keeps others out who come later, but not the superuser, nor does it tell of those
-      // who are here: programs that lock do that with flock.
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        throw UserLocationError(
-          .last("flock"), source: source, code: .sourceUnavailable,
-          detail: "the device is busy: another program is using it")
-      }
-      _ = ioctl(descriptor, UInt(TIOCEXCL))
-      try configure(rate: rate)
-    } catch {
-      _ = close(descriptor)
-      throw error
+    var settings = termios()
+    guard tcgetattr(device.number, &settings) == 0 else {
+      throw UserLocationError(
+        .last("tcgetattr"), source: source, code: .invalidSource,
+        detail: "it is not a serial device; a file is given as file:PATH")
     }
+    // TIOCEXCL only keeps programs out that open the device later and are not the superuser's. flock
+    // also detects programs that opened it before, if they lock it.
+    guard flock(device.number, LOCK_EX | LOCK_NB) == 0 else {
+      throw UserLocationError(
+        .last("flock"), source: source, code: .sourceUnavailable,
+        detail: "the device is busy: another program is using it")
+    }
+    // From here on `deinit` restores the line, which no other program is using.
+    original = settings
+    _ = ioctl(device.number, UInt(TIOCEXCL))
+    try configure(rate: rate)
   }
 
-  /// The line's rate in baud; `nil` when it is none of the usual ones.
+  deinit {
+    var settings = original
+    _ = tcsetattr(device.number, TCSANOW, &settings)
+    _ = ioctl(device.number, UInt(TIOCNXCL))
+  }
+
+  /// The descriptor to read from. It is valid as long as the line lives.
+  package var descriptor: Int32 { device.number }
+
+  /// The line's rate in baud; `nil` if it is none of ``rates``.
   package var rate: Int? {
     var settings = original
-    guard tcgetattr(descriptor, &settings) == 0 else { return nil }
+    guard tcgetattr(device.number, &settings) == 0 else { return nil }
     let speed = cfgetispeed(&settings)
     return Self.rates.first { Self.speed($0) == speed }
   }
 
-  /// Changes the rate and forgets what was received at the old one.
+  /// Changes the rate and discards the bytes that were received at the former one.
   package func changeRate(_ rate: Int) throws(UserLocationError) {
     try configure(rate: rate)
-    _ = tcflush(descriptor, TCIFLUSH)
-  }
-
-  /// Puts the settings back that the line had, and gives it up.
-  package func release() {
-    var settings = original
-    _ = tcsetattr(descriptor, TCSANOW, &settings)
-    _ = ioctl(descriptor, UInt(TIOCNXCL))
-    _ = close(descriptor)
+    _ = tcflush(device.number, TCIFLUSH)
   }
 
   private func configure(rate: Int?) throws(UserLocationError) {
@@ -82,7 +76,7 @@ package struct SerialLine: Sendable {
     cfmakeraw(&settings)
     settings.c_cflag |= tcflag_t(CLOCAL | CREAD)
     settings.c_cflag &= ~(tcflag_t(CSTOPB) | tcflag_t(CRTSCTS))
-    // With VMIN 0 a read of nothing would look like a hang-up.
+    // With VMIN 0, a read without bytes would look like a hang-up.
     withUnsafeMutableBytes(of: &settings.c_cc) { characters in
       characters[Int(VMIN)] = 1
       characters[Int(VTIME)] = 0
@@ -92,10 +86,10 @@ package struct SerialLine: Sendable {
         throw refusal(of: rate)
       }
     }
-    guard tcsetattr(descriptor, TCSANOW, &settings) == 0 else {
+    guard tcsetattr(device.number, TCSANOW, &settings) == 0 else {
       throw UserLocationError(.last("tcsetattr"), source: source, code: .inputOutput)
     }
-    // It reports success when any one of the settings could be made.
+    // tcsetattr succeeds even if the device accepted only some of the settings.
     if let rate, self.rate != rate { throw refusal(of: rate) }
   }
 
@@ -104,27 +98,5 @@ package struct SerialLine: Sendable {
     return UserLocationError(
       .invalidSource, source: source,
       detail: "the line can not run at \(rate) baud; the rates are \(usual)")
-  }
-
-  /// The system's name for a rate; on Darwin that is the number itself.
-  private static func speed(_ rate: Int) -> speed_t? {
-    #if canImport(Darwin)
-      return rates.contains(rate) ? speed_t(rate) : nil
-    #else
-      switch rate {
-      case 1200: return speed_t(B1200)
-      case 2400: return speed_t(B2400)
-      case 4800: return speed_t(B4800)
-      case 9600: return speed_t(B9600)
-      case 19200: return speed_t(B19200)
-      case 38400: return speed_t(B38400)
-      case 57600: return speed_t(B57600)
-      case 115200: return speed_t(B115200)
-      case 230400: return speed_t(B230400)
-      case 460800: return speed_t(B460800)
-      case 921600: return speed_t(B921600)
-      default: return nil
-      }
-    #endif
   }
 }

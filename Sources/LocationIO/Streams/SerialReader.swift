@@ -1,21 +1,14 @@
 import LocationCore
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Reads a serial line until it is hung up.
+/// Reads a serial line until the device is removed.
 struct SerialReader: StreamReader {
-  let line: SerialLine
-  /// `nil` once the rate is known.
-  var detection: BaudDetection?
-  let source: String
-  /// What detection has read and nobody has had yet.
-  var pending: ArraySlice<UInt8> = []
+  private let line: SerialLine
+  /// `nil` when the rate is known.
+  private var detection: BaudDetection?
+  private let source: String
+  /// Bytes from the detection that were not returned yet.
+  private var pending: ArraySlice<UInt8> = []
 
   init(line: SerialLine, detection: BaudDetection?, source: String) {
     self.line = line
@@ -45,14 +38,12 @@ struct SerialReader: StreamReader {
     return try receive(into: buffer, until: deadline, wake: wake)
   }
 
-  func release() { line.release() }
-
   private func receive(
     into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline, wake: WakeChannel
   ) throws(UserLocationError) -> Int? {
     while let events = try wake.wait(for: line.descriptor, until: deadline) {
       do throws(SystemError) {
-        // What came before a hang-up is read first.
+        // Bytes that arrived before a hang-up are read first.
         let count = try Descriptor.read(line.descriptor, into: buffer)
         if let count, count > 0 { return count }
         if count == nil, events & Int32(POLLHUP | POLLERR | POLLNVAL) == 0 { continue }

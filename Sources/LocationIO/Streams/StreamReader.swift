@@ -1,13 +1,11 @@
 package import LocationCore
 
-/// What a stream does on its reading thread. One thread at a time calls it, so it is a plain value
-/// without locks; ``WakeableStream`` does the rest.
+/// The reading part of a ``WakeableStream``, which calls it from one thread at a time.
+///
+/// A reader owns its descriptors and closes them when it is released.
 package protocol StreamReader: Sendable {
-  /// Reads as ``WakeableStream/read(into:timeout:)`` does, and waits only through `wake`.
+  /// Reads as ``WakeableStream/read(into:timeout:)`` does. It may wait only through `wake`.
   mutating func read(
     into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline, wake: WakeChannel
   ) throws(UserLocationError) -> Int?
-
-  /// Closes what the reader holds. Called once; no read comes after it.
-  mutating func release()
 }

@@ -1,14 +1,7 @@
 package import LocationCore
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Connects, and then reads until the server closes.
+/// Connects to a TCP server and reads until the server closes the connection.
 package struct TCPReader: StreamReader {
   private let host: String
   private let port: UInt16
@@ -16,14 +9,15 @@ package struct TCPReader: StreamReader {
   private let connectTimeout: Duration
   private let greeting: String
   private let find: @Sendable () -> HostLookup.Answer
-  private var connection: Int32?
+  /// `nil` before the first read.
+  private var connection: OwnedDescriptor?
 
-  /// Names a server. Nothing is looked up or connected yet.
+  /// Names a server. The first read looks it up and connects.
   ///
   /// - Parameters:
-  ///   - source: the server as its user would write it, for errors.
-  ///   - connectTimeout: how long finding and reaching it may take in all.
-  ///   - greeting: what it is told first.
+  ///   - source: the server as its user writes it, for errors.
+  ///   - connectTimeout: the longest time for the look-up and the connection together.
+  ///   - greeting: the bytes to send after connecting.
   ///   - find: looks the host up.
   package init(
     host: String, port: UInt16, source: String, connectTimeout: Duration, greeting: String = "",
@@ -37,15 +31,15 @@ package struct TCPReader: StreamReader {
     self.find = find
   }
 
-  /// Reads, once it has connected.
+  /// Connects if necessary, and reads.
   ///
-  /// - Throws: `.hostNotFound`; `.notAuthorized` when the system forbids the connection;
-  ///   `.sourceUnavailable` when it is refused, nobody answers in time, the host cannot be reached,
-  ///   or the connection breaks.
+  /// - Throws: `.hostNotFound`; `.notAuthorized` if the system forbids the connection;
+  ///   `.sourceUnavailable` if the connection is refused or breaks, the host can not be reached, or
+  ///   nothing answers in time.
   package mutating func read(
     into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline, wake: WakeChannel
   ) throws(UserLocationError) -> Int? {
-    let connection: Int32
+    let connection: OwnedDescriptor
     var deadline = deadline
     if let established = self.connection {
       connection = established
@@ -53,18 +47,20 @@ package struct TCPReader: StreamReader {
       let allowed = deadline.remaining
       connection = try establish(wake: wake)
       self.connection = connection
-      wake.ends(connection)
+      wake.shutsDown(connection.number)
       deadline = Deadline(after: allowed)
     }
     do throws(SystemError) {
-      // To wait in the read itself is one system call for each that there is to read, and not two.
-      if deadline.isNever { return try Descriptor.receive(connection, into: buffer, waits: true) }
+      // Without a deadline the read itself can wait: one system call instead of two.
+      if deadline.isNever {
+        return try Descriptor.receive(connection.number, into: buffer, waits: true)
+      }
     } catch {
       throw broken(error)
     }
-    while try wake.wait(for: connection, until: deadline) != nil {
+    while try wake.wait(for: connection.number, until: deadline) != nil {
       do throws(SystemError) {
-        if let count = try Descriptor.receive(connection, into: buffer) { return count }
+        if let count = try Descriptor.receive(connection.number, into: buffer) { return count }
       } catch {
         throw broken(error)
       }
@@ -76,21 +72,16 @@ package struct TCPReader: StreamReader {
     UserLocationError(error, source: source, code: .sourceUnavailable)
   }
 
-  /// Closes the connection.
-  package func release() {
-    if let connection { _ = close(connection) }
-  }
-
-  private func establish(wake: WakeChannel) throws(UserLocationError) -> Int32 {
+  private func establish(wake: WakeChannel) throws(UserLocationError) -> OwnedDescriptor {
     let deadline = Deadline(after: connectTimeout)
     let addresses = try lookUp(until: deadline, wake: wake)
     var failure = SystemError("connect", ETIMEDOUT)
     for (index, address) in addresses.enumerated() {
-      // One that swallows everything may not use up the time of those after it.
+      // Each address gets its share, so that one that never answers leaves time for the others.
       let share = (deadline.remaining ?? .zero) / (addresses.count - index)
       switch try attempt(address, until: Deadline(after: share), wake: wake) {
       case .success(let connection): return connection
-      // Somebody there who refuses says more than addresses that lead nowhere.
+      // A refusal is the most useful error, because it shows that the host was reached.
       case .failure(let error): if failure.number != ECONNREFUSED { failure = error }
       }
     }
@@ -121,37 +112,38 @@ package struct TCPReader: StreamReader {
     }
   }
 
-  /// Tries one address.
   private func attempt(
     _ address: SocketAddress, until deadline: Deadline, wake: WakeChannel
-  ) throws(UserLocationError) -> Result<Int32, SystemError> {
-    let connection = socket(address.family, Descriptor.streamSocket, 0)
-    guard connection >= 0 else { return .failure(.last("socket")) }
-    Descriptor.secure(connection)
-    Descriptor.makeNonBlocking(connection)
-    var isConnected = false
-    defer { if !isConnected { _ = close(connection) } }
-
-    if address.withPointer({ connect(connection, $0, $1) }) != 0 {
+  ) throws(UserLocationError) -> Result<OwnedDescriptor, SystemError> {
+    let connection: OwnedDescriptor
+    do throws(SystemError) {
+      connection = try OwnedDescriptor(
+        socket(address.family, Descriptor.streamSocket, 0), from: "socket")
+    } catch {
+      return .failure(error)
+    }
+    let number = connection.number
+    Descriptor.secure(number)
+    Descriptor.makeNonBlocking(number)
+    if address.withPointer({ connect(number, $0, $1) }) != 0 {
       let error = SystemError.last("connect")
       guard error.number == EINPROGRESS || error.number == EINTR else { return .failure(error) }
-      guard try wake.wait(for: connection, events: Int32(POLLOUT), until: deadline) != nil else {
+      guard try wake.wait(for: number, events: Int32(POLLOUT), until: deadline) != nil else {
         return .failure(SystemError("connect", ETIMEDOUT))
       }
     }
     var outcome: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
-    getsockopt(connection, SOL_SOCKET, SO_ERROR, &outcome, &size)
+    getsockopt(number, SOL_SOCKET, SO_ERROR, &outcome, &size)
     guard outcome == 0 else { return .failure(SystemError("connect", outcome)) }
-    Descriptor.noticeAbsence(connection)
-    Descriptor.makeBlocking(connection)
-    // There is room for a greeting in a new connection's buffer.
+    Descriptor.noticeAbsence(number)
+    Descriptor.makeBlocking(number)
+    // The buffer of a new connection has room for the whole greeting.
     if !greeting.isEmpty {
       let bytes = Array(greeting.utf8)
-      let sent = send(connection, bytes, bytes.count, Descriptor.sendFlags)
+      let sent = send(number, bytes, bytes.count, Descriptor.sendFlags)
       guard sent == bytes.count else { return .failure(.last("send")) }
     }
-    isConnected = true
     return .success(connection)
   }
 

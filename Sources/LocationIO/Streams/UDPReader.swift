@@ -1,55 +1,46 @@
 package import LocationCore
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Reads datagrams, and ends each with a line's end.
+/// Reads datagrams and ends each one with a line feed.
 package struct UDPReader: StreamReader {
-  private let descriptor: Int32
+  private let socket: OwnedDescriptor
   private let source: String
-  /// A whole datagram and a line's end: a caller's buffer may be smaller, and what does not fit
-  /// into a read would be lost.
+  /// One whole datagram and a line feed. A caller's buffer may be smaller than a datagram, and a read
+  /// into it would lose the rest.
   private var datagram = [UInt8](repeating: 0, count: 65536)
-  /// What nobody has had yet of it.
+  /// The part of the datagram that was not returned yet.
   private var pending = 0..<0
 
-  package init(receiving descriptor: Int32, source: String) {
-    self.descriptor = descriptor
+  package init(receiving socket: OwnedDescriptor, source: String) {
+    self.socket = socket
     self.source = source
   }
 
-  /// Makes a socket that receives at an address, as a member where that is a multicast group's.
-  package static func bind(to address: SocketAddress) throws(SystemError) -> Int32 {
-    let descriptor = socket(address.family, Descriptor.datagramSocket, 0)
-    guard descriptor >= 0 else { throw .last("socket") }
-    do throws(SystemError) {
-      Descriptor.secure(descriptor)
-      Descriptor.makeNonBlocking(descriptor)
-      if address.family == AF_INET6 {
-        Descriptor.set(IPV6_V6ONLY, to: 0, at: Int32(IPPROTO_IPV6), of: descriptor)
-      }
-      // Every member of a group gets what is sent to it, so several may share its port.
-      if address.isMulticast { Descriptor.set(SO_REUSEADDR, to: 1, at: SOL_SOCKET, of: descriptor) }
-      let bound = address.withPointer { Self.systemBind(descriptor, $0, $1) }
-      guard bound == 0 else { throw .last("bind") }
-      if address.isMulticast { try address.join(descriptor) }
-      return descriptor
-    } catch {
-      _ = close(descriptor)
-      throw error
+  /// Makes a socket that receives at an address, and joins the group if the address is a multicast
+  /// group's.
+  package static func bind(to address: SocketAddress) throws(SystemError) -> OwnedDescriptor {
+    let opened = try OwnedDescriptor(
+      LocationPOSIX.socket(address.family, Descriptor.datagramSocket, 0), from: "socket")
+    Descriptor.secure(opened.number)
+    Descriptor.makeNonBlocking(opened.number)
+    if address.family == AF_INET6 {
+      Descriptor.set(IPV6_V6ONLY, to: 0, at: Int32(IPPROTO_IPV6), of: opened.number)
     }
+    // Each member of a group receives every datagram, so several programs may share the port.
+    if address.isMulticast {
+      Descriptor.set(SO_REUSEADDR, to: 1, at: SOL_SOCKET, of: opened.number)
+    }
+    let bound = address.withPointer { LocationPOSIX.bind(opened.number, $0, $1) }
+    guard bound == 0 else { throw .last("bind") }
+    if address.isMulticast { try address.join(opened.number) }
+    return opened
   }
 
   package mutating func read(
     into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline, wake: WakeChannel
   ) throws(UserLocationError) -> Int? {
     while pending.isEmpty {
-      guard try wake.wait(for: descriptor, until: deadline) != nil else { return nil }
+      guard try wake.wait(for: socket.number, until: deadline) != nil else { return nil }
       try receive()
     }
     let part = pending.prefix(buffer.count)
@@ -58,16 +49,14 @@ package struct UDPReader: StreamReader {
     return part.count
   }
 
-  package func release() { _ = close(descriptor) }
-
-  /// Fills `pending`, unless there was nothing after all: the system drops a damaged datagram
-  /// when it is read.
+  /// Fills `pending`. It stays empty if the datagram was damaged: the system discards such a datagram
+  /// only when it is read.
   private mutating func receive() throws(UserLocationError) {
     let last = datagram.count - 1
     let result = datagram.withUnsafeMutableBytes { room in
       Result { () throws(SystemError) in
         try Descriptor.read(
-          descriptor, into: UnsafeMutableRawBufferPointer(rebasing: room[..<last]))
+          socket.number, into: UnsafeMutableRawBufferPointer(rebasing: room[..<last]))
       }
     }
     do throws(SystemError) {
@@ -79,17 +68,5 @@ package struct UDPReader: StreamReader {
     } catch {
       throw UserLocationError(error, source: source, code: .inputOutput)
     }
-  }
-
-  private static func systemBind(
-    _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
-  ) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.bind(descriptor, address, length)
-    #elseif canImport(Musl)
-      Musl.bind(descriptor, address, length)
-    #else
-      Darwin.bind(descriptor, address, length)
-    #endif
   }
 }

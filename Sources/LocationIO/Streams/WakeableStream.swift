@@ -3,24 +3,22 @@ import Synchronization
 
 /// A stream of bytes that one thread reads and any thread may close.
 ///
-/// Closing wakes the reading thread, waits until it is out, which takes microseconds, and only then
-/// closes the descriptors: none is closed, and its number given to somebody else, while a read is
-/// still using it. Once closed, the device is free for the next.
+/// Closing wakes the reading thread, waits microseconds until its read returns, and then releases the
+/// reader. No descriptor closes during a read, when the system could give its number to another file.
+/// After closing, the device or port is free.
 ///
-/// It is not generic in its reader: a read would have to look its types up anew each time.
+/// The type is not generic in its reader, because each read would then look the reader's type up.
 package final class WakeableStream: Sendable {
   private let wake: WakeChannel
   private let isClosed = Atomic(false)
-  /// Held while a read is under way; `nil` once released.
+  /// Locked during a read; `nil` after closing.
   private let reader: Mutex<(any StreamReader)?>
 
-  /// Takes the reader over, and releases it when it fails.
+  /// Takes over a reader. If that fails, the reader is released.
   package init(_ reader: some StreamReader, source: String) throws(UserLocationError) {
-    var reader = reader
     do throws(SystemError) {
       wake = try WakeChannel()
     } catch {
-      reader.release()
       throw UserLocationError(error, source: source, code: .inputOutput)
     }
     self.reader = Mutex(reader)
@@ -28,25 +26,25 @@ package final class WakeableStream: Sendable {
 
   deinit { release() }
 
-  /// Blocks until there are bytes, and returns how many it wrote to the start of `buffer`: 0 at the
-  /// end, `nil` when the source stayed silent for `timeout`. The time that the opening of the source
-  /// takes does not count.
+  /// Waits for bytes and writes them to the start of `buffer`.
   ///
-  /// - Throws: `.cancelled` once closed; what the reader throws.
+  /// - Returns: the number of bytes, 0 at the end, `nil` if the source was silent for `timeout`. The
+  ///   time that connecting takes does not count.
+  /// - Throws: `.cancelled` after ``close()``; the reader's errors.
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
   ) throws(UserLocationError) -> Int? {
     try reader.withLock { reader throws(UserLocationError) in
       if isClosed.load(ordering: .sequentiallyConsistent) { throw .cancelled }
       let count = try reader?.read(into: buffer, until: Deadline(after: timeout), wake: wake)
-      // What arrived while somebody closed the stream is nobody's any more.
+      // Bytes that arrive while another thread closes the stream are discarded.
       if isClosed.load(ordering: .sequentiallyConsistent) { throw .cancelled }
       return count ?? nil
     }
   }
 
-  /// Ends the stream at once: a `read` that blocks on another thread returns, and what the stream
-  /// held is free. Any thread but from within `read`, any number of times.
+  /// Ends the stream immediately: a `read` that waits on another thread throws, and the stream's
+  /// descriptors close. Any thread may call this repeatedly, but not from within `read`.
   package func close() {
     isClosed.store(true, ordering: .sequentiallyConsistent)
     wake.signal()
@@ -55,8 +53,7 @@ package final class WakeableStream: Sendable {
 
   private func release() {
     reader.withLock { reader in
-      wake.spare()
-      reader?.release()
+      wake.forgetConnection()
       reader = nil
     }
   }

@@ -1,40 +1,37 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LocationPOSIX
 
-/// Until when to wait, by the clock that the system's own waiting goes by.
+/// A moment until which to wait, on the system's monotonic clock.
 ///
-/// It counts nanoseconds itself: a standard clock's instant is handled through its type's description
-/// wherever it is passed on, which is more work than all else about a read.
+/// It counts nanoseconds itself because each read compares deadlines: an instant of Swift's clocks is
+/// generic, and passing it on costs more than the rest of a read.
 package struct Deadline: Sendable {
+  /// `nil` is never.
   private let nanoseconds: Int64?
 
-  /// `nil` is never.
+  /// A deadline `timeout` from now; `nil` never passes.
   package init(after timeout: Duration?) {
     nanoseconds = timeout.map { Self.now + Self.nanoseconds(in: $0) }
   }
 
   private init(at nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// What is left, never negative; `nil` is for ever.
+  /// The time that is left, at least zero; `nil` if the deadline never passes.
   package var remaining: Duration? { nanoseconds.map { .nanoseconds(max(0, $0 - Self.now)) } }
 
-  /// Whether it never passes.
+  /// Whether the deadline never passes.
   package var isNever: Bool { nanoseconds == nil }
 
+  /// Whether the deadline has passed.
   package var isPassed: Bool { nanoseconds.map { Self.now >= $0 } ?? false }
 
-  /// This deadline, or `duration` from now where that is earlier.
+  /// This deadline, or `duration` from now if that is earlier.
   package func orAfter(_ duration: Duration) -> Deadline {
     let other = Self.now + Self.nanoseconds(in: duration)
     return Deadline(at: nanoseconds.map { min($0, other) } ?? other)
   }
 
-  /// What `poll` is to be told: −1 is never, and a rest is rounded up, so that no wait ends early.
+  /// The remaining time as `poll` expects it: in milliseconds, −1 for never. It is rounded up, so that
+  /// no wait ends before the deadline.
   package var milliseconds: Int32 {
     guard let nanoseconds else { return -1 }
     let rest = max(0, nanoseconds - Self.now)
@@ -47,7 +44,7 @@ package struct Deadline: Sendable {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// Rounded up, and a hundred years at most.
+  /// Rounded up, at least 0 and at most a hundred years.
   private static func nanoseconds(in duration: Duration) -> Int64 {
     let (seconds, attoseconds) = duration.components
     guard seconds < 3_155_760_000 else { return 3_155_760_000_000_000_000 }

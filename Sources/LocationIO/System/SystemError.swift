@@ -1,18 +1,11 @@
 package import LocationCore
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// What a system call said when it failed.
+/// A system call that failed, and its `errno`.
 package struct SystemError: Error, Hashable, CustomStringConvertible {
-  /// The call, as `open`.
+  /// The name of the call: "open".
   package let call: String
-  /// Its `errno`.
+  /// The call's `errno`.
   package let number: Int32
 
   /// Names a failed call and its `errno`.
@@ -21,29 +14,29 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
     self.number = number
   }
 
-  /// The failure of the call that this thread has just made: anything in between may overwrite
-  /// `errno`.
+  /// The error of the last call on this thread. Nothing may come between, because other calls
+  /// overwrite `errno`.
   package static func last(_ call: String) -> SystemError { SystemError(call, errno) }
 
-  /// The system's own words, as "Permission denied".
+  /// The system's text: "Permission denied".
   package var message: String {
-    // Thread-safe in glibc from 2.32, in Musl and on Darwin.
+    // `strerror` is thread-safe in Glibc since 2.32, in Musl and on Darwin.
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
   }
 
   /// The message in lower case, for the middle of a sentence: "permission denied".
   package var clause: String { message.prefix(1).lowercased() + message.dropFirst() }
 
-  /// The call and the system's words, as "open: Permission denied".
+  /// The call and the system's text: "open: Permission denied".
   package var description: String { "\(call): \(message)" }
 
-  /// Whether the system did not allow it.
+  /// Whether the system refused permission.
   package var isRefusal: Bool { number == EACCES || number == EPERM }
 
   /// Whether no process listens at the address.
   package var isConnectionRefused: Bool { number == ECONNREFUSED }
 
-  /// What the number means for a source that was opened or read.
+  /// The library's error code for a source that could not be opened or read.
   package var code: UserLocationError.Code {
     switch number {
     case EACCES, EPERM: .notAuthorized
@@ -56,7 +49,8 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
 }
 
 extension UserLocationError {
-  /// A failed system call on a source. The code follows from the number unless it is given.
+  /// A failed system call on a source. Without `code`, the code follows from the `errno`; without
+  /// `detail`, the detail is the system's text.
   package init(_ error: SystemError, source: String, code: Code? = nil, detail: String? = nil) {
     self.init(
       code ?? error.code, source: source, detail: detail ?? error.message, cause: error)

@@ -21,7 +21,7 @@ import LocationPOSIX
 ///
 /// A loaded library stays loaded, so its functions remain valid. Variadic C functions can not be
 /// called this way.
-package struct SystemLibrary {
+public struct SystemLibrary {
   private let handle: UnsafeMutableRawPointer
   private let name: String
   private let package: String
@@ -33,7 +33,7 @@ package struct SystemLibrary {
   ///   - sonames: the library's file names, each with the version of its ABI: "libexpat.so.1". The
   ///     first one that can be loaded is used.
   ///   - package: the Debian package that installs the library: "libexpat1".
-  package init(
+  public init(
     _ name: String, sonames: [String], package: String
   ) throws(SystemLibraryError) {
     var reason: String?
@@ -53,7 +53,7 @@ package struct SystemLibrary {
   /// in the library's header as a `@convention(c)` type.
   ///
   /// - Throws: an error that names the function, if the installed library does not have it.
-  package func function<Signature>(
+  public func function<Signature>(
     _ symbol: String, as signature: Signature.Type = Signature.self
   ) throws(SystemLibraryError) -> Signature {
     // A Swift closure is two words. Reading one from a symbol would call an arbitrary address.

@@ -1,58 +1,55 @@
 package import LocationCore
+import LocationPOSIX
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// A way to wake a thread that waits for a descriptor: a socket pair, one end of which is polled
-/// beside it. A signal stays until somebody takes it.
+/// Wakes a thread that waits for a descriptor.
+///
+/// The thread waits with `poll` for its descriptor and for one end of a socket pair. A signal stays
+/// until ``takeSignals()`` removes it.
 package final class WakeChannel: Sendable {
-  /// Readable once signaled, for who waits for something else besides.
-  package let receiver: Int32
-  private let sender: Int32
+  private let receiving: OwnedDescriptor
+  private let sending: OwnedDescriptor
 
   private struct State {
     var isSignaled = false
-    var socket: Int32?
+    /// The connection that a signal shuts down.
+    var connection: Int32?
   }
 
   private let state = Mutex(State())
 
   package init() throws(SystemError) {
-    // Not a pipe: only a socket pair can be made close-on-exec in one step from Swift, and a fork
-    // on another thread in between would inherit it.
+    // A pipe can not be made close-on-exec in one step from Swift, so a fork on another thread could
+    // inherit it. A socket pair can.
     var pair: (Int32, Int32) = (-1, -1)
     let made = withUnsafeMutableBytes(of: &pair) { bytes in
       socketpair(
         AF_UNIX, Descriptor.streamSocket, 0, bytes.assumingMemoryBound(to: Int32.self).baseAddress)
     }
     guard made == 0 else { throw .last("socketpair") }
-    (receiver, sender) = pair
-    Descriptor.secure(receiver)
-    Descriptor.secure(sender)
+    receiving = OwnedDescriptor(pair.0)
+    sending = OwnedDescriptor(pair.1)
+    Descriptor.secure(pair.0)
+    Descriptor.secure(pair.1)
   }
 
-  deinit {
-    _ = close(receiver)
-    _ = close(sender)
-  }
+  /// A descriptor that is readable after a signal. A thread that waits for other descriptors too can
+  /// poll it.
+  package var receiver: Int32 { receiving.number }
 
-  /// Wakes whoever waits, now and later. Any thread, any number of times.
+  /// Wakes the thread that waits, or the next one that will. Any thread may call this repeatedly.
   package func signal() {
     state.withLock { state in
       state.isSignaled = true
-      if let socket = state.socket { _ = shutdown(socket, shutdownBothWays) }
+      if let connection = state.connection { _ = shutdown(connection, Int32(SHUT_RDWR)) }
     }
-    // It may not block, and the buffer is full only when there were signals enough.
-    _ = withUnsafeBytes(of: UInt8(1)) { send(sender, $0.baseAddress, 1, Descriptor.sendFlags) }
+    // A failed send does not matter: the buffer is only full if it already contains signals.
+    _ = withUnsafeBytes(of: UInt8(1)) {
+      send(sending.number, $0.baseAddress, 1, Descriptor.sendFlags)
+    }
   }
 
-  /// Takes all signals that there are, so that the next one wakes anew.
+  /// Removes all signals so far. The next signal wakes again.
   package func takeSignals() {
     state.withLock { $0.isSignaled = false }
     withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { room in
@@ -60,23 +57,25 @@ package final class WakeChannel: Sendable {
     }
   }
 
-  /// Has the signal end a connection too, and does so at once if it was given already: a thread may
-  /// then wait for nothing but bytes, in one system call.
-  package func ends(_ socket: Int32) {
+  /// Makes a signal also shut a connection down, immediately if the signal was already given.
+  ///
+  /// The reading thread can then wait in `recv` alone, which is one system call instead of two.
+  package func shutsDown(_ connection: Int32) {
     state.withLock { state in
-      state.socket = socket
-      if state.isSignaled { _ = shutdown(socket, shutdownBothWays) }
+      state.connection = connection
+      if state.isSignaled { _ = shutdown(connection, Int32(SHUT_RDWR)) }
     }
   }
 
-  /// Lets go of the connection, which is about to be closed: its number may soon be another's.
-  package func spare() { state.withLock { $0.socket = nil } }
+  /// Forgets the connection. Call this before the connection closes, because another file may get its
+  /// number.
+  package func forgetConnection() { state.withLock { $0.connection = nil } }
 
-  /// Waits until one of `events` is there on `descriptor`, or the deadline passes.
+  /// Waits until one of `events` happens on `descriptor`, or the deadline passes.
   ///
-  /// - Parameter descriptor: −1 waits for the time or the signal alone.
-  /// - Returns: what there is (`POLLIN`, `POLLHUP` …), `nil` when the time passed.
-  /// - Throws: `.cancelled` when signaled.
+  /// - Parameter descriptor: −1 waits only for the deadline or a signal.
+  /// - Returns: what happened (`POLLIN`, `POLLHUP` …); `nil` if the deadline passed.
+  /// - Throws: `.cancelled` after a signal.
   package func wait(
     for descriptor: Int32, events: Int32 = Int32(POLLIN), until deadline: Deadline
   ) throws(UserLocationError) -> Int32? {
@@ -96,9 +95,3 @@ package final class WakeChannel: Sendable {
     }
   }
 }
-
-#if canImport(Glibc)
-  private let shutdownBothWays = Int32(SHUT_RDWR)
-#else
-  private let shutdownBothWays = SHUT_RDWR
-#endif

@@ -46,7 +46,7 @@ final class MemorySink: OutputFile {
     for await _ in stream {}
   }
 
-  func write(_ bytes: [UInt8]) throws(OutputError) {
+  func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     let (isBroken, observers) = state.withLock { state in
       state.writes += 1
       let isBroken = failure.map { state.writes > $0.after } ?? false

@@ -1,16 +1,9 @@
 import Foundation
-import GPSDProtocol
 import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
-import LocationTracks
 import Testing
 
-@testable import LocateCommands
-
 @Suite struct ReplacingFileTests {
-  /// Runs a test in a directory of its own.
+  /// Runs a test in a new directory.
   private func inDirectory(_ body: (String) throws -> Void) throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "locate-\(UUID())")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
@@ -26,13 +19,17 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: directory)
   }
 
-  @Test func replacesWhatWasThereOnlyWhenComplete() throws {
+  private func write(_ text: String, to file: ReplacingFile) throws {
+    try Array(text.utf8).withUnsafeBytes { try file.write($0) }
+  }
+
+  @Test func theFormerFileIsReplacedOnlyByTheCommit() throws {
     try inDirectory { directory in
       let path = "\(directory)/a.gpx"
       try "old".write(toFile: path, atomically: false, encoding: .utf8)
       try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
       let file = try ReplacingFile(path: path)
-      try file.write(Array("new".utf8))
+      try write("new", to: file)
       #expect(content(path) == "old")
       try file.commit()
       #expect(content(path) == "new")
@@ -42,30 +39,53 @@ import Testing
     }
   }
 
-  @Test func leavesNothingBehindWhenGivenUp() throws {
+  @Test func aDiscardedFileLeavesNothing() throws {
     try inDirectory { directory in
       let file = try ReplacingFile(path: "\(directory)/a.gpx")
-      try file.write(Array("half".utf8))
+      try write("half", to: file)
       #expect(try names(in: directory).count == 1)
       file.discard()
       #expect(try names(in: directory).isEmpty)
     }
   }
 
-  @Test func dropsItWhenForgotten() throws {
+  @Test func aReleasedFileLeavesNothing() throws {
     try inDirectory { directory in
       do { _ = try ReplacingFile(path: "\(directory)/a.gpx") }
       #expect(try names(in: directory).isEmpty)
     }
   }
 
-  @Test func followsASymbolicLink() throws {
+  @Test func aWriteAfterTheCommitIsAnError() throws {
+    try inDirectory { directory in
+      let file = try ReplacingFile(path: "\(directory)/a.gpx")
+      try file.commit()
+      #expect(throws: SystemError("write", EBADF)) { try write("late", to: file) }
+      #expect(content("\(directory)/a.gpx") == "")
+    }
+  }
+
+  @Test func aCommitThatFailsLeavesNothing() throws {
+    try inDirectory { directory in
+      let path = "\(directory)/a.gpx"
+      let file = try ReplacingFile(path: path)
+      try write("new", to: file)
+      // A directory with the same name can not be replaced by a file.
+      try FileManager.default.createDirectory(
+        atPath: "\(path)/occupied", withIntermediateDirectories: true)
+      let error = #expect(throws: SystemError.self) { try file.commit() }
+      #expect(error?.call == "rename")
+      #expect(try names(in: directory) == ["a.gpx"])
+    }
+  }
+
+  @Test func theTargetOfASymbolicLinkIsReplaced() throws {
     try inDirectory { directory in
       try "old".write(toFile: "\(directory)/real", atomically: false, encoding: .utf8)
       try FileManager.default.createSymbolicLink(
         atPath: "\(directory)/link", withDestinationPath: "real")
       let file = try ReplacingFile(path: "\(directory)/link")
-      try file.write(Array("new".utf8))
+      try write("new", to: file)
       try file.commit()
       #expect(content("\(directory)/real") == "new")
       #expect(
@@ -73,19 +93,17 @@ import Testing
     }
   }
 
-  @Test func writesWhatIsNoFileInPlace() throws {
+  @Test func aSpecialFileIsWrittenDirectly() throws {
     let file = try ReplacingFile(path: "/dev/null")
-    try file.write([1, 2, 3])
+    try write("abc", to: file)
     try file.commit()
     #expect(
       try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
         != .typeRegular)
   }
 
-  @Test(arguments: [("/nonexistent/a", "no such file or directory"), ("/", "is a directory")])
-  func saysWhyItCanNotBeMade(path: String, reason: String) {
-    #expect(throws: OutputError.cannotCreate(path: path, reason: reason)) {
-      try ReplacingFile(path: path)
-    }
+  @Test(arguments: [("/nonexistent/a", ENOENT), ("/", EISDIR)])
+  func aFileThatCanNotBeCreatedIsAnError(path: String, number: Int32) {
+    #expect(throws: SystemError("open", number)) { try ReplacingFile(path: path) }
   }
 }

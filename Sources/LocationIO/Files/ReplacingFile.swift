@@ -1,0 +1,112 @@
+import LocationPOSIX
+import Synchronization
+
+/// A file that gets its name only when it is complete.
+///
+/// The content goes to a temporary file in the same folder, which ``commit()`` moves to the name. After
+/// a failure, an interruption or a power loss, the name therefore refers to the former file or to the
+/// whole new one. A symbolic link stays, and the file that it points to is replaced. The new file gets
+/// the permissions of the former one.
+///
+/// `/dev/stdout`, a named pipe and other special files are written directly.
+package final class ReplacingFile: Sendable {
+  private struct Open {
+    let descriptor: Int32
+    /// The temporary file; `nil` for a special file.
+    let temporary: String?
+  }
+
+  /// The file that is replaced.
+  private let target: String
+  /// `nil` after ``commit()`` or ``discard()``.
+  private let state: Mutex<Open?>
+
+  /// Creates the temporary file, or opens a special file.
+  ///
+  /// - Throws: the error of `open`, also for a directory.
+  package init(path: String) throws(SystemError) {
+    var information = stat()
+    let exists = stat(path, &information) == 0
+    let type = information.st_mode & S_IFMT
+    if exists, type == S_IFDIR { throw SystemError("open", EISDIR) }
+    if exists, type != S_IFREG {
+      target = path
+      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw .last("open") }
+      state = Mutex(Open(descriptor: descriptor, temporary: nil))
+      return
+    }
+    target = exists ? Self.resolve(path) : path
+    let temporary = "\(target).\(getpid()).part"
+    let mode = exists ? information.st_mode & 0o777 : 0o666
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw .last("open") }
+    if exists { fchmod(descriptor, mode) }
+    state = Mutex(Open(descriptor: descriptor, temporary: temporary))
+  }
+
+  deinit { discard() }
+
+  /// Writes all bytes.
+  ///
+  /// - Throws: the error of `write`; `EBADF` after ``commit()`` or ``discard()``.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    try state.withLock { open throws(SystemError) in
+      guard let open else { throw SystemError("write", EBADF) }
+      try Descriptor.write(open.descriptor, bytes)
+    }
+  }
+
+  /// Stores the content on the disk and gives the file its name. Does nothing when called again.
+  ///
+  /// - Throws: the error of `fsync`, `close` or `rename`. The former file is then unchanged.
+  package func commit() throws(SystemError) {
+    guard let open = state.withLock({ $0.take() }) else { return }
+    guard let temporary = open.temporary else {
+      guard close(open.descriptor) == 0 else { throw .last("close") }
+      return
+    }
+    do throws(SystemError) {
+      try Self.store(open.descriptor)
+      guard rename(temporary, target) == 0 else { throw .last("rename") }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    storeFolder()
+  }
+
+  /// Deletes the temporary file. The former file is unchanged. Does nothing after ``commit()``.
+  package func discard() {
+    guard let open = state.withLock({ $0.take() }) else { return }
+    _ = close(open.descriptor)
+    if let temporary = open.temporary { unlink(temporary) }
+  }
+
+  /// Stores a file's content on the disk and closes it. Without this, a power loss after the rename
+  /// could leave an empty file.
+  private static func store(_ descriptor: Int32) throws(SystemError) {
+    guard fsync(descriptor) == 0 else {
+      let error = SystemError.last("fsync")
+      _ = close(descriptor)
+      throw error
+    }
+    // Some file systems report a full disk only here.
+    guard close(descriptor) == 0 else { throw .last("close") }
+  }
+
+  /// Stores the new name on the disk. A failure does not matter: the file is complete either way.
+  private func storeFolder() {
+    let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    _ = close(descriptor)
+  }
+
+  private static func resolve(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
