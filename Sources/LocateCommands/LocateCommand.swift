@@ -1,18 +1,13 @@
 import ArgumentParser
-import GPSDProtocol
 import LocationCore
-import LocationIO
 import LocationServing
-import LocationSources
-import LocationText
-import LocationTracks
 import Synchronization
 
-/// The command `locate`: a whole command line, run in an environment that is handed in.
+/// Runs command lines of `locate`.
 package enum LocateCommand {
-  /// Answers a question for the version at once and returns the exit code; `nil` for all else.
+  /// Answers `--version` without making the parser, which takes most of the time.
   ///
-  /// ``run(arguments:in:)`` answers the same. To make its parser takes longer than all the rest.
+  /// - Returns: the exit code; `nil` for every other command line, which ``run(arguments:in:)`` runs.
   package static func answer(_ arguments: [String], in environment: LocateEnvironment) -> Int32? {
     guard arguments == ["--version"] else { return nil }
     let line = RootCommand.versionLine(environment.commandName) + "\n"
@@ -20,16 +15,16 @@ package enum LocateCommand {
       try environment.output.write(Array(line.utf8))
       return ExitStatus.done.code
     } catch {
-      // The other way tells what is wrong.
+      // `run` fails in the same way and reports it.
       return nil
     }
   }
 
-  /// Runs a command line and returns the process's exit code. An interrupt ends it in good order.
+  /// Runs a command line and returns the process's exit code. An interrupt cancels the command.
   ///
   /// - Parameters:
-  ///   - arguments: what was given after the command's name.
-  ///   - environment: what it reads from and writes to.
+  ///   - arguments: the arguments after the command's name.
+  ///   - environment: everything outside the command that it uses.
   package static func run(
     arguments: [String], in environment: LocateEnvironment
   ) async -> Int32 {
@@ -39,7 +34,7 @@ package enum LocateCommand {
   }
 }
 
-/// One command line on its way to its exit status.
+/// Runs one command line.
 private struct CommandRun {
   let arguments: [String]
   let environment: LocateEnvironment
@@ -67,8 +62,8 @@ private struct CommandRun {
   }
 
   private func parse() throws -> any ParsableCommand {
-    // One location is what is asked for most, mostly without its name. Its parser is made in less
-    // time by itself than with all the others'; on what it does not understand they have the word.
+    // `once` is used most, usually without its name. Its parser alone is made faster than the parser
+    // for all subcommands, which is only needed if `once` does not accept the arguments.
     let isNamed = arguments.first == OnceCommand._commandName
     if isNamed || arguments.first?.hasPrefix("-") ?? true,
       let once = try? OnceCommand.parse(Array(arguments.dropFirst(isNamed ? 1 : 0)))
@@ -78,7 +73,7 @@ private struct CommandRun {
     return try RootCommand.parseAsRoot(arguments)
   }
 
-  /// ArgumentParser's own commands, such as `help`, answer by an error.
+  /// Runs a command of ArgumentParser, such as `help`, which answers by throwing an error.
   private func answer(_ command: any ParsableCommand) -> ExitStatus {
     var command = command
     do {
@@ -89,7 +84,7 @@ private struct CommandRun {
     }
   }
 
-  /// What ArgumentParser has to say: a help text is an answer, all else a wrong use.
+  /// Prints a help text, or reports a usage error.
   private func answer(parserError error: any Error) -> ExitStatus {
     let columns = min(environment.output.terminalWidth ?? 100, 100)
     guard RootCommand.exitCode(for: error) == .success else {
@@ -109,7 +104,7 @@ private struct CommandRun {
     }
   }
 
-  /// Says in one line why a command failed, and returns its status.
+  /// Reports in one line why a command failed, and returns its status.
   private func report(_ error: any Error, isVerbose: Bool) -> ExitStatus {
     let failure: CommandFailure
     switch error {
@@ -131,7 +126,7 @@ private struct CommandRun {
   }
 }
 
-/// Where a signal and the work that it cancels meet, whichever comes first.
+/// Cancels the work when a signal arrives, also if the signal arrives before the work exists.
 private final class Interruption: Sendable {
   private struct State {
     var signal: Int32?
@@ -140,7 +135,7 @@ private final class Interruption: Sendable {
 
   private let state = Mutex(State())
 
-  /// The signal that came, if one did.
+  /// The signal; `nil` if none arrived.
   var signal: Int32? { state.withLock { $0.signal } }
 
   func interrupt(by signal: Int32) {

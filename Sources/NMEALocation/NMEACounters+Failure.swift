@@ -1,11 +1,10 @@
 import LocationCore
 
 extension NMEACounters {
-  /// Why a source that has come to its end gave no fix, in the words of an error; `nil` when it
-  /// gave one.
+  /// The reason why a source ended without a fix; `nil` if there was a fix.
   ///
-  /// Three answers: empty and without any sentence are `.badData`, a receiver that never had a fix
-  /// is `.sourceEnded`.
+  /// The code is `.badData` if the source was empty or contained no sentence, and `.sourceEnded` if the
+  /// receiver never had a fix.
   package func failure(of source: String) -> UserLocationError? {
     if fixes > 0 { return nil }
     if let failure = absence(in: source) { return failure }
@@ -15,7 +14,7 @@ extension NMEACounters {
         "it ended without a fix: \(sentences) sentences, but the receiver never had a position")
   }
 
-  /// That a source which has come to its end held no good sentence; `nil` when it held one.
+  /// The reason why a source ended without a good sentence; `nil` if there was one.
   package func absence(in source: String) -> UserLocationError? {
     if sentences > 0 { return nil }
     if bytes == 0 {

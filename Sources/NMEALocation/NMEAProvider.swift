@@ -1,7 +1,7 @@
 public import LocationCore
 
-/// A provider whose locations come from NMEA 0183.
+/// A provider that decodes NMEA 0183.
 public protocol NMEAProvider: LocationProvider {
-  /// What went through its decoder since its source was last opened; zero before.
+  /// The decoder's counters since the source was last opened. All are zero before that.
   var counters: NMEACounters { get }
 }

@@ -3,12 +3,12 @@ import LocationIO
 import Logging
 import NMEA0183
 
-/// What a provider tells a logger of its source; without a logger, nobody.
+/// The log messages of a provider about its source. Without a logger there are none.
 struct SourceLog: Sendable {
   private let base: SourceLogger
   private var logger: Logger? { base.logger }
 
-  /// Tells `logger`, each message with the source's name.
+  /// Logs to `logger`. Each message contains the source's name.
   init(source: String, logger: Logger?) { base = SourceLogger(source: source, logger: logger) }
 
   /// The source is open.
@@ -17,15 +17,15 @@ struct SourceLog: Sendable {
   /// The source came to its end.
   func ended(_ counters: NMEACounters) { logger?.debug("ended", metadata: counters.metadata) }
 
-  /// Nobody listens any more.
+  /// The last subscription ended.
   func closed(_ counters: NMEACounters) { logger?.debug("closed", metadata: counters.metadata) }
 
-  /// The source broke, or could not be opened, and is tried again.
+  /// The source broke or could not be opened, and a retry follows.
   func retrying(after pause: Duration, because error: UserLocationError) {
     base.retrying(after: pause, because: error)
   }
 
-  /// Tells of the bad ones of the sentences that a decoder shows.
+  /// Logs a sentence that has a fault. For the decoder's `inspect`.
   func inspect(_ frame: borrowing SentenceFrame, _ fault: SentenceFault?) {
     guard let fault else { return }
     logger?.trace("bad sentence", metadata: ["line": "\(frame.line)", "reason": "\(fault)"])
@@ -33,7 +33,7 @@ struct SourceLog: Sendable {
 }
 
 extension NMEACounters {
-  /// The sums, for a log.
+  /// The counters as metadata of a message.
   fileprivate var metadata: Logger.Metadata {
     [
       "bytes": "\(bytes)", "sentences": "\(sentences)", "bad": "\(badSentences)",

@@ -1,7 +1,7 @@
 import LocateCommands
 import LocationPOSIX
 
-// The signals first: they are blocked here for every thread that is started from now on.
+// This blocks the signals for all threads that start later, so it must come first.
 let interrupts = SignalInterrupts()
 let environment = LocateEnvironment.process(
   arguments: CommandLine.arguments, interrupts: interrupts)

@@ -1,5 +1,4 @@
 import Foundation
-import LocationCore
 import TestSupport
 import Testing
 

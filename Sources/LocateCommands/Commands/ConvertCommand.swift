@@ -1,14 +1,7 @@
 import ArgumentParser
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
-import LocationTracks
-import NMEALocation
 
-/// A log into another format.
+/// `locate convert` writes a log in another format.
 struct ConvertCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

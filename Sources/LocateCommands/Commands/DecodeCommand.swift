@@ -1,14 +1,10 @@
 import ArgumentParser
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
 import LocationSources
 import LocationText
-import LocationTracks
 import NMEALocation
 
-/// A log sentence by sentence.
+/// `locate decode` shows a log sentence by sentence.
 struct DecodeCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -1,16 +1,11 @@
-import GPSDProtocol
 import LocationCore
 import LocationIO
-import LocationServing
-import LocationSources
 import LocationText
-import LocationTracks
-import NMEA0183
 import NMEALocation
 
-/// A log on its way through the decoder, sentence by sentence, in a fixed amount of memory.
+/// Decodes a log sentence by sentence, in a fixed amount of memory.
 struct Decoding: ~Copyable {
-  /// How much is read at once. A slow source gives less, and what that completes is written.
+  /// The largest number of bytes in one read. The sentences of each read are written immediately.
   private static let chunk = 1 << 16
 
   private let name: String
@@ -22,9 +17,9 @@ struct Decoding: ~Copyable {
   /// Prepares the decoding of a log.
   ///
   /// - Parameters:
-  ///   - source: where the log is.
-  ///   - writer: the format; `nil` writes no sentences, and only counts.
-  ///   - sink: where they go.
+  ///   - source: the log.
+  ///   - writer: writes the sentences; `nil` only counts them.
+  ///   - sink: the destination.
   init(of source: any ByteSource, writer: (any SentenceWriter)?, sink: any OutputSink) {
     name = source.name
     self.writer = writer
@@ -33,12 +28,12 @@ struct Decoding: ~Copyable {
       source: FixSource(kind: source.isLive ? .live : .replayed, name: source.name))
   }
 
-  /// What went through so far.
+  /// The decoder's counters so far.
   var counters: NMEACounters { decoder.counters }
 
-  /// Decodes all of `stream`, which canceling the task closes.
+  /// Decodes the whole stream. Canceling the task closes it.
   ///
-  /// - Throws: `UserLocationError` when reading fails, `OutputError`.
+  /// - Throws: `UserLocationError` if reading fails, `OutputError` if writing fails.
   mutating func run(_ stream: any ByteStream) async throws {
     while true {
       let bytes = try await stream.chunk(upTo: Self.chunk)
@@ -49,7 +44,7 @@ struct Decoding: ~Copyable {
     }
   }
 
-  /// Decodes the next bytes; of none, at the end, what is incomplete.
+  /// Decodes the next bytes. Empty bytes mean the end, and complete the last sentence.
   private mutating func decode(_ bytes: UnsafeRawBufferPointer) {
     var text = ByteText()
     swap(&text, &self.text)

@@ -1,14 +1,9 @@
 import ArgumentParser
-import GPSDProtocol
-import LocationCore
 import LocationIO
-import LocationServing
 import LocationSources
 import LocationText
-import LocationTracks
-import NMEALocation
 
-/// Is there a source, may it be used, does it have a fix; if not, why not.
+/// `locate doctor` examines a source, step by step, up to its fix.
 struct DoctorCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -101,7 +96,8 @@ struct DoctorCommand: LocateSubcommand {
 }
 
 extension SourceDescription {
-  /// A stranger names a receiver by its device's path alone.
+  /// The source, with the bare path of a device taken as a serial line. New users name a receiver
+  /// this way.
   fileprivate var asReceiver: SourceDescription {
     if case .file(let path) = self, path.hasPrefix("/dev/tty") || FileAccess(path).isDevice {
       return .serial(device: path, baudRate: nil)
@@ -111,7 +107,7 @@ extension SourceDescription {
 }
 
 extension LocateEnvironment {
-  /// Whether a person reads the output on a terminal that shows more than ASCII.
+  /// Whether the output is a terminal that shows more than ASCII.
   fileprivate var showsUnicode: Bool {
     guard output.terminalWidth != nil else { return false }
     let names = ["LC_ALL", "LC_CTYPE", "LANG"]

@@ -1,22 +1,18 @@
-import GPSDProtocol
-import LocationCore
-import LocationIO
-import LocationServing
-import LocationSources
 import LocationText
-import LocationTracks
 
-/// Pieces of help and of messages.
+/// Text that help and messages share.
 enum HelpText {
-  /// An indented list of command lines, each without the command's name.
+  /// A list of example command lines.
+  ///
+  /// - Parameter lines: the command lines without the command's name.
   static func examples(_ lines: [String]) -> String {
     (["EXAMPLES:"] + lines.map { "  \(RootCommand.name) \($0)" }).joined(separator: "\n")
   }
 
-  /// A length in meters as people write it.
+  /// Formats a length in meters: "20 m".
   static func meters(_ value: Double) -> String { number(value) + " m" }
 
-  /// A duration in seconds as people write it.
+  /// Formats a duration in seconds: "1.5 s".
   static func seconds(_ duration: Duration) -> String { number(duration / .seconds(1)) + " s" }
 
   private static func number(_ value: Double) -> String {

@@ -1,13 +1,8 @@
 import ArgumentParser
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
 import LocationSources
-import LocationText
-import LocationTracks
 
-/// One location, then exit.
+/// `locate once` prints one location.
 struct OnceCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -33,7 +28,7 @@ struct OnceCommand: LocateSubcommand {
   @OptionGroup(title: "What comes out") var format: FormatOptions
   @OptionGroup var common: CommonOptions
 
-  /// `once` is what runs without a subcommand, so a mistyped one ends here.
+  /// `once` is the default subcommand, so it gets the misspelled names of others as arguments.
   @Argument(help: .hidden) var unexpected: [String] = []
 
   func run(in environment: LocateEnvironment) async throws {
@@ -66,7 +61,7 @@ struct OnceCommand: LocateSubcommand {
 }
 
 extension LocationCriteria {
-  /// Says what to do about an unanswered request, where the library can only say that it was.
+  /// Adds advice to the error of a request that found no location.
   func explain(_ error: UserLocationError, source: String) -> UserLocationError {
     var explained = error
     if error.source == nil, error.code != .cancelled { explained.source = source }

@@ -1,13 +1,7 @@
 import ArgumentParser
-import GPSDProtocol
-import LocationCore
-import LocationIO
-import LocationServing
 import LocationSources
-import LocationText
-import LocationTracks
 
-/// A recorded log as if it were live.
+/// `locate replay` plays a recorded log at its own pace.
 struct ReplayCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -59,7 +53,7 @@ struct ReplayCommand: LocateSubcommand {
     _ wanted: SourceDescription, _ playback: Playback, in environment: LocateEnvironment
   ) async throws {
     try serve.check(playback.rate)
-    // One that is not there is told before anybody is told of a service.
+    // A missing file is reported before the service is announced.
     if wanted.isFile { try environment.sources.bytes(of: wanted).open().close() }
     let provider = try environment.sources.servableProvider(
       for: wanted, playback: playback, logger: common.verbose ? environment.logger : nil)

@@ -1,20 +1,15 @@
 import ArgumentParser
-import GPSDProtocol
-import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
 import LocationTracks
 
-/// The command itself: its subcommands, and the help that all of them share.
+/// The command `locate`: its subcommands and their common help.
 struct RootCommand: ParsableCommand {
-  /// What the command was started as. ArgumentParser asks the type for its name, so this is how a
-  /// run tells it; every run, and every test beside it, has its own.
+  /// The name that the command was started with. ArgumentParser asks the type for its name, and tests
+  /// run in parallel, so each run has its own value.
   @TaskLocal static var name = "locate"
 
   static let version = "0.1.0"
 
-  /// What `--version` says of a command of that name.
+  /// The output of `--version`.
   static func versionLine(_ name: String) -> String { "\(name) (swift-location) \(version)" }
 
   static var configuration: CommandConfiguration {

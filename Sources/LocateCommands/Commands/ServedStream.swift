@@ -1,30 +1,27 @@
-import GPSDProtocol
 import LocationCore
-import LocationIO
 import LocationReplay
 import LocationServing
 import LocationSources
 import LocationText
-import LocationTracks
 import NMEALocation
 
-/// A receiver on its way to other programs, and to standard output if that was asked for: what
-/// `replay` and `simulate` do with `--serve`.
+/// Serves a provider to other programs, and prints it if the user asked for output. `replay` and
+/// `simulate` use it for `--serve`.
 struct ServedStream {
   let provider: any TrackProvider
   let source: SourceDescription
-  /// What gpsd's clients read as the sort of receiver.
+  /// The name of the receiver's driver, for gpsd's clients.
   let driver: String
   let endpoints: [ServeEndpoint]
   let environment: LocateEnvironment
 
-  /// Serves until the source or `stream` ends; then everybody who is connected gets the rest.
+  /// Serves until the source or `stream` ends. Connected clients still get everything up to the end.
   ///
-  /// - Parameter stream: prints, or only counts, what the provider says.
+  /// - Parameter stream: makes the stream that prints or only counts the locations of a provider.
   func run(
     _ stream: (any LocationProvider) -> LocationStream
   ) async throws {
-    // Nobody is told of a service that has nothing to say.
+    // A refused source is reported before the service is announced.
     if provider.authorizationStatus.isRefused {
       throw UserLocationError(
         .notAuthorized, source: source.description, detail: provider.authorizationRefusal ?? "")
@@ -45,12 +42,12 @@ struct ServedStream {
 }
 
 extension LocateEnvironment {
-  /// Says a line on standard error for programs to read: without the command's name.
+  /// Writes a line to standard error without the command's name, because programs read it.
   fileprivate func announce(_ line: String) {
     var text = ByteText()
     text.write(printable: line)
     text.write("\n")
-    // Whoever does not want to know has closed it.
+    // Standard error can be closed.
     try? errorOutput.write(text.bytes)
   }
 }

@@ -1,14 +1,10 @@
 import ArgumentParser
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
 import LocationSimulation
 import LocationSources
 import LocationText
-import LocationTracks
 
-/// A simulated receiver.
+/// `locate simulate` runs a simulated receiver.
 struct SimulateCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -138,7 +134,7 @@ struct SimulateCommand: LocateSubcommand {
       environment: environment)
   }
 
-  /// The simulated receiver that was asked for, as a source.
+  /// The source that the arguments and options describe.
   private var description: SourceDescription {
     get throws {
       let name = scenario ?? "drive"

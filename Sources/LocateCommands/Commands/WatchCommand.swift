@@ -1,13 +1,7 @@
 import ArgumentParser
-import GPSDProtocol
-import LocationCore
-import LocationIO
-import LocationServing
 import LocationSources
-import LocationText
-import LocationTracks
 
-/// Locations as they come.
+/// `locate watch` prints locations as they arrive.
 struct WatchCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -1,54 +1,48 @@
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
-import LocationTracks
 
-/// One link of the chain from a receiver's antenna to this program, and how it was found.
+/// The result for one link of the chain from a receiver's antenna to this program.
 struct Check: Sendable {
-  /// The links, as people and programs read them.
+  /// The names of the links in the output.
   enum Name: String, Sendable {
     case address, permission, connection, gpsd, devices, data, satellites, fix
   }
 
-  /// How a link was found.
+  /// The state of a link.
   enum Status: String, Sendable {
     case ok, failed, skipped
   }
 
   let name: Name
   let status: Status
-  /// What was found; empty when nobody looked.
+  /// What the examination found; empty if it did not reach this link.
   var detail = ""
-  /// What to do about it.
+  /// What the user can do.
   var remedy: String?
 }
 
-/// A link that is broken: the chain is not followed any further.
+/// A broken link. The examination ends there.
 struct BrokenLink: Error {
   let name: Check.Name
   let status: ExitStatus
-  /// What was found.
+  /// What the examination found.
   let detail: String
-  /// What to do about it.
+  /// What the user can do.
   let remedy: String
 }
 
-/// The links of a chain as they are found, one after the other.
+/// The results so far, one for each link.
 struct Diagnosis {
   private(set) var checks: [Check] = []
   private let tell: (Check) throws -> Void
 
-  /// - Parameter tell: is told each link at once: the next may take a while.
+  /// - Parameter tell: gets each result immediately, because the next one can take a while.
   init(tell: @escaping (Check) throws -> Void) { self.tell = tell }
 
   mutating func pass(_ name: Check.Name, _ detail: String) throws {
     try add(Check(name: name, status: .ok, detail: detail))
   }
 
-  /// For a link of which nothing can be known from here.
+  /// Adds a link that can not be examined from here.
   mutating func skip(_ name: Check.Name, _ detail: String = "") throws {
     try add(Check(name: name, status: .skipped, detail: detail))
   }
@@ -63,19 +57,20 @@ struct Diagnosis {
   }
 }
 
-/// Follows the chain of one kind of source.
+/// Examines the chain of one kind of source.
 protocol Examination {
-  /// The links, in the order in which they are looked at.
+  /// The links in the order of their examination.
   static var chain: [Check.Name] { get }
 
-  /// Looks at them until one is broken.
+  /// Examines the links until one is broken.
   ///
   /// - Throws: `BrokenLink`; `UserLocationError` `.cancelled`; `OutputError`.
   func run(_ diagnosis: inout Diagnosis) async throws
 }
 
 extension BrokenLink {
-  /// The link that an error of the library is. Its advice, if there is any, follows a semicolon.
+  /// The broken link for an error of the library. The error's advice follows a semicolon; without
+  /// advice the remedy is `remedy`.
   init(_ name: Check.Name, _ error: UserLocationError, remedy: String) {
     let advice = error.detail.firstRange(of: "; ")
     let detail = error.detail[..<(advice?.lowerBound ?? error.detail.endIndex)]

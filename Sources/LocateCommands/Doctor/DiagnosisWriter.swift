@@ -1,17 +1,12 @@
-import GPSDProtocol
-import LocationIO
-import LocationServing
-import LocationSources
 import LocationText
-import LocationTracks
 
-/// A diagnosis for people: a line for each link, as it is found, and the remedy below a broken one.
+/// Writes a diagnosis for people: one line for each link, and the remedy below a broken one.
 struct DiagnosisTextWriter {
-  /// Whether the reader's terminal shows more than ASCII.
+  /// Whether to write only ASCII characters.
   let isPlain: Bool
 
   func write(_ check: Check, into text: inout ByteText) {
-    // What nobody looked at needs no line.
+    // A link that was not examined gets no line.
     guard check.status != .skipped || !check.detail.isEmpty else { return }
     text.write(isPlain ? plainMark(check.status) : mark(check.status))
     text.write(" ")
@@ -60,7 +55,7 @@ struct DiagnosisTextWriter {
 }
 
 extension ByteText {
-  /// Writes a diagnosis for programs, as one JSON object.
+  /// Writes a diagnosis for programs as one JSON object.
   mutating func write(json checks: [Check], of source: String, status: ExitStatus) {
     member(#"{"source":"#, string: source)
     write(#","ok":"#)

@@ -1,11 +1,4 @@
-import GPSDProtocol
-import LocationCore
 import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
-import LocationTracks
-import NMEALocation
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -13,12 +6,12 @@ import NMEALocation
   import Foundation
 #endif
 
-/// Devices of this machine that may be receivers, and why gpsd may not be able to open them.
+/// Finds devices of this machine that can be receivers, and gives advice for using them with gpsd.
 enum LocalReceivers {
-  /// What USB, Bluetooth and built-in receivers are called on Linux.
+  /// How the names of USB, Bluetooth and built-in receivers begin on Linux.
   private static let names = ["ttyACM", "ttyUSB", "ttyAMA", "rfcomm", "serial", "gnss", "gps"]
 
-  /// The devices that are there.
+  /// The paths of the devices that exist.
   static func paths(in folder: String = "/dev") -> [String] {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return entries.filter { entry in
@@ -26,7 +19,7 @@ enum LocalReceivers {
     }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// What to do so that gpsd reads one of `paths`.
+  /// Advice that makes gpsd read one of `paths`.
   static func advice(for paths: [String], isLocal: Bool) -> String {
     guard isLocal else {
       return "on its machine: sudo gpsdctl add /dev/ttyACM0, and see its log: journalctl -u gpsd"
@@ -41,7 +34,7 @@ enum LocalReceivers {
       return "there is no \(path); is the receiver plugged in? it may have another name: "
         + "ls /dev/ttyACM* /dev/ttyUSB*"
     }
-    // gpsd tells nobody why it could not open a device.
+    // gpsd does not report why it could not open a device.
     var advice = "sudo gpsdctl add \(path); "
     advice += "gpsd runs as user gpsd of group dialout, and \(path) belongs to \(file.ownership)"
     if confinement.contains(where: FileManager.default.fileExists) {
@@ -50,6 +43,6 @@ enum LocalReceivers {
     return advice
   }
 
-  /// AppArmor's profile of gpsd, where a system has it.
+  /// Where AppArmor's profile for gpsd can be.
   private static let confinement = ["/etc/apparmor.d/usr.sbin.gpsd", "/etc/apparmor.d/gpsd"]
 }

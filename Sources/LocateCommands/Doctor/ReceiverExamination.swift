@@ -1,13 +1,9 @@
-import GPSDProtocol
 import LocationCore
 import LocationIO
-import LocationServing
 import LocationSources
-import LocationText
-import LocationTracks
 import NMEALocation
 
-/// From the name of a file, device or socket to a fix in the NMEA that comes from there.
+/// Examines a file, device or socket that sends NMEA.
 struct ReceiverExamination: Examination {
   static let chain: [Check.Name] = [
     .address, .permission, .connection, .data, .satellites, .fix,
@@ -35,7 +31,7 @@ struct ReceiverExamination: Examination {
       try explain(error, &diagnosis)
     }
     defer { stream.close() }
-    // A connection is made, and a line's rate found, by the first read.
+    // The first read connects and detects the rate of a serial line.
     let first: [UInt8]?
     do {
       first = try await stream.chunk(upTo: 1 << 14, timeout: bytes.isLive ? timeout : nil)
@@ -63,7 +59,7 @@ struct ReceiverExamination: Examination {
       remedy: "its owner can allow it")
   }
 
-  /// Which link an opening or a first read that failed has broken.
+  /// Finds the broken link after opening or the first read failed.
   private func explain(_ error: UserLocationError, _ diagnosis: inout Diagnosis) throws -> Never {
     switch error.code {
     case .cancelled: throw error
@@ -105,7 +101,7 @@ struct ReceiverExamination: Examination {
       let hadFix = sighting.fix != nil
       decoder.decode(chunk) { update, _ in sighting.add(update) }
       if sighting.isComplete { break }
-      // The sky comes every few seconds, and from some receivers never.
+      // Receivers report their satellites every few seconds or never.
       if !hadFix, sighting.fix != nil {
         deadline = min(deadline, environment.now().addingTimeInterval(5))
       }

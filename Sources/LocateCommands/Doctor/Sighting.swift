@@ -1,16 +1,11 @@
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
-import LocationSources
 import LocationText
-import LocationTracks
 
-/// What a receiver was seen to say, as far as it matters to its health.
+/// What the examination received from a receiver.
 struct Sighting {
-  /// How many reports or epochs there were.
+  /// The number of updates.
   private(set) var reports = 0
-  /// The last view of the sky that named satellites, or at least how many are used.
+  /// The last sky view that lists satellites; otherwise the first one, which can contain counts.
   private(set) var sky: SkyView?
   /// The last fix.
   private(set) var fix: Fix?
@@ -24,14 +19,13 @@ struct Sighting {
     }
   }
 
-  /// Whether there is nothing more to wait for.
+  /// Whether both a fix and a list of satellites arrived.
   var isComplete: Bool { fix != nil && sky?.satellites.isEmpty == false }
 
-  /// Looks at the last two links, which are the same for all sources.
+  /// Judges the last two links, satellites and fix, which all sources share.
   ///
   /// - Parameters:
-  ///   - name: the source, as its user would write it.
-  ///   - waited: how long, in words; `nil` for a recording.
+  ///   - waited: the waiting time in words: "10 s"; `nil` for a recording.
   ///   - now: the time of day.
   func judge(_ diagnosis: inout Diagnosis, waited: String?, now: () -> Date) throws {
     let patience = waited.map { " in \($0)" } ?? " in this recording"
@@ -81,7 +75,7 @@ struct Sighting {
     return "\(sky.satellites.count) in view" + (used.map { ", \($0) used" } ?? "")
   }
 
-  /// Whether what is heard is too faint for a fix: a receiver needs some 30 dB-Hz to begin.
+  /// Whether all signals are too weak for a first fix, which needs about 30 dB-Hz.
   private var isFaint: Bool {
     let strengths = sky?.satellites.compactMap(\.signalStrength) ?? []
     return !strengths.isEmpty && strengths.allSatisfy { $0 < 30 }
@@ -101,7 +95,7 @@ struct Sighting {
       text.write(", of a time that the receiver does not know")
       return text.string
     }
-    // Neither is of now, and not meant to be.
+    // Recorded and simulated times need not be near the present.
     guard fix.source.kind == .live else {
       text.write(fix.isReplayed ? " " : ", of ")
       text.write(date: time)

@@ -1,19 +1,14 @@
-import GPSDProtocol
 import LocationCore
-import LocationIO
 import LocationPOSIX
-import LocationServing
 import LocationSources
-import LocationText
-import LocationTracks
 
 extension LocateEnvironment {
-  /// The environment of this process. It has a closed pipe reported where something is written to
-  /// it, not by a signal.
+  /// The environment of this process. It ignores SIGPIPE, so that a write to a closed pipe is an error
+  /// and does not end the process.
   ///
   /// - Parameters:
-  ///   - arguments: all of the process's, its name first.
-  ///   - interrupts: where the process's signals arrive.
+  ///   - arguments: the process's arguments, with its name first.
+  ///   - interrupts: reports the process's signals.
   package static func process(
     arguments: [String], interrupts: any InterruptSource
   ) -> LocateEnvironment {
@@ -37,7 +32,7 @@ extension LocateEnvironment {
       interrupts: interrupts)
   }
 
-  /// The variables this module reads.
+  /// The values of the variables that this module reads.
   private static func processVariables() -> [String: String] {
     var variables: [String: String] = [:]
     for name in [SourceOptions.variable, "LC_ALL", "LC_CTYPE", "LANG"] {

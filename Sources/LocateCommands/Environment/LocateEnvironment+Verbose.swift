@@ -1,10 +1,6 @@
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
 import LocationSources
 import LocationText
-import LocationTracks
 import Logging
 import NMEALocation
 
@@ -12,7 +8,7 @@ import NMEALocation
   import GPSDLocation
 #endif
 
-/// What `--verbose` has to say on standard error.
+// The messages of `--verbose` on standard error.
 extension LocateEnvironment {
   /// A logger whose messages go to standard error.
   var logger: Logger {
@@ -21,7 +17,7 @@ extension LocateEnvironment {
     }
   }
 
-  /// Says what went through a provider, if it counts that.
+  /// Writes the counters of a provider that has counters.
   func report(countersOf provider: any LocationProvider) {
     switch provider {
     case let provider as FreshFixesProvider: report(countersOf: provider.base)
@@ -35,7 +31,7 @@ extension LocateEnvironment {
     }
   }
 
-  /// Says what went through a decoder.
+  /// Writes the counters of a decoder.
   func report(_ counters: NMEACounters) { report { $0.write(line: counters) } }
 
   private func report(_ write: (inout ByteText) -> Void) {
@@ -44,12 +40,12 @@ extension LocateEnvironment {
     text.write(": ")
     write(&text)
     text.write("\n")
-    // A count that nobody can read is no reason to fail.
+    // Standard error can be closed.
     try? errorOutput.write(text.bytes)
   }
 }
 
-/// Writes a logger's messages as lines: the command's name, the level, the message, its metadata.
+/// Writes log messages as lines: the command's name, the level, the message, the metadata.
 private struct ErrorOutputLogHandler: LogHandler {
   let name: String
   let sink: any OutputSink
@@ -72,7 +68,7 @@ private struct ErrorOutputLogHandler: LogHandler {
     var text = ByteText()
     text.write(printable: "\(name): \(event.level): \(event.message)\(details)")
     text.write("\n")
-    // A message that nobody can read is no reason to fail.
+    // Standard error can be closed.
     try? sink.write(text.bytes)
   }
 }

@@ -1,34 +1,31 @@
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
 import LocationSources
-import LocationText
-import LocationTracks
 
-/// Everything a command touches outside itself, put together in one place: by
-/// ``LocateEnvironment/process(arguments:interrupts:)`` for a terminal, by a test from parts of its own.
+/// Everything outside the command that it uses.
+///
+/// ``LocateEnvironment/process(arguments:interrupts:)`` makes the environment of a terminal. Tests make
+/// one from parts of their own.
 package struct LocateEnvironment: Sendable {
-  /// What the command was started as, and calls itself.
+  /// The name that the command was started with. Messages begin with it.
   package var commandName: String
   /// The environment variables.
   package var variables: [String: String]
-  /// Where data goes.
+  /// The destination of data.
   package var output: any OutputSink
-  /// Where all else goes.
+  /// The destination of messages.
   package var errorOutput: any OutputSink
-  /// Makes the file of `-o`.
+  /// Creates the file of `-o`.
   package var createFile: @Sendable (String) throws(OutputError) -> any OutputFile
-  /// Where locations come from.
+  /// Makes the sources of locations.
   package var sources: any SourceFactory
-  /// Measures timeouts.
+  /// The clock of timeouts.
   package var clock: any Clock<Duration>
   /// The time of day.
   package var now: @Sendable () -> Date
-  /// How a user says that it is enough.
+  /// Reports that the user wants the command to end.
   package var interrupts: any InterruptSource
 
-  /// Puts the parts together.
+  /// Makes an environment from its parts.
   package init(
     commandName: String, variables: [String: String], output: any OutputSink,
     errorOutput: any OutputSink,
@@ -48,20 +45,20 @@ package struct LocateEnvironment: Sendable {
   }
 }
 
-/// How a user says that it is enough.
+/// Reports that the user wants the command to end.
 package protocol InterruptSource: Sendable {
-  /// Calls `action` with the number of the signal, at most once, on any thread, until the returned
-  /// registration is canceled.
+  /// Calls `action` with the number of the next signal, once and on any thread. After the returned
+  /// registration is canceled, `action` is not called.
   func onInterrupt(_ action: @escaping @Sendable (Int32) -> Void) -> InterruptRegistration
 }
 
-/// Ends an interest in interrupts.
+/// A registration for interrupts.
 package struct InterruptRegistration: Sendable {
   private let onCancel: @Sendable () -> Void
 
-  /// Makes a registration; for implementers of ``InterruptSource``.
+  /// Makes a registration, for implementations of ``InterruptSource``.
   package init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
-  /// Ends the interest.
+  /// Ends the registration.
   package func cancel() { onCancel() }
 }

@@ -1,27 +1,22 @@
-import GPSDProtocol
-import LocationIO
 import LocationPOSIX
-import LocationServing
-import LocationSources
-import LocationText
-import LocationTracks
 import Synchronization
 
-/// Ctrl-C, and the signals by which a system ends a program.
+/// Receives SIGINT (Ctrl-C), SIGTERM and SIGHUP.
 ///
-/// The first one is for the command, to end in good order; the second one, or one that no command
-/// waits for, has the signal's default action, so that what hangs can always be ended.
+/// The first signal goes to the command, which then ends in an orderly way. A second signal, or a signal
+/// without a registered command, ends the process, so that a command that hangs can always be ended.
 package final class SignalInterrupts: InterruptSource {
   private let action = Mutex<(@Sendable (Int32) -> Void)?>(nil)
   private let signals: sigset_t
 
-  /// Takes the signals of this process. Make it on the main thread while there is no other: it
-  /// blocks the signals there, and so in every thread to come, for ``waitForever()`` to find them.
+  /// Blocks the signals for ``waitForever()``. Call this on the main thread before any other thread
+  /// starts, because new threads inherit the blocked signals.
   package init() {
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !Self.isIgnored(number) {
-      // A shell starts what runs in the background with Ctrl-C ignored; who sends it means it.
+      // A shell starts background commands with SIGINT ignored. A SIGINT that is sent nevertheless is
+      // meant to end the command.
       signal(number, SIG_DFL)
       sigaddset(&signals, number)
     }
@@ -36,11 +31,11 @@ package final class SignalInterrupts: InterruptSource {
     return InterruptRegistration { self.action.withLock { $0 = nil } }
   }
 
-  /// Makes a signal's waiting the main thread's work, until the process exits.
+  /// Waits for signals until the process exits. Call this on the main thread.
   ///
-  /// It has to be that thread: left to itself it waits in `dispatch_main`, which on Linux is a
-  /// `sigsuspend` with nothing blocked, and the signals would end the process there. Dispatch's own
-  /// sources of signals lose some for the same reason.
+  /// Otherwise the main thread would wait in `dispatch_main`. On Linux that is a `sigsuspend` with no
+  /// signal blocked, so a signal would end the process there. Dispatch's signal sources lose signals
+  /// for the same reason.
   package func waitForever() -> Never {
     var signals = signals
     while true {
@@ -54,7 +49,7 @@ package final class SignalInterrupts: InterruptSource {
       action(number)
       return
     }
-    // The default action of these signals is the end: it comes with the unblocking.
+    // The default action ends the process as soon as the signal is unblocked.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, number)
@@ -62,7 +57,7 @@ package final class SignalInterrupts: InterruptSource {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// nohup has the hang-up ignored: it stays so.
+  /// Whether the process was started with the signal ignored, as `nohup` does with SIGHUP.
   private static func isIgnored(_ number: Int32) -> Bool {
     let previous = signal(number, SIG_IGN)
     let isIgnored =

@@ -1,18 +1,13 @@
-import GPSDProtocol
 import LocationCore
-import LocationIO
 import LocationServing
 import LocationSources
-import LocationText
-import LocationTracks
 
-/// Why a command ends without having done what was asked: one line for people, a status for
-/// scripts.
+/// The reason why a command failed: one line for people, and an exit status for scripts.
 struct CommandFailure: Error {
   let status: ExitStatus
-  /// What failed, on what, and what to do; one line.
+  /// What failed, where, and what to do, in one line.
   let message: String
-  /// The errors underneath, outermost first; for `--verbose`.
+  /// The underlying errors, outermost first. `--verbose` prints them.
   let causes: [String]
 
   init(_ status: ExitStatus, _ message: String, causes: [String] = []) {
@@ -21,7 +16,7 @@ struct CommandFailure: Error {
     self.causes = causes
   }
 
-  /// The failure that an error of the library is to a command.
+  /// The failure for an error of a source.
   init(_ error: UserLocationError) {
     var named = error
     if error.source == SourceDescription.standardInput.description {
@@ -30,7 +25,7 @@ struct CommandFailure: Error {
     self.init(ExitStatus(error.code), named.description, causes: Self.causes(of: error))
   }
 
-  /// The failure that a server's error is to a command.
+  /// The failure for an error of the server.
   init(_ error: LocationServerError) {
     let status: ExitStatus =
       switch error.code {
@@ -43,8 +38,8 @@ struct CommandFailure: Error {
     self.init(status, error.description, causes: error.cause.map { [$0.description] } ?? [])
   }
 
-  /// The failure that an output which can not be written is; `nil` when its reader has gone, which
-  /// is none.
+  /// The failure for an error of the output; `nil` if the reader closed the pipe, which is not a
+  /// failure.
   init?(_ error: OutputError) {
     switch error {
     case .closedPipe: return nil

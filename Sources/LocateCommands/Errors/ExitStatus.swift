@@ -1,13 +1,7 @@
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
-import LocationTracks
 
-/// What the command's exit code says; the values are those of sysexits.h, and of the shell for a
-/// signal.
+/// The command's exit code. The values are those of sysexits.h; for a signal it is the shell's, 128 plus
+/// the signal's number.
 struct ExitStatus: Hashable, Sendable {
   let code: Int32
 
@@ -25,7 +19,7 @@ struct ExitStatus: Hashable, Sendable {
   static let configuration = ExitStatus(code: 78)
   static let interrupted = ExitStatus(code: 130)
 
-  /// The status of a command that a signal ended.
+  /// The status after a signal ended the command.
   static func signal(_ number: Int32) -> ExitStatus { ExitStatus(code: 128 + number) }
 }
 
@@ -43,7 +37,7 @@ extension ExitStatus {
       case .notAuthorized: .notAuthorized
       case .invalidSource: .usage
       case .cancelled: .interrupted
-      // A provider's own code too: the source did not do what was asked.
+      // This includes codes that a provider defines itself.
       default: .unavailable
       }
   }

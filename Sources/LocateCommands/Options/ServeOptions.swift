@@ -1,12 +1,8 @@
 import ArgumentParser
-import GPSDProtocol
-import LocationIO
 import LocationServing
 import LocationSources
-import LocationText
-import LocationTracks
 
-/// To whom else.
+/// The options for serving locations to other programs.
 struct ServeOptions: ParsableArguments {
   @Option(
     name: .customLong("serve"),
@@ -17,7 +13,7 @@ struct ServeOptions: ParsableArguments {
     transform: ServeEndpoint.init(argument:))
   var endpoints: [ServeEndpoint] = []
 
-  /// Refuses a pace at which nobody could follow.
+  /// Refuses the unlimited rate, which would end before a client connects.
   func check(_ rate: Rate) throws(CommandFailure) {
     guard rate != .max else {
       throw CommandFailure(
@@ -25,7 +21,7 @@ struct ServeOptions: ParsableArguments {
     }
   }
 
-  /// What the help of a command that serves says of it.
+  /// The part of the help that explains `--serve`.
   static let explanation = """
     --serve makes a receiver of it that other programs read, until it ends, --loop aside, or is \
     interrupted:

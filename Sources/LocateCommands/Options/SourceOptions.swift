@@ -1,15 +1,9 @@
 import ArgumentParser
-import GPSDProtocol
-import LocationCore
-import LocationIO
-import LocationServing
 import LocationSources
-import LocationText
-import LocationTracks
 
-/// Where from.
+/// The options for the source.
 struct SourceOptions: ParsableArguments {
-  /// The environment variable that stands for `--source`.
+  /// The environment variable with the default for `--source`.
   static let variable = "LOCATE_SOURCE"
 
   @Option(
@@ -20,13 +14,13 @@ struct SourceOptions: ParsableArguments {
     completion: .file())
   var source: String?
 
-  /// The source that was asked for, here, by the variable, or by default.
+  /// The source from the option, from the variable, or the default.
   func description(in environment: LocateEnvironment) throws -> SourceDescription {
     if let source { return try SourceDescription(source) }
     return try Self.fromVariable(environment) ?? .standard
   }
 
-  /// The recording that was asked for: by the argument `log`, here, or by the variable.
+  /// The recording from the argument `log`, from the option, or from the variable.
   func recording(_ log: String?, in environment: LocateEnvironment) throws -> SourceDescription {
     let named = try named(log, in: environment)
     guard named.isServable else {
@@ -36,7 +30,7 @@ struct SourceOptions: ParsableArguments {
     return named
   }
 
-  /// What was asked for by the argument `log`, here, or by the variable.
+  /// The source from the argument `log`, from the option, or from the variable.
   func named(_ log: String?, in environment: LocateEnvironment) throws -> SourceDescription {
     switch (log, source) {
     case (let log?, nil): return try SourceDescription(log)
@@ -63,7 +57,7 @@ struct SourceOptions: ParsableArguments {
   }
 }
 
-/// What every command takes.
+/// The options that all subcommands share.
 struct CommonOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Say more on standard error: causes, counts, what sources do.")
   var verbose = false

@@ -1,13 +1,8 @@
 import ArgumentParser
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
 import LocationSources
-import LocationText
-import LocationTracks
 
-/// Which location, and how long to wait for one.
+/// The options for the quality of a location and the time to wait for it.
 struct WaitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -29,7 +24,9 @@ struct WaitOptions: ParsableArguments {
     transform: Duration.init(argument:))
   var maxAge: Duration?
 
-  /// The provider of a source, without what is too old; it logs if there is to be more to read.
+  /// The provider of a source, without fixes that are too old.
+  ///
+  /// - Parameter isVerbose: whether the provider logs to standard error.
   func provider(
     for source: SourceDescription, playback: Playback, isVerbose: Bool,
     in environment: LocateEnvironment
@@ -41,7 +38,7 @@ struct WaitOptions: ParsableArguments {
   }
 }
 
-/// How a recording is played.
+/// The options for playing a recording.
 struct PlaybackOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -50,12 +47,12 @@ struct PlaybackOptions: ParsableArguments {
   var rate: Rate?
 }
 
-/// How a live source is kept up.
+/// The options for live sources.
 struct LiveOptions: ParsableArguments {
   @Flag(help: "Try a live source again that broke, or that is not there yet.") var retry = false
 }
 
-/// How much of a stream.
+/// The options that limit a stream.
 struct StreamOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("End after so many locations.", valueName: "number"),

@@ -1,20 +1,15 @@
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
-import LocationSources
 import LocationText
-import LocationTracks
 import NMEALocation
 
-/// How far a long conversion is, in one line on a terminal that takes itself away at the end.
+/// Shows the progress of a long conversion in one line of a terminal, and removes it at the end.
 struct Progress {
   private let sink: any OutputSink
   private let now: @Sendable () -> Date
   private var next: Date
   private var isShown = false
 
-  /// Shows nothing on what is no terminal (`nil`), and nothing in the first second.
+  /// Makes a progress line that appears after a second; `nil` if `sink` is not a terminal.
   init?(on sink: any OutputSink, now: @escaping @Sendable () -> Date) {
     guard sink.terminalWidth != nil else { return nil }
     self.sink = sink
@@ -22,7 +17,7 @@ struct Progress {
     next = now().addingTimeInterval(1)
   }
 
-  /// Shows what went through so far, five times a second at most.
+  /// Shows the counters, at most five times a second.
   mutating func advance(to counters: NMEACounters) {
     let time = now()
     guard time >= next else { return }
@@ -34,11 +29,11 @@ struct Progress {
     text.write(" MB, ")
     text.write(integer: counters.fixes)
     text.write(" locations\u{1B}[K")
-    // It is only for show: a terminal that has gone is no failure.
+    // A closed terminal does not matter for progress.
     try? sink.write(text.bytes)
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func finish() {
     if isShown { try? sink.write(Array("\r\u{1B}[K".utf8)) }
   }

@@ -2,7 +2,7 @@ import LocationCore
 import LocationIO
 import NMEA0183
 
-/// One opened stream of a live receiver, from its first byte to its end.
+/// Decodes one stream of a live receiver, from its first byte to its end.
 struct LiveSession {
   private let source: FixSource
   private let timing: LiveTiming
@@ -10,7 +10,7 @@ struct LiveSession {
   private let now: @Sendable () -> Date
   private var decoder: NMEALocationDecoder
 
-  /// So many bytes without one sentence are not NMEA: at 9600 baud that is a quarter of a minute.
+  /// This many bytes without a sentence are not NMEA. At 9600 baud they take 17 seconds.
   private static let patience = 16384
 
   init(
@@ -24,10 +24,10 @@ struct LiveSession {
     decoder = NMEALocationDecoder(source: source, decoders: decoders)
   }
 
-  /// Reads to the end, and hands on what each read brings: the updates, of which there may be
-  /// none, and the counters so far.
+  /// Reads to the end. After each read it calls `say` with the updates of that read, which may be none,
+  /// and the counters so far.
   ///
-  /// - Throws: what the stream throws; `.badData` when it is not NMEA.
+  /// - Throws: the stream's errors; `.badData` if the stream is not NMEA.
   mutating func run(
     _ stream: any ByteStream, _ say: ([LocationUpdate], NMEACounters) -> Void
   ) throws(UserLocationError) {
@@ -71,13 +71,13 @@ struct LiveSession {
     }
   }
 
-  /// What to wait for, and how long. Nothing wakes up without a purpose.
+  /// What the next read waits for, and how long.
   private enum Awaited {
-    /// More of the epoch that is running.
+    /// The rest of an incomplete epoch.
     case epoch(Duration)
-    /// Anything at all from a receiver that has been quiet.
+    /// Any bytes, before the silence is reported.
     case receiver(Duration)
-    /// The same, after its silence was reported.
+    /// Any bytes, after the silence was reported.
     case anything
 
     var timeout: Duration? {
@@ -89,10 +89,10 @@ struct LiveSession {
   }
 }
 
-/// How long a live receiver may be quiet.
+/// How long a live receiver may send nothing.
 struct LiveTiming: Sendable {
-  /// After so long its epoch is complete.
+  /// After this time the current epoch is complete.
   var quiet: Duration
-  /// After so long it is silent.
+  /// After this time the receiver is reported as silent.
   var silence: Duration
 }

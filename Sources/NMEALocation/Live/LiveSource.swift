@@ -3,8 +3,8 @@ import LocationIO
 import NMEA0183
 import Synchronization
 
-/// A source of NMEA as a `SharedReader` reads it: each stream is a ``LiveSession``, and its counters
-/// are there to be looked at meanwhile.
+/// Connects a source of NMEA to a `SharedReader`: it decodes each stream with a ``LiveSession`` and
+/// publishes the counters.
 final class LiveSource: ReadableSource {
   private let source: any ByteSource
   private let fixSource: FixSource
@@ -29,7 +29,7 @@ final class LiveSource: ReadableSource {
     self.now = now
   }
 
-  /// What went through the decoder since the source was last opened.
+  /// The decoder's counters since the source was last opened.
   var counters: NMEACounters { latest.withLock { $0 } }
 
   var name: String { source.name }
@@ -78,7 +78,7 @@ final class LiveSource: ReadableSource {
 }
 
 extension NMEACounters {
-  /// Why a live source that was closed gave no fix; `nil` when it gave one.
+  /// The reason why a live source ended without a fix; `nil` if there was a fix.
   fileprivate func endingOfLive(_ name: String) -> UserLocationError? {
     guard bytes == 0 else { return failure(of: name) }
     return UserLocationError(

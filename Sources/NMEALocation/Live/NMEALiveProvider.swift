@@ -3,7 +3,7 @@ import LocationIO
 import Logging
 import NMEA0183
 
-/// A receiver that speaks NMEA 0183 now, over a serial line or a network, as a `LocationProvider`.
+/// Provides the locations of a receiver that sends NMEA 0183 over a serial line or a network.
 ///
 /// ```swift
 /// let provider = NMEALiveProvider(SerialByteSource(path: "/dev/ttyACM0"))
@@ -12,33 +12,35 @@ import NMEA0183
 /// }
 /// ```
 ///
-/// The source is opened while at least one subscription runs, read on a thread of its own, and
-/// closed at once when the last one ends. When a consumer is slow the newest fixes win.
+/// The first subscription opens the source, a thread of its own reads it, and the end of the last
+/// subscription closes it immediately. A slow consumer gets the newest fixes.
 ///
-/// A position is handed on as soon as the receiver is known to have said all about it, and at the
-/// latest when the line has been quiet for a moment. A receiver that falls silent is reported as
-/// `.fixLost` with the reason `.silent`, once; its subscriptions go on. Subscriptions end when the
-/// source breaks (`.sourceUnavailable` for a device that is unplugged) or is closed by the other
-/// side, unless it is to be tried again: then they are told `.fixLost` with the reason
-/// `.deviceRemoved`, and go on when it is back.
+/// A fix is delivered when its epoch is complete: when the next sentences show it, or when the line was
+/// quiet for a moment. When the receiver becomes silent, each subscription gets `.fixLost` with the
+/// reason `.silent` once, and continues.
+///
+/// Subscriptions end when the source breaks (`.sourceUnavailable` for a device that is unplugged) or
+/// when the other side closes it. With a `RetryPolicy` they get `.fixLost` with the reason
+/// `.deviceRemoved` instead, and continue when the source is available again.
 public final class NMEALiveProvider: NMEAProvider {
   private let source: any ByteSource
   private let live: LiveSource
   private let reader: SharedReader<LiveSource>
 
-  /// Makes a provider. Nothing is opened yet.
+  /// Makes a provider. The first subscription opens the source.
   ///
   /// - Parameters:
-  ///   - source: where the receiver's bytes come from.
-  ///   - quiet: how long the line must be quiet for an epoch to be taken as complete.
-  ///   - silence: how long the receiver may say nothing before that is reported, from the moment
-  ///     the source is open.
-  ///   - retry: how a source that broke is tried again; `nil` ends the subscriptions instead.
-  ///   - willRetry: told, on a thread of the provider's, why and after which pause it is.
-  ///   - decoders: for sentences of one's own.
-  ///   - logger: is told of new tries at `notice`, of openings and ends at `debug`, and of each bad
-  ///     sentence at `trace`; `nil` keeps quiet.
-  ///   - clock: what the pauses between tries are kept with.
+  ///   - source: the source of the receiver's bytes.
+  ///   - quiet: an epoch is complete when the line was quiet for this time.
+  ///   - silence: a receiver that sends nothing for this time is reported as silent. The time starts
+  ///     when the source is open.
+  ///   - retry: how to open a broken source again; `nil` ends the subscriptions instead.
+  ///   - willRetry: called before each pause with the error and the length of the pause, on a thread of
+  ///     the provider.
+  ///   - decoders: decoders for additional sentence types.
+  ///   - logger: gets retries at `notice`, openings and ends at `debug`, and bad sentences at `trace`;
+  ///     `nil` logs nothing.
+  ///   - clock: measures the pauses between retries.
   ///   - now: the host's time of day, for `receivedAt`.
   public init<C: Clock>(
     _ source: any ByteSource, quiet: Duration = .milliseconds(250),
@@ -57,16 +59,16 @@ public final class NMEALiveProvider: NMEAProvider {
   /// Whether the source may be opened.
   public var authorizationStatus: AuthorizationStatus { source.authorizationStatus }
 
-  /// Which permission is missing, and what would help.
+  /// The missing permission and how to get it; `nil` if none is missing.
   public var authorizationRefusal: String? { source.authorizationRefusal }
 
-  /// The status: a permission is given by the system's administrator, who cannot be asked here.
+  /// Returns the status unchanged, because only the system's administrator can give the permission.
   public func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
 
-  /// What went through the decoder since the source was last opened.
+  /// The decoder's counters since the source was last opened.
   public var counters: NMEACounters { live.counters }
 
-  /// Starts a subscription, which begins with what the receiver says next.
+  /// Starts a subscription. It begins with the receiver's next update.
   public func startUpdatingLocation() -> LocationUpdates {
     guard !source.authorizationStatus.isRefused else {
       return LocationUpdates(

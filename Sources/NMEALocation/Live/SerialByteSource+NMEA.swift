@@ -2,12 +2,12 @@ public import LocationIO
 import NMEA0183
 
 extension SerialByteSource {
-  /// Names the device of a receiver that sends NMEA 0183. Nothing is opened yet.
+  /// Names the device of a receiver that sends NMEA 0183. `open()` opens it.
   ///
   /// - Parameters:
-  ///   - path: the device's path, as `/dev/ttyACM0`.
+  ///   - path: the device's path: `/dev/ttyACM0`.
   ///   - baud: the line's rate; `nil` tries the usual rates until a sentence with a correct
-  ///     checksum arrives. See ``LocationIO/SerialByteSource/init(path:listening:recognizing:)``.
+  ///     checksum arrives. See `SerialByteSource.init(path:listening:recognizing:)`.
   public init(path: String, baud: Int? = nil) {
     if let baud {
       self.init(path: path, baud: baud)
@@ -17,7 +17,7 @@ extension SerialByteSource {
   }
 }
 
-/// Whether bytes contain a whole sentence with a correct checksum.
+/// Whether bytes contain a complete sentence with a correct checksum.
 @Sendable package func containsSentence(_ bytes: [UInt8]) -> Bool {
   var framer = SentenceFramer()
   var isSentence = false

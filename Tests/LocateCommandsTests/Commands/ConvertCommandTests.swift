@@ -1,11 +1,4 @@
-import GPSDProtocol
-import LocationCore
-import LocationIO
-import LocationServing
-import LocationSources
 import LocationTesting
-import LocationText
-import LocationTracks
 import NMEALocation
 import TestSupport
 import Testing

@@ -1,10 +1,4 @@
-import GPSDProtocol
-import LocationIO
-import LocationServing
-import LocationSources
 import LocationTesting
-import LocationText
-import LocationTracks
 import TestSupport
 import Testing
 

@@ -1,12 +1,7 @@
 import Foundation
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
 import LocationSources
 import LocationTesting
-import LocationText
-import LocationTracks
 import TestSupport
 import Testing
 

@@ -1,11 +1,5 @@
 import Foundation
-import GPSDProtocol
-import LocationIO
-import LocationServing
 import LocationSimulation
-import LocationSources
-import LocationText
-import LocationTracks
 import TestSupport
 import Testing
 

@@ -1,11 +1,6 @@
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
 import LocationSources
 import LocationTesting
-import LocationText
-import LocationTracks
 import TestSupport
 import Testing
 

@@ -1,11 +1,5 @@
 import Foundation
-import GPSDProtocol
-import LocationIO
-import LocationServing
-import LocationSources
 import LocationTesting
-import LocationText
-import LocationTracks
 import TestSupport
 import Testing
 

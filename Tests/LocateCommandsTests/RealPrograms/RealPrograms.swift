@@ -1,10 +1,4 @@
 import Foundation
-import GPSDProtocol
-import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
-import LocationTracks
 import TestSupport
 
 /// What programs of gpsd's say of a fix, and what a recording holds.

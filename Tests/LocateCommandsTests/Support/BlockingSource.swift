@@ -1,12 +1,6 @@
 import Foundation
-import GPSDProtocol
 import LocationCore
 import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
-import LocationTracks
-import NMEALocation
 import Synchronization
 
 /// Says something, and then nothing until it is closed.

@@ -1,10 +1,4 @@
 import Foundation
-import GPSDProtocol
-import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
-import LocationTracks
 
 /// A running `locate`, built beside these tests. After a minute it is ended, and so is every wait
 /// for it.

@@ -1,9 +1,3 @@
-import GPSDProtocol
-import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
-import LocationTracks
 import Synchronization
 
 @testable import LocateCommands

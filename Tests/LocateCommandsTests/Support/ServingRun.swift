@@ -1,10 +1,4 @@
 import Foundation
-import GPSDProtocol
-import LocationIO
-import LocationServing
-import LocationSources
-import LocationText
-import LocationTracks
 import TestSupport
 
 @testable import LocateCommands

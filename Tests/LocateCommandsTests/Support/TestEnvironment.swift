@@ -1,12 +1,8 @@
-import GPSDProtocol
 import LocationCore
 import LocationIO
 import LocationReplay
-import LocationServing
 import LocationSources
 import LocationTesting
-import LocationText
-import LocationTracks
 import Logging
 import NMEALocation
 import Synchronization

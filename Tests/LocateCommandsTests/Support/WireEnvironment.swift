@@ -1,10 +1,5 @@
-import GPSDProtocol
 import LocationCore
-import LocationIO
-import LocationServing
 import LocationSources
-import LocationText
-import LocationTracks
 import TestSupport
 
 @testable import LocateCommands

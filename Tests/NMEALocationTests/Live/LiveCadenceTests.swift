@@ -1,6 +1,5 @@
 import Foundation
 import LocationCore
-import LocationIO
 import TestSupport
 import Testing
 

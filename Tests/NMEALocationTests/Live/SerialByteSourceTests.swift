@@ -1,5 +1,4 @@
 import Foundation
-import LocationCore
 import Synchronization
 import TestSupport
 import Testing

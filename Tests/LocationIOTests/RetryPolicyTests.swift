@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 import Testing
 
 struct RetryPolicyTests {
@@ -9,7 +10,7 @@ struct RetryPolicyTests {
   }
 
   @Test(arguments: [(-1.0, 2), (0, 2), (0.5, 3), (1, 4), (7, 4)])
-  func jitterShortensByUpToHalf(jitter: Double, seconds: Int) {
+  func aRandomPartOfUpToHalfIsSubtracted(jitter: Double, seconds: Int) {
     let policy = RetryPolicy(first: .seconds(4), limit: .seconds(60), jitter: { jitter })
     #expect(policy.pause(afterFailures: 1) == .seconds(seconds))
   }
@@ -18,11 +19,11 @@ struct RetryPolicyTests {
     (UserLocationError.Code.sourceUnavailable, true), (.sourceNotFound, true),
     (.inputOutput, true), (.hostNotFound, true), (.notAuthorized, false), (.invalidSource, false),
   ])
-  func onlyWhatTimeCanHealIsTriedAgain(code: UserLocationError.Code, applies: Bool) {
+  func errorsThatTimeDoesNotRepairAreNotRetried(code: UserLocationError.Code, applies: Bool) {
     #expect(RetryPolicy().applies(to: UserLocationError(code), hasSpoken: true) == applies)
   }
 
-  @Test func withoutWaitingForTheFirstASilentSourceIsNotRetried() {
+  @Test func aSourceThatNeverDeliveredIsOnlyRetriedOnRequest() {
     let policy = RetryPolicy(awaitsFirst: false)
     #expect(!policy.applies(to: .sourceUnavailable, hasSpoken: false))
     #expect(policy.applies(to: .sourceUnavailable, hasSpoken: true))

@@ -1,22 +1,23 @@
 package import LocationCore
 package import Logging
 
-/// A logger whose messages name the source they are of; without a logger, nobody is told.
+/// Logs messages about one source. Without a logger there are none.
 package struct SourceLogger: Sendable {
-  /// What else there is to tell is told to it.
+  /// For further messages about the source.
   package let logger: Logger?
 
-  /// Tells `logger`, each message with the source's name.
+  /// Logs to `logger`. Each message contains the source's name.
   package init(source: String, logger: Logger?) {
     var logger = logger
     logger?[metadataKey: "source"] = "\(source)"
     self.logger = logger
   }
 
-  /// The source broke, or could not be opened, and is tried again.
+  /// The source broke or could not be opened, and a retry follows after `pause`.
   package func retrying(after pause: Duration, because error: UserLocationError) {
     var reason = error
-    reason.source = nil  // It is in every message's metadata.
+    // The metadata of each message already names the source.
+    reason.source = nil
     logger?.notice("trying again", metadata: ["after": "\(pause)", "reason": "\(reason)"])
   }
 }

@@ -1,3 +1,5 @@
+package import LocationCore
+
 /// How often a live source is opened again after it broke, ended or could not be opened.
 ///
 /// Each pause is twice as long as the one before, up to a limit. A random part, up to half, is
