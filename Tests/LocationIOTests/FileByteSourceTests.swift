@@ -12,20 +12,20 @@ struct FileByteSourceTests {
   init() throws { directory = try TemporaryDirectory() }
 
   @Test(arguments: [1, 3, 4096])
-  func givesTheWholeFileInWhateverPieces(size: Int) throws {
+  func theWholeFileIsReadWithEveryBufferSize(size: Int) throws {
     let path = try directory.file("log.nmea", "$GPGGA,one\r\n$GPRMC,two\r\n")
     let stream = try FileByteSource(path: path).open()
     #expect(stream.readAll(size: size) == .text("$GPGGA,one\r\n$GPRMC,two\r\n"))
     #expect(stream.readText() == .end)
   }
 
-  @Test func everyStreamStartsAtTheStart() throws {
+  @Test func eachStreamStartsAtTheBeginning() throws {
     let source = FileByteSource(path: try directory.file("log.nmea", "abc"))
     #expect(try source.open().readAll() == .text("abc"))
     #expect(try source.open().readAll() == .text("abc"))
   }
 
-  @Test func isNamedAsItsUserWritesIt() {
+  @Test func theNameIsTheSourceAsTheUserWritesIt() {
     #expect(FileByteSource(path: "drive.nmea").name == "file:drive.nmea")
     #expect(!FileByteSource(path: "drive.nmea").isLive)
   }
@@ -39,7 +39,7 @@ struct FileByteSourceTests {
     #expect(source.authorizationRefusal == nil)
   }
 
-  @Test func aFileOnTheWayInsteadOfADirectoryIsNotFound() throws {
+  @Test func aPathThroughAFileIsNotFound() throws {
     let path = try directory.file("log.nmea", "")
     #expect(FileByteSource(path: path + "/x").openingError()?.code == .sourceNotFound)
   }
@@ -50,7 +50,7 @@ struct FileByteSourceTests {
     #expect(error.detail == "it is a directory, not a file")
   }
 
-  @Test func aFileThatMayNotBeReadIsDeniedWithTheOwnerNamed() async throws {
+  @Test func anUnreadableFileIsDeniedAndItsOwnerNamed() async throws {
     let path = try directory.file("secret.nmea", "abc")
     #expect(chmod(path, 0o600) == 0)
     let source = FileByteSource(path: path)
@@ -66,7 +66,7 @@ struct FileByteSourceTests {
     #expect(error?.detail == refusal)
   }
 
-  @Test func aFileOfAGroupNamesTheGroupToJoin() async throws {
+  @Test func anUnreadableFileOfAGroupNamesTheGroupToJoin() async throws {
     let path = try directory.file("device", "abc")
     guard getuid() == 0, let group = getgrnam("dialout") else {
       try Test.cancel("needs root and a group dialout")
@@ -80,7 +80,7 @@ struct FileByteSourceTests {
     #expect(refusal?.contains("usermod -aG dialout") == true)
   }
 
-  @Test func aDirectoryThatMayNotBeEnteredIsSaid() async throws {
+  @Test func aDirectoryWithoutPermissionIsNamedAsTheReason() async throws {
     let inner = directory.path("closed")
     #expect(mkdir(inner, 0o700) == 0)
     let source = FileByteSource(path: inner + "/log.nmea")
@@ -123,14 +123,14 @@ struct FileByteSourceTests {
     #expect(stream.readText().code == .cancelled)
   }
 
-  @Test func closingGivesTheDescriptorBackAtOnce() throws {
+  @Test func closingReleasesTheDescriptorImmediately() throws {
     let path = directory.path("pipe")
     #expect(mkfifo(path, 0o600) == 0)
     let stream = try FileByteSource(path: path).open()
     let writer = open(path, O_WRONLY | O_NONBLOCK)
     #expect(writer >= 0)
     stream.close()
-    // The reading end is gone at once: nobody reads the pipe any more.
+    // Closing the stream closes the reading end of the pipe immediately.
     #expect(open(path, O_WRONLY | O_NONBLOCK) == -1)
     #expect(errno == ENXIO)
     close(writer)
@@ -151,7 +151,7 @@ struct FileByteSourceTests {
     }
   #endif
 
-  @Test func aDroppedStreamClosesItsDescriptor() throws {
+  @Test func aReleasedStreamClosesItsDescriptor() throws {
     let path = directory.path("pipe")
     #expect(mkfifo(path, 0o600) == 0)
     _ = try FileByteSource(path: path).open()
@@ -161,7 +161,7 @@ struct FileByteSourceTests {
 
 struct DataByteSourceTests {
   @Test(arguments: [1, 2, 64])
-  func givesAllItsBytes(size: Int) throws {
+  func allBytesAreRead(size: Int) throws {
     let source = DataByteSource(bytes: Array("abcde".utf8), name: "test")
     let stream = try source.open()
     #expect(stream.readAll(size: size) == .text("abcde"))
@@ -181,7 +181,7 @@ struct DataByteSourceTests {
 }
 
 struct SystemErrorTests {
-  @Test func speaksTheSystemsWords() {
+  @Test func theMessageIsTheSystemsText() {
     #expect(SystemError("open", ENOENT).description == "open: No such file or directory")
   }
 
@@ -190,7 +190,7 @@ struct SystemErrorTests {
     (ENOENT, .sourceNotFound), (ENOTDIR, .sourceNotFound), (EISDIR, .invalidSource),
     (EBUSY, .sourceUnavailable), (ENXIO, .sourceUnavailable), (EIO, .inputOutput),
   ])
-  func numbersHaveTheirCodes(number: Int32, code: UserLocationError.Code) {
+  func eachErrnoHasACode(number: Int32, code: UserLocationError.Code) {
     let error = UserLocationError(SystemError("read", number), source: "file:x")
     #expect(error.code == code)
     #expect((error.cause as? SystemError)?.number == number)

@@ -21,7 +21,7 @@ struct FollowingFileByteSourceTests {
     try handle.close()
   }
 
-  @Test func waitsAtTheEndForMore() throws {
+  @Test func theStreamWaitsAtTheEndForMoreBytes() throws {
     let stream = try FollowingFileByteSource(path: path).open()
     #expect(stream.readText() == .text("old\n"))
     #expect(stream.readText(timeout: .zero) == .silence)
@@ -30,14 +30,14 @@ struct FollowingFileByteSourceTests {
     #expect(stream.readText(timeout: .zero) == .silence)
   }
 
-  @Test func aReadThatWaitsGetsWhatIsAdded() async throws {
+  @Test func aWaitingReadGetsAddedBytes() async throws {
     let stream = try FollowingFileByteSource(path: path, from: .end).open()
     async let reading = onThread { stream.readText() }
     try append("new\n")
     #expect(try await reading == .text("new\n"))
   }
 
-  @Test func fromTheEndOnlyWhatIsAdded() throws {
+  @Test func fromTheEndOnlyAddedBytesAreRead() throws {
     let stream = try FollowingFileByteSource(path: path, from: .end).open()
     #expect(stream.readText(timeout: .zero) == .silence)
     try append("new\n")
@@ -53,7 +53,7 @@ struct FollowingFileByteSourceTests {
     #expect(stream.readText() == .text("x\n"))
   }
 
-  @Test func aRotatedFileIsReadToItsEndAndThenTheNewOne() throws {
+  @Test func afterARotationTheOldFileIsReadToItsEndAndThenTheNewOne() throws {
     let stream = try FollowingFileByteSource(path: path).open()
     #expect(stream.readText() == .text("old\n"))
     try append("last\n")
@@ -64,7 +64,7 @@ struct FollowingFileByteSourceTests {
     #expect(stream.readText() == .text("new\n"))
   }
 
-  @Test func aRemovedFileIsWaitedFor() async throws {
+  @Test func theStreamWaitsForARemovedFileToReturn() async throws {
     let stream = try FollowingFileByteSource(path: path, from: .end).open()
     #expect(unlink(path) == 0)
     async let reading = onThread { stream.readText() }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import LocationIO
 
-/// One test: a process has one standard input. It is replaced but never closed, since another test
-/// would be given its number.
+/// This is one test, because a process has one standard input. The test replaces it but never closes it:
+/// another test could get its number.
 @Suite(.timeLimit(.minutes(1)))
 struct StandardInputByteSourceTests {
-  /// Runs `body` with a pipe as standard input; the writing end is its argument.
+  /// Runs `body` with a pipe as standard input, and passes the writing end.
   private func withPipe(_ body: (Int32) throws -> Void) throws {
     let saved = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
     defer {
@@ -24,7 +24,7 @@ struct StandardInputByteSourceTests {
     try body(ends[1])
   }
 
-  @Test func isReadToItsEndAndStaysOpenItself() throws {
+  @Test func standardInputIsReadToItsEndAndStaysOpen() throws {
     try withPipe { writer in
       let source = StandardInputByteSource()
       #expect(source.name == "-")

@@ -2,11 +2,10 @@ import LocationCore
 import LocationIO
 import Testing
 
-/// C libraries are loaded at run time.
 @Suite struct SystemLibraryTests {
   private typealias Square = @convention(c) (Double) -> Double
 
-  /// The C library's mathematics, which every Linux and macOS has.
+  /// The mathematical part of the C library, which every Linux and macOS has.
   private static func mathematics() throws(SystemLibraryError) -> SystemLibrary {
     try SystemLibrary(
       "libm", sonames: ["libm.so.6", "libc.so", "/usr/lib/libSystem.dylib"], package: "libc6")

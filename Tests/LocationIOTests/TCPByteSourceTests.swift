@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct TCPByteSourceTests {
   @Test(arguments: ["127.0.0.1", "localhost"])
-  func givesWhatTheServerSendsToItsEnd(host: String) async throws {
+  func allBytesOfTheServerAreRead(host: String) async throws {
     let server = try LoopbackSocket()
     let stream = try TCPByteSource(host: host, port: server.port).open()
     async let reading = onThread { stream.readAll(size: 3) }
@@ -20,7 +20,7 @@ struct TCPByteSourceTests {
     #expect(stream.readText() == .end)
   }
 
-  @Test func connectsToVersion6() async throws {
+  @Test func anIPv6ServerIsReached() async throws {
     guard let server = try? LoopbackSocket(version6: true) else {
       try Test.cancel("this machine has no IPv6")
     }
@@ -42,8 +42,8 @@ struct TCPByteSourceTests {
     #expect(try await onThread { stream.readText() } == .text("later\n"))
   }
 
-  @Test func refusalIsSaid() async throws {
-    // A port that was free a moment ago, and that nobody listens at.
+  @Test func aRefusedConnectionIsAnError() async throws {
+    // Nothing listens at a free port.
     let port = try LoopbackSocket(datagrams: true).port
     let stream = try TCPByteSource(host: "127.0.0.1", port: port).open()
     let reading = try await onThread { stream.readText() }
@@ -64,8 +64,8 @@ struct TCPByteSourceTests {
     #expect(reading.detail.contains("reset"))
   }
 
-  @Test func aNameThatCanNotBeIsNotFound() async throws {
-    // No part of a name has more than 63 letters, so this asks no server.
+  @Test func anImpossibleNameIsNotFound() async throws {
+    // A label of a host name has at most 63 letters, so the look-up fails without a server.
     let host = String(repeating: "x", count: 70)
     let stream = try TCPByteSource(host: host, port: 1).open()
     let reading = try await onThread { stream.readText() }
@@ -77,7 +77,7 @@ struct TCPByteSourceTests {
     let server = try LoopbackSocket()
     let port = server.port
     let source = TCPByteSource(host: "two", port: port, connectTimeout: .seconds(10)) {
-      // Nothing listens at the first: the server is at 127.0.0.1 alone.
+      // Nothing listens at the first address, because the server only listens at 127.0.0.1.
       SocketAddress.find("127.0.0.2", port: port, for: .connecting).flatMap { first in
         SocketAddress.find("127.0.0.1", port: port, for: .connecting).map { first + $0 }
       }
@@ -119,8 +119,8 @@ struct TCPByteSourceTests {
   }
 
   #if os(Linux)
-    /// A server whose queue is full leaves everybody else without an answer.
-    @Test func nobodyWhoAnswersTimesOutOrIsClosed() async throws {
+    /// A server with a full queue does not answer further clients.
+    @Test func aServerThatNeverAnswersTimesOutOrIsClosed() async throws {
       let server = try LoopbackSocket()
       listen(server.descriptor, 0)
       let filler = try TCPByteSource(host: "127.0.0.1", port: server.port).open()

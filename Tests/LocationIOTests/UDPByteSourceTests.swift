@@ -10,12 +10,12 @@ struct UDPByteSourceTests {
 
   init() throws { sender = try LoopbackSocket(datagrams: true) }
 
-  /// Opens at a port that is free.
+  /// Opens a source at a free port.
   private func open(
     host: String = "127.0.0.1"
   ) throws -> (stream: any ByteStream, source: UDPByteSource) {
     for _ in 0..<100 {
-      // Somebody else may take the port between its release and our use of it.
+      // Another program can take the port before this test does.
       let source = UDPByteSource(host: host, port: try LoopbackSocket(datagrams: true).port)
       if case .success(let stream) = source.tryOpen() { return (stream, source) }
     }
@@ -23,7 +23,7 @@ struct UDPByteSourceTests {
   }
 
   @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0", "*", ""])
-  func receivesAtEveryNameOfThisMachine(host: String) throws {
+  func datagramsArriveAtEveryAddressOfThisMachine(host: String) throws {
     let (stream, source) = try open(host: host)
     #expect(sender.send(Array("$GPGGA,1\r\n".utf8), toPort: source.port))
     #expect(stream.readText() == .text("$GPGGA,1\r\n"))
@@ -47,7 +47,7 @@ struct UDPByteSourceTests {
     #expect(stream.readText(upTo: 3) == .text("g\n"))
   }
 
-  @Test func theLargestDatagramComesWhole() throws {
+  @Test func theLargestDatagramArrivesComplete() throws {
     let (stream, source) = try open()
     let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 65507)
     #expect(sender.send(bytes, toPort: source.port))
@@ -55,14 +55,14 @@ struct UDPByteSourceTests {
     #expect(stream.readText(upTo: 100_000) == .text(text))
   }
 
-  @Test func aPortInUseIsSaid() throws {
+  @Test func aPortInUseIsAnError() throws {
     let error = try #require(
       UDPByteSource(host: "127.0.0.1", port: sender.port).openingError())
     #expect(error.code == .sourceUnavailable)
     #expect(error.detail == "port \(sender.port) is in use: another program receives there")
   }
 
-  @Test func anAddressOfAnotherMachineIsSaid() throws {
+  @Test func anAddressOfAnotherMachineIsAnError() throws {
     let error = try #require(UDPByteSource(host: "192.0.2.1", port: sender.port).openingError())
     #expect(error.code == .sourceUnavailable)
     #expect(error.detail.contains("not an address of this machine"))
@@ -73,7 +73,7 @@ struct UDPByteSourceTests {
     #expect(error.code == .invalidSource)
   }
 
-  @Test func receivesWhatIsSentToAGroup() throws {
+  @Test func datagramsOfAMulticastGroupArrive() throws {
     let source = UDPByteSource(host: "239.255.77.3", port: sender.port)
     let stream: any ByteStream
     switch source.tryOpen() {
@@ -82,13 +82,13 @@ struct UDPByteSourceTests {
       try #require((error.cause as? SystemError)?.number == ENODEV, "\(error)")
       try Test.cancel("this machine has no interface for multicast")
     }
-    // A second member of the group is welcome.
+    // A second member of the group can use the same port.
     let other = try source.open()
     let group = try #require(
       try SocketAddress.find(source.host, port: source.port, for: .listening).get().first)
     let anySender = socket(AF_INET, Descriptor.datagramSocket, 0)
     defer { close(anySender) }
-    // It does not leave this machine.
+    // The datagram stays on this machine.
     var hops: UInt8 = 0
     setsockopt(anySender, Int32(IPPROTO_IP), Int32(IP_MULTICAST_TTL), &hops, 1)
     let sent = group.withPointer { sendto(anySender, "$A*41", 5, 0, $0, $1) }

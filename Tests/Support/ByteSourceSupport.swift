@@ -3,7 +3,7 @@ package import LocationCore
 package import LocationIO
 private import Synchronization
 
-/// What reading gave.
+/// The result of reading a stream.
 package enum Reading: Hashable, Sendable {
   case text(String)
   case silence
@@ -20,7 +20,7 @@ package enum Reading: Hashable, Sendable {
 }
 
 extension ByteStream {
-  /// Reads once; blocks.
+  /// Reads once. Blocks the thread.
   package func readText(upTo size: Int = 4096, timeout: Duration? = nil) -> Reading {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
     defer { buffer.deallocate() }
@@ -32,7 +32,7 @@ extension ByteStream {
     }
   }
 
-  /// Reads until so many bytes have come, or something else than bytes; blocks.
+  /// Reads until `size` bytes arrived, or until a read returns no bytes. Blocks the thread.
   package func readText(atLeast size: Int) -> Reading {
     var text = ""
     while text.utf8.count < size {
@@ -42,7 +42,7 @@ extension ByteStream {
     return .text(text)
   }
 
-  /// Reads to the end, in pieces of `size`; blocks.
+  /// Reads to the end with buffers of `size` bytes. Blocks the thread.
   package func readAll(size: Int = 4096) -> Reading {
     var text = ""
     while true {
@@ -56,7 +56,7 @@ extension ByteStream {
 }
 
 extension ByteSource {
-  /// Opens, or says why not.
+  /// Opens the source and returns the stream or the error.
   package func tryOpen() -> Result<any ByteStream, UserLocationError> {
     do throws(UserLocationError) {
       return .success(try open())
@@ -65,7 +65,7 @@ extension ByteSource {
     }
   }
 
-  /// Why it does not open; `nil` when it does.
+  /// The error of opening; `nil` if the source opens.
   package func openingError() -> UserLocationError? {
     switch tryOpen() {
     case .success(let stream):
@@ -76,10 +76,11 @@ extension ByteSource {
   }
 }
 
-/// Runs `work` on a thread that has nobody's rights over files; `nil` where that can not be done.
+/// Runs `work` on a thread with the file permissions of the user `nobody`; returns `nil` where this is
+/// impossible.
 ///
-/// Root is refused nothing, and changing the process's user would change it for every test that
-/// runs meanwhile; Linux's `setfsuid` is a thread's own.
+/// The system refuses root nothing. Changing the user of the process would affect other tests, but Linux's
+/// `setfsuid` affects only one thread.
 package func withoutPrivileges<T: Sendable>(_ work: @escaping @Sendable () -> T) async throws -> T?
 {
   guard getuid() == 0 else { return try await onThread(work) }
@@ -93,7 +94,7 @@ package func withoutPrivileges<T: Sendable>(_ work: @escaping @Sendable () -> T)
     return try await onThread {
       _ = setGroup(65534)
       _ = setUser(65534)
-      // The call reports no failure, but the previous id.
+      // The call always returns the former id, so a second call shows whether the first succeeded.
       return setUser(65534) == 65534 ? work() : nil
     }
   #else

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A program that a test has started, ended with its last reference at the latest, or with the tests'
-/// own process, however that ends.
+/// A program that a test started. It ends when its last reference goes away or when the process of the
+/// tests ends in any way.
 ///
-/// Its output goes nowhere, unless to a file.
+/// Its standard output goes to a file or is discarded.
 package final class ChildProcess: Sendable {
   package let id: pid_t
   private let status = Status()
@@ -11,8 +11,8 @@ package final class ChildProcess: Sendable {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - path: the program.
-  ///   - variables: more environment variables than this process's.
+  ///   - path: the path of the program.
+  ///   - variables: environment variables in addition to those of this process.
   ///   - output: the file that gets its standard output.
   package init(
     _ path: String, _ arguments: [String], variables: [String: String] = [:],
@@ -24,12 +24,12 @@ package final class ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    // Another test's connection, accepted a moment ago and not closed on exec yet, would stay open
-    // as long as the child. To close what is not open is no error.
+    // The child would keep a connection open that another test just accepted and that is not
+    // close-on-exec yet. Closing a descriptor that is not open is allowed.
     for descriptor in Int32(3)..<512 {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }
-    // A thread of a task's blocks signals, and its children would never hear one.
+    // The threads of tasks block signals, and a child inherits the blocked signals.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -50,10 +50,10 @@ package final class ChildProcess: Sendable {
 
   deinit { stop() }
 
-  /// Whether it still runs.
+  /// Whether the program still runs.
   package var isRunning: Bool { status.poll(id) }
 
-  /// Asks it to end, waits for that, and insists after five seconds.
+  /// Sends SIGTERM and waits for the end; sends SIGKILL after five seconds.
   package func stop() {
     guard isRunning else { return }
     _ = Foundation.kill(id, SIGTERM)
@@ -64,14 +64,14 @@ package final class ChildProcess: Sendable {
     kill()
   }
 
-  /// Ends it at once, without a last word, and waits for that.
+  /// Sends SIGKILL and waits for the end.
   package func kill() {
     guard isRunning else { return }
     _ = Foundation.kill(id, SIGKILL)
     while isRunning { poll(nil, 0, 1) }
   }
 
-  /// Keeps that a process was waited for: its number may be another's then.
+  /// Remembers that the process ended, because its id can then belong to another process.
   private final class Status: Sendable {
     private let isOver = Flag()
 
@@ -89,7 +89,7 @@ package final class ChildProcess: Sendable {
 }
 
 extension ChildProcess {
-  /// Where a program is, looked for where daemons are too; `nil` when it is not installed.
+  /// The path of a program, also in the folders of daemons; `nil` if it is not installed.
   package static func path(of program: String) -> String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]

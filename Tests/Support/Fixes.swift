@@ -49,7 +49,7 @@ extension Fix {
     return fix
   }
 
-  /// The same fix with an accuracy in meters.
+  /// This fix with another accuracy in meters.
   package func accurate(to meters: Double) -> Fix {
     var fix = self
     fix.errors.horizontal = meters

@@ -1,15 +1,15 @@
 private import Foundation
 private import Synchronization
 
-/// A client of a TCP server on this machine. What it waits for it waits for ten seconds at most.
+/// A client of a TCP server on this machine. It never waits longer than ten seconds.
 package final class LoopbackClient: Sendable {
   private let descriptor: Int32
-  /// What has been received and not been read yet, in reverse.
+  /// The bytes that were received and not read yet, in reverse order.
   private let received = Mutex<[UInt8]>([])
 
-  /// Connects; fails when nobody listens.
+  /// Connects, and fails if nothing listens.
   ///
-  /// - Parameter receiveBuffer: how many bytes the system may keep for it, if not as usual.
+  /// - Parameter receiveBuffer: the size of the system's receive buffer; `nil` for the default.
   package init(port: UInt16, receiveBuffer: Int32? = nil) throws {
     #if canImport(Darwin)
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
@@ -40,7 +40,7 @@ package final class LoopbackClient: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Sends text; whether it was taken.
+  /// Sends text and returns whether the system accepted it.
   @discardableResult
   package func send(_ text: String) -> Bool {
     #if canImport(Darwin)
@@ -59,13 +59,13 @@ package final class LoopbackClient: Sendable {
     return true
   }
 
-  /// Says that it has said all, and goes on listening.
+  /// Closes the sending direction.
   package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Sends a text over and over, until the other side and the system take no more of it.
+  /// Sends a text repeatedly until the buffers of both sides are full.
   package func flood(_ text: String) {
     let bytes = Array(text.utf8)
-    // What is taken from the system's buffer makes room again, for a while.
+    // Room that becomes free in the buffer is filled again, for some time.
     var silence = 0
     while silence < 20 {
       let count = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT))
@@ -74,7 +74,7 @@ package final class LoopbackClient: Sendable {
     }
   }
 
-  /// The next line without its end; `nil` at the end of the connection, or when none comes in time.
+  /// The next line without its line feed; `nil` at the end of the connection or after ten seconds.
   package func readLine() -> String? {
     var line: [UInt8] = []
     while let byte = readByte() {
@@ -87,7 +87,7 @@ package final class LoopbackClient: Sendable {
     return nil
   }
 
-  /// The next line that holds a text.
+  /// The next line that contains a text.
   package func readLine(with text: String) -> String? {
     while let line = readLine() {
       if line.contains(text) { return line }
@@ -95,14 +95,14 @@ package final class LoopbackClient: Sendable {
     return nil
   }
 
-  /// Everything up to the end of the connection.
+  /// All bytes up to the end of the connection.
   package func readToEnd() -> String {
     var all: [UInt8] = []
     while let byte = readByte() { all.append(byte) }
     return String(decoding: all, as: UTF8.self)
   }
 
-  /// Whether the server has ended the connection; waits for it.
+  /// Waits for the server to end the connection, and returns whether it did.
   package var isClosedByPeer: Bool {
     while readByte() != nil {}
     var byte: UInt8 = 0

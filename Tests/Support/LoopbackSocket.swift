@@ -2,16 +2,16 @@ private import Foundation
 private import LocationIO
 private import Synchronization
 
-/// A socket of a test's own on this machine, at a port of its own.
+/// A socket of a test, at a port of this machine.
 package final class LoopbackSocket: Sendable {
   package let descriptor: Int32
   package let port: UInt16
 
-  /// Makes a TCP server that listens, or a UDP socket.
+  /// Makes a listening TCP socket or a UDP socket.
   ///
   /// - Parameters:
-  ///   - port: the port to take; 0 is one that the system chooses.
-  ///   - backlog: how many clients may wait to be accepted.
+  ///   - port: the port; with 0 the system chooses one.
+  ///   - backlog: the number of clients that can wait for `accept`.
   package init(
     datagrams: Bool = false, version6: Bool = false, port: UInt16 = 0, backlog: Int32 = 8
   ) throws {
@@ -28,7 +28,7 @@ package final class LoopbackSocket: Sendable {
         bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
       }
     }
-    // The port is at the same place in the addresses of both versions.
+    // IPv4 and IPv6 addresses have the port at the same offset.
     self.port = withUnsafeBytes(of: &address) {
       UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self))
     }
@@ -40,11 +40,11 @@ package final class LoopbackSocket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Whether this machine has addresses of version 6.
+  /// Whether this machine has IPv6 addresses.
   package static var hasVersion6: Bool { (try? LoopbackSocket(version6: true)) != nil }
 
-  /// A port at which nothing listens, another one each time. It is none of those that the system
-  /// chooses from, or it might be given to whoever binds next, as the tests beside this one do.
+  /// A port at which nothing listens, different in each call. It is outside the range from which the
+  /// system chooses, so that no parallel test gets it.
   package static func freePort(datagrams: Bool = false) throws -> UInt16 {
     for _ in 0..<portsOfOurOwn.count {
       let step = Int(
@@ -55,19 +55,19 @@ package final class LoopbackSocket: Sendable {
     throw POSIXError(.EADDRNOTAVAIL)
   }
 
-  /// Below what Linux (32768 …) and Darwin (49152 …) choose from.
+  /// Linux chooses ports from 32768 up, and Darwin from 49152 up. These are lower.
   private static let portsOfOurOwn = UInt16(20_000)..<32_000
-  /// Begins elsewhere in each process, so that two runs side by side do not meet.
+  /// The first port differs between processes, so that parallel runs do not collide.
   private static let lastPort = Atomic(UInt64(getpid()) &* 101)
 
-  /// Waits for a client; the connection is the caller's. `nil` when none comes in time.
+  /// Waits for a client; returns `nil` if none connects in time.
   package func accept(within time: Duration = .seconds(60)) -> Connection? {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&polled, 1, Int32(time / .milliseconds(1))) == 1 else { return nil }
     return Connection(Foundation.accept(descriptor, nil, nil))
   }
 
-  /// A server's side of a TCP connection.
+  /// The server side of a TCP connection.
   package final class Connection: Sendable {
     fileprivate let descriptor: Int32
 
@@ -78,21 +78,21 @@ package final class LoopbackSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether the other side is still there to take it.
+    /// Sends text and returns whether the other side is still connected.
     @discardableResult
     package func send(_ text: String) -> Bool {
       Foundation.send(descriptor, text, text.utf8.count, Self.flags) == text.utf8.count
     }
 
-    /// A peer that is gone is an answer, not a signal.
+    /// A disconnected peer is an error and not a signal.
     #if canImport(Darwin)
       private static let flags: Int32 = 0
     #else
       private static let flags = Int32(MSG_NOSIGNAL)
     #endif
 
-    /// What the other side says, up to the end of a line and without it; `nil` when it closed or
-    /// said nothing for so long.
+    /// The other side's next line without its line feed; `nil` if it closed the connection or was
+    /// silent for too long.
     package func readLine(within time: Duration = .seconds(60)) -> String? {
       var line: [UInt8] = []
       var byte: UInt8 = 0
@@ -106,20 +106,20 @@ package final class LoopbackSocket: Sendable {
       return nil
     }
 
-    /// Ends the connection so that the other side sees an error, not an end.
+    /// Resets the connection: the other side gets an error instead of an end.
     package func reset() {
       var linger = linger(l_onoff: 1, l_linger: 0)
       setsockopt(
         descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
 
-    /// Whether the other side has said something, or closed.
+    /// Whether the other side sent something or closed the connection.
     package var hasInput: Bool {
       var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       return poll(&polled, 1, 0) == 1
     }
 
-    /// Whether the other side has closed by now. What it has said is thrown away.
+    /// Whether the other side has closed the connection. Received bytes are discarded.
     package var isGone: Bool {
       var bytes = [UInt8](repeating: 0, count: 1024)
       var count = 1
@@ -127,7 +127,7 @@ package final class LoopbackSocket: Sendable {
       return count == 0 || errno != EAGAIN
     }
 
-    /// Whether the other side has closed; waits ten seconds at most.
+    /// Waits at most ten seconds for the other side to close, and returns whether it did.
     package var isClosedByPeer: Bool {
       var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       var byte: UInt8 = 0
@@ -135,7 +135,7 @@ package final class LoopbackSocket: Sendable {
     }
   }
 
-  /// The next datagram; `nil` when none comes in ten seconds.
+  /// The next datagram; `nil` if none arrives in ten seconds.
   package func receive() -> String? {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&polled, 1, 10_000) == 1 else { return nil }
@@ -144,7 +144,7 @@ package final class LoopbackSocket: Sendable {
     return count < 0 ? nil : String(decoding: room[..<count], as: UTF8.self)
   }
 
-  /// Connects to a port of this machine; `nil` when nobody listens there.
+  /// Connects to a port of this machine; returns `nil` if nothing listens there.
   package static func connect(to port: UInt16) -> Connection? {
     var address = loopback(port: port, version6: false)
     return withUnsafePointer(to: &address) { pointer in
@@ -154,7 +154,7 @@ package final class LoopbackSocket: Sendable {
     }
   }
 
-  /// Connects to a Unix domain socket; `nil` when nobody listens there.
+  /// Connects to a Unix domain socket; returns `nil` if nothing listens there.
   package static func connect(toPath path: String) -> Connection? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -188,7 +188,7 @@ package final class LoopbackSocket: Sendable {
     } == bytes.count
   }
 
-  /// This machine's address to itself, of either version, in room enough for both.
+  /// The loopback address, IPv4 or IPv6, in a structure that is large enough for both.
   private static func loopback(port: UInt16, version6: Bool) -> sockaddr_in6 {
     var address = sockaddr_in6()
     if version6 {

@@ -1,7 +1,8 @@
 private import Foundation
 
-/// Ends what a test has started when the tests' own process dies without a last word: a shell that
-/// is told of each child, and that acts when nobody can tell it anything any more.
+/// Ends the programs that tests started if the process of the tests dies.
+///
+/// A shell reads the ids of the programs from a pipe. When the pipe closes, it ends those that still run.
 final class OrphanGuard: Sendable {
   static let shared = OrphanGuard()
 
@@ -17,7 +18,7 @@ final class OrphanGuard: Sendable {
     kill -9 $children
     """
 
-  /// The end of a pipe that closes with this process; −1 where there could be none.
+  /// The writing end of the pipe, which closes with this process; −1 if there is no shell.
   private let input: Int32
 
   private init() {
@@ -33,7 +34,7 @@ final class OrphanGuard: Sendable {
     posix_spawn_file_actions_adddup2(&actions, pipe[0], 0)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    // Its own copy of the other end would keep the pipe open for ever.
+    // A copy of the writing end in the shell would keep the pipe open.
     for descriptor in Int32(3)..<512 { posix_spawn_file_actions_addclose(&actions, descriptor) }
     let words: [String] = ["/bin/sh", "-c", Self.script]
     var arguments = words.map { strdup($0) } + [nil]
@@ -45,13 +46,13 @@ final class OrphanGuard: Sendable {
     input = failure == 0 ? pipe[1] : -1
   }
 
-  /// A child has been started.
+  /// Reports a program that was started.
   func add(_ child: Int32) { tell("+ \(child)\n") }
 
-  /// A child has ended; its number may become another's.
+  /// Reports a program that ended, because its id can then belong to another one.
   func remove(_ child: Int32) { tell("- \(child)\n") }
 
-  /// Short enough to go through a pipe as a whole.
+  /// The line is short enough to be written to a pipe at once.
   private func tell(_ line: String) {
     if input >= 0 { _ = write(input, line, line.utf8.count) }
   }

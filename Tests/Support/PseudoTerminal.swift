@@ -1,9 +1,9 @@
 package import Foundation
 private import Synchronization
 
-/// A pseudo-terminal: a test writes to its master side what a receiver would say.
+/// A pseudo-terminal. The test writes a receiver's bytes to its master side.
 package final class PseudoTerminal: Sendable {
-  /// The path of the side that a program opens.
+  /// The path that a program opens.
   package let path: String
   private let slave: Int32
   private let master: Mutex<Int32?>
@@ -14,7 +14,7 @@ package final class PseudoTerminal: Sendable {
       throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ENXIO)
     }
     for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    // A test that sends more than anybody reads fails, and does not hang.
+    // A test that sends more than is read fails instead of waiting forever.
     _ = fcntl(master, F_SETFL, O_NONBLOCK)
     self.master = Mutex(master)
     self.slave = slave
@@ -29,7 +29,7 @@ package final class PseudoTerminal: Sendable {
     close(slave)
   }
 
-  /// Whether all of it fitted into the terminal's buffer.
+  /// Sends text and returns whether all of it fitted into the terminal's buffer.
   @discardableResult
   package func send(_ text: String) -> Bool {
     master.withLock { master in
@@ -37,14 +37,14 @@ package final class PseudoTerminal: Sendable {
     }
   }
 
-  /// What programs have written to the terminal since.
+  /// The bytes that programs wrote to the terminal since the last call.
   package func receive() -> String {
     var room = [UInt8](repeating: 0, count: 65536)
     let count = master.withLock { master in master.map { read($0, &room, room.count) } ?? 0 }
     return String(decoding: room.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// The receiver is unplugged.
+  /// Closes the master side, as if the receiver was unplugged.
   package func hangUp() {
     master.withLock {
       if let master = $0 { close(master) }
@@ -52,7 +52,7 @@ package final class PseudoTerminal: Sendable {
     }
   }
 
-  /// The line's settings, as a program has made them.
+  /// The present settings of the line.
   package var settings: termios {
     var settings = termios()
     tcgetattr(slave, &settings)

@@ -1,15 +1,15 @@
 private import Foundation
 
-/// A real gpsd of a test's own, at a port of its own, stopped with its last reference at the latest.
+/// A real gpsd for one test, at its own port. It stops when its last reference goes away.
 ///
-/// Tests that need one are skipped where it is not installed:
+/// Tests that need gpsd are skipped if it is not installed:
 ///
 ///     @Suite(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"))
 package final class RealGPSD: Sendable {
-  /// Whether there is a gpsd to start.
+  /// Whether gpsd is installed.
   package static var isInstalled: Bool { ChildProcess.path(of: "gpsd") != nil }
 
-  /// Where it listens for clients.
+  /// The port at which it listens for clients.
   package let port: UInt16
   private let process: ChildProcess
   private let control: String?
@@ -17,10 +17,10 @@ package final class RealGPSD: Sendable {
   /// Starts gpsd and waits until it answers.
   ///
   /// - Parameters:
-  ///   - sources: its devices, as `tcp://127.0.0.1:4711`, which must be there already.
-  ///   - port: where it listens; `nil` takes a free one.
-  ///   - isReadOnly: whether it keeps from writing to its devices.
-  ///   - control: the path of a control socket, which it needs when it starts without devices.
+  ///   - sources: its devices, such as `tcp://127.0.0.1:4711`. They must exist.
+  ///   - port: the port at which it listens; `nil` takes a free port.
+  ///   - isReadOnly: whether it never writes to its devices.
+  ///   - control: the path of a control socket. Without devices gpsd needs one.
   package init(
     _ sources: [String], port: UInt16? = nil, isReadOnly: Bool = true, control: String? = nil
   ) throws {
@@ -32,17 +32,17 @@ package final class RealGPSD: Sendable {
       path,
       ["-N", "-n", "-S", String(port)] + (isReadOnly ? ["-b"] : [])
         + (control.map { ["-F", $0] } ?? []) + sources,
-      // Every gpsd of one key would export its fixes into the same shared memory.
+      // All gpsds with the same key export their fixes to the same shared memory.
       variables: ["GPSD_SHM_KEY": String(0x4750_0000 + Int(port))])
     try awaitAnswer()
   }
 
-  /// One that reads from a TCP server on this machine.
+  /// Starts a gpsd that reads from a TCP server on this machine.
   package convenience init(servedAt source: UInt16, port: UInt16? = nil) throws {
     try self.init(["tcp://127.0.0.1:\(source)"], port: port)
   }
 
-  /// Starts one on a thread that may block, which those of tasks may not.
+  /// Starts a gpsd on a thread of its own, because starting blocks.
   package static func start(
     _ sources: [String], port: UInt16? = nil, control: String? = nil
   ) async throws -> RealGPSD {
@@ -54,26 +54,26 @@ package final class RealGPSD: Sendable {
     }
   }
 
-  /// One that reads from a TCP server on this machine.
+  /// Starts a gpsd that reads from a TCP server on this machine.
   package static func start(
     servedAt source: UInt16, port: UInt16? = nil
   ) async throws -> RealGPSD {
     try await start(["tcp://127.0.0.1:\(source)"], port: port)
   }
 
-  /// Whether it still runs.
+  /// Whether gpsd still runs.
   package var isRunning: Bool { process.isRunning }
 
-  /// Ends it in good order and waits for that.
+  /// Ends gpsd with SIGTERM and waits for the end.
   package func stop() { process.stop() }
 
-  /// Ends it at once, as a crash would, and waits for that.
+  /// Ends gpsd with SIGKILL, as in a crash, and waits for the end.
   package func kill() { process.kill() }
 
-  /// Has it take a device on, over its control socket. Whether it did.
+  /// Adds a device through the control socket, and returns whether gpsd accepted it.
   package func add(_ device: String) -> Bool { command("+\(device)") }
 
-  /// Has it drop a device. Whether it did.
+  /// Removes a device through the control socket, and returns whether gpsd did so.
   package func remove(_ device: String) -> Bool { command("-\(device)") }
 
   private func awaitAnswer() throws {

@@ -1,7 +1,7 @@
 private import Foundation
 private import Synchronization
 
-/// A receiver: says an epoch every millisecond on a thread of its own, until it is dropped.
+/// A receiver that sends an epoch every millisecond from a thread of its own, as long as it lives.
 package final class Receiver: Sendable {
   private let isDone = Flag()
 
@@ -11,7 +11,7 @@ package final class Receiver: Sendable {
       while !isDone.isRaised {
         second += 1
         send(epoch(second))
-        // The receiver's own pace; no test waits for it.
+        // This is the receiver's rate. No test waits for it.
         poll(nil, 0, 1)
       }
     }
@@ -20,15 +20,15 @@ package final class Receiver: Sendable {
   deinit { isDone.raise() }
 }
 
-/// A TCP server that says epochs to everybody who connects, until it is dropped.
+/// A TCP server that sends epochs to each client, as long as it lives.
 package final class ReceiverServer: Sendable {
   package let port: UInt16
   private let isDone = Flag()
   private let clients = ClientCount()
 
   /// - Parameters:
-  ///   - port: where to listen; 0 takes a free one.
-  ///   - pace: the milliseconds from one epoch to the next.
+  ///   - port: the port; with 0 the system chooses one.
+  ///   - pace: the milliseconds between two epochs.
   package init(port: UInt16 = 0, version6: Bool = false, pace: Int32 = 1) throws {
     let socket = try LoopbackSocket(version6: version6, port: port)
     self.port = socket.port
@@ -50,11 +50,11 @@ package final class ReceiverServer: Sendable {
 
   deinit { isDone.raise() }
 
-  /// How many are connected, as far as the server has noticed.
+  /// The number of connected clients, as far as the server noticed.
   package var clientCount: Int { clients.value }
 }
 
-/// Something that threads share and that is said once.
+/// A flag that threads share. It is raised once.
 package final class Flag: Sendable {
   private let value = Mutex(false)
 
@@ -71,14 +71,14 @@ private final class ClientCount: Sendable {
   func change(by amount: Int) { count.withLock { $0 += amount } }
 }
 
-/// A sentence with its checksum and line's end.
+/// A sentence with its checksum and line end.
 package func sentence(_ body: String) -> String {
   let sum = body.utf8.reduce(0, ^)
   let digits = String(sum, radix: 16, uppercase: true)
   return "$\(body)*\(sum < 16 ? "0" : "")\(digits)\r\n"
 }
 
-/// What a receiver says in one second of 4 July 2024, from 12:00:00 UTC on.
+/// The sentences of one second, counted from 4 July 2024, 12:00:00 UTC.
 package func epoch(_ second: Int) -> String {
   let time = String(
     format: "%02d%02d%02d", 12 + second / 3600 % 12, second / 60 % 60, second % 60)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A directory of a test's own, removed with its last reference.
+/// A new directory for one test. It is removed when its last reference goes away.
 package final class TemporaryDirectory: Sendable {
   package let url: URL
 

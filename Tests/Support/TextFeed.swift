@@ -1,22 +1,22 @@
 private import Foundation
 private import Synchronization
 
-/// A TCP server that says to everybody who is connected what a test gives it, when it gives it.
+/// A TCP server that sends a test's text to all connected clients.
 package final class TextFeed: Sendable {
   package let port: UInt16
   private let isDone = Flag()
   private let connections = Connections()
 
   /// - Parameters:
-  ///   - port: where to listen; 0 takes a free one.
-  ///   - greeting: what everybody is told first.
+  ///   - port: the port; with 0 the system chooses one.
+  ///   - greeting: the first text for each client.
   package init(port: UInt16 = 0, greeting: String = "") throws {
     let socket = try LoopbackSocket(port: port)
     self.port = socket.port
     Thread.detachNewThread { [isDone, connections] in
       while !isDone.isRaised {
         guard let connection = socket.accept(within: .milliseconds(20)) else { continue }
-        // Whoever connects after the feed has gone is told nothing.
+        // After the feed ended, new clients get nothing.
         guard !isDone.isRaised else { return }
         connections.add(connection, greeting)
       }
@@ -25,14 +25,14 @@ package final class TextFeed: Sendable {
 
   deinit { isDone.raise() }
 
-  /// How many are connected.
+  /// The number of connected clients.
   package var clientCount: Int { connections.count }
 
-  /// Says something to everybody. Whether somebody was there to hear it.
+  /// Sends text to all clients, and returns whether there was a client.
   @discardableResult
   package func send(_ text: String) -> Bool { connections.send(text) }
 
-  /// Ends all connections; new ones are taken.
+  /// Ends all connections. New clients can connect.
   package func disconnect() { connections.removeAll() }
 
   private final class Connections: Sendable {
@@ -45,7 +45,7 @@ package final class TextFeed: Sendable {
       }
     }
 
-    /// Whoever has been greeted misses nothing of what is said from then on.
+    /// A client gets all text after its greeting.
     func add(_ connection: LoopbackSocket.Connection, _ greeting: String) {
       all.withLock { all in
         connection.send(greeting)

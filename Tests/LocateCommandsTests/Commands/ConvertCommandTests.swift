@@ -6,7 +6,7 @@ import Testing
 @testable import LocateCommands
 
 @Suite struct ConvertCommandTests {
-  @Test func writesEveryLocationOfTheLog() async {
+  @Test func everyLocationOfTheLogIsWritten() async {
     let test = TestEnvironment(log: Logs.drive)
     #expect(await test.run("convert", "a", "--to", "{time} {latitude}") == 0)
     #expect(
@@ -16,7 +16,7 @@ import Testing
     #expect(test.errors.text == "")
   }
 
-  @Test func jsonTellsThatTheFixWasLost() async {
+  @Test func jsonContainsTheLossOfTheFix() async {
     let test = TestEnvironment(log: Logs.drive)
     #expect(await test.run("convert", "a", "--json") == 0)
     let modes = test.output.lines.compactMap { line in
@@ -32,7 +32,7 @@ import Testing
     #expect(test.output.lines.count { $0.hasPrefix("<trkpt") } == 2)
   }
 
-  @Test func collectsWhatItWrites() async {
+  @Test func outputIsCollectedIntoLargeWrites() async {
     let test = TestEnvironment(log: Logs.drive)
     #expect(await test.run("convert", "a", "--to", "csv") == 0)
     #expect(test.output.writes <= 2)
@@ -43,8 +43,8 @@ import Testing
       ("", "it is empty", 65), ("hello\n", "no NMEA sentence", 65),
       (Logs.withoutFix, "without a fix", 75),
     ] as [(String, String, Int32)])
-  func threeAnswersToALogWithoutAFix(log: String, answer: String, code: Int32) async {
-    // The same from the replay and from the conversion.
+  func aLogWithoutAFixIsAnErrorWithTheReason(log: String, answer: String, code: Int32) async {
+    // Playing and converting give the same error.
     for arguments in [["once", "--source", "a"], ["convert", "a", "--to", "geojson"]] {
       let test = TestEnvironment(log: log)
       #expect(await test.run(arguments) == code)
@@ -54,13 +54,13 @@ import Testing
     }
   }
 
-  @Test func anEmptyResultIsADocument() async {
+  @Test func anEmptyResultIsACompleteDocument() async {
     let test = TestEnvironment(log: "")
     #expect(await test.run("convert", "-", "--to", "gpx") == 65)
     #expect(test.output.text.hasSuffix("</gpx>\n"))
   }
 
-  @Test func theFileTakesItsNameWhenItIsComplete() async {
+  @Test func theFileGetsItsNameWhenItIsComplete() async {
     let test = TestEnvironment(log: Logs.drive)
     #expect(await test.run("convert", "a", "--to", "geo", "-o", "b.geo") == 0)
     #expect(test.file.isCommitted)
@@ -68,13 +68,13 @@ import Testing
     #expect(test.output.text == "")
   }
 
-  @Test func aFailureKeepsTheOldFile() async {
+  @Test func aFailureKeepsTheFormerFile() async {
     let test = TestEnvironment(log: Logs.withoutFix)
     #expect(await test.run("convert", "a", "--to", "gpx", "-o", "b.gpx") == 75)
     #expect(test.file.isDiscarded && !test.file.isCommitted)
   }
 
-  @Test func aFileThatCanNotBeMadeIs73() async {
+  @Test func aFileThatCanNotBeCreatedIs73() async {
     let test = TestEnvironment(log: Logs.drive)
     #expect(await test.run("convert", "a", "--to", "gpx", "-o", "/nowhere/b") == 73)
     #expect(
@@ -88,7 +88,7 @@ import Testing
     #expect(test.output.lines.count == 2)
   }
 
-  @Test func verboseCountsWhatWentThrough() async {
+  @Test func verbosePrintsTheCounters() async {
     let test = TestEnvironment(log: Logs.drive + "$GPGGA,damaged*00\r\n")
     #expect(await test.run("convert", "a", "--to", "geo", "--verbose") == 0)
     #expect(
@@ -99,7 +99,7 @@ import Testing
         """)
   }
 
-  @Test func ctrlCEndsAConversionThatWaitsForItsInput() async {
+  @Test func ctrlCEndsAConversionThatWaitsForInput() async {
     let source = BlockingSource(first: Logs.drive)
     let test = TestEnvironment(sources: SourceFactoryMock(bytes: source))
     async let code = test.run("convert", "-", "--to", "gpx")
@@ -110,7 +110,7 @@ import Testing
     #expect(test.errors.text == "")
   }
 
-  @Test func sharesALongLogInPieces() async {
+  @Test func aLongLogIsConvertedInPieces() async {
     let log = String(repeating: Logs.drive, count: 2000)
     let test = TestEnvironment(log: log)
     #expect(await test.run("convert", "a", "--to", "geo") == 0)
@@ -120,11 +120,11 @@ import Testing
 }
 
 @Suite struct ProgressTests {
-  @Test func isForTerminalsOnly() {
+  @Test func progressIsOnlyForTerminals() {
     #expect(Progress(on: MemorySink(), now: { .distantPast }) == nil)
   }
 
-  @Test func showsNothingInTheFirstSecondAndTakesItselfAway() throws {
+  @Test func progressAppearsAfterASecondAndIsRemoved() throws {
     let clock = ManualClock()
     let sink = MemorySink(terminalWidth: 80)
     let shown = Progress(on: sink, now: { clock.date })

@@ -17,7 +17,7 @@ import Testing
     return test.output.lines
   }
 
-  @Test func aSentenceIsAnObjectWithTheLibrarySNames() async {
+  @Test func aSentenceIsAnObjectWithTheLibrarysNames() async {
     let test = TestEnvironment(log: "noise\n" + rmc)
     #expect(await test.run("decode", "a") == 0)
     #expect(
@@ -67,26 +67,26 @@ import Testing
           + #""text":"$gpvtg,1*6F""#
       ),
     ])
-  func aBadOneSaysWhy(sentence: String, said: String) async throws {
+  func aBadSentenceContainsTheReason(sentence: String, said: String) async throws {
     let line = try #require(await lines(sentence + "\r\n" + rmc).first)
     #expect(line == "{\"line\":1," + said + "}")
   }
 
-  @Test func theEndOfTheDataCutsASentenceOff() async {
+  @Test func aSentenceCutOffByTheEndIsIncomplete() async {
     let lines = await lines(rmc + "$GPGGA,1200")
     #expect(
       lines.last == #"{"line":2,"talker":"GP","type":"GGA","valid":false,"#
         + #""reason":"truncated","text":"$GPGGA,1200"}"#)
   }
 
-  @Test func whatIsLongerThanALineIsTooLong() async throws {
+  @Test func aLineAboveTheLimitIsTooLong() async throws {
     let line = try #require(
       await lines("$GPTXT," + String(repeating: "A", count: 2000) + "\r\n").first)
     #expect(line.contains(#""reason":"too long","limit":1024,"text":"$GPTXT,AAA"#))
   }
 
-  @Test func aMissingChecksumIsNoWrongOne() async {
-    // A receiver that never sends one is good; one that else does has lost the end.
+  @Test func aMissingChecksumIsNotAWrongOne() async {
+    // A sentence without a checksum is good if its receiver never sends one. Otherwise it is truncated.
     let never = await lines("$GPHDT,90,T\r\n$GPHDT,91,T\r\n")
     #expect(never.count == 2)
     #expect(never.allSatisfy { $0.contains(#""valid":true,"checksum":"missing""#) })
@@ -94,7 +94,7 @@ import Testing
     #expect(lost.last?.contains(#""valid":false,"reason":"checksum missing","text":"#) == true)
   }
 
-  @Test func whatIsNotKnownIsKeptWhole() async {
+  @Test func anUnknownSentenceKeepsAllFields() async {
     let lines = await lines("$PMINE,a \"b\",,3\r\n!AIVDM,1,1,,A,13aDp<P000,0\r\n")
     #expect(
       lines == [
@@ -123,7 +123,7 @@ import Testing
       ])
   }
 
-  @Test func textIsALineForPeople() async {
+  @Test func textIsOneLineForEachSentence() async {
     let log =
       rmc + "$GPVTG,1*5E\r\n$PMINE,a\u{1B}\r\n$PMINE,a,b\r\n$GPHDT,,T\r\n"
       + "$GNGNS,123519,,,,,A?,3,,,,,\r\n"
@@ -139,7 +139,7 @@ import Testing
       ])
   }
 
-  @Test func theSummaryCounts() async {
+  @Test func theSummaryContainsTheCounters() async {
     let test = TestEnvironment(log: Logs.drive + "$GPGGA,damaged*00\r\n")
     #expect(await test.run("decode", "a", "--summary") == 0)
     #expect(
@@ -158,7 +158,7 @@ import Testing
         """)
   }
 
-  @Test func verboseCountsOnStandardError() async {
+  @Test func verbosePrintsTheCountersOnStandardError() async {
     let test = TestEnvironment(log: rmc)
     #expect(await test.run("decode", "a", "--verbose") == 0)
     #expect(
@@ -171,7 +171,7 @@ import Testing
       ("", 65, "it is empty"), ("hello\n", 65, "no NMEA sentence"),
       ("$GPVTG,1*00\r\n", 65, "only 1 damaged"), ("$GPHDT,90,T\r\n$GPVTG,1*00\r\n", 0, ""),
     ] as [(String, Int32, String)])
-  func onlyWithoutAnySentenceItIs65(log: String, code: Int32, message: String) async {
+  func onlyALogWithoutASentenceIs65(log: String, code: Int32, message: String) async {
     for arguments in [[], ["--summary"], ["--format", "text"]] {
       let test = TestEnvironment(log: log)
       #expect(await test.run(["decode", "a"] + arguments) == code)
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func whatTheCountersCountIsWhatIsPrinted() async throws {
+  @Test func theCountersMatchThePrintedSentences() async throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
     let log = try String(
@@ -199,7 +199,7 @@ import Testing
     #expect(decoder.counters.badSentences > 10)
   }
 
-  @Test func aSourceThatIsNotThereIs66() async {
+  @Test func aMissingSourceIs66() async {
     let test = TestEnvironment(
       sources: StandardSourceFactory(
         commandName: "locate", clock: ManualClock(), now: { .distantPast }, notice: { _ in }))
@@ -216,7 +216,7 @@ import Testing
     #expect(test.output.lines.count == 1)
   }
 
-  @Test func ctrlCEndsItWhileItWaits() async {
+  @Test func ctrlCEndsItDuringAWait() async {
     let source = BlockingSource(first: rmc)
     let test = TestEnvironment(sources: SourceFactoryMock(bytes: source))
     async let code = test.run("decode", "-")
@@ -227,7 +227,7 @@ import Testing
     #expect(test.errors.text == "")
   }
 
-  @Test func aReaderThatHasGoneIsNoFailure() async {
+  @Test func aClosedPipeIsNotAFailure() async {
     let test = TestEnvironment(
       log: String(repeating: rmc, count: 1000), output: MemorySink(failure: (1, .closedPipe)))
     #expect(await test.run("decode", "a") == 0)
@@ -235,7 +235,7 @@ import Testing
     #expect(test.output.writes == 2)
   }
 
-  @Test func whatIsHeldDoesNotGrowWithTheLog() async {
+  @Test func memoryDoesNotGrowWithTheLog() async {
     let test = TestEnvironment(log: String(repeating: rmc, count: 2000))
     #expect(await test.run("decode", "a") == 0)
     #expect(test.output.lines.count == 2000)

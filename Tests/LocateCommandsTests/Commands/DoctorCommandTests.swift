@@ -4,20 +4,19 @@ import Testing
 
 @testable import LocateCommands
 
-/// Where each kind of chain is broken, what is said of it, and the exit code.
+/// For each way to break a chain: the links, the remedy and the exit code.
 @Suite(.timeLimit(.minutes(1)))
 struct DoctorCommandTests {
-  /// A chain, and where it is broken.
+  /// A chain that is broken at one link.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let code: Int32
-    /// The links as they are found, up to the broken one, whose details are compared to the end
-    /// of these.
+    /// The expected links up to the broken one. A link's detail can contain more at its end.
     let links: [String]
-    /// What the remedy speaks of; `nil` when nothing is broken.
+    /// Words of the expected remedy; `nil` if no link is broken.
     let remedy: String?
     var options: [String] = []
-    /// The source, and what keeps it so.
+    /// Makes the source, and an object that keeps it alive.
     let arrange: @Sendable () throws -> (source: String, keeper: any Sendable)
   }
 
@@ -222,7 +221,7 @@ struct DoctorCommandTests {
   ]
 
   @Test(arguments: gpsds + receivers)
-  func stopsAtTheFirstBrokenLink(of chain: Case) async throws {
+  func theExaminationStopsAtTheFirstBrokenLink(of chain: Case) async throws {
     let (source, keeper) = try chain.arrange()
     defer { withExtendedLifetime(keeper) {} }
     let environment = WireEnvironment()
@@ -246,7 +245,7 @@ struct DoctorCommandTests {
       #expect(environment.errors.lines.count == 1)
       #expect(environment.errors.text.hasSuffix("\(broken?.detail ?? "?")\n"))
     }
-    // Nobody looks behind a broken link.
+    // The links after a broken one are skipped.
     if let index = report.checks.firstIndex(where: { $0.status == "failed" }) {
       #expect(
         report.checks[(index + 1)...].allSatisfy { $0.status == "skipped" && $0.detail == nil })
@@ -264,7 +263,7 @@ struct DoctorCommandTests {
     }
   }
 
-  @Test func peopleReadLinesAndTheRemedyBelowTheBrokenOne() async throws {
+  @Test func textIsOneLineForEachLinkAndTheRemedy() async throws {
     let port = try LoopbackSocket.freePort()
     let environment = WireEnvironment()
     #expect(await environment.run("doctor", "--source", "gpsd://127.0.0.1:\(port)") == 69)
@@ -279,7 +278,7 @@ struct DoctorCommandTests {
   }
 
   @Test(arguments: [("C.UTF-8", "✓ fix"), ("C", "ok   fix"), ("", "ok   fix")])
-  func aTerminalThatCanGetsSigns(locale: String, line: String) async throws {
+  func aUnicodeTerminalGetsSymbols(locale: String, line: String) async throws {
     let log = epoch(1) + epoch(2)
     var test = TestEnvironment(log: log, output: MemorySink(terminalWidth: 100))
     test.variables = ["LANG": locale]

@@ -4,12 +4,12 @@ import Testing
 
 @testable import LocateCommands
 
-/// What `doctor` says of a real gpsd.
+/// `doctor` examines a real gpsd.
 @Suite(
   .enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"),
   .timeLimit(.minutes(1)))
 struct DoctorWithGPSDTests {
-  /// What doctor prints of a gpsd whose receiver says an epoch again and again.
+  /// The exit code and the links of a gpsd whose receiver repeats an epoch.
   private func diagnosis(
     timeout: String, _ says: @escaping @Sendable (_ second: Int) -> String
   ) async throws -> (code: Int32, links: [String]) {
@@ -22,7 +22,7 @@ struct DoctorWithGPSDTests {
       while !isDone.isRaised {
         second += 1
         feed.send(says(second))
-        // The receiver's own pace; no test waits for it.
+        // This is the receiver's rate. No test waits for it.
         poll(nil, 0, 20)
       }
     }
@@ -35,7 +35,7 @@ struct DoctorWithGPSDTests {
     let environment = WireEnvironment()
     let code = await environment.run(
       "doctor", "--timeout", timeout, "--source", "gpsd://127.0.0.1:\(gpsd.port)")
-    // The name of each link, after its mark.
+    // The mark and the name of each link.
     let links = environment.output.lines.filter { !$0.hasPrefix(" ") }.map { line in
       let words = line.split(separator: " ")
       return "\(words[0]) \(words[1])"
@@ -49,7 +49,7 @@ struct DoctorWithGPSDTests {
 
   private let sky = sentence("GPGSV,1,1,02,01,40,083,41,02,17,308,43")
 
-  @Test func withoutDevices() async throws {
+  @Test func aGPSDWithoutDevicesIsBrokenAtTheDevices() async throws {
     let directory = try TemporaryDirectory()
     let gpsd = try RealGPSD([], control: directory.url.appending(path: "control").path())
     let (code, links) = await run(gpsd, timeout: "30s")
@@ -57,13 +57,13 @@ struct DoctorWithGPSDTests {
     #expect(links == ["ok address", "ok connection", "ok gpsd", "FAIL devices"])
   }
 
-  @Test func withADeviceThatSaysNothing() async throws {
+  @Test func aSilentDeviceIsBrokenAtTheData() async throws {
     let (code, links) = try await diagnosis(timeout: "10s") { _ in "" }
     #expect(code == 69)
     #expect(links == upToPermission + ["FAIL data"])
   }
 
-  @Test func withSentencesAndNoFix() async throws {
+  @Test func sentencesWithoutAFixAreBrokenAtTheFix() async throws {
     let (code, links) = try await diagnosis(timeout: "10s") { [sky] _ in
       sentence("GPRMC,120000,V,,,,,,,040724,,,N") + sentence("GPGGA,120000,,,,,0,00,,,M,,M,,") + sky
     }
@@ -71,7 +71,7 @@ struct DoctorWithGPSDTests {
     #expect(links == upToPermission + ["ok data", "ok satellites", "FAIL fix"])
   }
 
-  @Test func withAFix() async throws {
+  @Test func aReceiverWithAFixPassesAllLinks() async throws {
     let (code, links) = try await diagnosis(timeout: "30s") { [sky] second in
       epoch(second) + sentence("GPGSA,A,3,01,02,,,,,,,,,,,1.8,1.0,1.5") + sky
     }

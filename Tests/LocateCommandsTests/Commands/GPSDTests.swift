@@ -5,7 +5,7 @@ import Testing
 @testable import LocateCommands
 
 #if GPSD
-  /// The command on gpsd: one that a test plays, and a real one.
+  /// The command with a simulated and a real gpsd.
   @Suite(.timeLimit(.minutes(1)))
   struct GPSDTests {
     private static let greeting =
@@ -19,7 +19,7 @@ import Testing
         + #""alt":545.4000,"track":84.4000,"speed":11.524,"eph":17.100}"#
     }
 
-    @Test func withoutOneItSaysHowToStartOneAndHowToDoWithout() async throws {
+    @Test func withoutAGPSDTheErrorExplainsHowToStartOneOrDoWithout() async throws {
       let port = try LoopbackSocket.freePort()
       for command in [[], ["watch"]] {
         let test = WireEnvironment()
@@ -36,33 +36,33 @@ import Testing
       }
     }
 
-    @Test func whatIsNoGPSDIsAProtocolError() async throws {
+    @Test func anotherServerThanGPSDIsAProtocolError() async throws {
       let server = try TextFeed(greeting: String(repeating: epoch(1), count: 10))
       let test = WireEnvironment()
       #expect(await test.run("--source", "gpsd://127.0.0.1:\(server.port)") == 76)
       #expect(test.errors.text.hasSuffix("that is NMEA: read it with tcp://\n"))
     }
 
-    @Test func aHostThatHasNoAddressIsNoHost() async {
-      // No part of a name has more than 63 letters, so this asks no server.
+    @Test func aHostWithoutAddressIs68() async {
+      // A label of a host name has at most 63 letters, so the look-up fails without a server.
       let host = String(repeating: "x", count: 70)
       #expect(await WireEnvironment().run("--source", "gpsd://\(host)") == 68)
     }
 
-    @Test func onceNeedsNoMoreThanAPosition() async throws {
+    @Test func oncePrintsTheFirstPosition() async throws {
       let gpsd = try TextFeed(greeting: Self.greeting + Self.position(1) + "\r\n")
       let test = WireEnvironment()
       let code = await test.run("--source", "gpsd://127.0.0.1:\(gpsd.port)", "--json", "--verbose")
       #expect(code == 0)
       #expect(test.output.lines == [Self.position(1)])
-      // What the reading thread says of its end may come before or after.
+      // The reading thread reports its end before or after this line.
       #expect(
         test.errors.lines.contains {
           $0.hasSuffix("1 positions, 1 with a fix; 0 skies; 2 others; 0 damaged")
         })
     }
 
-    @Test func watchPrintsWhatGPSDSaysAsItSaysIt() async throws {
+    @Test func watchPrintsGPSDsReportsUnchanged() async throws {
       let sky =
         #"{"class":"SKY","device":"/dev/gps0","hdop":0.90,"nSat":1,"uSat":1,"#
         + #""satellites":[{"PRN":2,"gnssid":0,"svid":2,"az":63.0,"el":71.0,"ss":45.0,"used":true}]}"#
@@ -78,7 +78,7 @@ import Testing
       #expect(test.errors.text == "")
     }
 
-    @Test func withRetryItIsAwaited() async throws {
+    @Test func withRetryTheCommandWaitsForGPSD() async throws {
       let port = try LoopbackSocket.freePort()
       let clock = ManualClock()
       var test = WireEnvironment()
@@ -93,13 +93,13 @@ import Testing
       withExtendedLifetime(gpsd) {}
     }
 
-    @Test func gpsdIsNoLogToConvert() async {
+    @Test func gpsdCanNotBeConverted() async {
       let test = WireEnvironment()
       #expect(await test.run("convert", "--source", "gpsd://localhost", "--to", "gpx") == 64)
     }
 
     @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"))
-    func aRealOneHasALocation() async throws {
+    func aRealGPSDHasALocation() async throws {
       let receiver = try ReceiverServer(pace: 10)
       let gpsd = try await RealGPSD.start(servedAt: receiver.port)
       let test = WireEnvironment()

@@ -8,7 +8,7 @@ import Testing
 @testable import LocateCommands
 
 @Suite struct OnceCommandTests {
-  @Test func isWhatRunsWithoutASubcommand() async throws {
+  @Test func onceIsTheDefaultSubcommand() async throws {
     let fix = LocationUpdate.fix(try .bare(source: .live))
     let test = TestEnvironment(LocationProviderMock(script: [.update(fix)]))
     #expect(await test.run() == 0)
@@ -16,7 +16,7 @@ import Testing
     #expect(test.errors.text == "")
   }
 
-  @Test func printsOneTPVAndNothingElse() async throws {
+  @Test func oneTPVIsPrintedAndNothingElse() async throws {
     let provider = LocationProviderMock(script: [
       .update(.sky(SkyView(satellites: [], source: .live))),
       .update(.fixLost(FixLoss(reason: .noFix, source: .live))),
@@ -30,7 +30,7 @@ import Testing
     await provider.stopped()
   }
 
-  @Test func takesTheFirstThatIsAccurateEnough() async throws {
+  @Test func theFirstAccurateEnoughLocationIsPrinted() async throws {
     let fix = try Fix.bare()
     let test = TestEnvironment(
       LocationProviderMock(script: [
@@ -41,7 +41,7 @@ import Testing
     #expect(test.output.text == "30.48\n")
   }
 
-  @Test func withoutAFixInTimeItIs75() async {
+  @Test func noFixInTimeIs75() async {
     let test = TestEnvironment(LocationProviderMock())
     async let code = test.run("--timeout", "30s")
     await test.clock.sleepers()
@@ -56,7 +56,7 @@ import Testing
         """)
   }
 
-  @Test func tellsTheBestOneThatWasNotGoodEnough() async throws {
+  @Test func theErrorStatesTheBestAccuracy() async throws {
     let provider = LocationProviderMock(script: [.update(.fix(try .bare().accurate(to: 80)))])
     let test = TestEnvironment(provider)
     async let code = test.run("--timeout", "1s", "--accuracy", "50m")
@@ -67,7 +67,7 @@ import Testing
     #expect(test.errors.text.contains("no location within 50 m in 1 s; "))
   }
 
-  @Test func aSourceThatEndsWithoutOneIs75() async throws {
+  @Test func aSourceThatEndsWithoutALocationIs75() async throws {
     let fix = try Fix.bare().accurate(to: 80)
     let test = TestEnvironment(LocationProviderMock(script: [.update(.fix(fix)), .end]))
     #expect(await test.run("--source", "a.nmea", "--accuracy", "50m") == 75)
@@ -109,7 +109,7 @@ import Testing
         """)
   }
 
-  @Test func aRefusalSaysWhatWouldHelp() async {
+  @Test func aRefusalContainsAdvice() async {
     let provider = LocationProviderMock(authorization: .denied, refusal: "join the group dialout")
     let test = TestEnvironment(provider)
     #expect(await test.run() == 77)
@@ -117,7 +117,7 @@ import Testing
     #expect(!provider.isStartUpdatingLocationCalled)
   }
 
-  @Test func readsTheSourceFromTheOptionThenTheVariableThenGpsd() async throws {
+  @Test func theSourceIsTheOptionThenTheVariableThenGpsd() async throws {
     let provider = LocationProviderMock(script: [.update(.fix(try .bare()))])
     let sources = SourceFactoryMock(provider: provider)
     var test = TestEnvironment(sources: sources)
@@ -131,7 +131,7 @@ import Testing
     #expect(sources.playbacks.map(\.rate) == [.max, .max, .max, .times(4)])
   }
 
-  @Test func aLiveFixMayBeTooOld() async throws {
+  @Test func anOldLiveFixIsSkipped() async throws {
     let now = ManualClock().date
     var old = try Fix.bare(1, 1, source: .live)
     old.timestamp = now.addingTimeInterval(-5.5)
@@ -143,14 +143,14 @@ import Testing
     #expect(test.output.text == "2\n")
   }
 
-  @Test func aRecordingIsNotTooOld() async throws {
+  @Test func anOldRecordingIsAccepted() async throws {
     var fix = try Fix.bare()
     fix.timestamp = .distantPast
     let test = TestEnvironment(LocationProviderMock(script: [.update(.fix(fix))]))
     #expect(await test.run("--max-age", "5s") == 0)
   }
 
-  @Test func textWithDollarSignsIsNoLog() async throws {
+  @Test func textWithDollarSignsIsNotALog() async throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Fixtures/not-nmea.txt").path()
@@ -162,16 +162,16 @@ import Testing
     #expect(test.errors.text.contains(": no NMEA sentence in its "), "\(test.errors.text)")
   }
 
-  @Test func verboseTellsWhatTheSourceDidAndWhatWentThrough() async {
+  @Test func verbosePrintsTheSourcesLogAndTheCounters() async {
     let test = TestEnvironment(log: Logs.drive)
     #expect(await test.run("--verbose", "--max-age", "1h", "--format", "geo") == 0)
     #expect(test.errors.lines.first == "locate: debug: opened source=file:test.nmea")
-    // The rest was read already when the first location came.
+    // All bytes were read when the first location arrived.
     let counts = "locate: \(Logs.drive.utf8.count) bytes; 6 sentences: 3 GPRMC, 3 GPGGA; 0 bad; "
     #expect(test.errors.lines.contains { $0.hasPrefix(counts) }, "\(test.errors.text)")
   }
 
-  @Test func verboseCountsWhenItFailsToo() async {
+  @Test func verbosePrintsTheCountersAfterAFailure() async {
     let test = TestEnvironment(log: "$GPRMC,1*00\r\n")
     #expect(await test.run("--verbose") == 65)
     #expect(
@@ -190,13 +190,13 @@ import Testing
     await provider.stopped()
   }
 
-  @Test func ctrlCBeforeTheWorkHasBegunIsHeardToo() async {
+  @Test func ctrlCBeforeTheWorkBeginsEndsItToo() async {
     let test = TestEnvironment(LocationProviderMock())
     test.interrupts.interruptEarly()
     #expect(await test.run("--timeout", "1h") == 130)
   }
 
-  @Test func aReaderThatHasGoneIsNoFailure() async throws {
+  @Test func aClosedPipeIsNotAFailure() async throws {
     let output = MemorySink(failure: (0, .closedPipe))
     let test = TestEnvironment(
       LocationProviderMock(script: [.update(.fix(try .bare()))]), output: output)
@@ -204,7 +204,7 @@ import Testing
     #expect(test.errors.text == "")
   }
 
-  @Test func aDiskThatIsFullIs74() async throws {
+  @Test func aFullDiskIs74() async throws {
     let error = OutputError.failed(name: "standard output", reason: "no space left on device")
     let test = TestEnvironment(
       LocationProviderMock(script: [.update(.fix(try .bare()))]),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocateCommands
 
-/// The command as a process: what only a process has, signals and pipes.
+/// Signals and pipes of the command as a process.
 @Suite(.enabled(if: LocateProcess.isBuilt, "the executable has not been built beside the tests"))
 struct ProcessTests {
   @Test func ctrlCIsQuietAnd130() throws {
@@ -33,7 +33,7 @@ struct ProcessTests {
     #expect(process.errors() == "")
   }
 
-  @Test func decodeSaysWhatASlowReceiverSaidBeforeItGoesOn() throws {
+  @Test func decodePrintsTheSentencesOfASlowReceiverImmediately() throws {
     let process = try LocateProcess(["decode", "-", "--format", "text"])
     for line in 1...2 {
       process.write("$GPHDT,9\(line).5,T\r\n")
@@ -53,11 +53,11 @@ struct ProcessTests {
     #expect(process.errors().hasPrefix("locate: standard input: it is empty"))
   }
 
-  @Test func aPipeThatIsSlowIsReadAsItComes() throws {
+  @Test func aSlowPipeIsReadWithoutDelay() throws {
     let process = try LocateProcess(
       ["watch", "--source", "-", "--rate", "max", "--format", "{time}"])
     let bytes = Array((1...3).map(epoch).joined().utf8)
-    // An epoch is complete with the first sentence of the next; the cuts are inside of sentences.
+    // The first sentence of the next epoch completes an epoch. The pieces end within sentences.
     process.write(String(decoding: bytes[..<100], as: UTF8.self))
     process.write(String(decoding: bytes[100..<250], as: UTF8.self))
     #expect(process.readLine() == "2024-07-04T12:00:01.000Z")

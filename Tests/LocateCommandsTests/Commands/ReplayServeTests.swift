@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocateCommands
 
-/// `replay --serve`: a recording as a receiver that others read.
+/// `replay --serve` serves a recording to other programs.
 @Suite(.timeLimit(.minutes(1))) struct ReplayServeTests {
   let drive = fixture("drive.nmea").path()
 
@@ -18,13 +18,13 @@ import Testing
     }
     #expect(code == 0)
     let log = String(decoding: try Data(contentsOf: fixture("noise.nmea")), as: UTF8.self)
-    // All but what was said before it connected.
+    // The client gets everything from its connection on.
     #expect(log.hasSuffix(text))
     #expect(text.utf8.count > 1000)
     #expect(run.test.output.text == "")
   }
 
-  @Test func whatItServesIsSaidAndNothingElse() async throws {
+  @Test func theEndpointsAreAnnouncedAndNothingIsPrinted() async throws {
     let directory = try TemporaryDirectory()
     let link = directory.path("gps0")
     let run = ServingRun()
@@ -45,7 +45,7 @@ import Testing
     #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == nil)
   }
 
-  @Test func aFormatThatIsAskedForIsPrintedToo() async throws {
+  @Test func anExplicitFormatIsPrintedToo() async throws {
     let test = WireEnvironment()
     let code = await test.run(
       "replay", drive, "--rate", "1000", "--serve", "tcp://:0", "--format", "{latitude}",
@@ -54,7 +54,7 @@ import Testing
     #expect(test.output.lines == ["38.7223", "38.722379333", "38.722458667"])
   }
 
-  @Test func gpsdsClientsAreToldOfTheEnd() async throws {
+  @Test func gpsdsClientsLearnOfTheEnd() async throws {
     let (code, lines) = try await ServingRun().run(
       ["replay", drive, "--rate", "60"], serving: ["gpsd://:0"]
     ) { served in
@@ -66,7 +66,7 @@ import Testing
     #expect(lines[0].contains(#""class":"VERSION","release":"swift-location "#))
     #expect(lines[1].contains(#""path":"file:\#(drive)","driver":"replay""#))
     #expect(lines[2].contains(#""class":"WATCH""#))
-    // The receiver itself says that it was a simulator's.
+    // The receiver's own sentences say that it is simulated.
     let fixes = lines.filter { $0.contains(#""class":"TPV""#) }
     #expect(fixes.count > 20)
     #expect(fixes.allSatisfy { $0.contains(#""status":8,"mode":3"#) })
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: ["tcp://:0", "udp", "pty:"])
-  func twoOfOurCommandsMeet(endpoint: String) async throws {
+  func oneCommandReadsWhatAnotherServes(endpoint: String) async throws {
     let datagrams = try LoopbackSocket.freePort(datagrams: true)
     let url = endpoint == "udp" ? "udp://127.0.0.1:\(datagrams)" : endpoint
     let watcher = WireEnvironment()
@@ -115,7 +115,7 @@ import Testing
         ["replay", "DRIVE", "--serve", "tcp://:0", "--timeout", "1s", "--accuracy", "1m"], 75, "1 s"
       ),
     ] as [([String], Int32, String)])
-  func aMistakeSaysSoAndServesNothing(
+  func aMistakeIsReportedAndNothingIsServed(
     _ arguments: [String], _ expected: Int32, _ words: String
   ) async throws {
     let test = WireEnvironment()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocateCommands
 
-/// `simulate`, and `sim:` as a source of the other commands.
+/// `simulate`, and `sim:` sources of the other commands.
 @Suite(.timeLimit(.minutes(1))) struct SimulateCommandTests {
   func output(of arguments: String...) async -> String {
     let test = WireEnvironment()
@@ -14,7 +14,7 @@ import Testing
     return test.output.text
   }
 
-  @Test func theSameSeedSaysTheSameHoweverFast() async {
+  @Test func theSameSeedGivesTheSameOutputAtEveryRate() async {
     let fast = await output(
       of: "simulate", "walk", "--seed", "7", "--for", "30s", "--rate", "max", "--format", "nmea")
     let slow = await output(
@@ -26,7 +26,7 @@ import Testing
     #expect(other != fast)
   }
 
-  @Test func itIsASourceOfEveryCommand() async {
+  @Test func everyCommandAcceptsASimulatedSource() async {
     let source = "sim:walk?seed=7&for=5s"
     let simulated = await output(
       of: "simulate", "walk", "--seed", "7", "--for", "5s", "--rate", "max", "--format", "csv")
@@ -37,7 +37,7 @@ import Testing
     #expect(watched == simulated)
     let replayed = await output(of: "replay", source, "--rate", "max", "--format", "csv")
     #expect(replayed == simulated)
-    // The long way: out as NMEA, and back.
+    // The output as NMEA can be read again.
     let converted = await output(of: "convert", source, "--to", "csv")
     #expect(columns(converted) == columns(simulated))
     #expect(converted.contains(",simulated,"))
@@ -48,7 +48,7 @@ import Testing
     #expect(decoded.split(separator: "\n").count { $0.contains("GNGGA") } == 5)
   }
 
-  @Test func itsOptionsAreKeysOfTheSource() async {
+  @Test func optionsAndKeysOfTheSourceAreEquivalent() async {
     let options = await output(
       of: "simulate", "drive", "--from", "48,11", "--to", "48.01,11", "--speed", "36km/h",
       "--start",
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func aWayEndsWhereItLeads() async throws {
+  @Test func aRouteEndsAtItsDestination() async throws {
     let lines = await output(
       of: "simulate", "--from", "-48,-11", "--to", "-48.01,-11", "--speed", "100m/s", "--rate",
       "max",
@@ -82,7 +82,7 @@ import Testing
     #expect(abs(first + 48) < 1e-4 && abs(last + 48.01) < 1e-4)
   }
 
-  @Test func itStartsNowWhereThatIsAskedFor() async {
+  @Test func theStartCanBeNow() async {
     let year = await output(
       of: "simulate", "--start", "now", "--count", "1", "--rate", "max", "--format", "{time}"
     ).prefix(4)
@@ -91,7 +91,7 @@ import Testing
         || Date() < Date(timeIntervalSince1970: 1_767_225_600))
   }
 
-  @Test func itStartsOverAndStillEndsInTime() async throws {
+  @Test func aLoopEndsAfterTheGivenTime() async throws {
     let lines = await output(
       of: "simulate", "tunnel", "--loop", "--for", "185s", "--rate", "max", "--json"
     ).split(separator: "\n").filter { $0.contains("TPV") }
@@ -103,17 +103,17 @@ import Testing
     #expect(time(lines[180]) == "2025-06-01T08:00:00")
   }
 
-  @Test func theFixIsLostAndFoundInTheTunnel() async {
+  @Test func theFixIsLostInTheTunnelAndReturns() async {
     let modes = await output(of: "simulate", "tunnel", "--rate", "max", "--json")
       .split(separator: "\n").filter { $0.contains("TPV") }
       .map { $0.contains(#""mode":1"#) }
     #expect(modes.firstIndex(of: true) == 60)
     #expect(modes[60..<105].allSatisfy { $0 })
-    // Few satellites for ten seconds more, and then it is back for good.
+    // After the tunnel there are few satellites for ten seconds, and then a permanent fix.
     #expect(!modes[116...].contains(true))
   }
 
-  @Test func theListNamesAndSaysEach() async {
+  @Test func theListDescribesEachScenario() async {
     let lines = await output(of: "simulate", "--list").split(separator: "\n")
     #expect(lines.map { $0.prefix { $0 != " " } } == Scenario.builtInNames.map { $0[...] })
     #expect(lines.allSatisfy { $0.count > 20 })
@@ -132,7 +132,7 @@ import Testing
     #expect(await output(of: "simulate", "--describe", name).hasPrefix("\(name): "))
   }
 
-  @Test func aFileMayDriveARecordedTrack() async throws {
+  @Test func aScenarioFileCanUseARecordedTrack() async throws {
     let directory = try TemporaryDirectory()
     _ = try directory.file(
       "way.gpx",
@@ -168,7 +168,7 @@ import Testing
       (["--describe", "nope"], 66, "there is no such scenario"),
       (["--rate", "max", "--serve", "tcp://:0"], 64, "over before anybody listens"),
     ] as [([String], Int32, String)])
-  func aMistakeIsTold(_ arguments: [String], _ expected: Int32, _ words: String) async {
+  func aMistakeIsReported(_ arguments: [String], _ expected: Int32, _ words: String) async {
     let test = WireEnvironment()
     #expect(await test.run(["simulate"] + arguments) == expected)
     #expect(test.errors.text.contains(words))
@@ -176,7 +176,7 @@ import Testing
     #expect(test.output.text == "")
   }
 
-  @Test func aMistakeInAFileIsToldWithItsLine() async throws {
+  @Test func aMistakeInAFileIsReportedWithItsLine() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.file(
       "bad.json",
@@ -191,7 +191,7 @@ import Testing
     #expect(test.errors.text.hasPrefix("locate: \(path):3: faults[0].kind: unknown fault"))
   }
 
-  @Test func aReceiverThatMayNotBeUsedIsNotServed() async throws {
+  @Test func anUnauthorizedReceiverIsNotServed() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.file(
       "denied.json",
@@ -201,7 +201,7 @@ import Testing
     #expect(test.errors.text == "locate: sim:\(path): the scenario refuses the authorization\n")
   }
 
-  @Test func gpsdsClientsReadThatItIsSimulated() async throws {
+  @Test func gpsdsClientsSeeThatTheFixIsSimulated() async throws {
     let (_, lines) = try await ServingRun().run(
       ["simulate", "walk", "--seed", "7", "--rate", "50"], serving: ["gpsd://:0"]
     ) { served in

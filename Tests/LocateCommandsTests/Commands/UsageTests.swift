@@ -19,7 +19,7 @@ import Testing
     #expect(test.errors.text == "")
   }
 
-  @Test func helpIsACommandToo() async {
+  @Test func helpIsAlsoACommand() async {
     #expect(await test.run("help", "watch") == 0)
     #expect(test.output.text.contains("--distance"))
   }
@@ -32,7 +32,7 @@ import Testing
     #expect(test.output.text.contains("75 no fix in time"))
   }
 
-  @Test func callsItselfByTheNameItWasStartedWith() async {
+  @Test func messagesUseTheNameThatTheCommandWasStartedWith() async {
     var test = test
     test.commandName = "gps-locate"
     #expect(await test.run("--help") == 0)
@@ -45,7 +45,7 @@ import Testing
       test.errors.text == "gps-locate: Unknown option '--bogus'; see 'gps-locate watch --help'\n")
   }
 
-  @Test func itsVersionAloneIsAnsweredAtOnceAndInTheSameWords() async {
+  @Test func theFastAnswerToVersionIsTheSameText() async {
     #expect(LocateCommand.answer(["--version"], in: test.environment) == 0)
     let atOnce = test.output.text
     #expect(await test.run("--version") == 0)
@@ -54,7 +54,7 @@ import Testing
     #expect(LocateCommand.answer([], in: test.environment) == nil)
   }
 
-  @Test func shellsGetCompletions() async {
+  @Test func completionScriptsAreGenerated() async {
     #expect(await test.run("--generate-completion-script", "bash") == 0)
     #expect(test.output.text.contains("complete"))
   }
@@ -75,7 +75,7 @@ import Testing
       (["once", "--source", "http://a"], "no scheme"),
       (["once", "--source", ""], "empty"), (["once", "--format"], "--format"),
     ] as [([String], String)])
-  func wrongUseIsOneLineAnd64(arguments: [String], hint: String) async {
+  func wrongUsageIsOneLineAnd64(arguments: [String], hint: String) async {
     let code = await test.run(arguments)
     #expect(code == 64)
     #expect(test.output.text == "")
@@ -84,7 +84,7 @@ import Testing
     #expect(test.errors.text.contains(hint), "\(test.errors.text)")
   }
 
-  @Test func aWrongVariableIsAConfigurationError() async {
+  @Test func anInvalidVariableIsAConfigurationError() async {
     var test = test
     test.variables = ["LOCATE_SOURCE": "http://x"]
     #expect(await test.run() == 78)

@@ -11,19 +11,19 @@ import Testing
     .update(.fix(try .bare(latitude, 0, source: .live)))
   }
 
-  @Test func printsUntilTheSourceEnds() async throws {
+  @Test func locationsArePrintedUntilTheSourceEnds() async throws {
     let test = TestEnvironment(LocationProviderMock(script: [try fix(1), try fix(2), .end]))
     #expect(await test.run("watch", "--format", "{latitude}") == 0)
     #expect(test.output.text == "1\n2\n")
   }
 
-  @Test func eachLocationIsOutBeforeTheNextComes() async throws {
+  @Test func eachLocationIsWrittenBeforeTheNextArrives() async throws {
     let test = TestEnvironment(LocationProviderMock(script: [try fix(1), try fix(2), .end]))
     #expect(await test.run("watch", "--format", "geo") == 0)
     #expect(test.output.writes == 2)
   }
 
-  @Test func jsonTellsTheSkyAndALostFixToo() async throws {
+  @Test func jsonContainsTheSkyAndTheLossOfAFix() async throws {
     let test = TestEnvironment(
       LocationProviderMock(script: [
         .update(.sky(SkyView(satellites: [Satellite(prn: 3)], source: .live))), try fix(1),
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [["watch", "--source", "a"], ["replay", "a"]])
-  func verboseCountsWhatWentThrough(arguments: [String]) async {
+  func verbosePrintsTheCounters(arguments: [String]) async {
     let test = TestEnvironment(log: Logs.drive)
     #expect(await test.run(arguments + ["--verbose", "--format", "geo"]) == 0)
     #expect(test.output.lines.count == 2)
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func endsAfterSoMany() async throws {
+  @Test func theCountEndsIt() async throws {
     let provider = LocationProviderMock(script: [
       try fix(1), .update(.sky(SkyView(satellites: [], source: .live))), try fix(2), try fix(3),
     ])
@@ -63,7 +63,7 @@ import Testing
     await provider.stopped()
   }
 
-  @Test func endsAfterSoLong() async throws {
+  @Test func theDurationEndsIt() async throws {
     let clock = ManualClock()
     let provider = LocationProviderMock(
       script: [try fix(1), .wait(.seconds(1)), try fix(2)], clock: clock)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["--for", "--timeout"])
-  func withoutAnyLocationInThatTimeItIs75(option: String) async {
+  func noLocationInThatTimeIs75(option: String) async {
     let test = TestEnvironment(LocationProviderMock())
     async let code = test.run("watch", option, "10s")
     await test.clock.sleepers()
@@ -89,7 +89,7 @@ import Testing
     #expect(test.errors.text.contains(": no location in 10 s; "))
   }
 
-  @Test func theTimeoutIsForTheFirstLocation() async throws {
+  @Test func theTimeoutAppliesToTheFirstLocation() async throws {
     let provider = LocationProviderMock(script: [try fix(1)])
     let test = TestEnvironment(provider)
     async let code = test.run("watch", "--timeout", "10s", "--count", "2")
@@ -101,7 +101,7 @@ import Testing
     #expect(test.output.lines.count == 2)
   }
 
-  @Test func reportsOnlyAfterMovingSoFar() async throws {
+  @Test func locationsAreReportedOnlyAfterTheDistance() async throws {
     // A thousandth of a degree of latitude is 110.6 m at the equator.
     let test = TestEnvironment(
       LocationProviderMock(script: [try fix(0), try fix(0.001), try fix(0.002), .end]))
@@ -109,7 +109,7 @@ import Testing
     #expect(test.output.text == "0\n0.002\n")
   }
 
-  @Test func reportsOnlyWhatIsAccurateEnough() async throws {
+  @Test func onlyAccurateEnoughLocationsAreReported() async throws {
     let fix = try Fix.bare()
     let test = TestEnvironment(
       LocationProviderMock(script: [
@@ -150,7 +150,7 @@ import Testing
     #expect(await code == 143)
   }
 
-  @Test func aReaderThatLeavesEndsItQuietly() async throws {
+  @Test func aReaderThatClosesThePipeEndsItQuietly() async throws {
     let provider = LocationProviderMock(script: [try fix(1), try fix(2), try fix(3)])
     let test = TestEnvironment(provider, output: MemorySink(failure: (1, .closedPipe)))
     #expect(await test.run("watch", "--format", "{latitude}") == 0)
@@ -159,7 +159,7 @@ import Testing
     await provider.stopped()
   }
 
-  @Test func aSourceThatFailsAtOnceLeavesNoHalfOfADocument() async {
+  @Test func aSourceThatFailsImmediatelyWritesNothing() async {
     let error = UserLocationError(.sourceNotFound, source: "file:a", detail: "no such file")
     let test = TestEnvironment(LocationProviderMock(script: [.fail(error)]))
     #expect(await test.run("watch", "--format", "gpx") == 66)
@@ -173,7 +173,7 @@ import Testing
     #expect(test.output.text.hasSuffix("</gpx>\n"))
   }
 
-  @Test func playsARecordingAtItsOwnPace() async throws {
+  @Test func aRecordingPlaysAtItsOwnPace() async throws {
     let sources = SourceFactoryMock(provider: LocationProviderMock(script: [.end]))
     let test = TestEnvironment(sources: sources)
     #expect(await test.run("watch", "--source", "a") == 0)

@@ -4,18 +4,18 @@ import Testing
 
 @testable import LocateCommands
 
-/// What a stranger is told when a source does not work: an exit code and one line for each cause.
+/// Each cause of a failing source has an exit code and one line of explanation.
 @Suite(.timeLimit(.minutes(1)))
 struct WireFailureTests {
-  /// Something that goes wrong, and what is said of it.
+  /// A failure and its expected report.
   struct Failure: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let code: Int32
-    /// How the line ends after the source, whose name is put for `@`.
+    /// The end of the line after the source. `@` stands for the source's name.
     let words: String
-    /// More of the command line than the source.
+    /// Arguments in addition to the source.
     var options: [String] = []
-    /// Brings it about: the source, and what keeps it so.
+    /// Makes the failing source, and an object that keeps it failing.
     let arrange: @Sendable () throws -> (source: String, keeper: any Sendable)
   }
 
@@ -79,7 +79,7 @@ struct WireFailureTests {
       words: "connection refused: nothing listens on port @ there"
     ) { ("tcp://127.0.0.1:\(try LoopbackSocket.freePort())", ()) },
     Failure(
-      // No name has an empty label, so that nobody is asked for it.
+      // A host name has no empty label, so the look-up fails without a server.
       testDescription: "name without an address", code: 68,
       words: "no..where has no address: Name or service not known"
     ) { ("tcp://no..where:10110", ()) },
@@ -107,7 +107,7 @@ struct WireFailureTests {
       return ("udp://127.0.0.1:\(other.port)", other)
     },
     Failure(
-      // An address for documentation (RFC 5737), which is nobody's.
+      // An address for documentation (RFC 5737), which no machine has.
       testDescription: "another machine's address", code: 69,
       words: "192.0.2.1 is not an address of this machine"
     ) { ("udp://192.0.2.1:10110", ()) },
@@ -118,7 +118,7 @@ struct WireFailureTests {
   ]
 
   @Test(arguments: failures, ["once", "watch"])
-  func everyFailureHasItsCodeAndItsWords(failure: Failure, command: String) async throws {
+  func everyFailureHasItsExitCodeAndMessage(failure: Failure, command: String) async throws {
     let (source, keeper) = try failure.arrange()
     let test = WireEnvironment()
     #expect(await test.run([command, "--source", source] + failure.options) == failure.code)
@@ -130,7 +130,7 @@ struct WireFailureTests {
     withExtendedLifetime(keeper) {}
   }
 
-  @Test func whatIsNoFileCanNotBeFollowed() async throws {
+  @Test func onlyAFileCanBeFollowed() async throws {
     let terminal = try PseudoTerminal()
     for (source, words) in [
       ("tcp://127.0.0.1:1", "--follow is for a file that grows"),
@@ -142,20 +142,20 @@ struct WireFailureTests {
     }
   }
 
-  @Test func whatTimeDoesNotHealIsNotTriedAgain() async throws {
+  @Test func anErrorThatTimeDoesNotRepairIsNotRetried() async throws {
     let test = WireEnvironment()
     #expect(await test.run("watch", "--retry", "--source", "serial:/dev/null") == 64)
     #expect(test.errors.lines.count == 1)
   }
 }
 
-/// Permission, as a user without any has it: root is refused nothing.
+/// Missing permissions. The command runs as `nobody`, because root is refused nothing.
 @Suite(
   .enabled(
     if: Nobody.canRun, "needs root, setpriv and an executable that others may start"),
   .timeLimit(.minutes(1)))
 struct PermissionTests {
-  /// Runs `locate` as nobody to its end.
+  /// Runs `locate` as `nobody` to its end.
   private func run(_ arguments: String...) throws -> (code: Int32, errors: String) {
     let process = try LocateProcess(arguments, by: Nobody.command)
     process.endInput()
@@ -164,7 +164,7 @@ struct PermissionTests {
     return (process.process.terminationStatus, errors)
   }
 
-  @Test func aDeviceNamesTheGroupThatWouldHelp() throws {
+  @Test func aRefusedDeviceNamesTheGroupToJoin() throws {
     let group = try #require(getgrnam("dialout")).pointee.gr_gid
     let terminal = try PseudoTerminal()
     #expect(chown(terminal.path, 0, group) == 0)
@@ -179,7 +179,7 @@ struct PermissionTests {
         """)
   }
 
-  @Test func aDeviceOfAnotherNamesItsOwner() throws {
+  @Test func aRefusedDeviceNamesItsOwner() throws {
     let terminal = try PseudoTerminal()
     #expect(chown(terminal.path, 0, 0) == 0)
     #expect(chmod(terminal.path, 0o600) == 0)
@@ -194,7 +194,7 @@ struct PermissionTests {
   }
 
   @Test(arguments: [["--source"], ["watch", "--follow", "--source"], ["convert", "--to", "gpx"]])
-  func aFileThatNobodyMayRead(command: [String]) throws {
+  func anUnreadableFileIs77(command: [String]) throws {
     let directory = try TemporaryDirectory()
     #expect(chmod(directory.url.path(), 0o755) == 0)
     let path = try directory.file("secret.nmea", epoch(1))
@@ -211,7 +211,7 @@ struct PermissionTests {
         """)
   }
 
-  @Test func aFolderThatNobodyMayEnter() throws {
+  @Test func aFolderWithoutPermissionIs77() throws {
     let directory = try TemporaryDirectory()
     #expect(chmod(directory.url.path(), 0o700) == 0)
     let path = try directory.file("drive.nmea", epoch(1))
@@ -221,15 +221,15 @@ struct PermissionTests {
   }
 }
 
-/// `locate` as a user without rights.
+/// Starts programs as the user `nobody`.
 private enum Nobody {
-  /// What to start for it.
+  /// The command line before the program.
   static let command = [
     "/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",
     LocateProcess.executable.path(),
   ]
 
-  /// Whether that can be done here.
+  /// Whether this is possible here.
   static let canRun: Bool = {
     guard getuid() == 0, LocateProcess.isBuilt,
       FileManager.default.isExecutableFile(atPath: command[0]),

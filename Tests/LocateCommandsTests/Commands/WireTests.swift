@@ -5,11 +5,11 @@ import Testing
 
 @testable import LocateCommands
 
-/// The command over every wire: real sockets, pseudo-terminals and files, and the real sources.
+/// The command with real sockets, pseudo-terminals and files.
 @Suite(.timeLimit(.minutes(1)))
 struct WireTests {
   @Test(arguments: Wire.available)
-  func onceHasALocation(wire: Wire) async throws {
+  func onceWorksOnEveryWire(wire: Wire) async throws {
     let (source, keeper) = try wire.receiver()
     let test = WireEnvironment()
     let code = await test.run("--source", source, "--format", "{altitude} {kind} {source}")
@@ -20,7 +20,7 @@ struct WireTests {
   }
 
   @Test(arguments: Wire.available)
-  func watchHasThemAsTheyCome(wire: Wire) async throws {
+  func watchWorksOnEveryWire(wire: Wire) async throws {
     let (source, keeper) = try wire.receiver()
     let test = WireEnvironment()
     let code = await test.run(
@@ -33,7 +33,7 @@ struct WireTests {
     withExtendedLifetime(keeper) {}
   }
 
-  @Test func aServerThatTricklesItsSentencesHasOneLocationAnInstant() async throws {
+  @Test func aSlowServerHasOneLocationForEachInstant() async throws {
     let track = try String(
       contentsOf: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -43,7 +43,8 @@ struct WireTests {
       guard let client = server.accept() else { return }
       for sentence in track.split(separator: "$").prefix(200) {
         client.send("$" + sentence)
-        poll(nil, 0, 1)  // The receiver's own pace; no test waits for it.
+        // This is the receiver's rate. No test waits for it.
+        poll(nil, 0, 1)
       }
     }
     let test = WireEnvironment()
@@ -55,7 +56,7 @@ struct WireTests {
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
   }
 
-  @Test func followGoesOnWhenTheFileGrowsIsTruncatedAndIsReplaced() async throws {
+  @Test func followContinuesWhenTheFileGrowsIsTruncatedOrReplaced() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.file("log.nmea", epoch(1))
     let test = WireEnvironment()
@@ -79,7 +80,7 @@ struct WireTests {
     #expect(test.errors.text == "")
   }
 
-  @Test func retryWaitsForAServerThatIsNotThereYet() async throws {
+  @Test func retryWaitsForAServerThatDoesNotExistYet() async throws {
     let port = try LoopbackSocket.freePort()
     let clock = ManualClock()
     let test = WireEnvironment(sourceClock: clock)
@@ -97,7 +98,7 @@ struct WireTests {
     withExtendedLifetime(server) {}
   }
 
-  @Test func retryWaitsForADeviceThatWasUnplugged() async throws {
+  @Test func retryWaitsForAnUnpluggedDevice() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("gps")
     let first = try PseudoTerminal()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs that are made for gpsd read ours.
+/// gpsd's clients read from `--serve`.
 @Suite(
   .serialized, .timeLimit(.minutes(2)),
   .enabled(if: LocateProcess.isBuilt, "the executable has not been built beside the tests"))
@@ -11,7 +11,7 @@ struct RealClientTests {
 
   let drive = fixture("drive.nmea").path()
 
-  /// The drive, at a pace at which it is over in some seconds.
+  /// Serves the drive at a rate that ends it after some seconds.
   func serving(_ options: String...) throws -> (process: LocateProcess, port: UInt16) {
     let (process, served) = try LocateProcess.serving(
       ["replay", drive] + options, ["gpsd://127.0.0.1:0"])
@@ -52,7 +52,7 @@ struct RealClientTests {
   func gpxloggerLogsATrack() throws {
     let (locate, port) = try serving("--rate", "40")
     defer { locate.stop() }
-    // It ends with the receiver.
+    // The client ends with the receiver.
     let logger = try #require(try Recorder("gpxlogger", ["localhost:\(port)"]))
     let track = logger.finish().joined(separator: "\n")
     #expect(track.hasSuffix("</gpx>"))
@@ -120,7 +120,7 @@ struct RealClientTests {
         lat: Double(words[1]), lon: Double(words[2]), altMSL: Double(words[3]))
       #expect(fix.agrees(with: said))
       #expect(words[4] == "3")
-      // GPSD 3.22 calls it STATUS_SIM.
+      // gpsd 3.22 calls this value STATUS_SIM.
       #expect(words[5] == "8")
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A real gpsd reads what `--serve` serves, and what its clients see is what the receiver said.
+/// A real gpsd reads from `--serve`, and its clients get the receiver's values.
 @Suite(
   .serialized, .timeLimit(.minutes(2)),
   .enabled(if: LocateProcess.isBuilt, "the executable has not been built beside the tests"),
@@ -34,7 +34,7 @@ struct RealDaemonTests {
       case "pty": String(served[0].dropFirst("pty:".count))
       default: directory.path("gps0")
       }
-    // A gpsd of a gpsd asks it for its reports, which `-b` would forbid.
+    // gpsd must request reports from another gpsd, and `-b` would forbid this.
     let gpsd = try RealGPSD([device], isReadOnly: wire != "gpsd")
     defer { gpsd.stop() }
 
@@ -50,7 +50,7 @@ struct RealDaemonTests {
     }
   }
 
-  /// The scenario has no signal from 60 s to 105 s, and weak ones for ten seconds more.
+  /// The scenario has no signal from 60 s to 105 s, and weak signals for ten more seconds.
   @Test func theFixIsLostAndFoundAtTheScriptedTimes() throws {
     let (locate, served) = try LocateProcess.serving(
       ["simulate", "tunnel", "--rate", "40", "--loop"], ["tcp://127.0.0.1:0"])
@@ -60,7 +60,7 @@ struct RealDaemonTests {
     let pipe = try #require(
       try Recorder("gpspipe", ["-w", "-x", "30", "localhost:\(gpsd.port)"]))
     defer { pipe.process.stop() }
-    // However long the programs took to start: a round from its beginning to its end.
+    // The programs start at different times, so the test looks at one complete loop.
     var round: ArraySlice<Position> = []
     let isDone = waits {
       let reports = Position.all(in: pipe.lines).filter { $0.time != nil }

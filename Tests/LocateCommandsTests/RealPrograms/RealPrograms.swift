@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What programs of gpsd's say of a fix, and what a recording holds.
+/// A fix from gpsd's clients or from a recording, for comparison.
 struct Position: Decodable, Equatable {
   var `class`: String?
   var device: String?
@@ -14,13 +14,13 @@ struct Position: Decodable, Equatable {
   var speed: Double?
   var track: Double?
 
-  /// The fixes among lines of JSON.
+  /// The fixes in lines of JSON.
   static func all(in lines: some Sequence<String>) -> [Position] {
     lines.compactMap { try? JSONDecoder().decode(Position.self, from: Data($0.utf8)) }
       .filter { $0.class == "TPV" }
   }
 
-  /// What a fixture's receiver said, by its time.
+  /// The fixes of a fixture, by time.
   static func truth(of fixture: URL) throws -> [String: Position] {
     let text = try String(contentsOf: fixture, encoding: .utf8)
     return Dictionary(
@@ -28,7 +28,7 @@ struct Position: Decodable, Equatable {
     ) { $1 }
   }
 
-  /// Whether it says the same as another, as far as both say it and NMEA carries it.
+  /// Whether two fixes are equal in the values that both contain, with NMEA's precision.
   func agrees(with other: Position) -> Bool {
     func isNear(_ one: Double?, _ two: Double?, within tolerance: Double) -> Bool {
       guard let one, let two else { return true }
@@ -40,7 +40,7 @@ struct Position: Decodable, Equatable {
   }
 }
 
-/// Waits for something that another program does, for twenty seconds at most; whether it did.
+/// Waits at most twenty seconds for another program, and returns whether the condition became true.
 func waits(until condition: () throws -> Bool) rethrows -> Bool {
   let deadline = ContinuousClock.now + .seconds(20)
   while try !condition() {
@@ -50,26 +50,26 @@ func waits(until condition: () throws -> Bool) rethrows -> Bool {
   return true
 }
 
-/// A program that writes to a file until it ends, or a test ends it.
+/// A program whose output goes to a file. It ends by itself or by the test.
 struct Recorder {
   let process: ChildProcess
   private let directory: TemporaryDirectory
 
-  /// Starts it; `nil` when it is not installed.
+  /// Starts a program; `nil` if it is not installed.
   init?(_ program: String, _ arguments: [String]) throws {
     guard let path = ChildProcess.path(of: program) else { return nil }
     directory = try TemporaryDirectory()
     process = try ChildProcess(path, arguments, output: directory.path("output"))
   }
 
-  /// What it has written so far, in whole lines.
+  /// The complete lines that it has written.
   var lines: [String] {
     let text = (try? String(contentsOfFile: directory.path("output"), encoding: .utf8)) ?? ""
     return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .dropLast().map(String.init)
   }
 
-  /// Everything it writes until it ends by itself.
+  /// Waits for the program to end, and returns all of its output.
   func finish() -> [String] {
     _ = waits { !process.isRunning }
     process.stop()
@@ -78,7 +78,7 @@ struct Recorder {
 }
 
 extension LocateProcess {
-  /// The command with `--serve`, when it is ready, and what it says it serves.
+  /// Starts the command with `--serve`, waits until it is ready, and returns the announced endpoints.
   static func serving(
     _ arguments: [String], _ endpoints: [String]
   ) throws -> (process: LocateProcess, served: [String]) {
@@ -87,7 +87,7 @@ extension LocateProcess {
     return (process, served)
   }
 
-  /// Interrupts it and waits for its end.
+  /// Interrupts the command and waits for its end.
   func stop() {
     process.interrupt()
     process.waitUntilExit()

@@ -3,7 +3,7 @@ import LocationCore
 import LocationIO
 import Synchronization
 
-/// Says something, and then nothing until it is closed.
+/// A source that sends some bytes and is then silent until it is closed.
 final class BlockingSource: ByteSource {
   let name = "-"
   let isLive = false
@@ -13,7 +13,7 @@ final class BlockingSource: ByteSource {
 
   func open() throws(UserLocationError) -> any ByteStream { stream }
 
-  /// Returns when a reader waits.
+  /// Returns when a read waits.
   func waits() async {
     for await _ in stream.waiting { return }
   }

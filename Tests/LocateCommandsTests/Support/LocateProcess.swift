@@ -1,6 +1,6 @@
 import Foundation
 
-/// A running `locate`, built beside these tests. After a minute it is ended, and so is every wait
+/// A running `locate`, built together with these tests. It is ended after a minute, and so is every wait
 /// for it.
 final class LocateProcess {
   let process = Process()
@@ -15,10 +15,10 @@ final class LocateProcess {
 
   static var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: executable.path()) }
 
-  /// Starts it.
+  /// Starts the command.
   ///
-  /// - Parameter command: what to start instead of the executable itself: its path, and what comes
-  ///   before `arguments`.
+  /// - Parameter command: another program that starts the command: its path, and its arguments before
+  ///   `arguments`.
   init(_ arguments: [String], by command: [String] = [executable.path()]) throws {
     process.executableURL = URL(filePath: command[0])
     process.arguments = command.dropFirst() + arguments

@@ -1,6 +1,6 @@
-/// Logs of ours.
+/// Logs for tests.
 enum Logs {
-  /// Three seconds of a drive, the middle one without a fix.
+  /// Three seconds of a drive. The middle one has no fix.
   static let drive = log(
     "$GPRMC,120000.00,A,4807.03800,N,01131.00000,E,10.000,84.40,010325,,,A*63",
     "$GPGGA,120000.00,4807.03800,N,01131.00000,E,1,08,0.90,545.4,M,46.9,M,,*57",

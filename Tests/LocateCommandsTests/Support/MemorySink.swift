@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import LocateCommands
 
-/// Output that a test can look at; can be a terminal, and can break.
+/// Output in memory. It can pretend to be a terminal, and can fail.
 final class MemorySink: OutputFile {
   private struct State {
     var bytes: [UInt8] = []
@@ -16,7 +16,7 @@ final class MemorySink: OutputFile {
   private let failure: (after: Int, error: OutputError)?
   private let state = Mutex(State())
 
-  /// - Parameter failure: what every write after the first so many fails with.
+  /// - Parameter failure: the number of successful writes, and the error of all later ones.
   init(terminalWidth: Int? = nil, failure: (after: Int, error: OutputError)? = nil) {
     self.terminalWidth = terminalWidth
     self.failure = failure
@@ -28,7 +28,7 @@ final class MemorySink: OutputFile {
   var isCommitted: Bool { state.withLock { $0.isCommitted } }
   var isDiscarded: Bool { state.withLock { $0.isDiscarded } }
 
-  /// Returns as soon as so many writes have been made in all, or when the task is canceled.
+  /// Returns when the total number of writes is `count`, or when the task is canceled.
   func written(_ count: Int) async {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let isThere = state.withLock { state in

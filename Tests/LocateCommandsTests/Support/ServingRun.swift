@@ -3,16 +3,16 @@ import TestSupport
 
 @testable import LocateCommands
 
-/// A command with `--serve` that runs beside a test.
+/// A command with `--serve` that runs during a test.
 struct ServingRun {
   let test = WireEnvironment()
 
-  /// Runs the command until `body` is done, then interrupts it.
+  /// Runs the command until `body` returns, and then interrupts it.
   ///
   /// - Parameters:
-  ///   - arguments: its last ones are `--serve URL` for each of `endpoints`.
-  ///   - body: gets what the command says it serves, without `serving `.
-  /// - Returns: the exit code, and what `body` returned.
+  ///   - arguments: the arguments before `--serve URL` for each of `endpoints`.
+  ///   - body: gets the announced endpoints without `serving `.
+  /// - Returns: the exit code and the result of `body`.
   func run<Value: Sendable>(
     _ arguments: [String], serving endpoints: [String],
     _ body: @escaping @Sendable ([String]) async throws -> Value
@@ -33,7 +33,7 @@ struct ServingRun {
   }
 }
 
-/// The port at the end of what a command says it serves.
+/// The port at the end of an announced endpoint.
 func port(of served: String) throws -> UInt16 {
   guard let port = served.split(separator: ":").last.flatMap({ UInt16($0) }) else {
     throw CocoaError(.coderInvalidValue)
@@ -41,7 +41,7 @@ func port(of served: String) throws -> UInt16 {
   return port
 }
 
-/// A file of ours that is made for tests.
+/// The location of a file in `Fixtures`.
 func fixture(_ name: String) -> URL {
   URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

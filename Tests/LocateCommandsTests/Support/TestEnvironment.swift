@@ -9,7 +9,7 @@ import Synchronization
 
 @testable import LocateCommands
 
-/// A ``LocateEnvironment`` of parts that a test holds in its hands.
+/// A ``LocateEnvironment`` whose parts the test controls.
 struct TestEnvironment {
   let output: MemorySink
   let errors: MemorySink
@@ -27,7 +27,7 @@ struct TestEnvironment {
     self.init(sources: SourceFactoryMock(provider: provider), output: output, errors: errors)
   }
 
-  /// A recording that says `log`.
+  /// An environment whose source is a recording with the content `log`.
   init(
     log: String, output: MemorySink = MemorySink(), errors: MemorySink = MemorySink()
   ) {
@@ -53,7 +53,7 @@ struct TestEnvironment {
     await LocateCommand.run(arguments: arguments, in: environment)
   }
 
-  /// What a command of this test runs in.
+  /// The environment for a command.
   var environment: LocateEnvironment {
     LocateEnvironment(
       commandName: commandName, variables: variables, output: output, errorOutput: errors,
@@ -67,7 +67,7 @@ struct TestEnvironment {
   }
 }
 
-/// Gives every source the same provider and the same bytes, and remembers what was asked of it.
+/// Returns the same provider and the same bytes for every source, and records the requests.
 final class SourceFactoryMock: SourceFactory {
   private let given: (any LocationProvider)?
   private let bytes: any ByteSource
@@ -109,7 +109,7 @@ final class SourceFactoryMock: SourceFactory {
   }
 }
 
-/// Interrupts when a test says so, or as soon as somebody listens.
+/// Interrupts a command when the test wants it, or as soon as the command registers.
 final class InterruptsMock: InterruptSource {
   private struct State {
     var action: (@Sendable (Int32) -> Void)?
@@ -129,6 +129,6 @@ final class InterruptsMock: InterruptSource {
 
   func interrupt(_ signal: Int32 = 2) { state.withLock { $0.action }?(signal) }
 
-  /// Has the next command interrupted before it begins its work.
+  /// Interrupts the next command before it begins its work.
   func interruptEarly(_ signal: Int32 = 2) { state.withLock { $0.early = signal } }
 }

@@ -4,14 +4,14 @@ import TestSupport
 
 @testable import LocateCommands
 
-/// The command with the sources that its users have, and with output that a test can look at.
+/// The command with its real sources, and with output in memory.
 struct WireEnvironment {
   let output = MemorySink()
   let errors = MemorySink()
-  /// What keeps the pauses between tries of a source.
+  /// The clock of the pauses between retries.
   var sourceClock: any Clock<Duration> = ContinuousClock()
 
-  /// Runs a command line and returns its exit code. When the test's time is up that is an interrupt.
+  /// Runs a command line and returns its exit code. The test's time limit interrupts the command.
   func run(_ arguments: [String]) async -> Int32 {
     let interrupts = InterruptsMock()
     let sources = StandardSourceFactory(
@@ -32,16 +32,16 @@ struct WireEnvironment {
   func run(_ arguments: String...) async -> Int32 { await run(arguments) }
 }
 
-/// The wires that a receiver may be on.
+/// The kinds of wires of a receiver.
 enum Wire: CaseIterable, Sendable {
   case terminal, terminalAtRate, tcp, tcpVersion6, udp
 
-  /// Those that this machine has.
+  /// The wires that this machine has.
   static var available: [Wire] {
     allCases.filter { $0 != .tcpVersion6 || LoopbackSocket.hasVersion6 }
   }
 
-  /// A receiver that speaks there: what a user writes after `--source`, and what keeps it going.
+  /// A sending receiver: its source as a user writes it, and an object that keeps it sending.
   func receiver() throws -> (source: String, keeper: any Sendable) {
     switch self {
     case .terminal, .terminalAtRate:

@@ -8,14 +8,14 @@ struct BaudDetectionTests {
   private static let sentence = "$GPGLL,4916.45,N,12311.12,W,225444,A,*1D\r\n"
   private static let noise = String(repeating: "\u{01}$*~\u{1F}$A*42", count: 20)
 
-  /// A line with a receiver that speaks at one rate, and is noise at any other.
+  /// A line with a receiver at one rate. Other rates give noise.
   private struct Line {
     var rate = 9600
     var tried: [Int] = []
     var reads = 0
   }
 
-  /// Detects, with a line that gives what `text` says for its rate and the number of the read.
+  /// Detects the rate of a line. `text` returns its bytes for a rate and the number of the read.
   private func detect(
     current: Int? = 9600, _ text: (_ rate: Int, _ read: Int) -> String?
   ) -> (result: Result<[UInt8], UserLocationError>, tried: [Int]) {
@@ -42,14 +42,14 @@ struct BaudDetectionTests {
   }
 
   @Test(arguments: BaudDetection.rates)
-  func findsEveryRateAndStaysThere(right: Int) throws {
+  func eachRateIsDetectedAndKept(right: Int) throws {
     let (result, tried) = detect { rate, _ in rate == right ? Self.sentence : Self.noise }
     #expect(try result.get() == Array(Self.sentence.utf8))
     #expect(tried.last == right)
     #expect(Set(tried).count == tried.count)
   }
 
-  @Test func theRateThatTheLineHasComesFirst() {
+  @Test func theLinesPresentRateIsTriedFirst() {
     #expect(detect(current: 57600) { _, _ in Self.sentence }.tried == [57600])
     #expect(
       detect(current: 57600) { rate, _ in rate == 4800 ? Self.sentence : nil }.tried
@@ -57,7 +57,7 @@ struct BaudDetectionTests {
     #expect(detect(current: nil) { _, _ in Self.sentence }.tried == [4800])
   }
 
-  @Test func aRateThatTheLineDoesNotHaveIsPassedOver() throws {
+  @Test func anUnsupportedRateIsSkipped() throws {
     let bytes = try BaudDetection(listening: .seconds(3600), recognizes: containsSentence).run(
       from: nil, source: "serial:x",
       changeRate: { rate throws(UserLocationError) in
@@ -70,13 +70,13 @@ struct BaudDetectionTests {
     #expect(bytes == Array(Self.sentence.utf8))
   }
 
-  @Test func whatWasHeardAtTheRateComesWholeFromItsFirstByte() throws {
+  @Test func allBytesReceivedAtTheRateAreReturned() throws {
     let pieces = ["PGLL,cut*00\r\n$GPG", "LL,4916.45,N,12311.12,W,2254", "44,A,*1D\r\n$GP", "X"]
     let (result, _) = detect { _, read in pieces[read - 1] }
     #expect(try result.get() == Array(pieces[..<3].joined().utf8))
   }
 
-  @Test func aWrongChecksumOrNoneSettlesNothing() {
+  @Test func aSentenceWithoutACorrectChecksumDoesNotDecide() {
     let bad = ["$GPGLL,4916.45,N,12311.12,W,225444,A,*1E\r\n", "$GPGLL,4916.45,N\r\n"]
     for text in bad {
       let (result, tried) = detect { _, _ in text }
@@ -103,7 +103,7 @@ struct BaudDetectionTests {
     #expect(error.code == .sourceUnavailable)
   }
 
-  @Test func aReceiverThatWasJustStartingIsFoundInTheSecondRound() {
+  @Test func aReceiverThatStartsLateIsFoundInTheSecondRound() {
     var count = 0
     let (result, tried) = detect { rate, _ in
       guard rate == 38400 else { return nil }

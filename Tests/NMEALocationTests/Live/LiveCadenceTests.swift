@@ -5,16 +5,16 @@ import Testing
 
 @testable import NMEALocation
 
-/// However a live receiver's sentences trickle in, an instant has one fix.
+/// Each instant has one fix, with any pauses between the sentences of a live receiver.
 struct LiveCadenceTests {
-  /// What a live session says of a track that comes sentence by sentence, with the line falling
-  /// quiet after every so many of them.
+  /// The updates of a live session for a track that arrives sentence by sentence, with a pause after a
+  /// fixed number of sentences.
   private func updates(
     of track: [UInt8], quietAfter count: Int? = nil
   ) throws -> [LocationUpdate] {
     var steps: [ScriptedByteSource.Step] = []
     for (index, body) in track.split(separator: UInt8(ascii: "$")).enumerated() {
-      // Bytes of noise that are no text become others that are none of NMEA's either.
+      // Invalid UTF-8 in the noise becomes replacement characters, which are not NMEA either.
       steps.append(.bytes("$" + String(decoding: body, as: UTF8.self)))
       if let count, index % count == count - 1 { steps.append(.silence) }
     }
@@ -33,7 +33,7 @@ struct LiveCadenceTests {
   ]
 
   @Test(arguments: tracks, [nil, 1, 2, 3, 4, 5, 7])
-  func anInstantHasOneFix(track: String, quietAfter count: Int?) throws {
+  func eachInstantHasOneFix(track: String, quietAfter count: Int?) throws {
     let bytes = try FixtureTests.bytes("\(track).nmea")
     let fixes = try updates(of: bytes, quietAfter: count).compactMap(\.fix)
     #expect(fixes.count == FixtureTests.decode(bytes).count)
@@ -46,8 +46,8 @@ struct LiveCadenceTests {
   private static let noFix = "GPGGA,120001,,,,,0,00,,,M,,M,,"
   private static let gsv = "GPGSV,1,1,01,02,71,063,45"
 
-  /// What a decoder of a live source makes of sentences with a pause after each, in a word each,
-  /// and what it counts.
+  /// The updates for sentences with a pause after each, one word for each update, and the decoder's
+  /// counters.
   private func told(_ bodies: [String]) -> (words: [String], counters: NMEACounters) {
     var decoder = NMEALocationDecoder(source: FixSource(kind: .live, name: "test"))
     var words: [String] = []
@@ -66,20 +66,20 @@ struct LiveCadenceTests {
     return (words, decoder.counters)
   }
 
-  @Test func whatIsSaidLaterOfAnInstantIsSkyOnly() {
+  @Test func laterSentencesOfAnInstantOnlyUpdateTheSky() {
     let (words, counters) = told([Self.rmc, Self.gga, Self.gsv, Self.gga])
     #expect(words == ["fix", "sky"])
     #expect(counters.fixes == 1)
   }
 
-  @Test func anInstantThatWasToldWithoutAFixStillGetsItsFix() {
+  @Test func anInstantReportedWithoutAFixStillGetsItsFix() {
     let (words, counters) = told([Self.noFix, Self.noFix, Self.rmc, Self.gga])
     #expect(words == ["lost", "fix"])
     #expect(counters.fixes == 1)
     #expect(counters.epochs == 1)
   }
 
-  @Test func aClockThatStandsStillDoesNotHideThatTheReceiverMoves() {
+  @Test func aReceiverWithAStoppedClockStillReportsItsMovement() {
     let moved = "GPRMC,120001,A,4808.0000,N,01131.0000,E,022.4,084.4,040724,,,A"
     #expect(told([Self.rmc, moved, Self.rmc]).words == ["fix", "fix", "fix"])
   }

@@ -9,7 +9,7 @@ import Testing
 struct LiveSessionTests {
   private static let timing = LiveTiming(quiet: .milliseconds(250), silence: .seconds(5))
 
-  /// Runs a session on this thread to its end; each bracket holds what one read brought.
+  /// Runs a session to its end on this thread. Each pair of brackets contains the updates of one read.
   private func run(
     _ steps: [ScriptedByteSource.Step]
   ) throws -> (updates: [[LocationUpdate]], error: UserLocationError?, timeouts: [Duration?]) {
@@ -19,7 +19,7 @@ struct LiveSessionTests {
       source: FixSource(kind: .live, name: source.name), timing: Self.timing, decoders: [:],
       log: SourceLog(source: source.name, logger: nil),
       now: {
-        // Each look at the clock sees a later second.
+        // Each call returns a later second.
         seconds.withLock {
           $0 += 1
           return Date(timeIntervalSince1970: $0)
@@ -34,7 +34,7 @@ struct LiveSessionTests {
     }
   }
 
-  @Test func anEpochIsHandedOnWhenTheLineFallsQuiet() throws {
+  @Test func anEpochIsDeliveredWhenTheLineIsQuiet() throws {
     let (updates, error, timeouts) = try run([.bytes(epoch(1)), .silence, .end])
     #expect(error == nil)
     #expect(updates.map { $0.compactMap(\.fix).count } == [0, 1, 0])
@@ -45,13 +45,13 @@ struct LiveSessionTests {
     #expect(fix.source == FixSource(kind: .live, name: "test:receiver"))
   }
 
-  @Test func theEndHandsOnWhatIsLeft() throws {
+  @Test func theEndDeliversTheLastEpoch() throws {
     let (updates, error, _) = try run([.bytes(epoch(1)), .end])
     #expect(error == nil)
     #expect(updates.last?.compactMap(\.fix).count == 1)
   }
 
-  @Test func aFixIsReceivedWhenItsBytesCameNotWhenItWasHandedOn() throws {
+  @Test func theTimeOfReceiptIsThatOfTheBytes() throws {
     let (updates, _, _) = try run([.bytes(epoch(1)), .bytes(epoch(2)), .silence, .end])
     let received = updates.flatMap { $0 }.compactMap(\.fix?.receivedAt?.timeIntervalSince1970)
     #expect(received == [2, 2])
@@ -59,7 +59,7 @@ struct LiveSessionTests {
     #expect(timestamps == [1_720_094_401, 1_720_094_402])
   }
 
-  @Test func silenceIsSaidOnceUntilTheReceiverSpeaksAgain() throws {
+  @Test func silenceIsReportedOnceUntilTheReceiverSendsAgain() throws {
     let (updates, _, timeouts) = try run([
       .bytes(epoch(1)), .silence, .silence, .silence, .bytes(epoch(2)), .silence, .silence, .end,
     ])
@@ -67,7 +67,7 @@ struct LiveSessionTests {
     #expect(losses[2] == [.silent])
     #expect(losses[6] == [.silent])
     #expect(updates[6].first?.loss?.receivedAt != nil)
-    // A third read in silence would say it again: with nothing left to say, reads wait for ever.
+    // After the silence was reported, reads wait without a timeout, so it is not reported again.
     #expect(
       timeouts == [
         .seconds(5), .milliseconds(250), .milliseconds(4750), nil, nil, .milliseconds(250),
@@ -75,27 +75,27 @@ struct LiveSessionTests {
       ])
   }
 
-  @Test func aReceiverThatNeverSpeaksIsSilent() throws {
+  @Test func aReceiverThatNeverSendsIsSilent() throws {
     let (updates, _, timeouts) = try run([.silence, .end])
     #expect(updates.first?.compactMap(\.loss?.reason) == [.silent])
     #expect(timeouts.first == .seconds(5))
   }
 
-  @Test func whatIsNotNMEAEndsInsteadOfGoingOnForEver() throws {
+  @Test func aStreamWithoutNMEAEndsWithAnError() throws {
     let noise = String(repeating: "\u{01}~", count: 2048)
     let (_, error, timeouts) = try run(Array(repeating: .bytes(noise), count: 5))
     #expect(error?.code == .badData)
     #expect(timeouts.count == 4)
   }
 
-  @Test func oneSentenceMakesAnyNoiseBearable() throws {
+  @Test func noiseIsToleratedAfterOneSentence() throws {
     let noise = String(repeating: "\u{01}~", count: 2048)
     let (_, error, _) = try run(
       [.bytes(epoch(1))] + Array(repeating: .bytes(noise), count: 5) + [.end])
     #expect(error == nil)
   }
 
-  @Test func aBrokenStreamIsThrownOn() throws {
+  @Test func theErrorOfABrokenStreamIsPassedOn() throws {
     let (_, error, _) = try run([.bytes(epoch(1)), .failure(.sourceUnavailable)])
     #expect(error?.code == .sourceUnavailable)
   }

@@ -7,11 +7,10 @@ import Testing
 
 @testable import NMEALocation
 
-/// The live provider over every wire there is, as a user has it: nothing here is a stand-in but the
-/// receiver.
+/// The live provider on real serial lines, sockets and files. Only the receiver is simulated.
 @Suite(.timeLimit(.minutes(1)))
 struct LiveWireTests {
-  /// The contract of every provider, and fixes through the service.
+  /// Checks the provider's contract and gets fixes from the service.
   private func check(
     _ source: some ByteSource, activity: (@Sendable (any LocationProvider) async -> Int)? = nil
   ) async throws {
@@ -29,7 +28,7 @@ struct LiveWireTests {
   }
 
   @Test(arguments: [9600, nil])
-  func aPseudoTerminal(baud: Int?) async throws {
+  func aPseudoTerminalIsAProvider(baud: Int?) async throws {
     let terminal = try PseudoTerminal()
     let receiver = Receiver { terminal.send($0) }
     try await check(
@@ -37,16 +36,16 @@ struct LiveWireTests {
     withExtendedLifetime(receiver) {}
   }
 
-  @Test func aTCPServer() async throws {
+  @Test func aTCPServerIsAProvider() async throws {
     let server = try ReceiverServer()
     try await check(
       TCPByteSource(host: "127.0.0.1", port: server.port), activity: { _ in server.clientCount })
     withExtendedLifetime(server) {}
   }
 
-  @Test func datagrams() async throws {
+  @Test func datagramsAreAProvider() async throws {
     let sender = try LoopbackSocket(datagrams: true)
-    // Nobody else takes the port in between: the system gives a fresh one each time.
+    // No other test takes the port in between, because each test gets a new one.
     let port = try LoopbackSocket(datagrams: true).port
     let receiver = Receiver { _ = sender.send(Array($0.utf8), toPort: port) }
     let source = UDPByteSource(host: "127.0.0.1", port: port)
@@ -54,7 +53,7 @@ struct LiveWireTests {
     withExtendedLifetime(receiver) {}
   }
 
-  @Test func aFileThatGrows() async throws {
+  @Test func aGrowingFileIsAProvider() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.file("log.nmea", "")
     let log = try #require(FileHandle(forWritingAtPath: path))
@@ -63,7 +62,7 @@ struct LiveWireTests {
     withExtendedLifetime(receiver) {}
   }
 
-  @Test func unpluggingEndsWithItsCauseAndRetryBringsItBack() async throws {
+  @Test func unpluggingEndsWithAnErrorAndRetryReconnects() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("gps")
     let first = try PseudoTerminal()
@@ -91,7 +90,7 @@ struct LiveWireTests {
     withExtendedLifetime(receiver) {}
   }
 
-  @Test func twoProvidersOfOneDeviceAreTold() async throws {
+  @Test func twoProvidersOfOneDeviceGetAnError() async throws {
     let terminal = try PseudoTerminal()
     let receiver = Receiver { terminal.send($0) }
     let source = SerialByteSource(path: terminal.path, baud: 9600)

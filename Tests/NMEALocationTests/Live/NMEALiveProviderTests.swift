@@ -13,7 +13,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct NMEALiveProviderTests {
-  /// Everything until the end, and the error it ended with.
+  /// All updates up to the end, and the error.
   private func all(
     _ updates: consuming LocationUpdates
   ) async -> (updates: [LocationUpdate], error: UserLocationError?) {
@@ -26,12 +26,12 @@ struct NMEALiveProviderTests {
     }
   }
 
-  /// Returns as soon as `condition` holds; the suite's time limit is the bound.
+  /// Returns when `condition` is true. The suite's time limit ends the wait.
   private func until(_ condition: @Sendable () -> Bool) async {
     while !condition() { await Task.yield() }
   }
 
-  @Test func fixesComeAsTheReceiverSpeaksAndThenTheEnd() async {
+  @Test func fixesArriveWithTheSentencesAndThenTheEnd() async {
     let source = ScriptedByteSource(.success([.bytes(epoch(1)), .bytes(epoch(2)), .end]))
     let provider = NMEALiveProvider(source, now: { Date(timeIntervalSince1970: 7) })
     let (updates, error) = await all(provider.startUpdatingLocation())
@@ -42,7 +42,7 @@ struct NMEALiveProviderTests {
     #expect(source.openCount == 0)
   }
 
-  @Test func unpluggingEndsWithItsCauseAfterTheLastFix() async {
+  @Test func unpluggingEndsWithAnErrorAfterTheLastFix() async {
     let source = ScriptedByteSource(
       .success([.bytes(epoch(1)), .silence, .failure(.sourceUnavailable)]))
     let (updates, error) = await all(NMEALiveProvider(source).startUpdatingLocation())
@@ -51,7 +51,7 @@ struct NMEALiveProviderTests {
     #expect(source.openCount == 0)
   }
 
-  @Test func aSourceThatDoesNotOpenEndsWithItsCause() async {
+  @Test func aSourceThatDoesNotOpenEndsWithTheError() async {
     let source = ScriptedByteSource(.failure(UserLocationError(.sourceNotFound)))
     let (updates, error) = await all(NMEALiveProvider(source).startUpdatingLocation())
     #expect(updates.isEmpty)
@@ -62,13 +62,13 @@ struct NMEALiveProviderTests {
     ("", UserLocationError.Code.sourceEnded), ("not NMEA\n", .badData),
     (sentence("GPRMC,120000,V,,,,,,,040724,,,N"), .sourceEnded),
   ])
-  func anEndWithoutAFixSaysWhy(text: String, code: UserLocationError.Code) async {
+  func anEndWithoutAFixIsAnErrorWithTheReason(text: String, code: UserLocationError.Code) async {
     let source = ScriptedByteSource(.success((text.isEmpty ? [] : [.bytes(text)]) + [.end]))
     let (_, error) = await all(NMEALiveProvider(source).startUpdatingLocation())
     #expect(error?.code == code)
   }
 
-  @Test func theLastSubscriptionToEndClosesTheSourceAtOnce() async throws {
+  @Test func theLastSubscriptionClosesTheSourceImmediately() async throws {
     let source = ScriptedByteSource(.success([.bytes(epoch(1)), .silence]))
     let provider = NMEALiveProvider(source)
     var first: LocationUpdates.Iterator? = provider.startUpdatingLocation().makeAsyncIterator()
@@ -83,7 +83,7 @@ struct NMEALiveProviderTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func whoComesWhileItClosesHasItOpenedAnew() async throws {
+  @Test func aSubscriptionDuringTheClosingReopensTheSource() async throws {
     let source = ScriptedByteSource(
       .success([.bytes(epoch(1)), .silence]), .success([.bytes(epoch(2)), .silence]))
     let provider = NMEALiveProvider(source)
@@ -95,7 +95,7 @@ struct NMEALiveProviderTests {
     #expect(source.openedCount == 2)
   }
 
-  @Test func aSubscriptionThatIsDroppedUnreadLeavesNothingOpen() async {
+  @Test func anUnreadSubscriptionThatIsReleasedClosesTheSource() async {
     let source = ScriptedByteSource()
     let provider = NMEALiveProvider(source)
     for _ in 0..<100 {
@@ -104,7 +104,7 @@ struct NMEALiveProviderTests {
     }
   }
 
-  @Test func aRefusedSourceIsNeitherOpenedNorSilent() async {
+  @Test func aRefusedSourceIsAnErrorAndIsNotOpened() async {
     let source = ScriptedByteSource(status: .denied)
     let provider = NMEALiveProvider(source)
     #expect(!provider.isUserAuthorized)
@@ -115,7 +115,7 @@ struct NMEALiveProviderTests {
     #expect(source.openedCount == 0)
   }
 
-  @Test func withRetryTheReceiverComesBack() async throws {
+  @Test func withRetryTheSubscriptionContinuesAfterAnOutage() async throws {
     let source = ScriptedByteSource(
       .success([.bytes(epoch(1)), .silence, .failure(.sourceUnavailable)]),
       .failure(UserLocationError(.sourceNotFound)),
@@ -138,7 +138,7 @@ struct NMEALiveProviderTests {
       await clock.sleepers()
       clock.advance(by: .seconds(pause))
     }
-    // One outage is told once, however many tries it takes.
+    // An outage is reported once, independent of the number of retries.
     #expect(try await updates.next()?.fix != nil)
     #expect(try await updates.next()?.loss?.reason == .deviceRemoved)
     await clock.sleepers()
@@ -150,7 +150,7 @@ struct NMEALiveProviderTests {
     #expect(pauses.withLock { $0 } == [1, 2, 4, 1].map { .seconds($0) })
   }
 
-  @Test func theLogTellsOpeningsBadSentencesTriesAndEnds() async throws {
+  @Test func theLogContainsOpeningsBadSentencesRetriesAndEnds() async throws {
     let source = ScriptedByteSource(
       .success([.bytes(epoch(1) + "$GPRMC,2*00\r\n"), .failure(.sourceUnavailable)]),
       .success([.bytes(epoch(3)), .end]), .failure(UserLocationError(.notAuthorized)))
@@ -178,7 +178,7 @@ struct NMEALiveProviderTests {
     #expect(handler.entries[4].metadata["fixes"] == "1")
   }
 
-  @Test func oneSOwnSentenceTakesPart() async throws {
+  @Test func anAdditionalSentenceTypeIsDecoded() async throws {
     let source = ScriptedByteSource(
       .success([.bytes("$PMINE,4807.038,N,01131.000,E\r\n"), .silence]))
     let decoders: SentenceDecoders = [
@@ -195,7 +195,7 @@ struct NMEALiveProviderTests {
     #expect(try await updates.next()?.fix?.coordinate.latitude == 48.1173)
   }
 
-  @Test func aRefusalIsNotTriedAgain() async {
+  @Test func aRefusalIsNotRetried() async {
     let source = ScriptedByteSource(.failure(UserLocationError(.notAuthorized)))
     let provider = NMEALiveProvider(source, retry: RetryPolicy())
     let (_, error) = await all(provider.startUpdatingLocation())
@@ -203,7 +203,7 @@ struct NMEALiveProviderTests {
     #expect(source.openedCount == 1)
   }
 
-  @Test func leavingDuringAPauseEndsIt() async throws {
+  @Test func endingTheSubscriptionEndsThePause() async throws {
     let source = ScriptedByteSource(
       .failure(UserLocationError(.sourceNotFound)), .success([.bytes(epoch(1)), .silence]))
     let clock = ManualClock()
@@ -213,7 +213,7 @@ struct NMEALiveProviderTests {
     await clock.sleepers()
     waiting = nil
     await until { clock.sleeperCount == 0 }
-    // Who comes now does not wait for the old pause.
+    // A new subscription does not wait for the former pause.
     var updates = provider.startUpdatingLocation().makeAsyncIterator()
     #expect(try await updates.next()?.fix != nil)
     #expect(source.openedCount == 2)

@@ -5,15 +5,15 @@ import Synchronization
 
 @testable import NMEALocation
 
-/// A source that does what a test wrote down, without waiting for anything.
+/// A source that follows a script of the test and does not wait.
 final class ScriptedByteSource: ByteSource {
   enum Step: Sendable {
     case bytes(String)
-    /// The read's time passes.
+    /// The read times out.
     case silence
     case end
     case failure(UserLocationError.Code)
-    /// Blocks until somebody closes the stream; so does the end of a script.
+    /// The read blocks until the stream is closed. The end of a script does the same.
     case block
   }
 
@@ -30,7 +30,7 @@ final class ScriptedByteSource: ByteSource {
   var authorizationRefusal: String? { authorizationStatus.isRefused ? "ask the captain" : nil }
   private let state: Mutex<State>
 
-  /// The first opening goes by the first script, and so on; after the last one they block.
+  /// The n-th stream follows the n-th script. Streams without a script block.
   init(
     _ openings: Result<[Step], UserLocationError>...,
     status: AuthorizationStatus = .authorizedAlways
@@ -39,11 +39,11 @@ final class ScriptedByteSource: ByteSource {
     authorizationStatus = status
   }
 
-  /// How often it was opened.
+  /// The number of opened streams.
   var openedCount: Int { state.withLock { $0.opened } }
-  /// How many streams are open now.
+  /// The number of streams that are open now.
   var openCount: Int { state.withLock { $0.open } }
-  /// How long the reads so far were willing to wait.
+  /// The timeouts of all reads so far.
   var timeouts: [Duration?] { state.withLock { $0.timeouts } }
 
   func open() throws(UserLocationError) -> any ByteStream {

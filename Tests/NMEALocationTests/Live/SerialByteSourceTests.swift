@@ -14,10 +14,10 @@ struct SerialByteSourceTests {
 
   private static let sentence = "$GPGLL,4916.45,N,12311.12,W,225444,A,*1D\r\n"
 
-  @Test func givesTheBytesAsTheyAreSent() throws {
+  @Test func bytesAreReadUnchanged() throws {
     let stream = try SerialByteSource(path: terminal.path, baud: 9600).open()
     #expect(stream.readText(timeout: .zero) == .silence)
-    // A terminal in its usual state would change, hold back or act on all of these.
+    // A terminal that is not raw would change, delay or interpret these bytes.
     let text = "$GPGGA\r\n\u{03}\u{04}\u{11}\u{13}\u{7F}\nno line end"
     terminal.send(text)
     #expect(stream.readText(atLeast: text.utf8.count) == .text(text))
@@ -48,14 +48,14 @@ struct SerialByteSourceTests {
   }
 
   @Test(arguments: [-1, 0, 9601])
-  func aRateThatIsNoneIsRefused(rate: Int) throws {
+  func anUnknownRateIsRefused(rate: Int) throws {
     let error = try #require(SerialByteSource(path: terminal.path, baud: rate).openingError())
     #expect(error.code == .invalidSource)
     #expect(error.detail.contains("can not run at \(rate) baud"))
     #expect(!terminal.isRaw)
   }
 
-  @Test func aSecondUserFindsItBusy() async throws {
+  @Test func aSecondStreamFindsTheDeviceBusy() async throws {
     let source = SerialByteSource(path: terminal.path, baud: 9600)
     let stream = try source.open()
     let error = try #require(source.openingError())
@@ -64,13 +64,13 @@ struct SerialByteSourceTests {
     terminal.send("still here\n")
     #expect(stream.readText(atLeast: 11) == .text("still here\n"))
     stream.close()
-    // A program that another test starts has the open files of this one until it executes.
+    // A program that another test starts shares this test's open files until it executes.
     let deadline = ContinuousClock.now + .seconds(20)
     while source.openingError() != nil, ContinuousClock.now < deadline { await Task.yield() }
     #expect(source.openingError() == nil)
   }
 
-  @Test func unpluggingEndsTheStreamWithItsCauseAfterWhatWasSent() async throws {
+  @Test func unpluggingEndsTheStreamWithAnErrorAfterTheLastBytes() async throws {
     let stream = try SerialByteSource(path: terminal.path, baud: 9600).open()
     terminal.send("last\n")
     #expect(stream.readText() == .text("last\n"))
@@ -93,13 +93,13 @@ struct SerialByteSourceTests {
     #expect(SerialByteSource(path: "/dev/ttyNONE7").openingError()?.code == .sourceNotFound)
   }
 
-  @Test func aDeviceThatIsReadAsAFileIsPointedOut() throws {
+  @Test func aDeviceReadAsAFileIsAnErrorWithAdvice() throws {
     let error = try #require(FileByteSource(path: terminal.path).openingError())
     #expect(error.code == .invalidSource)
     #expect(error.detail.hasSuffix("given as serial:\(terminal.path)"))
   }
 
-  @Test func whatIsNoSerialDeviceIsSaid() throws {
+  @Test func aFileThatIsNoSerialDeviceIsAnError() throws {
     let error = try #require(SerialByteSource(path: "/dev/null").openingError())
     #expect(error.code == .invalidSource)
     #expect(error.detail.contains("not a serial device"))
@@ -120,14 +120,14 @@ struct SerialByteSourceTests {
     #expect(source.isLive)
   }
 
-  @Test func withoutARateItListensForOne() async throws {
+  @Test func withoutARateTheRateIsDetected() async throws {
     let source = SerialByteSource(
       path: terminal.path, listening: .seconds(20), recognizing: containsSentence)
     #expect(source.name == "serial:\(terminal.path)")
     let stream = try source.open()
     #expect(terminal.isRaw)
     let isDone = Mutex(false)
-    // What comes before listening begins is forgotten, so it is said until somebody has heard it.
+    // Bytes before the detection starts are discarded, so the receiver repeats them until they are read.
     async let speaking: Void = onThread { [terminal] in
       while !isDone.withLock({ $0 }) {
         if !terminal.send(Self.sentence) { sched_yield() }
@@ -145,7 +145,7 @@ struct SerialByteSourceTests {
     #expect(text.contains(Self.sentence))
   }
 
-  @Test func silenceAtEveryRateIsSaid() async throws {
+  @Test func silenceAtEveryRateIsAnError() async throws {
     let source = SerialByteSource(
       path: terminal.path, listening: .zero, recognizing: containsSentence)
     let stream = try source.open()
