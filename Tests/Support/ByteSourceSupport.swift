@@ -85,12 +85,11 @@ package func withoutPrivileges<T: Sendable>(_ work: @escaping @Sendable () -> T)
 {
   guard getuid() == 0 else { return try await onThread(work) }
   #if os(Linux)
-    typealias SetID = @convention(c) (UInt32) -> Int32
-    guard let user = dlsym(dlopen(nil, RTLD_NOW), "setfsuid"),
-      let group = dlsym(dlopen(nil, RTLD_NOW), "setfsgid")
-    else { return nil }
-    let setUser = unsafeBitCast(user, to: SetID.self)
-    let setGroup = unsafeBitCast(group, to: SetID.self)
+    typealias SetID = @Sendable @convention(c) (UInt32) -> Int32
+    let library = try SystemLibrary(
+      "the C library", sonames: ["libc.so.6", "libc.so"], package: "libc6")
+    let setUser: SetID = try library.function("setfsuid")
+    let setGroup: SetID = try library.function("setfsgid")
     return try await onThread {
       _ = setGroup(65534)
       _ = setUser(65534)

@@ -17,7 +17,9 @@ extension OutputSink {
 
   /// Writes all bytes of an array.
   package func write(_ bytes: [UInt8]) throws(OutputError) {
-    try bytes.withUnsafeBytes { bytes throws(OutputError) in try write(bytes) }
+    try bytes.withUnsafeBufferPointer { bytes throws(OutputError) in
+      try write(UnsafeRawBufferPointer(bytes))
+    }
   }
 
   /// Writes a message for the user as one line. A failure is ignored, because there is no other place
