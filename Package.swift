@@ -75,7 +75,8 @@ let package = Package(
     .target(
       name: "LocationServing",
       dependencies: [
-        "GPSDProtocol", "LocationCore", "LocationIO", "LocationReplay", "LocationText",
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay",
+        "LocationText",
         "NMEALocation",
       ]),
     .target(
@@ -147,7 +148,8 @@ let package = Package(
     .testTarget(
       name: "LocationServingTests",
       dependencies: [
-        "GPSDProtocol", "LocationCore", "LocationServing", "LocationText", "TestSupport",
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationServing", "LocationTesting",
+        "LocationText", "NMEALocation", "TestSupport",
       ]),
     .testTarget(
       name: "LocationSourcesTests", dependencies: ["LocationCore", "LocationSources"]),

@@ -1,27 +1,18 @@
-import GPSDProtocol
 import LocationIO
-import LocationText
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// A TCP socket at which clients of one protocol arrive. Who made it closes it.
-package struct ListeningSocket: Sendable {
-  package let descriptor: Int32
-  /// The endpoint with the port that it got.
-  package let endpoint: ServeEndpoint
-  /// Whether clients speak gpsd's protocol, or only read NMEA.
-  package let speaksGPSD: Bool
+/// A TCP socket that accepts clients of one protocol. Its owner closes it.
+struct ListeningSocket: Sendable {
+  let descriptor: Int32
+  /// The endpoint with the port that the socket got.
+  let endpoint: ServeEndpoint
+  /// Whether clients speak gpsd's protocol. Otherwise they only read NMEA.
+  let speaksGPSD: Bool
 
   /// Listens at an address of this machine, or at all of them (`*`).
   ///
-  /// - Throws: `LocationServerError` with what to do.
-  package init(
+  /// - Throws: `.invalidEndpoint`, or what the system reports.
+  init(
     _ endpoint: ServeEndpoint, host: String, port: UInt16, speaksGPSD: Bool
   ) throws(LocationServerError) {
     var failure = SystemError("socket", EAFNOSUPPORT)
@@ -36,17 +27,17 @@ package struct ListeningSocket: Sendable {
         return
       } catch {
         failure = error
-        // A machine without version 6 still has all the addresses of version 4.
+        // On a machine without IPv6 the next address is an IPv4 one.
         if error.number != EAFNOSUPPORT && error.number != EADDRNOTAVAIL { break }
       }
     }
     throw LocationServerError(endpoint, failure)
   }
 
-  /// The next client that waits; `nil` when none does.
-  package func accept() throws(SystemError) -> Int32? {
+  /// Accepts the next waiting client; `nil` if none waits.
+  func accept() throws(SystemError) -> Int32? {
     while true {
-      let connection = Self.systemAccept(descriptor)
+      let connection = LocationPOSIX.accept(descriptor, nil, nil)
       if connection >= 0 {
         _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
         Descriptor.secure(connection)
@@ -68,7 +59,7 @@ package struct ListeningSocket: Sendable {
     guard found.isEmpty else { return found }
     throw LocationServerError(
       .invalidEndpoint, endpoint,
-      "\(host) is not an address; give one of this machine's, or * for all of them")
+      "\(host) is not an address; give an address of this machine, or * for all of them")
   }
 
   private static func listen(at address: SocketAddress) throws(SystemError) -> Int32 {
@@ -77,14 +68,14 @@ package struct ListeningSocket: Sendable {
     do throws(SystemError) {
       Descriptor.secure(descriptor)
       Descriptor.makeNonBlocking(descriptor)
-      // The port is free again as soon as this program is gone, whoever was connected.
+      // Without it the port stays taken for minutes after this program ended.
       Descriptor.set(SO_REUSEADDR, to: 1, at: SOL_SOCKET, of: descriptor)
       if address.family == AF_INET6 {
         Descriptor.set(IPV6_V6ONLY, to: 0, at: Int32(IPPROTO_IPV6), of: descriptor)
       }
-      let bound = address.withPointer { systemBind(descriptor, $0, $1) }
+      let bound = address.withPointer { bind(descriptor, $0, $1) }
       guard bound == 0 else { throw .last("bind") }
-      guard systemListen(descriptor) == 0 else { throw .last("listen") }
+      guard LocationPOSIX.listen(descriptor, 64) == 0 else { throw .last("listen") }
       return descriptor
     } catch {
       _ = close(descriptor)
@@ -102,37 +93,9 @@ package struct ListeningSocket: Sendable {
       }
     }
     guard found == 0 else { return nil }
-    // It is at the same place in the addresses of both versions.
+    // IPv4 and IPv6 addresses have the port at the same place.
     return withUnsafeBytes(of: &storage) {
       UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self))
     }
-  }
-
-  // Under these names the type has members of its own.
-
-  private static func systemAccept(_ descriptor: Int32) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.accept(descriptor, nil, nil)
-    #elseif canImport(Musl)
-      Musl.accept(descriptor, nil, nil)
-    #else
-      Darwin.accept(descriptor, nil, nil)
-    #endif
-  }
-
-  private static func systemListen(_ descriptor: Int32) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.listen(descriptor, 64)
-    #elseif canImport(Musl)
-      Musl.listen(descriptor, 64)
-    #else
-      Darwin.listen(descriptor, 64)
-    #endif
-  }
-
-  private static func systemBind(
-    _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
-  ) -> Int32 {
-    bind(descriptor, address, length)
   }
 }

@@ -1,37 +1,49 @@
-import GPSDProtocol
 import LocationCore
 import LocationIO
-import LocationText
 import Synchronization
 
-/// Serves a receiver to other programs: to gpsd's clients, and to whoever reads NMEA from a
-/// connection, from datagrams or from a terminal.
+/// Serves the locations of a provider to other programs: as gpsd, as NMEA 0183 over TCP and UDP, and
+/// on pseudo-terminals.
 ///
-/// One thread does all of it. Each client has a bounded queue of its own, and one that lets it fill
-/// is let go, so that a slow or hostile one holds up nobody and costs a fixed amount of memory.
-package final class LocationServer: Sendable {
+/// ```swift
+/// let server = try LocationServer(
+///   endpoints: [.gpsd(port: 0)], device: ServedDevice(path: "sim:drive", driver: "simulation"),
+///   name: "my-server", version: "1.0")
+/// print(server.endpoints)  // [gpsd://127.0.0.1:40123]
+/// try await server.serve(provider)
+/// ```
+///
+/// Any provider can be served. Clients of gpsd get its updates as `TPV` and `SKY`. Clients of NMEA get
+/// the receiver's own bytes from a recording and from a simulated receiver; from other providers they
+/// get sentences made from the updates.
+///
+/// One thread serves all clients, and no client makes the provider or another client wait. Each
+/// client has a queue of at most 256 KiB; the server closes the connection of a client that reads too
+/// slowly. A terminal without a reader keeps the newest bytes only.
+public final class LocationServer: Sendable {
   /// How long clients may take to read the rest at the end.
   private static let patience = Duration.seconds(1)
 
-  /// What is served, each with the port or path that it got.
-  package let names: [String]
+  /// The open endpoints, in the order of the initializer's, with the ports that the system chose.
+  public let endpoints: [ServedEndpoint]
+  let device: ServedDevice
   private let inbox: ServerInbox
   private let ending: Ending
 
-  /// Opens all endpoints, or none.
+  /// Opens all endpoints, or none. Clients may connect from now on.
   ///
   /// - Parameters:
   ///   - endpoints: where to serve.
-  ///   - device: the receiver.
-  ///   - name: the program that serves, as gpsd's clients read it.
-  ///   - version: its version.
-  ///   - clientLimit: how many clients there may be at once.
-  ///   - now: the time of day.
-  /// - Throws: `LocationServerError` for the first that cannot be opened.
-  package init(
-    _ endpoints: [ServeEndpoint], device: ServedDevice, name: String, version: String,
-    clientLimit: Int = 256,
-    now: @escaping @Sendable () -> Date
+  ///   - device: the receiver, as clients of gpsd's protocol see it.
+  ///   - name: the name of the serving program, for clients of gpsd's protocol.
+  ///   - version: the version of that program.
+  ///   - clientLimit: the largest number of simultaneous clients. A client that watches nothing or
+  ///     does not keep up makes room for a new one.
+  ///   - now: the time of day, for answers to clients of gpsd's protocol.
+  /// - Throws: the first endpoint that cannot be opened, and why.
+  public init(
+    endpoints: [ServeEndpoint], device: ServedDevice, name: String, version: String,
+    clientLimit: Int = 256, now: @escaping @Sendable () -> Date = { Date() }
   ) throws(LocationServerError) {
     let opened = try OpenEndpoints(endpoints)
     let daemon = GPSDDaemon(device: device, name: name, version: version, now: now)
@@ -48,23 +60,58 @@ package final class LocationServer: Sendable {
       opened.close()
       throw LocationServerError(.unavailable, nil, "cannot serve: \(error)", cause: error)
     }
-    names = opened.names
+    self.endpoints = opened.served
+    self.device = device
   }
 
   deinit { inbox.end(within: .zero) }
 
-  /// Gives everybody what they want of a report. Never waits for them.
-  package func publish(_ report: ServedReport) { inbox.post(report) }
+  /// Serves a provider until its updates end, then stops the server.
+  ///
+  /// Asks for authorization if the provider's status is not determined. A recording without a fix is
+  /// served like any other, and its end is not an error. A server serves one provider, once.
+  ///
+  /// - Throws: `.notAuthorized` if the provider may not be used; the error that ended the provider's
+  ///   updates; `.cancelled` if the task was canceled.
+  public func serve(_ provider: any LocationProvider) async throws(UserLocationError) {
+    do throws(UserLocationError) {
+      if provider.authorizationStatus == .notDetermined {
+        _ = await provider.requestWhenInUseAuthorization()
+      }
+      if provider.authorizationStatus.isRefused {
+        throw UserLocationError(
+          .notAuthorized, source: device.path, detail: provider.authorizationRefusal ?? "")
+      }
+      var updates = serving(provider).startUpdatingLocation().makeAsyncIterator()
+      while try await updates.next() != nil {}
+    } catch {
+      await stop()
+      if error.code == .sourceEnded { return }
+      throw error
+    }
+    await stop()
+  }
 
-  /// Ends the service: who is connected gets the rest, if they take it within a second, and the
-  /// receiver's end. Returns when everything is closed.
-  package func stop() async {
+  /// A provider with the same updates, which gives them to this server's clients too.
+  ///
+  /// Use it in place of ``serve(_:)`` if the program itself also needs the locations. Start one
+  /// subscription: each one is served. Call ``stop()`` at the end.
+  public func serving(_ provider: any LocationProvider) -> any LocationProvider {
+    ServedProvider(base: provider, server: self)
+  }
+
+  /// Ends the service. Connected clients get the rest, if they read it within a second, and then the
+  /// end of the receiver. Returns after everything is closed.
+  public func stop() async {
     inbox.end(within: Self.patience)
     await ending.reached()
   }
+
+  /// Gives a report to all clients that want it. Never waits for them.
+  func publish(_ report: ServedReport) { inbox.post(report) }
 }
 
-/// A moment that is waited for.
+/// A moment that tasks can wait for.
 private final class Ending: Sendable {
   private struct State {
     var isReached = false

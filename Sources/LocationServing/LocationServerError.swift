@@ -1,40 +1,35 @@
-import GPSDProtocol
 import LocationIO
-import LocationText
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+/// Why a ``LocationServer`` cannot serve: a code to act on, and details to read.
+public struct LocationServerError: Error, Sendable, CustomStringConvertible {
+  /// The kind of error. A struct, so that codes can be added without breaking a `switch`.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The code's name.
+    public let description: String
 
-/// Why a ``LocationServer`` cannot serve.
-package struct LocationServerError: Error, Sendable, CustomStringConvertible {
-  /// The kind of error.
-  package enum Code: Hashable, Sendable {
     /// The text is not an endpoint, or its host is not an address of this machine.
-    case invalidEndpoint
-    /// The host to send to has no address.
-    case hostNotFound
-    /// The system refuses the port or the terminal to this user.
-    case notAuthorized
+    public static let invalidEndpoint = Code(description: "invalidEndpoint")
+    /// The host to send datagrams to has no address.
+    public static let hostNotFound = Code(description: "hostNotFound")
+    /// The system does not give the port or the terminal to this user.
+    public static let notAuthorized = Code(description: "notAuthorized")
     /// The link to the pseudo-terminal cannot be created.
-    case cannotCreate
+    public static let cannotCreate = Code(description: "cannotCreate")
     /// The port is in use, or the system cannot open the endpoint now.
-    case unavailable
+    public static let unavailable = Code(description: "unavailable")
   }
 
-  package let code: Code
-  /// The endpoint as its user writes it; `nil` when the error is not about one endpoint.
-  package let endpoint: String?
-  /// What is wrong and what to do.
-  package let detail: String
-  /// The system's error, if one caused this.
-  package let cause: SystemError?
+  /// What went wrong.
+  public let code: Code
+  /// The endpoint as its user writes it; `nil` if the error is not about an endpoint that was read.
+  public let endpoint: String?
+  /// What happened and what to do about it, in one line.
+  public let detail: String
+  /// The system's error, if a system call failed.
+  public let cause: (any Error)?
 
-  package init(
+  init(
     _ code: Code, _ endpoint: ServeEndpoint?, _ detail: String, cause: SystemError? = nil
   ) {
     self.code = code
@@ -44,7 +39,7 @@ package struct LocationServerError: Error, Sendable, CustomStringConvertible {
   }
 
   /// An endpoint cannot be opened because a system call failed.
-  package init(_ endpoint: ServeEndpoint, _ error: SystemError) {
+  init(_ endpoint: ServeEndpoint, _ error: SystemError) {
     let (code, detail): (Code, String) =
       switch error.number {
       case EADDRINUSE:
@@ -53,12 +48,13 @@ package struct LocationServerError: Error, Sendable, CustomStringConvertible {
       case EACCES, EPERM:
         (
           .notAuthorized,
-          "permission denied: ports below 1024 are the superuser's; take a higher one"
+          "permission denied: only the superuser may use ports below 1024; take a higher one"
         )
       default: (.unavailable, "it cannot be served: \(error.message)")
       }
     self.init(code, endpoint, detail, cause: error)
   }
 
-  package var description: String { (endpoint.map { "\($0): " } ?? "") + detail }
+  /// One line for people: the endpoint and the detail.
+  public var description: String { (endpoint.map { "\($0): " } ?? "") + detail }
 }

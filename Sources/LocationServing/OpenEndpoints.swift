@@ -1,25 +1,15 @@
-import GPSDProtocol
-import LocationIO
-import LocationText
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+/// The open endpoints of a server. Its owner closes them.
+struct OpenEndpoints: Sendable {
+  private(set) var listeners: [ListeningSocket] = []
+  private(set) var senders: [DatagramSender] = []
+  private(set) var terminals: [ServedTerminal] = []
+  /// All of them, in the order in which they were asked for.
+  private(set) var served: [ServedEndpoint] = []
 
-/// The endpoints of a server, opened. Who takes them closes them.
-package struct OpenEndpoints: Sendable {
-  package private(set) var listeners: [ListeningSocket] = []
-  package private(set) var senders: [DatagramSender] = []
-  package private(set) var terminals: [ServedTerminal] = []
-  /// What the user is told of each, in the order in which they were asked for.
-  package private(set) var names: [String] = []
-
-  /// Opens all of them, or none.
-  package init(_ endpoints: [ServeEndpoint]) throws(LocationServerError) {
+  /// Opens all endpoints, or none.
+  init(_ endpoints: [ServeEndpoint]) throws(LocationServerError) {
     do throws(LocationServerError) {
       for endpoint in endpoints { try open(endpoint) }
     } catch {
@@ -28,10 +18,10 @@ package struct OpenEndpoints: Sendable {
     }
   }
 
-  /// Closes all of them.
-  package func close() {
-    for listener in listeners { closeDescriptor(listener.descriptor) }
-    for sender in senders { closeDescriptor(sender.descriptor) }
+  /// Closes all endpoints.
+  func close() {
+    for listener in listeners { _ = LocationPOSIX.close(listener.descriptor) }
+    for sender in senders { _ = LocationPOSIX.close(sender.descriptor) }
     for terminal in terminals { terminal.remove() }
   }
 
@@ -40,21 +30,18 @@ package struct OpenEndpoints: Sendable {
     case .gpsd(let host, let port):
       let listener = try ListeningSocket(endpoint, host: host, port: port, speaksGPSD: true)
       listeners.append(listener)
-      names.append(listener.endpoint.description)
+      served.append(ServedEndpoint(listener.endpoint))
     case .tcp(let host, let port):
       let listener = try ListeningSocket(endpoint, host: host, port: port, speaksGPSD: false)
       listeners.append(listener)
-      names.append(listener.endpoint.description)
+      served.append(ServedEndpoint(listener.endpoint))
     case .udp(let host, let port):
       senders.append(try DatagramSender(endpoint, host: host, port: port))
-      names.append(endpoint.description)
+      served.append(ServedEndpoint(endpoint))
     case .terminal(let link):
       let terminal = try ServedTerminal(endpoint, link: link)
       terminals.append(terminal)
-      names.append(terminal.name)
+      served.append(ServedEndpoint(endpoint, terminalPath: terminal.path))
     }
   }
 }
-
-/// Under its own name the type has a member.
-private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }

@@ -1,37 +1,28 @@
-import GPSDProtocol
 import LocationIO
-import LocationText
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// Bytes on their way to somebody who may take them slowly.
-package struct OutgoingBytes {
+/// Bytes that wait until their reader takes them.
+struct OutgoingBytes {
   private var bytes: [UInt8] = []
   private var sent = 0
 
-  /// How many have not gone out yet.
-  package var count: Int { bytes.count - sent }
+  /// How many bytes have not been sent yet.
+  var count: Int { bytes.count - sent }
 
-  package var isEmpty: Bool { count == 0 }
+  var isEmpty: Bool { count == 0 }
 
-  package mutating func append(_ more: [UInt8]) { bytes += more }
+  mutating func append(_ more: [UInt8]) { bytes += more }
 
-  package mutating func removeAll() {
+  mutating func removeAll() {
     bytes.removeAll(keepingCapacity: false)
     sent = 0
   }
 
-  /// Writes what `write` takes at once: it gets what is left, and returns how much it took, or
-  /// less than zero and `errno`.
+  /// Sends as many bytes as the reader takes at once. `write` gets the unsent bytes; it returns the
+  /// number that it sent, or a negative number and `errno`.
   ///
-  /// - Throws: when the other side is gone.
-  package mutating func flush(
+  /// - Throws: if the reader has gone.
+  mutating func flush(
     _ write: (UnsafeRawBufferPointer) -> Int
   ) throws(SystemError) {
     while !isEmpty {
@@ -42,7 +33,7 @@ package struct OutgoingBytes {
       }
       if errno == EINTR { continue }
       guard errno == EAGAIN else { throw .last("write") }
-      // What went out is given back, lest a slow reader keep it in memory.
+      // Frees the sent bytes: otherwise a slow reader keeps them in memory.
       bytes.removeFirst(sent)
       sent = 0
       return

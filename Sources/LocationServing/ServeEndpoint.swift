@@ -1,24 +1,28 @@
-import GPSDProtocol
 import LocationCore
 import LocationIO
-import LocationText
 
-/// Where a receiver is to be served, as `--serve` says it. Nothing is opened yet.
-package enum ServeEndpoint: Hashable, Sendable {
+/// An address at which a ``LocationServer`` serves. Nothing is opened yet.
+///
+/// A host is a name or address of this machine, or `*` for all its addresses. The default,
+/// `127.0.0.1`, is reachable from this machine only. Port 0 takes a free port, which
+/// ``LocationServer/endpoints`` names.
+public enum ServeEndpoint: Hashable, Sendable {
   /// gpsd's protocol over TCP.
-  case gpsd(host: String, port: UInt16)
-  /// NMEA over TCP, to everybody who connects.
-  case tcp(host: String, port: UInt16)
-  /// NMEA in datagrams, one for each sentence, sent to a host.
-  case udp(host: String, port: UInt16)
-  /// NMEA on a pseudo-terminal of its own, with a link to it at a path if one is named.
-  case terminal(link: String?)
+  case gpsd(host: String = "127.0.0.1", port: UInt16 = 2947)
+  /// NMEA 0183 over TCP, for every program that connects.
+  case tcp(host: String = "127.0.0.1", port: UInt16)
+  /// NMEA 0183 in datagrams to a host, one sentence in each. The host may be a broadcast address.
+  case udp(host: String = "127.0.0.1", port: UInt16)
+  /// NMEA 0183 on a new pseudo-terminal, and a symbolic link to it if `link` is a path.
+  case terminal(link: String? = nil)
 
-  /// The forms there are, for people.
-  package static let forms = "gpsd://HOST:PORT, tcp://HOST:PORT, udp://HOST:PORT, pty: and pty:PATH"
+  /// The forms of text that ``init(_:)`` reads, for help and error messages.
+  public static let forms = "gpsd://HOST:PORT, tcp://HOST:PORT, udp://HOST:PORT, pty: and pty:PATH"
 
-  /// Reads what a user wrote after `--serve`. Without a host it is this machine alone.
-  package init(argument text: String) throws(LocationServerError) {
+  /// Reads an endpoint in one of the ``forms``: `gpsd://127.0.0.1:2947`, `tcp://:0`, `pty:/tmp/gps0`.
+  ///
+  /// - Throws: `.invalidEndpoint` with the expected form.
+  public init(_ text: String) throws(LocationServerError) {
     let scheme = text.prefix { $0 != ":" }
     let rest = text.dropFirst(scheme.count + 1)
     switch scheme.lowercased() {
@@ -31,13 +35,15 @@ package enum ServeEndpoint: Hashable, Sendable {
     case "udp":
       let (host, port) = try Self.address(rest, form: "udp://127.0.0.1:10110")
       guard port != 0 else {
-        throw LocationServerError(.invalidEndpoint, nil, "datagrams are sent to a port from 1 on")
+        throw LocationServerError(
+          .invalidEndpoint, nil, "datagrams cannot be sent to port 0; give a port from 1 to 65535")
       }
       self = .udp(host: host, port: try Self.required(port, "the port to send to"))
     case "pty" where text.hasPrefix("\(scheme):"):
       self = .terminal(link: rest.isEmpty ? nil : String(rest))
     default:
-      throw LocationServerError(.invalidEndpoint, nil, "there are \(Self.forms)")
+      throw LocationServerError(
+        .invalidEndpoint, nil, "'\(text)' is not an endpoint; the forms are \(Self.forms)")
     }
   }
 
@@ -47,7 +53,8 @@ package enum ServeEndpoint: Hashable, Sendable {
     do throws(UserLocationError) {
       let (authority, path) = try HostAndPort.split(rest, "", form: form)
       guard path == nil || path == "/" else {
-        throw UserLocationError(.invalidSource, detail: "nothing may follow it, as in \(form)")
+        throw UserLocationError(
+          .invalidSource, detail: "nothing may follow the port; it looks like \(form)")
       }
       let (host, port) = try HostAndPort.parse(
         authority, "", form: form, ports: 0...UInt16.max)
@@ -66,8 +73,8 @@ package enum ServeEndpoint: Hashable, Sendable {
 }
 
 extension ServeEndpoint: CustomStringConvertible {
-  /// The endpoint as its user would write it.
-  package var description: String {
+  /// The endpoint in the form that ``init(_:)`` reads.
+  public var description: String {
     switch self {
     case .gpsd(let host, let port): "gpsd://\(HostAndPort.text(host, port))"
     case .tcp(let host, let port): "tcp://\(HostAndPort.text(host, port))"

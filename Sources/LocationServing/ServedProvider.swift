@@ -1,40 +1,57 @@
-import GPSDProtocol
 import LocationCore
 import LocationReplay
+import NMEALocation
+import Synchronization
 
-/// A provider that gives its locations to a server too, and before them the bytes that they came
-/// in. Its subscriber sets the pace of both, and never waits for the server.
-package struct ServedProvider: LocationProvider {
-  package let base: any TrackProvider
-  package let device: ServedDevice
-  package let server: LocationServer
+/// A provider that gives a server everything that its subscribers receive.
+///
+/// The subscriber of a recording sets its pace. The server never makes a subscriber wait.
+struct ServedProvider: LocationProvider {
+  let base: any LocationProvider
+  let server: LocationServer
 
-  package init(base: any TrackProvider, device: ServedDevice, server: LocationServer) {
-    self.base = base
-    self.device = device
-    self.server = server
-  }
+  var authorizationStatus: AuthorizationStatus { base.authorizationStatus }
 
-  package var authorizationStatus: AuthorizationStatus { base.authorizationStatus }
+  var authorizationRefusal: String? { base.authorizationRefusal }
 
-  package var authorizationRefusal: String? { base.authorizationRefusal }
-
-  package func requestWhenInUseAuthorization() async -> AuthorizationStatus {
+  func requestWhenInUseAuthorization() async -> AuthorizationStatus {
     await base.requestWhenInUseAuthorization()
   }
 
-  package func startUpdatingLocation() -> LocationUpdates {
+  func startUpdatingLocation() -> LocationUpdates {
+    if let base = base as? any TrackProvider { return servingBytes(of: base) }
+    return servingSentences()
+  }
+
+  /// Serves the receiver's own bytes, each before the update that they contain.
+  private func servingBytes(of base: any TrackProvider) -> LocationUpdates {
     let next = base.startPlaying()
-    return LocationUpdates { [device, server] () async throws(UserLocationError) in
+    return LocationUpdates { [server] () async throws(UserLocationError) in
       while let item = try await next() {
         if !item.bytes.isEmpty {
           server.publish(ServedReport(kind: .nmea, bytes: item.bytes))
         }
         guard let update = item.update else { continue }
-        if let report = device.report(update) { server.publish(report) }
+        if let report = server.device.report(update) { server.publish(report) }
         return update
       }
       return nil
+    }
+  }
+
+  /// Serves sentences that are made from the updates.
+  private func servingSentences() -> LocationUpdates {
+    let updates = base.startUpdatingLocation()
+    let encoder = Mutex(LocationEncoder())
+    // Interests of its own: the server's clients want satellites even if the subscriber does not.
+    return updates.relayed(interests: SubscriptionInterests()) {
+      [server] () async throws(UserLocationError) in
+      var iterator = updates.makeAsyncIterator()
+      guard let update = try await iterator.next() else { return nil }
+      let sentences = encoder.withLock { $0.encode(update) }
+      if !sentences.isEmpty { server.publish(ServedReport(kind: .nmea, bytes: sentences)) }
+      if let report = server.device.report(update) { server.publish(report) }
+      return update
     }
   }
 }

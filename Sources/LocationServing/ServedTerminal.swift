@@ -1,31 +1,22 @@
-import GPSDProtocol
 import LocationIO
-import LocationText
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// A pseudo-terminal that a program opens as it would a receiver's serial device, and a link to it
-/// if there is to be one. Who made it removes it.
-package struct ServedTerminal: Sendable {
+/// A pseudo-terminal that programs open like a receiver's serial device, and an optional link to it.
+/// Its owner removes it.
+struct ServedTerminal: Sendable {
   /// The receiver's side.
-  package let master: Int32
-  /// The side that programs open. It is held open here: with the last of them it would forget that
-  /// it is raw, and echo.
+  let master: Int32
+  /// The side that programs open. It stays open here: when its last descriptor closes, the system
+  /// resets it from raw mode, and it would echo.
   private let slave: Int32
   /// The path of the side that programs open.
-  package let path: String
+  let path: String
   private let link: String?
 
-  /// - Parameter link: where a symbolic link to the terminal is to be. One that a program like this
-  ///   has left behind is replaced, and nothing else is.
-  /// - Throws: `LocationServerError` with what to do.
-  package init(_ endpoint: ServeEndpoint, link: String?) throws(LocationServerError) {
+  /// - Parameter link: the path of the symbolic link. A link that an earlier server left behind is
+  ///   replaced; nothing else is.
+  /// - Throws: `.cannotCreate` for the link, or what the system reports.
+  init(_ endpoint: ServeEndpoint, link: String?) throws(LocationServerError) {
     var (master, slave): (Int32, Int32) = (-1, -1)
     guard openpty(&master, &slave, nil, nil, nil) == 0 else {
       throw LocationServerError(endpoint, .last("openpty"))
@@ -50,20 +41,17 @@ package struct ServedTerminal: Sendable {
     self.link = link
   }
 
-  /// What the user is told: the path to open, and what it leads to.
-  package var name: String { link.map { "pty:\($0) -> \(path)" } ?? "pty:\(path)" }
-
-  /// How many bytes nobody has read yet.
-  package var unread: Int {
+  /// How many bytes have not been read yet.
+  var unread: Int {
     var count: Int32 = 0
     return ioctl(slave, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
   }
 
-  /// Forgets what nobody has read, as a serial line does that is full.
-  package func discardUnread() { _ = tcflush(slave, TCIFLUSH) }
+  /// Discards the unread bytes, as a full serial line does.
+  func discardUnread() { _ = tcflush(slave, TCIFLUSH) }
 
-  /// Removes the link, if it still leads here, and the terminal.
-  package func remove() {
+  /// Removes the terminal, and the link if it still leads here.
+  func remove() {
     if let link, Self.target(of: link) == path { _ = unlink(link) }
     _ = close(master)
     _ = close(slave)
@@ -89,8 +77,7 @@ package struct ServedTerminal: Sendable {
     case EEXIST:
       throw LocationServerError(
         .cannotCreate, .terminal(link: link),
-        "there is something at \(link) already; remove it, or "
-          + "name another path")
+        "\(link) exists already; remove it, or name another path")
     default:
       throw LocationServerError(
         .cannotCreate, .terminal(link: link),
@@ -98,14 +85,13 @@ package struct ServedTerminal: Sendable {
     }
   }
 
-  /// Whether a link is one of ours that outlived its terminal: it leads to a pseudo-terminal that
-  /// is not there any more.
+  /// Whether a link leads to a pseudo-terminal that does not exist anymore.
   private static func isStale(_ link: String) -> Bool {
     guard let target = target(of: link), target.hasPrefix("/dev/pts/") else { return false }
     return access(target, F_OK) != 0 && errno == ENOENT
   }
 
-  /// Where a symbolic link leads; `nil` for what is none.
+  /// The target of a symbolic link; `nil` if the path is not one.
   private static func target(of link: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
       guard let start = room.baseAddress else { return nil }

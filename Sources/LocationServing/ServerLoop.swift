@@ -1,20 +1,12 @@
 import GPSDProtocol
-import LocationCore
 import LocationIO
+import LocationPOSIX
 import LocationText
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// The work of a server's one thread: it waits for clients, hears them, and gives everybody what
-/// they want as far as they take it. Nothing in it blocks but the wait for something to do.
-package final class ServerLoop {
-  /// How long a terminal's reader may take at the end: one that reads is done long before.
+/// The work of a server's one thread: it accepts clients, reads their requests, and sends them
+/// reports. It blocks only while it waits for something to do.
+final class ServerLoop {
+  /// How long a terminal's reader may take at the end. A reader that is awake needs less.
   private static let terminalPatience = Duration.milliseconds(250)
 
   private let inbox: ServerInbox
@@ -26,11 +18,12 @@ package final class ServerLoop {
   private var daemon: GPSDDaemon
   private var end: Deadline?
   private var terminalEnd: Deadline?
-  /// The system had no descriptor for a client: until when not to ask again.
-  private var respite: Deadline?
+  /// The system had no descriptor for a client. Until this deadline the server accepts none.
+  private var acceptPause: Deadline?
 
-  package init(_ endpoints: OpenEndpoints, inbox: ServerInbox, daemon: GPSDDaemon, clientLimit: Int)
-  {
+  init(
+    _ endpoints: OpenEndpoints, inbox: ServerInbox, daemon: GPSDDaemon, clientLimit: Int
+  ) {
     self.clientLimit = clientLimit
     self.inbox = inbox
     self.daemon = daemon
@@ -39,12 +32,12 @@ package final class ServerLoop {
     terminals = endpoints.terminals.map(ServerTerminal.init)
   }
 
-  /// Serves until it is told to end.
-  package func run() {
+  /// Serves until the end.
+  func run() {
     while !isDone { serveOnce() }
     for client in clients { client.end() }
     for sender in senders { _ = close(sender.descriptor) }
-    // Letting go of them closes them, and removes the links.
+    // Their deinitializers close them and remove the links.
     clients = []
     terminals = []
   }
@@ -55,10 +48,10 @@ package final class ServerLoop {
     return clients.allSatisfy(\.isServed) && !isWaiting
   }
 
-  /// Waits until there is something to do, and does it.
+  /// Waits for the next events and handles them.
   private func serveOnce() {
-    if respite?.isPassed == true { respite = nil }
-    let listeners = respite == nil ? listeners : []
+    if acceptPause?.isPassed == true { acceptPause = nil }
+    let listeners = acceptPause == nil ? listeners : []
     let (terminals, clients) = (terminals, clients)
     var polled = [pollfd(fd: inbox.wake.receiver, events: Int16(POLLIN), revents: 0)]
     polled += listeners.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
@@ -75,17 +68,18 @@ package final class ServerLoop {
       if event != 0 { client.handle(event, daemon: daemon) }
     }
     self.clients.removeAll { $0.isOver }
-    // One at a time, and after it is known who has left: they may need the room.
+    // After the clients that have gone: a new one may need the room. One for each listener, so that
+    // connected clients are not kept waiting.
     for listener in callers { accept(from: listener) }
-    // Who is here gets the news, whichever was first.
+    // After accepting: a client that connected before a report gets it.
     if hasNews { takeInbox() }
   }
 
-  /// For how long to wait at most, in milliseconds.
+  /// How long to wait at most, in milliseconds.
   private var timeout: Int32 {
-    // Nobody tells when a terminal has been read.
+    // The system does not report that a terminal has been read.
     if terminalEnd?.isPassed == false { return 5 }
-    return (end ?? respite ?? Deadline(after: nil)).milliseconds
+    return (end ?? acceptPause ?? Deadline(after: nil)).milliseconds
   }
 
   private func takeInbox() {
@@ -102,7 +96,7 @@ package final class ServerLoop {
     for terminal in terminals { terminal.send(report.bytes) }
   }
 
-  /// Takes a client that waits there.
+  /// Accepts a waiting client.
   private func accept(from listener: ListeningSocket) {
     do throws(SystemError) {
       guard let connection = try listener.accept() else { return }
@@ -115,12 +109,12 @@ package final class ServerLoop {
       daemon.writeVersion(into: &greeting)
       client.send(greeting.bytes)
     } catch {
-      respite = Deadline(after: .milliseconds(100))
+      acceptPause = Deadline(after: .milliseconds(100))
     }
   }
 
-  /// Whether there is room for one more client: who asks for nothing, or does not keep up, makes
-  /// room for who might.
+  /// Whether there is room for one more client. A client that watches nothing or does not keep up is
+  /// disconnected to make room.
   private func makeRoom() -> Bool {
     if clients.count < clientLimit { return true }
     guard let index = clients.firstIndex(where: { $0.isOver || !$0.isInterested }) else {
@@ -130,7 +124,7 @@ package final class ServerLoop {
     return true
   }
 
-  /// There is no receiver any more, and no client to come: those who are here are told the rest.
+  /// Closes the listeners and tells the connected clients that the receiver has gone.
   private func prepareEnd(by deadline: Deadline) {
     for listener in listeners { _ = close(listener.descriptor) }
     listeners = []

@@ -1,35 +1,26 @@
-import GPSDProtocol
 import LocationIO
-import LocationText
+import LocationPOSIX
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// A pseudo-terminal and what is on its way into it. It belongs to the server's thread.
-package final class ServerTerminal {
+/// A pseudo-terminal, and the bytes that it has not taken yet. Only the server's thread uses it.
+final class ServerTerminal {
   private let terminal: ServedTerminal
   private var outgoing = OutgoingBytes()
 
-  package init(_ terminal: ServedTerminal) { self.terminal = terminal }
+  init(_ terminal: ServedTerminal) { self.terminal = terminal }
 
   deinit { terminal.remove() }
 
-  package var descriptor: Int32 { terminal.master }
+  var descriptor: Int32 { terminal.master }
 
-  /// What to wait for.
-  package var events: Int16 { Int16(outgoing.isEmpty ? POLLIN : POLLIN | POLLOUT) }
+  /// The events to wait for.
+  var events: Int16 { Int16(outgoing.isEmpty ? POLLIN : POLLIN | POLLOUT) }
 
-  /// Whether whoever reads has read everything.
-  package var isServed: Bool { outgoing.isEmpty && terminal.unread == 0 }
+  /// Whether the reader has read everything.
+  var isServed: Bool { outgoing.isEmpty && terminal.unread == 0 }
 
-  /// Sends bytes. A terminal that is full has no reader, or one that sleeps: what is in it is old,
-  /// and gives way to what is new.
-  package func send(_ bytes: [UInt8]) {
+  /// Sends bytes. A full terminal has no reader, or a reader that sleeps. Its bytes are old, so new
+  /// ones replace them.
+  func send(_ bytes: [UInt8]) {
     if !outgoing.isEmpty {
       terminal.discardUnread()
       outgoing.removeAll()
@@ -38,8 +29,9 @@ package final class ServerTerminal {
     flush()
   }
 
-  /// Does what `poll` found to be possible. What programs say to the receiver is thrown away.
-  package func handle(_ events: Int16) {
+  /// Reacts to the events that `poll` reported. Bytes that programs send to the receiver are
+  /// discarded.
+  func handle(_ events: Int16) {
     if events & Int16(POLLOUT) != 0 { flush() }
     guard events & Int16(POLLIN) != 0 else { return }
     withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { room in

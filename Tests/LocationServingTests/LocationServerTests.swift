@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocationServing
 
-/// The server through real sockets, and what hostile clients do to it.
+/// The server with real sockets and hostile clients.
 @Suite(.timeLimit(.minutes(1))) struct LocationServerTests {
   static func server(
     _ endpoints: [ServeEndpoint] = [
@@ -17,12 +17,12 @@ import Testing
   ) throws -> (server: LocationServer, ports: [UInt16]) {
     let device = ServedDevice(path: "file:test.nmea", driver: "replay")
     let server = try LocationServer(
-      endpoints, device: device, name: "swift-location", version: "0.1.0",
-      clientLimit: clientLimit, now: { Date() })
-    return (server, server.names.map { UInt16($0.split(separator: ":").last ?? "") ?? 0 })
+      endpoints: endpoints, device: device, name: "swift-location", version: "0.1.0",
+      clientLimit: clientLimit)
+    return (server, server.endpoints.map { $0.port ?? 0 })
   }
 
-  /// A client of gpsd's protocol that has asked for something and been answered.
+  /// A client of gpsd's protocol that has asked for something and has the answer.
   func watcher(_ watch: String, at port: UInt16) throws -> LoopbackClient {
     let client = try LoopbackClient(port: port)
     client.send("?WATCH=\(watch);\n")
@@ -30,10 +30,10 @@ import Testing
     return client
   }
 
-  /// A client that reads NMEA, and that the server has accepted: what is published comes to it.
+  /// A client that reads NMEA and that the server has accepted.
   func reader(at port: UInt16, of server: LocationServer) async throws -> LoopbackClient {
     let client = try LoopbackClient(port: port)
-    // It is accepted before the next report is given out, for the connection is there first.
+    // The server accepts waiting clients before it publishes a report.
     server.publish(ServedReport(kind: .nmea, bytes: Array("hello\r\n".utf8)))
     #expect(client.readLine() == "hello")
     return client
@@ -43,7 +43,7 @@ import Testing
     ServedReport(kind: .position, bytes: Array("position \(number)\r\n".utf8))
   }
 
-  @Test func everybodyGetsWhatTheyWatchInOrder() async throws {
+  @Test func clientsGetTheReportsThatTheyWatchInOrder() async throws {
     let (server, ports) = try Self.server()
     let json = try watcher(#"{"json":true}"#, at: ports[0])
     let nmea = try watcher(#"{"nmea":true}"#, at: ports[0])
@@ -63,11 +63,11 @@ import Testing
     #expect([json, nmea, plain].allSatisfy { $0.isClosedByPeer })
   }
 
-  @Test func theRestGoesOutBeforeTheEnd() async throws {
+  @Test func clientsGetTheRestBeforeTheEnd() async throws {
     let (server, ports) = try Self.server()
     let client = try watcher(#"{"json":true}"#, at: ports[0])
     for number in 1...2000 { server.publish(position(number)) }
-    // Beside the tasks, whose threads may be few.
+    // On a thread of its own: the task pool may have one thread only.
     async let text = onThread { client.readToEnd() }
     await server.stop()
     let lines = try await text.split(separator: "\r\n")
@@ -75,14 +75,14 @@ import Testing
     #expect(lines.dropLast().last == "position 2000")
   }
 
-  @Test func aClientThatNeverReadsIsLetGoAndHoldsUpNobody() async throws {
+  @Test func aClientThatNeverReadsIsDisconnectedAndDelaysNoOther() async throws {
     let (server, ports) = try Self.server()
     let sleeper = try LoopbackClient(port: ports[1], receiveBuffer: 4096)
     let sleepingWatcher = try watcher(#"{"nmea":true}"#, at: ports[0])
     let client = try await reader(at: ports[1], of: server)
     let line = String(repeating: "x", count: 1000)
     var isInOrder = true
-    // More than server and system may keep for a client that reads nothing of it.
+    // More than the server and the system keep for a client that does not read.
     for number in 1...2000 {
       server.publish(ServedReport(kind: .nmea, bytes: Array("\(number) \(line)\n".utf8)))
       isInOrder = isInOrder && client.readLine() == "\(number) \(line)"
@@ -99,7 +99,7 @@ import Testing
       "?WATCH=" + String(repeating: "{", count: 100_000), "\u{0}\u{1}\u{2}\n?\u{0};",
       String(repeating: #"{"class":"TPV"}"#, count: 10_000),
     ])
-  func garbageHoldsUpNobody(_ garbage: String) async throws {
+  func garbageDelaysNoOtherClient(_ garbage: String) async throws {
     let (server, ports) = try Self.server()
     let hostile = try LoopbackClient(port: ports[0])
     let plain = try LoopbackClient(port: ports[1])
@@ -113,18 +113,18 @@ import Testing
     await server.stop()
   }
 
-  @Test func whoAsksAndDoesNotReadIsNotHeard() async throws {
+  @Test func aClientThatAsksAndDoesNotReadDelaysNoOther() async throws {
     let (server, ports) = try Self.server()
     let client = try watcher(#"{"json":true}"#, at: ports[0])
     let hostile = try LoopbackClient(port: ports[0], receiveBuffer: 4096)
     hostile.flood(String(repeating: "?DEVICES;", count: 1000))
     server.publish(position(1))
     #expect(client.readLine() == "position 1")
-    // Nor does the end wait for it.
+    // The end does not wait for it either.
     await server.stop()
   }
 
-  @Test func whoConnectsAndDropsLeavesNothingBehind() async throws {
+  @Test func clientsThatConnectAndGoLeaveNothingBehind() async throws {
     let (server, ports) = try Self.server(clientLimit: 4)
     for _ in 1...300 {
       _ = try LoopbackClient(port: ports[0])
@@ -136,11 +136,11 @@ import Testing
     await server.stop()
   }
 
-  @Test func whoHasSaidAllStillListens() async throws {
+  @Test func aClientThatHasClosedItsSideStillReads() async throws {
     let (server, ports) = try Self.server()
     let watching = try watcher(#"{"json":true}"#, at: ports[0])
     watching.endSending()
-    // One who watches nothing is answered, and done: as with `echo '?VERSION;' | nc -N`.
+    // The server answers a client that watches nothing, then disconnects: `echo '?VERSION;' | nc -N`.
     let asking = try LoopbackClient(port: ports[0])
     asking.send("?DEVICES;?POLL;\n")
     asking.endSending()
@@ -150,7 +150,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func oneWhoAsksForNothingMakesRoomForOneWhoDoes() async throws {
+  @Test func aClientThatWatchesNothingMakesRoomForANewOne() async throws {
     let (server, ports) = try Self.server(clientLimit: 3)
     let watchers = [
       try watcher(#"{"json":true}"#, at: ports[0]), try watcher(#"{"json":true}"#, at: ports[0]),
@@ -159,7 +159,7 @@ import Testing
     #expect(idler.readLine(with: "VERSION") != nil)
     let third = try watcher(#"{"json":true}"#, at: ports[0])
     #expect(idler.isClosedByPeer)
-    // Now all of them watch, and there is room for nobody.
+    // Now all clients watch, and there is no room for a new one.
     #expect(try LoopbackClient(port: ports[0]).isClosedByPeer)
     server.publish(position(1))
     for client in watchers + [third] { #expect(client.readLine() == "position 1") }
@@ -194,7 +194,7 @@ import Testing
       ),
       (.terminal(link: "/nowhere/gps0"), .cannotCreate, "/nowhere/gps0: cannot be created"),
     ])
-  func whatCanNotBeServedSaysWhy(
+  func anEndpointThatCannotBeOpenedSaysWhy(
     _ endpoint: ServeEndpoint, _ code: LocationServerError.Code, _ words: String
   ) {
     let error = #expect(throws: LocationServerError.self) { try Self.server([endpoint]) }
@@ -215,7 +215,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func datagramsThatNobodyReceivesAreNoFailure() async throws {
+  @Test func datagramsWithoutAReaderAreNoFailure() async throws {
     let port = try LoopbackSocket.freePort(datagrams: true)
     let (server, ports) = try Self.server([
       .gpsd(host: "127.0.0.1", port: 0), .udp(host: "127.0.0.1", port: port),

@@ -1,5 +1,3 @@
-import GPSDProtocol
-import LocationText
 import Testing
 
 @testable import LocationServing
@@ -19,25 +17,25 @@ import Testing
       ("pty:/tmp/gps0", .terminal(link: "/tmp/gps0")),
     ] as [(String, ServeEndpoint)])
   func aURLIsRead(_ text: String, _ endpoint: ServeEndpoint) throws {
-    #expect(try ServeEndpoint(argument: text) == endpoint)
+    #expect(try ServeEndpoint(text) == endpoint)
   }
 
   @Test(
     arguments: [
       ("gpsd", "it looks like gpsd://127.0.0.1:2947"),
-      ("pty", "there are gpsd://HOST:PORT"),
-      ("http://127.0.0.1:80", "there are gpsd://HOST:PORT"),
-      ("", "there are gpsd://HOST:PORT"),
+      ("pty", "the forms are gpsd://HOST:PORT"),
+      ("http://127.0.0.1:80", "the forms are gpsd://HOST:PORT"),
+      ("", "the forms are gpsd://HOST:PORT"),
       ("gpsd:127.0.0.1:2947", "it looks like gpsd://127.0.0.1:2947"),
-      ("gpsd://127.0.0.1:2947//dev/ttyS0", "nothing may follow it"),
+      ("gpsd://127.0.0.1:2947//dev/ttyS0", "nothing may follow the port"),
       ("gpsd://127.0.0.1:65536", "a port is a number from 0 to 65535"),
       ("tcp://127.0.0.1", "it needs a port"),
       ("tcp://::1:10110", "an IPv6 address goes in brackets"),
       ("udp://127.0.0.1", "it needs the port to send to"),
-      ("udp://127.0.0.1:0", "datagrams are sent to a port from 1 on"),
+      ("udp://127.0.0.1:0", "datagrams cannot be sent to port 0"),
     ])
-  func whatIsNoneSaysWhatThereIs(_ text: String, _ words: String) {
-    let error = #expect(throws: LocationServerError.self) { try ServeEndpoint(argument: text) }
+  func otherTextSaysWhichFormsThereAre(_ text: String, _ words: String) {
+    let error = #expect(throws: LocationServerError.self) { try ServeEndpoint(text) }
     #expect(error?.description.contains(words) == true)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocationServing
 
-/// What `pty:` makes, and what it never overwrites.
+/// Pseudo-terminals and the links to them.
 @Suite(.timeLimit(.minutes(1))) struct ServedTerminalTests {
   let directory: TemporaryDirectory
   let link: String
@@ -20,16 +20,16 @@ import Testing
     ServedReport(kind: .nmea, bytes: Array(text.utf8))
   }
 
-  @Test func whatIsSaidComesOutAsItIs() async throws {
+  @Test func bytesComeOutUnchanged() async throws {
     let (server, _) = try LocationServerTests.server([.terminal(link: link)])
     let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
-    #expect(server.names == ["pty:\(link) -> \(target)"])
+    #expect(server.endpoints.map(\.description) == ["pty:\(link) -> \(target)"])
     let reader = try TerminalReader(path: link)
-    // What a terminal would make something else of, were it not raw.
+    // A terminal that is not raw changes these bytes.
     let text = "$A*00\r\n\u{3}\u{4}\u{11}\u{13}\u{1A}\u{7F}\n\r\t\u{1C}"
     server.publish(report(text))
     #expect(reader.read(count: text.utf8.count) == text)
-    // Nor is it told what a program says to its receiver.
+    // The terminal does not echo what a program sends to its receiver.
     reader.write("$PUBX,00*33\r\n")
     server.publish(report("$B\r\n"))
     #expect(reader.read(count: 4) == "$B\r\n")
@@ -39,14 +39,15 @@ import Testing
 
   @Test func withoutALinkItHasItsOwnPath() async throws {
     let (server, _) = try LocationServerTests.server([.terminal(link: nil)])
-    let path = try #require(server.names.first?.dropFirst("pty:".count))
-    let reader = try TerminalReader(path: String(path))
+    let path = try #require(server.endpoints.first?.terminalPath)
+    #expect(server.endpoints.map(\.description) == ["pty:\(path)"])
+    let reader = try TerminalReader(path: path)
     server.publish(report("$A\r\n"))
     #expect(reader.read(count: 4) == "$A\r\n")
     await server.stop()
   }
 
-  @Test func whoComesLateReadsWhatIsNew() async throws {
+  @Test func aReaderThatComesLateReadsTheNewestBytes() async throws {
     let (server, ports) = try LocationServerTests.server([
       .terminal(link: link), .gpsd(host: "127.0.0.1", port: 0),
     ])
@@ -59,7 +60,7 @@ import Testing
       _ = witness.readLine()
     }
     let reader = try TerminalReader(path: link)
-    // The oldest that is still there is no older than what fits into the terminal.
+    // The terminal keeps only as many lines as fit into its buffer.
     let first = try #require(Int(reader.readLine().prefix { $0 != " " }))
     #expect(first > 900)
     await server.stop()
@@ -74,7 +75,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func nothingElseIsEverOverwritten() async throws {
+  @Test func nothingElseIsOverwritten() async throws {
     let terminal = try PseudoTerminal()
     let inTheWay: [() throws -> Void] = [
       { _ = try directory.file("gps0", "somebody's") },
@@ -94,12 +95,12 @@ import Testing
         try LocationServerTests.server([.terminal(link: link)])
       }
       #expect(error?.code == .cannotCreate)
-      #expect(error?.description.contains("there is something at \(link) already") == true)
+      #expect(error?.description.contains("\(link) exists already") == true)
       try FileManager.default.removeItem(atPath: link)
     }
   }
 
-  @Test func aLinkThatIsSomebodyElsesByNowStays() async throws {
+  @Test func aFileThatReplacedTheLinkStays() async throws {
     let (server, _) = try LocationServerTests.server([.terminal(link: link)])
     try FileManager.default.removeItem(atPath: link)
     _ = try directory.file("gps0", "somebody's")
@@ -108,7 +109,7 @@ import Testing
   }
 }
 
-/// A program that reads a receiver's device, as `cat` would. It waits ten seconds at most.
+/// A program that reads a receiver's device, like `cat`. It waits ten seconds at most.
 final class TerminalReader {
   private let descriptor: Int32
 

@@ -1,38 +1,35 @@
 import LocationCore
-import LocationReplay
 import LocationServing
 import LocationSources
 import LocationText
-import NMEALocation
 
-/// Serves a provider to other programs, and prints it if the user asked for output. `replay` and
-/// `simulate` use it for `--serve`.
+/// What `replay` and `simulate` do with `--serve`: they serve a provider, and print its locations only if
+/// a format was asked for.
 struct ServedStream {
-  let provider: any TrackProvider
+  let provider: any LocationProvider
   let source: SourceDescription
-  /// The name of the receiver's driver, for gpsd's clients.
+  /// The kind of receiver that gpsd's clients see.
   let driver: String
   let endpoints: [ServeEndpoint]
   let environment: LocateEnvironment
 
-  /// Serves until the source or `stream` ends. Connected clients still get everything up to the end.
+  /// Serves until the source or `stream` ends. Connected clients get the rest.
   ///
-  /// - Parameter stream: makes the stream that prints or only counts the locations of a provider.
+  /// - Parameter stream: prints or counts the locations of the provider that it gets.
   func run(
     _ stream: (any LocationProvider) -> LocationStream
   ) async throws {
-    // A refused source is reported before the service is announced.
+    // Before the server opens: a client must not wait for a source that is refused.
     if provider.authorizationStatus.isRefused {
       throw UserLocationError(
         .notAuthorized, source: source.description, detail: provider.authorizationRefusal ?? "")
     }
-    let device = ServedDevice(path: source.description, driver: driver)
     let server = try LocationServer(
-      endpoints, device: device, name: "swift-location", version: RootCommand.version,
-      now: environment.now)
-    for name in server.names { environment.announce("serving \(name)") }
+      endpoints: endpoints, device: ServedDevice(path: source.description, driver: driver),
+      name: "swift-location", version: RootCommand.version, now: environment.now)
+    for endpoint in server.endpoints { environment.announce("serving \(endpoint)") }
     do {
-      try await stream(ServedProvider(base: provider, device: device, server: server)).run()
+      try await stream(server.serving(provider)).run()
     } catch {
       await server.stop()
       throw error
@@ -42,12 +39,12 @@ struct ServedStream {
 }
 
 extension LocateEnvironment {
-  /// Writes a line to standard error without the command's name, because programs read it.
+  /// Writes a line for programs to standard error: without the command's name.
   fileprivate func announce(_ line: String) {
     var text = ByteText()
     text.write(printable: line)
     text.write("\n")
-    // Standard error can be closed.
+    // A closed standard error is not a failure of the service.
     try? errorOutput.write(text.bytes)
   }
 }

@@ -33,9 +33,9 @@ struct CommandFailure: Error {
       case .hostNotFound: .noHost
       case .notAuthorized: .notAuthorized
       case .cannotCreate: .cannotCreate
-      case .unavailable: .unavailable
+      default: .unavailable
       }
-    self.init(status, error.description, causes: error.cause.map { [$0.description] } ?? [])
+    self.init(status, error.description, causes: error.cause.map { ["\($0)"] } ?? [])
   }
 
   /// The failure for an error of the output; `nil` if the reader closed the pipe, which is not a

@@ -10,7 +10,7 @@ struct ServeOptions: ParsableArguments {
       "Serve it to other programs, as above; may be given more than once.",
       discussion: "Nothing is printed then unless --format or --json asks for it.",
       valueName: "url"),
-    transform: ServeEndpoint.init(argument:))
+    transform: ServeEndpoint.init(_:))
   var endpoints: [ServeEndpoint] = []
 
   /// Refuses the unlimited rate, which would end before a client connects.

@@ -168,16 +168,19 @@ extension LocationUpdates {
   ///
   /// Where the newest wins, a task of its own calls `next` at once whenever it returned, so that
   /// this sequence is never held up by a slow consumer.
+  ///
+  /// - Parameter interests: the interests of the new sequence, if they are not those of this one.
   package func relayed(
-    by next:
+    interests: SubscriptionInterests? = nil, by next:
       nonisolated(nonsending) @escaping @Sendable () async throws(UserLocationError)
       -> LocationUpdate?
   ) -> LocationUpdates {
+    let interests = interests ?? subscriptionInterests
     guard delivery == .newestWins else {
-      return LocationUpdates(pulling: next, interests: subscriptionInterests)
+      return LocationUpdates(pulling: next, interests: interests)
     }
     let relay = TaskSlot()
-    let buffer = UpdateBuffer(capacity: 64, interests: subscriptionInterests) { relay.cancel() }
+    let buffer = UpdateBuffer(capacity: 64, interests: interests) { relay.cancel() }
     relay.start {
       do throws(UserLocationError) {
         while let update = try await next() { buffer.yield([update]) }

@@ -1,0 +1,51 @@
+import GPSDProtocol
+import LocationCore
+import LocationText
+
+/// The one receiver of a ``LocationServer``, as clients of gpsd's protocol see it.
+public struct ServedDevice: Hashable, Sendable {
+  /// libgps rejects a whole report whose device path is longer, in bytes.
+  private static let longestPath = 127
+
+  /// The receiver's name, at most 127 bytes, without control characters.
+  public let path: String
+  /// The kind of receiver, such as `NMEA0183` or `simulation`.
+  public let driver: String
+
+  /// Describes a receiver.
+  ///
+  /// - Parameters:
+  ///   - path: its name, such as the source's description or a device's path. Everything from the
+  ///     first control character on is cut off, and so is everything after 127 bytes.
+  ///   - driver: its kind. The default is gpsd's name for a receiver that speaks NMEA 0183.
+  public init(path: String, driver: String = "NMEA0183") {
+    self.path = String(
+      decoding: path.utf8.prefix(Self.longestPath).prefix { $0 >= 0x20 && $0 != 0x7F },
+      as: UTF8.self)
+    self.driver = driver
+  }
+
+  /// The update as a line of gpsd's JSON; `nil` for an update that gpsd's protocol cannot express.
+  package func report(_ update: LocationUpdate) -> ServedReport? {
+    var kind = ServedReport.Kind.position
+    let named: LocationUpdate
+    switch update {
+    case .fix(var fix):
+      fix.source.device = path
+      named = .fix(fix)
+    case .fixLost(var loss):
+      loss.source.device = path
+      named = .fixLost(loss)
+    case .sky(var sky):
+      sky.source.device = path
+      named = .sky(sky)
+      kind =
+        sky.satellites.isEmpty && sky.dilution != DilutionOfPrecision() ? .dilution : .sky
+    case .authorization:
+      return nil
+    }
+    var text = ByteText()
+    GPSDReportWriter(lineEnd: .carriageReturnLineFeed).write(named, into: &text)
+    return ServedReport(kind: kind, bytes: text.bytes, update: named)
+  }
+}
