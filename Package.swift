@@ -152,7 +152,10 @@ let package = Package(
         "LocationText", "NMEALocation", "TestSupport",
       ]),
     .testTarget(
-      name: "LocationSourcesTests", dependencies: ["LocationCore", "LocationSources"]),
+      name: "LocationSourcesTests",
+      dependencies: [
+        "LocationCore", "LocationIO", "LocationSources", "LocationTesting", "NMEALocation",
+      ]),
     .testTarget(
       name: "LocationTestingTests", dependencies: ["LocationCore", "LocationTesting"]),
     .testTarget(

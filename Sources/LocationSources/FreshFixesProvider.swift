@@ -1,13 +1,10 @@
 import LocationCore
-import LocationIO
-import LocationText
-import LocationTracks
 
-/// A provider without the fixes of a live source that were old already when they came: a receiver
-/// may repeat the place where it was switched off.
+/// A provider that drops fixes of a live source that were too old on arrival. Some receivers repeat the
+/// place where they were switched off.
 package struct FreshFixesProvider: LocationProvider {
   package let base: any LocationProvider
-  /// The oldest that will do, by the receiver's time; a fix that gives none passes.
+  /// The largest age by the receiver's time. A fix without a time passes.
   package let maximumAge: Duration
   package let now: @Sendable () -> Date
 

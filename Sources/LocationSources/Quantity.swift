@@ -1,23 +1,22 @@
 import LocationCore
-import LocationIO
 
-/// A number with its unit, as options take them: `30s`, `1.5 km`.
+/// A number with its unit, such as `30s` or `1.5 km`.
 package struct Quantity {
   package let value: Double
-  /// What follows the number, without spaces; empty when nothing does.
+  /// The text after the number, without spaces; may be empty.
   package let unit: String
 
-  /// Reads a number that is not negative, and its unit; `nil` when it is neither.
+  /// Reads a number, 0 or more, and its unit; `nil` for other text.
   package init?(_ argument: String) {
     let number = argument.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    // `Double` takes more than people mean by a number: hexadecimal, "infinity".
+    // The prefix excludes hexadecimal numbers and "infinity", which `Double` reads.
     guard let value = Double(number), value.isFinite else { return nil }
     self.value = value
     unit = String(argument.dropFirst(number.count).drop { $0 == " " })
   }
 }
 
-/// Why an option's value can not be used; the option's name is said by who reads it.
+/// Why a value cannot be used. The error's reader adds the name of the option.
 package struct InvalidOptionValue: Error, Hashable, CustomStringConvertible {
   package let description: String
 
@@ -35,22 +34,6 @@ extension Duration {
         "a duration is a number and ms, s, m or h, as 500ms, 30s or 1.5h")
     }
     self = .seconds(quantity.value * unit)
-  }
-}
-
-/// A length in meters.
-package struct Length: Hashable, Sendable {
-  package let meters: Double
-
-  /// Reads `50m`, `1.5km`, `100ft`, `2mi`, `1nmi`; a bare number is in meters.
-  package init(argument: String) throws(InvalidOptionValue) {
-    // International foot, statute and nautical mile: exact by definition.
-    let units = ["": 1.0, "m": 1, "km": 1000, "ft": 0.3048, "mi": 1609.344, "nmi": 1852]
-    guard let quantity = Quantity(argument), let unit = units[quantity.unit] else {
-      throw InvalidOptionValue(
-        "a length is a number and m, km, ft, mi or nmi, as 50m or 1.5km")
-    }
-    meters = quantity.value * unit
   }
 }
 
@@ -86,32 +69,5 @@ extension Coordinate {
         "a place is latitude and longitude in degrees, as 48.137,11.575")
     }
     self = coordinate
-  }
-}
-
-extension Rate {
-  /// Reads a factor, or `max`.
-  package init(argument: String) throws(InvalidOptionValue) {
-    if argument.lowercased() == "max" {
-      self = .max
-      return
-    }
-    guard let quantity = Quantity(argument), quantity.unit.isEmpty, quantity.value > 0 else {
-      throw InvalidOptionValue(
-        "a rate is a number such as 1, 4 or 0.5 (times as fast), or max")
-    }
-    self = .times(quantity.value)
-  }
-}
-
-/// How many; at least one.
-package struct Count: Hashable, Sendable {
-  package let value: Int
-
-  package init(argument: String) throws(InvalidOptionValue) {
-    guard let value = Int(argument), value > 0 else {
-      throw InvalidOptionValue("it is a whole number, 1 or more")
-    }
-    self.value = value
   }
 }

@@ -2,23 +2,23 @@ import LocationCore
 import LocationIO
 import LocationSimulation
 
-/// What a `sim:` source says beside its scenario: `sim:walk?seed=7&start=now`.
+/// The parameters of a `sim:` source: `sim:walk?seed=7&start=now`.
 package struct SimulationSettings: Equatable {
-  /// The seed of all that is random, in place of the scenario's.
+  /// The seed of all random values; replaces the scenario's.
   package var seed: UInt64?
-  /// The receiver's time at the start, in place of the scenario's.
+  /// The receiver's time at the start; replaces the scenario's.
   package var start: Start?
-  /// A way to go, in place of the scenario's motion.
+  /// A way from one place to another; replaces the scenario's motion.
   package var way: Way?
-  /// How many positions a second.
+  /// Positions a second, 1 to 20.
   package var positionRate: Int?
-  /// How long the run takes, in track time.
+  /// The duration of the run, in track time.
   package var duration: Duration?
 
-  /// When a run begins by the receiver's clock.
+  /// The receiver's time at the start.
   package enum Start: Equatable {
     case at(Date)
-    /// At the host's time.
+    /// The host's time.
     case now
   }
 
@@ -28,17 +28,17 @@ package struct SimulationSettings: Equatable {
     package var speed: Double
   }
 
-  /// The keys there are, for people.
+  /// The valid keys, for help and errors.
   package static let keys = "seed, start, from, to, speed, hz and for"
 
-  /// How fast a way is gone unless it is said: 50 km/h.
+  /// The speed on a way unless it is given: 50 km/h.
   private static let usualSpeed = Speed(metersPerSecond: 50 / 3.6)
 
   package init() {}
 
   /// Reads the parameters of a source.
   ///
-  /// - Throws: `.invalidSource` with what is wrong and how it should look.
+  /// - Throws: `.invalidSource` with the mistake and the expected form.
   package init(
     _ parameters: [SourceDescription.Parameter], of source: SourceDescription
   ) throws(UserLocationError) {
@@ -82,9 +82,9 @@ package struct SimulationSettings: Equatable {
     return rate
   }
 
-  /// Changes a scenario accordingly.
+  /// Applies the parameters to a scenario.
   ///
-  /// - Throws: `ScenarioError` when the way leads nowhere.
+  /// - Throws: `ScenarioError` if there is no way between the two places.
   package func apply(
     to scenario: inout Scenario, now: @Sendable () -> Date
   ) throws(ScenarioError) {
@@ -115,7 +115,7 @@ extension SimulationSettings.Start {
   }
 }
 
-/// A seed of randomness.
+/// A seed of random values.
 package struct Seed: Hashable, Sendable {
   package let value: UInt64
 

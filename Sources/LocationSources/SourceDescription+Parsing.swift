@@ -2,14 +2,24 @@ import LocationCore
 import LocationIO
 
 extension SourceDescription {
-  /// Reads what a user wrote after `--source`.
+  /// Reads one of these forms:
   ///
-  /// What has none of the schemes is a path; one that looks like a scheme can be written
-  /// `file:PATH` or `./PATH`.
+  /// | Text | Source |
+  /// |---|---|
+  /// | `gpsd://HOST[:PORT][/DEVICE]` | gpsd, or only one of its receivers |
+  /// | `PATH`, `file:PATH`, `file:///PATH` | a recorded log; a URL may have percent signs |
+  /// | `-` | a recorded log on standard input |
+  /// | `serial:DEVICE[?baud=RATE]` | a receiver on a serial line |
+  /// | `tcp://HOST:PORT` | NMEA from a TCP server |
+  /// | `udp://HOST:PORT` | NMEA datagrams that arrive there |
+  /// | `sim:NAME[?key=value&…]` | a simulated receiver |
   ///
-  /// - Throws: `.invalidSource` with what is wrong and how it should look.
-  package init(_ text: String) throws(UserLocationError) {
-    // By bytes: a path may begin with a mark that makes one character of itself and the colon.
+  /// Text without a scheme is a path. Write `./PATH` for a path that looks like a scheme.
+  ///
+  /// - Throws: `.invalidSource` with the mistake and the expected form.
+  public init(_ text: String) throws(UserLocationError) {
+    // Compares bytes: a path may have a combining mark after the colon, and then the colon is not a
+    // character of its own.
     let end = text.utf8.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
     guard let end, text.utf8[end] == UInt8(ascii: ":") else {
       self = text == "-" ? .standardInput : .file(path: text)
@@ -42,7 +52,7 @@ extension SourceDescription {
     }
   }
 
-  /// `file:PATH`, or the URL `file:///PATH` with its percent signs.
+  /// `file:PATH`, or the URL `file:///PATH` with percent signs.
   private static func file(
     _ rest: Substring, _ text: String
   ) throws(UserLocationError) -> SourceDescription {
@@ -73,7 +83,7 @@ extension SourceDescription {
         throw error(text, "there is no option '\(parameter.key)'; it looks like \(form)")
       }
       guard let rate = Int(parameter.value), rate > 0 else {
-        throw error(text, "'\(parameter.value)' is no baud rate; it looks like \(form)")
+        throw error(text, "'\(parameter.value)' is not a baud rate; it looks like \(form)")
       }
       baudRate = rate
     }
@@ -107,7 +117,7 @@ extension SourceDescription {
     return (String(parts[0]), parameters)
   }
 
-  /// `//HOST:PORT`, both of them.
+  /// `//HOST:PORT`; neither may be missing.
   private static func address(
     _ rest: Substring, _ text: String, form: String
   ) throws(UserLocationError) -> (host: String, port: UInt16) {

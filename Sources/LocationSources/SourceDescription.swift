@@ -1,51 +1,56 @@
 import LocationCore
 import LocationIO
 
-/// Where locations are to come from, as `--source` says it. Nothing is opened yet.
-package enum SourceDescription: Hashable, Sendable {
-  /// gpsd; `device` limits it to one of its receivers.
+/// A source of locations, as a user writes it: `gpsd://localhost`, `drive.nmea`, `sim:walk?seed=7`.
+/// Nothing is opened yet.
+public enum SourceDescription: Hashable, Sendable {
+  /// A gpsd, or only its receiver `device`.
   case gpsd(host: String, port: UInt16, device: String?)
   /// A recorded log.
   case file(path: String)
-  /// A log on standard input.
+  /// A recorded log on standard input.
   case standardInput
   /// A receiver on a serial line or pseudo-terminal; `baudRate` in bits a second.
   case serial(device: String, baudRate: Int?)
   /// NMEA from a TCP server.
   case tcp(host: String, port: UInt16)
-  /// NMEA datagrams received at an address of this host.
+  /// NMEA datagrams that arrive at an address of this machine.
   case udp(host: String, port: UInt16)
-  /// A simulated receiver: a built-in scenario or a scenario file, and its parameters in order.
+  /// A simulated receiver: the name of a built-in scenario or the path of a scenario file, and the
+  /// parameters in the user's order.
   case simulated(scenario: String, parameters: [Parameter])
 
-  /// One `key=value` of a source.
-  package struct Parameter: Hashable, Sendable {
-    package let key: String
-    package let value: String
+  /// One `key=value` of a simulated receiver.
+  public struct Parameter: Hashable, Sendable {
+    /// The text before `=`.
+    public let key: String
+    /// The text after `=`; may be empty.
+    public let value: String
 
-    package init(key: String, value: String) {
+    /// Makes a parameter.
+    public init(key: String, value: String) {
       self.key = key
       self.value = value
     }
   }
 
-  /// The port that gpsd listens on by itself.
-  package static let gpsdPort: UInt16 = 2947
+  /// The port that gpsd listens on unless told otherwise.
+  public static let gpsdPort: UInt16 = 2947
 
-  /// Where locations come from when nobody says so.
-  package static let standard = SourceDescription.gpsd(
+  /// The source of a user who names none: gpsd on this machine.
+  public static let standard = SourceDescription.gpsd(
     host: "localhost", port: gpsdPort, device: nil)
 
-  /// Whether it is a recording that has been made already.
-  package var isRecording: Bool {
+  /// Whether it is a recording: a file or standard input.
+  public var isRecording: Bool {
     switch self {
     case .file, .standardInput: true
     case .gpsd, .serial, .tcp, .udp, .simulated: false
     }
   }
 
-  /// Whether it speaks when it pleases, and waits for nobody.
-  package var isLive: Bool {
+  /// Whether it is a live receiver, which does not wait for its consumer.
+  public var isLive: Bool {
     switch self {
     case .gpsd, .serial, .tcp, .udp: true
     case .file, .standardInput, .simulated: false
@@ -55,7 +60,7 @@ package enum SourceDescription: Hashable, Sendable {
   /// Whether it is a simulated receiver.
   package var isSimulated: Bool { if case .simulated = self { true } else { false } }
 
-  /// Whether its bytes can be had at any pace: a recording, or a simulated receiver.
+  /// Whether it plays at any pace: a recording or a simulated receiver.
   package var isServable: Bool { isRecording || isSimulated }
 
   /// Whether it is a file.
@@ -63,12 +68,12 @@ package enum SourceDescription: Hashable, Sendable {
 }
 
 extension SourceDescription: CustomStringConvertible {
-  /// The source as its user would write it.
-  package var description: String {
+  /// The source in the form that ``init(_:)`` reads.
+  public var description: String {
     switch self {
     case .gpsd(let host, let port, let device):
       "gpsd://\(HostAndPort.text(host, port))\(device.map { "/" + $0 } ?? "")"
-    // What begins with two slashes would be taken for a host.
+    // The two slashes must not be read as the start of a host.
     case .file(let path) where path.hasPrefix("//"):
       "file://\(path.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25"))"
     case .file(let path): "file:\(path)"

@@ -53,7 +53,7 @@ struct ConvertCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.recording(log, in: environment)
-    let recording = try environment.sources.bytes(of: wanted)
+    let recording = try environment.sources.byteSource(for: wanted)
     if recording.authorizationStatus.isRefused {
       throw UserLocationError(
         .notAuthorized, source: recording.name, detail: recording.authorizationRefusal ?? "")

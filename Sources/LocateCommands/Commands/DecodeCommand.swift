@@ -55,7 +55,8 @@ struct DecodeCommand: LocateSubcommand {
   }
 
   func run(in environment: LocateEnvironment) async throws {
-    let bytes = try environment.sources.bytes(of: source.named(log, in: environment))
+    let bytes = try environment.sources.byteSource(
+      for: source.named(log, in: environment))
     if bytes.authorizationStatus.isRefused {
       throw UserLocationError(
         .notAuthorized, source: bytes.name, detail: bytes.authorizationRefusal ?? "")

@@ -40,7 +40,8 @@ struct OnceCommand: LocateSubcommand {
     }
     let wanted = try source.description(in: environment)
     let provider = try wait.provider(
-      for: wanted, playback: Playback(rate: playback.rate ?? .max, retries: live.retry),
+      for: wanted,
+      settings: SourceSettings(pace: (playback.rate ?? .max).pace, retries: live.retry),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let service = UserLocationService(provider: provider, clock: environment.clock)

@@ -36,12 +36,15 @@ struct ReplayCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.recording(log, in: environment)
-    let playback = Playback(rate: playback.rate ?? .times(1), loops: loop)
+    let rate = playback.rate ?? .times(1)
+    var settings = SourceSettings(pace: rate.pace, loops: loop)
     if !serve.endpoints.isEmpty {
-      return try await serve(wanted, playback, in: environment)
+      try serve.check(rate)
+      if common.verbose { settings.logger = environment.logger }
+      return try await serve(wanted, settings, in: environment)
     }
     let provider = try wait.provider(
-      for: wanted, playback: playback, isVerbose: common.verbose, in: environment)
+      for: wanted, settings: settings, isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     try await LocationStream(
       provider: provider, source: wanted, wait: wait, limits: stream, format: format.chosen,
@@ -50,13 +53,11 @@ struct ReplayCommand: LocateSubcommand {
   }
 
   private func serve(
-    _ wanted: SourceDescription, _ playback: Playback, in environment: LocateEnvironment
+    _ wanted: SourceDescription, _ settings: SourceSettings, in environment: LocateEnvironment
   ) async throws {
-    try serve.check(playback.rate)
-    // A missing file is reported before the service is announced.
-    if wanted.isFile { try environment.sources.bytes(of: wanted).open().close() }
-    let provider = try environment.sources.servableProvider(
-      for: wanted, playback: playback, logger: common.verbose ? environment.logger : nil)
+    // Before the server opens: a client must not wait for a file that does not exist.
+    if wanted.isFile { try environment.sources.byteSource(for: wanted).open().close() }
+    let provider = try environment.sources.provider(for: wanted, settings: settings)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let served = ServedStream(
       provider: provider, source: wanted, driver: "replay", endpoints: serve.endpoints,

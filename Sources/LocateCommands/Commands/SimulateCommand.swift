@@ -109,16 +109,15 @@ struct SimulateCommand: LocateSubcommand {
     if list { return try writeList(to: environment.output) }
     if describe, let scenario { return try write(scenario, to: environment.output) }
     let wanted = try description
-    let playback = Playback(rate: rate ?? .times(1), loops: loop)
-    let logger = common.verbose ? environment.logger : nil
+    let rate = rate ?? .times(1)
+    if !serve.endpoints.isEmpty { try serve.check(rate) }
+    let provider = try environment.sources.provider(
+      for: wanted,
+      settings: SourceSettings(
+        pace: rate.pace, loops: loop, logger: common.verbose ? environment.logger : nil))
     if serve.endpoints.isEmpty {
-      let provider = try environment.sources.provider(
-        for: wanted, playback: playback, logger: logger)
       return try await stream(provider, wanted, format.chosen, environment).run()
     }
-    try serve.check(playback.rate)
-    let provider = try environment.sources.servableProvider(
-      for: wanted, playback: playback, logger: logger)
     let served = ServedStream(
       provider: provider, source: wanted, driver: "simulation", endpoints: serve.endpoints,
       environment: environment)
@@ -167,7 +166,7 @@ struct SimulateCommand: LocateSubcommand {
   }
 
   private func write(_ name: String, to sink: any OutputSink) throws {
-    let scenario = try SimulationFactory.scenario(named: name)
+    let scenario = try Scenario.find(name)
     var text = ByteText()
     if format.explicit == .json, let file = Scenario.builtInFile(named: name) {
       text.write(text: file)

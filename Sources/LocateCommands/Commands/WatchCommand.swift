@@ -41,8 +41,8 @@ struct WatchCommand: LocateSubcommand {
     }
     let provider = try wait.provider(
       for: wanted,
-      playback: Playback(
-        rate: playback.rate ?? .times(1), follows: follow, retries: live.retry),
+      settings: SourceSettings(
+        pace: (playback.rate ?? .times(1)).pace, follows: follow, retries: live.retry),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     try await LocationStream(

@@ -16,7 +16,7 @@ struct ReceiverExamination: Examination {
   func run(_ diagnosis: inout Diagnosis) async throws {
     let bytes: any ByteSource
     do {
-      bytes = try environment.sources.bytes(of: source)
+      bytes = try environment.sources.byteSource(for: source)
     } catch {
       throw BrokenLink(.address, error, remedy: "see '\(environment.commandName) --help'")
     }

@@ -17,9 +17,8 @@ extension LocateEnvironment {
     let commandName =
       arguments.first?.split(separator: "/").last.map(String.init) ?? RootCommand.name
     let errorOutput = DescriptorSink(STDERR_FILENO, name: "standard error")
-    let sources = StandardSourceFactory(
-      commandName: commandName, clock: clock, now: { Date() },
-      notice: { errorOutput.say($0, as: commandName) })
+    let sources = CommandSources(
+      commandName: commandName, notice: { errorOutput.say($0, as: commandName) })
     return LocateEnvironment(
       commandName: commandName,
       variables: processVariables(),

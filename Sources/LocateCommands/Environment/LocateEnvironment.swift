@@ -17,7 +17,7 @@ package struct LocateEnvironment: Sendable {
   /// Creates the file of `-o`.
   package var createFile: @Sendable (String) throws(OutputError) -> any OutputFile
   /// Makes the sources of locations.
-  package var sources: any SourceFactory
+  package var sources: any CommandSourceAssembler
   /// The clock of timeouts.
   package var clock: any Clock<Duration>
   /// The time of day.
@@ -30,7 +30,8 @@ package struct LocateEnvironment: Sendable {
     commandName: String, variables: [String: String], output: any OutputSink,
     errorOutput: any OutputSink,
     createFile: @escaping @Sendable (String) throws(OutputError) -> any OutputFile,
-    sources: any SourceFactory, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date,
+    sources: any CommandSourceAssembler, clock: any Clock<Duration>,
+    now: @escaping @Sendable () -> Date,
     interrupts: any InterruptSource
   ) {
     self.commandName = commandName

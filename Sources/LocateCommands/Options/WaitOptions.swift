@@ -28,11 +28,12 @@ struct WaitOptions: ParsableArguments {
   ///
   /// - Parameter isVerbose: whether the provider logs to standard error.
   func provider(
-    for source: SourceDescription, playback: Playback, isVerbose: Bool,
+    for source: SourceDescription, settings: SourceSettings, isVerbose: Bool,
     in environment: LocateEnvironment
   ) throws(UserLocationError) -> any LocationProvider {
-    let provider = try environment.sources.provider(
-      for: source, playback: playback, logger: isVerbose ? environment.logger : nil)
+    var settings = settings
+    if isVerbose { settings.logger = environment.logger }
+    let provider = try environment.sources.provider(for: source, settings: settings)
     guard let maxAge else { return provider }
     return FreshFixesProvider(base: provider, maximumAge: maxAge, now: environment.now)
   }

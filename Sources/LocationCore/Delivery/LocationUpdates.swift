@@ -171,7 +171,8 @@ extension LocationUpdates {
   ///
   /// - Parameter interests: the interests of the new sequence, if they are not those of this one.
   package func relayed(
-    interests: SubscriptionInterests? = nil, by next:
+    interests: SubscriptionInterests? = nil,
+    by next:
       nonisolated(nonsending) @escaping @Sendable () async throws(UserLocationError)
       -> LocationUpdate?
   ) -> LocationUpdates {

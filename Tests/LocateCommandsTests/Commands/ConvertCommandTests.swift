@@ -101,7 +101,7 @@ import Testing
 
   @Test func ctrlCEndsAConversionThatWaitsForInput() async {
     let source = BlockingSource(first: Logs.drive)
-    let test = TestEnvironment(sources: SourceFactoryMock(bytes: source))
+    let test = TestEnvironment(sources: SourceAssemblerMock(bytes: source))
     async let code = test.run("convert", "-", "--to", "gpx")
     await source.waits()
     test.interrupts.interrupt()

@@ -201,15 +201,14 @@ import Testing
 
   @Test func aMissingSourceIs66() async {
     let test = TestEnvironment(
-      sources: StandardSourceFactory(
-        commandName: "locate", clock: ManualClock(), now: { .distantPast }, notice: { _ in }))
+      sources: CommandSources(commandName: "locate", notice: { _ in }))
     #expect(await test.run("decode", "/nowhere/a.nmea") == 66)
     #expect(await test.run("decode", "--source", "/nowhere/a.nmea", "--summary") == 66)
     #expect(test.output.text == "")
   }
 
   @Test func aReceiverCanBeDecodedToo() async {
-    let sources = SourceFactoryMock(bytes: DataByteSource(bytes: rmc.utf8))
+    let sources = SourceAssemblerMock(bytes: DataByteSource(bytes: rmc.utf8))
     let test = TestEnvironment(sources: sources)
     #expect(await test.run("decode", "tcp://boat:10110") == 0)
     #expect(sources.sources == [.tcp(host: "boat", port: 10110)])
@@ -218,7 +217,7 @@ import Testing
 
   @Test func ctrlCEndsItDuringAWait() async {
     let source = BlockingSource(first: rmc)
-    let test = TestEnvironment(sources: SourceFactoryMock(bytes: source))
+    let test = TestEnvironment(sources: SourceAssemblerMock(bytes: source))
     async let code = test.run("decode", "-")
     await source.waits()
     #expect(test.output.lines.count == 1)

@@ -119,7 +119,7 @@ import Testing
 
   @Test func theSourceIsTheOptionThenTheVariableThenGpsd() async throws {
     let provider = LocationProviderMock(script: [.update(.fix(try .bare()))])
-    let sources = SourceFactoryMock(provider: provider)
+    let sources = SourceAssemblerMock(provider: provider)
     var test = TestEnvironment(sources: sources)
     #expect(await test.run() == 0)
     test.variables = ["LOCATE_SOURCE": "a.nmea"]
@@ -128,7 +128,7 @@ import Testing
     test.variables = ["LOCATE_SOURCE": ""]
     #expect(await test.run("--rate", "4") == 0)
     #expect(sources.sources == [.standard, .file(path: "a.nmea"), .standardInput, .standard])
-    #expect(sources.playbacks.map(\.rate) == [.max, .max, .max, .times(4)])
+    #expect(sources.settings.map(\.pace) == [.unpaced, .unpaced, .unpaced, .times(4)])
   }
 
   @Test func anOldLiveFixIsSkipped() async throws {
@@ -155,8 +155,7 @@ import Testing
       .deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Fixtures/not-nmea.txt").path()
     let test = TestEnvironment(
-      sources: StandardSourceFactory(
-        commandName: "locate", clock: ManualClock(), now: { .distantPast }, notice: { _ in }))
+      sources: CommandSources(commandName: "locate", notice: { _ in }))
     #expect(await test.run("--source", path) == 65)
     #expect(test.output.text == "")
     #expect(test.errors.text.contains(": no NMEA sentence in its "), "\(test.errors.text)")

@@ -174,16 +174,13 @@ import Testing
   }
 
   @Test func aRecordingPlaysAtItsOwnPace() async throws {
-    let sources = SourceFactoryMock(provider: LocationProviderMock(script: [.end]))
+    let sources = SourceAssemblerMock(provider: LocationProviderMock(script: [.end]))
     let test = TestEnvironment(sources: sources)
     #expect(await test.run("watch", "--source", "a") == 0)
     #expect(await test.run("watch", "--source", "a", "--rate", "max") == 0)
     #expect(await test.run("replay", "a") == 0)
     #expect(await test.run("replay", "--source", "a", "--rate", "0.5", "--loop") == 0)
-    #expect(
-      sources.playbacks == [
-        Playback(rate: .times(1)), Playback(rate: .max), Playback(rate: .times(1)),
-        Playback(rate: .times(0.5), loops: true),
-      ])
+    #expect(sources.settings.map(\.pace) == [.recorded, .unpaced, .recorded, .times(0.5)])
+    #expect(sources.settings.map(\.loops) == [false, false, false, true])
   }
 }

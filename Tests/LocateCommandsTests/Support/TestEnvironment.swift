@@ -16,7 +16,7 @@ struct TestEnvironment {
   let file = MemorySink()
   let clock = ManualClock()
   let interrupts = InterruptsMock()
-  var sources: any SourceFactory
+  var sources: any CommandSourceAssembler
   var variables: [String: String] = [:]
   var commandName = "locate"
 
@@ -24,7 +24,7 @@ struct TestEnvironment {
     _ provider: any LocationProvider, output: MemorySink = MemorySink(),
     errors: MemorySink = MemorySink()
   ) {
-    self.init(sources: SourceFactoryMock(provider: provider), output: output, errors: errors)
+    self.init(sources: SourceAssemblerMock(provider: provider), output: output, errors: errors)
   }
 
   /// An environment whose source is a recording with the content `log`.
@@ -32,12 +32,12 @@ struct TestEnvironment {
     log: String, output: MemorySink = MemorySink(), errors: MemorySink = MemorySink()
   ) {
     self.init(
-      sources: SourceFactoryMock(bytes: DataByteSource(bytes: log.utf8, name: "file:test.nmea")),
+      sources: SourceAssemblerMock(bytes: DataByteSource(bytes: log.utf8, name: "file:test.nmea")),
       output: output, errors: errors)
   }
 
   init(
-    sources: any SourceFactory, output: MemorySink = MemorySink(),
+    sources: any CommandSourceAssembler, output: MemorySink = MemorySink(),
     errors: MemorySink = MemorySink()
   ) {
     self.sources = sources
@@ -68,10 +68,10 @@ struct TestEnvironment {
 }
 
 /// Returns the same provider and the same bytes for every source, and records the requests.
-final class SourceFactoryMock: SourceFactory {
+final class SourceAssemblerMock: CommandSourceAssembler {
   private let given: (any LocationProvider)?
   private let bytes: any ByteSource
-  private let state = Mutex<[(source: SourceDescription, playback: Playback?)]>([])
+  private let state = Mutex<[(source: SourceDescription, settings: SourceSettings?)]>([])
 
   init(
     provider: (any LocationProvider)? = nil, bytes: any ByteSource = DataByteSource(bytes: [])
@@ -81,31 +81,26 @@ final class SourceFactoryMock: SourceFactory {
   }
 
   var sources: [SourceDescription] { state.withLock { $0.map(\.source) } }
-  var playbacks: [Playback] { state.withLock { $0.compactMap(\.playback) } }
+  var settings: [SourceSettings] { state.withLock { $0.compactMap(\.settings) } }
 
   func provider(
-    for source: SourceDescription, playback: Playback, logger: Logger?
+    for source: SourceDescription, settings: SourceSettings
   ) throws(UserLocationError) -> any LocationProvider {
-    state.withLock { $0.append((source, playback)) }
-    return given ?? NMEAReplayProvider(bytes, pace: .unpaced, logger: logger)
+    state.withLock { $0.append((source, settings)) }
+    return given
+      ?? NMEAReplayProvider(
+        bytes, pace: .unpaced, loops: settings.loops, logger: settings.logger)
+  }
+
+  func byteSource(for source: SourceDescription) throws(UserLocationError) -> any ByteSource {
+    state.withLock { $0.append((source, nil)) }
+    return bytes
   }
 
   func conversation(
     host: String, port: UInt16, greeting: String, connectTimeout: Duration
   ) throws(UserLocationError) -> any ByteStream {
     try bytes.open()
-  }
-
-  func servableProvider(
-    for source: SourceDescription, playback: Playback, logger: Logger?
-  ) throws(UserLocationError) -> any TrackProvider {
-    state.withLock { $0.append((source, playback)) }
-    return NMEAReplayProvider(bytes, pace: .unpaced, loops: playback.loops, logger: logger)
-  }
-
-  func bytes(of source: SourceDescription) throws(UserLocationError) -> any ByteSource {
-    state.withLock { $0.append((source, nil)) }
-    return bytes
   }
 }
 

@@ -14,9 +14,7 @@ struct WireEnvironment {
   /// Runs a command line and returns its exit code. The test's time limit interrupts the command.
   func run(_ arguments: [String]) async -> Int32 {
     let interrupts = InterruptsMock()
-    let sources = StandardSourceFactory(
-      commandName: "locate", clock: sourceClock, now: { Date() },
-      notice: { [errors] in errors.say($0, as: "locate") })
+    let sources = WireSources(clock: sourceClock, errors: errors)
     let environment = LocateEnvironment(
       commandName: "locate", variables: [:], output: output, errorOutput: errors,
       createFile: { path throws(OutputError) in throw .cannotCreate(path: path, reason: "test") },
@@ -30,6 +28,26 @@ struct WireEnvironment {
 
   /// Runs a command line and returns its exit code.
   func run(_ arguments: String...) async -> Int32 { await run(arguments) }
+}
+
+/// The command's sources with one part replaced: the clock of the pauses between tries.
+private struct WireSources: CommandSourceAssembler {
+  let sourceClock: any Clock<Duration>
+  private let base: CommandSources
+
+  init(clock: any Clock<Duration>, errors: MemorySink) {
+    sourceClock = clock
+    base = CommandSources(
+      commandName: "locate", notice: { [errors] in errors.say($0, as: "locate") })
+  }
+
+  func clock() -> any Clock<Duration> { sourceClock }
+
+  func adviceWithoutGPSD() -> String? { base.adviceWithoutGPSD() }
+
+  func willRetry(after error: UserLocationError, pause: Duration) {
+    base.willRetry(after: error, pause: pause)
+  }
 }
 
 /// The kinds of wires of a receiver.

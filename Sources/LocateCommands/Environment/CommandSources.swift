@@ -1,0 +1,55 @@
+import LocationCore
+import LocationIO
+import LocationSources
+import LocationText
+
+/// Builds everything that the command reads locations from.
+package protocol CommandSourceAssembler: SourceAssembler {
+  /// The bytes of a TCP server after it received `greeting`, for the doctor. The first read connects.
+  func conversation(
+    host: String, port: UInt16, greeting: String, connectTimeout: Duration
+  ) throws(UserLocationError) -> any ByteStream
+}
+
+extension CommandSourceAssembler {
+  package func conversation(
+    host: String, port: UInt16, greeting: String, connectTimeout: Duration
+  ) throws(UserLocationError) -> any ByteStream {
+    let name = "\(host):\(port)"
+    let reader = TCPReader(
+      host: host, port: port, source: name, connectTimeout: connectTimeout, greeting: greeting
+    ) {
+      SocketAddress.find(host, port: port, for: .connecting)
+    }
+    return try WakeableStream(reader, source: name)
+  }
+}
+
+/// The real sources, which tell the user before they are tried again.
+package struct CommandSources: CommandSourceAssembler {
+  private let commandName: String
+  private let notice: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - commandName: the name of the command in advice.
+  ///   - notice: tells the user a line while a command runs.
+  package init(commandName: String, notice: @escaping @Sendable (String) -> Void) {
+    self.commandName = commandName
+    self.notice = notice
+  }
+
+  package func adviceWithoutGPSD() -> String? {
+    "to try it without a receiver: \(commandName) --source sim:drive"
+  }
+
+  package func willRetry(after error: UserLocationError, pause: Duration) {
+    notice("\(error); trying again in \(seconds(pause))")
+  }
+
+  /// A duration in seconds as people write it, "1.5 s".
+  private func seconds(_ duration: Duration) -> String {
+    var text = ByteText()
+    if let number = FixedPoint(duration / .seconds(1), places: 3) { text.write(trimming: number) }
+    return text.string + " s"
+  }
+}

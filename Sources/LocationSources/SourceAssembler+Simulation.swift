@@ -1,0 +1,68 @@
+import LocationCore
+import LocationIO
+import LocationSimulation
+import LocationTracks
+
+extension SourceAssembler {
+  /// A simulated receiver with the assembler's clock and time of day.
+  public func simulatedProvider(
+    for source: SourceDescription, settings: SourceSettings
+  ) throws(UserLocationError) -> any LocationProvider {
+    let (scenario, limit) = try scenario(of: source)
+    let clock = self.clock()
+    return SimulatedLocationProvider(
+      scenario: scenario, pace: settings.pace, loops: settings.loops, limit: limit, clock: clock,
+      now: { now() })
+  }
+
+  /// The bytes that a simulated receiver writes, as fast as they are read.
+  func simulatedBytes(
+    of source: SourceDescription
+  ) throws(UserLocationError) -> any ByteSource {
+    let (scenario, limit) = try scenario(of: source)
+    return SimulatedByteSource(
+      receiver: SimulatedReceiver(scenario: scenario), limit: limit, name: source.description)
+  }
+
+  /// The scenario with the source's parameters, and the duration of its run.
+  private func scenario(
+    of source: SourceDescription
+  ) throws(UserLocationError) -> (Scenario, limit: Duration?) {
+    guard case .simulated(let name, let parameters) = source else {
+      throw UserLocationError(
+        .invalidSource, source: source.description, detail: "it is not a simulated receiver")
+    }
+    let settings = try SimulationSettings(parameters, of: source)
+    var scenario = try Scenario.find(name)
+    do throws(ScenarioError) {
+      try settings.apply(to: &scenario, now: { now() })
+    } catch {
+      throw UserLocationError(.invalidSource, source: source.description, detail: error.problem)
+    }
+    return (scenario, settings.duration)
+  }
+}
+
+extension Scenario {
+  /// The built-in scenario of this name, or the one in this file.
+  ///
+  /// - Throws: `.sourceNotFound` if there is neither; `.badData` for a file with a mistake, and where it
+  ///   is.
+  package static func find(_ name: String) throws(UserLocationError) -> Scenario {
+    if let scenario = Scenario.named(name) { return scenario }
+    do throws(UserLocationError) {
+      try FileByteSource(path: name).open().close()
+    } catch {
+      guard error.code == .sourceNotFound else { throw error }
+      let names = Scenario.builtInNames.joined(separator: ", ")
+      throw UserLocationError(
+        .sourceNotFound, source: "sim:\(name)",
+        detail: "there is no such scenario, built-in or file; built-in are \(names)")
+    }
+    do throws(ScenarioError) {
+      return try Scenario(path: name)
+    } catch {
+      throw UserLocationError(.badData, detail: error.description, cause: error)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import LocationCore
+import LocationIO
+import NMEALocation
+
+/// Builds the provider of a source, and everything below it: one function for each object.
+///
+/// The extension has a default implementation of every function. A default implementation builds its
+/// object from the results of other functions. A type that conforms may replace any of them, and
+/// everything above uses the replacement. There is no registry and no global state:
+///
+/// ```swift
+/// struct TestAssembler: SourceAssembler {
+///   let log: String
+///   func byteSource(for source: SourceDescription) -> any ByteSource { DataByteSource(bytes: log.utf8) }
+/// }
+/// let provider = try TestAssembler(log: log).provider(for: "serial:/dev/ttyACM0")
+/// ```
+///
+/// Nothing is opened before a subscription of the provider starts.
+public protocol SourceAssembler: Sendable {
+  // Objects without parts
+
+  /// The clock that paces recordings and simulations, and measures pauses and silence.
+  func clock() -> any Clock<Duration>
+
+  /// The time of day.
+  func now() -> Date
+
+  /// The bytes of a source: a recording, a receiver, or what a simulated receiver writes.
+  ///
+  /// - Throws: `.invalidSource` for gpsd, which gives locations and no bytes, and for impossible options
+  ///   of a simulation; `.sourceNotFound` for a scenario that does not exist.
+  func byteSource(for source: SourceDescription) throws(UserLocationError) -> any ByteSource
+
+  /// Advice for the error of a gpsd that does not run: what else the user can do. `nil` for none.
+  func adviceWithoutGPSD() -> String?
+
+  /// Called before a live source is tried again, on any thread. Not called if the settings have a
+  /// logger, which gets the same.
+  func willRetry(after error: UserLocationError, pause: Duration)
+
+  // Providers
+
+  /// The provider of a source.
+  ///
+  /// - Throws: as ``byteSource(for:)``; `.sourceUnavailable` for gpsd in a build without the trait `GPSD`.
+  func provider(
+    for source: SourceDescription, settings: SourceSettings
+  ) throws(UserLocationError) -> any LocationProvider
+
+  /// A provider that plays a recording.
+  func replayProvider(
+    of bytes: any ByteSource, settings: SourceSettings
+  ) -> any LocationProvider
+
+  /// A provider for a receiver that sends NMEA 0183 now, or for a file that grows.
+  func liveProvider(of bytes: any ByteSource, settings: SourceSettings) -> any LocationProvider
+
+  /// A provider that simulates a receiver.
+  func simulatedProvider(
+    for source: SourceDescription, settings: SourceSettings
+  ) throws(UserLocationError) -> any LocationProvider
+
+  /// A provider for the receivers of a gpsd, or for one of them.
+  ///
+  /// - Throws: `.sourceUnavailable` in a build without the trait `GPSD`.
+  func gpsdProvider(
+    host: String, port: UInt16, device: String?, settings: SourceSettings
+  ) throws(UserLocationError) -> any LocationProvider
+}
+
+/// The real objects.
+public struct StandardSourceAssembler: SourceAssembler {
+  /// Makes an assembler that replaces nothing.
+  public init() {}
+}
+
+extension SourceAssembler {
+  /// The provider of a source as its user writes it, such as `gpsd://localhost` or `sim:drive`; see
+  /// ``SourceDescription/init(_:)``.
+  ///
+  /// - Throws: `.invalidSource` for other text; as ``provider(for:settings:)``.
+  public func provider(
+    for text: String, settings: SourceSettings = SourceSettings()
+  ) throws(UserLocationError) -> any LocationProvider {
+    try provider(for: SourceDescription(text), settings: settings)
+  }
+
+  /// The system's continuous clock.
+  public func clock() -> any Clock<Duration> { ContinuousClock() }
+
+  /// The system's time of day.
+  public func now() -> Date { Date() }
+
+  /// The file, standard input, serial line, socket or simulated receiver that the source names.
+  public func byteSource(
+    for source: SourceDescription
+  ) throws(UserLocationError) -> any ByteSource {
+    switch source {
+    case .file(let path): return FileByteSource(path: path)
+    case .standardInput: return StandardInputByteSource()
+    case .serial(let device, let baudRate): return SerialByteSource(path: device, baud: baudRate)
+    case .tcp(let host, let port): return TCPByteSource(host: host, port: port)
+    case .udp(let host, let port): return UDPByteSource(host: host, port: port)
+    case .simulated: return try simulatedBytes(of: source)
+    case .gpsd:
+      throw UserLocationError(
+        .invalidSource, source: source.description,
+        detail: "gpsd gives locations, not a receiver's bytes")
+    }
+  }
+
+  /// No advice.
+  public func adviceWithoutGPSD() -> String? { nil }
+
+  /// Does nothing.
+  public func willRetry(after error: UserLocationError, pause: Duration) {}
+
+  /// Chooses one of the other functions by the kind of source.
+  public func provider(
+    for source: SourceDescription, settings: SourceSettings
+  ) throws(UserLocationError) -> any LocationProvider {
+    switch source {
+    case .gpsd(let host, let port, let device):
+      try gpsdProvider(host: host, port: port, device: device, settings: settings)
+    case .simulated: try simulatedProvider(for: source, settings: settings)
+    case .file(let path) where settings.follows:
+      liveProvider(of: FollowingFileByteSource(path: path), settings: settings)
+    case .file, .standardInput:
+      replayProvider(of: try byteSource(for: source), settings: settings)
+    case .serial, .tcp, .udp:
+      liveProvider(of: try byteSource(for: source), settings: settings)
+    }
+  }
+
+  /// An `NMEAReplayProvider` with the assembler's clock and time of day.
+  public func replayProvider(
+    of bytes: any ByteSource, settings: SourceSettings
+  ) -> any LocationProvider {
+    let clock = self.clock()
+    return NMEAReplayProvider(
+      bytes, pace: settings.pace, loops: settings.loops, logger: settings.logger, clock: clock,
+      now: { now() })
+  }
+
+  /// An `NMEALiveProvider` with the assembler's clock and time of day.
+  public func liveProvider(
+    of bytes: any ByteSource, settings: SourceSettings
+  ) -> any LocationProvider {
+    let clock = self.clock()
+    return NMEALiveProvider(
+      bytes, retry: settings.retries ? RetryPolicy() : nil,
+      willRetry: retryNotice(settings), logger: settings.logger, clock: clock, now: { now() })
+  }
+
+  func retryNotice(
+    _ settings: SourceSettings
+  ) -> @Sendable (UserLocationError, Duration) -> Void {
+    guard settings.logger == nil else { return { _, _ in } }
+    return { willRetry(after: $0, pause: $1) }
+  }
+}

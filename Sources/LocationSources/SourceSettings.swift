@@ -1,0 +1,28 @@
+import LocationCore
+import Logging
+
+/// How to use a source.
+public struct SourceSettings: Sendable {
+  /// The pace of a recording or a simulation.
+  public var pace: ReplayPace
+  /// Whether a recording or a simulation starts over at its end.
+  public var loops: Bool
+  /// Whether a file that ends is one that still grows.
+  public var follows: Bool
+  /// Whether a live source is tried again after it broke, or if it is not there yet.
+  public var retries: Bool
+  /// Gets what providers do, at `debug` and above; `nil` for no log.
+  public var logger: Logger?
+
+  /// Makes settings. The default plays recordings at their own pace, once, and does not retry.
+  public init(
+    pace: ReplayPace = .recorded, loops: Bool = false, follows: Bool = false,
+    retries: Bool = false, logger: Logger? = nil
+  ) {
+    self.pace = pace
+    self.loops = loops
+    self.follows = follows
+    self.retries = retries
+    self.logger = logger
+  }
+}

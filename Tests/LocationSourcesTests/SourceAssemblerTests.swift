@@ -1,0 +1,115 @@
+import LocationCore
+import LocationIO
+import LocationTesting
+import NMEALocation
+import Testing
+
+@testable import LocationSources
+
+/// Each test replaces one function, and looks at what the objects above it do.
+@Suite(.timeLimit(.minutes(1))) struct SourceAssemblerTests {
+  /// One hour between its two fixes.
+  static let log = """
+    $GPRMC,120000,A,4807.038,N,01131.000,E,022.4,084.4,230394,,*1F\r
+    $GPRMC,130000,A,4808.038,N,01131.000,E,022.4,084.4,230394,,*11\r
+
+    """
+
+  static let date = Date(timeIntervalSince1970: 1_735_689_600)
+
+  func fixes(of provider: any LocationProvider) async throws -> [Fix] {
+    var fixes: [Fix] = []
+    for try await update in provider.startUpdatingLocation() {
+      if case .fix(let fix) = update { fixes.append(fix) }
+    }
+    return fixes
+  }
+
+  @Test(arguments: [
+    "drive.nmea", "-", "serial:/dev/nowhere", "tcp://nowhere.invalid:1", "udp://127.0.0.1:10110",
+  ])
+  func aReplacedByteSourceIsReadByEveryProvider(source: String) async throws {
+    struct TestAssembler: SourceAssembler {
+      func byteSource(for source: SourceDescription) -> any ByteSource {
+        DataByteSource(bytes: SourceAssemblerTests.log.utf8, name: source.description)
+      }
+    }
+    let settings = SourceSettings(pace: .unpaced)
+    let fixes = try await fixes(of: TestAssembler().provider(for: source, settings: settings))
+    #expect(fixes.count == 2)
+    #expect(fixes.first?.source.name == (try SourceDescription(source).description))
+  }
+
+  @Test func aReplacedClockPacesRecordingsAndSimulations() async throws {
+    struct TestAssembler: SourceAssembler {
+      let manual = ManualClock(jumpsToDeadlines: true)
+      func clock() -> any Clock<Duration> { manual }
+    }
+    let assembler = TestAssembler()
+    let start = assembler.manual.now
+    let replay = assembler.replayProvider(
+      of: DataByteSource(bytes: Self.log.utf8), settings: SourceSettings())
+    #expect(try await fixes(of: replay).count == 2)
+    let replayed = assembler.manual.now
+    #expect(start.duration(to: replayed) == .seconds(3600))
+    _ = try await fixes(of: assembler.provider(for: "sim:drive?for=60s"))
+    #expect(replayed.duration(to: assembler.manual.now) >= .seconds(59))
+  }
+
+  @Test(arguments: ["sim:drive?for=2s", "drive.nmea"])
+  func aReplacedTimeOfDayIsWhenFixesAreReceived(source: String) async throws {
+    struct TestAssembler: SourceAssembler {
+      func now() -> Date { SourceAssemblerTests.date }
+      func byteSource(for source: SourceDescription) -> any ByteSource {
+        DataByteSource(bytes: SourceAssemblerTests.log.utf8)
+      }
+    }
+    let settings = SourceSettings(pace: .unpaced)
+    let fixes = try await fixes(of: TestAssembler().provider(for: source, settings: settings))
+    #expect(!fixes.isEmpty)
+    #expect(fixes.allSatisfy { $0.receivedAt == Self.date })
+  }
+
+  @Test func aReplacedProviderOfOneKindLeavesTheOthers() throws {
+    struct TestAssembler: SourceAssembler {
+      let mock: LocationProviderMock
+      func gpsdProvider(
+        host: String, port: UInt16, device: String?, settings: SourceSettings
+      ) -> any LocationProvider {
+        mock
+      }
+    }
+    let mock = LocationProviderMock()
+    let assembler = TestAssembler(mock: mock)
+    #expect(try assembler.provider(for: "gpsd://localhost") as? LocationProviderMock === mock)
+    #expect(try assembler.provider(for: "drive.nmea") is NMEAReplayProvider)
+  }
+
+  @Test func theStandardAssemblerBuildsAProviderOfEveryKind() throws {
+    let assembler = StandardSourceAssembler()
+    #expect(try assembler.provider(for: "drive.nmea") is NMEAReplayProvider)
+    let follows = SourceSettings(follows: true)
+    #expect(try assembler.provider(for: "a.nmea", settings: follows) is NMEALiveProvider)
+    for source in ["serial:/dev/ttyACM0", "tcp://boat:10110", "udp://0.0.0.0:10110"] {
+      #expect(try assembler.provider(for: source) is NMEALiveProvider)
+    }
+  }
+
+  @Test(arguments: [
+    ("sim:nowhere", UserLocationError.Code.sourceNotFound), ("sim:drive?hz=0", .invalidSource),
+    ("http://x", .invalidSource),
+  ])
+  func aSourceThatCannotExistIsAnError(source: String, code: UserLocationError.Code) {
+    let error = #expect(throws: UserLocationError.self) {
+      try StandardSourceAssembler().provider(for: source)
+    }
+    #expect(error?.code == code)
+  }
+
+  @Test func gpsdGivesNoBytes() {
+    let error = #expect(throws: UserLocationError.self) {
+      try StandardSourceAssembler().byteSource(for: .standard)
+    }
+    #expect(error?.code == .invalidSource)
+  }
+}
