@@ -11,7 +11,8 @@ APT_INSTALL := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y
 # $(call need,COMMAND,PACKAGE): installs the package with apt if the command is missing.
 need = command -v $(1) >/dev/null || { $(SUDO) apt-get update -qq && $(APT_INSTALL) $(2); }
 
-SOURCES := Sources Tests Package.swift Fuzzing/Sources Fuzzing/Package.swift
+SOURCES := Sources Tests Package.swift Fuzzing/Sources Fuzzing/Package.swift Examples/Sources \
+  Examples/Package.swift
 BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 BASH = $(SHARE)/bash-completion/completions/$(NAME)
@@ -19,7 +20,7 @@ ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 
 .PHONY: build demo test architecture equality embedded sanitize fuzz soak lint format docs release \
-  install installed uninstall clean tools
+  examples install installed uninstall clean tools
 
 build: tools
 	swift build $(SWIFT_FLAGS)
@@ -93,6 +94,12 @@ embedded = mkdir -p .build/embedded/$(1) && \
 embedded: tools
 	$(call embedded,host,)
 	$(call embedded,arm64,-target aarch64-none-none-elf)
+
+# Builds and runs the programs in Examples, and checks what they print.
+examples: tools
+	@$(call need,xmllint,libxml2-utils)
+	@$(call need,gpspipe,gpsd-clients)
+	Examples/run
 
 # CONTRIBUTING.md's picture of the modules shows what Package.swift declares.
 architecture: tools
