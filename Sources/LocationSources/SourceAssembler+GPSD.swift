@@ -1,4 +1,6 @@
 import LocationCore
+import LocationIO
+import LocationReplay
 
 #if GPSD
   import GPSDLocation

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationIO
+import LocationReplay
 import LocationSimulation
 import LocationTracks
 

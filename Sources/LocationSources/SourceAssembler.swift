@@ -1,5 +1,6 @@
 import LocationCore
 import LocationIO
+import LocationReplay
 import NMEALocation
 
 /// Builds the provider of a source, and everything below it: one function for each object.

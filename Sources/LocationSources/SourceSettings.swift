@@ -1,4 +1,5 @@
 import LocationCore
+import LocationReplay
 import Logging
 
 /// How to use a source.

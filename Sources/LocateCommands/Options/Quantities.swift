@@ -1,4 +1,5 @@
 import LocationCore
+import LocationReplay
 import LocationSources
 
 /// A length in meters.
