@@ -19,8 +19,8 @@ BASH = $(SHARE)/bash-completion/completions/$(NAME)
 ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 
-.PHONY: build demo test architecture equality embedded sanitize fuzz soak lint format docs release \
-  examples install installed uninstall clean tools
+.PHONY: build demo test architecture equality embedded sanitize fuzz soak truth lint format docs \
+  release examples install installed uninstall clean tools
 
 build: tools
 	swift build $(SWIFT_FLAGS)
@@ -68,6 +68,12 @@ FUZZ ?= all
 SECONDS ?= 60
 fuzz: tools
 	Fuzzing/run $(FUZZ) $(SECONDS)
+
+# Simulates receivers with known truth. Every fix must be true and come once. Prints the counts.
+EPOCHS ?= 1000000
+truth: tools
+	swift build $(SWIFT_FLAGS) -c release --product truth
+	"$$(swift build $(SWIFT_FLAGS) -c release --show-bin-path)/truth" $(EPOCHS)
 
 # Runs a day of ten positions a second through a pseudo-terminal, a gpsd and `locate watch`.
 HOURS ?= 24

@@ -105,6 +105,13 @@ let package = Package(
         "LocationCore", "LocationIO", "LocationSimulation", "LocationText", "LocationTracks",
       ],
       path: "Tests/Support"),
+    // Simulated receivers with known truth; the program `truth` runs many, the tests a few.
+    .target(
+      name: "ReceiverTruth",
+      dependencies: ["LocationCore", "LocationSimulation", "NMEA0183", "NMEALocation"],
+      path: "Tests/Truth/Model"),
+    .executableTarget(
+      name: "truth", dependencies: ["ReceiverTruth"], path: "Tests/Truth/Program"),
     .testTarget(
       name: "LocationCoreTests",
       dependencies: ["LocationCore", "LocationSimulation", "LocationTesting", "TestSupport"]),
@@ -124,7 +131,7 @@ let package = Package(
       name: "NMEALocationTests",
       dependencies: [
         "LocationCore", "LocationIO", "LocationReplay", "LocationSimulation", "LocationTesting",
-        "NMEA0183", "NMEALocation", "TestSupport", logging,
+        "NMEA0183", "NMEALocation", "ReceiverTruth", "TestSupport", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
       ]),
     .testTarget(

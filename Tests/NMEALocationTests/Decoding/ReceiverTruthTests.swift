@@ -1,0 +1,25 @@
+import ReceiverTruth
+import Testing
+
+@Suite struct ReceiverTruthTests {
+  /// `make truth` runs a million epochs.
+  @Test(arguments: Scenario.allCases)
+  func everyFixIsTrueAndReportedOnce(scenario: Scenario) {
+    var tally = TruthTally()
+    for number in 0..<10 {
+      tally += TruthRun.tally(scenario, seed: 183, number: number, epochs: 100)
+    }
+    #expect(tally.wrong == 0, "\(tally.examples)")
+    #expect(tally.invented == 0, "\(tally.examples)")
+    #expect(tally.duplicate == 0, "\(tally.examples)")
+    #expect(tally.fixes > 300)
+  }
+
+  @Test func theSameSeedGivesTheSameStream() {
+    let tallies = (0..<2).map { _ in
+      TruthRun.tally(.everything, seed: 7, number: 3, epochs: 100)
+    }
+    #expect(tallies[0] == tallies[1])
+    #expect(tallies[0] != TruthRun.tally(.everything, seed: 8, number: 3, epochs: 100))
+  }
+}
