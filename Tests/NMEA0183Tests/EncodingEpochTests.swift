@@ -55,7 +55,7 @@ import Testing
     ]
   }
 
-  @Test func severalSystemsAreToldAsNMEA411Does() throws {
+  @Test func severalSystemsAreWrittenAsInNMEA411() throws {
     var epoch = fix
     (epoch.latitudeError, epoch.longitudeError, epoch.altitudeError) = (1.1, 0.8, 2.5)
     #expect(
@@ -80,7 +80,7 @@ import Testing
       ])
   }
 
-  @Test func beforeSystemIDsTheNumbersTellTheSystems() throws {
+  @Test func withoutSystemIDsTheNumbersShowTheSystems() throws {
     var encoder = EpochEncoder()
     encoder.encoder.version = .v30
     encoder.contents = [.gsa, .gsv]
@@ -100,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test func oneSystemSpeaksForItself() throws {
+  @Test func oneSystemHasItsOwnTalker() throws {
     var epoch = NavigationEpoch()
     epoch.hasFix = true
     (epoch.latitude, epoch.longitude) = (1, 2)
@@ -139,7 +139,7 @@ import Testing
       ])
   }
 
-  @Test func aYearThatTwoDigitsCanNotTellIsLeftToZDA() throws {
+  @Test func aYearThatTwoDigitsCanNotStateIsInZDAOnly() throws {
     var epoch = fix
     epoch.date = CalendarDate(year: 2085, month: 3, day: 1)
     let lines = try lines(epoch)
@@ -147,7 +147,7 @@ import Testing
     #expect(lines.last == "GPZDA,123519.00,01,03,2085,,")
   }
 
-  @Test func asManySatellitesAsThereAreComeBack() throws {
+  @Test func allSatellitesComeBack() throws {
     let systems: [(SatelliteSystem, ClosedRange<Int>)] = [
       (.gps, 1...32), (.sbas, 120...158), (.glonass, 1...32), (.galileo, 1...36),
       (.beidou, 1...63), (.qzss, 1...10), (.navic, 1...15),
@@ -171,7 +171,7 @@ import Testing
     #expect(seen.count == satellites.count)
   }
 
-  @Test func anEpochThatCanNotBeWrittenLeavesNothingBehind() {
+  @Test func anEpochThatCanNotBeWrittenLeavesTheBufferUnchanged() {
     var epoch = fix
     epoch.geoidSeparation = -.infinity
     var bytes: [UInt8] = [1]
@@ -181,7 +181,7 @@ import Testing
     #expect(bytes == [1])
   }
 
-  // MARK: What receivers said
+  // MARK: Epochs of real receivers
 
   @Test(
     .enabled(if: !EncodingLog.all.isEmpty, "the shared conformance logs are not here"),
@@ -215,7 +215,7 @@ import Testing
     return epochs.first
   }
 
-  /// What the cycle's sentences have a field for and does not come back.
+  /// The values that the sentences of a cycle can carry but that did not come back.
   private static func differences(_ one: NavigationEpoch, _ two: NavigationEpoch) -> [String] {
     func near(_ path: KeyPath<NavigationEpoch, Double?>) -> Bool {
       guard let a = one[keyPath: path], let b = two[keyPath: path] else {

@@ -15,6 +15,7 @@ import Testing
   {
     "\(talker)GGA,\(time),\(place),\(quality),\(used),0.9,545.4,M,46.9,M,,"
   }
+  private func gll(_ time: String) -> String { "GPGLL,\(place),\(time),A" }
   private let vtg = "GPVTG,84.4,T,,M,10.0,N,18.5,K"
   private let gsa = "GPGSA,A,3,04,05,,09,12,,,24,,,,,2.5,1.3,2.1"
 
@@ -46,7 +47,7 @@ import Testing
       let bytes = stream(rmc("12351\(second)"), gsv, gsa)
       framer.push(bytes.span) { frame in
         try? assembler.add(frame) { seen.append(($0, $1.count)) }
-        // Half an epoch's satellites would be a wrong sky: what has begun is not changed.
+        // The satellites of half an epoch would be a wrong sky, so the running epoch does not change.
         if frame.address?.type.description == "GSV" { assembler.leavesOutSatellites = second < 2 }
       }
     }
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test func rmcAheadOfItsGGAIsNotMixedWithTheOneBefore() throws {
-    // GGA of an instant comes after RMC of the next one in some receivers.
+    // Some receivers send the GGA of an instant after the RMC of the next one.
     let seen = try epochs([
       gga("123433"), rmc("123434", speed: "1.0"), gsa, gga("123434"), rmc("123435", speed: "2.0"),
       gsa,
@@ -92,25 +93,25 @@ import Testing
     ["GNGNS,123519,4807.038,N,01131.000,E,NNN,08,0.9,545.4,46.9,,"],
     ["GPGLL,4807.038,N,01131.000,E,123519,V"], ["GPGLL,4807.038,N,01131.000,E,123519,A,N"],
     ["GPRMC,123519,A,4807.038,N,01131.000,E,1.0,2.0,010325,,,N"],
-    // A simulating receiver states quality 8 and warns in RMC: gpsd has no fix either.
+    // A simulator states quality 8 and status V in RMC. gpsd has no fix either.
     [
       "GPRMC,214350,V,4023.8600,N,00339.1630,W,10.8,0.0,140605,2.5,W,S",
       "GPGGA,214350,4023.8600,N,00339.1630,W,8,09,2.0,695.7,M,51.6,M,,",
     ],
   ])
-  func whatTheReceiverWarnsOfIsNoPosition(bodies: [String]) throws {
+  func aPositionThatIsDeclaredVoidIsNone(bodies: [String]) throws {
     let seen = try epochs(bodies)
     #expect(seen.count == 1)
     #expect(seen[0].hasFix == false)
     #expect(seen[0].latitude == nil && seen[0].altitude == nil && seen[0].speed == nil)
   }
 
-  @Test func aWordOfTheSatellitesAloneIsNoVerdict() throws {
+  @Test func satellitesAloneDoNotTellWhetherThereIsAFix() throws {
     let seen = try epochs([gsa, "GPGSV,1,1,00", "GPZDA,123519,01,03,2025,,"])
     #expect(seen.map(\.hasFix) == [nil])
   }
 
-  @Test func deadReckoningIsAPositionThatSaysSo() throws {
+  @Test func deadReckoningIsAPositionOfQualityEstimated() throws {
     let seen = try epochs([
       gga("123519", quality: 6, used: "00"),
       "GPRMC,123519,A,\(place),10.0,84.4,010325,,,E",
@@ -140,7 +141,7 @@ import Testing
       ])
   }
 
-  @Test func theYearsEndIsADayLikeAnother() throws {
+  @Test func theDateGoesOnAcrossTheEndOfTheYear() throws {
     let seen = try epochs([rmc("235959", date: "311299"), gga("000000")])
     #expect(seen.map(\.date?.description) == ["1999-12-31", "2000-01-01"])
   }
@@ -169,7 +170,7 @@ import Testing
   }
 
   @Test func aWeekRolloverIsPutRightByAReferenceOnly() throws {
-    // A GPS-320FW just after the rollover of April 2019 says 22 August 1999.
+    // A GPS-320FW states 22 August 1999 just after the rollover of April 2019.
     let bodies = [rmc("000345.03", date: "220899")]
     let reference = CalendarDate(year: 2018, month: 1, day: 1)
     #expect(try epochs(bodies).map(\.date?.description) == ["1999-08-22"])
@@ -212,10 +213,10 @@ import Testing
   }
 
   @Test func aSentenceWithoutATimeThatRepeatsWaitsForTheNextInstant() throws {
-    let one = "GPVTG,84.4,T,,M,1.0,N,1.9,K"
-    let two = "GPVTG,84.4,T,,M,2.0,N,3.7,K"
+    let one = "GPGSA,A,3,04,05,,,,,,,,,,,1.0,1.3,2.1"
+    let two = "GPGSA,A,3,04,05,,,,,,,,,,,2.0,1.3,2.1"
     let seen = try epochs([one, gga("123519"), two, gga("123520")])
-    #expect(seen.map(\.speed) == [1, 2])
+    #expect(seen.map(\.positionDilution) == [1, 2])
   }
 
   @Test func theSameTimeAtAnotherPlaceIsAnotherEpoch() throws {
@@ -258,8 +259,8 @@ import Testing
 
   @Test func garminsAltitudeStandsInWhereThereIsNoOther() throws {
     let seen = try epochs([
-      rmc("225308"), "PGRMZ,48,f,3", rmc("225309"), gga("225309"), "PGRMZ,48,f,3", rmc("225310"),
-      "PGRMZ,48,f,2",
+      rmc("225308"), "PGRMZ,48,f,3", gll("225308"), rmc("225309"), gga("225309"),
+      "PGRMZ,48,f,3", gll("225309"), rmc("225310"), "PGRMZ,48,f,2", gll("225310"),
     ])
     #expect(seen.map(\.altitude) == [48 * 0.3048, 545.4, nil])
   }
@@ -298,11 +299,11 @@ import Testing
       }
     }
     assembler.flush { _, _ in arrivals.append(index) }
-    // Three cycles to learn from; from the fourth on an epoch comes with its own VTG.
+    // The first three cycles teach. From the fourth on an epoch comes with its own VTG.
     #expect(arrivals == [3, 6, 9, 11, 14, 17, 20, 23, 26, 29])
   }
 
-  @Test func whatComesAfterAnEarlyEndIsNotLost() throws {
+  @Test func sentencesAfterAnEarlyEndAreNotLost() throws {
     let bodies = (10..<20).flatMap { second in
       [rmc("1235\(second)"), gga("1235\(second)")] + (second == 16 ? [vtg, gsa] : [])
     }

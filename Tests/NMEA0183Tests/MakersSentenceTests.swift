@@ -41,7 +41,9 @@ import Testing
     #expect(seen.count == 1)
     #expect(abs((seen[0].speed ?? 0) - 5 * 3600 / 1852) < 1e-9)
     #expect(seen[0].climb == 0.3)
-    let stated = try epochs([gga, "GPVTG,84.4,T,,M,22.4,N,41.5,K,A", "PGRMV,3.0,-4.0,0.3"])
+    let stated = try epochs([
+      gga, "GPVTG,84.4,T,,M,22.4,N,41.5,K,A", "PGRMV,3.0,-4.0,0.3", "GPZDA,123519,01,03,2025,,",
+    ])
     #expect(stated.map(\.speed) == [22.4])
   }
 

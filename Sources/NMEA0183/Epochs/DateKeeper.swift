@@ -1,11 +1,12 @@
-/// Knows the date of each instant of a stream whose sentences mostly have none.
+/// Knows the date of each instant of a stream in which most sentences have none.
 ///
-/// A date stated by RMC or ZDA holds while time advances, and at midnight the next day begins. A
-/// time that steps back by up to a minute is the same stream out of order; one that steps back
-/// further, but not across midnight, is a restart, and the date is unknown until stated again.
-/// Nothing is ever taken from the host.
+/// A date stated by RMC or ZDA holds while time advances in steps of up to a minute, and at midnight
+/// the next day begins. A time that steps back by up to a minute comes from sentences out of order.
+/// After a longer step, forward or back, the receiver may have been off for a day or its clock may
+/// have been set, so the date is unknown until it is stated again. If the sentence that begins the
+/// next epoch confirms it, it holds. The host's clock is never asked.
 struct DateKeeper {
-  /// A day the receiver can not have been before; see ``EpochAssembler/init(notBefore:emitsEarly:)``.
+  /// A day that the data can not be older than; see ``EpochAssembler/init(notBefore:emitsEarly:)``.
   let notBefore: CalendarDate?
   private var date: CalendarDate?
   private var last: TimeOfDay?
@@ -14,8 +15,14 @@ struct DateKeeper {
     self.notBefore = notBefore
   }
 
-  /// The date of the next epoch, given what the epoch states of itself.
-  mutating func date(of time: TimeOfDay?, stated: CalendarDate?) -> CalendarDate? {
+  /// The date of an epoch.
+  ///
+  /// - Parameters:
+  ///   - stated: the date that its sentences state.
+  ///   - next: the date and time that the first sentence of the next epoch states.
+  mutating func date(
+    of time: TimeOfDay?, stated: CalendarDate?, next: (time: TimeOfDay, date: CalendarDate)?
+  ) -> CalendarDate? {
     guard let time else { return nil }
     defer { last = time }
     if let stated {
@@ -23,15 +30,23 @@ struct DateKeeper {
       return date
     }
     guard let last, let known = date else { return nil }
-    let step = time.nanoseconds - last.nanoseconds
-    if step < -Self.halfDay {
-      date = known.adding(days: 1)
-    } else if step > TimeOfDay.day - Self.disorder {
-      date = known.adding(days: -1)
-    } else if step < -Self.disorder {
-      date = nil
+    var step = time.nanoseconds - last.nanoseconds
+    var days = 0
+    if step < -TimeOfDay.day / 2 {
+      (step, days) = (step + TimeOfDay.day, 1)
+    } else if step > TimeOfDay.day / 2 {
+      (step, days) = (step - TimeOfDay.day, -1)
     }
+    let probable = known.adding(days: days)
+    date = abs(step) <= Self.longestStep || confirms(next, probable, at: time) ? probable : nil
     return date
+  }
+
+  private func confirms(
+    _ next: (time: TimeOfDay, date: CalendarDate)?, _ date: CalendarDate?, at time: TimeOfDay
+  ) -> Bool {
+    guard let next, rolled(next.date) == date else { return false }
+    return (0...Self.longestStep).contains(next.time.nanoseconds - time.nanoseconds)
   }
 
   /// Adds GPS week rollovers (1024 weeks) until the date is not before the reference.
@@ -41,7 +56,6 @@ struct DateKeeper {
     return date.adding(days: (missing + Self.rollover - 1) / Self.rollover * Self.rollover)
   }
 
-  private static let halfDay = TimeOfDay.day / 2
-  private static let disorder = 60 * TimeOfDay.second
+  private static let longestStep = 60 * TimeOfDay.second
   private static let rollover = 1024 * 7
 }

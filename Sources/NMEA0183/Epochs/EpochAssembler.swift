@@ -1,74 +1,92 @@
-/// Puts the sentences of one instant together, whatever their order and however many talkers.
+/// Puts the sentences of one instant together, in any order and from any number of talkers.
 ///
-/// Sentences that state the same time of day belong together. One without a time (GSA, GSV, VTG,
-/// or any that a receiver without a time leaves it out of) belongs to the epoch that is running,
-/// unless that epoch has one of its kind already: then it waits for the next time stated, and joins
-/// what that begins.
+/// Sentences that state the same time of day belong together. A sentence without a time (GSA, GSV,
+/// VTG, or any sentence in which the receiver leaves out the time) belongs to the running epoch. If
+/// that epoch already has a sentence of its type, it waits for the next stated time and joins the
+/// epoch that begins with it.
 ///
-/// **Latency.** An epoch is complete when the next one's first sentence arrives, or at ``flush(_:)``.
-/// So the epoch of a receiver that speaks once a second comes up to a second after its last
-/// sentence, unless ``emitsEarly`` is set: then the assembler learns which sentence is the last of
+/// **Latency.** An epoch is complete when the first sentence of the next one arrives, or at
+/// ``flush(_:)``. So the epoch of a receiver that reports once a second comes up to a second after
+/// its last sentence. If ``emitsEarly`` is set, the assembler learns which sentence is the last of
 /// the receiver's cycle, and an epoch comes with that sentence.
 ///
-/// **Repetitions.** When a receiver says more of an instant that was handed on already, early or by
-/// ``flush(_:)``, it comes again, as an update: ``NavigationEpoch/isUpdate``. The same time at
-/// another place, or on another stated date, is another epoch.
+/// **Repetitions.** When a receiver says more of an instant that was handed on already, the epoch
+/// comes again as an update: ``NavigationEpoch/isUpdate``. The same time at another place, or on
+/// another stated date, is another epoch. A sentence that an epoch already has adds nothing to it.
 ///
-/// **Cuts.** Recordings end and are spliced in the middle of a cycle. Once the receiver's cycle is
-/// known, an epoch that stops where none did before is dropped if time does not simply go on from
-/// it: at a step back, a gap of more than ten seconds, or ``finish(_:)``. Half an instant is no
-/// fix. A damaged sentence in a stream that goes on loses nothing else.
+/// **Uncertain values.** Values of two instants are never mixed. If the stream does not show to
+/// which instant a value belongs, the value is left out:
+/// - The speed and course of VTG and the altitude of PGRMZ, which have no time, count if a sentence
+///   before and one after them state the same time. They also count if ``flush(_:)`` was called
+///   before and after the epoch, because the receiver then paused. The receiver's learned order
+///   shows the same, unless a sentence is missing. RMC needs none of this: it states its time.
+/// - For some epochs after the time stepped back, after a new time came from another talker, or after
+///   one time was stated with two places, they never count: two receivers may share the line.
+/// - An epoch without a time has the values of only one of its positions. A sentence that leaves out
+///   its time adds no values to an epoch that has one.
 ///
-/// **Dates.** A date comes from RMC or ZDA and holds while time advances, midnight included; until
-/// one is stated, and after a time that steps back by more than a minute, the date is `nil`. The
-/// two-digit year of RMC means 1980 … 2079. A receiver whose GPS week counter has rolled over is
-/// put right only when a date is handed in that it can not be before: see
-/// ``init(notBefore:emitsEarly:)``. The host's clock is never asked.
+/// **Cuts.** Recordings end and are spliced in the middle of a cycle. When the receiver's cycle is
+/// known, an epoch that stops where no earlier one did is dropped if a cut explains it: the time
+/// steps back or by more than ten seconds, or ``finish(_:)`` is called. A damaged sentence in a
+/// stream that goes on loses nothing else.
+///
+/// **Dates.** RMC or ZDA states a date. It holds while time advances by up to a minute from epoch to
+/// epoch, midnight included. The date is `nil` until one is stated, and after a longer step unless
+/// the first sentence of the next epoch states the same date. The
+/// two-digit year of RMC means 1980 … 2079. A receiver whose GPS week counter has rolled over states
+/// a date that is too early. It is corrected only if the caller gives a day that the data can not be
+/// older than: see ``init(notBefore:emitsEarly:)``. The host's clock is never asked.
 ///
 /// Nothing is allocated after the first few epochs.
 public struct EpochAssembler: Sendable {
-  /// Whether epochs are handed on with the last sentence of the receiver's cycle, once learned.
+  /// Whether epochs are handed on with the last sentence of the receiver's cycle, once it is learned.
   public let emitsEarly: Bool
-  /// Whether the epochs that begin from now on come without their satellites, as most who want a
-  /// position do: to gather those of GSV and GSA is a fifth of the work. All else is the same.
+  /// Whether the epochs that begin from now on come without their satellites. Collecting the
+  /// satellites of GSV and GSA takes a fifth of the time. Everything else is the same.
   public var leavesOutSatellites = false
 
-  private var epoch = EpochDraft()
+  private var sorter = EpochSorter()
+  private var draft = EpochDraft()
   private var sky = SkyCollector()
-  private var seen = SeenSentences()
-  private var held: [Spoken] = []
-  private var heldSeen = SeenSentences()
-  private var heldHeading: Spoken?
-  private var holdsHeading = false
-  private var dates: DateKeeper
-  private var cycle = CycleLearner()
-  private var wasEmitted = false
   /// Whether the running epoch comes without its satellites.
   private var isWithoutSatellites = false
-  private var told = ToldInstant()
+  private var waiting: [WaitingSentence] = []
+  private var waitingHeading: WaitingSentence?
+  private var hasWaitingHeading = false
+  private var completed = CompletedEpochs()
+  /// Whether the last completed epoch has the sky of the running one, until it is handed on.
+  private var lendsSky = false
+  private var dates: DateKeeper
+  private var pauses = PauseCounter()
+  private var reported = ReportedInstants()
   private var datum = DatumKeeper()
-  /// Whether any sentence of the stream stated a time.
-  private var hasReceiver = false
+
+  /// A sentence that waits for the epoch it belongs to.
+  private struct WaitingSentence {
+    var payload: Sentence.Payload
+    var talker: Talker
+  }
 
   /// Makes an assembler at the start of a stream.
   ///
   /// - Parameters:
-  ///   - notBefore: a day the data can not be older than, as the receiver's year of make. A stated
-  ///     date before it is moved on by as many GPS week rollovers (1024 weeks) as it takes. `nil`
-  ///     takes dates as they are.
-  ///   - emitsEarly: whether to hand an epoch on with what was learned to be its last sentence.
-  ///     For live sources; a recording gains nothing by it.
+  ///   - notBefore: a day that the data can not be older than, for example the receiver's year of
+  ///     manufacture. A stated date before it is moved forward by as many GPS week rollovers (1024
+  ///     weeks) as necessary. `nil` takes dates as they are.
+  ///   - emitsEarly: whether to hand an epoch on with its last sentence, once the assembler has
+  ///     learned which one that is. Useful for live sources only.
   public init(notBefore: CalendarDate? = nil, emitsEarly: Bool = false) {
     self.emitsEarly = emitsEarly
     dates = DateKeeper(notBefore: notBefore)
-    held.reserveCapacity(SeenSentences.capacity)
+    waiting.reserveCapacity(SentenceKeyList.capacity)
   }
 
   /// Takes the next sentence and hands on every epoch that it completes, with its satellites.
   public mutating func add(
     _ sentence: Sentence, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
-    dispatch(Spoken(payload: sentence.payload, talker: sentence.talker), hasWaited: false, body)
+    take(sentence.payload, sentence.talker, hasWaited: false)
+    handOn(body)
   }
 
   /// Takes the next good frame as ``add(_:_:)-(Sentence,_)`` takes a sentence, and faster.
@@ -80,259 +98,205 @@ public struct EpochAssembler: Sendable {
     try add(frame, of: try SentenceAddress(frame), body)
   }
 
-  /// The same of a frame whose address has been read.
+  /// Takes a frame whose address has been read.
   package mutating func add(
     _ frame: borrowing SentenceFrame, of address: SentenceAddress,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) throws(SentenceError) {
     let (talker, fields) = (address.talker, frame.fields)
     switch address.type.rawValue {
-    case Sentence.rmc where frame.isDollar: take(try RMC(fields), talker, body)
-    case Sentence.gga where frame.isDollar: take(try GGA(fields), talker, body)
-    case Sentence.gns where frame.isDollar: take(try GNS(fields), talker, body)
-    case Sentence.gll where frame.isDollar: take(try GLL(fields), talker, body)
-    case Sentence.gsa where frame.isDollar: take(try GSA(fields), talker, body)
-    case Sentence.gsv where frame.isDollar: take(try GSV(fields), talker, body)
-    case Sentence.vtg where frame.isDollar: take(try VTG(fields), talker, body)
-    case Sentence.zda where frame.isDollar: take(try ZDA(fields), talker, body)
-    case Sentence.gst where frame.isDollar: take(try GST(fields), talker, body)
-    default: add(try Sentence(frame), body)
+    case Sentence.rmc where frame.isDollar: take(try RMC(fields), talker)
+    case Sentence.gga where frame.isDollar: take(try GGA(fields), talker)
+    case Sentence.gns where frame.isDollar: take(try GNS(fields), talker)
+    case Sentence.gll where frame.isDollar: take(try GLL(fields), talker)
+    case Sentence.gsa where frame.isDollar: take(try GSA(fields), talker)
+    case Sentence.gsv where frame.isDollar: take(try GSV(fields), talker)
+    case Sentence.vtg where frame.isDollar: take(try VTG(fields), talker)
+    case Sentence.zda where frame.isDollar: take(try ZDA(fields), talker)
+    case Sentence.gst where frame.isDollar: take(try GST(fields), talker)
+    default: take(try Sentence(frame).payload, talker, hasWaited: false)
     }
+    handOn(body)
     takeReceipt(of: frame)
   }
 
-  /// Takes the time of receipt that a frame's TAG block states, after the frame's sentence was added.
+  /// Takes the time of receipt from a frame's TAG block, after the frame's sentence was added.
   package mutating func takeReceipt(of frame: borrowing SentenceFrame) {
     guard let receipt = frame.tag?.receiptMilliseconds else { return }
-    epoch.epoch.receiptMilliseconds = receipt
+    draft.epoch.receiptMilliseconds = receipt
   }
 
-  /// Hands on the epoch that is running, and what waits for the next: the source has fallen silent.
+  /// Hands on the running epoch and the sentences that wait for the next one: the source is silent.
   public mutating func flush(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
-    begin(body)
-    complete(body)
+    end(sorter.flush())
+    handOn(body)
   }
 
-  /// Hands on the epoch that is running, and what waits for the next: the stream has ended.
+  /// Hands on the running epoch and the sentences that wait for the next one: the stream is over.
   ///
-  /// An epoch that the stream's end cuts in two is dropped, see ``EpochAssembler``.
+  /// If the end of the stream cuts an epoch in two, the epoch is dropped, see ``EpochAssembler``.
   public mutating func finish(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
-    if isCutOff { drop() }
-    flush(body)
+    end(sorter.finish())
+    handOn(body)
   }
 
-  private mutating func take<Member: EpochMember>(
-    _ member: Member, _ talker: Talker, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
-  ) {
-    let key = SeenSentences.Key(member, talker: talker)
-    if let time = member.instant {
-      takeTimed(member, talker, key, time, body)
-    } else {
-      takeUntimed(member, talker, key, body)
+  /// The only place where epochs leave the assembler.
+  @inline(__always)
+  private mutating func handOn(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
+    guard !completed.isEmpty else { return }
+    completed.forEach(body)
+    if lendsSky {
+      lendsSky = false
+      completed.takeLast(&sky)
     }
-    if emitsEarly, held.isEmpty, epoch.time != nil, cycle.isLast(key) {
-      // It goes on, should more be said of it.
-      let running = epoch
-      emit(body)
-      epoch = running
-      epoch.wasTold()
-      wasEmitted = true
+    completed.removeAll()
+  }
+}
+
+extension EpochAssembler {
+  private mutating func take<Member: EpochMember>(_ member: Member, _ talker: Talker) {
+    let key = SentenceKey(member, talker: talker)
+    switch sorter.sort(member, key) {
+    case .join: break
+    case .joinWithWaiting: mergeWaiting()
+    case .begin(let ending):
+      complete(ending, at: .nextEpoch, next: member)
+      mergeWaiting()
+    case .beginAfterWaiting(let ending):
+      complete(ending, at: .nextEpoch)
+      mergeWaiting()
+      complete(.complete, at: .nextEpoch)
+    case .wait:
+      draft.note(member, talker: talker)
+      return waiting.append(WaitingSentence(payload: member.payload, talker: talker))
+    case .waitAsHeading:
+      waitingHeading = WaitingSentence(payload: member.payload, talker: talker)
+      hasWaitingHeading = true
+      return
+    case .ignore: return
     }
+    if !Member.hasTime { draft.note(member, talker: talker) }
+    merge(member, talker)
+    if emitsEarly, sorter.endsCycle(key) { handOnRunning() }
   }
 
-  private mutating func takeTimed<Member: EpochMember>(
-    _ member: Member, _ talker: Talker, _ key: SeenSentences.Key, _ time: TimeOfDay,
-    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
-  ) {
-    hasReceiver = true
-    if let current = epoch.time {
-      if !current.isSameInstant(as: time) {
-        if isCutOff, Self.isBreak(from: current, to: time) { drop() }
-        begin(body)
-      } else if seen.contains(key), epoch.contradicts(member) {
-        begin(body)
-      }
-    } else if seen.contains(key) {
-      begin(body)
-    }
-    release(body)
-    merge(member, talker, key)
-  }
-
-  private mutating func takeUntimed<Member: EpochMember>(
-    _ member: Member, _ talker: Talker, _ key: SeenSentences.Key,
-    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
-  ) {
-    if !key.kind.isDisjoint(with: .headings) {
-      // Headings come at a pace of their own: one goes to the running epoch, and of those that
-      // follow the last to the next.
-      if epoch.time == nil || !seen.contains(key) {
-        merge(member, talker, key)
-      } else {
-        heldHeading = Spoken(payload: member.payload, talker: talker)
-        holdsHeading = true
-      }
-    } else if held.isEmpty {
-      if !seen.contains(key) {
-        merge(member, talker, key)
-      } else if epoch.time == nil {
-        complete(body)
-        merge(member, talker, key)
-      } else {
-        hold(member, talker, key)
-      }
-    } else if heldSeen.contains(key) || held.count == SeenSentences.capacity {
-      // A whole cycle has passed without a time: what was held was an epoch of its own.
-      begin(body)
-      complete(body)
-      merge(member, talker, key)
-    } else {
-      hold(member, talker, key)
-    }
-  }
-
-  /// Completes the running epoch and begins the next with the sentences that waited for it.
-  private mutating func begin(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
-    complete(body)
-    release(body)
-  }
-
-  private mutating func hold(
-    _ member: some EpochMember, _ talker: Talker, _ key: SeenSentences.Key
-  ) {
-    held.append(Spoken(payload: member.payload, talker: talker))
-    heldSeen.insert(key, isTimed: false)
-  }
-
-  /// Merges the sentences that waited into the running epoch.
-  private mutating func release(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
-    // To look at the heading itself would be to copy it, each time.
-    if holdsHeading, let heading = heldHeading {
-      holdsHeading = false
-      dispatch(heading, hasWaited: true, body)
-    }
-    guard !held.isEmpty else { return }
-    for index in held.indices { dispatch(held[index], hasWaited: true, body) }
-    held.removeAll(keepingCapacity: true)
-    heldSeen.removeAll()
-  }
-
-  /// A sentence that waits for the epoch it belongs to.
-  private struct Spoken {
-    var payload: Sentence.Payload
-    var talker: Talker
-  }
-
-  private mutating func dispatch(
-    _ spoken: Spoken, hasWaited: Bool, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
-  ) {
-    let talker = spoken.talker
-    switch spoken.payload {
-    case .rmc(let rmc): accept(rmc, talker, hasWaited, body)
-    case .gga(let gga): accept(gga, talker, hasWaited, body)
-    case .gns(let gns): accept(gns, talker, hasWaited, body)
-    case .gll(let gll): accept(gll, talker, hasWaited, body)
-    case .gsa(let gsa): accept(gsa, talker, hasWaited, body)
-    case .gsv(let gsv): accept(gsv, talker, hasWaited, body)
-    case .vtg(let vtg): accept(vtg, talker, hasWaited, body)
-    case .zda(let zda): accept(zda, talker, hasWaited, body)
-    case .gst(let gst): accept(gst, talker, hasWaited, body)
-    case .gbs(let gbs): accept(gbs, talker, hasWaited, body)
-    case .hdt(let hdt): accept(hdt, talker, hasWaited, body)
-    case .ths(let ths): accept(ths, talker, hasWaited, body)
-    case .pgrme(let pgrme): accept(pgrme, talker, hasWaited, body)
-    case .pgrmz(let pgrmz): accept(pgrmz, talker, hasWaited, body)
-    case .pashr(let pashr): accept(pashr, talker, hasWaited, body)
-    case .pashrPOS(let pashr): accept(pashr, talker, hasWaited, body)
-    case .pubx00(let pubx): accept(pubx, talker, hasWaited, body)
-    case .pubx03(let pubx): accept(pubx, talker, hasWaited, body)
-    case .pubx04(let pubx): accept(pubx, talker, hasWaited, body)
-    case .psti030(let psti): accept(psti, talker, hasWaited, body)
-    case .psrfepe(let psrfepe): accept(psrfepe, talker, hasWaited, body)
-    case .porzd(let porzd): accept(porzd, talker, hasWaited, body)
-    case .pgrmv(let pgrmv): accept(pgrmv, talker, hasWaited, body)
-    case .pgrmf(let pgrmf): accept(pgrmf, talker, hasWaited, body)
-    case .vhw(let vhw): accept(vhw, talker, hasWaited, body)
+  private mutating func take(_ payload: Sentence.Payload, _ talker: Talker, hasWaited: Bool) {
+    switch payload {
+    case .rmc(let rmc): take(rmc, talker, hasWaited)
+    case .gga(let gga): take(gga, talker, hasWaited)
+    case .gns(let gns): take(gns, talker, hasWaited)
+    case .gll(let gll): take(gll, talker, hasWaited)
+    case .gsa(let gsa): take(gsa, talker, hasWaited)
+    case .gsv(let gsv): take(gsv, talker, hasWaited)
+    case .vtg(let vtg): take(vtg, talker, hasWaited)
+    case .zda(let zda): take(zda, talker, hasWaited)
+    case .gst(let gst): take(gst, talker, hasWaited)
+    case .gbs(let gbs): take(gbs, talker, hasWaited)
+    case .hdt(let hdt): take(hdt, talker, hasWaited)
+    case .ths(let ths): take(ths, talker, hasWaited)
+    case .pgrme(let pgrme): take(pgrme, talker, hasWaited)
+    case .pgrmz(let pgrmz): take(pgrmz, talker, hasWaited)
+    case .pashr(let pashr): take(pashr, talker, hasWaited)
+    case .pashrPOS(let pashr): take(pashr, talker, hasWaited)
+    case .pubx00(let pubx): take(pubx, talker, hasWaited)
+    case .pubx03(let pubx): take(pubx, talker, hasWaited)
+    case .pubx04(let pubx): take(pubx, talker, hasWaited)
+    case .psti030(let psti): take(psti, talker, hasWaited)
+    case .psrfepe(let psrfepe): take(psrfepe, talker, hasWaited)
+    case .porzd(let porzd): take(porzd, talker, hasWaited)
+    case .pgrmv(let pgrmv): take(pgrmv, talker, hasWaited)
+    case .pgrmf(let pgrmf): take(pgrmf, talker, hasWaited)
+    case .vhw(let vhw): take(vhw, talker, hasWaited)
     case .vbw(let vbw):
-      // A log has its own pace: one of its sentences is enough for an epoch.
-      if !epoch.epoch.contents.contains(.vbw) { accept(vbw, talker, hasWaited, body) }
+      // A log has its own pace. One of its sentences is enough for an epoch.
+      if !draft.epoch.contents.contains(.vbw) { take(vbw, talker, hasWaited) }
     case .vdo(let vdo):
-      // A transponder has its own receiver and its own pace: it counts if no other receiver does.
-      if !hasReceiver { accept(vdo, talker, hasWaited, body) }
+      // A transponder has its own receiver and its own pace. It counts if no other receiver does.
+      if !sorter.hasReceiver { take(vdo, talker, hasWaited) }
     case .dtm(let dtm): datum.take(dtm.datum)
     case .pgrmm(let pgrmm): datum.take(pgrmm.datum)
     case .grs, .txt, .gyoacc, .query, .hdm, .hdg, .rot, .mwv, .dbt, .dpt, .mtw, .xte, .bod, .rmb,
-      .wpl, .rte,
-      .unknown:
+      .wpl, .rte, .unknown:
       break
     }
   }
 
-  private mutating func accept(
-    _ member: some EpochMember, _ talker: Talker, _ hasWaited: Bool,
-    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
-  ) {
-    if hasWaited {
-      merge(member, talker, SeenSentences.Key(member, talker: talker))
-    } else {
-      take(member, talker, body)
-    }
+  private mutating func take(_ member: some EpochMember, _ talker: Talker, _ hasWaited: Bool) {
+    if hasWaited { merge(member, talker) } else { take(member, talker) }
   }
 
-  private mutating func merge(
-    _ member: some EpochMember, _ talker: Talker, _ key: SeenSentences.Key
-  ) {
-    if wasEmitted {
-      // It came too early: what follows makes the epoch come a second time, complete.
-      wasEmitted = false
-      cycle.wasWrong()
+  /// Merges the sentences that waited into the running epoch.
+  private mutating func mergeWaiting() {
+    // To look at the heading itself would copy it each time.
+    if hasWaitingHeading, let heading = waitingHeading {
+      hasWaitingHeading = false
+      take(heading.payload, heading.talker, hasWaited: true)
     }
-    if seen.isEmpty { isWithoutSatellites = leavesOutSatellites }
-    seen.insert(key, isTimed: member.instant != nil)
-    epoch.merge(member, talker: talker)
+    guard !waiting.isEmpty else { return }
+    for index in waiting.indices {
+      take(waiting[index].payload, waiting[index].talker, hasWaited: true)
+    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func merge(_ member: some EpochMember, _ talker: Talker) {
+    if draft.isEmpty { isWithoutSatellites = leavesOutSatellites }
+    draft.merge(member, talker: talker)
     if !isWithoutSatellites { member.merge(into: &sky, talker: talker) }
   }
 
-  private mutating func complete(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
-    guard !seen.isEmpty else { return }
-    cycle.epochEnded(with: seen.last, lastTimed: seen.lastTimed)
-    if !wasEmitted { emit(body) }
-    reset()
+  /// Ends the running epoch, and the sentences that wait become an epoch of their own.
+  private mutating func end(_ ending: EpochSorter.Ending) {
+    complete(ending, at: .pause)
+    mergeWaiting()
+    complete(draft.isEmpty ? .nothing : .complete, at: .pause)
   }
 
-  /// Whether the running epoch stops where none of the receiver's ever did.
-  private var isCutOff: Bool {
-    epoch.time != nil && !wasEmitted && cycle.isPart(endingWith: seen.lastTimed)
+  private mutating func complete(
+    _ ending: EpochSorter.Ending, at end: PauseCounter.End, next: some EpochMember
+  ) {
+    if ending != .handedOn, let time = next.instant, let date = next.statedDate {
+      complete(ending, at: end, next: (time, date))
+    } else {
+      complete(ending, at: end)
+    }
   }
 
-  /// Whether time goes on otherwise than in a stream without gaps.
-  private static func isBreak(from one: TimeOfDay, to next: TimeOfDay) -> Bool {
-    var step = next.nanoseconds - one.nanoseconds
-    if step < -TimeOfDay.day / 2 { step += TimeOfDay.day }
-    return step < 0 || step > 10 * TimeOfDay.second
-  }
-
-  private mutating func drop() {
-    cycle.epochWasCut(after: seen.lastTimed)
-    epoch.finish(&dates)
-    reset()
-  }
-
-  private mutating func reset() {
-    wasEmitted = false
-    told.epochEnded()
-    seen.removeAll()
+  private mutating func complete(
+    _ ending: EpochSorter.Ending, at end: PauseCounter.End,
+    next: (time: TimeOfDay, date: CalendarDate)? = nil
+  ) {
+    let isBetweenPauses = pauses.epochEnded(at: end, isEmpty: ending == .nothing)
+    guard ending != .nothing else { return }
+    if ending != .handedOn {
+      draft.finish(
+        &dates, next: next, hasMotion: isBetweenPauses || sorter.order.placesMotion,
+        hasAltitude: isBetweenPauses || sorter.order.placesAltitude, isInDoubt: sorter.isInDoubt)
+    }
+    if ending == .complete { append(draft) }
+    reported.epochEnded()
     datum.epochEnded()
-    epoch = EpochDraft()
+    draft = EpochDraft()
     sky.removeAll()
   }
 
-  private mutating func emit(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
+  /// Hands on the running epoch, which goes on if more is said of it.
+  private mutating func handOnRunning() {
+    var running = draft
+    running.finish(
+      &dates, next: nil, hasMotion: pauses.areRegular, hasAltitude: pauses.areRegular,
+      isInDoubt: sorter.isInDoubt)
+    append(running)
+    lendsSky = true
+    draft.wasHandedOn()
+  }
+
+  private mutating func append(_ finished: EpochDraft) {
     sky.complete()
-    epoch.finish(&dates)
-    epoch.epoch.isWithoutSatellites = isWithoutSatellites
-    epoch.epoch.datum = datum.foreign
-    told.mark(&epoch.epoch)
-    body(epoch.epoch, sky.satellites)
+    var epoch = finished.epoch
+    epoch.isWithoutSatellites = isWithoutSatellites
+    epoch.datum = datum.foreign
+    reported.mark(&epoch, at: finished.place, by: finished.positions)
+    completed.append(epoch, &sky)
   }
 }

@@ -72,5 +72,6 @@ extension EpochDraft {
   private mutating func mergeSpeed(_ one: Double?, _ other: Double?, unitsInKnot: Double) {
     guard epoch.speed == nil, let one, let other else { return }
     epoch.speed = (one * one + other * other).squareRoot() / unitsInKnot
+    isSpeedDerived = true
   }
 }

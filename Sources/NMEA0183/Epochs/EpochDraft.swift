@@ -1,4 +1,4 @@
-/// An epoch while its sentences come in.
+/// An epoch while its sentences come in. It merges their values.
 struct EpochDraft {
   var epoch = NavigationEpoch()
   var statedDate: CalendarDate?
@@ -7,20 +7,31 @@ struct EpochDraft {
   private var timeRank = -1
   private var isDimensionChosen = false
   private var usedByGNS = false
-  private var altitudeFeet: Double?
+  private var untimed = UntimedValues()
+  /// Whether the speed is the length of a stated velocity. The speed of VTG then replaces it.
+  var isSpeedDerived = false
 
-  var time: TimeOfDay? { epoch.time }
+  /// The types of the sentences that stated the position.
+  private(set) var positions: EpochContents = []
 
-  /// What the sentences say of whether there is a fix.
+  var isEmpty: Bool { epoch.contents.isEmpty }
+
+  /// The place as it was stated.
+  var place: StatedPlace? {
+    positionRank < 0
+      ? nil : StatedPlace(epoch.latitude, epoch.longitude, decimals: UInt8(positionRank >> 2))
+  }
+
+  /// What the sentences report about the fix.
   struct Verdict {
     var active = false
     var void = false
     var good = false
     var bad = false
 
-    /// RMC and GLL vouch for their data or warn of it, and the warning outweighs GGA's and GNS's
-    /// quality: a simulating or dead-reckoning receiver states a quality and warns. Of several
-    /// talkers it is enough that one has a fix.
+    /// RMC and GLL declare their data valid or void. Void outweighs the quality of GGA and GNS,
+    /// because a simulator or a receiver without signals states a quality and declares its data void.
+    /// If several talkers report, one valid statement is enough.
     var hasFix: Bool? {
       if active { return true }
       if void { return false }
@@ -29,36 +40,80 @@ struct EpochDraft {
     }
   }
 
-  /// Adds what a sentence says.
+  /// Adds a sentence.
+  ///
+  /// In an epoch that has a time, a sentence that leaves out its time is of an unknown instant. Only
+  /// a warning counts from it.
   mutating func merge<Member: EpochMember>(_ member: Member, talker: Talker) {
-    let kind = Member.kind
     if epoch.talker == nil { epoch.talker = talker }
-    epoch.contents.insert(kind)
-    epoch.news.insert(kind)
-    if let time = member.instant {
-      // Of times that differ by their rounding, the one that stands beside the fix.
-      let rank = kind.isDisjoint(with: [.rmc, .gga, .gns]) ? 0 : 1
-      if rank > timeRank {
-        epoch.time = time
-        timeRank = rank
-      }
+    epoch.contents.insert(Member.kind)
+    epoch.news.insert(Member.kind)
+    if let stated = member.instant {
+      mergeTime(stated, Member.kind)
+      positions.formUnion(Member.kind.intersection(.positions))
+      untimed.confirm(after: talker)
+      member.merge(into: &self)
+    } else if Member.hasTime {
+      mergeAlone(member)
+    } else {
+      member.merge(into: &self)
     }
-    member.merge(into: &self)
   }
 
-  /// Whether a sentence states another place or another date than the ones known already.
-  func contradicts(_ member: some EpochMember) -> Bool {
-    if let statedDate, let date = member.statedDate, date != statedDate { return true }
-    guard let place = member.place, let latitude = epoch.latitude, let longitude = epoch.longitude
-    else { return false }
-    return abs(place.latitude - latitude) > Self.sameDegrees
-      || abs(place.longitude - longitude) > Self.sameDegrees
+  /// Takes note of a sentence that states a speed or an altitude but never a time, when it comes.
+  mutating func note(_ member: some EpochMember, talker: Talker) {
+    member.note(in: &untimed, talker: talker)
   }
 
-  /// Makes ``epoch`` what is to be told of it, with its date. Nothing more can be merged then.
-  mutating func finish(_ dates: inout DateKeeper) {
-    if epoch.altitude == nil, let altitudeFeet { epoch.altitude = altitudeFeet * 0.3048 }
-    epoch.date = dates.date(of: epoch.time, stated: statedDate)
+  private mutating func mergeTime(_ time: TimeOfDay, _ kind: EpochContents) {
+    if epoch.time == nil, positionRank >= 0 {
+      epoch.removePosition()
+      positionRank = -1
+      positions = []
+    }
+    // Of times that differ by their rounding, the one beside the position counts.
+    let rank = kind.isDisjoint(with: [.rmc, .gga, .gns]) ? 0 : 1
+    if rank > timeRank {
+      epoch.time = time
+      timeRank = rank
+    }
+  }
+
+  /// Adds a sentence that leaves out its time. Without a time nothing shows that two sentences are
+  /// of one instant, so the epoch has the values of one of them.
+  private mutating func mergeAlone<Member: EpochMember>(_ member: Member) {
+    var other = EpochDraft()
+    member.merge(into: &other)
+    if epoch.time == nil, other.positionRank > positionRank {
+      epoch.takePosition(of: other.epoch)
+      positionRank = other.positionRank
+      positions = Member.kind
+      verdict.active = verdict.active || other.verdict.active
+      verdict.good = verdict.good || other.verdict.good
+    }
+    verdict.void = verdict.void || other.verdict.void
+    verdict.bad = verdict.bad || other.verdict.bad
+  }
+
+  /// Completes ``epoch``, its date included. Nothing can be merged after that.
+  ///
+  /// - Parameters:
+  ///   - next: the date and time that the first sentence of the next epoch states.
+  ///   - hasMotion: whether its last VTG is known to be of this instant.
+  ///   - hasAltitude: whether its last PGRMZ is known to be of this instant.
+  ///   - isInDoubt: whether two receivers may share the line.
+  mutating func finish(
+    _ dates: inout DateKeeper, next: (time: TimeOfDay, date: CalendarDate)?, hasMotion: Bool,
+    hasAltitude: Bool, isInDoubt: Bool
+  ) {
+    if hasMotion { untimed.confirmMotion() }
+    if hasAltitude { untimed.confirmHeight() }
+    if !isInDoubt {
+      if epoch.altitude == nil { epoch.altitude = untimed.altitude }
+      if epoch.speed == nil || isSpeedDerived { epoch.speed = untimed.speed ?? epoch.speed }
+      if epoch.course == nil { epoch.course = untimed.course }
+    }
+    epoch.date = dates.date(of: epoch.time, stated: statedDate, next: next)
     epoch.hasFix = verdict.hasFix
     if epoch.hasFix == true, epoch.latitude == nil || epoch.longitude == nil {
       epoch.hasFix = nil
@@ -71,8 +126,8 @@ struct EpochDraft {
     }
   }
 
-  /// All of it has been told: what is merged from now on is news.
-  mutating func wasTold() { epoch.news = [] }
+  /// The epoch was handed on. Sentences that are merged from now on are news.
+  mutating func wasHandedOn() { epoch.news = [] }
 
   mutating func merge(_ rmc: RMC) {
     if let date = rmc.date?.calendarDate, statedDate == nil { statedDate = date }
@@ -80,7 +135,7 @@ struct EpochDraft {
     merge(rmc.mode)
     guard isActive(rmc.status, rmc.mode) else { return }
     mergePlace(rmc.latitude, rmc.longitude, decimals: rmc.minuteDecimals, source: 1)
-    // RMC states the instant its speed is of, VTG does not.
+    // RMC states the instant of its speed, VTG does not.
     epoch.speed = rmc.speed ?? epoch.speed
     epoch.course = rmc.course ?? epoch.course
     epoch.magneticVariation = rmc.magneticVariation ?? epoch.magneticVariation
@@ -90,7 +145,7 @@ struct EpochDraft {
     guard let quality = gga.quality else { return }
     if quality.rank >= epoch.quality?.rank ?? 0 { epoch.quality = quality }
     guard quality != .invalid else { return verdict.bad = true }
-    // A position from the sky that comes from no satellite is an old one.
+    // A satellite position from no satellite is an old one.
     if gga.satellitesUsed == 0, quality.needsSatellites {
       verdict.bad = true
     } else {
@@ -147,23 +202,15 @@ struct EpochDraft {
   mutating func merge(_ vtg: VTG) {
     guard vtg.mode != .invalid else { return }
     merge(vtg.mode)
-    epoch.speed =
-      epoch.speed ?? vtg.speed ?? vtg.speedKilometersPerHour.map { $0 / kilometersPerHourInKnot }
-    epoch.course = epoch.course ?? vtg.course
   }
 
   mutating func merge(_ zda: ZDA) {
-    // Its year has four digits, RMC's two.
+    // The year of ZDA has four digits, the year of RMC has two.
     statedDate = zda.date ?? statedDate
   }
 
   mutating func merge(heading: Double?) {
     epoch.heading = heading ?? epoch.heading
-  }
-
-  mutating func merge(_ pgrmz: PGRMZ) {
-    guard pgrmz.dimension == .three, let feet = pgrmz.altitudeFeet else { return }
-    altitudeFeet = feet
   }
 
   mutating func merge(_ pgrme: PGRME) {
@@ -228,7 +275,7 @@ struct EpochDraft {
     epoch.horizontalDilution = epoch.horizontalDilution ?? stated(pashr.horizontalDilution)
     epoch.verticalDilution = epoch.verticalDilution ?? stated(pashr.verticalDilution)
     epoch.differentialAge = epoch.differentialAge ?? pashr.differentialAge
-    // Its vertical velocity has no unit that is known of every receiver.
+    // Its vertical velocity is left out because its unit differs between receivers.
   }
 
   mutating func merge(_ gst: GST) {
@@ -241,7 +288,7 @@ struct EpochDraft {
     if let mode, mode.rank >= epoch.mode?.rank ?? 0 { epoch.mode = mode }
   }
 
-  /// Notes what RMC or GLL say of their data. A mode `N` beside `A` is no fix.
+  /// Notes whether RMC or GLL declare their data valid. A mode `N` beside `A` is no fix.
   mutating func isActive(_ status: DataStatus?, _ mode: PositioningMode?) -> Bool {
     guard let status else { return false }
     guard status == .active, mode != .invalid else {
@@ -252,7 +299,7 @@ struct EpochDraft {
     return true
   }
 
-  /// Takes the place with the most decimals; among equals GGA's, GNS's, RMC's, GLL's.
+  /// Takes the place with the most decimals. Among equals the order is GGA, GNS, RMC, GLL.
   mutating func mergePlace(
     _ latitude: Double?, _ longitude: Double?, decimals: UInt8, source: Int
   ) {
@@ -270,42 +317,15 @@ struct EpochDraft {
     epoch.geoidSeparation = separation
   }
 
-  /// A dilution, unless it is one of the numbers that stand for none.
+  /// A dilution; `nil` if it is a number that means "none".
   func stated(_ dilution: Double?) -> Double? {
     guard let dilution, dilution > 0, dilution < 99 else { return nil }
     return dilution
   }
 
-  /// Even with a clock for each of four systems to solve for, three dimensions need no more than
-  /// seven satellites.
+  /// Three dimensions need seven satellites at most, even if the clock offsets of four systems have to
+  /// be solved.
   private static let enoughForThree = 8
-
-  /// Two meters: places that differ less are one, stated with more and with fewer decimals.
-  static let sameDegrees = 2e-5
-}
-
-extension NavigationEpoch {
-  /// Drops everything that means nothing without a fix.
-  fileprivate mutating func removePosition() {
-    latitude = nil
-    longitude = nil
-    altitude = nil
-    geoidSeparation = nil
-    ellipsoidalAltitude = nil
-    speed = nil
-    course = nil
-    climb = nil
-    magneticVariation = nil
-    horizontalError = nil
-    sphericalError = nil
-    latitudeError = nil
-    longitudeError = nil
-    altitudeError = nil
-    speedError = nil
-    courseError = nil
-    differentialAge = nil
-    differentialStation = nil
-  }
 }
 
 /// A knot in km/h.

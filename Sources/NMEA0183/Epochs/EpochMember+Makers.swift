@@ -1,19 +1,21 @@
-// The members of makers' own sentences, and of those of vessels.
+// The sentences of single makers, and those of vessels.
 
 extension PSTI030: EpochMember {
   static var kind: EpochContents { .psti030 }
+  static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date?.calendarDate }
-  var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
   var payload: Sentence.Payload { .psti030(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
 extension PGRMF: EpochMember {
   static var kind: EpochContents { .pgrmf }
+  static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date?.calendarDate }
-  var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
   var payload: Sentence.Payload { .pgrmf(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
@@ -26,6 +28,7 @@ extension PGRMV: EpochMember {
 
 extension PSRFEPE: EpochMember {
   static var kind: EpochContents { .psrfepe }
+  static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var payload: Sentence.Payload { .psrfepe(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
@@ -46,6 +49,7 @@ extension PUBX03: EpochMember {
 
 extension PUBX04: EpochMember {
   static var kind: EpochContents { .pubx04 }
+  static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date?.calendarDate }
   var payload: Sentence.Payload { .pubx04(self) }
@@ -66,7 +70,7 @@ extension VBW: EpochMember {
 
 extension VDO: EpochMember {
   static var kind: EpochContents { .vdo }
-  var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: 4) }
   var payload: Sentence.Payload { .vdo(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }

@@ -1,45 +1,44 @@
 /// A sentence that epochs are made of.
 ///
-/// The assembler is generic over it, so that a sentence goes from its fields into the draft without
-/// being copied through ``Sentence/Payload``, which is as large as the largest of them.
+/// The assembler is generic over it. So a sentence goes from its fields into the draft and is not
+/// copied through ``Sentence/Payload``, which is as large as the largest sentence.
 protocol EpochMember {
   static var kind: EpochContents { get }
-  /// The instant the sentence is of, where it states it.
+  /// Whether the type has a field for the time.
+  static var hasTime: Bool { get }
+  /// The time it states.
   var instant: TimeOfDay? { get }
   /// The place it states.
-  var place: (latitude: Double, longitude: Double)? { get }
+  var place: StatedPlace? { get }
   /// The date it states.
   var statedDate: CalendarDate? { get }
-  /// What tells it from others of its talker and kind in one cycle.
+  /// Distinguishes the sentences of one talker and type within a cycle.
   var part: UInt16 { get }
   /// Whether it is the last of its group.
   var closesGroup: Bool { get }
-  /// The payload it is.
+  /// The sentence as a payload.
   var payload: Sentence.Payload { get }
   func merge(into draft: inout EpochDraft)
+  func note(in untimed: inout UntimedValues, talker: Talker)
   func merge(into sky: inout SkyCollector, talker: Talker)
 }
 
 extension EpochMember {
+  static var hasTime: Bool { false }
   var instant: TimeOfDay? { nil }
-  var place: (latitude: Double, longitude: Double)? { nil }
+  var place: StatedPlace? { nil }
   var statedDate: CalendarDate? { nil }
   var part: UInt16 { 0 }
   var closesGroup: Bool { true }
+  func note(in untimed: inout UntimedValues, talker: Talker) {}
   func merge(into sky: inout SkyCollector, talker: Talker) {}
-
-  func pair(
-    _ latitude: Double?, _ longitude: Double?
-  ) -> (latitude: Double, longitude: Double)? {
-    guard let latitude, let longitude else { return nil }
-    return (latitude, longitude)
-  }
 }
 
 extension RMC: EpochMember {
   static var kind: EpochContents { .rmc }
+  static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
-  var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
   var statedDate: CalendarDate? { date?.calendarDate }
   var payload: Sentence.Payload { .rmc(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
@@ -47,24 +46,27 @@ extension RMC: EpochMember {
 
 extension GGA: EpochMember {
   static var kind: EpochContents { .gga }
+  static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
-  var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
   var payload: Sentence.Payload { .gga(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
 extension GNS: EpochMember {
   static var kind: EpochContents { .gns }
+  static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
-  var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
   var payload: Sentence.Payload { .gns(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
 extension GLL: EpochMember {
   static var kind: EpochContents { .gll }
+  static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
-  var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
   var payload: Sentence.Payload { .gll(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
@@ -89,10 +91,12 @@ extension VTG: EpochMember {
   static var kind: EpochContents { .vtg }
   var payload: Sentence.Payload { .vtg(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
+  func note(in untimed: inout UntimedValues, talker: Talker) { untimed.note(self, talker: talker) }
 }
 
 extension ZDA: EpochMember {
   static var kind: EpochContents { .zda }
+  static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date }
   var payload: Sentence.Payload { .zda(self) }
@@ -101,6 +105,7 @@ extension ZDA: EpochMember {
 
 extension GST: EpochMember {
   static var kind: EpochContents { .gst }
+  static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var payload: Sentence.Payload { .gst(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
@@ -108,6 +113,7 @@ extension GST: EpochMember {
 
 extension GBS: EpochMember {
   static var kind: EpochContents { .gbs }
+  static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var payload: Sentence.Payload { .gbs(self) }
   func merge(into draft: inout EpochDraft) {}
@@ -122,26 +128,30 @@ extension PGRME: EpochMember {
 extension PGRMZ: EpochMember {
   static var kind: EpochContents { .pgrmz }
   var payload: Sentence.Payload { .pgrmz(self) }
-  func merge(into draft: inout EpochDraft) { draft.merge(self) }
+  func merge(into draft: inout EpochDraft) {}
+  func note(in untimed: inout UntimedValues, talker: Talker) { untimed.note(self) }
 }
 
 extension PUBX00: EpochMember {
   static var kind: EpochContents { .pubx00 }
+  static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
-  var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
   var payload: Sentence.Payload { .pubx00(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
 extension PASHRPOS: EpochMember {
   static var kind: EpochContents { .pashrPOS }
+  static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
-  var place: (latitude: Double, longitude: Double)? { pair(latitude, longitude) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
   var payload: Sentence.Payload { .pashrPOS(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
-// A heading's own time, where it has one, runs faster than the positions' and begins no epoch.
+// A heading may have a time, but it comes at a pace of its own. So it begins no epoch, and its time
+// is not read.
 
 extension HDT: EpochMember {
   static var kind: EpochContents { .hdt }

@@ -1,6 +1,7 @@
-/// Gathers an epoch's GSA and GSV sentences into one list of satellites. Its storage is reused.
+/// Collects the GSA and GSV sentences of an epoch in one list of satellites. Its storage is reused.
 struct SkyCollector {
-  /// More than all satellites there are, with all their signals; a bound for what is no receiver.
+  /// More than all satellites with all their signals. The bound protects against input that does not
+  /// come from a receiver.
   static let capacity = 1024
   private(set) var satellites: [EpochSatellite] = []
   /// One bit for each satellite in use, 256 for each system.
@@ -53,7 +54,7 @@ struct SkyCollector {
     }
   }
 
-  /// Marks the satellites in use; the list is complete then.
+  /// Marks the satellites in use. After that the list is complete.
   mutating func complete() {
     guard hasUse else { return }
     for index in satellites.indices {

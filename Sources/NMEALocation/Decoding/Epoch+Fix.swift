@@ -2,8 +2,8 @@ import LocationCore
 import NMEA0183
 
 extension NavigationEpoch {
-  /// Makes the epoch that a fix would have come from: the way back of `Fix(_:source:)`, for what
-  /// is to be written as NMEA 0183. A simulated fix says so.
+  /// Makes the epoch that corresponds to a fix, to write it as NMEA 0183. It is the inverse of
+  /// `Fix(_:source:)`. The epoch of a simulated fix has the quality "simulator".
   public init(_ fix: Fix) {
     self.init()
     hasFix = true
@@ -40,7 +40,7 @@ extension NavigationEpoch {
     setInstant(loss.timestamp)
   }
 
-  /// Sets date and time, to the millisecond; neither where there is no timestamp.
+  /// Sets date and time to the millisecond. Without a timestamp both stay `nil`.
   private mutating func setInstant(_ timestamp: Date?) {
     guard let seconds = timestamp?.timeIntervalSince1970, abs(seconds) < 1e12 else { return }
     let milliseconds = Int((seconds * 1000).rounded())
@@ -54,7 +54,7 @@ extension NavigationEpoch {
 }
 
 extension EpochSatellite {
-  /// Makes the satellite that a `Satellite` would have come from.
+  /// Makes the epoch's satellite that corresponds to a `Satellite`.
   public init(_ satellite: Satellite) {
     let identity: SatelliteIdentity? =
       if let constellation = satellite.constellation, let id = satellite.id {
@@ -73,7 +73,7 @@ extension EpochSatellite {
 }
 
 extension FixQuality {
-  /// GGA's number for how a position came about.
+  /// The quality in GGA that corresponds to a status.
   fileprivate init(_ status: FixStatus) {
     self =
       switch status {

@@ -2,17 +2,19 @@ public import LocationCore
 public import NMEA0183
 
 extension Fix {
-  /// Makes a fix of an epoch: the one place where NMEA's units become SI.
+  /// Makes a fix from an epoch. This is the only place where NMEA units become SI units.
   ///
-  /// The horizontal error is that of GST's latitude and longitude together, else PUBX,00's or
-  /// PGRME's. `nil` when the epoch has no position, or one of another datum than WGS 84. `receivedAt` is left to whoever received it.
+  /// The horizontal error combines the errors of latitude and longitude from GST; without GST it is
+  /// the one from PUBX,00 or PGRME. The result is `nil` if the epoch has no position, or
+  /// one of another datum than WGS 84. `receivedAt`
+  /// stays `nil`; the receiver of the bytes sets it.
   public init?(_ epoch: NavigationEpoch, source: FixSource) {
     guard let coordinate = epoch.coordinate else { return nil }
     self.init(coordinate: coordinate, mode: FixMode(epoch), source: source)
     take(epoch)
   }
 
-  /// Takes everything but the place.
+  /// Takes all values except the place.
   fileprivate mutating func take(_ epoch: NavigationEpoch) {
     timestamp = Date(epoch)
     altitude = epoch.altitude
@@ -43,8 +45,8 @@ extension Fix {
 }
 
 extension SkyView {
-  /// Makes a view of the sky from an epoch's satellites; `nil` when no sentence of the epoch speaks
-  /// of them, or they were left out.
+  /// Makes a view of the sky from an epoch's satellites; `nil` if no sentence of the epoch reports
+  /// satellites, or if they were left out.
   public init?(
     _ epoch: NavigationEpoch, satellites reports: [EpochSatellite], source: FixSource
   ) {
@@ -58,7 +60,7 @@ extension SkyView {
 }
 
 extension LocationUpdate {
-  /// Hands on what an epoch comes to: its sky, and then its fix or that there is none.
+  /// Hands on the updates of an epoch: its sky, and then its fix or the loss of the fix.
   static func forEach(
     of epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource,
     _ emit: (LocationUpdate, NavigationEpoch) -> Void
@@ -70,10 +72,9 @@ extension LocationUpdate {
 }
 
 extension NavigationEpoch {
-  /// Tells what is new: its sky, and then its fix or that there is none. When the receiver says more
-  /// of an instant that was handed on with its fix, that is sky only: an instant has one fix, and
-  /// its loss is told once.
-  // To where it is made, not by way of results: a fix is half a kilobyte.
+  /// Hands on its sky, and then its fix or the loss of the fix. An instant has one fix, and its loss is
+  /// reported once. So a later update of an instant that had its fix has only a sky.
+  // Closures take the values where they are made, because a fix has half a kilobyte.
   @inline(__always)
   package func tell(
     _ satellites: [EpochSatellite], from source: FixSource, receivedAt receipt: Date? = nil,
@@ -112,7 +113,7 @@ extension NavigationEpoch {
     return FixLoss.Reason("position in datum \(datum), not WGS 84")
   }
 
-  /// Its place, which has to be one of WGS 84.
+  /// The place of its fix, in WGS 84; `nil` without a fix.
   fileprivate var coordinate: Coordinate? {
     guard hasFix == true, datum == nil, let latitude, let longitude else { return nil }
     return try? Coordinate(latitude: latitude, longitude: longitude)
@@ -120,7 +121,7 @@ extension NavigationEpoch {
 }
 
 extension Date {
-  /// The instant of an epoch; `nil` unless it has both date and time.
+  /// The instant of an epoch; `nil` unless it has a date and a time.
   init?(_ epoch: NavigationEpoch) {
     guard let date = epoch.date, let time = epoch.time else { return nil }
     let seconds = date.daysSince1970 * 86_400 + time.nanoseconds / 1_000_000_000
@@ -129,7 +130,7 @@ extension Date {
 }
 
 extension FixMode {
-  /// What GSA or PUBX,00 says; without them, three dimensions where there is an altitude.
+  /// The dimension from GSA or PUBX,00. Without them it is three if there is an altitude.
   fileprivate init(_ epoch: NavigationEpoch) {
     switch epoch.dimension {
     case .three?:
@@ -144,7 +145,7 @@ extension FixMode {
 }
 
 extension FixStatus {
-  /// What GGA says, else the mode letter of GNS, RMC, GLL or VTG.
+  /// The quality from GGA, else the mode letter of GNS, RMC, GLL or VTG.
   fileprivate init?(_ epoch: NavigationEpoch) {
     switch epoch.quality {
     case .autonomous?: self = .autonomous
@@ -194,5 +195,5 @@ extension Satellite {
   }
 }
 
-/// Meters per second in a knot: 1852 m an hour.
+/// Meters per second in a knot, which is 1852 m an hour.
 let metersPerSecondInKnot = 1852.0 / 3600.0

@@ -1,32 +1,32 @@
 public import NMEA0183
 
-/// What went through an NMEA decoder.
+/// Counts of the bytes, sentences and epochs that an NMEA decoder has read.
 public struct NMEACounters: Hashable, Sendable {
   /// Bytes, noise included.
   public internal(set) var bytes = 0
-  /// Good sentences, of types this library does not read too.
+  /// Good sentences, including types that this library does not read.
   public private(set) var sentences = 0
-  /// Sentences that were no good.
+  /// Bad sentences.
   public private(set) var badSentences = 0
   /// Epochs.
   public private(set) var epochs = 0
   /// Epochs with a position.
   public private(set) var fixes = 0
-  /// Good sentences by talker and type, in the order they were first seen; after 256 kinds no more
-  /// are told apart.
+  /// Good sentences by talker and type, in the order of their first arrival. After 256 kinds no new
+  /// kinds are counted.
   public private(set) var kinds: [Kind] = []
   /// Bad sentences by reason.
   public private(set) var bad: [Reason: Int] = [:]
 
-  /// How many sentences of a talker and type there were.
+  /// The number of sentences of a talker and type.
   public struct Kind: Hashable, Sendable {
-    /// Who spoke.
+    /// The talker.
     public let talker: Talker
     /// The type of sentence.
     public let type: SentenceType
-    /// How many were good.
+    /// The number of good ones.
     public fileprivate(set) var count: Int
-    /// How many of those had a checksum.
+    /// The number of good ones that had a checksum.
     public fileprivate(set) var withChecksum: Int
 
     @inline(__always)
@@ -35,13 +35,13 @@ public struct NMEACounters: Hashable, Sendable {
     }
   }
 
-  /// Why sentences were no good.
+  /// Why a sentence is bad.
   public enum Reason: String, Hashable, Sendable, CaseIterable {
     /// The checksum is wrong.
     case checksumWrong = "checksum wrong"
     /// The checksum is not two hexadecimal digits.
     case checksumMalformed = "checksum malformed"
-    /// It has no checksum, where earlier ones of its kind had one: the end is missing.
+    /// It has no checksum, but earlier ones of its kind had one. So its end is missing.
     case checksumMissing = "checksum missing"
     /// Another sentence began inside it.
     case interrupted
@@ -55,11 +55,11 @@ public struct NMEACounters: Hashable, Sendable {
     case field = "field malformed or out of range"
   }
 
-  /// Makes counters that stand at zero.
+  /// Makes counters of nothing.
   public init() {}
 
-  /// The place of a talker and type among ``kinds``, after that of the sentence before: receivers
-  /// say the same in the same order, and some of it several times.
+  /// The index of a talker and type in ``kinds``. `last` is the index of the sentence before it.
+  /// Receivers repeat a cycle and send some types several times in a row, so the search begins there.
   func place(of address: SentenceAddress, after last: Int) -> Int? {
     let next = last &+ 1 < kinds.count ? last &+ 1 : 0
     if next < kinds.count, kinds[next].isOf(address) { return next }
@@ -67,7 +67,7 @@ public struct NMEACounters: Hashable, Sendable {
     return kinds.firstIndex { $0.isOf(address) }
   }
 
-  /// Whether the sentences of a kind have had checksums.
+  /// Whether sentences of a kind had checksums.
   func hasChecksums(at place: Int?) -> Bool {
     place.map { kinds[$0].withChecksum > 0 } ?? false
   }

@@ -1,19 +1,19 @@
 public import LocationCore
 public import NMEA0183
 
-/// Turns the bytes of a receiver's NMEA 0183 into location updates, however they are cut into
-/// chunks.
+/// Turns the bytes of a receiver's NMEA 0183 into location updates. The bytes can be cut into chunks
+/// anywhere.
 ///
-/// Pure: it opens nothing, reads no clock, and leaves `receivedAt` of what it makes to whoever
-/// received the bytes. For each epoch it hands on the view of the sky, if the receiver spoke of
-/// it, and then a fix or the news that there is none.
+/// It opens nothing and reads no clock. `receivedAt` stays `nil` in its updates; the receiver of the
+/// bytes sets it. For each epoch it hands on the view of the sky, if the receiver reported one, and
+/// then a fix or the loss of the fix.
 public struct NMEALocationDecoder: Sendable {
-  /// Named as the source of everything this decoder makes.
+  /// The source of every update of this decoder.
   public let source: FixSource
-  /// What went through this decoder so far.
+  /// Counts of everything that this decoder has read so far.
   public private(set) var counters = NMEACounters()
 
-  /// Whether no view of the sky is made of the epochs that begin from now on.
+  /// Whether the epochs that begin from now on come without a view of the sky.
   public var leavesOutSky: Bool {
     get { assembler.leavesOutSatellites }
     set { assembler.leavesOutSatellites = newValue }
@@ -22,18 +22,18 @@ public struct NMEALocationDecoder: Sendable {
   private let decoders: SentenceDecoders
   private var framer = SentenceFramer()
   private var assembler: EpochAssembler
-  /// Where among the kinds of sentences the last one's is.
+  /// The index of the last sentence's kind in the counters.
   private var lastPlace = 0
 
   /// Makes a decoder at the start of a stream.
   ///
   /// - Parameters:
-  ///   - source: named as the source of every update. For a live one an epoch comes with what was
-  ///     learned to be its last sentence; otherwise it comes when the next begins. See
-  ///     `EpochAssembler` for the latency of each.
-  ///   - notBefore: a day the data can not be older than; puts dates right that a GPS week
+  ///   - source: the source of every update. If it is live, an epoch comes with its last sentence,
+  ///     once the decoder has learned which one that is. Otherwise it comes when the next epoch
+  ///     begins. See `EpochAssembler`.
+  ///   - notBefore: a day that the data can not be older than. It corrects dates that a GPS week
   ///     rollover has moved. `nil` takes dates as they are.
-  ///   - decoders: for sentences of one's own.
+  ///   - decoders: decoders for further types of sentences.
   public init(
     source: FixSource, notBefore: CalendarDate? = nil, decoders: SentenceDecoders = [:]
   ) {
@@ -42,8 +42,8 @@ public struct NMEALocationDecoder: Sendable {
     assembler = EpochAssembler(notBefore: notBefore, emitsEarly: source.kind == .live)
   }
 
-  /// Takes the next bytes and hands on what they complete, each update with the epoch it is of:
-  /// `epoch.time` is there to pace a replay by even where the receiver never says a date.
+  /// Takes the next bytes and hands on the updates that they complete, each with its epoch. A replay
+  /// can follow `epoch.time` even if the receiver never states a date.
   public mutating func decode(
     _ bytes: UnsafeRawBufferPointer,
     _ emit: (LocationUpdate, NavigationEpoch) -> Void
@@ -54,15 +54,15 @@ public struct NMEALocationDecoder: Sendable {
     }
   }
 
-  /// Takes the next bytes and hands on what they complete; see ``decode(_:_:)-(UnsafeRawBufferPointer,_)``.
+  /// Takes the next bytes; see ``decode(_:_:)-(UnsafeRawBufferPointer,_)``.
   public mutating func decode(
     _ bytes: [UInt8], _ emit: (LocationUpdate, NavigationEpoch) -> Void
   ) {
     bytes.withUnsafeBytes { decode($0, emit) }
   }
 
-  /// Hands on the epoch that is running without waiting for the next one: for a live source that
-  /// has fallen silent. A sentence that has begun goes on where it stands.
+  /// Hands on the running epoch without waiting for the next one, because a live source is silent. A
+  /// sentence that has begun can still be completed.
   public mutating func flush(_ emit: (LocationUpdate, NavigationEpoch) -> Void) {
     let source = source
     flushEpochs { epoch, satellites in
@@ -70,7 +70,7 @@ public struct NMEALocationDecoder: Sendable {
     }
   }
 
-  /// Ends the stream and hands on what was still incomplete. The decoder must not be used again.
+  /// Ends the stream and hands on the running epoch. The decoder must not be used again.
   public mutating func finish(_ emit: (LocationUpdate, NavigationEpoch) -> Void) {
     let source = source
     finishEpochs { epoch, satellites in
@@ -78,8 +78,7 @@ public struct NMEALocationDecoder: Sendable {
     }
   }
 
-  /// Takes the next bytes and hands on the epochs they complete, with their satellites; what
-  /// ``decode(_:_:)-(UnsafeRawBufferPointer,_)`` makes updates of.
+  /// Takes the next bytes and hands on the epochs that they complete, with their satellites.
   package mutating func decodeEpochs(
     _ bytes: UnsafeRawBufferPointer,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
@@ -87,7 +86,7 @@ public struct NMEALocationDecoder: Sendable {
     decodeEpochs(bytes, inspect: { _, _ in }, body)
   }
 
-  /// Hands on the epoch that is running; see ``flush(_:)``.
+  /// Hands on the running epoch; see ``flush(_:)``.
   package mutating func flushEpochs(
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
@@ -108,10 +107,10 @@ public struct NMEALocationDecoder: Sendable {
 }
 
 extension NMEALocationDecoder {
-  /// Sees each frame, and what is wrong with it, if anything.
+  /// A closure that is called with each frame and its fault, if it has one.
   package typealias Inspection = (borrowing SentenceFrame, SentenceFault?) -> Void
 
-  /// Takes the next bytes and hands on what they complete, and shows every frame to `inspect`.
+  /// Takes the next bytes, hands on the updates that they complete, and shows every frame to `inspect`.
   mutating func decode(
     _ bytes: UnsafeRawBufferPointer, inspect: Inspection,
     _ emit: (LocationUpdate, NavigationEpoch) -> Void
@@ -132,15 +131,15 @@ extension NMEALocationDecoder {
     }
   }
 
-  /// Takes the next bytes, and shows every frame to `inspect` when it has been taken.
-  // Inlined, so that who inspects nothing pays nothing.
+  /// Takes the next bytes, and shows every frame to `inspect` after it was decoded.
+  // Inlined, so that an empty `inspect` costs nothing.
   @inline(__always)
   package mutating func decodeEpochs(
     _ bytes: UnsafeRawBufferPointer, inspect: Inspection,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
     counters.bytes += bytes.count
-    // Taken apart for the call: framer, assembler and counters are changed side by side.
+    // Moved out for the call, because framer, assembler and counters change at the same time.
     var counters = NMEACounters()
     swap(&counters, &self.counters)
     framer.push(bytes) { frame in
@@ -193,7 +192,7 @@ extension NMEALocationDecoder {
       let place = counters.place(of: address, after: last)
       if let place { last = place }
       let hasChecksum = frame.checksum != .missing
-      // Where its kind otherwise has a checksum, a sentence without one has lost its end.
+      // If other sentences of its kind have a checksum, a sentence without one has lost its end.
       if hasChecksum || !counters.hasChecksums(at: place) {
         if decoders.isEmpty {
           try assembler.add(frame, of: address) { epoch, satellites in

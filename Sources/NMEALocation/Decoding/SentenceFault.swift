@@ -1,17 +1,17 @@
 public import NMEA0183
 
-/// Why a stretch of bytes that begins like a sentence is no good one.
+/// Why a stretch of bytes that begins like a sentence is not a good sentence.
 public enum SentenceFault: Error, Hashable, Sendable {
-  /// It is damaged, or is none.
+  /// It is damaged, or it is not a sentence.
   case frame(FrameFault)
-  /// It has no checksum, where earlier ones of its kind had one: the end is missing.
+  /// It has no checksum, but earlier ones of its kind had one. So its end is missing.
   case checksumMissing
   /// A field is malformed or out of range.
   case field(SentenceError)
 }
 
 extension SentenceFault: CustomStringConvertible {
-  /// The reason in words, as `checksum wrong: 5E found, 5C computed`.
+  /// The reason in words, for example `checksum wrong: 5E found, 5C computed`.
   public var description: String {
     switch self {
     case .frame(let fault): fault.description
@@ -22,7 +22,7 @@ extension SentenceFault: CustomStringConvertible {
 }
 
 extension NMEACounters.Reason {
-  /// What a fault is counted as.
+  /// The reason under which a fault is counted.
   package init(_ fault: SentenceFault) {
     self =
       switch fault {

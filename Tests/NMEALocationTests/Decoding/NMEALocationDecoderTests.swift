@@ -98,7 +98,7 @@ import Testing
     #expect(fix.errors.vertical == 12.97)
   }
 
-  @Test func noFixIsSaidAsSuch() {
+  @Test func anEpochWithoutAFixIsALoss() {
     let updates = decode([
       "GPRMC,123519,V,4807.038,N,01131.000,E,10.0,84.4,010325,,,N",
       "GPGGA,123519,4807.038,N,01131.000,E,0,00,99.99,545.4,M,46.9,M,,",
@@ -111,7 +111,7 @@ import Testing
       ])
   }
 
-  @Test func anEpochThatSaysNothingOfAFixMakesNeither() {
+  @Test func anEpochThatDoesNotTellOfAFixIsNeitherAFixNorALoss() {
     #expect(decode(["GPZDA,123519.00,01,03,2025,00,00"]).isEmpty)
   }
 
@@ -180,7 +180,7 @@ import Testing
     #expect(counters.fixes == 1)
   }
 
-  @Test func aReceiverWithoutChecksumsIsUnderstood() {
+  @Test func aReceiverWithoutChecksumsIsRead() {
     var decoder = NMEALocationDecoder(source: source)
     var count = 0
     for second in 10..<15 {

@@ -5,7 +5,7 @@ import NMEALocation
 import TestSupport
 import Testing
 
-/// Real receivers' logs, where they are at hand; see `logs`.
+/// Logs of real receivers. They are optional; see `ReceiverLog.folder`.
 @Suite(.enabled(if: ReceiverLog.folder != nil, "the shared conformance logs are not here"))
 struct ReceiverLogTests {
   @Test(arguments: ReceiverLog.all)
@@ -44,7 +44,7 @@ struct ReceiverLogTests {
       }
       return [damaged]
     }
-    // Without its GGA an epoch has RMC's place, which may be rounded otherwise.
+    // An epoch without its GGA has the place from RMC, which may be rounded differently.
     let strays = updates.compactMap(\.place).filter { place in
       !honest.contains {
         abs($0.latitude - place.latitude) < 2e-5 && abs($0.longitude - place.longitude) < 2e-5
@@ -53,21 +53,21 @@ struct ReceiverLogTests {
     #expect(strays.isEmpty)
   }
 
-  // MARK: Where our answer is not gpsd's
+  // MARK: Differences from gpsd
 
-  /// gpsd's first report of garmin-geko201 has a position, of GGA with quality 8, before its RMC's
-  /// and GLL's `V` of the same second are heard; later ones have none. RMC, GLL and their mode `S`
-  /// say all along that it is a simulator's and void.
+  /// gpsd's first report of garmin-geko201 has the position from a GGA with quality 8, because the RMC
+  /// and GLL with status `V` of the same second come later. Its later reports have none. RMC and GLL
+  /// always declare their data void and simulated (mode `S`).
   @Test func aVoidSimulationHasNoPosition() throws {
     let updates = try ReceiverLog("garmin-geko201").updates(kind: .replayed) { [$0] }
     #expect(updates.allSatisfy { $0.place == nil })
     #expect(updates.count > 17)
   }
 
-  /// At 07:17:34 GGA says `0,4` and RMC `V` beside 44°04.1178' N: gpsd reports that place once. The
-  /// log ends at 07:17:43 before the RMC that ends each cycle: gpsd, which reports this receiver
-  /// sentence by sentence, has that epoch too, while an epoch cut off by the end of a recording is
-  /// none here.
+  /// At 07:17:34 GGA states quality 0 and RMC status `V` beside 44°04.1178' N. gpsd reports that place
+  /// once. The log ends at 07:17:43, before the RMC that ends each cycle. gpsd reports this receiver
+  /// sentence by sentence and has that epoch too. Here an epoch that the end of a recording cuts is
+  /// dropped.
   @Test func aPlaceOfQualityZeroIsNone() throws {
     let fixes = try ReceiverLog("tr737A+").fixes
     #expect(fixes.count == 7)
@@ -81,29 +81,29 @@ struct ReceiverLogTests {
     #expect(fixes.contains { $0.coordinate.latitude == 3170.53600 / 60 && $0.altitude == -3.9 })
   }
 
-  /// GLL's 12:08:24.758 and the 12:08:24.76 of GGA and RMC are one instant, at one place.
+  /// 12:08:24.758 in GLL and 12:08:24.76 in GGA and RMC are one instant, at one place.
   @Test func roundedTimesAreOneEpoch() throws {
     #expect(try ReceiverLog("magellan315").fixes.count == 3)
   }
 
-  /// GSA says two dimensions, three satellites and a height that is held at 516.7 m; gpsd's mode is
-  /// 3 because GGA repeats the height.
+  /// GSA states two dimensions and three satellites, and the altitude stays at 516.7 m. gpsd's mode is
+  /// 3 because GGA repeats the altitude.
   @Test func aHeldHeightIsNoThirdDimension() throws {
     let fixes = try ReceiverLog("ublox-lea-4h").fixes
     #expect(fixes.prefix(4).allSatisfy { $0.mode == .twoD && $0.altitude == 516.7 })
     #expect(fixes.dropFirst(4).allSatisfy { $0.mode == .threeD })
   }
 
-  /// GGA states 2037.72792', RMC of the same second 2037.7279': one place, two precisions, and
-  /// gpsd reports both in turn.
+  /// GGA states 2037.72792', and RMC of the same second 2037.7279'. It is one place in two precisions.
+  /// gpsd reports both, one after the other.
   @Test func theFinerOfTwoStatementsIsThePlace() throws {
     let fixes = try ReceiverLog("tcp-test").fixes
     #expect(fixes.map(\.coordinate.latitude) == [1237.72792 / 60])
   }
 
-  /// The bars in tcp-torture's GGA (`193221` is written `|19322|1`) are marks of gpsd's test tool for
-  /// where to cut the stream; gpsd, which never sees them, reports the place of that GGA. With them
-  /// the checksum is wrong, and what is left of the epoch is RMC's coarser place.
+  /// The bars in the GGA of tcp-torture (`|19322|1` for `193221`) tell gpsd's test tool where to cut the
+  /// stream. gpsd never sees them and reports the place of that GGA. Here they make its checksum wrong,
+  /// so the epoch has the coarser place from RMC.
   @Test func aSentenceWithMarksInItIsDamaged() throws {
     let fixes = try ReceiverLog("tcp-torture").fixes
     #expect(fixes.count == 1)
@@ -111,14 +111,15 @@ struct ReceiverLogTests {
     #expect(fixes.allSatisfy { $0.altitude == nil })
   }
 
-  /// GGA says quality 1 from no satellite at all for eight seconds; gpsd has no fix there.
+  /// For eight seconds GGA states quality 1 from no satellite. gpsd has no fix there either.
   @Test func aFixFromNoSatelliteIsNone() throws {
     let fixes = try ReceiverLog("hemi").fixes
     #expect(fixes.count == 6)
     #expect(fixes.allSatisfy { ($0.satellitesUsed ?? 0) > 0 })
   }
 
-  /// Fourteen satellites, GSA says two dimensions in every sentence, and the height moves.
+  /// GSA states two dimensions in every sentence, but fourteen satellites are used and the altitude
+  /// changes.
   @Test func dimensionsAreCountedBySatellites() throws {
     #expect(try ReceiverLog("telit-pls83-w").fixes.filter { $0.mode == .twoD }.count <= 1)
   }

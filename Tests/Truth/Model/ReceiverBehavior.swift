@@ -2,7 +2,7 @@
 struct ReceiverBehavior {
   /// The types of sentence of a cycle, in the order in which they are sent.
   enum Kind: CaseIterable {
-    case rmc, gga, gns, gll, vtg, zda, gsa, gsv, gst, pgrmz, pubx00, hdt
+    case rmc, gga, gns, gll, vtg, zda, gsa, gsv, gst, pgrme, pgrmz, pubx00, hdt
   }
 
   /// When a time is missing.

@@ -16,6 +16,7 @@ package enum Scenario: String, CaseIterable, Sendable {
   case standing = "standing still"
   case twoReceivers = "two receivers"
   case twoAtOnce = "two, same times"
+  case garmin = "Garmin's cycle"
   case everything = "everything"
 
   /// Draws the receivers of a stream, and how it is read.
@@ -63,6 +64,10 @@ package enum Scenario: String, CaseIterable, Sendable {
       if random.chance(0.7) { second.talker = first.talker == "GP" ? "GN" : "GP" }
       if self == .twoReceivers { second.phase = [100, 200, 400, 500, 730].drawn(&random) }
       receivers = [second]
+    case .garmin:
+      first.cycle = [.rmc, .gga, .gsa, .gsv, .pgrme, .gll, .pgrmz]
+      first.lossRate = [0, 0.1, 0.3].drawn(&random)
+      first.gapRate = [0, 0.02, 0.2].drawn(&random)
     case .everything:
       first.setRate(&random)
       first.startBeforeMidnight(&random)
@@ -82,7 +87,7 @@ package enum Scenario: String, CaseIterable, Sendable {
   /// Any sentences in any order, with one at least that states the position.
   private static func cycle(_ random: inout RandomStream) -> [ReceiverBehavior.Kind] {
     let positions: [ReceiverBehavior.Kind] = [.rmc, .gga, .gns, .gll, .pubx00]
-    var cycle = ReceiverBehavior.Kind.allCases.filter { _ in random.chance(0.4) }
+    var cycle = ReceiverBehavior.Kind.allCases.filter { $0 != .pgrme && random.chance(0.4) }
     if cycle.allSatisfy({ !positions.contains($0) }) { cycle.append(positions.drawn(&random)) }
     return cycle.shuffled(using: &random)
   }

@@ -41,6 +41,8 @@ struct SentenceText {
       add("\(talker)GSV,2,\(part + 1),08,04,40,083,46,05,17,308,41,09,60,120,44,12,30,270,39")
     case .gst:
       add("\(talker)GST,\(time),,,,,3.0,4.0,5.0")
+    case .pgrme:
+      add("PGRME,9.1,M,15.0,M,12.0,M")
     case .pgrmz:
       // Feet: 3 means three dimensions.
       add("PGRMZ,\(instant.altitude),f,\(fix ? 3 : 1)")

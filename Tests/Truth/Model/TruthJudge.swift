@@ -26,7 +26,7 @@ struct TruthJudge {
     case .pubx00: instants[index].arrived.formUnion([.position, .speed])
     case .vtg: instants[index].arrived.insert(.speed)
     case .pgrmz: instants[index].arrived.insert(.altitude)
-    case .zda, .gsa, .gsv, .gst, .hdt: break
+    case .zda, .gsa, .gsv, .gst, .pgrme, .hdt: break
     }
   }
 

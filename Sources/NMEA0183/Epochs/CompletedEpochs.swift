@@ -1,0 +1,34 @@
+/// The epochs that one sentence completes, until they are handed on. Their storage is reused.
+struct CompletedEpochs {
+  private var epochs: [NavigationEpoch]
+  private var skies: [SkyCollector]
+  private var count = 0
+
+  /// One sentence completes two epochs at most, and may be the last of a third.
+  private static let capacity = 3
+
+  init() {
+    epochs = Array(repeating: NavigationEpoch(), count: Self.capacity)
+    skies = Array(repeating: SkyCollector(), count: Self.capacity)
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Takes an epoch and its sky. In exchange the caller gets a used collector.
+  mutating func append(_ epoch: NavigationEpoch, _ sky: inout SkyCollector) {
+    epochs[count] = epoch
+    swap(&skies[count], &sky)
+    count += 1
+  }
+
+  /// Gives the sky of the last epoch back.
+  mutating func takeLast(_ sky: inout SkyCollector) {
+    swap(&skies[count - 1], &sky)
+  }
+
+  func forEach(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
+    for index in 0..<count { body(epochs[index], skies[index].satellites) }
+  }
+
+  mutating func removeAll() { count = 0 }
+}

@@ -1,0 +1,42 @@
+/// Learns which sentence is the last of a receiver's cycle.
+struct CycleLearner {
+  private var candidate: SentenceKey?
+  private var agreeing = 0
+  /// The types that were the last to state a time in some epoch.
+  private var ends: EpochContents = []
+  /// So many cycles in a row must end alike. It doubles each time that the result was wrong.
+  private var needed = 3
+
+  /// Whether this sentence is known to end the cycle.
+  func isLast(_ key: SentenceKey) -> Bool {
+    isEstablished && candidate.map { key.isAlike($0) } ?? false
+  }
+
+  private var isEstablished: Bool { agreeing >= needed }
+
+  /// Whether a cycle that stops after a sentence of this type is only a part of a cycle: the
+  /// receiver's cycle is known, and it never ended there.
+  func isPart(endingWith type: EpochContents) -> Bool {
+    isEstablished && ends.isDisjoint(with: type)
+  }
+
+  mutating func epochWasCut(after type: EpochContents) { ends.formUnion(type) }
+
+  /// Takes note of the end of an epoch. An epoch without a time teaches nothing.
+  mutating func epochEnded(with key: SentenceKey?, lastTimed type: EpochContents) {
+    guard let key, !type.isEmpty else { return }
+    ends.formUnion(type)
+    if let candidate, key.isAlike(candidate) {
+      agreeing += 1
+    } else {
+      candidate = key
+      agreeing = 1
+    }
+  }
+
+  /// More came after the sentence that was taken for the last.
+  mutating func wasWrong() {
+    agreeing = 0
+    needed = min(needed * 2, 1 << 20)
+  }
+}

@@ -1,0 +1,206 @@
+/// Decides to which epoch each sentence belongs.
+///
+/// It knows which sentences the running epoch has, and their time, place and date, but none of
+/// their other values. The rules are those of ``EpochAssembler``.
+struct EpochSorter {
+  /// What becomes of a sentence, and of the epoch that is running.
+  enum Action: Equatable {
+    /// It belongs to the running epoch.
+    case join
+    /// It belongs to the running epoch, and so do the sentences that wait.
+    case joinWithWaiting
+    /// The running epoch is over. The sentence belongs to the next one, and so do the sentences that
+    /// wait.
+    case begin(Ending)
+    /// The running epoch is over, and the sentences that wait are an epoch of their own. The
+    /// sentence belongs to the one after that.
+    case beginAfterWaiting(Ending)
+    /// It waits for the next sentence that states a time.
+    case wait
+    /// It waits in place of the heading that waits already, if one does.
+    case waitAsHeading
+    /// It repeats a sentence of the running epoch, and adds nothing.
+    case ignore
+  }
+
+  /// How the running epoch ends.
+  enum Ending: Equatable {
+    /// There is none.
+    case nothing
+    /// It is complete.
+    case complete
+    /// It was handed on when its last sentence came.
+    case handedOn
+    /// A cut goes through it, so it is dropped.
+    case cut
+  }
+
+  private(set) var time: TimeOfDay?
+  /// Whether any sentence of the stream stated a time.
+  private(set) var hasReceiver = false
+  /// Counts down the epochs in which a sentence without a time may come from a second receiver.
+  private var doubts = 0
+  private var place: StatedPlace?
+  private var date: CalendarDate?
+  private var seen = SentenceKeyList()
+  private var waiting = SentenceKeyList()
+  private var hasWaitingHeading = false
+  private var cycle = CycleLearner()
+  private(set) var order = SentenceOrder()
+  private var isHandedOn = false
+
+  /// Whether the time stepped back, or the talker of an epoch's first time or the place changed
+  /// lately: two receivers may share the line.
+  var isInDoubt: Bool { doubts > 0 }
+
+  /// Decides about the next sentence and takes note of it.
+  mutating func sort<Member: EpochMember>(_ member: Member, _ key: SentenceKey) -> Action {
+    let action: Action
+    if let stated = member.instant {
+      hasReceiver = true
+      action = actionForTimed(member, key, stated)
+    } else if key.kind.isDisjoint(with: .headings) {
+      action = actionForUntimed(key)
+    } else {
+      action = time == nil || !seen.contains(key) ? .join : .waitAsHeading
+    }
+    switch action {
+    case .wait:
+      waiting.append(key, isTimed: false)
+      order.noteOther(key)
+    case .waitAsHeading: hasWaitingHeading = true
+    case .ignore: order.noteOther(key)
+    case .join, .joinWithWaiting, .begin, .beginAfterWaiting: note(member, key, action)
+    }
+    return action
+  }
+
+  /// Whether the sentence that was sorted last is known to end the receiver's cycle, so that the
+  /// running epoch can be handed on.
+  mutating func endsCycle(_ key: SentenceKey) -> Bool {
+    guard time != nil, waiting.isEmpty, cycle.isLast(key) else { return false }
+    isHandedOn = true
+    return true
+  }
+
+  /// Ends the running epoch because the source is silent. The sentences that wait are an epoch of
+  /// their own.
+  mutating func flush() -> Ending {
+    let ending = end(isCut: false, before: .pause)
+    waiting.removeAll()
+    hasWaitingHeading = false
+    return ending
+  }
+
+  /// Ends the running epoch because the stream is over.
+  mutating func finish() -> Ending {
+    let ending = end(isCut: isPart, before: .pause)
+    waiting.removeAll()
+    hasWaitingHeading = false
+    return ending
+  }
+
+  private mutating func actionForTimed<Member: EpochMember>(
+    _ member: Member, _ key: SentenceKey, _ stated: TimeOfDay
+  ) -> Action {
+    if let time {
+      if !time.isSameInstant(as: stated) {
+        let step = Self.step(from: time, to: stated)
+        if step < 0 || order.first.map({ !key.hasTalker(of: $0) }) ?? false {
+          doubts = Self.doubtfulEpochs
+        }
+        return .begin(
+          end(
+            isCut: isPart && (step < 0 || step > Self.longestStep),
+            before: .sentence(key, step: step)))
+      }
+      let isRepeated = seen.contains(key)
+      if let place, let other = member.place, place.contradicts(other, isRepeated: isRepeated) {
+        doubts = Self.doubtfulEpochs
+        return .begin(end(isCut: false))
+      }
+      if isRepeated {
+        if let date, let other = member.statedDate, date != other {
+          return .begin(end(isCut: false))
+        }
+        return .ignore
+      }
+    } else if seen.contains(key) {
+      return .begin(end(isCut: false))
+    }
+    return waiting.isEmpty && !hasWaitingHeading ? .join : .joinWithWaiting
+  }
+
+  private mutating func actionForUntimed(_ key: SentenceKey) -> Action {
+    if waiting.isEmpty {
+      if !seen.contains(key) { return .join }
+      return time == nil ? .begin(end(isCut: false)) : .wait
+    }
+    if !waiting.contains(key), !waiting.isFull { return .wait }
+    // A whole cycle has passed without a time.
+    return .beginAfterWaiting(end(isCut: false))
+  }
+
+  private mutating func note<Member: EpochMember>(
+    _ member: Member, _ key: SentenceKey, _ action: Action
+  ) {
+    if isHandedOn {
+      // The epoch was handed on too early.
+      isHandedOn = false
+      cycle.wasWrong()
+    }
+    if action != .join {
+      if case .beginAfterWaiting = action {
+      } else {
+        for key in waiting.keys { seen.append(key, isTimed: false) }
+      }
+      waiting.removeAll()
+      hasWaitingHeading = false
+    }
+    let stated = member.instant
+    seen.append(key, isTimed: stated != nil)
+    order.note(key, isTimed: stated != nil)
+    guard let stated else { return }
+    if time == nil { time = stated }
+    if let other = member.place, other.decimals > place?.decimals ?? 0 || place == nil {
+      place = other
+    }
+    if date == nil { date = member.statedDate }
+  }
+
+  /// Ends the running epoch, if there is one.
+  private mutating func end(
+    isCut: Bool, before next: SentenceOrder.Next = .unknown
+  ) -> Ending {
+    order.epochEnded(before: next)
+    guard !seen.isEmpty else { return .nothing }
+    let ending: Ending = isCut ? .cut : isHandedOn ? .handedOn : .complete
+    if isCut {
+      cycle.epochWasCut(after: seen.lastTimed)
+    } else {
+      cycle.epochEnded(with: seen.last, lastTimed: seen.lastTimed)
+    }
+    if doubts > 0 { doubts -= 1 }
+    isHandedOn = false
+    time = nil
+    place = nil
+    date = nil
+    seen.removeAll()
+    return ending
+  }
+
+  /// Whether the running epoch stops where none of the receiver's epochs did.
+  private var isPart: Bool {
+    time != nil && !isHandedOn && cycle.isPart(endingWith: seen.lastTimed)
+  }
+
+  /// Nanoseconds from one time to the next, which may be on the next day.
+  private static func step(from one: TimeOfDay, to next: TimeOfDay) -> Int {
+    let step = next.nanoseconds - one.nanoseconds
+    return step < -TimeOfDay.day / 2 ? step + TimeOfDay.day : step
+  }
+
+  /// Time goes on in steps of at most this length in a stream without gaps.
+  private static let longestStep = 10 * TimeOfDay.second
+  private static let doubtfulEpochs = 100
+}
