@@ -58,22 +58,3 @@ struct DecodedItems {
     }
   }
 }
-
-/// The last bytes that were read of a log.
-private struct RecordedBytes {
-  private var bytes: [UInt8] = []
-  /// The offset in the log where `bytes` begins.
-  private var start = 0
-
-  mutating func append(_ chunk: UnsafeRawBufferPointer) { bytes += chunk }
-
-  /// Takes the bytes before an offset of the log.
-  mutating func take(upTo offset: Int) -> [UInt8] {
-    let count = min(max(offset - start, 0), bytes.count)
-    defer {
-      bytes.removeFirst(count)
-      start += count
-    }
-    return Array(bytes[..<count])
-  }
-}
