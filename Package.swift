@@ -69,8 +69,8 @@ let package = Package(
     .target(
       name: "LocationTracks",
       dependencies: [
-        "GPSDProtocol", "LocationCore", "LocationIO", "LocationSimulation", "LocationText",
-        "NMEA0183", "NMEALocation",
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationReplay", "LocationText", "NMEA0183",
+        "NMEALocation",
       ]),
     .target(
       name: "LocationServing",
@@ -149,8 +149,8 @@ let package = Package(
     .testTarget(
       name: "LocationTracksTests",
       dependencies: [
-        "GPSDProtocol", "LocationCore", "LocationSimulation", "LocationTesting", "LocationText",
-        "LocationTracks", "NMEALocation", "TestSupport",
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationReplay", "LocationTesting",
+        "LocationText", "LocationTracks", "NMEALocation", "TestSupport",
       ]),
     .testTarget(
       name: "LocationServingTests",
@@ -161,7 +161,8 @@ let package = Package(
     .testTarget(
       name: "LocationSourcesTests",
       dependencies: [
-        "LocationCore", "LocationIO", "LocationSources", "LocationTesting", "NMEALocation",
+        "LocationCore", "LocationIO", "LocationSimulation", "LocationSources", "LocationTesting",
+        "NMEALocation",
       ]),
     .testTarget(
       name: "LocationTestingTests", dependencies: ["LocationCore", "LocationTesting"]),

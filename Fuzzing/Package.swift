@@ -28,7 +28,10 @@ let package = Package(
     target("gpsd", .product(name: "GPSDLocation", package: library)),
     target("scenario", .product(name: "LocationSimulation", package: library)),
     target(
-      "routes", .product(name: "LocationSimulation", package: library),
+      "routes", .product(name: "LocationIO", package: library),
+      .product(name: "LocationReplay", package: library),
+      .product(name: "LocationSimulation", package: library),
+      .product(name: "LocationSources", package: library),
       .product(name: "LocationTracks", package: library)),
     target(
       "commands", .product(name: "GPSDProtocol", package: library),

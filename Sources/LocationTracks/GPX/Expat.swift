@@ -14,6 +14,11 @@ struct Expat: Sendable {
   typealias End = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void
   typealias Text =
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, CInt) -> Void
+  typealias Doctype =
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+      UnsafePointer<CChar>?, CInt
+    ) -> Void
 
   /// The installed library. The first use loads it.
   static let shared = Result { () throws(SystemLibraryError) in try Expat() }
@@ -23,11 +28,14 @@ struct Expat: Sendable {
   let setUserData: @Sendable @convention(c) (Parser, UnsafeMutableRawPointer?) -> Void
   let setElementHandler: @Sendable @convention(c) (Parser, Start, End) -> Void
   let setTextHandler: @Sendable @convention(c) (Parser, Text) -> Void
+  let setDoctypeHandler: @Sendable @convention(c) (Parser, Doctype) -> Void
   let parse: @Sendable @convention(c) (Parser, UnsafePointer<CChar>?, CInt, CInt) -> CInt
   let stop: @Sendable @convention(c) (Parser, UInt8) -> CInt
   let errorCode: @Sendable @convention(c) (Parser) -> CInt
   let errorText: @Sendable @convention(c) (CInt) -> UnsafePointer<CChar>?
   let line: @Sendable @convention(c) (Parser) -> CUnsignedLong
+  let byteIndex: @Sendable @convention(c) (Parser) -> CLong
+  let byteCount: @Sendable @convention(c) (Parser) -> CInt
 
   private init() throws(SystemLibraryError) {
     let library = try SystemLibrary(
@@ -37,10 +45,13 @@ struct Expat: Sendable {
     setUserData = try library.function("XML_SetUserData")
     setElementHandler = try library.function("XML_SetElementHandler")
     setTextHandler = try library.function("XML_SetCharacterDataHandler")
+    setDoctypeHandler = try library.function("XML_SetStartDoctypeDeclHandler")
     parse = try library.function("XML_Parse")
     stop = try library.function("XML_StopParser")
     errorCode = try library.function("XML_GetErrorCode")
     errorText = try library.function("XML_ErrorString")
     line = try library.function("XML_GetCurrentLineNumber")
+    byteIndex = try library.function("XML_GetCurrentByteIndex")
+    byteCount = try library.function("XML_GetCurrentByteCount")
   }
 }

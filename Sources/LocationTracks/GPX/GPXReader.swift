@@ -1,109 +1,117 @@
-import LocationCore
-import LocationIO
-import LocationSimulation
+public import LocationCore
+public import LocationIO
+public import LocationReplay
 
-/// Collects the places of a GPX file while it is parsed.
-final class GPXReader: XMLEvents {
-  private struct Place {
-    var coordinate: Coordinate
-    var altitude: Double?
-    var time: Date?
-  }
+/// Reads a GPX file (1.0 or 1.1) as a track, in pieces and with a fixed amount of memory.
+///
+///     let source = FileByteSource(path: "walk.gpx")
+///     let walk = TrackPlayer { request throws(UserLocationError) in try GPXReader(source, request) }
+///     for try await update in walk.startUpdatingLocation() { print(update) }
+///
+/// The items come in the order of the file:
+/// - A `trkpt` is an update: a fix, or a lost fix if it says `<fix>none</fix>`.
+/// - The first point of each later segment or track follows a segment start.
+/// - A `rtept` is a route point, and a `wpt` is a waypoint.
+///
+/// Elevations are altitudes above mean sea level. Values that a point does not state are `nil`, also
+/// values that are malformed or out of range; only a wrong coordinate is an error. Positions are counted
+/// from the first `trkpt` with a time.
+///
+/// Expat parses the XML. It is Debian's package `libexpat1`, which nearly every system has, and is
+/// loaded with the first reader. Document type declarations are refused.
+public final class GPXReader: TrackReader {
+  private static let chunkSize = 64 * 1024
 
-  private var places: [String: [Place]] = [:]
-  private var place: Place?
-  private var text: String?
-  private var isGPX = false
-  /// What is wrong with the element that the reading stopped at.
-  private var problem: (element: String, text: String)?
+  private let source: any ByteSource
+  private let stream: any ByteStream
+  private let promptStream: (any PromptByteStream)?
+  private let now: (@Sendable () -> Date)?
+  private var parser: GPXParser
+  /// The items that are parsed and not taken yet begin at `taken`.
+  private var items: [TrackItem] = []
+  private var taken = 0
+  private var isAtEnd = false
+  private var failure: UserLocationError?
 
-  /// The places of the tracks in a file, else of its routes, else its waypoints.
-  static func waypoints(in bytes: [UInt8]) throws(ScenarioError) -> [Waypoint] {
-    let expat: Expat
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - source: where the file is.
+  ///   - request: what the consumer needs.
+  /// - Throws: `.sourceUnavailable` if Expat is not installed, and what `ByteSource.open()` throws.
+  public init(
+    _ source: any ByteSource, _ request: TrackRequest = TrackRequest()
+  ) throws(UserLocationError) {
     do throws(SystemLibraryError) {
-      expat = try Expat.shared.get()
+      parser = try GPXParser(source: source.name, keepsBytes: request.keepsBytes)
     } catch {
-      throw ScenarioError(problem: "GPX needs Expat: \(error)")
+      throw UserLocationError(error, source: source.name)
     }
-    let reader = GPXReader()
-    do throws(XMLFailure) {
-      try expat.read(bytes, reader)
+    self.source = source
+    now = request.now
+    stream = try source.open()
+    promptStream = stream as? any PromptByteStream
+  }
+
+  deinit { stream.close() }
+
+  /// The next item; `nil` at the end.
+  ///
+  /// - Throws: `.badData` with a ``TrackFileError`` as its cause if the file is not GPX, and what
+  ///   `ByteStream.read(into:)` throws. All items before the error were returned.
+  nonisolated(nonsending) public func next() async throws(UserLocationError) -> TrackItem? {
+    while try needsBytes() {
+      // Bytes that are at hand need no other thread.
+      if let promptStream, try read(from: promptStream, timeout: .zero) { continue }
+      let chunk = try await stream.chunk(upTo: Self.chunkSize)
+      chunk.withUnsafeBytes { parse($0) }
+    }
+    return takeBuffered(upTo: 1).first
+  }
+
+  /// Does the same as ``next()``, and blocks the calling thread while it waits for bytes.
+  public func blockingNext() throws(UserLocationError) -> TrackItem? {
+    while try needsBytes() { _ = try read(from: stream, timeout: nil) }
+    return takeBuffered(upTo: 1).first
+  }
+
+  /// Takes the next items that are parsed already.
+  public func takeBuffered(upTo limit: Int) -> ArraySlice<TrackItem> {
+    let next = items[taken...].prefix(limit)
+    taken = next.endIndex
+    return next
+  }
+
+  /// Whether no item is left and the file may have more. Throws the error after the last item.
+  private func needsBytes() throws(UserLocationError) -> Bool {
+    if taken < items.count { return false }
+    if let failure { throw failure }
+    return !isAtEnd
+  }
+
+  /// Reads and parses the next bytes; `false` if none came in time.
+  private func read(
+    from stream: any ByteStream, timeout: Duration?
+  ) throws(UserLocationError) -> Bool {
+    try withUnsafeTemporaryAllocation(
+      byteCount: Self.chunkSize, alignment: 16
+    ) { buffer throws(UserLocationError) in
+      guard let count = try stream.read(into: buffer, timeout: timeout) else { return false }
+      parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      return true
+    }
+  }
+
+  /// Parses the next bytes, after all items were taken. No bytes are the end.
+  private func parse(_ chunk: UnsafeRawBufferPointer) {
+    isAtEnd = chunk.isEmpty
+    taken = 0
+    do throws(TrackFileError) {
+      if isAtEnd { try parser.finish() } else { try parser.parse(chunk, receivedAt: now?()) }
     } catch {
-      let problem = reader.problem?.text ?? "not well-formed XML: \(error.text ?? "")"
-      throw ScenarioError(
-        line: error.line, path: reader.problem?.element ?? "", problem: problem)
+      failure = UserLocationError(
+        .badData, source: source.name, detail: error.description, cause: error)
     }
-    let kinds = ["trkpt", "rtept", "wpt"]
-    guard let places = kinds.lazy.compactMap({ reader.places[$0] }).first else {
-      throw ScenarioError(problem: "a GPX file without a track, a route or waypoints")
-    }
-    return waypoints(of: places)
-  }
-
-  /// With times where each has one and they go forward.
-  private static func waypoints(of places: [Place]) -> [Waypoint] {
-    let times = places.compactMap(\.time)
-    let isTimed =
-      times.count == places.count && zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
-    return places.map { place in
-      var waypoint = Waypoint(place.coordinate, altitude: place.altitude)
-      if isTimed, let time = place.time, let first = times.first {
-        waypoint.time = .milliseconds(Int((time.timeIntervalSince(first) * 1000).rounded()))
-      }
-      return waypoint
-    }
-  }
-
-  // MARK: XMLEvents
-
-  func begin(_ element: String, _ attributes: [String: String]) -> Bool {
-    guard isGPX || element == "gpx" else {
-      problem = (element, "expected a gpx element at the top: this is not GPX")
-      return false
-    }
-    isGPX = true
-    switch element {
-    case "trkpt", "rtept", "wpt":
-      guard let coordinate = Self.coordinate(attributes) else {
-        let stated = "lat \"\(attributes["lat"] ?? "")\", lon \"\(attributes["lon"] ?? "")\""
-        problem = (element, "expected lat and lon in degrees, not \(stated)")
-        return false
-      }
-      place = Place(coordinate: coordinate)
-    case "ele", "time": text = place == nil ? nil : ""
-    default: break
-    }
-    return true
-  }
-
-  func text(_ part: String) { text? += part }
-
-  func end(_ element: String) {
-    switch element {
-    case "ele":
-      place?.altitude = text?.trimmed.flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
-    case "time": place?.time = text?.trimmed.flatMap(UTCTimestamp.date)
-    case "trkpt", "rtept", "wpt":
-      if let place { places[element, default: []].append(place) }
-      place = nil
-    default: return
-    }
-    text = nil
-  }
-
-  private static func coordinate(_ attributes: [String: String]) -> Coordinate? {
-    guard let latitude = attributes["lat"]?.trimmed.flatMap(Double.init),
-      let longitude = attributes["lon"]?.trimmed.flatMap(Double.init)
-    else { return nil }
-    return try? Coordinate(latitude: latitude, longitude: longitude)
-  }
-}
-
-extension String {
-  /// Without the white space round it; `nil` when there is nothing else.
-  fileprivate var trimmed: String? {
-    let start = drop(while: \.isWhitespace)
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
-    return String(start[...last])
+    items = parser.takeItems()
   }
 }

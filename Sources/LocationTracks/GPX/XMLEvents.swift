@@ -1,98 +1,69 @@
-/// What is told of an XML document while it is read.
+/// Receives the events of an ``XMLPushParser``.
+///
+/// Names and texts are valid only during the call. If a function throws, the parser stops.
 protocol XMLEvents: AnyObject {
-  /// An element begins. Its name is without a prefix. `false` ends the reading.
-  func begin(_ element: String, _ attributes: [String: String]) -> Bool
+  /// The name of the innermost open element, for errors. Empty if it is not known.
+  var openElement: String { get }
+
+  /// An element begins.
+  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem)
+
   /// An element ends.
-  func end(_ element: String)
-  /// Some of the text in an element.
-  func text(_ text: String)
+  ///
+  /// - Parameter offset: the offset in the document of the byte after the element.
+  func end(_ name: XMLName, at offset: Int) throws(XMLProblem)
+
+  /// A part of the text in the innermost open element.
+  func text(_ text: UnsafeRawBufferPointer) throws(XMLProblem)
 }
 
-/// Why a document was not read to its end.
-struct XMLFailure: Error {
-  /// Where, from 1.
-  var line: Int
-  /// What the parser says; `nil` when it was told to stop.
-  var text: String?
+/// Why a parser has to stop.
+struct XMLProblem: Error {
+  let text: String
+
+  init(_ text: String) { self.text = text }
 }
 
-extension Expat {
-  /// Reads a document and tells what is in it.
-  func read(_ bytes: [UInt8], _ events: any XMLEvents) throws(XMLFailure) {
-    guard let parser = create(nil) else { throw XMLFailure(line: 1, text: "out of memory") }
-    defer { free(parser) }
-    let reading = Reading(expat: self, parser: parser, events: events)
-    let failure = withExtendedLifetime(reading) { () -> XMLFailure? in
-      setUserData(parser, Unmanaged.passUnretained(reading).toOpaque())
-      setElementHandler(
-        parser, { Reading.of($0)?.begin($1, $2) }, { Reading.of($0)?.end($1) })
-      setTextHandler(parser) { Reading.of($0)?.text($1, $2) }
-      // An `int` bounds what one call takes.
-      for start in stride(from: 0, through: bytes.count, by: 1 << 20) {
-        let piece = bytes[start..<min(start + 1 << 20, bytes.count)]
-        let isLast: CInt = start + piece.count == bytes.count ? 1 : 0
-        let status = piece.withUnsafeBytes {
-          parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), CInt($0.count), isLast)
-        }
-        if status == 1, isLast == 1 { return nil }
-        if status == 1 { continue }
-        let text = errorText(errorCode(parser)).map { String(cString: $0) }
-        return XMLFailure(
-          line: max(1, Int(line(parser))), text: reading.isStopped ? nil : text ?? "not XML")
-      }
-      return nil
+/// The name of an element without its prefix.
+struct XMLName {
+  /// UTF-8.
+  let bytes: UnsafeBufferPointer<UInt8>
+
+  init(_ name: UnsafePointer<CChar>) {
+    var (start, end) = (0, 0)
+    while name[end] != 0 {
+      if name[end] == CChar(ascii: ":") { start = end + 1 }
+      end += 1
     }
-    if let failure { throw failure }
+    let local = UnsafeRawBufferPointer(start: name + start, count: end - start)
+    bytes = local.bindMemory(to: UInt8.self)
   }
+
+  static func == (name: XMLName, literal: StaticString) -> Bool {
+    name.bytes.count == literal.utf8CodeUnitCount
+      && literal.withUTF8Buffer { $0.elementsEqual(name.bytes) }
+  }
+
+  var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// A document that is being read: what Expat's callbacks get hold of.
-private final class Reading {
-  private let expat: Expat
-  private let parser: Expat.Parser
-  private let events: any XMLEvents
-  private(set) var isStopped = false
+/// The attributes of an element.
+struct XMLAttributes {
+  /// Names and values in turn, and `nil` at the end.
+  let pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
-  init(expat: Expat, parser: Expat.Parser, events: any XMLEvents) {
-    self.expat = expat
-    self.parser = parser
-    self.events = events
-  }
-
-  static func of(_ pointer: UnsafeMutableRawPointer?) -> Reading? {
-    pointer.map { Unmanaged<Reading>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  func begin(
-    _ name: UnsafePointer<CChar>?, _ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?
-  ) {
-    guard !isStopped else { return }
-    var attributes: [String: String] = [:]
+  /// The value of an attribute; `nil` if the element does not have it.
+  subscript(name: StaticString) -> String? {
+    guard let pairs else { return nil }
     var index = 0
-    while let pairs, let key = pairs[index], let value = pairs[index + 1] {
-      attributes[String(cString: key)] = String(cString: value)
+    while let key = pairs[index], let value = pairs[index + 1] {
+      if XMLName(key) == name { return String(cString: value) }
       index += 2
     }
-    if events.begin(Self.localName(name), attributes) { return }
-    isStopped = true
-    _ = expat.stop(parser, 0)
+    return nil
   }
+}
 
-  func end(_ name: UnsafePointer<CChar>?) {
-    if !isStopped { events.end(Self.localName(name)) }
-  }
-
-  func text(_ start: UnsafePointer<CChar>?, _ count: CInt) {
-    guard !isStopped, let start else { return }
-    let bytes = UnsafeRawBufferPointer(start: start, count: Int(count))
-    events.text(String(decoding: bytes, as: UTF8.self))
-  }
-
-  /// The name after its prefix.
-  private static func localName(_ name: UnsafePointer<CChar>?) -> String {
-    let whole = name.map { String(cString: $0) } ?? ""
-    return whole.utf8.lastIndex(of: UInt8(ascii: ":")).map {
-      String(whole[whole.utf8.index(after: $0)...])
-    } ?? whole
-  }
+extension CChar {
+  fileprivate init(ascii scalar: Unicode.Scalar) { self = CChar(UInt8(ascii: scalar)) }
 }

@@ -1,20 +1,15 @@
 import Foundation
-import GPSDProtocol
 import LocationCore
+import LocationIO
 import LocationSimulation
-import LocationText
+import LocationSources
 import Testing
 
-/// Routes come from GPX files too.
-@Suite struct GPXTests {
+/// Scenarios take their routes from GPX files.
+@Suite struct GPXRouteTests {
   private static func waypoints(_ body: String) throws(ScenarioError) -> [Waypoint] {
-    let text = """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1" creator="us">
-      \(body)
-      </gpx>
-      """
-    return try Waypoint.waypoints(gpx: Array(text.utf8))
+    let text = "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" creator=\"us\">\n\(body)\n</gpx>\n"
+    return try Waypoint.waypoints(gpx: DataByteSource(bytes: text.utf8, name: "file:way.gpx"))
   }
 
   private static let ends = [
@@ -43,7 +38,7 @@ import Testing
     #expect(found == Self.ends)
   }
 
-  @Test func takesTimesWhereAllPointsHaveThem() throws {
+  @Test func takesTimesIfAllPointsHaveThemAndTheyIncrease() throws {
     func track(_ times: [String]) throws -> [Duration?] {
       let points = times.enumerated().map { index, time in
         "<trkpt lat=\"\(index)\" lon=\"0\">\(time.isEmpty ? "" : "<time>\(time)</time>")</trkpt>"
@@ -58,36 +53,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<wpt lat=\"91\" lon=\"0\"/>", "scenario:3: wpt: expected lat and lon in degrees"),
-    ("<wpt lon=\"0\"/>", "scenario:3: wpt: expected lat and lon in degrees"),
+    ("<wpt lat=\"91\" lon=\"0\"/>", "file:way.gpx:3: wpt: expected lat and lon in degrees"),
+    ("<wpt lon=\"0\"/>", "file:way.gpx:3: wpt: expected lat and lon in degrees"),
     ("<wpt lat=\"1\" lon=\"2\">", "not well-formed XML"),
     ("", "without a track, a route or waypoints"),
   ])
-  func saysWhatIsWrong(_ body: String, _ message: String) {
+  func anErrorNamesTheFileTheLineAndTheElement(_ body: String, _ message: String) {
     let error = #expect(throws: ScenarioError.self) { try Self.waypoints(body) }
     #expect(error?.description.contains(message) == true, "\(error.map { "\($0)" } ?? "")")
-  }
-
-  @Test(arguments: ["", "no XML", "<kml></kml>", "<a><b></a>"])
-  func refusesWhatIsNoGPX(_ text: String) {
-    #expect(throws: ScenarioError.self) { try Waypoint.waypoints(gpx: Array(text.utf8)) }
-  }
-
-  @Test(arguments: [1 << 20, 1 << 20 + 1, 3 << 20])
-  func readsLongFiles(_ length: Int) throws {
-    let head = "<gpx><wpt lat=\"52.5\" lon=\"13.4\"><ele>30</ele></wpt>"
-    let tail = "<wpt lat=\"52.51\" lon=\"-13.4\"/></gpx>"
-    let space = [UInt8](repeating: 0x20, count: length - head.utf8.count - tail.utf8.count)
-    let found = try Waypoint.waypoints(gpx: Array(head.utf8) + space + Array(tail.utf8))
-    #expect(found == Self.ends)
-  }
-
-  @Test func takesPrefixesForWhatTheyAre() throws {
-    let text = """
-      <g:gpx xmlns:g="http://www.topografix.com/GPX/1/1"><g:wpt lat="52.5" lon="13.4">
-      <g:ele> 30 </g:ele></g:wpt><g:wpt lat=" 52.51" lon="-13.4"/></g:gpx>
-      """
-    #expect(try Waypoint.waypoints(gpx: Array(text.utf8)) == Self.ends)
   }
 
   @Test func aScenarioFileNamesAGPXFileBesideIt() throws {
@@ -105,11 +78,16 @@ import Testing
 
     try Data("<gpx>".utf8).write(to: folder.appending(path: "way.gpx"))
     let broken = #expect(throws: ScenarioError.self) { try Scenario(path: file.path) }
-    #expect(broken?.source?.hasSuffix("way.gpx") == true)
-    let missing = #expect(throws: ScenarioError.self) {
-      try Scenario(path: folder.appending(path: "none.json").path)
-    }
-    #expect(missing?.source?.hasSuffix("none.json") == true)
+    #expect(broken?.source == folder.appending(path: "way.gpx").path)
+    #expect(broken?.line == 1)
+
+    try FileManager.default.removeItem(at: folder.appending(path: "way.gpx"))
+    let gone = #expect(throws: ScenarioError.self) { try Scenario(path: file.path) }
+    #expect(gone?.source == folder.appending(path: "way.gpx").path)
+
+    let path = folder.appending(path: "none.json").path
+    let missing = #expect(throws: ScenarioError.self) { try Scenario(path: path) }
+    #expect(missing?.description == "\(path): cannot be read: No such file or directory")
   }
 }
 

@@ -1,0 +1,110 @@
+import LocationIO
+
+/// Parses an XML document that arrives in pieces of any size, with Expat.
+///
+/// Its memory does not grow with the document. Expat holds a tag or a comment until it is complete, so
+/// a very long one is an error. A document type declaration is an error too, because
+/// its entities could grow without a limit.
+final class XMLPushParser {
+  /// The most bytes that may arrive without an event.
+  private static let silenceLimit = 1 << 20
+  /// The most bytes of one call to Expat, which takes an `int`.
+  private static let pieceLimit = 1 << 16
+
+  private let expat: Expat
+  private let parser: Expat.Parser
+  private let events: any XMLEvents
+  private var problem: String?
+  private var bytesWithoutEvent = 0
+
+  /// Makes a parser that tells `events` what it finds.
+  init(_ events: any XMLEvents) throws(SystemLibraryError) {
+    expat = try Expat.shared.get()
+    guard let parser = expat.create(nil) else { preconditionFailure("out of memory") }
+    self.parser = parser
+    self.events = events
+    expat.setUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    expat.setElementHandler(
+      parser, { XMLPushParser.of($0)?.begin($1, $2) }, { XMLPushParser.of($0)?.end($1) })
+    expat.setTextHandler(parser) { XMLPushParser.of($0)?.text($1, $2) }
+    expat.setDoctypeHandler(parser) { user, _, _, _, _ in XMLPushParser.of(user)?.doctype() }
+  }
+
+  deinit { expat.free(parser) }
+
+  /// Parses the next bytes. After an error, it must not be called again.
+  func parse(_ bytes: UnsafeRawBufferPointer) throws(TrackFileError) {
+    for start in stride(from: 0, to: bytes.count, by: Self.pieceLimit) {
+      let end = min(start + Self.pieceLimit, bytes.count)
+      try parse(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), isLast: false)
+    }
+  }
+
+  /// Ends the document, which must be complete.
+  func finish() throws(TrackFileError) {
+    try parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
+  }
+
+  private func parse(_ piece: UnsafeRawBufferPointer, isLast: Bool) throws(TrackFileError) {
+    bytesWithoutEvent += piece.count
+    let start = piece.baseAddress?.assumingMemoryBound(to: CChar.self)
+    if expat.parse(parser, start, CInt(piece.count), isLast ? 1 : 0) == 0 {
+      throw error(problem ?? "not well-formed XML: \(words)")
+    }
+    guard bytesWithoutEvent <= Self.silenceLimit else {
+      throw error("a tag or a comment is longer than \(Self.silenceLimit >> 20) MB")
+    }
+  }
+
+  private func error(_ problem: String) -> TrackFileError {
+    TrackFileError(
+      line: max(1, Int(expat.line(parser))), element: events.openElement, problem: problem)
+  }
+
+  private var words: String {
+    expat.errorText(expat.errorCode(parser)).map { String(cString: $0) } ?? "unknown error"
+  }
+
+  // MARK: Expat's events
+
+  private static func of(_ user: UnsafeMutableRawPointer?) -> XMLPushParser? {
+    user.map { Unmanaged<XMLPushParser>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func begin(
+    _ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  ) {
+    guard let name else { return }
+    tell { () throws(XMLProblem) in
+      try events.begin(XMLName(name), XMLAttributes(pairs: attributes))
+    }
+  }
+
+  private func end(_ name: UnsafePointer<CChar>?) {
+    guard let name else { return }
+    // The end of an empty element, `<a/>`, has no bytes of its own.
+    let offset = Int(expat.byteIndex(parser)) + Int(expat.byteCount(parser))
+    tell { () throws(XMLProblem) in try events.end(XMLName(name), at: offset) }
+  }
+
+  private func text(_ start: UnsafePointer<CChar>?, _ count: CInt) {
+    let text = UnsafeRawBufferPointer(start: start, count: Int(count))
+    tell { () throws(XMLProblem) in try events.text(text) }
+  }
+
+  private func doctype() {
+    tell { () throws(XMLProblem) in throw XMLProblem("a DOCTYPE is not allowed") }
+  }
+
+  /// Tells an event. Expat may have more events after it was stopped; they are dropped.
+  private func tell(_ event: () throws(XMLProblem) -> Void) {
+    guard problem == nil else { return }
+    bytesWithoutEvent = 0
+    do throws(XMLProblem) {
+      try event()
+    } catch {
+      problem = error.text
+      _ = expat.stop(parser, 0)
+    }
+  }
+}
