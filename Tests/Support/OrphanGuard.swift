@@ -2,7 +2,7 @@ private import Foundation
 
 /// Ends the programs that tests started if the process of the tests dies.
 ///
-/// A shell reads the ids of the programs from a pipe. When the pipe closes, it ends those that still run.
+/// A shell reads the ids of the programs from a pipe. When the pipe closes, it ends the programs that still run.
 final class OrphanGuard: Sendable {
   static let shared = OrphanGuard()
 

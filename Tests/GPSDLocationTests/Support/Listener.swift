@@ -58,7 +58,7 @@ extension LocationUpdate {
 /// Returns as soon as `condition` holds: true, or false after a time in which it should have.
 ///
 /// The one pause in the tests. What is waited for comes about in a gpsd, or on the threads of a
-/// provider and its sockets, none of which tells a test that its condition holds; and two processors
+/// provider and its sockets, and they do not tell a test that its condition holds; and two processors
 /// that look without a pause, test beside test, keep them from it. How long it is decides nothing but
 /// how soon the test goes on.
 func eventually(_ condition: () async -> Bool) async -> Bool {

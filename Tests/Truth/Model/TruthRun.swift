@@ -19,15 +19,15 @@ package struct TruthRun {
 
   /// One stream of a scenario; the same seed and number give the same stream.
   package static func tally(
-    _ scenario: Scenario, seed: UInt64, number: Int, epochs: Int
+    _ scenario: TruthScenario, seed: UInt64, number: Int, epochs: Int
   ) -> TruthTally {
-    let index = Scenario.allCases.firstIndex(of: scenario) ?? 0
+    let index = TruthScenario.allCases.firstIndex(of: scenario) ?? 0
     var run = TruthRun(
       scenario, RandomStream(seed: seed, purpose: .init(UInt64(number) << 8 | UInt64(index))))
     return run.tally(epochs)
   }
 
-  private init(_ scenario: Scenario, _ random: RandomStream) {
+  private init(_ scenario: TruthScenario, _ random: RandomStream) {
     var random = random
     (receivers, reading) = scenario.stream(&random)
     self.random = random

@@ -13,10 +13,10 @@ struct Truth {
       exit(64)
     }
     let epochsPerStream = 1_000
-    let streams = max(1, total / epochsPerStream / Scenario.allCases.count)
+    let streams = max(1, total / epochsPerStream / TruthScenario.allCases.count)
     print(row("", ["epochs", "fixes", "wrong", "invented", "duplicate", "withheld", "values"]))
     var all = TruthTally()
-    for scenario in Scenario.allCases {
+    for scenario in TruthScenario.allCases {
       var tally = TruthTally()
       for number in 0..<streams {
         tally += TruthRun.tally(

@@ -1,7 +1,7 @@
 import LocationSimulation
 
 /// A kind of trouble. Any number of streams can be drawn from it.
-package enum Scenario: String, CaseIterable, Sendable {
+package enum TruthScenario: String, CaseIterable, Sendable {
   case anyOrder = "any order"
   case anyRate = "1 to 20 Hz"
   case lostSentences = "lost sentences"
