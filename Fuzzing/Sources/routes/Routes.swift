@@ -1,6 +1,9 @@
 import FuzzingSupport
 import LocationCore
+import LocationIO
+import LocationReplay
 import LocationSimulation
+import LocationSources
 import LocationTracks
 
 /// A GPX file: what is read of it is on Earth, and can be traveled where it is a route.

@@ -208,7 +208,8 @@ import Testing
 
     @Test func aStrangerWhoHangsUpIsNoGPSD() async throws {
       let server = try LoopbackSocket()
-      let listener = Listener(provider(server.port).startUpdatingLocation())
+      let provider = impatientProvider(server.port, greetingTimeout: .seconds(3600))
+      let listener = Listener(provider.startUpdatingLocation())
       let connection = try #require(await accepted(by: server))
       connection.send("220 mail.example.org ESMTP")
       #expect(await eventually({ connection.hasInput }))
