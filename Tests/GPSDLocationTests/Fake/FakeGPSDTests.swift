@@ -208,7 +208,9 @@ import Testing
 
     @Test func aStrangerWhoHangsUpIsNoGPSD() async throws {
       let server = try LoopbackSocket()
-      let provider = impatientProvider(server.port, greetingTimeout: .seconds(3600))
+      let provider = GPSDProvider(
+        host: "127.0.0.1", port: server.port, connectTimeout: .seconds(3600),
+        silence: .seconds(3600), retry: nil)
       let listener = Listener(provider.startUpdatingLocation())
       let connection = try #require(await accepted(by: server))
       connection.send("220 mail.example.org ESMTP")
