@@ -1,8 +1,8 @@
 /// Assembles lines from pieces of a stream, such as a socket returns them. It holds at most one
 /// incomplete line.
-package struct LineSplitter {
+public struct LineSplitter {
   /// One line of the stream.
-  package enum Line {
+  public enum Line {
     /// A line without its end. The bytes are valid during the call only.
     case whole(UnsafeRawBufferPointer)
     /// The first bytes of a line that is longer than allowed. The rest of it is dropped. The bytes
@@ -11,19 +11,19 @@ package struct LineSplitter {
   }
 
   /// The start of the line that has not ended yet.
-  package private(set) var incomplete: [UInt8] = []
+  public private(set) var incomplete: [UInt8] = []
 
   private let limit: Int
   private var isSkipping = false
 
   /// Makes a splitter for lines of up to `limit` bytes.
-  package init(limit: Int) { self.limit = limit }
+  public init(limit: Int) { self.limit = limit }
 
   /// Whether a line has begun and not ended.
-  package var isWithinLine: Bool { isSkipping || !incomplete.isEmpty }
+  public var isWithinLine: Bool { isSkipping || !incomplete.isEmpty }
 
   /// Takes a piece, and calls `body` with each line that it completes. Empty lines are left out.
-  package mutating func split(_ piece: UnsafeRawBufferPointer, _ body: (Line) -> Void) {
+  public mutating func split(_ piece: UnsafeRawBufferPointer, _ body: (Line) -> Void) {
     var start = 0
     while let end = Self.lineFeed(in: piece, from: start) {
       complete(with: UnsafeRawBufferPointer(rebasing: piece[start..<end]), body)

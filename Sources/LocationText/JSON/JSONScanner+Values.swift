@@ -1,10 +1,11 @@
 // The text and the number of a token.
 extension JSONScanner {
   /// Whether the last name or string is `text`, byte by byte. Escapes are not resolved.
-  // Inlined, so that a name of another length costs one comparison with a constant.
+  ///
+  /// Inlined, so that a name of another length costs one comparison with a constant.
   @inline(__always)
   @inlinable
-  package func contentsEqual(_ text: StaticString) -> Bool {
+  public func contentsEqual(_ text: StaticString) -> Bool {
     guard contents.count == text.utf8CodeUnitCount else { return false }
     for index in 0..<text.utf8CodeUnitCount
     where bytes[contents.lowerBound + index] != text.utf8Start[index] {
@@ -14,7 +15,7 @@ extension JSONScanner {
   }
 
   /// The last name or string with its escapes resolved. A lone surrogate becomes U+FFFD.
-  package var text: String {
+  public var text: String {
     let raw = UnsafeRawBufferPointer(rebasing: bytes[contents])
     guard hasEscapes else { return String(decoding: raw, as: UTF8.self) }
     var text: [UInt8] = []
@@ -73,7 +74,7 @@ extension JSONScanner {
   /// The last number as an integer and a count of decimals; `nil` for a number with an exponent,
   /// or with more digits before the point than an integer holds. Decimals after the eighteenth
   /// digit are dropped.
-  package var fixedPoint: FixedPoint? {
+  public var fixedPoint: FixedPoint? {
     UnsafeRawBufferPointer(rebasing: bytes[contents]).withMemoryRebound(to: UInt8.self) {
       FixedPoint($0)
     }
@@ -81,7 +82,7 @@ extension JSONScanner {
 
   #if !hasFeature(Embedded)
     /// The last number as the nearest `Double`; infinite beyond the range of `Double`.
-    package var number: Double {
+    public var number: Double {
       // A quotient of two integers below 2^53 is the nearest `Double`.
       if let fixed = fixedPoint, fixed.digits.magnitude < 1 << 53 { return fixed.value }
       let text = String(decoding: UnsafeRawBufferPointer(rebasing: bytes[contents]), as: UTF8.self)

@@ -3,9 +3,9 @@
 ///
 /// It checks the syntax completely, makes no values, and allocates nothing. A caller asks for the
 /// next token, and then for the text or the number of that token if it needs one.
-package struct JSONScanner {
+public struct JSONScanner {
   /// A piece of JSON. Commas and colons are checked and not returned.
-  package enum Token {
+  public enum Token {
     case beginObject, endObject, beginArray, endArray
     /// The name of a member. Its value follows.
     case name
@@ -15,8 +15,9 @@ package struct JSONScanner {
   }
 
   /// Why a text is not JSON.
-  package struct Failure: Error, Hashable {
-    package enum Reason: Hashable {
+  public struct Failure: Error, Hashable {
+    /// What is wrong.
+    public enum Reason: Hashable, Sendable {
       case valueExpected, nameExpected, colonExpected
       /// A comma or the end of the object is missing.
       case memberSeparatorExpected
@@ -31,47 +32,48 @@ package struct JSONScanner {
       case trailingText
     }
 
-    package let reason: Reason
+    /// What is wrong at ``offset``.
+    public let reason: Reason
     /// The offset of the byte that is wrong.
-    package let offset: Int
+    public let offset: Int
     /// Whether the text is correct up to its end, so that more text could complete it.
-    package let isIncomplete: Bool
+    public let isIncomplete: Bool
   }
 
   /// How deep arrays and objects may be nested, so that no text can exhaust the stack of a caller
   /// that recurses.
-  package static let maximumDepth = 64
+  public static let maximumDepth = 64
 
   private enum State {
     case value, firstName, name, firstElement, separator, finished
   }
 
   /// The text.
-  package let bytes: UnsafeRawBufferPointer
+  public let bytes: UnsafeRawBufferPointer
   /// The offset of the first byte after the last token.
-  package private(set) var offset = 0
+  public private(set) var offset = 0
   /// The bytes of the last name or string without its quotation marks, or of the last number.
-  package private(set) var contents = 0..<0
+  public private(set) var contents = 0..<0
   /// Whether the last name or string contains an escape.
-  package private(set) var hasEscapes = false
+  public private(set) var hasEscapes = false
   /// Whether all strings so far are ASCII. The scanner does not check that the other bytes are
   /// UTF-8.
-  package private(set) var isASCII = true
+  public private(set) var isASCII = true
   /// How many arrays and objects are open.
-  package private(set) var depth = 0
+  public private(set) var depth = 0
 
   private var state = State.value
   /// One bit for each open array or object, the innermost in the lowest bit; 1 is an object.
   private var objects: UInt64 = 0
 
   /// Makes a scanner of a text that starts at an offset of `bytes`.
-  package init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 0) {
+  public init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 0) {
     self.bytes = bytes
     self.offset = offset
   }
 
   /// Reads the next token.
-  package mutating func next() throws(Failure) -> Token {
+  public mutating func next() throws(Failure) -> Token {
     while true {
       skipSpace()
       guard offset < bytes.count else {

@@ -3,26 +3,28 @@
 /// It is read from text or rounded from a measurement, and written without a formatter. Arithmetic
 /// stays in integers until the one division that makes a `Double`, so that the result is the
 /// `Double` nearest to the text.
-package struct FixedPoint: Hashable {
+public struct FixedPoint: Hashable, Sendable {
   /// The number times ten to the power of ``decimals``.
-  package var digits: Int
+  public var digits: Int
   /// How many of the digits are decimals, 0 … 18.
-  package var decimals: Int
+  public var decimals: Int
 
+  /// Makes `digits` · 10^−`decimals`.
   @inline(__always)
   @inlinable
-  package init(digits: Int, decimals: Int) {
+  public init(digits: Int, decimals: Int) {
     self.digits = digits
     self.decimals = decimals
   }
 
   /// Rounds half away from zero. `nil` for what is no measurement: not finite, or 10⁹ and more.
   ///
+  /// Inlined, so that the power of ten is a constant where the number of decimals is one.
+  ///
   /// - Parameter decimals: 0 … 9.
-  // Inlined, so that the power of ten is a constant where the number of decimals is one.
   @inline(__always)
   @inlinable
-  package init?(_ value: Double, places decimals: Int) {
+  public init?(_ value: Double, places decimals: Int) {
     guard value.magnitude < 1e9 else { return nil }
     let exact = value * powerOfTen(decimals)
     // What `rounded()` does too, by a call. The difference is exact; beyond 2^53 there is none.
@@ -34,7 +36,7 @@ package struct FixedPoint: Hashable {
 
   /// Reads an optional sign, digits, and an optional point with digits; at least one digit.
   /// Decimals beyond the eighteenth digit are dropped.
-  package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+  public init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     var value = 0
     var decimals = 0
     var seen = 0
@@ -67,7 +69,7 @@ package struct FixedPoint: Hashable {
   /// The number without the decimals after the first `limit`.
   @inline(__always)
   @inlinable
-  package func limited(toDecimals limit: Int) -> FixedPoint {
+  public func limited(toDecimals limit: Int) -> FixedPoint {
     guard decimals > limit else { return self }
     return FixedPoint(digits: digits / integerPowerOfTen(decimals - limit), decimals: limit)
   }
@@ -75,19 +77,19 @@ package struct FixedPoint: Hashable {
   /// The number.
   @inline(__always)
   @inlinable
-  package var value: Double {
+  public var value: Double {
     decimals == 0 ? Double(digits) : Double(digits) / powerOfTen(decimals)
   }
 
   /// The same angle in 0 ..< 360, as rounded: 359.97 with one decimal is 0.
-  package func wrappedTo360() -> FixedPoint {
+  public func wrappedTo360() -> FixedPoint {
     let circle = 360 * integerPowerOfTen(decimals)
     let rest = digits % circle
     return FixedPoint(digits: rest < 0 ? rest + circle : rest, decimals: decimals)
   }
 
   /// The same longitude in −180 ..< 180, as rounded.
-  package func wrappedTo180() -> FixedPoint {
+  public func wrappedTo180() -> FixedPoint {
     let half = 180 * integerPowerOfTen(decimals)
     return digits == half ? FixedPoint(digits: -half, decimals: decimals) : self
   }
@@ -96,12 +98,12 @@ package struct FixedPoint: Hashable {
 /// Ten to the power of 0 … 18, exactly.
 @inline(__always)
 @inlinable
-package func powerOfTen(_ exponent: Int) -> Double { Double(integerPowerOfTen(exponent)) }
+public func powerOfTen(_ exponent: Int) -> Double { Double(integerPowerOfTen(exponent)) }
 
 /// Ten to the power of 0 … 18.
 @inline(__always)
 @inlinable
-package func integerPowerOfTen(_ exponent: Int) -> Int {
+public func integerPowerOfTen(_ exponent: Int) -> Int {
   switch exponent {
   case 0: 1
   case 1: 10

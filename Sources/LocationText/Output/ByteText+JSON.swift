@@ -2,40 +2,47 @@
 // copy writes it. A member without a value is not written. The most frequent functions are inlined,
 // so that the length of `name` is a constant.
 extension ByteText {
+  /// Writes a number with all its decimals.
   @inline(__always)
-  package mutating func member(_ name: StaticString, _ value: Double?, places: Int) {
+  @inlinable
+  public mutating func member(_ name: StaticString, _ value: Double?, places: Int) {
     guard let value, let number = FixedPoint(value, places: places) else { return }
     write(name)
     write(number)
   }
 
-  package mutating func member(_ name: StaticString, trimming value: Double?, places: Int) {
+  /// Writes a number without the zeros at its end.
+  public mutating func member(_ name: StaticString, trimming value: Double?, places: Int) {
     guard let value, let number = FixedPoint(value, places: places) else { return }
     write(name)
     write(trimming: number)
   }
 
+  /// Writes a whole number.
   @inline(__always)
-  package mutating func member(_ name: StaticString, integer value: Int?) {
+  @inlinable
+  public mutating func member(_ name: StaticString, integer value: Int?) {
     guard let value else { return }
     write(name)
     write(integer: value)
   }
 
-  package mutating func member(_ name: StaticString, boolean value: Bool?) {
+  /// Writes `true` or `false`.
+  public mutating func member(_ name: StaticString, boolean value: Bool?) {
     guard let value else { return }
     write(name)
     write(value ? "true" : "false")
   }
 
-  package mutating func member(_ name: StaticString, string value: String?) {
+  /// Writes a string, quoted and escaped.
+  public mutating func member(_ name: StaticString, string value: String?) {
     guard let value else { return }
     write(name)
     write(jsonString: value)
   }
 
   /// Writes a string as JSON (RFC 8259 section 7): quoted, with `"`, `\` and controls escaped.
-  package mutating func write(jsonString string: String) {
+  public mutating func write(jsonString string: String) {
     write(byte: UInt8(ascii: "\""))
     for byte in string.utf8 {
       switch byte {

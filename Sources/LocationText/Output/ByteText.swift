@@ -5,112 +5,121 @@
 ///
 /// It manages its memory itself. An array checks for other owners at each write, and an epoch's
 /// JSON has about two hundred writes: that took half of a conversion's time.
-package struct ByteText: ~Copyable {
-  /// How many bytes were written and not cleared.
-  package private(set) var count = 0
+public struct ByteText: ~Copyable {
+  // The formats are in other modules, so the functions that they call most often are inlinable.
 
-  private var base: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
+  @usableFromInline var base: UnsafeMutablePointer<UInt8>
+  @usableFromInline var capacity: Int
+  /// How many bytes of the capacity are in use.
+  @usableFromInline var used = 0
+
+  /// How many bytes were written and not cleared.
+  @inlinable public var count: Int { used }
 
   /// Makes an empty text.
-  package init() {
+  public init() {
     capacity = 256
     base = .allocate(capacity: capacity)
   }
 
   deinit { base.deallocate() }
 
-  package var isEmpty: Bool { count == 0 }
+  /// Whether nothing was written, or everything was cleared.
+  public var isEmpty: Bool { used == 0 }
 
   /// A copy of the bytes that were written and not cleared.
-  package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: base, count: count)) }
+  public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: base, count: used)) }
 
   /// The text as a string.
-  package var string: String {
-    String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
+  public var string: String {
+    String(decoding: UnsafeBufferPointer(start: base, count: used), as: UTF8.self)
   }
 
   /// Calls `body` with the bytes.
-  package func withBytes<Failure: Error>(
+  public func withBytes<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
-    try body(UnsafeRawBufferPointer(start: base, count: count))
+    try body(UnsafeRawBufferPointer(start: base, count: used))
   }
 
   /// The byte at an index below ``count``.
-  package subscript(index: Int) -> UInt8 {
-    precondition(index >= 0 && index < count)
+  public subscript(index: Int) -> UInt8 {
+    precondition(index >= 0 && index < used)
     return base[index]
   }
 
   /// Removes everything and keeps the memory.
-  package mutating func removeAll() { count = 0 }
+  public mutating func removeAll() { used = 0 }
 
   /// Removes everything after the first `count` bytes.
-  package mutating func truncate(to count: Int) {
-    precondition(count >= 0 && count <= self.count)
-    self.count = count
+  public mutating func truncate(to count: Int) {
+    precondition(count >= 0 && count <= used)
+    used = count
   }
 
   /// Makes sure that `more` bytes fit.
   @inline(__always)
-  private mutating func reserve(_ more: Int) {
-    if capacity - count < more { grow(by: more) }
+  @inlinable
+  mutating func reserve(_ more: Int) {
+    if capacity - used < more { grow(by: more) }
   }
 
   @inline(never)
-  private mutating func grow(by more: Int) {
-    capacity = max(2 * capacity, count + more)
+  @usableFromInline
+  mutating func grow(by more: Int) {
+    capacity = max(2 * capacity, used + more)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    larger.moveInitialize(from: base, count: count)
+    larger.moveInitialize(from: base, count: used)
     base.deallocate()
     base = larger
   }
 
   @inline(__always)
-  private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+  @inlinable
+  mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress else { return }
     reserve(bytes.count)
-    (base + count).update(from: start, count: bytes.count)
-    count += bytes.count
+    (base + used).update(from: start, count: bytes.count)
+    used += bytes.count
   }
 
-  /// Writes a literal.
-  // Inlined, so that the length of the copy is a constant.
+  /// Writes a literal. Inlined, so that the length of the copy is a constant.
   @inline(__always)
-  package mutating func write(_ literal: StaticString) {
+  @inlinable
+  public mutating func write(_ literal: StaticString) {
     reserve(literal.utf8CodeUnitCount)
-    (base + count).update(from: literal.utf8Start, count: literal.utf8CodeUnitCount)
-    count += literal.utf8CodeUnitCount
+    (base + used).update(from: literal.utf8Start, count: literal.utf8CodeUnitCount)
+    used += literal.utf8CodeUnitCount
   }
 
   /// Writes a string without escapes.
-  package mutating func write(text: String) {
+  public mutating func write(text: String) {
     var text = text
     text.withUTF8 { write($0) }
   }
 
   /// Writes bytes that are UTF-8 already.
-  package mutating func write(utf8: [UInt8]) {
+  public mutating func write(utf8: [UInt8]) {
     utf8.withUnsafeBufferPointer { write($0) }
   }
 
   /// Writes one ASCII character.
   @inline(__always)
-  package mutating func write(byte: UInt8) {
+  @inlinable
+  public mutating func write(byte: UInt8) {
     reserve(1)
-    base[count] = byte
-    count += 1
+    base[used] = byte
+    used += 1
   }
 
   /// Writes a whole number.
-  package mutating func write(integer: Int) {
+  public mutating func write(integer: Int) {
     if integer < 0 { write(byte: UInt8(ascii: "-")) }
     write(digits: UInt64(integer.magnitude), places: 0)
   }
 
   /// Writes a whole number, with zeros before it up to `width` digits.
-  package mutating func write(integer: Int, width: Int) {
+  public mutating func write(integer: Int, width: Int) {
     var limit = 10
     for _ in 1..<width {
       if integer < limit { write(byte: UInt8(ascii: "0")) }
@@ -120,33 +129,34 @@ package struct ByteText: ~Copyable {
   }
 
   /// Writes a whole number that is not negative, with spaces before it up to `width` columns.
-  package mutating func write(right integer: Int, width: Int) {
+  public mutating func write(right integer: Int, width: Int) {
     write(spaces: max(0, width - String(integer).utf8.count))
     write(integer: integer)
   }
 
   /// Writes `count` spaces.
-  package mutating func write(spaces count: Int) {
+  public mutating func write(spaces count: Int) {
     for _ in 0..<count { write(byte: UInt8(ascii: " ")) }
   }
 
   /// Writes a number with all its decimals; never "-0".
   @inline(__always)
-  package mutating func write(_ number: FixedPoint) {
+  @inlinable
+  public mutating func write(_ number: FixedPoint) {
     if number.digits < 0 { write(byte: UInt8(ascii: "-")) }
     write(digits: UInt64(number.digits.magnitude), places: number.decimals)
   }
 
   /// Writes a number without the zeros at its end.
-  package mutating func write(trimming number: FixedPoint) {
+  public mutating func write(trimming number: FixedPoint) {
     write(number)
     guard number.decimals > 0 else { return }
-    while base[count - 1] == UInt8(ascii: "0") { count -= 1 }
-    if base[count - 1] == UInt8(ascii: ".") { count -= 1 }
+    while base[used - 1] == UInt8(ascii: "0") { used -= 1 }
+    if base[used - 1] == UInt8(ascii: ".") { used -= 1 }
   }
 
   /// Writes an instant as ISO 8601 in UTC with milliseconds, `2025-03-01T06:00:00.000Z`.
-  package mutating func write(_ time: UTCTime) {
+  public mutating func write(_ time: UTCTime) {
     writeSeconds(time)
     write(".")
     write(digit: time.millisecond / 100)
@@ -156,7 +166,7 @@ package struct ByteText: ~Copyable {
 
   /// Writes an instant as ISO 8601 in UTC without a fraction of the second,
   /// `2025-03-01T06:00:00Z`.
-  package mutating func write(wholeSecondsOf time: UTCTime) {
+  public mutating func write(wholeSecondsOf time: UTCTime) {
     writeSeconds(time)
     write("Z")
   }
@@ -168,7 +178,7 @@ package struct ByteText: ~Copyable {
   }
 
   /// Writes the day of an instant, `2025-03-01`.
-  package mutating func write(date time: UTCTime) {
+  public mutating func write(date time: UTCTime) {
     write(pair: time.year / 100)
     write(pair: time.year % 100)
     write("-")
@@ -178,7 +188,7 @@ package struct ByteText: ~Copyable {
   }
 
   /// Writes the time of day of an instant, `06:00:00`.
-  package mutating func write(clock time: UTCTime) {
+  public mutating func write(clock time: UTCTime) {
     write(pair: time.hour)
     write(":")
     write(pair: time.minute)
@@ -198,7 +208,8 @@ package struct ByteText: ~Copyable {
     write(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit))
   }
 
-  private mutating func write(digits value: UInt64, places: Int) {
+  @usableFromInline
+  mutating func write(digits value: UInt64, places: Int) {
     // 64 bits need at most 20 digits, a zero before the point, and the point.
     reserve(24)
     var length = 1
@@ -210,7 +221,7 @@ package struct ByteText: ~Copyable {
     // A number below one has a zero before the point.
     if places > 0 { length = max(length, places + 1) + 1 }
     var rest = value
-    let first = base + count
+    let first = base + used
     var index = length
     let point = places > 0 ? length - 1 - places : -1
     while index > 0 {
@@ -222,6 +233,6 @@ package struct ByteText: ~Copyable {
         rest /= 10
       }
     }
-    count += length
+    used += length
   }
 }

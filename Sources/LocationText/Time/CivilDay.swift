@@ -1,12 +1,12 @@
 /// The calendar conversion: a day of the proleptic Gregorian calendar, and its number.
 ///
 /// All conversions between dates and counted days in this package use it.
-package struct CivilDay: Hashable {
-  package let year, month, day: Int
+public struct CivilDay: Hashable, Sendable {
+  public let year, month, day: Int
 
   /// Makes a day; `nil` when the calendar does not have it. Any year is allowed.
   @inlinable
-  package init?(year: Int, month: Int, day: Int) {
+  public init?(year: Int, month: Int, day: Int) {
     guard month >= 1, month <= 12, day >= 1, day <= Self.days(in: month, of: year) else {
       return nil
     }
@@ -20,7 +20,7 @@ package struct CivilDay: Hashable {
   // 31, 30, 31, 30, 31. Era 0 begins on 0000-03-01, 719,468 days before 1970.
 
   /// The day with a number; any number of ten million years is allowed.
-  package init(daysSince1970 days: Int) {
+  public init(daysSince1970 days: Int) {
     let (era, dayOfEra) = floorDivide(days + 719_468, by: 146_097)
     let century = min(dayOfEra / 36_524, 3)
     let dayOfCentury = dayOfEra - century * 36_524
@@ -35,10 +35,10 @@ package struct CivilDay: Hashable {
   }
 
   /// How many days it is after 1970-01-01; negative before.
-  package var daysSince1970: Int { Self.daysSince1970(year: year, month: month, day: day) }
+  public var daysSince1970: Int { Self.daysSince1970(year: year, month: month, day: day) }
 
   /// The number of a day that the calendar has.
-  package static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+  public static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let yearFromMarch = month > 2 ? year : year - 1
     let (era, yearOfEra) = floorDivide(yearFromMarch, by: 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -49,7 +49,7 @@ package struct CivilDay: Hashable {
   ///
   /// - Parameter month: 1 … 12.
   @inlinable
-  package static func days(in month: Int, of year: Int) -> Int {
+  public static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -60,7 +60,7 @@ package struct CivilDay: Hashable {
 
 /// Divides and rounds down, so that the rest is never negative.
 @inlinable
-package func floorDivide(_ value: Int, by divisor: Int) -> (quotient: Int, rest: Int) {
+public func floorDivide(_ value: Int, by divisor: Int) -> (quotient: Int, rest: Int) {
   let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
   return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
 }

@@ -2,17 +2,17 @@
 ///
 /// The second may have decimals, and may be 60: a leap second is the first second of the next
 /// minute. The text ends with `Z`, or with an offset such as `+01:00`. Years are 1 … 9999.
-package struct ISO8601Time: Hashable {
+public struct ISO8601Time: Hashable, Sendable {
   /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
-  package let wholeSeconds: Int
+  public let wholeSeconds: Int
   /// The rest, 0 … 999,999,999. Further decimals are dropped.
-  package let nanoseconds: Int
+  public let nanoseconds: Int
 
   /// Seconds since 1970-01-01T00:00:00Z.
-  package var secondsSince1970: Double { Double(wholeSeconds) + Double(nanoseconds) / 1e9 }
+  public var secondsSince1970: Double { Double(wholeSeconds) + Double(nanoseconds) / 1e9 }
 
   /// Reads a text; `nil` for anything else than one complete instant.
-  package init?(_ text: UnsafeRawBufferPointer) {
+  public init?(_ text: UnsafeRawBufferPointer) {
     guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
       let century = Self.pair(text, 0), let yearOfCentury = Self.pair(text, 2),
@@ -41,7 +41,7 @@ package struct ISO8601Time: Hashable {
   }
 
   /// Reads a text; `nil` for anything else than one complete instant.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     var text = text
     guard let time = text.withUTF8({ ISO8601Time(UnsafeRawBufferPointer($0)) }) else { return nil }
     self = time

@@ -1,14 +1,14 @@
 /// The date and the time of day of an instant: the proleptic Gregorian calendar, UTC, to the
 /// millisecond.
-package struct UTCTime: Hashable {
-  package let year, month, day: Int
-  package let hour, minute, second, millisecond: Int
+public struct UTCTime: Hashable, Sendable {
+  public let year, month, day: Int
+  public let hour, minute, second, millisecond: Int
 
   /// Converts an instant, rounded to the nearest millisecond; `nil` outside the years 1 … 9999,
   /// which ISO 8601 cannot write without an agreement.
   ///
   /// - Parameter seconds: seconds since 2001-01-01T00:00:00Z.
-  package init?(secondsSince2001 seconds: Double) {
+  public init?(secondsSince2001 seconds: Double) {
     guard seconds.magnitude < 1e12 else { return nil }
     let milliseconds = Int((seconds * 1000).rounded())
     let (days, rest) = floorDivide(milliseconds, by: 86_400_000)
