@@ -258,11 +258,17 @@ import Testing
   }
 
   @Test func garminsAltitudeStandsInWhereThereIsNoOther() throws {
+    let errors = "PGRME,9.1,M,15.0,M,12.0,M"
     let seen = try epochs([
-      rmc("225308"), "PGRMZ,48,f,3", gll("225308"), rmc("225309"), gga("225309"),
-      "PGRMZ,48,f,3", gll("225309"), rmc("225310"), "PGRMZ,48,f,2", gll("225310"),
+      rmc("225308"), errors, gll("225308"), "PGRMZ,48,f,3", rmc("225309"), gga("225309"), errors,
+      gll("225309"), "PGRMZ,48,f,3", rmc("225310"), errors, gll("225310"), "PGRMZ,48,f,2",
     ])
     #expect(seen.map(\.altitude) == [48 * 0.3048, 545.4, nil])
+  }
+
+  @Test func anAltitudeAmongSentencesOfOneTimeMayBeOfAnotherReceiver() throws {
+    #expect(
+      try epochs([rmc("225308"), "PGRMZ,48,f,3", gll("225308")]).map(\.altitude) == [nil])
   }
 
   @Test func aRecordingThatStopsInsideACycleDropsTheHalf() throws {

@@ -111,6 +111,18 @@ import Testing
     #expect(seen.map(\.speed) == [nil])
   }
 
+  @Test func anInstantThatIsFirstReportedWithoutItsTimeHasOneFix() throws {
+    // VTG is sent between RMC, which leaves out its time, and GNS. The other VTG is of a cycle that
+    // lost its times.
+    let seen = try epochs([
+      vtg("1.0"), rmc("", speed: "2.0"), vtg("2.0"),
+      "GNGNS,123520,\(place),AA,08,0.9,545.4,46.9,,,S",
+    ])
+    #expect(seen.map(\.hasFix) == [true, true])
+    #expect(seen.map(\.isUpdate) == [false, true])
+    #expect(seen.map(\.hadFix) == [nil, true])
+  }
+
   @Test func aSentenceThatLeavesOutItsTimeAddsNoValuesToAnEpochThatHasOne() throws {
     let seen = try epochs([gga("123519", altitude: "1.0"), rmc("", speed: "2.0")])
     #expect(seen.map(\.speed) == [nil])

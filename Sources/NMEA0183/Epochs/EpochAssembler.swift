@@ -271,7 +271,7 @@ extension EpochAssembler {
     if ending != .handedOn {
       draft.finish(
         &dates, next: next, hasMotion: isBetweenPauses || sorter.order.placesMotion,
-        hasAltitude: isBetweenPauses || sorter.order.placesAltitude, isInDoubt: sorter.isInDoubt)
+        hasAltitude: sorter.order.placesAltitude, isInDoubt: sorter.isInDoubt)
     }
     if ending == .complete { append(draft) }
     reported.epochEnded()
@@ -284,7 +284,7 @@ extension EpochAssembler {
   private mutating func handOnRunning() {
     var running = draft
     running.finish(
-      &dates, next: nil, hasMotion: pauses.areRegular, hasAltitude: pauses.areRegular,
+      &dates, next: nil, hasMotion: pauses.areRegular, hasAltitude: false,
       isInDoubt: sorter.isInDoubt)
     append(running)
     lendsSky = true

@@ -61,10 +61,11 @@ struct ReportedInstants {
     let instant = instants[index]
     if let one = instant.place, let other = place, one.contradicts(other) { return false }
     let isNews = instant.positions.isDisjoint(with: positions)
-    guard let time = epoch.time else {
+    // A sentence that leaves out its time may come before or after the others of its instant.
+    guard let time = epoch.time, let told = instant.time else {
       return isNews && instant.place != nil && place != nil
     }
-    guard let told = instant.time, told.isSameInstant(as: time) else { return false }
+    guard told.isSameInstant(as: time) else { return false }
     if let one = instant.date, let other = epoch.date, one != other { return false }
     return index == 0 || isNews
   }

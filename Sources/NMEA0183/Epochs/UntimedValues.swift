@@ -1,8 +1,9 @@
 /// Values of VTG and PGRMZ, which never state a time.
 ///
 /// Such a sentence between two epochs belongs to either of them, and nothing in it shows to which.
-/// So its values count only if they are confirmed: by a sentence before and one after it that state
-/// the same time, by the receiver's order (see ``SentenceOrder``), or by its pauses.
+/// So its values count only if they are confirmed. Both are confirmed by the receiver's order (see
+/// ``SentenceOrder``). VTG is also confirmed by its pauses, or by a sentence before and one after it
+/// of its talker that state the same time. PGRMZ has no talker, so it may be of another receiver.
 struct UntimedValues {
   /// Confirmed: knots.
   private(set) var speed: Double?
@@ -16,7 +17,6 @@ struct UntimedValues {
   /// The talker of the last sentence that states the time.
   private var timeTalker: Talker?
   private var isMotionAfterTime = false
-  private var isHeightAfterTime = false
 
   mutating func note(_ vtg: VTG, talker: Talker) {
     guard vtg.mode != .invalid else { return }
@@ -28,13 +28,11 @@ struct UntimedValues {
   mutating func note(_ pgrmz: PGRMZ) {
     guard pgrmz.dimension == .three, let feet = pgrmz.altitudeFeet else { return }
     height = feet * 0.3048
-    isHeightAfterTime = timeTalker != nil
   }
 
   /// Takes note of a sentence that states the epoch's time.
   mutating func confirm(after talker: Talker) {
     if isMotionAfterTime, motion?.talker == talker { confirmMotion() }
-    if isHeightAfterTime { confirmHeight() }
     timeTalker = talker
   }
 
@@ -50,6 +48,5 @@ struct UntimedValues {
   mutating func confirmHeight() {
     if altitude == nil { altitude = height }
     height = nil
-    isHeightAfterTime = false
   }
 }

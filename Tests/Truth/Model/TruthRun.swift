@@ -13,6 +13,8 @@ package struct TruthRun {
   private var clocks: [Int]
   private var walks: [(north: Int, east: Int)]
   private var outages: [Int]
+  /// The cycle in which each clock jumped last.
+  private var jumps: [Int]
   private var judge: TruthJudge
 
   private var cyclesDone = 0
@@ -36,6 +38,7 @@ package struct TruthRun {
     clocks = receivers.map { $0.start + $0.phase }
     walks = receivers.map { _ in (0, 0) }
     outages = receivers.map { _ in 0 }
+    jumps = outages
     judge = TruthJudge(receivers: receivers, origin: Self.origin(&self.random))
   }
 
@@ -96,12 +99,10 @@ package struct TruthRun {
     clocks[number] += 1000 / behavior.rate
     if random.chance(behavior.spliceRate) {
       if !line.isInGap { line.beginGap(&random) }
-      clocks[number] += jump()
+      jump(number)
     }
     if random.chance(behavior.clockStepRate) {
-      let period = 1000 / behavior.rate
-      clocks[number] +=
-        random.chance(0.5) ? [-2, -1, 1, 2, 5, 30].drawn(&random) * period : jump()
+      if random.chance(0.5) { smallStep(number, behavior) } else { jump(number) }
     }
     if outages[number] > 0 {
       outages[number] -= 1
@@ -121,6 +122,24 @@ package struct TruthRun {
       speed: random.integer(below: 6_000), course: random.integer(below: 3_600))
   }
 
+  /// Sets a clock by a few epochs. A step back repeats times, so the receiver moves 37 m then: the
+  /// same time at the same place could be the rest of a cut cycle.
+  private mutating func smallStep(_ number: Int, _ behavior: ReceiverBehavior) {
+    let epochs = [-2, -1, 1, 2, 5, 30].drawn(&random)
+    if epochs < 0 { walks[number].north += 2_000 }
+    setClock(number, by: epochs * 1000 / behavior.rate)
+  }
+
+  /// Sets a clock. RMC's two digits of the year mean 1980 to 2079, so a clock that would leave these
+  /// years is set the other way.
+  private mutating func setClock(_ number: Int, by step: Int) {
+    let set = clocks[number] + step
+    clocks[number] = Self.years.contains(set) ? set : clocks[number] - step
+  }
+
+  /// 1980 to 2079, in milliseconds since 1970, without their first and last years.
+  private static let years = 347_155_200_000..<3_439_756_800_000
+
   /// A step that is never zero. Two receivers stay 37 m apart at least.
   private mutating func step(_ stride: Int, _ walked: Int, _ isBounded: Bool) -> Int {
     let length = 1 + random.integer(below: stride)
@@ -128,12 +147,15 @@ package struct TruthRun {
     return random.chance(0.5) ? length : -length
   }
 
-  /// Milliseconds by which a clock is set: two minutes to half a day, and any number of days. If only
-  /// the date changed, nothing but the next stated date would show it.
-  private mutating func jump() -> Int {
+  /// Sets a clock by two minutes to half a day, and any number of days. If only the date changed,
+  /// nothing but the next stated date would show it. Two jumps with little between them could change
+  /// the date only, so there are some cycles between two jumps.
+  private mutating func jump(_ number: Int) {
     let time = 120_000 + random.integer(below: 43_000) * 1000
     let days = random.chance(0.5) ? 0 : (random.integer(below: 4_000) - 2_000) * 86_400_000
-    return (random.chance(0.5) ? time : -time) + days
+    guard cyclesDone - jumps[number] > 10 else { return }
+    jumps[number] = cyclesDone
+    setClock(number, by: (random.chance(0.5) ? time : -time) + days)
   }
 
   private mutating func read() {
