@@ -1,13 +1,16 @@
 import LocationCore
+import Synchronization
 
 /// One subscription of a ``TrackPlayer``: reads, waits, and sets timestamps.
 ///
-/// Unchecked: its state has no lock, because `LocationUpdates` never asks for a batch while it
-/// waits for one, so only one task at a time runs here. `control` is the only part that others use.
+/// Unchecked, because the reader is not `Sendable` and reading suspends, so no lock can guard the
+/// state. Only one task at a time may run here; `isInUse` stops the program otherwise. `control` is
+/// the only part that other tasks use.
 final class Playback: @unchecked Sendable {
   private let options: PlaybackOptions
   private let control: PlaybackControl
   private let request: TrackRequest
+  private let isInUse = Atomic(false)
 
   private var reader: (any TrackReader)?
   /// The next item, which waits for its time, and the time played until there.
@@ -45,7 +48,9 @@ final class Playback: @unchecked Sendable {
   nonisolated(nonsending) func batch(
     upTo limit: Int
   ) async throws(UserLocationError) -> [LocationUpdate] {
-    while let item = try await next() {
+    begin()
+    defer { end() }
+    while let item = try await nextItem() {
       guard let update = item.update else { continue }
       var updates = [update]
       appendBuffered(to: &updates, upTo: limit - 1)
@@ -56,6 +61,19 @@ final class Playback: @unchecked Sendable {
 
   /// The next item when its time has come; `nil` at the end.
   nonisolated(nonsending) func next() async throws(UserLocationError) -> TrackItem? {
+    begin()
+    defer { end() }
+    return try await nextItem()
+  }
+
+  private func begin() {
+    let wasInUse = isInUse.exchange(true, ordering: .acquiring)
+    precondition(!wasInUse, "a track has one consumer at a time")
+  }
+
+  private func end() { isInUse.store(false, ordering: .releasing) }
+
+  private nonisolated(nonsending) func nextItem() async throws(UserLocationError) -> TrackItem? {
     while true {
       let settings = control.settings
       followSeek(settings)
