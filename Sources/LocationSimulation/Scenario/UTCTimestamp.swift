@@ -1,7 +1,7 @@
 package import LocationCore
 import LocationText
 
-/// Times in scenario and GPX files.
+/// Times in scenario files and in the options of simulated sources.
 package enum UTCTimestamp {
   /// The date of an ISO 8601 text such as `2025-06-01T08:00:00Z`; `nil` for anything else. The second
   /// may have decimals, and the text may end with an offset such as `+01:00` instead of `Z`.

@@ -57,10 +57,9 @@ extension LocationUpdate {
 
 /// Returns as soon as `condition` holds: true, or false after a time in which it should have.
 ///
-/// The one pause in the tests. What is waited for comes about in a gpsd, or on the threads of a
-/// provider and its sockets, and they do not tell a test that its condition holds; and two processors
-/// that look without a pause, test beside test, keep them from it. How long it is decides nothing but
-/// how soon the test goes on.
+/// This is the only pause in the tests. The condition comes true in a gpsd process, or on the threads of
+/// a provider and its sockets, and these cannot notify a test. Polling without a pause would take the
+/// two processors from them. The length of the pause decides only how soon the test continues.
 func eventually(_ condition: () async -> Bool) async -> Bool {
   let deadline = ContinuousClock.now + .seconds(40)
   while ContinuousClock.now < deadline {
