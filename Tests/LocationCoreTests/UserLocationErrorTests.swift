@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import Testing
 
@@ -9,6 +10,69 @@ import Testing
     case .timedOut: break
     default: Issue.record("timed out was not matched")
     }
+  }
+
+  private struct OtherError: Error {}
+
+  /// Throws errors of two types, so that the static type is `any Error`.
+  private func fail(otherwise: Bool = false) throws {
+    if otherwise { throw OtherError() }
+    throw UserLocationError(.timedOut, detail: "after 5 s")
+  }
+
+  @Test func isCaughtByItsCodeWhateverTheStaticType() throws {
+    do {
+      try fail()
+    } catch UserLocationError.cancelled {
+      Issue.record("timed out is not cancelled")
+    } catch UserLocationError.timedOut {
+    }
+    do {
+      throw UserLocationError(.timedOut, detail: "after 5 s")
+    } catch .timedOut {
+    } catch {
+      Issue.record("timed out was not matched")
+    }
+    #expect(throws: OtherError.self) {
+      do {
+        try fail(otherwise: true)
+      } catch UserLocationError.timedOut {
+        Issue.record("another error was matched")
+      }
+    }
+  }
+
+  @Test func isCaughtInAClosure() {
+    let code = { () -> Int in
+      do {
+        try fail()
+        return 0
+      } catch UserLocationError.notAuthorized {
+        return 1
+      } catch UserLocationError.timedOut {
+        return 2
+      } catch {
+        return 3
+      }
+    }
+    #expect(code() == 2)
+  }
+
+  @Test func equalsEveryErrorWithItsCode() {
+    let error = UserLocationError(.timedOut, source: "gpsd://localhost", detail: "after 5 s")
+    #expect(error == .timedOut)
+    #expect(error != .cancelled)
+    let erased: any Error = error
+    #expect(erased == .timedOut)
+    #expect(erased != .cancelled)
+    #expect(OtherError() != UserLocationError.timedOut)
+    #expect(Set([error, .timedOut, .cancelled]).count == 2)
+    #expect(throws: UserLocationError.timedOut) { try fail() }
+  }
+
+  @Test func itsLocalizedDescriptionIsItsDescription() {
+    let error: any Error = UserLocationError(.notAuthorized, source: "x", detail: "ask the owner")
+    #expect(error.localizedDescription == "x: ask the owner")
   }
 
   @Test func readsAsOneLineThatNamesTheSource() {

@@ -1,7 +1,14 @@
+#if canImport(FoundationEssentials)
+  public import protocol FoundationEssentials.LocalizedError
+#else
+  public import protocol Foundation.LocalizedError
+#endif
+
 /// Why there is no location.
 ///
-/// The code is for programs, the detail for people. Match the code: `error.code == .timedOut`, or
-/// `catch .timedOut`.
+/// The code is for programs, the detail for people. Two errors are equal if their codes are, so
+/// `catch .timedOut`, `error == .timedOut` and `#expect(throws: UserLocationError.timedOut)` match
+/// every error with that code, also where the static type is `any Error`.
 public struct UserLocationError: Error, Sendable {
   /// What went wrong. A struct, so that codes can be added without breaking a `switch`.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -71,19 +78,45 @@ public struct UserLocationError: Error, Sendable {
   public static let timedOut = UserLocationError(.timedOut)
   /// The request was canceled.
   public static let cancelled = UserLocationError(.cancelled)
-
-  /// Matches by code, so that `catch .timedOut` and `case .failure(.timedOut)` work.
-  public static func ~= (pattern: UserLocationError, error: UserLocationError) -> Bool {
-    pattern.code == error.code
-  }
 }
 
-extension UserLocationError: CustomStringConvertible {
+extension UserLocationError: Hashable {
+  /// Compares the codes, and nothing else.
+  public static func == (one: UserLocationError, other: UserLocationError) -> Bool {
+    one.code == other.code
+  }
+
+  /// Compares the codes; `false` if `error` is of another type.
+  public static func == (error: any Error, other: UserLocationError) -> Bool {
+    (error as? UserLocationError)?.code == other.code
+  }
+
+  /// Whether the codes differ; `true` if `error` is of another type.
+  public static func != (error: any Error, other: UserLocationError) -> Bool {
+    !(error == other)
+  }
+
+  /// Matches by code: `case .failure(.timedOut)`, and `catch .timedOut` with typed throws.
+  public static func ~= (pattern: UserLocationError, error: UserLocationError) -> Bool {
+    error == pattern
+  }
+
+  /// Matches by code where errors of several types are thrown: `catch UserLocationError.timedOut`.
+  public static func ~= (pattern: UserLocationError, error: any Error) -> Bool { error == pattern }
+
+  /// Hashes the code.
+  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}
+
+extension UserLocationError: CustomStringConvertible, LocalizedError {
   /// One line: the source, then the detail or the code.
   public var description: String {
     let what = detail.isEmpty ? code.summary : detail
     return source.map { "\($0): \(what)" } ?? what
   }
+
+  /// The ``description``; Foundation's `localizedDescription` returns it.
+  public var errorDescription: String? { description }
 }
 
 extension UserLocationError.Code {
