@@ -1,5 +1,5 @@
 /// A satellite system; the raw values are gpsd's and u-blox's `gnssid`.
-public enum Constellation: Int, Hashable, Sendable, CaseIterable {
+public enum Constellation: Int, Codable, Hashable, Sendable, CaseIterable {
   /// GPS, United States.
   case gps = 0
   /// Satellite-based augmentation: WAAS, EGNOS, MSAS, GAGAN …

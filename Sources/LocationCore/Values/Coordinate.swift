@@ -43,6 +43,22 @@ public enum CoordinateError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
+/// The keys are `latitude` and `longitude`.
+extension Coordinate: Codable {
+  /// - Throws: `DecodingError.dataCorrupted` for a place that is not on Earth.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let latitude = try values.decode(Double.self, forKey: .latitude)
+    let longitude = try values.decode(Double.self, forKey: .longitude)
+    do {
+      try self.init(latitude: latitude, longitude: longitude)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error))
+    }
+  }
+}
+
 extension Coordinate: CustomStringConvertible {
   /// Latitude and longitude in degrees, as "48.1173, 11.5167".
   public var description: String { "\(latitude), \(longitude)" }

@@ -2,7 +2,7 @@
 ///
 /// gpsd's `eph`, `epv` … are passed on unchanged, with gpsd's confidence. Values from NMEA's GST are
 /// one-sigma values (68 %). No estimate is ever derived from a DOP.
-public struct ErrorEstimates: Hashable, Sendable {
+public struct ErrorEstimates: Hashable, Codable, Sendable {
   /// Horizontal position in meters (gpsd `eph`).
   public var horizontal: Double?
   /// North–south in meters (gpsd `epy`, GST field 6).

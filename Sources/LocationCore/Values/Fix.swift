@@ -2,7 +2,11 @@
 ///
 /// A value that the receiver did not report is `nil`: no value is ever invented, carried over from an
 /// earlier fix, or taken from the host. Units are SI, angles are degrees, the datum is WGS 84.
-public struct Fix: UserLocation, Hashable, Sendable {
+///
+/// **Coding.** The keys are the names of the properties. Values that are `nil` are left out. `mode`
+/// and `status` are gpsd's numbers, `source.kind` is a word. The encoder decides how dates look; with
+/// `JSONEncoder`, choose `.iso8601` or `.secondsSince1970`, and the same for the decoder.
+public struct Fix: UserLocation, Hashable, Codable, Sendable {
   /// The place, WGS 84 degrees.
   public var coordinate: Coordinate
 

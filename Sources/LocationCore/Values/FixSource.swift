@@ -1,7 +1,7 @@
 /// Where a fix came from.
-public struct FixSource: Hashable, Sendable {
+public struct FixSource: Hashable, Codable, Sendable {
   /// A kind of source.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
     /// A receiver that reports its present position.
     case live
     /// A recording.

@@ -1,5 +1,5 @@
 /// How a position was obtained; the raw values are gpsd's `status` (gpsd_json(5)).
-public enum FixStatus: Int, Hashable, Sendable, CaseIterable {
+public enum FixStatus: Int, Codable, Hashable, Sendable, CaseIterable {
   /// GNSS alone (GGA quality 1).
   case autonomous = 1
   /// With differential corrections, SBAS included (GGA quality 2).

@@ -1,5 +1,5 @@
 /// One satellite in a ``SkyView``.
-public struct Satellite: Hashable, Sendable {
+public struct Satellite: Hashable, Codable, Sendable {
   /// The satellite's system; `nil` when it does not follow from the receiver's number.
   public var constellation: Constellation?
   /// Its number within its constellation (gpsd `svid`), `nil` when unknown.

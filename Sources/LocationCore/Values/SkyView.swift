@@ -1,5 +1,7 @@
 /// The satellites a receiver sees, and how it uses them (gpsd `SKY`).
-public struct SkyView: Hashable, Sendable {
+///
+/// It is coded like a ``Fix``; `constellation` is gpsd's `gnssid`.
+public struct SkyView: Hashable, Codable, Sendable {
   /// The instant of the view, UTC by the receiver's clock; `nil` when the receiver gave none.
   public var timestamp: Date?
   /// When this process received it; see ``Fix/receivedAt``.

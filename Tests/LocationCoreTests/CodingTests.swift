@@ -1,0 +1,95 @@
+import Foundation
+import LocationCore
+import Testing
+
+/// The keys are a promise to files and other programs.
+@Suite struct CodingTests {
+  private func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.dateEncodingStrategy = .iso8601
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  private func decoded<T: Decodable>(_ type: T.Type, _ json: String) throws -> T {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return try decoder.decode(type, from: Data(json.utf8))
+  }
+
+  private func fullFix() throws -> Fix {
+    var fix = Fix(
+      coordinate: try Coordinate(latitude: 48.5, longitude: -11.25), mode: .threeD,
+      source: FixSource(kind: .live, name: "gpsd://localhost", device: "/dev/ttyACM0"))
+    fix.timestamp = Date(timeIntervalSince1970: 1_740_000_000)
+    fix.receivedAt = Date(timeIntervalSince1970: 1_740_000_001)
+    fix.altitude = 1
+    fix.ellipsoidalAltitude = 2
+    fix.geoidSeparation = 3
+    fix.speed = 4
+    fix.course = 5
+    fix.heading = 6
+    fix.magneticVariation = 7
+    fix.climb = 8
+    fix.errors.horizontal = 9
+    fix.status = .rtkFixed
+    fix.differentialAge = 10
+    fix.differentialStation = 11
+    fix.satellitesUsed = 12
+    fix.dilution.position = 1.5
+    return fix
+  }
+
+  @Test func aFixIsCodedByTheNamesOfItsProperties() throws {
+    let expected =
+      #"{"altitude":1,"climb":8,"coordinate":{"latitude":48.5,"longitude":-11.25},"course":5,"#
+      + #""differentialAge":10,"differentialStation":11,"dilution":{"position":1.5},"#
+      + #""ellipsoidalAltitude":2,"errors":{"horizontal":9},"geoidSeparation":3,"heading":6,"#
+      + #""magneticVariation":7,"mode":3,"receivedAt":"2025-02-19T21:20:01Z","satellitesUsed":12,"#
+      + #""source":{"device":"\/dev\/ttyACM0","kind":"live","name":"gpsd:\/\/localhost"},"speed":4,"#
+      + #""status":3,"timestamp":"2025-02-19T21:20:00Z"}"#
+    #expect(try json(try fullFix()) == expected)
+  }
+
+  @Test func whatIsNotReportedIsLeftOut() throws {
+    let fix = Fix(
+      coordinate: try Coordinate(latitude: 1, longitude: 2),
+      source: FixSource(kind: .replayed, name: "x"))
+    #expect(
+      try json(fix)
+        == #"{"coordinate":{"latitude":1,"longitude":2},"dilution":{},"errors":{},"mode":2,"#
+        + #""source":{"kind":"replayed","name":"x"}}"#)
+    #expect(try decoded(Fix.self, try json(fix)) == fix)
+  }
+
+  @Test func aFixComesBackAsItWas() throws {
+    let fix = try fullFix()
+    #expect(try decoded(Fix.self, try json(fix)) == fix)
+  }
+
+  @Test func aViewOfTheSkyIsCodedByTheNamesOfItsProperties() throws {
+    var satellite = Satellite(prn: 5, constellation: .galileo, id: 4)
+    satellite.signal = 1
+    satellite.elevation = 30
+    satellite.azimuth = 100
+    satellite.signalStrength = 40
+    satellite.isUsed = true
+    satellite.isHealthy = false
+    var sky = SkyView(satellites: [satellite], source: FixSource(kind: .simulated, name: "x"))
+    sky.satellitesUsed = 1
+    sky.dilution.horizontal = 0.5
+    let expected =
+      #"{"dilution":{"horizontal":0.5},"satellites":[{"azimuth":100,"constellation":2,"elevation":30,"#
+      + #""id":4,"isHealthy":false,"isUsed":true,"prn":5,"signal":1,"signalStrength":40}],"#
+      + #""satellitesUsed":1,"source":{"kind":"simulated","name":"x"}}"#
+    #expect(try json(sky) == expected)
+    #expect(try decoded(SkyView.self, expected) == sky)
+  }
+
+  @Test func aPlaceThatIsNotOnEarthIsNotDecoded() {
+    let error = #expect(throws: DecodingError.self) {
+      try decoded(Coordinate.self, #"{"latitude":91,"longitude":0}"#)
+    }
+    #expect("\(error as Any)".contains("latitude 91.0 is not within -90...90 degrees"))
+  }
+}
