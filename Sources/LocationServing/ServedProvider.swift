@@ -46,8 +46,7 @@ struct ServedProvider: LocationProvider {
     // Interests of its own: the server's clients want satellites even if the subscriber does not.
     return updates.relayed(interests: SubscriptionInterests()) {
       [server] () async throws(UserLocationError) in
-      var iterator = updates.makeAsyncIterator()
-      guard let update = try await iterator.next() else { return nil }
+      guard let update = try await updates.next() else { return nil }
       let sentences = encoder.withLock { $0.encode(update) }
       if !sentences.isEmpty { server.publish(ServedReport(kind: .nmea, bytes: sentences)) }
       if let report = server.device.report(update) { server.publish(report) }

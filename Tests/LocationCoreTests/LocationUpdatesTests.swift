@@ -151,16 +151,35 @@ import Testing
     final class Resource: Sendable {}
     var resource: Resource? = Resource()
     weak let observed = resource
-    var updates: LocationUpdates? = LocationUpdates {
+    let updates = LocationUpdates {
       [resource] () async throws(UserLocationError) in
       _ = resource
       return Self.loss
     }
     resource = nil
-    for try await _ in try #require(updates) { break }
-    #expect(observed != nil)
-    updates = nil
+    for try await _ in updates { break }
     #expect(observed == nil)
+    // A second loop gets only the end.
+    for try await _ in updates { Issue.record("an update after the loop was left") }
+  }
+
+  @Test func leavingTheLoopStopsAPushedSourceAlthoughTheSequenceExists() async throws {
+    let isStopped = Mutex(false)
+    let (updates, continuation) = LocationUpdates.makeStream { isStopped.withLock { $0 = true } }
+    continuation.yield(Self.loss)
+    for try await _ in updates { break }
+    #expect(isStopped.withLock { $0 })
+    withExtendedLifetime(updates) {}
+  }
+
+  @Test func leavingALoopOverFixesStopsTheSource() async throws {
+    let isStopped = Mutex(false)
+    let (updates, continuation) = LocationUpdates.makeStream { isStopped.withLock { $0 = true } }
+    let fixes = LocationFixes(updates)
+    continuation.yield(.fix(try .munich()))
+    for try await _ in fixes { break }
+    #expect(isStopped.withLock { $0 })
+    withExtendedLifetime((updates, fixes)) {}
   }
 
   @Test func aSecondConsumerAtTheSameTimeStopsTheProgram() async {

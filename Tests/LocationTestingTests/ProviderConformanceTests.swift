@@ -122,11 +122,12 @@ import Testing
       let mock = LocationProviderMock(script: [.update(loss), .update(loss), .end])
       let base = mock.startUpdatingLocation()
       let interests = SubscriptionInterests()
+      let iterator = Mutex(base.makeAsyncIterator())
       return LocationUpdates(
         pulling: { () async throws(UserLocationError) in
           guard interests.current == .all else { return nil }
-          var iterator = base.makeAsyncIterator()
-          return try await iterator.next()
+          var copy = iterator.withLock { $0 }
+          return try await copy.next()
         }, interests: interests)
     }
   }

@@ -2,10 +2,12 @@
 ///
 /// It ends once: with `nil` when the source came to its end, or by throwing a
 /// ``UserLocationError`` when the source broke, was refused, or the consumer's task was canceled.
-/// After that there is only `nil`. Leaving the loop and dropping the sequence stops the source.
+/// After that there is only `nil`. Leaving the loop stops the source, and so does dropping the
+/// sequence.
 ///
-/// One consumer iterates. A second consumer at the same time is a programming error and stops the
-/// program; start a second subscription instead.
+/// One consumer iterates, once: after the first loop was left, another loop over the same sequence
+/// gets only the end. A second consumer at the same time is a programming error and stops the program;
+/// start a second subscription instead.
 ///
 /// A live source pushes (``makeStream(bufferingNewest:onStop:)``): when its consumer is slow, the
 /// newest values win and memory stays bounded. A recorded source is pulled
@@ -46,12 +48,22 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     nonmutating set { subscriptionInterests.state(newValue) }
   }
 
-  /// Starts the iteration. All iterators of one sequence share its one subscription.
-  public func makeAsyncIterator() -> Iterator { Iterator(upstream: upstream) }
+  /// Starts the iteration. The subscription ends when the iterator is dropped.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(upstream: upstream, iteration: Iteration(upstream))
+  }
+
+  /// Ends the subscription when the last copy of an iterator is dropped.
+  private final class Iteration: Sendable {
+    let upstream: any LocationUpdatesUpstream
+    init(_ upstream: any LocationUpdatesUpstream) { self.upstream = upstream }
+    deinit { upstream.consumerLeft() }
+  }
 
   /// Iterates over a ``LocationUpdates``.
-  public struct Iterator: AsyncIteratorProtocol {
+  public struct Iterator: AsyncIteratorProtocol, Sendable {
     fileprivate let upstream: any LocationUpdatesUpstream
+    fileprivate let iteration: any AnyObject & Sendable
 
     /// The next update, or `nil` at the end.
     public mutating func next() async throws(UserLocationError) -> LocationUpdate? {
@@ -64,6 +76,12 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     ) async throws(UserLocationError) -> LocationUpdate? {
       try await upstream.next()
     }
+  }
+
+  /// The next update, for a wrapper that pulls one after the other: it needs no iteration, whose end
+  /// would be the end of the subscription.
+  package nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
+    try await upstream.next()
   }
 
   /// The next updates, as many as are at hand, `limit` at most; empty at the end.
@@ -159,8 +177,12 @@ extension LocationUpdates {
     (LocationUpdates(pushedInto: buffer, delivery), Continuation(buffer: buffer))
   }
 
-  init(pushedInto buffer: UpdateBuffer, _ delivery: Delivery = .newestWins) {
-    self.init(PushUpstream(buffer), delivery, buffer.interests)
+  /// - Parameter owner: is kept alive by this sequence.
+  init(
+    pushedInto buffer: UpdateBuffer, _ delivery: Delivery = .newestWins,
+    keeping owner: (any AnyObject & Sendable)? = nil
+  ) {
+    self.init(PushUpstream(buffer, keeping: owner), delivery, buffer.interests)
   }
 
   /// A sequence that `next` makes from the updates of this one, with the same delivery and
@@ -197,7 +219,7 @@ extension LocationUpdates {
   /// the sequence is over.
   ///
   /// A consumer may be called synchronously on the yielding thread
-  /// (``UserLocationService/observe(distanceFilter:desiredAccuracy:interests:_:onEnd:)``), and may
+  /// (``UserLocationService/observe(distanceFilter:accuracy:interests:_:onEnd:)``), and may
   /// end the subscription there. So call these methods with no lock held.
   public struct Continuation: Sendable {
     fileprivate let buffer: UpdateBuffer

@@ -13,15 +13,24 @@ protocol LocationUpdatesUpstream: AnyObject, Sendable {
 
   /// Calls `observer` from now on where the source pushes; `false` where it is pulled.
   func observe(_ observer: UpdateObserver) -> Bool
+
+  /// Ends the subscription silently: its consumer left the loop.
+  func consumerLeft()
 }
 
 /// The consumer's end of a pushed sequence.
 final class PushUpstream: LocationUpdatesUpstream {
   private let buffer: UpdateBuffer
+  private let owner: (any AnyObject & Sendable)?
 
-  init(_ buffer: UpdateBuffer) { self.buffer = buffer }
+  init(_ buffer: UpdateBuffer, keeping owner: (any AnyObject & Sendable)?) {
+    self.buffer = buffer
+    self.owner = owner
+  }
 
   deinit { buffer.consumerLeft() }
+
+  func consumerLeft() { buffer.consumerLeft() }
 
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     try await buffer.next()
@@ -84,6 +93,15 @@ final class PullUpstream: LocationUpdatesUpstream {
 
   func observe(_ observer: UpdateObserver) -> Bool { false }
 
+  func consumerLeft() {
+    // Released outside the lock, because it may close the source.
+    let left = state.withLock { state in
+      defer { state = .over }
+      return state
+    }
+    withExtendedLifetime(left) {}
+  }
+
   private func begin() -> Pull? {
     state.withLock { state in
       switch state {
@@ -96,7 +114,11 @@ final class PullUpstream: LocationUpdatesUpstream {
     }
   }
 
-  private func end(_ next: State) { state.withLock { $0 = next } }
+  private func end(_ next: State) {
+    state.withLock { state in
+      if case .running = state { state = next }
+    }
+  }
 }
 
 /// Changes or drops each update of another upstream, whichever way it delivers.
@@ -129,6 +151,8 @@ final class ChangedUpstream: LocationUpdatesUpstream {
       if !changed.isEmpty { return changed }
     }
   }
+
+  func consumerLeft() { base.consumerLeft() }
 
   func observe(_ observer: UpdateObserver) -> Bool {
     base.observe(

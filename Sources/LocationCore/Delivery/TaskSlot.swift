@@ -6,6 +6,7 @@ import Synchronization
 final class TaskSlot: Sendable {
   private enum State {
     case empty
+    case starting
     case started(Task<Void, Never>)
     case canceled
   }
@@ -18,6 +19,24 @@ final class TaskSlot: Sendable {
       guard case .empty = state else { return }
       state = .started(Task(operation: operation))
     }
+  }
+
+  /// The same, and the task runs on the caller's thread until it first waits.
+  func startNow(_ operation: @escaping @Sendable () async -> Void) {
+    let isStarting = state.withLock { state in
+      guard case .empty = state else { return false }
+      state = .starting
+      return true
+    }
+    guard isStarting else { return }
+    // Outside the lock, because the operation may cancel this slot.
+    let task = Task.startingNow(operation)
+    let isCanceled = state.withLock { state in
+      guard case .starting = state else { return true }
+      state = .started(task)
+      return false
+    }
+    if isCanceled { task.cancel() }
   }
 
   /// Cancels the task, if it runs, or prevents its start.

@@ -23,9 +23,8 @@ final class TimeLimit: Sendable {
     if clock.now >= deadline { return reach() }
     let result = await withTaskGroup(of: Outcome.self) { group in
       group.addTask { [updates] in
-        var iterator = updates.makeAsyncIterator()
         do throws(UserLocationError) {
-          return .update(.success(try await iterator.next()))
+          return .update(.success(try await updates.next()))
         } catch {
           return .update(.failure(error))
         }

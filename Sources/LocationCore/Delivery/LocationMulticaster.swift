@@ -1,0 +1,174 @@
+import Synchronization
+
+/// Shares one running source among any number of subscriptions. For authors of providers.
+///
+/// An API that reports to a delegate or a callback becomes a ``LocationProvider`` in few lines: the
+/// provider holds a multicaster, subscribes through it, and yields what the API reports.
+///
+/// ```swift
+/// final class VendorProvider: LocationProvider, VendorDelegate {
+///   private let vendor = VendorManager()
+///   private let multicaster = LocationMulticaster()
+///
+///   var authorizationStatus: AuthorizationStatus { vendor.isAllowed ? .authorizedAlways : .denied }
+///
+///   func requestWhenInUseAuthorization() async -> AuthorizationStatus {
+///     await multicaster.authorization { vendor.askUser() }
+///   }
+///
+///   func startUpdatingLocation() -> LocationUpdates {
+///     multicaster.subscribe(start: { self.vendor.start() }, stop: { self.vendor.stop() })
+///   }
+///
+///   func vendorDidFind(_ fix: Fix) { multicaster.yield(.fix(fix)) }
+///   func vendorDidAnswer(_ status: AuthorizationStatus) { multicaster.yield(.authorization(status)) }
+/// }
+/// ```
+public final class LocationMulticaster: Sendable {
+  private struct State {
+    var subscriptions: [Int: LocationUpdates.Continuation] = [:]
+    var lastID = 0
+    /// Stops the source; `nil` while it does not run.
+    var stop: (@Sendable () -> Void)?
+    /// The start that the last subscription gave.
+    var start: (@Sendable () -> Void)?
+    var pendingStop: (@Sendable () -> Void)?
+    /// Whether a thread starts or stops the source. Other threads leave their change to it.
+    var isChanging = false
+    var questions: [Int: CheckedContinuation<AuthorizationStatus?, Never>] = [:]
+    var isAsking = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Makes a multicaster without subscriptions.
+  public init() {}
+
+  /// How many subscriptions run.
+  public var subscriptionCount: Int { state.withLock { $0.subscriptions.count } }
+
+  /// What at least one subscription is interested in.
+  public var interests: LocationInterests {
+    state.withLock { Array($0.subscriptions.values) }
+      .reduce(into: []) { $0.formUnion($1.interests) }
+  }
+
+  // MARK: Subscriptions
+
+  /// Begins a subscription; ``LocationProvider/startUpdatingLocation()`` returns it.
+  ///
+  /// - Parameters:
+  ///   - start: starts the source. It is called for the first subscription, before this method
+  ///     returns, unless another thread is just stopping the source: then that thread calls it.
+  ///   - stop: stops the source, after the last subscription has ended. Calls of both never overlap,
+  ///     and no lock is held.
+  public func subscribe(
+    start: @escaping @Sendable () -> Void, stop: @escaping @Sendable () -> Void
+  ) -> LocationUpdates {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    let (updates, continuation) = LocationUpdates.makeStream { self.ended(id) }
+    state.withLock { state in
+      state.subscriptions[id] = continuation
+      state.start = start
+      state.pendingStop = stop
+    }
+    settle()
+    return updates
+  }
+
+  private func ended(_ id: Int) {
+    _ = state.withLock { $0.subscriptions.removeValue(forKey: id) }
+    settle()
+  }
+
+  /// Starts or stops the source until it runs exactly while there are subscriptions.
+  private func settle() {
+    while let change = nextChange() {
+      change()
+      state.withLock { $0.isChanging = false }
+    }
+  }
+
+  private func nextChange() -> (@Sendable () -> Void)? {
+    state.withLock { state in
+      guard !state.isChanging else { return nil }
+      let isWanted = !state.subscriptions.isEmpty
+      guard isWanted != (state.stop != nil) else { return nil }
+      state.isChanging = true
+      if isWanted {
+        state.stop = state.pendingStop
+        return state.start
+      }
+      // Both closures may hold the provider, so they are released.
+      state.start = nil
+      state.pendingStop = nil
+      return state.stop.take()
+    }
+  }
+
+  // MARK: What the source reports
+
+  /// Yields an update to every subscription, from any thread. ``LocationUpdate/authorization(_:)`` also
+  /// answers the open requests for authorization, unless it says that nobody has been asked.
+  public func yield(_ update: LocationUpdate) {
+    let subscriptions = state.withLock { Array($0.subscriptions.values) }
+    for subscription in subscriptions { subscription.yield(update) }
+    if case .authorization(let status) = update, status != .notDetermined { answer(status) }
+  }
+
+  /// Ends every subscription, with an error or without. The source is stopped.
+  public func finish(throwing error: UserLocationError? = nil) {
+    let subscriptions = state.withLock { Array($0.subscriptions.values) }
+    for subscription in subscriptions { subscription.finish(throwing: error) }
+  }
+
+  // MARK: Authorization
+
+  /// Asks for authorization, and returns the answer when it is yielded.
+  ///
+  /// Concurrent requests are joined: `ask` is called for the first one only. A request whose task is
+  /// canceled returns `.notDetermined`.
+  ///
+  /// - Parameter ask: asks the user or the system. It may yield the answer before it returns.
+  public func authorization(asking ask: () -> Void) async -> AuthorizationStatus {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    let answer = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isFirst = state.withLock { state -> Bool? in
+          if Task.isCancelled { return nil }
+          state.questions[id] = continuation
+          defer { state.isAsking = true }
+          return !state.isAsking
+        }
+        switch isFirst {
+        case nil: continuation.resume(returning: nil)
+        case true?: ask()
+        case false?: break
+        }
+      }
+    } onCancel: {
+      let question = state.withLock { state in
+        let question = state.questions.removeValue(forKey: id)
+        if state.questions.isEmpty { state.isAsking = false }
+        return question
+      }
+      question?.resume(returning: nil)
+    }
+    return answer ?? .notDetermined
+  }
+
+  private func answer(_ status: AuthorizationStatus) {
+    let questions = state.withLock { state in
+      defer { state.questions = [:] }
+      state.isAsking = false
+      return Array(state.questions.values)
+    }
+    for question in questions { question.resume(returning: status) }
+  }
+}
