@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "LocationTracks", targets: ["LocationTracks"]),
     .library(name: "LocationServing", targets: ["LocationServing"]),
     .library(name: "LocationSources", targets: ["LocationSources"]),
+    .library(name: "LocationNotifications", targets: ["LocationNotifications"]),
     .library(name: "LocationTesting", targets: ["LocationTesting"]),
     .executable(name: "locate", targets: ["locate"]),
   ],
@@ -86,6 +87,8 @@ let package = Package(
         "LocationTracks", "NMEALocation",
         .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])), logging,
       ]),
+    // Apart from the core, because it needs the whole Foundation.
+    .target(name: "LocationNotifications", dependencies: ["LocationCore"]),
     .target(name: "LocationTesting", dependencies: ["LocationCore"]),
     .target(
       name: "LocateCommands",
@@ -115,6 +118,9 @@ let package = Package(
     .testTarget(
       name: "LocationCoreTests",
       dependencies: ["LocationCore", "LocationSimulation", "LocationTesting", "TestSupport"]),
+    .testTarget(
+      name: "LocationNotificationsTests",
+      dependencies: ["LocationCore", "LocationNotifications", "LocationTesting"]),
     .testTarget(name: "LocationTextTests", dependencies: ["LocationText"]),
     .testTarget(
       name: "GPSDProtocolTests",

@@ -42,10 +42,11 @@ public final class UserLocationProviderMock: UserLocationProvider, Sendable {
   }
 
   /// Answers with ``result``, or waits for ``answer(with:)``.
+  @_disfavoredOverload
   @discardableResult
-  public func findUserLocation(then completion: @escaping UserLocationCompletionBlock)
-    -> UserLocationRequest
-  {
+  public func findUserLocation(
+    matching criteria: LocationCriteria, then completion: @escaping UserLocationCompletionBlock
+  ) -> UserLocationRequest {
     let (call, result) = state.withLock { state in
       state.calls += 1
       if state.result == nil { state.waiting[state.calls] = completion }

@@ -176,7 +176,7 @@ import Testing
     let provider = LocationProviderMock()
     let service = UserLocationService(provider: provider, clock: clock)
     let log = Log()
-    service.observe(desiredAccuracy: 10, interests: []) { log.add($0) }
+    service.observe(accuracy: 10, interests: []) { log.add($0) }
     #expect(provider.interests == [])
     let (coarse, fine) = (try Fix.munich(accuracy: 50), try Fix.munich(accuracy: 5))
     provider.send(.sky(SkyView(satellites: [], source: fine.source)))

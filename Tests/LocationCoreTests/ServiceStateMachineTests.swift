@@ -7,7 +7,7 @@ import Testing
 struct ServiceStateMachineTests {
   private typealias Machine = ServiceStateMachine
 
-  private var machine = ServiceStateMachine()
+  private var machine = ServiceStateMachine(status: .notDetermined)
   private let refusal = UserLocationError(.notAuthorized, detail: "join the group dialout")
 
   // MARK: Helpers

@@ -37,7 +37,7 @@ import Testing
     ])
     let service = UserLocationService(provider: provider, clock: clock)
     var seen: [LocationUpdate] = []
-    for try await update in service.updates(desiredAccuracy: 10) { seen.append(update) }
+    for try await update in service.updates(accuracy: 10) { seen.append(update) }
     #expect(seen == [.fix(good), .fixLost(loss)])
   }
 

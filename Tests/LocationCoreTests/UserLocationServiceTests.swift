@@ -33,6 +33,28 @@ import Testing
     #expect(provider.startUpdatingLocationCallCount == 2)
   }
 
+  @Test func aTimeoutSaysThatNoFixStatedItsError() async throws {
+    let provider = LocationProviderMock(
+      script: [.update(.fix(try .munich())), .update(.fix(try .munich())), .end])
+    let service = UserLocationService(provider: provider, clock: clock)
+    let error = await outcome(service, LocationCriteria(accuracy: 50)).failure
+    #expect(error == .sourceEnded)
+    #expect(
+      error?.description == """
+        the source ended without a location: 2 fixes came without a stated error, and an accuracy of \
+        50.0 m was demanded; demand none, or let the receiver state its error (NMEA: GST)
+        """)
+    #expect(error?.bestFix != nil)
+  }
+
+  @Test func aTimeoutAfterFixesWithErrorsSaysNothingMore() async throws {
+    let provider = LocationProviderMock(
+      script: [.update(.fix(try .munich())), .update(.fix(try .munich(accuracy: 80))), .end])
+    let service = UserLocationService(provider: provider, clock: clock)
+    let error = await outcome(service, LocationCriteria(accuracy: 50)).failure
+    #expect(error?.detail == "")
+  }
+
   @Test func theFirstFixThatIsAccurateEnoughAnswers() async throws {
     let good = try Fix.munich(northBy: 0.2, accuracy: 9)
     let provider = LocationProviderMock(script: [
@@ -219,18 +241,23 @@ import Testing
     #expect(!provider.isStartUpdatingLocationCalled)
   }
 
-  @Test func releasingTheServiceCancelsWhatIsOpen() async throws {
+  @Test func releasingTheServiceCancelsOpenRequests() async throws {
     let provider = LocationProviderMock()
     var service: UserLocationService? = UserLocationService(provider: provider, clock: clock)
     let answers = Answers()
     service?.findUserLocation(then: answers.block)
-    var stream = try #require(service?.updates().makeAsyncIterator())
     service = nil
     #expect(await answers.next()?.code == .cancelled)
-    let error = await #expect(throws: UserLocationError.self) { try await stream.next() }
-    #expect(error?.code == .cancelled)
     await provider.stopped()
     #expect(await answers.rest().isEmpty)
+  }
+
+  @Test func aSequenceKeepsItsServiceAlive() async throws {
+    let provider = LocationProviderMock(script: [.update(.fix(try .munich())), .end])
+    var count = 0
+    for try await _ in UserLocationService(provider: provider).locationUpdates() { count += 1 }
+    for try await _ in UserLocationService(provider: provider).updates() { count += 1 }
+    #expect(count == 2)
   }
 
   @Test func aTimeoutBeyondTheClocksRangeDoesNotTrap() async throws {

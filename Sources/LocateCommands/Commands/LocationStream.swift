@@ -111,7 +111,7 @@ struct LocationStream: Sendable {
     defer { withExtendedLifetime(service) {} }
     do {
       let updates = service.updates(
-        distanceFilter: distance, desiredAccuracy: accuracy,
+        distanceFilter: distance, accuracy: accuracy,
         interests: output?.interests ?? [])
       for try await update in updates {
         // Counted before anybody can see it: the timeout may pass at that moment.

@@ -1,14 +1,26 @@
+import Synchronization
+
 /// Answers the question "where is the user?" once.
+///
+/// Check your own implementation with `UserLocationProviderConformance` in the module
+/// `LocationTesting`.
 public protocol UserLocationProvider: Sendable {
-  /// Finds the location and calls `completion` exactly once, with the location or with an error.
+  /// Finds a location that meets `criteria`, and calls `completion` exactly once: with the location or
+  /// with an error.
+  ///
+  /// This is what a provider implements. A call such as `provider.findUserLocation { … }` uses
+  /// ``findUserLocation(matching:isolation:then:)``, which calls back on the caller's actor.
   ///
   /// - Returns: a handle that cancels the request. Dropping it does not.
+  // Disfavored, so that calls prefer the method that calls back on the caller's actor.
+  @_disfavoredOverload
   @discardableResult
-  func findUserLocation(then completion: @escaping UserLocationCompletionBlock)
-    -> UserLocationRequest
+  func findUserLocation(
+    matching criteria: LocationCriteria, then completion: @escaping UserLocationCompletionBlock
+  ) -> UserLocationRequest
 }
 
-/// Receives the one answer to a ``UserLocationProvider/findUserLocation(then:)``.
+/// Receives the one answer to a ``UserLocationProvider/findUserLocation(matching:then:)``.
 public typealias UserLocationCompletionBlock =
   @Sendable (Result<any UserLocation, UserLocationError>) -> Void
 
@@ -24,4 +36,122 @@ public struct UserLocationRequest: Sendable {
   /// Ends the request: it answers `.cancelled`, unless it has answered already. Any thread, any
   /// number of times.
   public func cancel() { onCancel() }
+}
+
+extension UserLocationProvider {
+  /// Finds a location that meets `criteria`, and calls `completion` exactly once, on the caller's
+  /// actor: with the location or with an error.
+  ///
+  /// In a `@MainActor` class, the closure may use the class directly:
+  ///
+  /// ```swift
+  /// provider.findUserLocation { result in
+  ///   self.place = try? result.get().coordinate
+  /// }
+  /// ```
+  ///
+  /// A caller without an actor is called back wherever the provider calls. If the provider answers
+  /// before this method returns, as a synchronous mock does, so does this method.
+  ///
+  /// - Parameters:
+  ///   - criteria: what the location must meet; the default accepts any new one within a minute.
+  ///   - isolation: the caller's actor. Leave it out.
+  ///   - completion: receives the one answer.
+  /// - Returns: a handle that cancels the request. Dropping it does not.
+  @discardableResult
+  public func findUserLocation(
+    matching criteria: LocationCriteria = LocationCriteria(),
+    isolation: isolated (any Actor)? = #isolation,
+    @_inheritActorContext then completion:
+      @escaping @Sendable @isolated(any) (Result<any UserLocation, UserLocationError>) -> Void
+  ) -> UserLocationRequest {
+    let call = CallInProgress()
+    // By its full name, the method is the protocol's, not this one.
+    let find = findUserLocation(matching:then:)
+    let request = find(criteria) { result in
+      guard !call.keeps(result) else { return }
+      Task.startingNow { await completion(result) }
+    }
+    if let result = call.end() {
+      Task.startingNow {
+        _ = isolation
+        await completion(result)
+      }
+    }
+    return request
+  }
+
+  /// Finds a location that meets `criteria`. Canceling the task ends it with `.cancelled`.
+  ///
+  /// - Throws: the errors of ``findUserLocation(matching:then:)``.
+  public func userLocation(
+    matching criteria: LocationCriteria = LocationCriteria()
+  ) async throws(UserLocationError) -> any UserLocation {
+    if Task.isCancelled { throw .cancelled }
+    let cancellation = RequestCancellation()
+    let find = findUserLocation(matching:then:)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        cancellation.began(find(criteria) { continuation.resume(returning: $0) })
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+    return try result.get()
+  }
+}
+
+/// Keeps an answer that comes before the call that asked for it has returned.
+private final class CallInProgress: Sendable {
+  private enum State {
+    case running
+    case answered(Result<any UserLocation, UserLocationError>)
+    case over
+  }
+
+  private let state = Mutex(State.running)
+
+  /// Keeps `result` if the call still runs.
+  func keeps(_ result: Result<any UserLocation, UserLocationError>) -> Bool {
+    state.withLock { state in
+      guard case .running = state else { return false }
+      state = .answered(result)
+      return true
+    }
+  }
+
+  /// Ends the call. Returns the answer that it kept.
+  func end() -> Result<any UserLocation, UserLocationError>? {
+    state.withLock { state in
+      defer { state = .over }
+      guard case .answered(let result) = state else { return nil }
+      return result
+    }
+  }
+}
+
+/// Cancels a request whose handle may not exist yet.
+private final class RequestCancellation: Sendable {
+  private struct State {
+    var request: UserLocationRequest?
+    var isCanceled = false
+  }
+
+  private let state = Mutex(State())
+
+  func began(_ request: UserLocationRequest) {
+    let isCanceled = state.withLock { state in
+      state.request = request
+      return state.isCanceled
+    }
+    if isCanceled { request.cancel() }
+  }
+
+  func cancel() {
+    let request = state.withLock { state in
+      state.isCanceled = true
+      return state.request
+    }
+    request?.cancel()
+  }
 }

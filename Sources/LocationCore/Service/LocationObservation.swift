@@ -1,4 +1,4 @@
-/// A running ``UserLocationService/observe(distanceFilter:desiredAccuracy:interests:_:onEnd:)``; ends
+/// A running ``UserLocationService/observe(distanceFilter:accuracy:interests:_:onEnd:)``; ends
 /// it.
 public struct LocationObservation: Sendable {
   private let onCancel: @Sendable () -> Void

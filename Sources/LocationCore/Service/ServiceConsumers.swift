@@ -12,6 +12,8 @@ struct ServiceRequest: Sendable {
   let answer: Answer
   /// The most accurate fix so far; none of them met the criteria.
   var best: Fix?
+  /// How many fixes came that stated no horizontal error.
+  var fixesWithoutError = 0
 
   init(id: ID, criteria: LocationCriteria, at now: Duration, answer: @escaping Answer) {
     self.id = id
@@ -24,7 +26,20 @@ struct ServiceRequest: Sendable {
   func failing(_ error: UserLocationError) -> ServiceReply {
     var error = error
     error.bestFix = best
+    if error.detail.isEmpty, error == .timedOut || error == .sourceEnded {
+      error.detail = missingAccuracy(error) ?? ""
+    }
     return ServiceReply(request: self, result: .failure(error))
+  }
+
+  /// Explains that no fix could meet the demanded accuracy, because none stated its error.
+  private func missingAccuracy(_ error: UserLocationError) -> String? {
+    guard let accuracy = criteria.accuracy, fixesWithoutError > 0,
+      best?.horizontalAccuracy == nil
+    else { return nil }
+    let fixes = fixesWithoutError == 1 ? "1 fix" : "\(fixesWithoutError) fixes"
+    return "\(error): \(fixes) came without a stated error, and an accuracy of \(accuracy) m was "
+      + "demanded; demand none, or let the receiver state its error (NMEA: GST)"
   }
 }
 

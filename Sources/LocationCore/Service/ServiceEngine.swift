@@ -8,12 +8,35 @@ import Synchronization
 final class ServiceEngine: Sendable {
   private let provider: any LocationProvider
   private let clock: ErasedClock
-  private let state = Mutex(ServiceStateMachine())
+  private let state: Mutex<ServiceStateMachine>
   private let lastID = Atomic(0)
+  /// Tells listeners what ``state`` notes down.
+  let statusChanges: StatusBroadcaster
 
-  init(provider: any LocationProvider, clock: ErasedClock) {
+  init(
+    provider: any LocationProvider, clock: ErasedClock, notifications: (any NotificationPosting)?
+  ) {
     self.provider = provider
     self.clock = clock
+    state = Mutex(ServiceStateMachine(status: provider.authorizationStatus))
+    statusChanges = StatusBroadcaster(posting: notifications)
+  }
+
+  var authorizationStatus: AuthorizationStatus { provider.authorizationStatus }
+  var lastFix: Fix? { state.withLock { $0.latestFix } }
+  var isUpdating: Bool { state.withLock { $0.isUpdating } }
+
+  /// Tells the state machine one event, and then the listeners what changed.
+  private func tell<Action: Sendable>(
+    _ event: (inout ServiceStateMachine) -> Action
+  ) -> Action {
+    let action = state.withLock { state in
+      let action = event(&state)
+      statusChanges.add(state.takeChanges())
+      return action
+    }
+    statusChanges.send()
+    return action
   }
 
   /// A number for a new request or stream.
@@ -26,8 +49,13 @@ final class ServiceEngine: Sendable {
   ) {
     let now = clock.now
     let request = ServiceRequest(id: id, criteria: criteria, at: now, answer: answer)
-    let access = access(provider.authorizationStatus)
-    switch state.withLock({ $0.requestBegan(request, access: access, at: now) }) {
+    let status = provider.authorizationStatus
+    let access = access(status)
+    let action = tell { state in
+      state.noticed(status)
+      return state.requestBegan(request, access: access, at: now)
+    }
+    switch action {
     case .answer(let reply): reply.send()
     case .wait(let action):
       startTimer(of: request)
@@ -46,7 +74,7 @@ final class ServiceEngine: Sendable {
   func cancel(_ id: ServiceRequest.ID) { end(id, .cancelled) }
 
   private func end(_ id: ServiceRequest.ID, _ error: UserLocationError) {
-    perform(state.withLock { $0.requestEnded(id, error) })
+    perform(tell { $0.requestEnded(id, error) })
   }
 
   // MARK: Streams
@@ -62,8 +90,13 @@ final class ServiceEngine: Sendable {
     buffer.interests.state(interests)
     if let observer { buffer.observe(observer) }
     let stream = ServiceStream(id: id, buffer: buffer, filter: filter)
-    let access = access(provider.authorizationStatus)
-    switch state.withLock({ $0.streamBegan(stream, access: access) }) {
+    let status = provider.authorizationStatus
+    let access = access(status)
+    let action = tell { state in
+      state.noticed(status)
+      return state.streamBegan(stream, access: access)
+    }
+    switch action {
     case .fail(let error): buffer.finish(error)
     case .wait(let action): perform(action)
     }
@@ -71,7 +104,7 @@ final class ServiceEngine: Sendable {
   }
 
   private func endStream(_ id: ServiceStream.ID) {
-    perform(state.withLock { $0.streamEnded(id) })
+    perform(tell { $0.streamEnded(id) })
   }
 
   private func perform(_ action: ServiceStateMachine.LeaveAction) {
@@ -95,7 +128,8 @@ final class ServiceEngine: Sendable {
     // The answer to an earlier question may have come since the consumer read the status.
     let status = provider.authorizationStatus
     guard status == .notDetermined else { return answered(status) }
-    asking.start { [weak self, provider] in
+    // Now: the request is made before `findUserLocation` returns.
+    asking.startNow { [weak self, provider] in
       let status = await provider.requestWhenInUseAuthorization()
       self?.answered(status)
     }
@@ -104,7 +138,11 @@ final class ServiceEngine: Sendable {
   private func answered(_ status: AuthorizationStatus) {
     let access =
       status.isAuthorized ? .granted : ServiceStateMachine.Access.refused(refusal(status))
-    switch state.withLock({ $0.answered(access) }) {
+    let action = tell { state in
+      state.noticed(status)
+      return state.answered(access)
+    }
+    switch action {
     case .none: break
     case .start: startSource()
     case .end(let action): perform(action)
@@ -127,8 +165,7 @@ final class ServiceEngine: Sendable {
   private func startSource() {
     let updates = provider.startUpdatingLocation()
     updates.subscriptionInterests.follow { [weak self] in self?.interests ?? [] }
-    guard case .receive(let subscription) = state.withLock({ $0.sourceStarted(updates) })
-    else { return }
+    guard case .receive(let subscription) = tell({ $0.sourceStarted(updates) }) else { return }
     let (id, delivery) = (subscription.id, updates.delivery)
     let isPushed = updates.observe(
       UpdateObserver(
@@ -185,19 +222,27 @@ final class ServiceEngine: Sendable {
     let withdrawal = updates.firstIndex { $0.withdrawnStatus != nil }
     let valid = withdrawal.map { Array(updates[..<$0]) } ?? updates
     let now = clock.now
-    let action = state.withLock { $0.received(valid, from: id, at: now) }
+    let withdrawn = withdrawal.flatMap { updates[$0].withdrawnStatus }
+    let action = tell { state in
+      let action = state.received(valid, from: id, at: now)
+      if let withdrawn { state.noticed(withdrawn) }
+      return action
+    }
     for reply in action.replies { reply.send() }
     action.stopped?.stop()
-    return (action.deliveries, withdrawal.flatMap { updates[$0].withdrawnStatus }.map(refusal))
+    return (action.deliveries, withdrawn.map(refusal))
   }
 
   private func sourceEnded(_ error: UserLocationError?, _ id: ServiceSubscription.ID) {
-    perform(state.withLock { $0.sourceEnded(error, from: id) })
+    perform(tell { $0.sourceEnded(error, from: id) })
   }
 
   // MARK: The end
 
-  func shutDown() { perform(state.withLock { $0.shutDown() }) }
+  func shutDown() {
+    perform(tell { $0.shutDown() })
+    statusChanges.finish()
+  }
 
   private func perform(_ action: ServiceStateMachine.EndAction) {
     for reply in action.replies { reply.send() }

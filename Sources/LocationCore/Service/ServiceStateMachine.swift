@@ -26,12 +26,42 @@ struct ServiceStateMachine {
   }
 
   private(set) var phase = Phase.idle
+  /// The authorization that was noticed last.
+  private var status: AuthorizationStatus
+  /// Whether the source reported an outage that has not ended.
+  private var isSourceLost = false
+  private var changes: [LocationStatusChange] = []
   private(set) var requests: [ServiceRequest.ID: ServiceRequest] = [:]
   /// In the order in which they began. There are few, most often one.
   private(set) var streams: [ServiceStream] = []
   /// The update that brought the last fix, and when it came. The fix is not copied out of it.
   private var lastFix: (update: LocationUpdate, at: Duration)?
   private var subscriptionCount = 0
+
+  init(status: AuthorizationStatus) { self.status = status }
+
+  /// The fix that came last.
+  var latestFix: Fix? { if case .fix(let fix)? = lastFix?.update { fix } else { nil } }
+
+  var isUpdating: Bool {
+    switch phase {
+    case .starting, .running: true
+    case .idle, .asking, .shutDown: false
+    }
+  }
+
+  /// The changes since this method was called last.
+  mutating func takeChanges() -> [LocationStatusChange] {
+    defer { changes = [] }
+    return changes
+  }
+
+  /// The provider's authorization was read or reported.
+  mutating func noticed(_ status: AuthorizationStatus) {
+    guard status != self.status else { return }
+    self.status = status
+    changes.append(.authorization(status))
+  }
 
   private var hasConsumers: Bool { !requests.isEmpty || !streams.isEmpty }
 
@@ -127,9 +157,13 @@ struct ServiceStateMachine {
     return LeaveAction(stopped: stopIfUnused())
   }
 
-  private mutating func stopIfUnused() -> ServiceSubscription? {
+  private mutating func stopIfUnused(
+    _ error: UserLocationError? = nil
+  ) -> ServiceSubscription? {
     guard !hasConsumers, case .running(let subscription) = phase else { return nil }
     phase = .idle
+    isSourceLost = false
+    changes.append(.stopped(error))
     return subscription
   }
 
@@ -172,6 +206,7 @@ struct ServiceStateMachine {
     subscriptionCount += 1
     let subscription = ServiceSubscription(id: subscriptionCount, updates: updates)
     phase = .running(subscription)
+    changes.append(.started)
     return .receive(subscription)
   }
 
@@ -192,6 +227,7 @@ struct ServiceStateMachine {
   ) -> ReceiveAction {
     var action = ReceiveAction()
     guard isCurrent(id) else { return action }
+    for update in updates { noticeOutage(update) }
     answerRequests(with: updates, at: now, &action)
     for index in streams.indices {
       let reported = streams[index].filter.reported(
@@ -214,14 +250,30 @@ struct ServiceStateMachine {
         if request.criteria.isMet(by: fix) {
           requests[id] = nil
           action.replies.append(ServiceReply(request: request, result: .success(fix)))
-        } else if fix.isAtLeastAsAccurate(as: request.best) {
-          requests[id]?.best = fix
+        } else {
+          if fix.horizontalAccuracy == nil { requests[id]?.fixesWithoutError += 1 }
+          if fix.isAtLeastAsAccurate(as: request.best) { requests[id]?.best = fix }
         }
       }
     }
     // A request that ends the subscription remembers its own fix, not a later one.
     guard hasConsumers, let last = updates.last(where: \.isFix) else { return }
     lastFix = (last, now)
+  }
+
+  private mutating func noticeOutage(_ update: LocationUpdate) {
+    switch update {
+    case .fix, .sky: break
+    case .authorization(let status): return noticed(status)
+    case .fixLost(let loss):
+      if loss.reason.isOutage {
+        if !isSourceLost { changes.append(.sourceLost(loss.reason)) }
+        isSourceLost = true
+        return
+      }
+    }
+    if isSourceLost { changes.append(.sourceBack) }
+    isSourceLost = false
   }
 
   /// The updates of an earlier subscription may still be on their way.
@@ -262,8 +314,15 @@ struct ServiceStateMachine {
     requests = [:]
     streams = []
     if let error, error.code == .notAuthorized { lastFix = nil }
-    action.stopped = stopIfUnused()
+    action.stopped = stopIfUnused(error)
     return action
+  }
+}
+
+extension FixLoss.Reason {
+  /// Whether the source itself is gone, not only its fix.
+  fileprivate var isOutage: Bool {
+    self == .silent || self == .disconnected || self == .deviceRemoved || self == .noDevice
   }
 }
 

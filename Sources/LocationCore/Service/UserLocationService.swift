@@ -3,12 +3,13 @@
 ///
 /// All consumers share one authorization request and one subscription. Every request is answered
 /// exactly once: with the first fix that meets its criteria, or with the reason why there is none.
-/// Releasing the service answers open requests with `.cancelled`.
+/// Releasing the service answers open requests with `.cancelled`. A sequence keeps its service alive.
 ///
-/// **Where callbacks run.** A completion block runs in a task of its own on Swift's global
-/// concurrent executor, with no lock held and never on the stack of the call that caused it. So it
-/// may call the service again, and two callbacks may run at the same time. Only
-/// ``observe(distanceFilter:desiredAccuracy:interests:_:onEnd:)`` calls on the source's thread.
+/// **Where callbacks run.** A completion block runs on its caller's actor; without an actor it runs in
+/// a task of its own on Swift's global concurrent executor. It runs with no lock held and never on
+/// the stack of the call that caused it. So it may call the service again, and two callbacks without
+/// an actor may run at the same time. Only
+/// ``observe(distanceFilter:accuracy:interests:_:onEnd:)`` calls on the source's thread.
 ///
 /// **Recorded sources.** A source that waits for its consumer waits for all consumers of the
 /// service: none of them loses a fix, and the slowest sets the pace.
@@ -20,27 +21,48 @@ public final class UserLocationService: UserLocationProvider, Sendable {
   /// - Parameters:
   ///   - provider: where locations come from.
   ///   - clock: measures timeouts and the age of fixes.
-  public init<C: Clock>(provider: any LocationProvider, clock: C = ContinuousClock())
-  where C.Duration == Duration {
-    engine = ServiceEngine(provider: provider, clock: ErasedClock(clock))
+  ///   - notifications: where to post each change of the service; see ``statusChanges()``.
+  public init<C: Clock>(
+    provider: any LocationProvider, clock: C = ContinuousClock(),
+    notifications: (any NotificationPosting)? = nil
+  ) where C.Duration == Duration {
+    engine = ServiceEngine(
+      provider: provider, clock: ErasedClock(clock), notifications: notifications)
   }
 
   deinit { engine.shutDown() }
 
-  /// Finds the location with the default ``LocationCriteria``.
-  @discardableResult
-  public func findUserLocation(then completion: @escaping UserLocationCompletionBlock)
-    -> UserLocationRequest
-  {
-    findUserLocation(matching: LocationCriteria(), then: completion)
+  // MARK: Status
+
+  /// Whether the program may use the source now.
+  public var authorizationStatus: AuthorizationStatus { engine.authorizationStatus }
+
+  /// The fix that came last; `nil` before the first one, and after the authorization was refused.
+  public var lastFix: Fix? { engine.lastFix }
+
+  /// Whether the source runs.
+  public var isUpdating: Bool { engine.isUpdating }
+
+  /// The changes of the service from now on: authorization, start and stop, outages.
+  ///
+  /// There may be any number of listeners, whether or not a request is open. The sequence ends when
+  /// the service is released; listening does not keep it alive.
+  public func statusChanges() -> AsyncStream<LocationStatusChange> {
+    engine.statusChanges.changes()
   }
+
+  // MARK: One location
 
   /// Finds a location that meets `criteria` and calls `completion` exactly once: with the location
   /// (a ``Fix``), or with `.notAuthorized`, `.timedOut`, `.sourceEnded`, `.sourceUnavailable`,
   /// `.cancelled` or another error of the provider. The error's ``UserLocationError/bestFix`` is the
   /// most accurate fix that came although it did not meet the criteria.
   ///
+  /// When this method returns, the service has asked for authorization, or has started the source, or
+  /// knows that it must do neither.
+  ///
   /// - Returns: a handle that cancels the request. Dropping it does not.
+  @_disfavoredOverload
   @discardableResult
   public func findUserLocation(
     matching criteria: LocationCriteria, then completion: @escaping UserLocationCompletionBlock
@@ -72,6 +94,8 @@ public final class UserLocationService: UserLocationProvider, Sendable {
     return try result.get()
   }
 
+  // MARK: Many locations
+
   /// All updates of the provider from now on, until it ends or the consumer leaves.
   ///
   /// The sequence ends with `nil` when the source ends, and throws the error that a request would be
@@ -81,30 +105,31 @@ public final class UserLocationService: UserLocationProvider, Sendable {
   /// interested in.
   ///
   /// - Parameters:
-  ///   - distanceFilter: meters the user must have moved since the fix reported last; `nil` reports
-  ///     every fix.
-  ///   - desiredAccuracy: the largest estimated horizontal error in meters worth reporting; a fix
-  ///     that states none is not reported then. `nil` reports every fix.
+  ///   - distanceFilter: meters the user must have moved since the fix reported last; `nil`, zero and
+  ///     negative numbers report every fix.
+  ///   - accuracy: the largest estimated horizontal error in meters worth reporting; a fix
+  ///     that states none is not reported then. `nil` reports every fix, and NaN reports none.
   ///   - interests: the kinds of updates to report beside fixes, lost fixes and authorization; see
   ///     ``LocationUpdates/interests``.
   public func updates(
-    distanceFilter: Double? = nil, desiredAccuracy: Double? = nil,
+    distanceFilter: Double? = nil, accuracy: Double? = nil,
     interests: LocationInterests = .all
   ) -> LocationUpdates {
     LocationUpdates(
       pushedInto: engine.beginStream(
-        FixFilter(distance: distanceFilter, accuracy: desiredAccuracy), interests: interests))
+        FixFilter(distance: distanceFilter, accuracy: accuracy), interests: interests),
+      keeping: self)
   }
 
-  /// The fixes among ``updates(distanceFilter:desiredAccuracy:interests:)``.
+  /// The fixes among ``updates(distanceFilter:accuracy:interests:)``.
   public func locationUpdates(
-    distanceFilter: Double? = nil, desiredAccuracy: Double? = nil
+    distanceFilter: Double? = nil, accuracy: Double? = nil
   ) -> LocationFixes {
     LocationFixes(
       LocationUpdates(
         pushedInto: engine.beginStream(
-          FixFilter(distance: distanceFilter, accuracy: desiredAccuracy, isOfFixesOnly: true),
-          interests: [])))
+          FixFilter(distance: distanceFilter, accuracy: accuracy, isOfFixesOnly: true),
+          interests: []), keeping: self))
   }
 
   /// Calls a closure with each update, on the thread that the source yields it on.
@@ -122,20 +147,20 @@ public final class UserLocationService: UserLocationProvider, Sendable {
   /// then. A closure that captures this service keeps it alive until then; capture it weakly.
   ///
   /// - Parameters:
-  ///   - distanceFilter: see ``updates(distanceFilter:desiredAccuracy:interests:)``.
-  ///   - desiredAccuracy: see the same.
+  ///   - distanceFilter: see ``updates(distanceFilter:accuracy:interests:)``.
+  ///   - accuracy: see the same.
   ///   - interests: see the same.
   ///   - action: called with each update.
   ///   - onEnd: called with the end.
   /// - Returns: a handle that ends the observation. Dropping it does not.
   @discardableResult
   public func observe(
-    distanceFilter: Double? = nil, desiredAccuracy: Double? = nil,
+    distanceFilter: Double? = nil, accuracy: Double? = nil,
     interests: LocationInterests = .all, _ action: @escaping @Sendable (LocationUpdate) -> Void,
     onEnd: @escaping @Sendable (UserLocationError?) -> Void = { _ in }
   ) -> LocationObservation {
     let buffer = engine.beginStream(
-      FixFilter(distance: distanceFilter, accuracy: desiredAccuracy), interests: interests,
+      FixFilter(distance: distanceFilter, accuracy: accuracy), interests: interests,
       observer: UpdateObserver(receive: { $0.forEach(action) }, end: onEnd))
     return LocationObservation { buffer.cancel() }
   }

@@ -1,0 +1,116 @@
+import LocationCore
+import LocationTesting
+import Synchronization
+import Testing
+
+/// A service announces its changes to any number of listeners.
+@Suite(.timeLimit(.minutes(1))) struct ServiceStatusTests {
+  /// Records what a service posts.
+  final class NotificationMock: NotificationPosting {
+    private let posted = Mutex<[LocationStatusChange]>([])
+    var changes: [LocationStatusChange] { posted.withLock { $0 } }
+    func post(_ change: LocationStatusChange) { posted.withLock { $0.append(change) } }
+  }
+
+  private static func loss(_ reason: FixLoss.Reason) -> LocationUpdate {
+    .fixLost(FixLoss(reason: reason, source: FixSource(kind: .live, name: "mock")))
+  }
+
+  /// Runs a service through all its changes.
+  private func run(_ service: UserLocationService, _ provider: LocationProviderMock) async throws {
+    var updates = service.updates().makeAsyncIterator()
+    await provider.started()
+    provider.send(Self.loss(.disconnected))
+    provider.send(Self.loss(.silent))
+    provider.send(.fix(try .munich()))
+    provider.send(Self.loss(.noFix))
+    for _ in 0..<4 { _ = try await updates.next() }
+  }
+
+  private static let all: [LocationStatusChange] = [
+    .authorization(.authorizedWhenInUse), .started, .sourceLost(.disconnected), .sourceBack,
+    .stopped(nil),
+  ]
+
+  @Test func eachChangeIsPostedOnceToTheInjectedCenterAndToNoOther() async throws {
+    let (center, other) = (NotificationMock(), NotificationMock())
+    let provider = LocationProviderMock(
+      authorization: .notDetermined, answer: .authorizedWhenInUse)
+    let service = UserLocationService(provider: provider, notifications: center)
+    let idle = UserLocationService(provider: LocationProviderMock(), notifications: other)
+    try await run(service, provider)
+    #expect(center.changes == Self.all)
+    #expect(other.changes == [])
+    withExtendedLifetime(idle) {}
+  }
+
+  @Test func everyListenerGetsEachChange() async throws {
+    let provider = LocationProviderMock(
+      authorization: .notDetermined, answer: .authorizedWhenInUse)
+    var service: UserLocationService? = UserLocationService(provider: provider)
+    let listeners = try (0..<3).map { _ in try #require(service).statusChanges() }
+    try await run(try #require(service), provider)
+    service = nil
+    for listener in listeners {
+      var seen: [LocationStatusChange] = []
+      for await change in listener { seen.append(change) }
+      #expect(seen == Self.all)
+    }
+  }
+
+  @Test func aListenerThatLeavesIsForgotten() async throws {
+    let provider = LocationProviderMock()
+    let service = UserLocationService(provider: provider)
+    for _ in 0..<3 {
+      let listener = service.statusChanges()
+      _ = try? await service.userLocation(matching: LocationCriteria(timeout: .zero))
+      for await change in listener {
+        #expect(change == .started)
+        break
+      }
+    }
+  }
+
+  @Test func aSourceThatBreaksIsStoppedWithItsError() async throws {
+    let center = NotificationMock()
+    let provider = LocationProviderMock(script: [.fail(.sourceUnavailable)])
+    let service = UserLocationService(provider: provider, notifications: center)
+    _ = await outcome(service)
+    #expect(center.changes == [.started, .stopped(.sourceUnavailable)])
+  }
+
+  @Test func aRefusalIsAChange() async throws {
+    let center = NotificationMock()
+    let provider = LocationProviderMock(authorization: .notDetermined, answer: .denied)
+    let service = UserLocationService(provider: provider, notifications: center)
+    #expect(await outcome(service).failure == .notAuthorized)
+    #expect(center.changes == [.authorization(.denied)])
+  }
+
+  @Test func aWithdrawnAuthorizationIsAChangeAndStopsTheSource() async throws {
+    let center = NotificationMock()
+    let provider = LocationProviderMock(script: [.update(.authorization(.denied))])
+    let service = UserLocationService(provider: provider, notifications: center)
+    #expect(await outcome(service).failure == .notAuthorized)
+    #expect(center.changes == [.started, .authorization(.denied), .stopped(.notAuthorized)])
+  }
+
+  @Test func theServiceTellsItsStatus() async throws {
+    let fix = try Fix.munich()
+    let provider = LocationProviderMock(
+      authorization: .notDetermined, answer: .authorizedWhenInUse, script: [.update(.fix(fix))])
+    let service = UserLocationService(provider: provider)
+    #expect(service.authorizationStatus == .notDetermined)
+    #expect(service.lastFix == nil)
+    #expect(!service.isUpdating)
+    var updates = service.updates().makeAsyncIterator()
+    _ = try await updates.next()
+    #expect(service.authorizationStatus == .authorizedWhenInUse)
+    #expect(service.lastFix == fix)
+    #expect(service.isUpdating)
+    provider.finish()
+    #expect(try await updates.next() == nil)
+    #expect(!service.isUpdating)
+    #expect(service.lastFix == fix)
+  }
+}
