@@ -19,7 +19,7 @@ BASH = $(SHARE)/bash-completion/completions/$(NAME)
 ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 
-.PHONY: build demo test architecture equality embedded sanitize fuzz soak truth lint format docs \
+.PHONY: build demo test architecture snippets equality embedded sanitize fuzz soak truth lint format docs \
   release examples install installed uninstall clean tools
 
 build: tools
@@ -37,6 +37,11 @@ test: tools
 	@$(call need,xmllint,libxml2-utils)
 	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
 	$(FEWER_AT_ONCE) swift test $(SWIFT_FLAGS)
+
+# Type-checks the Swift snippets of the README and of the documentation.
+snippets: tools
+	swift build $(SWIFT_FLAGS) --build-tests
+	Tests/Snippets/check-snippets.py --build "$$(swift build $(SWIFT_FLAGS) --show-bin-path)"
 
 # Compares the output of `locate watch --json` and `gpspipe -w` on the same gpsd, log by log. LOGS names
 # files and folders; a log may come from any receiver that gpsd knows.
