@@ -16,7 +16,7 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   public enum Step: Sendable {
     /// Yields an update. A changed authorization also becomes the provider's status.
     case update(LocationUpdate)
-    /// Waits, on the mock's clock.
+    /// Waits, on the mock's clock. A duration of zero or less does not wait.
     case wait(Duration)
     /// Ends the subscription.
     case end
@@ -46,10 +46,10 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   ///
   /// - Parameters:
   ///   - authorization: the status before the first request for authorization.
-  ///   - answer: the answer to a request for authorization; with `nil` the request waits for
-  ///     ``answerAuthorization(_:)``.
-  ///   - refusal: the explanation of a refusal.
-  ///   - script: the first steps of every subscription.
+  ///   - answer: the answer to a request for authorization while the status is `.notDetermined`; it
+  ///     becomes the status. With `nil` the request waits for ``answerAuthorization(_:)``.
+  ///   - refusal: the explanation of a refusal; `nil` for none.
+  ///   - script: the first steps of every subscription. Steps after `.end` or `.fail` are ignored.
   ///   - clock: the clock for `.wait`.
   public init<C: Clock>(
     authorization: AuthorizationStatus = .authorizedWhenInUse,
@@ -73,10 +73,10 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   public var isStartUpdatingLocationCalled: Bool { started.count > 0 }
   /// How many subscriptions were started.
   public var startUpdatingLocationCallCount: Int { started.count }
-  /// How many subscriptions have ended, for whatever reason.
-  public var stopCount: Int { stopped.count }
   /// How many subscriptions run.
   public var activeSubscriptionCount: Int { state.withLock { $0.subscriptions.count } }
+  /// How many subscriptions have stopped: the script or the test ended them, or their consumer left.
+  public var stoppedSubscriptionCount: Int { stopped.count }
 
   /// What at least one running subscription is interested in. The mock only reports it: a script is
   /// played as it was written.
@@ -85,14 +85,17 @@ public final class LocationProviderMock: LocationProvider, Sendable {
     return subscriptions.values.reduce(into: []) { $0.formUnion($1.interests) }
   }
 
-  // These three also return when the test's task is canceled, so that a time limit ends the test.
+  /// Waits until authorization was requested `count` times in total.
+  ///
+  /// Like the other waiting methods it returns at once if `count` is zero or less, and when its task
+  /// is canceled. So a test that exceeds its time limit ends.
+  public func waitForAuthorizationRequests(_ count: Int = 1) async { await asked.reaches(count) }
 
-  /// Returns as soon as authorization was requested `count` times in total.
-  public func asked(_ count: Int = 1) async { await asked.reaches(count) }
-  /// Returns as soon as `count` subscriptions were started in total.
-  public func started(_ count: Int = 1) async { await started.reaches(count) }
-  /// Returns as soon as `count` subscriptions have ended in total.
-  public func stopped(_ count: Int = 1) async { await stopped.reaches(count) }
+  /// Waits until `count` subscriptions were started in total.
+  public func waitForStarts(_ count: Int = 1) async { await started.reaches(count) }
+
+  /// Waits until `count` subscriptions have stopped in total.
+  public func waitForStops(_ count: Int = 1) async { await stopped.reaches(count) }
 
   // MARK: Control
 
@@ -107,7 +110,7 @@ public final class LocationProviderMock: LocationProvider, Sendable {
     }
   }
 
-  /// Ends every subscription, with an error or without.
+  /// Ends every running subscription, with an error or without. Later subscriptions are not affected.
   public func finish(throwing error: UserLocationError? = nil) {
     let subscriptions = state.withLock { $0.subscriptions }
     for continuation in subscriptions.values { continuation.finish(throwing: error) }
@@ -118,7 +121,8 @@ public final class LocationProviderMock: LocationProvider, Sendable {
     state.withLock { $0.status = status }
   }
 
-  /// Answers the waiting requests for authorization, and later ones.
+  /// Sets the status, and answers the waiting requests for authorization and later ones with it. The
+  /// subscriptions receive no update.
   public func answerAuthorization(_ status: AuthorizationStatus) {
     let questions = state.withLock { state in
       defer { state.questions = [:] }

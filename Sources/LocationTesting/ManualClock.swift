@@ -4,7 +4,7 @@ import Synchronization
 /// A clock that stands still until a test moves it.
 ///
 /// When ``advance(by:)`` passes their deadlines, sleepers wake in the order of these deadlines. A test
-/// can wait until a task sleeps (``sleepers(_:)``) before it advances the clock.
+/// can wait until a task sleeps (``waitForSleepers(_:)``) before it advances the clock.
 ///
 /// With ``init(startingAt:jumpsToDeadlines:)`` the clock can also advance by itself: every sleeper
 /// wakes at once, and the clock then shows its deadline. A day passes in milliseconds. Use this where
@@ -16,7 +16,7 @@ public final class ManualClock: Clock, Sendable {
     /// The time since the clock was made.
     public var offset: Duration
 
-    /// Makes the moment `offset` after the clock was made.
+    /// Makes the moment `offset` after the clock was made; a negative offset is before.
     public init(offset: Duration) { self.offset = offset }
 
     /// This moment, later by `duration`.
@@ -49,7 +49,7 @@ public final class ManualClock: Clock, Sendable {
   /// Makes a clock that shows 0.
   ///
   /// - Parameters:
-  ///   - start: the date at 0, for ``date``; the default is 1 January 2025, 00:00 UTC.
+  ///   - start: the date at 0, for ``date``; any date. The default is 1 January 2025, 00:00 UTC.
   ///   - jumpsToDeadlines: whether sleeping advances the clock, so that no test has to.
   public init(
     startingAt start: Date = Date(timeIntervalSince1970: 1_735_689_600),
@@ -69,8 +69,10 @@ public final class ManualClock: Clock, Sendable {
   public var minimumResolution: Duration { .zero }
 
   /// Advances the clock and wakes the sleepers whose deadline has come, earliest first.
+  ///
+  /// - Precondition: `duration` is not negative.
   public func advance(by duration: Duration) {
-    precondition(duration >= .zero, "a clock does not run backwards")
+    precondition(duration >= .zero, "a manual clock can not go back by \(duration)")
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)
       let due = state.sleepers.filter { $0.deadline <= state.now }
@@ -84,10 +86,12 @@ public final class ManualClock: Clock, Sendable {
   /// How many tasks sleep now.
   public var sleeperCount: Int { sleeping.count }
 
-  /// Returns as soon as at least `count` tasks sleep at the same time, or this task is canceled.
-  public func sleepers(_ count: Int = 1) async { await sleeping.reaches(count) }
+  /// Waits until at least `count` tasks sleep at the same time. Returns at once if `count` is zero or
+  /// less, and when its task is canceled.
+  public func waitForSleepers(_ count: Int = 1) async { await sleeping.reaches(count) }
 
-  /// Sleeps until a test has advanced the clock to `deadline`.
+  /// Sleeps until a test has advanced the clock to `deadline`. Returns at once if that moment has
+  /// passed. The clock is exact, so it ignores the tolerance.
   ///
   /// - Throws: `CancellationError` when the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

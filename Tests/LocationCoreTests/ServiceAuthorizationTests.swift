@@ -12,7 +12,7 @@ import Testing
     let provider = LocationProviderMock(script: [.update(.fix(fix))])
     let service = UserLocationService(provider: provider, clock: clock)
     #expect(try await service.userLocation() == fix)
-    await provider.stopped()
+    await provider.waitForStops()
     #expect(!provider.isRequestWhenInUseAuthorizationCalled)
     #expect(provider.startUpdatingLocationCallCount == 1)
     #expect(provider.activeSubscriptionCount == 0)
@@ -30,10 +30,10 @@ import Testing
     let service = UserLocationService(provider: provider, clock: clock)
     let answers = Answers()
     for _ in 0..<3 { service.findUserLocation(then: answers.block) }
-    await provider.asked()
+    await provider.waitForAuthorizationRequests()
     #expect(!provider.isStartUpdatingLocationCalled)
     provider.answerAuthorization(.authorizedWhenInUse)
-    await provider.started()
+    await provider.waitForStarts()
     let fix = try Fix.munich()
     provider.send(.fix(fix))
     for _ in 0..<3 { #expect(await answers.next()?.fix == fix) }
@@ -48,7 +48,7 @@ import Testing
     let service = UserLocationService(provider: provider, clock: clock)
     let answers = Answers()
     for _ in 0..<3 { service.findUserLocation(then: answers.block) }
-    await provider.asked()
+    await provider.waitForAuthorizationRequests()
     provider.answerAuthorization(answer)
     for _ in 0..<3 { #expect(await answers.next()?.code == .notAuthorized) }
     #expect(!provider.isStartUpdatingLocationCalled)
@@ -89,7 +89,7 @@ import Testing
     #expect(await answers.next()?.code == .notAuthorized)
     let error = await #expect(throws: UserLocationError.self) { try await stream.next() }
     #expect(error?.code == .notAuthorized)
-    await provider.stopped()
+    await provider.waitForStops()
     #expect(provider.activeSubscriptionCount == 0)
   }
 
@@ -99,8 +99,8 @@ import Testing
     let answers = Answers()
     service.findUserLocation(
       matching: LocationCriteria(timeout: .seconds(5)), then: answers.block)
-    await provider.asked()
-    await clock.sleepers()
+    await provider.waitForAuthorizationRequests()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(5))
     #expect(await answers.next()?.code == .timedOut)
     #expect(!provider.isStartUpdatingLocationCalled)
@@ -111,7 +111,7 @@ import Testing
     let service = UserLocationService(provider: provider, clock: clock)
     let answers = Answers()
     let request = service.findUserLocation(then: answers.block)
-    await provider.asked()
+    await provider.waitForAuthorizationRequests()
     request.cancel()
     #expect(await answers.next()?.code == .cancelled)
     provider.answerAuthorization(.authorizedWhenInUse)

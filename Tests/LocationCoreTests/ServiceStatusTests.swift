@@ -19,7 +19,7 @@ import Testing
   /// Runs a service through all its changes.
   private func run(_ service: UserLocationService, _ provider: LocationProviderMock) async throws {
     var updates = service.updates().makeAsyncIterator()
-    await provider.started()
+    await provider.waitForStarts()
     provider.send(Self.loss(.disconnected))
     provider.send(Self.loss(.silent))
     provider.send(.fix(try .munich()))

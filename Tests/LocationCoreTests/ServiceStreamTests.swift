@@ -76,7 +76,7 @@ import Testing
     let provider = LocationProviderMock(script: [.update(.fix(try .munich()))])
     let service = UserLocationService(provider: provider, clock: clock)
     for try await _ in service.locationUpdates() { break }
-    await provider.stopped()
+    await provider.waitForStops()
     #expect(provider.activeSubscriptionCount == 0)
   }
 
@@ -84,7 +84,7 @@ import Testing
     let provider = LocationProviderMock()
     let service = UserLocationService(provider: provider, clock: clock)
     _ = service.updates()
-    await provider.stopped()
+    await provider.waitForStops()
     #expect(provider.startUpdatingLocationCallCount == 1)
     #expect(provider.activeSubscriptionCount == 0)
   }
@@ -98,12 +98,12 @@ import Testing
       let after = try await iterator.next()
       return (error?.code, after)
     }
-    await provider.started()
+    await provider.waitForStarts()
     task.cancel()
     let (code, after) = try await task.value
     #expect(code == .cancelled)
     #expect(after == nil)
-    await provider.stopped()
+    await provider.waitForStops()
   }
 
   @Test func aStreamAndARequestShareOneSubscription() async throws {

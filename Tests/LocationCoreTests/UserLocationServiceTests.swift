@@ -72,7 +72,7 @@ import Testing
     var stream = service.updates().makeAsyncIterator()
     async let result = outcome(
       service, LocationCriteria(timeout: .seconds(20), accuracy: 10))
-    await clock.sleepers()
+    await clock.waitForSleepers()
     for fix in [try .munich(accuracy: nil), best, try .munich(accuracy: 90), try .munich()] {
       provider.send(.fix(fix))
       _ = try await stream.next()
@@ -87,12 +87,12 @@ import Testing
     let provider = LocationProviderMock()
     let service = UserLocationService(provider: provider, clock: clock)
     async let result = outcome(service, LocationCriteria(timeout: .seconds(1)))
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(1))
     let error = await result.failure
     #expect(error?.code == .timedOut)
     #expect(error?.bestFix == nil)
-    await provider.stopped()
+    await provider.waitForStops()
   }
 
   // MARK: The source's end
@@ -162,7 +162,7 @@ import Testing
     #expect(provider.activeSubscriptionCount == 1)
     provider.send(.fix(fine))
     #expect(await accurate.next()?.fix == fine)
-    await provider.stopped()
+    await provider.waitForStops()
     #expect(provider.startUpdatingLocationCallCount == 1)
     #expect(await any.rest().isEmpty)
     #expect(await accurate.rest().isEmpty)
@@ -189,7 +189,7 @@ import Testing
       return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
     }
     #expect(codes == 200)
-    await provider.stopped(provider.startUpdatingLocationCallCount)
+    await provider.waitForStops(provider.startUpdatingLocationCallCount)
     #expect(provider.activeSubscriptionCount == 0)
   }
 
@@ -214,7 +214,7 @@ import Testing
     #expect(provider.activeSubscriptionCount == 1)
     requests[1].cancel()
     #expect(await second.next()?.code == .cancelled)
-    await provider.stopped()
+    await provider.waitForStops()
     provider.send(.fix(try .munich()))
     #expect(await first.rest().isEmpty)
     #expect(await second.rest().isEmpty)
@@ -224,10 +224,10 @@ import Testing
     let provider = LocationProviderMock()
     let service = UserLocationService(provider: provider, clock: clock)
     let task = Task { await outcome(service) }
-    await provider.started()
+    await provider.waitForStarts()
     task.cancel()
     #expect(await task.value.failure?.code == .cancelled)
-    await provider.stopped()
+    await provider.waitForStops()
   }
 
   @Test func aTaskCancelledBeforehandStartsNothing() async {
@@ -248,7 +248,7 @@ import Testing
     service?.findUserLocation(then: answers.block)
     service = nil
     #expect(await answers.next()?.code == .cancelled)
-    await provider.stopped()
+    await provider.waitForStops()
     #expect(await answers.rest().isEmpty)
   }
 

@@ -18,7 +18,7 @@ import Testing
     let clock = ManualClock()
     let player = ScriptedTrack(seconds: [0, 2]).player(clock: clock)
     let fixes = Task { try await player.fixes() }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .milliseconds(1_999))
     #expect(clock.sleeperCount == 1)
     clock.advance(by: .milliseconds(1))
@@ -52,15 +52,15 @@ import Testing
     let clock = ManualClock()
     let player = ScriptedTrack(seconds: [0, 10, 20]).player(clock: clock)
     let fixes = Task { try await player.fixes() }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(4))
     player.pause()
     while clock.sleeperCount > 0 { await Task.yield() }
     clock.advance(by: .seconds(1_000))
     player.resume()
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(6))
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(10))
     #expect(try await fixes.value.receipts == [0, 1_010, 1_020])
   }
@@ -84,7 +84,7 @@ import Testing
     let clock = ManualClock()
     let player = ScriptedTrack(seconds: [0, 3_600, 7_200]).player(clock: clock)
     let fixes = Task { try await player.fixes() }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     player.seek(to: .seconds(7_200))
     #expect(try await fixes.value.seconds == [0, 7_200])
   }
@@ -198,7 +198,7 @@ import Testing
     let clock = ManualClock()
     let player = ScriptedTrack(seconds: [0, 3_600]).player(clock: clock)
     let fixes = Task { try await player.fixes() }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     fixes.cancel()
     let error = await #expect(throws: UserLocationError.self) { try await fixes.value }
     #expect(error?.code == .cancelled)

@@ -145,10 +145,10 @@ import Testing
     let json = try client(of: server, at: 0, watching: #"{"json":true}"#)
     let provider = LocationProviderMock()
     let service = Task { try await server.serve(provider) }
-    await provider.started()
+    await provider.waitForStarts()
     service.cancel()
     await #expect(throws: UserLocationError.self) { try await service.value }
-    await provider.stopped()
+    await provider.waitForStops()
     #expect(json.readLine(with: #""activated":0"#) != nil)
     #expect(json.isClosedByPeer)
   }

@@ -92,7 +92,7 @@ import Testing
       return seen
     }
     for _ in 0..<2 {
-      await clock.sleepers()
+      await clock.waitForSleepers()
       clock.advance(by: .seconds(1))
     }
     #expect(try await fixes.value == [.zero, .seconds(1), .seconds(2)])
@@ -134,7 +134,7 @@ import Testing
       now: { clock.date })
     #expect(provider.authorizationStatus == .notDetermined && !provider.isUserAuthorized)
     let answer = Task { await provider.requestWhenInUseAuthorization() }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(5))
     #expect(await answer.value == .authorizedWhenInUse)
     var iterator = provider.startUpdatingLocation().makeAsyncIterator()

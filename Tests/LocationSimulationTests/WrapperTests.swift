@@ -196,7 +196,7 @@ import Testing
     try await source.say()
     for due in [2500, 3500] {
       // The consumer sleeps until it is due.
-      await clock.sleepers()
+      await clock.waitForSleepers()
       move(to: .milliseconds(due))
       #expect(await arrivals.next() == .milliseconds(due))
     }
@@ -225,7 +225,7 @@ import Testing
         return (updates, error)
       }
     }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(10))
     let (updates, error) = await end.value
     #expect(updates == [.authorization(.denied)] && error?.code == .notAuthorized)
@@ -249,7 +249,7 @@ import Testing
         return error
       }
     }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(5))
     #expect(await end.value?.code == error?.code)
   }

@@ -12,7 +12,7 @@ import Testing
         continuation.yield(seconds)
       }
     }
-    await clock.sleepers(3)
+    await clock.waitForSleepers(3)
     var order: [Int] = []
     var iterator = woken.makeAsyncIterator()
     for _ in 0..<3 {
@@ -26,7 +26,7 @@ import Testing
   @Test func aSleeperDoesNotWakeBeforeItsDeadline() async throws {
     let clock = ManualClock()
     let task = Task { try await clock.sleep(for: .seconds(10)) }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .milliseconds(9_999))
     #expect(clock.sleeperCount == 1)
     clock.advance(by: .milliseconds(1))
@@ -36,7 +36,7 @@ import Testing
   @Test func aCancelledSleeperLeaves() async {
     let clock = ManualClock()
     let task = Task { try await clock.sleep(for: .seconds(10)) }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(clock.sleeperCount == 0)

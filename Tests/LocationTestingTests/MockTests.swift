@@ -34,13 +34,13 @@ import Testing
       clock: clock)
     var iterator = provider.startUpdatingLocation().makeAsyncIterator()
     #expect(try await iterator.next() == loss)
-    await clock.sleepers()
+    await clock.waitForSleepers()
     #expect(provider.activeSubscriptionCount == 1)
     clock.advance(by: .seconds(3))
     #expect(try await iterator.next() == loss)
     let error = await #expect(throws: UserLocationError.self) { try await iterator.next() }
     #expect(error?.code == .sourceUnavailable)
-    #expect(provider.stopCount == 1)
+    #expect(provider.stoppedSubscriptionCount == 1)
   }
 
   @Test func aLongScriptLosesNothingEvenBehindAService() async throws {
@@ -63,8 +63,8 @@ import Testing
     let provider = LocationProviderMock()
     let clock = ManualClock()
     let test = Task {
-      await provider.started()
-      await clock.sleepers()
+      await provider.waitForStarts()
+      await clock.waitForSleepers()
     }
     test.cancel()
     await test.value
@@ -75,10 +75,10 @@ import Testing
     let clock = ManualClock()
     let provider = LocationProviderMock(script: [.wait(.seconds(3))], clock: clock)
     var updates: LocationUpdates? = provider.startUpdatingLocation()
-    await clock.sleepers()
+    await clock.waitForSleepers()
     #expect(updates != nil)
     updates = nil
-    await provider.stopped()
+    await provider.waitForStops()
     while clock.sleeperCount > 0 { await Task.yield() }
   }
 
@@ -93,7 +93,7 @@ import Testing
   @Test func anUnansweredQuestionEndsWithItsTask() async {
     let provider = LocationProviderMock(authorization: .notDetermined)
     let question = Task { await provider.requestWhenInUseAuthorization() }
-    await provider.asked()
+    await provider.waitForAuthorizationRequests()
     question.cancel()
     #expect(await question.value == .notDetermined)
   }

@@ -14,7 +14,7 @@ struct SilenceTests {
     let told = Told()
     let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
     watch.expect(nil)
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(9))
     #expect(told.all.isEmpty)
     clock.advance(by: .seconds(1))
@@ -29,11 +29,11 @@ struct SilenceTests {
     let told = Told()
     let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
     watch.expect("/dev/a")
-    await clock.sleepers()
+    await clock.waitForSleepers()
     watch.pause()
     for _ in 1...3 {
       clock.advance(by: .seconds(10))
-      await clock.sleepers()
+      await clock.waitForSleepers()
     }
     watch.resume()
     #expect(told.all.isEmpty)
@@ -52,7 +52,7 @@ struct SilenceTests {
     watch.expect("a")
     watch.expect("b")
     for _ in 0..<4 {
-      await clock.sleepers()
+      await clock.waitForSleepers()
       clock.advance(by: .seconds(5))
       watch.expect("a")
     }
@@ -60,7 +60,7 @@ struct SilenceTests {
     // A receiver that sends data again is watched again. A receiver that was given up is not.
     watch.expect("b")
     watch.forget("a")
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(10))
     #expect(await eventually { told.all == ["b", "b"] })
   }
@@ -69,7 +69,7 @@ struct SilenceTests {
     let told = Told()
     let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
     watch.expect(nil)
-    await clock.sleepers()
+    await clock.waitForSleepers()
     watch.stop()
     #expect(await eventually { clock.sleeperCount == 0 })
     watch.expect("a")
@@ -106,11 +106,11 @@ struct SilenceTests {
         #expect(await eventually { provider.server?.devices != nil })
         gpsd.send(GPSDText.sky(4))
         #expect(await eventually { provider.counters.skies == count })
-        await clock.sleepers()
+        await clock.waitForSleepers()
         clock.advance(by: .seconds(6))
       }
       #expect(listener.updates.isEmpty)
-      await clock.sleepers()
+      await clock.waitForSleepers()
       clock.advance(by: .seconds(4))
       #expect(await eventually { listener.losses == [.silent] })
       #expect(listener.updates.last?.loss?.source.device == "/dev/gps0")

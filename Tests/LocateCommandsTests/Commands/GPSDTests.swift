@@ -84,7 +84,7 @@ import Testing
       var test = WireEnvironment()
       test.sourceClock = clock
       async let code = test.run("--source", "gpsd://127.0.0.1:\(port)", "--retry", "--json")
-      await clock.sleepers()
+      await clock.waitForSleepers()
       let gpsd = try TextFeed(port: port, greeting: Self.greeting + Self.position(1) + "\r\n")
       clock.advance(by: .seconds(1))
       #expect(await code == 0)

@@ -27,7 +27,7 @@ import Testing
     #expect(
       test.output.text
         == #"{"class":"TPV","mode":2,"lat":48.117300000,"lon":11.516700000}"# + "\n")
-    await provider.stopped()
+    await provider.waitForStops()
   }
 
   @Test func theFirstAccurateEnoughLocationIsPrinted() async throws {
@@ -44,7 +44,7 @@ import Testing
   @Test func noFixInTimeIs75() async {
     let test = TestEnvironment(LocationProviderMock())
     async let code = test.run("--timeout", "30s")
-    await test.clock.sleepers()
+    await test.clock.waitForSleepers()
     test.clock.advance(by: .seconds(30))
     #expect(await code == 75)
     #expect(test.output.text == "")
@@ -60,8 +60,8 @@ import Testing
     let provider = LocationProviderMock(script: [.update(.fix(try .bare().accurate(to: 80)))])
     let test = TestEnvironment(provider)
     async let code = test.run("--timeout", "1s", "--accuracy", "50m")
-    await test.clock.sleepers()
-    await provider.started()
+    await test.clock.waitForSleepers()
+    await provider.waitForStarts()
     test.clock.advance(by: .seconds(1))
     #expect(await code == 75)
     #expect(test.errors.text.contains("no location within 50 m in 1 s; "))
@@ -181,12 +181,12 @@ import Testing
     let provider = LocationProviderMock()
     let test = TestEnvironment(provider)
     async let code = test.run("--timeout", "1h")
-    await provider.started()
+    await provider.waitForStarts()
     test.interrupts.interrupt()
     #expect(await code == 130)
     #expect(test.errors.text == "")
     #expect(test.output.text == "")
-    await provider.stopped()
+    await provider.waitForStops()
   }
 
   @Test func ctrlCBeforeTheWorkBeginsEndsItToo() async {

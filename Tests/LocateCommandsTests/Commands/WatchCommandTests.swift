@@ -60,7 +60,7 @@ import Testing
     let test = TestEnvironment(provider)
     #expect(await test.run("watch", "--count", "2", "--format", "{latitude}") == 0)
     #expect(test.output.text == "1\n2\n")
-    await provider.stopped()
+    await provider.waitForStops()
   }
 
   @Test func theDurationEndsIt() async throws {
@@ -69,21 +69,21 @@ import Testing
       script: [try fix(1), .wait(.seconds(1)), try fix(2)], clock: clock)
     let test = TestEnvironment(provider)
     async let code = test.run("watch", "--for", "10s", "--format", "gpx")
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(1))
-    await test.clock.sleepers()
+    await test.clock.waitForSleepers()
     await test.output.written(2)
     test.clock.advance(by: .seconds(10))
     #expect(await code == 0)
     #expect(test.output.text.hasSuffix("</trkseg>\n</trk>\n</gpx>\n"))
-    await provider.stopped()
+    await provider.waitForStops()
   }
 
   @Test(arguments: ["--for", "--timeout"])
   func noLocationInThatTimeIs75(option: String) async {
     let test = TestEnvironment(LocationProviderMock())
     async let code = test.run("watch", option, "10s")
-    await test.clock.sleepers()
+    await test.clock.waitForSleepers()
     test.clock.advance(by: .seconds(10))
     #expect(await code == 75)
     #expect(test.errors.text.contains(": no location in 10 s; "))
@@ -93,7 +93,7 @@ import Testing
     let provider = LocationProviderMock(script: [try fix(1)])
     let test = TestEnvironment(provider)
     async let code = test.run("watch", "--timeout", "10s", "--count", "2")
-    await test.clock.sleepers()
+    await test.clock.waitForSleepers()
     await test.output.written(1)
     test.clock.advance(by: .seconds(10))
     provider.send(.fix(try .bare(2, 2)))
@@ -145,7 +145,7 @@ import Testing
     let provider = LocationProviderMock()
     let test = TestEnvironment(provider)
     async let code = test.run("watch")
-    await provider.started()
+    await provider.waitForStarts()
     test.interrupts.interrupt(15)
     #expect(await code == 143)
   }
@@ -156,7 +156,7 @@ import Testing
     #expect(await test.run("watch", "--format", "{latitude}") == 0)
     #expect(test.output.text == "1\n")
     #expect(test.errors.text == "")
-    await provider.stopped()
+    await provider.waitForStops()
   }
 
   @Test func aSourceThatFailsImmediatelyWritesNothing() async {

@@ -86,7 +86,7 @@ struct WireTests {
     let test = WireEnvironment(sourceClock: clock)
     let source = "tcp://127.0.0.1:\(port)"
     async let code = test.run("--source", source, "--retry", "--format", "{kind}")
-    await clock.sleepers()
+    await clock.waitForSleepers()
     let server = try ReceiverServer(port: port)
     clock.advance(by: .seconds(1))
     #expect(await code == 0)
@@ -112,7 +112,7 @@ struct WireTests {
     first.send(epoch(1))
     await test.output.written(1)
     first.hangUp()
-    await clock.sleepers()
+    await clock.waitForSleepers()
 
     let second = try PseudoTerminal()
     #expect(unlink(path) == 0)

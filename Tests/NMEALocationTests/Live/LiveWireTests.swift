@@ -84,7 +84,7 @@ struct LiveWireTests {
     #expect(unlink(path) == 0)
     #expect(symlink(second.path, path) == 0)
     receiver = Receiver { second.send($0) }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(1))
     #expect(try await updates.next()?.fix != nil)
     withExtendedLifetime(receiver) {}

@@ -135,13 +135,13 @@ struct NMEALiveProviderTests {
     #expect(try await updates.next()?.fix != nil)
     #expect(try await updates.next()?.loss?.reason == .deviceRemoved)
     for pause in [1, 2, 4] {
-      await clock.sleepers()
+      await clock.waitForSleepers()
       clock.advance(by: .seconds(pause))
     }
     // An outage is reported once, independent of the number of retries.
     #expect(try await updates.next()?.fix != nil)
     #expect(try await updates.next()?.loss?.reason == .deviceRemoved)
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(1))
     #expect(try await updates.next()?.fix != nil)
     #expect(
@@ -163,7 +163,7 @@ struct NMEALiveProviderTests {
     async let ending = all(provider.startUpdatingLocation())
     for tries in 1...2 {
       await until { handler.entries.count { $0.level == .notice } == tries }
-      await clock.sleepers()
+      await clock.waitForSleepers()
       clock.advance(by: .seconds(1))
     }
     #expect(await ending.1?.code == .notAuthorized)
@@ -210,7 +210,7 @@ struct NMEALiveProviderTests {
     let provider = NMEALiveProvider(source, retry: RetryPolicy(), clock: clock)
     var waiting: LocationUpdates.Iterator? = provider.startUpdatingLocation().makeAsyncIterator()
     #expect(try await waiting?.next()?.loss?.reason == .deviceRemoved)
-    await clock.sleepers()
+    await clock.waitForSleepers()
     waiting = nil
     await until { clock.sleeperCount == 0 }
     // A new subscription does not wait for the former pause.

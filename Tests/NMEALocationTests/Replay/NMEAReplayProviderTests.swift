@@ -43,7 +43,7 @@ import Testing
       for try await fix in LocationFixes(updates) { times.append(fix.receivedAt) }
       return times
     }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .milliseconds(1_999))
     #expect(clock.sleeperCount == 1)
     clock.advance(by: .milliseconds(1))
@@ -118,15 +118,15 @@ import Testing
       var iterator = iterator
       return (try await iterator.next(), try await iterator.next())
     }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(4))
     replay.pause()
     while clock.sleeperCount > 0 { await Task.yield() }
     clock.advance(by: .seconds(1_000))
     replay.resume()
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(6))
-    await clock.sleepers()
+    await clock.waitForSleepers()
     clock.advance(by: .seconds(10))
     let (second, third) = try await waiting.value
     let begin = ManualClock().date
@@ -158,7 +158,7 @@ import Testing
     let clock = ManualClock()
     let replay = provider(RecordedTrack.rmc([0, 86_000]), pace: .times(1e-300), clock: clock)
     let task = Task { try await fixes(of: replay) }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     task.cancel()
     await #expect(throws: UserLocationError.self) { try await task.value }
   }
@@ -185,7 +185,7 @@ import Testing
       var iterator = iterator
       return try await iterator.next()
     }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     replay.seek(to: .seconds(7_200))
     #expect(try await waiting.value?.timestamp == start.addingTimeInterval(7_200))
   }
@@ -210,7 +210,7 @@ import Testing
     let clock = ManualClock()
     let replay = provider(RecordedTrack.rmc([0, 3_600]), clock: clock)
     let task = Task { try await fixes(of: replay) }
-    await clock.sleepers()
+    await clock.waitForSleepers()
     task.cancel()
     let error = await #expect(throws: UserLocationError.self) { try await task.value }
     #expect(error?.code == .cancelled)
