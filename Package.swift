@@ -89,7 +89,7 @@ let package = Package(
       ]),
     // Apart from the core, because it needs the whole Foundation.
     .target(name: "LocationNotifications", dependencies: ["LocationCore"]),
-    .target(name: "LocationTesting", dependencies: ["LocationCore"]),
+    .target(name: "LocationTesting", dependencies: ["LocationCore", "LocationReplay"]),
     .target(
       name: "LocateCommands",
       dependencies: [
@@ -171,7 +171,8 @@ let package = Package(
         "NMEALocation",
       ]),
     .testTarget(
-      name: "LocationTestingTests", dependencies: ["LocationCore", "LocationTesting"]),
+      name: "LocationTestingTests",
+      dependencies: ["LocationCore", "LocationReplay", "LocationTesting"]),
     .testTarget(
       name: "LocateCommandsTests",
       dependencies: [
