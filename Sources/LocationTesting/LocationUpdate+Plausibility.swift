@@ -1,43 +1,124 @@
 import LocationCore
 
 extension LocationUpdate {
-  /// A description of the first value outside its documented range; `nil` if all are valid.
+  /// The first value outside its documented range, with its name; `nil` if all are valid.
   var implausibleValue: String? {
-    switch self {
-    case .fix(let fix): fix.implausibleValue
-    case .sky(let sky):
-      sky.satellites.lazy.compactMap { satellite in
-        (satellite.elevation.map { !(-90...90).contains($0) } ?? false)
-          || (satellite.azimuth.map { !(0..<360).contains($0) } ?? false)
-          ? "satellite \(satellite.prn) at elevation or azimuth out of range" : nil
-      }.first
-    case .fixLost, .authorization: nil
-    }
+    let values =
+      switch self {
+      case .fix(let fix): fix.rangedValues
+      case .sky(let sky): sky.rangedValues
+      case .fixLost(let loss): loss.rangedValues
+      case .authorization: [RangedValue]()
+      }
+    return values.lazy.compactMap(\.fault).first
+  }
+}
+
+/// A number that was reported, and its range.
+private struct RangedValue {
+  let name: String
+  let value: Double?
+  let isValid: (Double) -> Bool
+
+  /// The name and the value if the value is outside its range.
+  var fault: String? {
+    guard let value, !isValid(value) else { return nil }
+    return "\(name) is \(value)"
+  }
+
+  static func finite(_ name: String, _ value: Double?) -> RangedValue {
+    RangedValue(name: name, value: value) { $0.isFinite }
+  }
+
+  static func notNegative(_ name: String, _ value: Double?) -> RangedValue {
+    RangedValue(name: name, value: value) { $0 >= 0 && $0.isFinite }
+  }
+
+  static func notNegative(_ name: String, _ value: Int?) -> RangedValue {
+    notNegative(name, value.map { Double($0) })
+  }
+
+  static func direction(_ name: String, _ value: Double?) -> RangedValue {
+    RangedValue(name: name, value: value) { (0..<360).contains($0) }
+  }
+
+  static func within(_ range: ClosedRange<Double>, _ name: String, _ value: Double?) -> RangedValue
+  {
+    RangedValue(name: name, value: value) { range.contains($0) }
+  }
+
+  static func date(_ name: String, _ value: Date?) -> RangedValue {
+    finite(name, value?.timeIntervalSince1970)
   }
 }
 
 extension Fix {
-  fileprivate var implausibleValue: String? {
-    let finite: [(String, Double?)] = [
-      ("altitude", altitude), ("ellipsoidalAltitude", ellipsoidalAltitude), ("climb", climb),
-      ("geoidSeparation", geoidSeparation), ("magneticVariation", magneticVariation),
+  fileprivate var rangedValues: [RangedValue] {
+    [
+      .date("timestamp", timestamp), .date("receivedAt", receivedAt),
+      .finite("altitude", altitude), .finite("ellipsoidalAltitude", ellipsoidalAltitude),
+      .finite("geoidSeparation", geoidSeparation),
+      .notNegative("speed", speed), .direction("course", course), .direction("heading", heading),
+      .within(-180...180, "magneticVariation", magneticVariation), .finite("climb", climb),
+      .notNegative("differentialAge", differentialAge),
+      .within(0...4095, "differentialStation", differentialStation.map { Double($0) }),
+      .notNegative("satellitesUsed", satellitesUsed),
+    ] + errors.rangedValues + dilution.rangedValues
+  }
+}
+
+extension FixLoss {
+  fileprivate var rangedValues: [RangedValue] {
+    [
+      .date("timestamp", timestamp), .date("receivedAt", receivedAt),
+      .finite("reported.altitude", reported.altitude),
+      .finite("reported.ellipsoidalAltitude", reported.ellipsoidalAltitude),
+      .notNegative("reported.speed", reported.speed),
+      .direction("reported.course", reported.course), .finite("reported.climb", reported.climb),
+    ] + reported.errors.rangedValues
+  }
+}
+
+extension SkyView {
+  fileprivate var rangedValues: [RangedValue] {
+    [
+      .date("timestamp", timestamp), .date("receivedAt", receivedAt),
+      .notNegative("satellitesUsed", satellitesUsed),
+    ] + dilution.rangedValues + satellites.flatMap(\.rangedValues)
+  }
+}
+
+extension Satellite {
+  fileprivate var rangedValues: [RangedValue] {
+    [
+      .notNegative("a satellite's prn", prn), .notNegative("id of satellite \(prn)", id),
+      .notNegative("signal of satellite \(prn)", signal),
+      .within(-90...90, "elevation of satellite \(prn)", elevation),
+      .direction("azimuth of satellite \(prn)", azimuth),
+      .notNegative("signalStrength of satellite \(prn)", signalStrength),
     ]
-    let nonNegative: [(String, Double?)] = [
-      ("speed", speed), ("horizontal error", errors.horizontal),
-      ("vertical error", errors.vertical), ("hdop", dilution.horizontal),
-      ("pdop", dilution.position), ("vdop", dilution.vertical),
+  }
+}
+
+extension ErrorEstimates {
+  fileprivate var rangedValues: [RangedValue] {
+    [
+      .notNegative("errors.horizontal", horizontal), .notNegative("errors.latitude", latitude),
+      .notNegative("errors.longitude", longitude), .notNegative("errors.vertical", vertical),
+      .notNegative("errors.spherical", spherical), .notNegative("errors.speed", speed),
+      .notNegative("errors.course", course), .notNegative("errors.climb", climb),
+      .notNegative("errors.time", time),
     ]
-    let angles: [(String, Double?)] = [("course", course), ("heading", heading)]
-    for (name, value) in finite {
-      if let value, !value.isFinite { return "\(name) is \(value)" }
-    }
-    for (name, value) in nonNegative {
-      if let value, !(value.isFinite && value >= 0) { return "\(name) is \(value)" }
-    }
-    for (name, value) in angles {
-      if let value, !(0..<360).contains(value) { return "\(name) is \(value)" }
-    }
-    if let satellitesUsed, satellitesUsed < 0 { return "satellitesUsed is \(satellitesUsed)" }
-    return nil
+  }
+}
+
+extension DilutionOfPrecision {
+  fileprivate var rangedValues: [RangedValue] {
+    [
+      .notNegative("dilution.geometric", geometric), .notNegative("dilution.position", position),
+      .notNegative("dilution.horizontal", horizontal), .notNegative("dilution.vertical", vertical),
+      .notNegative("dilution.time", time), .notNegative("dilution.longitude", longitude),
+      .notNegative("dilution.latitude", latitude),
+    ]
   }
 }

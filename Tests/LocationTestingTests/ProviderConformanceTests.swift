@@ -72,21 +72,6 @@ import Testing
     #expect(try await suite.violations().map(\.rule) == [.withholdsOnlySatellites])
   }
 
-  @Test(
-    arguments: [
-      \Fix.speed, \Fix.course, \Fix.heading, \Fix.altitude, \Fix.errors.horizontal,
-      \Fix.dilution.horizontal,
-    ] as [WritableKeyPath<Fix, Double?> & Sendable])
-  func valuesOutOfRangeAreFound(_ field: WritableKeyPath<Fix, Double?> & Sendable) async throws {
-    var fix = Fix(coordinate: try Coordinate(latitude: 0, longitude: 0), source: Self.source)
-    fix[keyPath: field] = -.infinity
-    let wrong = fix
-    let suite = ProviderConformance {
-      LocationProviderMock(script: [.update(.fix(wrong)), .update(Self.loss), .end])
-    }
-    #expect(try await suite.violations().map(\.rule) == [.plausibleValues])
-  }
-
   private struct Contradicting: LocationProvider {
     let authorizationStatus = AuthorizationStatus.authorizedAlways
     let isUserAuthorized = false
