@@ -107,8 +107,6 @@ struct LocationStream: Sendable {
       output = LocationOutput(writer, to: sink)
     }
     let service = UserLocationService(provider: provider, clock: environment.clock)
-    // Releasing the service would end its streams.
-    defer { withExtendedLifetime(service) {} }
     do {
       let updates = service.updates(
         distanceFilter: distance, accuracy: accuracy,

@@ -30,12 +30,14 @@ final class ServiceEngine: Sendable {
   private func tell<Action: Sendable>(
     _ event: (inout ServiceStateMachine) -> Action
   ) -> Action {
-    let action = state.withLock { state in
+    let (action, hasChanged) = state.withLock { state in
       let action = event(&state)
-      statusChanges.add(state.takeChanges())
-      return action
+      let changes = state.takeChanges()
+      // Added inside the lock, so that they are told in the order in which they happened.
+      if !changes.isEmpty { statusChanges.add(changes) }
+      return (action, !changes.isEmpty)
     }
-    statusChanges.send()
+    if hasChanged { statusChanges.send() }
     return action
   }
 

@@ -2,13 +2,32 @@ import Synchronization
 
 /// Tells any number of listeners the changes of a service, in order.
 final class StatusBroadcaster: Sendable {
+  private typealias Listener = AsyncStream<LocationStatusChange>.Continuation
+
   private struct State {
-    var listeners: [Int: AsyncStream<LocationStatusChange>.Continuation] = [:]
+    var listeners: [Int: Listener] = [:]
     var lastListener = 0
     var pending: [LocationStatusChange] = []
     /// Whether a thread is sending. Other threads leave their changes to it.
     var isSending = false
     var isOver = false
+
+    mutating func beginSending() -> Bool {
+      defer { isSending = true }
+      return !isSending
+    }
+
+    /// A change, or `nil` for the end, and the listeners to tell. Without anything to tell, the sending
+    /// is over.
+    mutating func nextChange() -> (LocationStatusChange?, [Listener])? {
+      if !pending.isEmpty { return (pending.removeFirst(), Array(listeners.values)) }
+      guard isOver, !listeners.isEmpty else {
+        isSending = false
+        return nil
+      }
+      defer { listeners = [:] }
+      return (nil, Array(listeners.values))
+    }
   }
 
   private let notifications: (any NotificationPosting)?
@@ -37,35 +56,23 @@ final class StatusBroadcaster: Sendable {
 
   /// Adds changes. They are told by ``send()``.
   func add(_ changes: [LocationStatusChange]) {
-    guard !changes.isEmpty else { return }
     state.withLock { $0.pending += changes }
   }
 
   /// Tells the changes that were added, outside every lock.
   func send() {
-    var isFirst = true
-    while true {
-      let sending = state.withLock {
-        state -> (LocationStatusChange, [AsyncStream<LocationStatusChange>.Continuation])? in
-        if isFirst, state.isSending { return nil }
-        state.isSending = !state.pending.isEmpty
-        guard state.isSending else { return nil }
-        return (state.pending.removeFirst(), Array(state.listeners.values))
+    guard state.withLock({ $0.beginSending() }) else { return }
+    while let (change, listeners) = state.withLock({ $0.nextChange() }) {
+      for listener in listeners {
+        if let change { listener.yield(change) } else { listener.finish() }
       }
-      guard let (change, listeners) = sending else { return }
-      isFirst = false
-      for listener in listeners { listener.yield(change) }
-      notifications?.post(change)
+      if let change { notifications?.post(change) }
     }
   }
 
-  /// Ends the listeners' sequences.
+  /// Ends the listeners' sequences after the changes that were added.
   func finish() {
-    let listeners = state.withLock { state in
-      state.isOver = true
-      defer { state.listeners = [:] }
-      return state.listeners.values
-    }
-    for listener in listeners { listener.finish() }
+    state.withLock { $0.isOver = true }
+    send()
   }
 }
