@@ -8,29 +8,29 @@ import LocationTracks
 import NMEA0183
 import NMEALocation
 
-/// A recording on its way into another format: bytes in, bytes out, and a fixed amount of memory
-/// in between.
+/// Converts a recording into another format, in a fixed amount of memory.
 struct Conversion: Sendable {
-  /// What went through, and what ended it before it was complete, if anything did.
+  /// The counters of a conversion, and the error that stopped it, if there is one.
   struct Outcome: Sendable {
     var counters = NMEACounters()
-    /// `UserLocationError` when reading failed or the recording held no fix, or `OutputError`.
+    /// `UserLocationError` if reading failed or the recording has no fix; `OutputError` if writing
+    /// failed; otherwise `nil`.
     var failure: (any Error)?
   }
 
-  /// The recording, or the simulated receiver, by its name.
+  /// The source that fixes name: the recording or the simulated receiver.
   let source: FixSource
   let format: OutputFormat
-  /// Where it goes.
+  /// The destination.
   let sink: any OutputSink
-  /// Is told how far it is, if anybody wants to see it.
+  /// Shows the progress, if it is a terminal.
   let terminal: any OutputSink
   let now: @Sendable () -> Date
 
-  /// Converts all of `stream`, which canceling the task closes. A document is complete even when
-  /// there was nothing to put into it.
+  /// Converts the whole stream. Canceling the task closes it. Without any fix the output is a
+  /// complete, empty document.
   ///
-  /// Reading and writing may block, so all of it is done by a thread of its own.
+  /// Reading and writing may block, so a separate thread does both.
   func run(_ stream: any ByteStream) async -> Outcome {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -38,7 +38,7 @@ struct Conversion: Sendable {
           try DedicatedThread.start { continuation.resume(returning: convert(stream)) }
         } catch {
           let failure = UserLocationError(
-            .inputOutput, detail: "no thread to work on: \(error)", cause: error)
+            .inputOutput, detail: "cannot start a thread: \(error)", cause: error)
           continuation.resume(returning: Outcome(failure: failure))
         }
       }
@@ -62,9 +62,10 @@ struct Conversion: Sendable {
   }
 }
 
-/// A conversion while it runs, on one thread.
+/// A running conversion. One thread uses it.
 private struct ConversionWork: ~Copyable {
-  /// How much is read at once. What that becomes is written at once, so it bounds both buffers.
+  /// The size of a read in bytes. The output of each read is written immediately, so this bounds
+  /// the memory of both.
   private static let chunk = 1 << 16
 
   private var decoder: NMEALocationDecoder
@@ -93,7 +94,7 @@ private struct ConversionWork: ~Copyable {
         try convert(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     } catch let error as UserLocationError {
-      // What was begun is completed: an interrupted track is a track.
+      // The part before the interruption is still a valid track.
       try output.end(ifBegun: true)
       throw error
     }
@@ -114,7 +115,7 @@ private struct ConversionWork: ~Copyable {
 }
 
 extension LocationOutput {
-  /// Appends what an epoch has to tell, and the format a place for.
+  /// Appends the updates of an epoch. The format leaves out what it cannot contain.
   fileprivate mutating func append(
     _ epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource
   ) {

@@ -8,8 +8,8 @@ struct ConvertCommand: LocateSubcommand {
       commandName: "convert",
       abstract: "A log into another format, as fast as it goes.",
       discussion: """
-        Memory does not grow with the log. The output file takes its name only when it is \
-        complete: what had it before stays when something goes wrong.
+        Memory does not grow with the log. The output file gets its name only when it is \
+        complete: if the conversion fails, an older file of that name is unchanged.
 
         \(HelpText.examples([
           "convert drive.nmea --to gpx -o drive.gpx",

@@ -12,10 +12,10 @@ struct DecodeCommand: LocateSubcommand {
       abstract: "A log sentence by sentence: what each one says, or what is wrong with it.",
       discussion: """
         Prints one JSON object for each NMEA sentence: line, talker, type, valid, checksum \
-        (verified or missing) and fields by name, in the sentence's own units; what is not said is \
-        left out. A sentence of a type that is not known has its fields as an array of strings. \
-        A bad one has the reason instead, with what was expected and found, and its text. The exit \
-        code is 65 only if nothing was a good sentence.
+        (verified or missing) and fields by name, in the sentence's own units. Empty fields are \
+        left out. For a sentence of an unknown type, fields is an array of strings. A bad \
+        sentence has no fields; it has its text and the reason, with the expected and the found \
+        value. The exit code is 65 only if the log has no good sentence.
 
         \(HelpText.examples([
           "decode drive.nmea --format text",
@@ -27,7 +27,7 @@ struct DecodeCommand: LocateSubcommand {
   }
 
   @Argument(
-    help: "The log: a file, - for standard input, or a receiver as --source has it.",
+    help: "The log: a file, - for standard input, or any other value of --source.",
     completion: .file())
   var log: String?
 

@@ -10,23 +10,23 @@ struct DoctorCommand: LocateSubcommand {
       commandName: "doctor",
       abstract: "Is there a source, may I use it, does it have a fix; if not, why not.",
       discussion: """
-        Follows the chain from the source's address to a fix, says what it finds at each link, and \
-        stops at the first broken one with what to do about it. It changes nothing.
+        Examines each link of the chain from the source's address to a fix and prints the result. \
+        It stops at the first broken link and says how to repair it. It changes nothing.
 
-          address      the name is right and has an address, the file or device is there
+          address      the host has an address, or the file or device exists
           permission   this user may open it
           connection   it answers
-          gpsd         what answers is gpsd, and of which release
+          gpsd         the server is gpsd; its release
           devices      gpsd has receivers, and could open them
           data         reports or sentences arrive
-          satellites   how many are in view, heard and used, and how strong
-          fix          where, how good, and how old
+          satellites   the numbers in view, heard and used, and the strongest signal
+          fix          the position, its accuracy and its age
 
-        The exit code is 0 only if there is a fix; otherwise it is that of the broken link: 64 or \
-        66 a source that is none, 65 no NMEA, 68 no such host, 69 nothing there or nothing said, 75 \
-        no satellites or no fix in time, 76 not gpsd, 77 not authorized.
+        The exit code is 0 only if there is a fix. Otherwise it tells the broken link: 64 or 66 \
+        no such source, 65 no NMEA, 68 no such host, 69 no connection or no data, 75 no satellites \
+        or no fix in time, 76 not gpsd, 77 not authorized.
 
-        To find the rate of a serial line takes up to half a minute more than --timeout.
+        Finding the rate of a serial line can take half a minute in addition to --timeout.
 
         \(HelpText.examples([
           "doctor",
@@ -96,7 +96,7 @@ struct DoctorCommand: LocateSubcommand {
 }
 
 extension SourceDescription {
-  /// The source, with the bare path of a device taken as a serial line. New users name a receiver
+  /// The source; the bare path of a device becomes a serial line, because new users name a receiver
   /// this way.
   fileprivate var asReceiver: SourceDescription {
     if case .file(let path) = self, path.hasPrefix("/dev/tty") || FileAccess(path).isDevice {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A subcommand. It reaches the outside only through the environment that it is given.
+/// A subcommand. It uses the outside world only through its environment.
 protocol LocateSubcommand: ParsableCommand, Sendable {
   var common: CommonOptions { get }
 

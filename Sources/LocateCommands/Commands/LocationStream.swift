@@ -7,8 +7,8 @@ import LocationText
 import LocationTracks
 import Synchronization
 
-/// Prints what a provider says until something ends it: what `watch`, `replay` and `simulate` have
-/// in common.
+/// Prints the locations of a provider until a limit, the source or the user ends it. `watch`, `replay`
+/// and `simulate` share this.
 struct LocationStream: Sendable {
   let provider: any LocationProvider
   let source: SourceDescription
@@ -17,7 +17,8 @@ struct LocationStream: Sendable {
   let duration: Duration?
   let distance: Double?
   let count: Int?
-  /// `nil` prints nothing: the locations are for somebody else, and so is what there may be none.
+  /// `nil` prints nothing: only clients of `--serve` get the locations. Then it is no error if there
+  /// are none.
   let format: OutputFormat?
   let environment: LocateEnvironment
 
@@ -36,7 +37,7 @@ struct LocationStream: Sendable {
     self.environment = environment
   }
 
-  /// A stream of a simulated receiver, which ends by itself.
+  /// Makes a stream of a simulated receiver. The simulation's own settings limit its duration.
   init(
     provider: any LocationProvider, source: SourceDescription, distance: Length?, count: Count?,
     format: OutputFormat?, environment: LocateEnvironment
@@ -52,17 +53,19 @@ struct LocationStream: Sendable {
     self.environment = environment
   }
 
-  /// What a child task came back with.
+  /// The result of a child task.
   private enum Outcome {
-    /// Everything was printed: the source ended, or as many as were wanted came.
+    /// The source ended, or the requested count was printed.
     case complete
-    /// As long as was wanted has passed.
+    /// The time of `--for` has passed.
     case durationOver
-    /// The patience for the first location has passed.
+    /// The time to wait for the first location has passed.
     case timeoutOver
   }
 
   /// Prints until the end.
+  ///
+  /// - Throws: `UserLocationError`, `OutputError`.
   func run() async throws {
     let printed = PrintedCount()
     let outcome = try await withThrowingTaskGroup(of: Outcome.self) { group in
@@ -77,14 +80,14 @@ struct LocationStream: Sendable {
       while outcome == .timeoutOver, printed.value > 0 {
         outcome = try await group.next() ?? .complete
       }
-      // The printing task still completes its document: only then is it known to be written.
+      // The printing task still completes its document. An error of the output is known only then.
       group.cancelAll()
       while let last = await group.nextResult() {
         if case .failure(let error as OutputError) = last { throw error }
       }
       return outcome
     }
-    // Where nothing is printed, `--for` says how long to go on, and not how long to wait.
+    // If nothing is printed, `--for` only limits how long to serve. No location is then no failure.
     guard outcome == .timeoutOver || outcome == .durationOver && format != nil,
       printed.value == 0
     else { return }
@@ -112,15 +115,15 @@ struct LocationStream: Sendable {
         distanceFilter: distance, accuracy: accuracy,
         interests: output?.interests ?? [])
       for try await update in updates {
-        // Counted before anybody can see it: the timeout may pass at that moment.
+        // Counts before it writes, because the timeout may pass during the write.
         let isLast = if case .fix = update { printed.increment() == count } else { false }
         try output?.write(update)
         if isLast { break }
       }
     } catch let error as UserLocationError {
-      // A receiver without a fix can be served like any other.
+      // Serving a receiver that never has a fix is no failure.
       if format == nil, error.code == .sourceEnded { return .complete }
-      // What was begun is completed: an interrupted track is a track.
+      // The part before the interruption is still a valid track.
       try output?.end(ifBegun: error.code != .cancelled)
       throw LocationCriteria(accuracy: accuracy).explain(error, source: source.description)
     }
@@ -129,12 +132,13 @@ struct LocationStream: Sendable {
   }
 }
 
-/// How many locations there were to print, for the tasks that wait beside the printing one.
+/// The number of locations so far. The printing task increments it while ``LocationStream/run()`` reads
+/// it.
 private final class PrintedCount: Sendable {
   private let count = Atomic(0)
 
   var value: Int { count.load(ordering: .relaxed) }
 
-  /// Counts one more and returns how many there are now.
+  /// Adds 1 and returns the sum.
   func increment() -> Int { count.add(1, ordering: .relaxed).newValue }
 }

@@ -9,7 +9,8 @@ struct OnceCommand: LocateSubcommand {
       commandName: "once",
       abstract: "One location, then exit.",
       discussion: """
-        Prints the first location that will do. Without one in time the exit code is 75.
+        Prints the first location that meets the options. If none arrives in time, the exit code \
+        is 75.
 
         \(HelpText.examples([
           "--source drive.nmea",
@@ -28,7 +29,7 @@ struct OnceCommand: LocateSubcommand {
   @OptionGroup(title: "What comes out") var format: FormatOptions
   @OptionGroup var common: CommonOptions
 
-  /// `once` is the default subcommand, so it gets the misspelled names of others as arguments.
+  /// `once` is the default subcommand, so a misspelled name of another subcommand arrives here.
   @Argument(help: .hidden) var unexpected: [String] = []
 
   func run(in environment: LocateEnvironment) async throws {
@@ -77,7 +78,7 @@ extension LocationCriteria {
       case (let best?, _):
         best.horizontalAccuracy.map {
           "the best was ± \(HelpText.meters($0)); allow as much with --accuracy"
-        } ?? "there were some that do not state their error; leave --accuracy out to take those"
+        } ?? "the locations do not state their error; leave --accuracy out to take them"
       case (nil, .timedOut):
         "is the receiver on and does it see the sky? wait longer with --timeout"
       default: "is it a recording of a receiver that had a fix?"

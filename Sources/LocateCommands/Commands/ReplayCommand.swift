@@ -8,8 +8,9 @@ struct ReplayCommand: LocateSubcommand {
       commandName: "replay",
       abstract: "A recorded log as if it were live, at its own pace.",
       discussion: """
-        Prints what the receiver said when it said it; --rate makes it faster or slower. The \
-        times are those of the recording, and text says that it is one.
+        Prints each location at the moment at which the receiver reported it; --rate makes it \
+        faster or slower. The times are the recorded ones. The text format says that it is a \
+        recording.
 
         \(ServeOptions.explanation)
 
@@ -30,7 +31,7 @@ struct ReplayCommand: LocateSubcommand {
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
   @Flag(help: "Start over at the end of the log.") var loop = false
-  @OptionGroup(title: "To whom else") var serve: ServeOptions
+  @OptionGroup(title: "For other programs") var serve: ServeOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
   @OptionGroup var common: CommonOptions
 
@@ -55,7 +56,7 @@ struct ReplayCommand: LocateSubcommand {
   private func serve(
     _ wanted: SourceDescription, _ settings: SourceSettings, in environment: LocateEnvironment
   ) async throws {
-    // Before the server opens: a client must not wait for a file that does not exist.
+    // Checked before the server opens, so that no client waits for a file that does not exist.
     if wanted.isFile { try environment.sources.byteSource(for: wanted).open().close() }
     let provider = try environment.sources.provider(for: wanted, settings: settings)
     defer { if common.verbose { environment.report(countersOf: provider) } }

@@ -30,7 +30,7 @@ struct RootCommand: ParsableCommand {
           "doctor",
         ]))
 
-        Each subcommand has a --help of its own. What they have in common:
+        Each subcommand has its own --help. All subcommands share:
 
         SOURCES (--source, or the variable \(SourceOptions.variable)):
           PATH, file:PATH, -              a recorded NMEA log, or standard input

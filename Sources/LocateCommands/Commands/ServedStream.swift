@@ -3,23 +3,23 @@ import LocationServing
 import LocationSources
 import LocationText
 
-/// What `replay` and `simulate` do with `--serve`: they serve a provider, and print its locations only if
-/// a format was asked for.
+/// Serves a provider for `replay` and `simulate` with `--serve`. Its locations are printed only if the
+/// user chose a format.
 struct ServedStream {
   let provider: any LocationProvider
   let source: SourceDescription
-  /// The kind of receiver that gpsd's clients see.
+  /// The name of the receiver's driver that clients of gpsd's protocol see.
   let driver: String
   let endpoints: [ServeEndpoint]
   let environment: LocateEnvironment
 
-  /// Serves until the source or `stream` ends. Connected clients get the rest.
+  /// Serves until the source or `stream` ends. Clients that are connected then get the rest.
   ///
-  /// - Parameter stream: prints or counts the locations of the provider that it gets.
+  /// - Parameter stream: makes a stream that prints or counts the locations of a provider.
   func run(
     _ stream: (any LocationProvider) -> LocationStream
   ) async throws {
-    // Before the server opens: a client must not wait for a source that is refused.
+    // Checked before the server opens, so that no client waits for a source that is refused.
     if provider.authorizationStatus.isRefused {
       throw UserLocationError(
         .notAuthorized, source: source.description, detail: provider.authorizationRefusal ?? "")
@@ -39,7 +39,7 @@ struct ServedStream {
 }
 
 extension LocateEnvironment {
-  /// Writes a line for programs to standard error: without the command's name.
+  /// Writes a line to standard error, without the command's name, because programs read it.
   fileprivate func announce(_ line: String) {
     var text = ByteText()
     text.write(printable: line)

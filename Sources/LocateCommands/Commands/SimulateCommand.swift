@@ -11,11 +11,12 @@ struct SimulateCommand: LocateSubcommand {
       commandName: "simulate",
       abstract: "A simulated receiver.",
       discussion: """
-        It moves, wavers, loses its sky and lies as its scenario says, and every location says \
-        that it is simulated. The same scenario and seed say the same every time, to the byte, \
-        however fast. --list has the scenarios there are, --describe says what is in one, and \
-        with --json writes its file, to begin one's own with. As a source of other commands it \
-        is sim:NAME?seed=7&start=now, with these options as keys: \(SimulationSettings.keys).
+        A scenario describes how the receiver moves, how exact it is, when it loses satellites \
+        and when it reports wrong positions. Every location says that it is simulated. The same \
+        scenario and seed give the same bytes every time, at any rate. --list lists the \
+        scenarios. --describe explains one; with --json it writes the scenario's file, as a start \
+        for a scenario of your own. Other commands read it with --source \
+        sim:NAME?seed=7&start=now; the keys are \(SimulationSettings.keys).
 
         \(ServeOptions.explanation)
 
@@ -38,25 +39,25 @@ struct SimulateCommand: LocateSubcommand {
 
   @Flag(help: "List the built-in scenarios.") var list = false
 
-  @Flag(help: "Say what is in a scenario; with --json, as a scenario file.") var describe = false
+  @Flag(help: "Describe a scenario; with --json, as a scenario file.") var describe = false
 
   @Option(
-    help: ArgumentHelp("The seed of all that is random.", valueName: "number"))
+    help: ArgumentHelp("The seed of all random numbers.", valueName: "number"))
   var seed: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A way to go instead of the scenario's, from here.", valueName: "lat,lon"))
+      "The start of a way that replaces the scenario's.", valueName: "lat,lon"))
   var from: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("To there.", valueName: "lat,lon"))
+    parsing: .unconditional, help: ArgumentHelp("The end of that way.", valueName: "lat,lon"))
   var to: String?
 
   @Option(
     help: ArgumentHelp(
-      "At so many km/h, m/s, mph or kn, as 50km/h.", discussion: "Default: 50km/h.",
+      "The speed on that way in km/h, m/s, mph or kn, as 50km/h.", discussion: "Default: 50km/h.",
       valueName: "speed"))
   var speed: String?
 
@@ -65,43 +66,45 @@ struct SimulateCommand: LocateSubcommand {
       "The receiver's time at the start, as 2025-06-01T08:00:00Z, or now.", valueName: "time"))
   var start: String?
 
-  @Option(help: ArgumentHelp("So many positions a second, 1 to 20.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of positions a second, 1 to 20.", valueName: "number"))
   var hz: String?
 
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
-      "End after so long, as 10s, 5m.",
-      discussion: "By the receiver's time, however fast it is played.", valueName: "duration"))
+      "End after this time, as 10s, 5m.",
+      discussion: "It is the receiver's time and does not depend on --rate.",
+      valueName: "duration"))
   var duration: String?
 
   @Option(
-    help: ArgumentHelp("How fast it is played: 1, 4, 0.5 or max.", valueName: "rate"),
+    help: ArgumentHelp("The speed of the simulation: 1, 4, 0.5 or max.", valueName: "rate"),
     transform: Rate.init(argument:))
   var rate: Rate?
 
   @Flag(help: "Start over at the end of the scenario.") var loop = false
 
   @Option(
-    help: ArgumentHelp("End after so many locations.", valueName: "number"),
+    help: ArgumentHelp("End after this number of locations.", valueName: "number"),
     transform: Count.init(argument:))
   var count: Count?
 
   @Option(
-    help: ArgumentHelp("Report only after moving so far, as 10m, 1nmi.", valueName: "length"),
+    help: ArgumentHelp(
+      "Report only after moving this distance, as 10m, 1nmi.", valueName: "length"),
     transform: Length.init(argument:))
   var distance: Length?
 
-  @OptionGroup(title: "To whom else") var serve: ServeOptions
+  @OptionGroup(title: "For other programs") var serve: ServeOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     if list, scenario != nil || describe {
-      throw ValidationError("--list is about all scenarios; leave the rest out")
+      throw ValidationError("--list is about all scenarios; leave out the scenario and --describe")
     }
     if describe, scenario == nil {
-      throw ValidationError("which scenario? name one of --list, or a scenario file")
+      throw ValidationError("which scenario? name one from --list, or a scenario file")
     }
   }
 

@@ -8,11 +8,12 @@ struct WatchCommand: LocateSubcommand {
       commandName: "watch",
       abstract: "Locations as they come.",
       discussion: """
-        Prints a line for each location until the source ends, Ctrl-C, --count or --for; on a \
-        terminal one line that is kept up to date. With --timeout the exit code is 75 if not one \
-        came in that time. As JSON it prints gpsd's SKY objects too, a TPV with mode 0 or 1 \
-        where the receiver has no fix, a DEVICE where one comes or goes, and an ERROR where it \
-        falls silent; as GeoJSON one Feature a line.
+        Prints a line for each location until the source ends, or until Ctrl-C, --count or --for \
+        ends it. On a terminal, text is one line that always shows the latest location. With \
+        --timeout the exit code is 75 if no location arrives in that time. The json format also \
+        has gpsd's SKY objects, a TPV with mode 0 or 1 when the receiver has no fix, a DEVICE when \
+        a receiver comes or goes, and an ERROR when it falls silent. The geojson format has one \
+        Feature a line.
 
         \(HelpText.examples([
           "watch",
@@ -28,7 +29,7 @@ struct WatchCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Where from") var live: LiveOptions
-  @Flag(help: "Wait for a log file to grow when it ends, as tail -F does.") var follow = false
+  @Flag(help: "At the end of a log file, wait until it grows, as tail -F does.") var follow = false
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions

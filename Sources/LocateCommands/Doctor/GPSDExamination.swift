@@ -61,8 +61,8 @@ struct GPSDExamination: Examination {
       throw BrokenLink(
         name: .gpsd, status: .protocolViolation,
         detail: end == .closed
-          ? "what listens there closed the connection without a word"
-          : "what listens there said nothing in \(HelpText.seconds(timeout))",
+          ? "the server closed the connection and sent nothing"
+          : "the server sent nothing in \(HelpText.seconds(timeout))",
         remedy: "is it gpsd? it listens on port \(SourceDescription.gpsdPort) unless told otherwise"
       )
     }
@@ -95,7 +95,7 @@ struct GPSDExamination: Examination {
       remedy: isLocal
         ? "start gpsd: sudo systemctl start gpsd.socket, or gpsd -N -n /dev/ttyACM0; "
           + "to install it: sudo apt install gpsd"
-        : "does gpsd run there, with -G? without it only its own machine may ask it; "
+        : "does gpsd run there with -G? without -G only programs on its own machine can connect; "
           + "is there a firewall in between?")
   }
 
@@ -105,9 +105,9 @@ struct GPSDExamination: Examination {
     let isNMEA = start.hasPrefix("$") || start.hasPrefix("!")
     return BrokenLink(
       name: .gpsd, status: .protocolViolation,
-      detail: "what listens there is not gpsd: it says '\(start)'",
+      detail: "the server is not gpsd: it sends '\(start)'",
       remedy: isNMEA
-        ? "it speaks NMEA itself: --source tcp://\(host):\(port)"
+        ? "it sends NMEA itself: --source tcp://\(host):\(port)"
         : "gpsd listens on port \(SourceDescription.gpsdPort) unless told otherwise")
   }
 
@@ -210,7 +210,7 @@ struct GPSDExamination: Examination {
     guard sighting.reports > 0 || (sentences > 0 && device == nil) else {
       throw BrokenLink(
         name: .data, status: .unavailable, detail: ending,
-        remedy: "is the receiver powered, and a receiver? gpsd tries its rates for up to a minute: "
+        remedy: "is it a receiver, and is it powered? gpsd tries its rates for up to a minute: "
           + "wait longer with --timeout 1m")
     }
     try diagnosis.pass(.data, "\(sighting.reports) reports, \(sentences) sentences")

@@ -26,17 +26,17 @@ enum LocalReceivers {
     }
     guard let path = paths.first else {
       return
-        "no receiver is plugged in here that looks like one; when it is, name it in DEVICES of "
+        "this machine has no device that looks like a receiver; plug it in and name it in DEVICES of "
         + "/etc/default/gpsd, or: sudo gpsdctl add /dev/ttyACM0"
     }
     let file = FileAccess(path)
     guard file.exists else {
-      return "there is no \(path); is the receiver plugged in? it may have another name: "
+      return "\(path) does not exist; is the receiver plugged in? it may have another name: "
         + "ls /dev/ttyACM* /dev/ttyUSB*"
     }
     // gpsd does not report why it could not open a device.
     var advice = "sudo gpsdctl add \(path); "
-    advice += "gpsd runs as user gpsd of group dialout, and \(path) belongs to \(file.ownership)"
+    advice += "gpsd runs as user gpsd of group dialout; \(path) belongs to \(file.ownership)"
     if confinement.contains(where: FileManager.default.fileExists) {
       advice += "; AppArmor confines gpsd to usual device names: journalctl -k | grep DENIED"
     }

@@ -64,7 +64,7 @@ struct ReceiverExamination: Examination {
     switch error.code {
     case .cancelled: throw error
     case .hostNotFound, .sourceNotFound, .invalidSource:
-      throw BrokenLink(.address, error, remedy: "is it spelt right, and plugged in?")
+      throw BrokenLink(.address, error, remedy: "is it spelled right, and plugged in?")
     case .notAuthorized:
       try diagnosis.pass(.address, "\(source)")
       throw refused(error.detail)
@@ -72,7 +72,7 @@ struct ReceiverExamination: Examination {
       try passOpening(&diagnosis)
       guard error.code == .badData else {
         throw BrokenLink(
-          .connection, error, remedy: "is it on, and does no other program use it?")
+          .connection, error, remedy: "is it on? does another program use it?")
       }
       try diagnosis.pass(.connection, "it is open")
       throw BrokenLink(.data, error, remedy: Self.aboutProtocols)
@@ -80,7 +80,7 @@ struct ReceiverExamination: Examination {
   }
 
   private static let aboutProtocols =
-    "is it NMEA, at the right rate? a receiver that speaks another protocol is read by gpsd"
+    "is it NMEA, at the right rate? gpsd reads receivers with other protocols"
 
   private func observe(
     _ first: [UInt8]?, _ stream: any ByteStream, _ bytes: any ByteSource,
@@ -129,12 +129,12 @@ struct ReceiverExamination: Examination {
         name: .data, status: isLive ? .unavailable : .badData, detail: ending,
         remedy: isLive
           ? "is the receiver powered? wait longer with --timeout 1m"
-          : "is it the file that was meant?")
+          : "is it the right file?")
     }
     guard counters.sentences > 0 else {
       throw BrokenLink(
         name: .data, status: .badData,
-        detail: "\(counters.bytes) bytes, and not one good sentence", remedy: Self.aboutProtocols)
+        detail: "\(counters.bytes) bytes without a good sentence", remedy: Self.aboutProtocols)
     }
     let bad = counters.badSentences > 0 ? ", \(counters.badSentences) bad" : ""
     try diagnosis.pass(.data, "\(counters.sentences) sentences\(bad)")

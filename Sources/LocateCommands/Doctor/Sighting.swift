@@ -46,16 +46,16 @@ struct Sighting {
       return try diagnosis.skip(
         .satellites,
         used.map { "\($0) used; the receiver did not name them" }
-          ?? "the receiver did not speak of any\(patience)")
+          ?? "the receiver reported none\(patience)")
     }
     let strengths = sky.satellites.compactMap(\.signalStrength).filter { $0 > 0 }
     guard let strongest = strengths.max() else {
       guard fix == nil, sky.satellites.contains(where: { $0.signalStrength != nil }) else {
-        return try diagnosis.pass(.satellites, count(sky) + ", strengths not told")
+        return try diagnosis.pass(.satellites, count(sky) + ", strengths not reported")
       }
       throw BrokenLink(
         name: .satellites, status: .noFixInTime,
-        detail: count(sky) + ", not one of them heard\(patience)",
+        detail: count(sky) + ", none heard\(patience)",
         remedy: "is the antenna connected, and does it see the sky?")
     }
     var text = ByteText()
@@ -92,7 +92,7 @@ struct Sighting {
     if fix.isSimulated { text.write(", simulated") }
     if fix.isReplayed { text.write(", recorded") }
     guard let timestamp = fix.timestamp, let time = UTCTime(timestamp) else {
-      text.write(", of a time that the receiver does not know")
+      text.write(", without a time")
       return text.string
     }
     // Recorded and simulated times need not be near the present.

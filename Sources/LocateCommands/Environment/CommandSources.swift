@@ -25,7 +25,7 @@ extension CommandSourceAssembler {
   }
 }
 
-/// The real sources, which tell the user before they are tried again.
+/// The real sources. They tell the user before they try a source again.
 package struct CommandSources: CommandSourceAssembler {
   private let commandName: String
   private let notice: @Sendable (String) -> Void

@@ -48,7 +48,7 @@ package struct LocateEnvironment: Sendable {
 
 /// Reports that the user wants the command to end.
 package protocol InterruptSource: Sendable {
-  /// Calls `action` with the number of the next signal, once and on any thread. After the returned
+  /// Calls `action` once, on any thread, with the number of the next signal. After the returned
   /// registration is canceled, `action` is not called.
   func onInterrupt(_ action: @escaping @Sendable (Int32) -> Void) -> InterruptRegistration
 }

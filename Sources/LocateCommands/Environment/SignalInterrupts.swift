@@ -15,8 +15,8 @@ package final class SignalInterrupts: InterruptSource {
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGHUP || !Self.isIgnored(number) {
-      // A shell starts background commands with SIGINT ignored. A SIGINT that is sent nevertheless is
-      // meant to end the command.
+      // A shell starts background commands with SIGINT ignored. Somebody who sends SIGINT to such a
+      // command still wants to end it.
       signal(number, SIG_DFL)
       sigaddset(&signals, number)
     }

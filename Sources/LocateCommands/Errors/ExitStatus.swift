@@ -1,7 +1,7 @@
 import LocationCore
 
-/// The command's exit code. The values are those of sysexits.h; for a signal it is the shell's, 128 plus
-/// the signal's number.
+/// The command's exit code: a value of sysexits.h; after a signal, as in a shell, 128 plus the signal's
+/// number.
 struct ExitStatus: Hashable, Sendable {
   let code: Int32
 

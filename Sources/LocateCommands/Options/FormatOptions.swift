@@ -6,7 +6,7 @@ import LocationSources
 import LocationText
 import LocationTracks
 
-/// What comes out.
+/// The options for the output's format.
 struct FormatOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -25,9 +25,9 @@ struct FormatOptions: ParsableArguments {
     }
   }
 
-  /// The format that was asked for, if one was.
+  /// The format that the user chose; `nil` if the user chose none.
   var explicit: OutputFormat? { json ? .json : format }
 
-  /// The format that was asked for, or text.
+  /// The format that the user chose, else text.
   var chosen: OutputFormat { explicit ?? .text }
 }

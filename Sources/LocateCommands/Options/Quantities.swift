@@ -20,9 +20,9 @@ struct Length: Hashable, Sendable {
 
 /// The factor of `--rate`.
 enum Rate: Hashable, Sendable {
-  /// As many times as fast as recorded.
+  /// This many times as fast as recorded.
   case times(Double)
-  /// As fast as its consumer takes it.
+  /// As fast as the consumer reads.
   case max
 
   /// Reads a factor, or `max`.

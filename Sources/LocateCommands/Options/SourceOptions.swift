@@ -9,7 +9,7 @@ struct SourceOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A recorded log, -, serial:DEVICE, tcp://HOST:PORT ...; the command's own help has the list.",
+      "A recorded log, -, serial:DEVICE, tcp://HOST:PORT ...; the main --help has the list.",
       discussion: "Default: $LOCATE_SOURCE, or gpsd://localhost:2947.", valueName: "source"),
     completion: .file())
   var source: String?
@@ -59,6 +59,8 @@ struct SourceOptions: ParsableArguments {
 
 /// The options that all subcommands share.
 struct CommonOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Say more on standard error: causes, counts, what sources do.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Print more to standard error: causes of errors, counts, events of sources.")
   var verbose = false
 }

@@ -12,15 +12,17 @@ struct WaitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The largest horizontal error that will do, as 50m, 100ft.",
-      discussion: "A location whose error is not stated does not do then.", valueName: "length"),
+      "The largest horizontal error to accept, as 50m, 100ft.",
+      discussion: "A location that does not state its error is then not accepted.",
+      valueName: "length"),
     transform: Length.init(argument:))
   var accuracy: Length?
 
   @Option(
     help: ArgumentHelp(
-      "The oldest location of a live source that will do, as 5s.",
-      discussion: "By the receiver's time. A recording is not held to it.", valueName: "duration"),
+      "The largest age of a live source's location to accept, as 5s.",
+      discussion: "The age by the receiver's time. It does not apply to recordings.",
+      valueName: "duration"),
     transform: Duration.init(argument:))
   var maxAge: Duration?
 
@@ -43,32 +45,32 @@ struct WaitOptions: ParsableArguments {
 struct PlaybackOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How fast a recording is played: 1, 4, 0.5 or max.", valueName: "rate"),
+      "The speed of a recording: 1, 4, 0.5 or max.", valueName: "rate"),
     transform: Rate.init(argument:))
   var rate: Rate?
 }
 
 /// The options for live sources.
 struct LiveOptions: ParsableArguments {
-  @Flag(help: "Try a live source again that broke, or that is not there yet.") var retry = false
+  @Flag(help: "Try a live source again if it broke or does not exist yet.") var retry = false
 }
 
 /// The options that limit a stream.
 struct StreamOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("End after so many locations.", valueName: "number"),
+    help: ArgumentHelp("End after this number of locations.", valueName: "number"),
     transform: Count.init(argument:))
   var count: Count?
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("End after so long, as 10s, 5m.", valueName: "duration"),
+    help: ArgumentHelp("End after this time, as 10s, 5m.", valueName: "duration"),
     transform: Duration.init(argument:))
   var duration: Duration?
 
   @Option(
     help: ArgumentHelp(
-      "Report only after moving so far, as 10m, 1nmi.", valueName: "length"),
+      "Report only after moving this distance, as 10m, 1nmi.", valueName: "length"),
     transform: Length.init(argument:))
   var distance: Length?
 }

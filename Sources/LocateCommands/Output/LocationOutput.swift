@@ -3,7 +3,7 @@ import LocationTracks
 
 /// A writer, and the sink that receives its bytes.
 ///
-/// The first update begins the document. A source that fails before it leaves no partial output.
+/// The document begins with the first update. A source that fails before that leaves no output.
 struct LocationOutput: ~Copyable {
   private var writer: TrackWriter
   private let sink: any OutputSink

@@ -57,16 +57,16 @@ struct DoctorCommandTests {
     ) { ("gpsd://127.0.0.1:\(try LoopbackSocket.freePort())", ()) },
     Case(
       testDescription: "silent server", code: 76,
-      links: ["failed gpsd what listens there said nothing in 2 s"], remedy: "2947",
+      links: ["failed gpsd the server sent nothing in 2 s"], remedy: "2947",
       options: ["--timeout", "2s"]
     ) { try gpsd([]) },
     Case(
       testDescription: "another program", code: 76,
-      links: ["failed gpsd it says 'SSH-2.0-OpenSSH'"], remedy: "2947"
+      links: ["failed gpsd it sends 'SSH-2.0-OpenSSH'"], remedy: "2947"
     ) { try gpsd(["SSH-2.0-OpenSSH"]) },
     Case(
       testDescription: "receiver in place of gpsd", code: 76,
-      links: ["failed gpsd it says '$GPRMC,1'"], remedy: "--source tcp://127.0.0.1:@"
+      links: ["failed gpsd it sends '$GPRMC,1'"], remedy: "--source tcp://127.0.0.1:@"
     ) { try gpsd(["$GPRMC,1"]) },
     Case(
       testDescription: "another protocol", code: 76,
@@ -80,7 +80,7 @@ struct DoctorCommandTests {
     Case(
       testDescription: "device that is not open", code: 69,
       links: greeting + ["failed devices gpsd could not open /nowhere/gps"],
-      remedy: "there is no /nowhere/gps; is the receiver plugged in?"
+      remedy: "/nowhere/gps does not exist; is the receiver plugged in?"
     ) {
       let device = #"{"class":"DEVICE","path":"/nowhere/gps","activated":0}"#
       return try gpsd([version, #"{"class":"DEVICES","devices":[\#(device)]}"#, watch])
@@ -106,7 +106,7 @@ struct DoctorCommandTests {
       testDescription: "no satellite heard", code: 75,
       links: upToDevices + [
         "ok data 2 reports, 1 sentences",
-        "failed satellites 1 in view, 0 used, not one of them heard in 2 s",
+        "failed satellites 1 in view, 0 used, none heard in 2 s",
       ], remedy: "antenna", options: ["--timeout", "2s"]
     ) {
       try gpsd([
@@ -149,7 +149,7 @@ struct DoctorCommandTests {
     Case(
       testDescription: "fix without a sky", code: 0,
       links: upToDevices + [
-        "ok data 1 reports, 0 sentences", "skipped satellites did not speak of any in 2 s",
+        "ok data 1 reports, 0 sentences", "skipped satellites the receiver reported none in 2 s",
         "ok fix one of the two clocks is wrong, or this is a replay",
       ], remedy: nil, options: ["--timeout", "2s"]
     ) { try gpsd([version, devices, watch, fix]) },
@@ -162,7 +162,7 @@ struct DoctorCommandTests {
     ) { ("/dev/ttyNONE7", ()) },
     Case(
       testDescription: "missing file", code: 66,
-      links: ["failed address No such file or directory"], remedy: "spelt"
+      links: ["failed address No such file or directory"], remedy: "spelled"
     ) { ("/nowhere/drive.nmea", ()) },
     Case(
       testDescription: "empty file", code: 65,
@@ -174,7 +174,7 @@ struct DoctorCommandTests {
     },
     Case(
       testDescription: "no NMEA", code: 65,
-      links: ["ok connection open", "failed data 5 bytes, and not one good sentence"],
+      links: ["ok connection open", "failed data 5 bytes without a good sentence"],
       remedy: "gpsd"
     ) {
       let directory = try TemporaryDirectory()

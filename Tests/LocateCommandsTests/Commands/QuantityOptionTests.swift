@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: ["", "m", "-5m", "5 miles", "5M"])
-  func refusesWhatIsNoLength(text: String) {
+  func refusesTextThatIsNotALength(text: String) {
     #expect(throws: InvalidOptionValue.self) { try Length(argument: text) }
   }
 
@@ -22,12 +22,12 @@ import Testing
   }
 
   @Test(arguments: ["0", "-1", "fast", "4x", "inf"])
-  func refusesWhatIsNoRate(text: String) {
+  func refusesTextThatIsNotARate(text: String) {
     #expect(throws: InvalidOptionValue.self) { try Rate(argument: text) }
   }
 
   @Test(arguments: ["0", "-1", "1.5", "x"])
-  func refusesWhatIsNoCount(text: String) {
+  func refusesTextThatIsNotACount(text: String) {
     #expect(throws: InvalidOptionValue.self) { try Count(argument: text) }
   }
 }

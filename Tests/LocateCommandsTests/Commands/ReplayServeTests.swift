@@ -54,7 +54,7 @@ import Testing
     #expect(test.output.lines == ["38.7223", "38.722379333", "38.722458667"])
   }
 
-  @Test func gpsdsClientsLearnOfTheEnd() async throws {
+  @Test func clientsOfGPSDsProtocolSeeTheReceiverEnd() async throws {
     let (code, lines) = try await ServingRun().run(
       ["replay", drive, "--rate", "60"], serving: ["gpsd://:0"]
     ) { served in
@@ -96,7 +96,7 @@ import Testing
     #expect(watcher.output.lines.allSatisfy { truth.contains($0) })
   }
 
-  @Test func aReceiverWithoutAFixIsServedLikeAnyOther() async throws {
+  @Test func aReceiverWithoutAFixIsServed() async throws {
     let test = WireEnvironment()
     let code = await test.run(
       "replay", fixture("no-fix.nmea").path(), "--rate", "10000", "--serve", "tcp://:0")
@@ -107,7 +107,7 @@ import Testing
   @Test(
     arguments: [
       (["replay", "/nowhere/drive.nmea", "--serve", "tcp://:0"], 66, "No such file"),
-      (["replay", "DRIVE", "--serve", "tcp://:0", "--rate", "max"], 64, "over before anybody"),
+      (["replay", "DRIVE", "--serve", "tcp://:0", "--rate", "max"], 64, "end before a client"),
       (["replay", "DRIVE", "--serve", "tcp://127.0.0.1"], 64, "it needs a port"),
       (["replay", "DRIVE", "--serve", "pty:/nowhere/gps0"], 73, "cannot be created"),
       (["replay", "DRIVE", "--serve", "udp://nowhere.invalid:10110"], 68, "has no address"),

@@ -150,13 +150,13 @@ import Testing
 
   @Test(
     arguments: [
-      (["nope"], 66, "sim:nope: there is no such scenario, built-in or file; built-in are walk, "),
+      (["nope"], 66, "no such scenario, built-in or file; the built-in scenarios are walk, "),
       (["/nowhere/x.json"], 66, "there is no such scenario"),
       (["/tmp"], 64, "it is a directory"),
       (["--seed", "x"], 64, "seed: a seed is a whole number"),
-      (["--hz", "50"], 64, "hz: positions a second are a whole number from 1 to 20"),
-      (["--from", "1,2"], 64, "a way needs both its ends"),
-      (["--speed", "1m/s"], 64, "a way needs both its ends"),
+      (["--hz", "50"], 64, "hz: the number of positions a second is a whole number from 1 to 20"),
+      (["--from", "1,2"], 64, "a way needs a start and an end"),
+      (["--speed", "1m/s"], 64, "a way needs a start and an end"),
       (["--from", "1,2", "--to", "1,2"], 64, "from and to are the same place"),
       (["--from", "91,2", "--to", "1,2"], 64, "from: a place is latitude and longitude"),
       (["--from", "1,2", "--to", "1,3", "--speed", "fast"], 64, "speed: a speed is a number and"),
@@ -166,7 +166,7 @@ import Testing
       (["--list", "walk"], 64, "--list is about all scenarios"),
       (["--describe"], 64, "which scenario?"),
       (["--describe", "nope"], 66, "there is no such scenario"),
-      (["--rate", "max", "--serve", "tcp://:0"], 64, "over before anybody listens"),
+      (["--rate", "max", "--serve", "tcp://:0"], 64, "would end before a client connects"),
     ] as [([String], Int32, String)])
   func aMistakeIsReported(_ arguments: [String], _ expected: Int32, _ words: String) async {
     let test = WireEnvironment()

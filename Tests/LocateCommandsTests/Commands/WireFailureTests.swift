@@ -41,7 +41,7 @@ struct WireFailureTests {
       words: "it is not a serial device; a file is given as file:PATH"
     ) { ("serial:/dev/null", ()) },
     Failure(
-      testDescription: "rate that is none", code: 64,
+      testDescription: "impossible rate", code: 64,
       words: "the line can not run at 1234 baud; the rates are 1200, 2400, 4800, 9600, 19200, "
         + "38400, 57600, 115200, 230400, 460800, 921600"
     ) {
@@ -149,7 +149,7 @@ struct WireFailureTests {
   }
 }
 
-/// Missing permissions. The command runs as `nobody`, because root is refused nothing.
+/// Missing permissions. The command runs as `nobody`, because root has every permission.
 @Suite(
   .enabled(
     if: Nobody.canRun, "needs root, setpriv and an executable that others may start"),

@@ -9,11 +9,11 @@ import Testing
     ("json", true), ("nmea", true), ("text", false), ("csv", false), ("gpx", false),
     ("geojson", false), ("geo", false), ("{latitude}", false),
   ])
-  func satellitesAreWantedWhereTheyArePrinted(name: String, areWanted: Bool) throws {
+  func onlyFormatsThatPrintSatellitesRequestThem(name: String, areRequested: Bool) throws {
     for shape in [TrackWriter.Shape.single, .stream, .document] {
       let writer = try OutputFormat(argument: name).writer(
         shape, terminalWidth: { nil }, now: { Date() })
-      #expect(writer.interests.contains(.satellites) == areWanted)
+      #expect(writer.interests.contains(.satellites) == areRequested)
     }
   }
 }

@@ -14,7 +14,7 @@ import Testing
     return writer.document([.fix(fix)])
   }
 
-  @Test func saysAllThatIsKnown() throws {
+  @Test func writesAllKnownValues() throws {
     #expect(
       try text(.full(source: .live)) == """
         Latitude   33.8567840° S
@@ -32,7 +32,7 @@ import Testing
         """)
   }
 
-  @Test func saysNothingOfWhatIsNotKnown() throws {
+  @Test func leavesOutUnknownValues() throws {
     #expect(
       try text(.bare(48.1173, -11.5167, source: .live)) == """
         Latitude   48.1173000° N
@@ -43,7 +43,7 @@ import Testing
         """)
   }
 
-  @Test func saysPlainlyThatItIsReplayed() throws {
+  @Test func warnsThatTheFixIsReplayed() throws {
     let text = try text(.full())
     #expect(text.contains("Caution    replayed from a recording: not the current location\n"))
     #expect(!text.contains(" old"))
@@ -57,7 +57,7 @@ import Testing
     (.live, "Caution    simulated: not a real location"),
     (.simulated, "Caution    simulated: not a real location"),
   ])
-  func saysPlainlyThatItIsSimulated(kind: FixSource.Kind, caution: String) throws {
+  func warnsThatTheFixIsSimulated(kind: FixSource.Kind, caution: String) throws {
     var fix = try Fix.bare(source: FixSource(kind: kind, name: "a"))
     fix.status = .simulated
     #expect(text(fix).contains(caution))
@@ -73,13 +73,13 @@ import Testing
   @Test(arguments: [
     (59.0, "59.0 s"), (61, "1 min"), (7200, "2 h"), (864_000, "10 days"),
   ])
-  func tellsAgesInTheirUnit(seconds: Double, expected: String) throws {
+  func writesAnAgeInASuitableUnit(seconds: Double, expected: String) throws {
     var fix = try Fix.bare(source: .live)
     fix.timestamp = now.addingTimeInterval(-seconds)
     #expect(text(fix).contains("UTC, \(expected) old\n"))
   }
 
-  @Test func aNameCanNotSteerTheTerminal() throws {
+  @Test func aNameCannotControlTheTerminal() throws {
     let fix = try Fix.bare(source: FixSource(kind: .live, name: "a\u{1B}[2Jb"))
     #expect(text(fix).contains("Source     a?[2Jb\n"))
   }
@@ -92,7 +92,7 @@ import Testing
 
   private let lost = LocationUpdate.fixLost(FixLoss(reason: .noFix, source: .replayed))
 
-  @Test func isALineForEachFix() throws {
+  @Test func writesALineForEachFix() throws {
     var writer = writer()
     let full = """
       00:00:00Z  33.8567840° S  151.2152970° E  replayed  545.4 m MSL  ± 4.0 m  13.1 m/s  84°  8 sat
@@ -101,7 +101,7 @@ import Testing
     #expect(try writer.document([.fix(.full()), .fix(.full())]) == full + full)
   }
 
-  @Test func saysOnceThatTheFixIsLost() throws {
+  @Test func writesALostFixOnce() throws {
     var writer = writer()
     let fix = LocationUpdate.fix(try .bare())
     let lines = writer.document([lost, lost, fix, lost, lost]).split(separator: "\n")
@@ -128,7 +128,7 @@ import Testing
     #expect(writer.document([.fix(fix)]).contains("  simulated  replayed  "))
   }
 
-  @Test func withoutLinesThereIsNoneToEnd() {
+  @Test func anEmptyStreamWritesNothing() {
     var writer = writer(width: 80)
     #expect(writer.document([]) == "")
   }

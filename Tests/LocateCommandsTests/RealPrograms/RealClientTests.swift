@@ -52,7 +52,7 @@ struct RealClientTests {
   func gpxloggerLogsATrack() throws {
     let (locate, port) = try serving("--rate", "40")
     defer { locate.stop() }
-    // The client ends with the receiver.
+    // The client ends when the receiver ends.
     let logger = try #require(try Recorder("gpxlogger", ["localhost:\(port)"]))
     let track = logger.finish().joined(separator: "\n")
     #expect(track.hasSuffix("</gpx>"))

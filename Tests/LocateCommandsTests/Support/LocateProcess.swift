@@ -1,7 +1,7 @@
 import Foundation
 
-/// A running `locate`, built together with these tests. It is ended after a minute, and so is every wait
-/// for it.
+/// A running `locate`, built together with these tests. After a minute it is ended, which also ends every
+/// wait for it.
 final class LocateProcess {
   let process = Process()
   let output = Pipe()
