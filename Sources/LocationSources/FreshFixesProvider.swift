@@ -1,7 +1,7 @@
 import LocationCore
 
-/// A provider that drops fixes of a live source that were too old on arrival. Some receivers repeat the
-/// place where they were switched off.
+/// A provider that drops a live source's fixes if they are too old on arrival. Some receivers start with
+/// the place at which they were switched off.
 package struct FreshFixesProvider: LocationProvider {
   package let base: any LocationProvider
   /// The largest age by the receiver's time. A fix without a time passes.

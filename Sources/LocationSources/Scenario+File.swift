@@ -2,11 +2,12 @@ import LocationIO
 public import LocationSimulation
 
 extension Scenario {
-  /// Reads a scenario file and the GPX files that it names, whose paths are relative to it.
+  /// Reads a scenario file and the GPX files that it names. Their paths are relative to the scenario
+  /// file.
   ///
   /// The name of the scenario is the file's name without its extension.
   ///
-  /// - Throws: `ScenarioError`, which names the file that it is about.
+  /// - Throws: `ScenarioError`, which names the wrong file.
   public init(path: String) throws(ScenarioError) {
     let fileName = path.split(separator: "/").last ?? ""
     let folder = path.dropLast(fileName.count)

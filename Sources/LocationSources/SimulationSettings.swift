@@ -31,7 +31,7 @@ package struct SimulationSettings: Equatable {
   /// The valid keys, for help and errors.
   package static let keys = "seed, start, from, to, speed, hz and for"
 
-  /// The speed on a way unless it is given: 50 km/h.
+  /// The speed on a way if none is given: 50 km/h.
   private static let usualSpeed = Speed(metersPerSecond: 50 / 3.6)
 
   package init() {}
@@ -71,13 +71,13 @@ package struct SimulationSettings: Equatable {
     default:
       throw UserLocationError(
         .invalidSource, source: source.description,
-        detail: "from, to and speed belong together: a way needs both its ends")
+        detail: "from, to and speed belong together: a way needs a start and an end")
     }
   }
 
   private static func positionRate(_ text: String) throws(InvalidOptionValue) -> Int {
     guard let rate = Int(text), (1...20).contains(rate) else {
-      throw InvalidOptionValue("positions a second are a whole number from 1 to 20")
+      throw InvalidOptionValue("the number of positions a second is a whole number from 1 to 20")
     }
     return rate
   }

@@ -47,8 +47,7 @@ extension SourceAssembler {
 extension Scenario {
   /// The built-in scenario of this name, or the one in this file.
   ///
-  /// - Throws: `.sourceNotFound` if there is neither; `.badData` for a file with a mistake, and where it
-  ///   is.
+  /// - Throws: `.sourceNotFound` if neither exists; `.badData` if the file has a mistake, with its line.
   package static func find(_ name: String) throws(UserLocationError) -> Scenario {
     if let scenario = Scenario.named(name) { return scenario }
     do throws(UserLocationError) {
@@ -58,7 +57,7 @@ extension Scenario {
       let names = Scenario.builtInNames.joined(separator: ", ")
       throw UserLocationError(
         .sourceNotFound, source: "sim:\(name)",
-        detail: "there is no such scenario, built-in or file; built-in are \(names)")
+        detail: "there is no such scenario, built-in or file; the built-in scenarios are \(names)")
     }
     do throws(ScenarioError) {
       return try Scenario(path: name)

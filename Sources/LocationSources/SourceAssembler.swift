@@ -33,11 +33,11 @@ public protocol SourceAssembler: Sendable {
   ///   of a simulation; `.sourceNotFound` for a scenario that does not exist.
   func byteSource(for source: SourceDescription) throws(UserLocationError) -> any ByteSource
 
-  /// Advice for the error of a gpsd that does not run: what else the user can do. `nil` for none.
+  /// Advice for the error if no gpsd runs: another way to get locations. `nil` for no advice.
   func adviceWithoutGPSD() -> String?
 
-  /// Called before a live source is tried again, on any thread. Not called if the settings have a
-  /// logger, which gets the same.
+  /// Called before a live source is tried again, on any thread. If the settings have a logger, the
+  /// logger gets this message instead.
   func willRetry(after error: UserLocationError, pause: Duration)
 
   // Providers

@@ -37,7 +37,7 @@ public enum SourceDescription: Hashable, Sendable {
   /// The port that gpsd listens on unless told otherwise.
   public static let gpsdPort: UInt16 = 2947
 
-  /// The source of a user who names none: gpsd on this machine.
+  /// The source if the user names none: gpsd on this machine.
   public static let standard = SourceDescription.gpsd(
     host: "localhost", port: gpsdPort, device: nil)
 

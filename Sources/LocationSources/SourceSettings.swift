@@ -8,11 +8,11 @@ public struct SourceSettings: Sendable {
   public var pace: ReplayPace
   /// Whether a recording or a simulation starts over at its end.
   public var loops: Bool
-  /// Whether a file that ends is one that still grows.
+  /// Whether to wait at the end of a file until it grows.
   public var follows: Bool
   /// Whether a live source is tried again after it broke, or if it is not there yet.
   public var retries: Bool
-  /// Gets what providers do, at `debug` and above; `nil` for no log.
+  /// Logs the events of providers; `nil` for no log.
   public var logger: Logger?
 
   /// Makes settings. The default plays recordings at their own pace, once, and does not retry.

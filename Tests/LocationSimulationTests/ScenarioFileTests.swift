@@ -126,17 +126,20 @@ import Testing
 
   /// Each file, and the message about it.
   @Test(arguments: [
-    ("", "mine:1: not JSON: the text ends where a value was expected"),
+    ("", "mine:1: not JSON: the text ends before an expected value"),
     ("{\n  \"rate\": 1,\n}", "mine:3: not JSON: expected a name in quotes"),
     ("{\n  \"rate\" 1}", "mine:2: not JSON: expected \":\" after \"rate\""),
     ("{\"rate\": 1", "mine:1: not JSON: expected \",\" or \"}\" after \"rate\""),
-    ("{\"rate\": 1, \"rate\": 2}", "mine:1: not JSON: \"rate\" is there twice"),
+    ("{\"rate\": 1, \"rate\": 2}", "mine:1: not JSON: \"rate\" appears twice"),
     ("[1", "mine:1: not JSON: expected \",\" or \"]\""),
     ("{\"a\": nul}", "mine:1: not JSON: expected a value, not nul"),
     ("{\"a\": 01}", "mine:1: not JSON: 01 is not a number"),
     ("{\"a\": 1.e}", "mine:1: not JSON: 1.e is not a number"),
-    ("{\"a\": \"x\ny\"}", "mine:1: not JSON: a string does not go beyond its line"),
-    ("{} {}", "mine:1: not JSON: something after the end of the value"),
+    (
+      "{\"a\": \"x\ny\"}",
+      "mine:1: not JSON: a string cannot contain a line break or a control character"
+    ),
+    ("{} {}", "mine:1: not JSON: there is more text after the end of the value"),
     ("3", "mine:1: expected an object, not 3.0"),
     ("{}", "mine:1: motion is missing"),
     ("{\"motion\": {}}", "mine:1: motion: kind is missing"),
@@ -159,11 +162,11 @@ import Testing
     ),
     (
       "{\"motion\": {\"kind\": \"route\",\n \"waypoints\": [[1, 2]], \"speed\": 3}}",
-      "mine:2: motion.waypoints: a route needs two different places at least"
+      "mine:2: motion.waypoints: a route needs at least two different places"
     ),
     (
       "{\"motion\": {\"kind\": \"route\", \"waypoints\": [[1, 2], [3, 4]]}}",
-      "mine:1: motion.speed: missing; only waypoints that all have times need none"
+      "mine:1: motion.speed: missing; a route without a speed needs a time for every waypoint"
     ),
     (
       "{\"motion\": {\"kind\": \"route\", \"speed\": 3}}",
@@ -171,7 +174,7 @@ import Testing
     ),
     (
       "{\"motion\": {\"kind\": \"route\", \"speed\": 3, \"gpx\": \"a.gpx\"}}",
-      "mine:1: motion.gpx: GPX files are not read here"
+      "mine:1: motion.gpx: this program does not read GPX files"
     ),
     (
       "{\"motion\": {\"kind\": \"circle\", \"center\": [1, 2], \"radius\": 0, \"speed\": 1}}",

@@ -45,14 +45,14 @@ public struct Environment: Hashable, Sendable {
     ("open sky", .openSky), ("city", .city), ("forest", .forest), ("indoor", .indoor),
   ]
 
-  /// The same surroundings for a receiver without errors.
+  /// The same surroundings, but without position errors.
   public var withoutError: Environment {
     var copy = self
     copy.rangeError = 0
     return copy
   }
 
-  /// The same with negative numbers and NaN replaced by 0.
+  /// The same surroundings, with negative numbers and NaN replaced by 0.
   var clamped: Environment {
     func number(_ value: Double, upTo limit: Double) -> Double {
       value > 0 ? min(value, limit) : 0

@@ -18,7 +18,7 @@ public struct Fault: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     // Faults of the receiver.
 
-    /// The receiver reports satellites, and that it has no position.
+    /// The receiver reports satellites, but has no position.
     case noFix
     /// The receiver starts without any data: it has no time, then a time, then more and more
     /// satellites, and a fix at the end. The fault's length is the time to the first fix.
@@ -53,7 +53,7 @@ public struct Fault: Hashable, Sendable {
 
     /// Sentences carry wrong checksums.
     case badChecksum(share: Double)
-    /// Sentences lose their ends, from somewhere before the checksum on.
+    /// Sentences are cut off at a random place before the checksum.
     case truncated(share: Double)
     /// A sentence is written into the middle of the one before it.
     case interleaved(share: Double)
@@ -70,7 +70,7 @@ public struct Fault: Hashable, Sendable {
     case denied
     /// The authorization is revoked.
     case revoked
-    /// The authorization is not determined until then; a request for it waits.
+    /// The authorization is not determined until the fault's start; a request for it waits.
     case granted
     /// The source ends or breaks.
     case end(isFailure: Bool)

@@ -9,7 +9,7 @@ public struct GroundTruth: Hashable, Sendable {
   public var altitude: Double
   /// Over ground, in m/s.
   public var speed: Double
-  /// Degrees from true north, 0 ..< 360; during a halt the direction in which it will go on.
+  /// Degrees from true north, 0 ..< 360; during a halt the direction of the next movement.
   public var course: Double
   /// m/s, up positive.
   public var climb: Double

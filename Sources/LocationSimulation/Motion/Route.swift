@@ -41,7 +41,7 @@ public struct Route: Hashable, Sendable {
       waypoints.contains(where: { !$0.isSamePlace(as: first) })
     else {
       throw ScenarioError(
-        path: "waypoints", problem: "a route needs two different places at least")
+        path: "waypoints", problem: "a route needs at least two different places")
     }
     if let bad = waypoints.firstIndex(where: { $0.altitude?.isFinite == false }) {
       throw ScenarioError(path: "waypoints[\(bad)]", problem: "the altitude is not a number")
@@ -62,7 +62,7 @@ public struct Route: Hashable, Sendable {
   private static func problemWithTimes(of waypoints: [Waypoint]) -> String? {
     let times = waypoints.compactMap(\.time)
     guard times.count == waypoints.count else {
-      return "missing; only waypoints that all have times need none"
+      return "missing; a route without a speed needs a time for every waypoint"
     }
     guard times.first == .zero else { return "the first waypoint's time is not 0" }
     let isOrdered = zip(times, times.dropFirst()).allSatisfy { $0 < $1 }

@@ -20,8 +20,8 @@ struct RoutePath: Sendable {
     var altitudes: (from: Double, to: Double)
     /// The highest speed that the turn rate allows, in m/s.
     var topSpeed: Double
-    /// The change of direction at the end of the piece without a circle, in degrees. The vehicle
-    /// has to stop for it.
+    /// The change of direction at the end of the piece, in degrees, if no circle follows. The
+    /// vehicle has to stop for it.
     var turnAtEnd: Double?
   }
 
@@ -47,7 +47,7 @@ struct RoutePath: Sendable {
     }
   }
 
-  /// Smaller angles are no corners; at larger ones the vehicle halts and turns.
+  /// Smaller angles are no corners. At larger angles the vehicle halts and turns.
   private static let slightTurn = 0.5
   private static let sharpTurn = 150.0
 
@@ -99,7 +99,8 @@ struct RoutePath: Sendable {
     let entry = leg.from.coordinate.destination(
       bearing: leg.bearing, distance: leg.length - leg.cutAtEnd)
     let exit = next.from.coordinate.destination(bearing: next.bearing, distance: next.cutAtStart)
-    // Toward the corner. A very near corner has no exact direction; then the direction of arrival.
+    // The direction toward the corner. If the corner is too near for an exact direction, the
+    // direction of arrival.
     let course = entry.bearing(to: leg.to.coordinate) ?? leg.arrival
     let center = entry.destination(bearing: course + (turn > 0 ? 90 : -90), distance: radius)
     guard let from = center.bearing(to: entry), let to = center.bearing(to: exit) else { return }

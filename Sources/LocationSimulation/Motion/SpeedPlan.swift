@@ -34,11 +34,11 @@ public enum SpeedPlan: Hashable, Sendable {
     case .constant(let speed):
       return speed > 0 && speed.isFinite ? nil : "a speed is a positive number of m/s, not \(speed)"
     case .profile(let changes):
-      if changes.isEmpty { return "a speed profile needs one change of speed at least" }
+      if changes.isEmpty { return "a speed profile needs at least one change of speed" }
       if let bad = changes.first(where: { !($0.speed >= 0 && $0.speed.isFinite) }) {
         return "a speed is a number of m/s, not \(bad.speed)"
       }
-      if changes.allSatisfy({ $0.speed == 0 }) { return "with no speed it would never arrive" }
+      if changes.allSatisfy({ $0.speed == 0 }) { return "a speed profile needs a speed above 0" }
       let isOrdered = zip(changes, changes.dropFirst()).allSatisfy { $0.time < $1.time }
       return isOrdered ? nil : "the changes of speed are not in the order of their times"
     }

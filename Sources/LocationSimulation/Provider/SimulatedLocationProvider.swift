@@ -15,8 +15,9 @@ import Synchronization
 ///   scenario: scenario, seed: 7, clock: clock, now: { clock.date })
 /// ```
 ///
-/// If the scenario grants the authorization later, a request for it waits until then, and later
-/// subscriptions begin there. A subscription that starts without a request yields nothing before.
+/// If the scenario grants the authorization later, a request for it waits until then, and
+/// subscriptions after the request begin at that time of the track. A subscription that starts
+/// without a request yields nothing before that time.
 public final class SimulatedLocationProvider: TrackProvider {
   /// What is simulated, with the given seed and start.
   public let scenario: Scenario
@@ -64,7 +65,7 @@ public final class SimulatedLocationProvider: TrackProvider {
   /// The authorization that the scenario has given so far.
   public var authorizationStatus: AuthorizationStatus { status.value }
 
-  /// After a refusal: that the scenario refuses.
+  /// The explanation after a refusal.
   public var authorizationRefusal: String? {
     authorizationStatus.isRefused ? AccessFaults.explanation : nil
   }
@@ -83,7 +84,7 @@ public final class SimulatedLocationProvider: TrackProvider {
     return authorizationStatus
   }
 
-  /// Starts a run of its own.
+  /// Starts a separate run.
   public func startUpdatingLocation() -> LocationUpdates {
     if authorizationStatus.isRefused { return LocationUpdates(failing: access.refusal) }
     return player.startUpdatingLocation().changed { [status] update in
@@ -117,7 +118,7 @@ final class StatusBox: Sendable {
 
   func grant() { change(to: .authorizedWhenInUse) }
 
-  /// Changes the status if the update is about that.
+  /// Changes the status if the update contains one.
   func follow(_ update: LocationUpdate) {
     if case .authorization(let status) = update { change(to: status) }
   }

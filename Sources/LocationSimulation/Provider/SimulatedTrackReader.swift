@@ -3,12 +3,12 @@ public import LocationReplay
 
 /// Reads the track of a simulated receiver; ``SimulatedLocationProvider`` plays it.
 ///
-/// Positions are the offsets of the receiver's steps. The first item starts a segment, so that a
-/// receiver that is silent at first is silent for as long when it is played.
+/// Positions are the offsets of the receiver's steps. The first item starts a segment. So a receiver
+/// that is silent at first stays silent for the same time when it is played.
 public struct SimulatedTrackReader: TrackReader {
   private var receiver: SimulatedReceiver
   private let beginning: Duration
-  /// The items of the last step that were not taken, the next one last.
+  /// The remaining items of the last step, in reverse order.
   private var pending: [TrackItem]
 
   /// Makes a reader at the start of a track.

@@ -80,7 +80,7 @@ struct PositionSolver: Sendable {
 }
 
 extension ReceiverReport.Position {
-  /// The same position with the satellites of this moment. It keeps its altitude.
+  /// The same position and altitude with the satellites of this moment.
   fileprivate func stuck(
     _ geometry: SatelliteGeometry, usingSatellites count: Int, error: Double
   ) -> Self {

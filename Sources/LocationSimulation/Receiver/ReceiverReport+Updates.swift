@@ -44,7 +44,7 @@ extension ReceiverReport {
     fix.errors.vertical = accuracy.vertical68.map { rounded($0, decimals: 2) }
     fix.dilution = DilutionOfPrecision(position.geometry)
     if sights == nil {
-      // Without satellites in this report, the sentences carry no other dilution.
+      // If the report has no satellites, the sentences have no other dilution.
       let horizontal = fix.dilution.horizontal
       fix.dilution = DilutionOfPrecision()
       fix.dilution.horizontal = horizontal

@@ -7,7 +7,7 @@ struct ReceiverReport: Sendable {
   /// A position, its motion and its accuracy.
   struct Position: Hashable, Sendable {
     var coordinate: Coordinate
-    /// `nil` in two dimensions, and so is everything that depends on it.
+    /// `nil` in two dimensions; then all values that depend on it are `nil` too.
     var altitude: Double?
     var geoidSeparation: Double?
     var climb: Double?
@@ -63,7 +63,7 @@ extension Coordinate {
   /// The place in whole 10⁻⁵ minutes, as the decoder computes it from a sentence.
   fileprivate var roundedToSentence: Coordinate {
     let unit = 60.0 * 100_000
-    // Rounded numbers of degrees are within the range if the degrees were.
+    // Rounding keeps degrees within their range.
     return
       (try? Coordinate(
         latitude: (latitude * unit).rounded() / unit + 0,

@@ -45,9 +45,9 @@ struct SignalFaults: Sendable {
     return (time - fault.start) / length
   }
 
-  /// Keeps only this many of the used satellites. First comes the highest satellite. Then comes the
-  /// satellite that is farthest from all kept ones, except as the fourth: that is the satellite
-  /// with the best position together with the first three.
+  /// Keeps only this many of the used satellites. The first is the highest satellite. The fourth is
+  /// the satellite that gives the best position together with the first three. Each of the others
+  /// is the satellite that is farthest from all kept ones.
   private func keep(_ count: Int, of sights: inout [SkyModel.Sight]) {
     var rest = sights.indices.filter { sights[$0].isUsed }
     var kept: Set<Int> = []

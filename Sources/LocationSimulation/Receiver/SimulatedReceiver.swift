@@ -3,10 +3,10 @@ public import LocationCore
 /// A simulated receiver: a sequence of steps, each with the true place, the updates of a provider
 /// and the bytes of a receiver.
 ///
-/// It is pure: no clock, no input, no output. The same scenario, seed and start give the same steps
+/// It uses no clock, no input and no output. The same scenario, seed and start give the same steps
 /// on every machine: all random numbers come from ``RandomStream``, and all output is rounded to
-/// the digits of a sentence. These are millions of times coarser than the last bits, in which the
-/// sines of C libraries may differ.
+/// the digits of a sentence. The sines of C libraries may differ in the last bits, which are
+/// millions of times smaller than these digits.
 ///
 /// ```swift
 /// for step in SimulatedReceiver(scenario: .named("walk") ?? mine, seed: 7).prefix(60) {
@@ -50,8 +50,8 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     self.init(scenario: scenario, seed: seed, start: start, writesBytes: true)
   }
 
-  /// - Parameter writesBytes: whether steps have bytes. A consumer of updates only saves their
-  ///   work; all else is the same.
+  /// - Parameter writesBytes: whether steps have bytes. `false` saves the work of writing them and
+  ///   changes nothing else.
   init(scenario: Scenario, seed: UInt64? = nil, start: Date? = nil, writesBytes: Bool) {
     self.writesBytes = writesBytes
     var scenario = scenario

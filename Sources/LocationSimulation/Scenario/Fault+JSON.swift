@@ -81,7 +81,7 @@ extension Fault.Name {
     }
   }
 
-  /// Its members beside its kind and its times.
+  /// Its members without its kind and its times.
   fileprivate var members: [String] {
     switch self {
     case .jump: ["meters", "bearing"]

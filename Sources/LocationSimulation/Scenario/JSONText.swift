@@ -1,6 +1,6 @@
 import LocationText
 
-/// A JSON value, and the line of the text it begins in.
+/// A JSON value, and the line of the text in which it begins.
 ///
 /// Foundation's decoder does not say in which line a value is, so scenarios are not read with it.
 struct JSONNode: Hashable, Sendable {
@@ -23,7 +23,7 @@ struct JSONNode: Hashable, Sendable {
   var line: Int
   var value: Value
 
-  /// What it is, as an error says it.
+  /// The value in the words of an error.
   var summary: String {
     switch value {
     case .null: "null"
@@ -96,7 +96,7 @@ struct JSONText {
       let name = json.text
       let line = line(at: json.contents.lowerBound)
       guard !members.contains(where: { $0.name == name }) else {
-        throw error("\"\(name)\" is there twice", at: json.contents.lowerBound)
+        throw error("\"\(name)\" appears twice", at: json.contents.lowerBound)
       }
       members.append(.init(name: name, line: line, node: try value(try next())))
     }
@@ -116,7 +116,7 @@ struct JSONText {
   private func problem(_ failure: JSONScanner.Failure, after name: String?) -> String {
     switch failure.reason {
     case .valueExpected where failure.isIncomplete:
-      return "the text ends where a value was expected"
+      return "the text ends before an expected value"
     case .valueExpected:
       let letters = run(from: failure.offset) {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
@@ -128,12 +128,12 @@ struct JSONText {
     case .memberSeparatorExpected: return "expected \",\" or \"}\" after \"\(name ?? "")\""
     case .elementSeparatorExpected: return "expected \",\" or \"]\""
     case .malformedNumber: return "\(word(number(around: failure.offset))) is not a number"
-    case .malformedEscape: return "an escape that is none"
+    case .malformedEscape: return "unknown escape in a string"
     case .malformedCodeUnit: return "expected four hexadecimal digits after \\u"
-    case .controlCharacter: return "a string does not go beyond its line"
+    case .controlCharacter: return "a string cannot contain a line break or a control character"
     case .unclosedString: return "a string is not closed"
     case .tooDeep: return "nested too deeply"
-    case .trailingText: return "something after the end of the value"
+    case .trailingText: return "there is more text after the end of the value"
     }
   }
 
@@ -142,7 +142,7 @@ struct JSONText {
     return ScenarioError(line: text.line(at: offset), problem: "not JSON: \(problem)")
   }
 
-  /// The line of an offset that is not before the one that was asked for last.
+  /// The line of an offset. Offsets must not decrease from call to call.
   private mutating func line(at offset: Int) -> Int {
     while counted < offset {
       if json.bytes[counted] == UInt8(ascii: "\n") { line += 1 }

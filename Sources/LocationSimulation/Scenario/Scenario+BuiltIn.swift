@@ -13,7 +13,7 @@ extension Scenario {
     builtInFile(named: name).flatMap { try? Scenario(json: Array($0.utf8), name: name) }
   }
 
-  /// The file of a built-in scenario, a good start for a new scenario.
+  /// The file of a built-in scenario. It can be the start of your own scenario.
   public static func builtInFile(named name: String) -> String? {
     switch name {
     case "walk": walkFile

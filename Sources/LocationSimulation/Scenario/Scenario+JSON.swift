@@ -11,7 +11,7 @@ extension Scenario {
   ///   - name: the scenario's name.
   ///   - routes: reads the GPX file of a route. This module reads no files; without this closure
   ///     such a route is an error.
-  /// - Throws: ``ScenarioError`` with the line, the place (`faults[2].kind`) and what was expected.
+  /// - Throws: ``ScenarioError`` with the line, the path (`faults[2].kind`) and the expected value.
   public init(
     json: [UInt8], name: String, routes: RouteReader? = nil
   ) throws(ScenarioError) {
@@ -152,7 +152,7 @@ extension Route {
         waypoints.append(Waypoint(place.coordinate, altitude: place.altitude))
       }
     case (nil, let file?):
-      guard let routes else { throw file.error("GPX files are not read here") }
+      guard let routes else { throw file.error("this program does not read GPX files") }
       waypoints = try routes(try file.string())
     default: throw reader.error("expected either waypoints or gpx")
     }

@@ -30,7 +30,7 @@ public struct Scenario: Hashable, Sendable {
   /// How the receiver moves.
   public var motion: Motion
   /// The height of the geoid above the ellipsoid along the whole track, in meters. With `nil`, the
-  /// receiver does not know it, nor its height above the ellipsoid.
+  /// receiver knows neither this height nor its own height above the ellipsoid.
   public var geoidSeparation: Double?
   /// The surroundings, which affect signals and errors.
   public var environment: Environment
@@ -52,8 +52,7 @@ public struct Scenario: Hashable, Sendable {
     faults = []
   }
 
-  /// Replaces the motion by the way from one place to another, and the duration by the time of that
-  /// way.
+  /// Replaces the motion by the way from one place to another, and the duration by the travel time.
   ///
   /// - Parameters:
   ///   - origin: the start.

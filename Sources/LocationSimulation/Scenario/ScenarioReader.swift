@@ -12,7 +12,7 @@ struct ScenarioReader {
 
   // MARK: Objects and arrays
 
-  /// The members of an object. A name that is not expected is an error.
+  /// The members of an object. An unknown name is an error.
   func members(_ names: [String]) throws(ScenarioError) -> [String: ScenarioReader] {
     guard case .object(let members) = node.value else {
       throw error("expected an object, not \(node.summary)")
@@ -30,7 +30,7 @@ struct ScenarioReader {
     return readers
   }
 
-  /// A member of an object, whatever other members it has; `nil` without it.
+  /// One member of an object; `nil` if it is missing. Other members are ignored.
   func member(_ name: String) throws(ScenarioError) -> ScenarioReader? {
     guard case .object(let members) = node.value else {
       throw error("expected an object, not \(node.summary)")

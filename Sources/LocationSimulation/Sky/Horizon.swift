@@ -1,6 +1,6 @@
 import LocationCore
 
-/// A place on Earth and its directions, to compute where satellites are seen.
+/// A place on Earth and its directions, to compute the directions of satellites.
 struct Horizon: Sendable {
   private static let semiMajorAxis = 6_378_137.0
   private static let eccentricitySquared = 6.694_379_990_141_316e-3

@@ -8,8 +8,8 @@ struct SatelliteGeometry: Hashable, Sendable {
   /// The clock's variance.
   let time: Double
 
-  /// Computes it from directions in degrees. Four satellites or more give three dimensions, three
-  /// give two.
+  /// Computes the geometry from directions in degrees. Four satellites or more give three
+  /// dimensions, three satellites give two.
   ///
   /// There is one clock for all systems. `nil` with fewer satellites, or if their directions do not
   /// determine a position.

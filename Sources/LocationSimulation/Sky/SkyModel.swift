@@ -39,7 +39,8 @@ struct SkyModel: Sendable {
   mutating func look(from horizon: Horizon, at time: Double, after step: Double) -> [Sight] {
     var sights: [Sight] = []
     for (index, satellite) in satellites.enumerated() {
-      // Each satellite draws, seen or not, so its signal does not depend on the rising of others.
+      // Draws a random number for every satellite, visible or not. So the signal of one satellite
+      // does not depend on the rise of another.
       let wavering = fading[index].advance(by: step, correlationTime: 10, &random)
       let direction = horizon.direction(to: satellite.orbit.position(at: time))
       guard direction.elevation > 0 else { continue }

@@ -1,8 +1,8 @@
 import LocationCore
 
-/// Reads the updates of a subscription at once, and passes them on later.
+/// Reads the updates of a subscription immediately, and passes them on later.
 final class DelayLine: Sendable {
-  /// The largest number of delayed updates. A source without a pace waits when it is reached.
+  /// The largest number of delayed updates. When it is reached, a source without a pace waits.
   private static let capacity = 256
 
   private enum Item: Sendable {

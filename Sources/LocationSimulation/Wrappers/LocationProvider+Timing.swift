@@ -16,7 +16,7 @@ extension LocationProvider {
     }
   }
 
-  /// The same provider, which withdraws its authorization a time after the start of a subscription.
+  /// The same provider, but it withdraws its authorization some time after a subscription starts.
   /// The subscription yields the new status and ends with `.notAuthorized`; later subscriptions fail.
   ///
   /// - Parameters:
@@ -39,7 +39,7 @@ extension LocationProvider {
     }
   }
 
-  /// The same provider, whose subscriptions end a time after their start.
+  /// The same provider, but its subscriptions end some time after their start.
   ///
   /// - Parameters:
   ///   - time: the time since the start of a subscription.

@@ -14,7 +14,7 @@ final class TimeLimit: Sendable {
     self.clock = clock
   }
 
-  /// Whether the moment has come. Otherwise an ended subscription has ended by itself.
+  /// Whether the moment has come. If not, a subscription that ended has ended by itself.
   var isReached: Bool { reached.withLock { $0 } }
 
   /// The next update; `nil` at the end of the source or at the moment, whichever is first.

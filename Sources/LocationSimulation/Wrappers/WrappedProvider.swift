@@ -3,7 +3,7 @@ import LocationCore
 /// A provider that changes the subscriptions of another provider.
 struct WrappedProvider: LocationProvider {
   let base: any LocationProvider
-  /// A withdrawn authorization overrules the base; `nil` if it cannot be withdrawn.
+  /// Replaces the base's authorization after it was withdrawn; `nil` if it cannot be withdrawn.
   var revocation: StatusBox?
   /// Changes a new subscription.
   let wrap: @Sendable (LocationUpdates) -> LocationUpdates
