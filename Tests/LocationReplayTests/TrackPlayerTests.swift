@@ -8,13 +8,13 @@ import Testing
   // MARK: Pace
 
   @Test(arguments: [(ReplayPace.recorded, 1.0), (.times(4), 0.25), (.times(0.5), 2)])
-  func aFixComesWhenItsTimeHasCome(_ pace: ReplayPace, _ secondsEach: Double) async throws {
+  func aFixComesAtItsTime(_ pace: ReplayPace, _ secondsEach: Double) async throws {
     let fixes = try await ScriptedTrack(seconds: [10, 11, 12, 20]).player(pace: pace).fixes()
     #expect(fixes.seconds == [10, 11, 12, 20])
     #expect(fixes.receipts == [0, 1, 2, 10].map { $0 * secondsEach })
   }
 
-  @Test func nothingComesBeforeItsTime() async throws {
+  @Test func noFixComesBeforeItsTime() async throws {
     let clock = ManualClock()
     let player = ScriptedTrack(seconds: [0, 2]).player(clock: clock)
     let fixes = Task { try await player.fixes() }
@@ -48,7 +48,7 @@ import Testing
 
   // MARK: Pause and seek
 
-  @Test func aPauseHoldsTheTrackAndIsNotMadeUpFor() async throws {
+  @Test func aPauseDelaysTheRestOfTheTrack() async throws {
     let clock = ManualClock()
     let player = ScriptedTrack(seconds: [0, 10, 20]).player(clock: clock)
     let fixes = Task { try await player.fixes() }

@@ -90,7 +90,7 @@ import Testing
     return scenario
   }
 
-  /// The same without a receiver, for lopsided skies and many more random numbers.
+  /// The same without a receiver, for one-sided skies and many more random numbers.
   @Test(arguments: [
     [(60.0, 0.0), (40, 90), (30, 180), (20, 270), (80, 45)],
     [(15, 0), (20, 10), (70, 20), (25, 170), (10, 190), (50, 180)],
@@ -132,7 +132,7 @@ import Testing
     #expect(abs(sum.squareRoot() - accuracy.horizontal68) < 1e-9)
   }
 
-  @Test func errorsLastAsLongAsTheyShould() {
+  @Test func errorsLastForTheCorrelationTime() {
     var scenario = Scenario.standing(seconds: 4000)
     scenario.systems = [.gps, .galileo]
     scenario.environment.correlationTime = 20
@@ -150,7 +150,7 @@ import Testing
     #expect(abs(correlation(200)) < 0.25)
   }
 
-  @Test func withoutErrorOnlyTheRoundingIsLeftAndStated() {
+  @Test func withoutErrorTheAccuracyIsThatOfTheRounding() {
     let scenario = Scenario.standing(
       seconds: 20, environment: Environment.openSky.withoutError)
     for step in scenario.steps() {
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func worseSurroundingsAreWorse() {
+  @Test func worseSurroundingsGiveLargerErrors() {
     func accuracy(_ environment: Environment) -> Double {
       let fixes = Scenario.standing(seconds: 30, environment: environment).steps().fixes
       return fixes.compactMap(\.horizontalAccuracy).reduce(0, +) / Double(fixes.count)

@@ -15,7 +15,7 @@ import Testing
     #expect(steps.contains { !$0.bytes.isEmpty })
   }
 
-  @Test func listsNine() {
+  @Test func theListHasEveryScenario() {
     #expect(Scenario.builtIn.map(\.name) == Scenario.builtInNames)
     #expect(Scenario.named("nowhere") == nil)
   }

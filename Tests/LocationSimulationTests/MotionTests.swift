@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func stopsWhereTheProfileSaysSo() throws {
+  @Test func stopsWhenTheProfileHasSpeedZero() throws {
     let route = try Route(
       Self.corners,
       speed: .profile([
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func refusesWhatIsNoRoute() {
+  @Test func refusesAnInvalidRoute() {
     let one = Waypoint(berlin)
     #expect(throws: ScenarioError.self) { try Route([one], speed: .constant(1)) }
     #expect(throws: ScenarioError.self) { try Route([one, one], speed: .constant(1)) }

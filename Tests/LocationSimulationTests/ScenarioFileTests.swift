@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func needsAMotionOnly() throws {
+  @Test func onlyTheMotionIsRequired() throws {
     let scenario = try Self.read(#"{"motion": {"kind": "standing", "at": [52.5145, 13.3501, 35]}}"#)
     #expect(scenario == Scenario(name: "mine", motion: .standing(at: berlin, altitude: 35)))
     #expect(scenario.start == Scenario.defaultStart && scenario.duration == nil)
@@ -124,7 +124,7 @@ import Testing
     if rangeError > 0 { #expect(scenario.environment.correlationTime == time) }
   }
 
-  /// Each file, and the message about it.
+  /// Files with their error messages.
   @Test(arguments: [
     ("", "mine:1: not JSON: the text ends before an expected value"),
     ("{\n  \"rate\": 1,\n}", "mine:3: not JSON: expected a name in quotes"),
@@ -186,7 +186,7 @@ import Testing
     #expect(error.map { "\($0)" } == message)
   }
 
-  /// Each member beside a good motion, and the message about it.
+  /// A wrong member next to a good motion, with its error message.
   @Test(arguments: [
     (#""rate": 21"#, "rate: expected a number within 1...20, not 21"),
     (#""rate": 2.5"#, "rate: expected a whole number, not 2.5"),
@@ -231,7 +231,7 @@ import Testing
       "faults[0].failure: expected true or false, not 1.0"
     ),
   ])
-  func saysWhatIsWrongWithAMember(_ json: String, _ message: String) {
+  func theErrorExplainsAWrongMember(_ json: String, _ message: String) {
     let error = #expect(throws: ScenarioError.self) {
       try Self.read("{\"motion\": {\"kind\": \"standing\", \"at\": [0, 0]},\n\(json)}")
     }
@@ -275,7 +275,7 @@ import Testing
     #expect(throws: ScenarioError.self) { try Self.read(#"{"description": "\u+12f"}"#) }
   }
 
-  @Test func asksForGPXFiles() throws {
+  @Test func requestsGPXFilesByName() throws {
     let json = #"{"motion": {"kind": "route", "gpx": "way.gpx", "speed": 5}}"#
     let ends = [Waypoint(berlin), Waypoint(place(52, 13))]
     let scenario = try Scenario(

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [ReplayPace.recorded, .times(10), .times(0.5), .unpaced])
-  func saysTheSameAtEveryPace(_ pace: ReplayPace) async throws {
+  func givesTheSameUpdatesAtEveryPace(_ pace: ReplayPace) async throws {
     var scenario = try #require(Scenario.named("tunnel"))
     scenario.duration = .seconds(70)
     let (updates, elapsed) = try await Self.updates(scenario, pace: pace)
@@ -148,7 +148,7 @@ import Testing
     #expect(fix.timestamp == Scenario.defaultStart.addingTimeInterval(5))
   }
 
-  @Test func theServiceGetsEveryAnswer() async throws {
+  @Test func theServiceGetsEveryAuthorizationStatus() async throws {
     func locate(_ faults: [Fault]) async throws(UserLocationError) -> Fix {
       let clock = ManualClock(jumpsToDeadlines: true)
       let provider = SimulatedLocationProvider(

@@ -63,7 +63,7 @@ import Testing
     #expect(receipts == [0, 1, 2, 3, 4, 5, 6])
   }
 
-  @Test func aScenarioThatNeverSpeaksIsNotRepeated() async throws {
+  @Test func aScenarioWithoutReportsIsNotRepeated() async throws {
     let scenario = Scenario.standing(seconds: 3, faults: [Fault(.silence)])
     #expect(try await Self.receipts(scenario, loops: true) == [])
   }

@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: [
     (Constellation.gps, 6...16), (.glonass, 5...12), (.galileo, 5...12), (.beidou, 4...18),
   ])
-  func showsAsManySatellitesAsTheRealOne(
+  func hasAsManySatellitesAsTheRealSky(
     _ constellation: Constellation, _ range: ClosedRange<Int>
   ) {
     for latitude in [-60.0, -30, 0, 35, 52, 70] {

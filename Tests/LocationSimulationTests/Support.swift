@@ -26,7 +26,7 @@ extension Scenario {
     return scenario
   }
 
-  /// All its steps.
+  /// All steps of its run.
   func steps(seed: UInt64 = 1) -> [SimulationStep] {
     Array(SimulatedReceiver(scenario: self, seed: seed))
   }

@@ -4,7 +4,7 @@ import NMEA0183
 import NMEALocation
 import Testing
 
-/// Faults of the wire are in the bytes, at their times, and nowhere else.
+/// Faults of the wire change only the bytes, and only at their times.
 @Suite struct WireFaultTests {
   private static func steps(_ kind: Fault.Kind) -> [SimulationStep] {
     Scenario.standing(
@@ -74,12 +74,12 @@ import Testing
     #expect(Set(steps[10..<20].map { Array($0.bytes.prefix(100)) }).count == 10)
   }
 
-  /// Damage never becomes another fix: each decoded fix is a fix that was sent, or a part of it.
+  /// Each fix that is decoded from damaged bytes is a fix that was sent, or a part of it.
   @Test(arguments: [
     Fault.Kind.badChecksum(share: 0.5), .truncated(share: 0.5), .interleaved(share: 0.5),
     .garbage(bytes: 500),
   ])
-  func ourDecoderInventsNothing(_ kind: Fault.Kind) {
+  func damageNeverBecomesAnotherFix(_ kind: Fault.Kind) {
     let steps = Self.steps(kind)
     let sent = Set(steps.fixes.map(\.coordinate))
     let found = decoded(steps.bytes, from: FixSource(kind: .simulated, name: "x")).fixes

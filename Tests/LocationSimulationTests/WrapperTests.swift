@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocationSimulation
 
-/// Any provider can be made worse, and stays one.
+/// A wrapped provider has the promised defect and still keeps the contract.
 @Suite(.timeLimit(.minutes(1))) struct WrapperTests {
   /// A minute at rest, on a clock.
   private static func provider(
@@ -78,7 +78,7 @@ import Testing
       continuation.yield(.fix(fix))
     }
     continuation.yield(.fixLost(FixLoss(reason: .noFix, source: source)))
-    // The mark came through, so the slow consumer's newest fix did as well.
+    // The mark arrived, so the newest fix arrived too.
     for await _ in marks {}
     let first = try await slow.next()
     #expect(try #require(first?.differentialStation) > 800)
@@ -117,7 +117,7 @@ import Testing
     for await _ in stops {}
   }
 
-  /// A live source whose one subscription a test made.
+  /// A live source with one subscription, which the test made.
   private struct LiveProvider: LocationProvider {
     let updates: LocationUpdates
     var authorizationStatus: AuthorizationStatus { .authorizedAlways }
@@ -145,7 +145,7 @@ import Testing
     #expect(Set(rest.fixes).isSubset(of: Set(whole.fixes)))
   }
 
-  @Test func dropsTheFixesItIsToldTo() async throws {
+  @Test func dropsTheFixesThatTheClosureSelects() async throws {
     let provider = Self.provider(ManualClock(jumpsToDeadlines: true))
     let limit = Scenario.defaultStart.addingTimeInterval(30)
     let fixes = try await Self.updates(
@@ -169,7 +169,7 @@ import Testing
     #expect(fixes.allSatisfy { abs(($0.errors.latitude ?? 0) - 10) < 0.01 })
   }
 
-  @Test func noiseLeavesWhatIsNotStatedUnsaid() async throws {
+  @Test func noiseAddsNoAccuracyToAFixWithoutOne() async throws {
     let fix = Fix(coordinate: berlin, source: FixSource(kind: .live, name: "x"))
     let mock = LocationProviderMock(script: [.update(.fix(fix)), .end])
     let fixes = try await Self.updates(mock.withNoise(meters: 3)).fixes
@@ -203,7 +203,7 @@ import Testing
     consumer.cancel()
   }
 
-  @Test func aDelayLosesNothingOfASourceWithoutPace() async throws {
+  @Test func aDelayLosesNoFixOfASourceWithoutPace() async throws {
     let provider = SimulatedLocationProvider(scenario: .standing(seconds: 600), pace: .unpaced)
     let clock = ManualClock(jumpsToDeadlines: true)
     let whole = try await Self.updates(provider).fixes.map(\.timestamp)
@@ -255,7 +255,7 @@ import Testing
   }
 }
 
-/// A provider that says a fix whenever a test wants it.
+/// A provider that yields a fix when a test wants it.
 private struct SteppedProvider: LocationProvider {
   private let fixes = AsyncStream.makeStream(of: Fix.self)
   private let calls = AsyncStream.makeStream(of: Void.self)
@@ -272,7 +272,7 @@ private struct SteppedProvider: LocationProvider {
     }
   }
 
-  /// Returns when the fix was taken, and the next one is asked for.
+  /// Yields a fix. Returns when the consumer has taken it and requests the next one.
   func say() async throws {
     var iterator = calls.stream.makeAsyncIterator()
     await iterator.next()
@@ -281,7 +281,7 @@ private struct SteppedProvider: LocationProvider {
         coordinate: try Coordinate(latitude: 1, longitude: 2),
         source: FixSource(kind: .simulated, name: "test")))
     await iterator.next()
-    // For who says the next one.
+    // The next call of this method waits for this request.
     calls.continuation.yield()
   }
 }

@@ -3,8 +3,8 @@ import LocationCore
 import NMEALocation
 import Testing
 
-/// The tracks in Fixtures decode to the truth they were made from, which was written down without
-/// this decoder's help.
+/// The tracks in Fixtures decode to the truth from which they were made. The truth was written without
+/// this decoder.
 @Suite struct FixtureTests {
   /// A gpsd-style TPV as the generator wrote it.
   struct Expected: Decodable {
@@ -48,7 +48,7 @@ import Testing
     "drive", "midnight", "antimeridian", "poles", "ten-hertz", "noise", "no-fix", "no-date",
     "old-receiver",
   ])
-  func decodesToTheTruthItWasMadeFrom(_ name: String) throws {
+  func eachTrackDecodesToItsTruth(_ name: String) throws {
     let lines = try String(
       contentsOf: Self.folder.appending(path: "\(name).expected.jsonl"), encoding: .utf8
     ).split(separator: "\n")
@@ -63,7 +63,7 @@ import Testing
       #expect(fix.status?.rawValue == truth.status)
       let time = try truth.time.map { try format.parse($0) }
       #expect((fix.timestamp == nil) == (time == nil))
-      // A `Date` is a count of seconds in a `Double`: good for a tenth of a microsecond.
+      // A `Date` is a number of seconds in a `Double`, exact to a tenth of a microsecond.
       if let got = fix.timestamp, let time { #expect(abs(got.timeIntervalSince(time)) < 1e-6) }
       #expect(abs(fix.coordinate.latitude - truth.lat) <= 1e-9)
       #expect(abs(fix.coordinate.longitude - truth.lon) <= 1e-9)

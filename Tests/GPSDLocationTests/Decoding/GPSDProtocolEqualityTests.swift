@@ -17,7 +17,7 @@ import Testing
       let url: URL
       var testDescription: String { url.lastPathComponent }
 
-      /// All of them; none where the folder is absent.
+      /// All recordings; empty if the folder is absent.
       static let all: [RecordedOutput] = {
         let shared =
           ProcessInfo.processInfo.environment["LOCATE_SHARED"].map { URL(fileURLWithPath: $0) }
@@ -128,10 +128,11 @@ import Testing
       #expect(comparison.equal == 1)
     }
 
-    /// libgps is wrong about these lines; no gpsd writes them. It reads a part of a number, and a word
-    /// as 0. It makes a bare byte of a character beyond ASCII, and stores a satellite's number in
-    /// eight bits. It is a day late before 1970. It gives the whole line up for an object that it does
-    /// not know, or for a name of 32 bytes. The last digit of a long decimal is not the nearest.
+    /// libgps is wrong about these lines; no gpsd writes them. libgps reads only a part of some
+    /// numbers, and reads a word as 0. It turns a character beyond ASCII into one byte, and stores a
+    /// satellite's number in eight bits. Its dates before 1970 are a day late. An unknown object or a
+    /// name of 32 bytes makes it reject the whole line. It does not round the last digit of a long
+    /// decimal to the nearest value.
     @Test(arguments: [
       #"{"class":"TPV","mode":3.7,"lat":1.5,"lon":2.5}"#, #"{"class":"TPV","mode":true}"#,
       #"{"class":"TPV","mode":null}"#, #"{"class":"TPV","mode":1,"device":"\u00e9"}"#,
@@ -147,7 +148,7 @@ import Testing
       #expect(comparison.differences.count == 1)
     }
 
-    /// A damaged line that both decode means the same to both.
+    /// If both decoders accept a damaged line, they decode the same values.
     @Test(arguments: 1...8)
     func damagedLinesMeanTheSame(seed: UInt64) throws {
       var chance = RandomStream(test: seed)
@@ -210,8 +211,8 @@ import Testing
   }
 
   extension LocationUpdate {
-    /// The update without what libgps's structs cannot hold: `uSat`, and that nothing is said about
-    /// whether a satellite is used.
+    /// The update without the values that libgps's structs cannot hold: `uSat`, and the difference
+    /// between an unused satellite and a satellite without the member `used`.
     fileprivate var asLibgpsSaysIt: LocationUpdate {
       guard case .sky(var sky) = self else { return self }
       sky.satellitesUsed = nil

@@ -56,7 +56,7 @@ import Testing
       #expect(fix.differentialStation == 123)
     }
 
-    @Test func whatGPSDDoesNotSayIsNil() throws {
+    @Test func aMissingMemberIsNil() throws {
       let fix = try #require(try fix(#""mode":2,"lat":1.5,"lon":0.0"#))
       var bare = Fix(
         coordinate: try Coordinate(latitude: 1.5, longitude: 0), mode: .twoD,
@@ -71,7 +71,7 @@ import Testing
       (#""mode":2,"lat":-90.0,"lon":-180.0"#, -90, -180),
       (#""mode":3,"lat":0.000000001,"lon":-0.000000001"#, 1e-9, -1e-9),
     ])
-    func theEndsOfTheEarthAreOnIt(members: String, latitude: Double, longitude: Double) throws {
+    func aPlaceAtTheLimitsIsValid(members: String, latitude: Double, longitude: Double) throws {
       let place = try #require(try fix(members)).coordinate
       #expect(place.latitude == latitude)
       #expect(place.longitude == longitude)
@@ -81,11 +81,11 @@ import Testing
       #""mode":3,"lat":90.1,"lon":0.0"#, #""mode":3,"lat":0.0,"lon":-180.5"#,
       #""mode":4,"lat":1.0,"lon":2.0"#, #""mode":-1"#, #""mode":3,"lat":1e300,"lon":2.0"#,
     ])
-    func whatIsNotOnEarthIsOutOfRange(members: String) {
+    func aPlaceOrModeBeyondItsLimitsIsOutOfRange(members: String) {
       #expect(decode(#"{"class":"TPV",\#(members)}"#) == .failure(.outOfRange))
     }
 
-    @Test func valuesOutOfRangeAreNotSaid() throws {
+    @Test func otherValuesOutOfRangeAreNil() throws {
       let fix = try #require(
         try fix(
           #""mode":3,"lat":1.0,"lon":2.0,"track":360.0,"magvar":999.9,"speed":-1.0,"eph":-3.0,"#
@@ -115,7 +115,7 @@ import Testing
       #expect(loss.reported.mode == (reason == .noPosition ? .threeD : nil))
     }
 
-    @Test func whatElseWasSaidWithoutAPositionIsKept() throws {
+    @Test func aLostFixKeepsTheOtherReportedValues() throws {
       let loss = try #require(
         try decode(
           #"{"class":"TPV","mode":2,"status":2,"altHAE":1.0,"altMSL":2.0,"speed":3.0,"#
@@ -138,7 +138,7 @@ import Testing
       #""mode":3,"lat":"1.0","lon":2.0"#,
       #""mode":3,"lat":1.0,"lon":2.0,"\#(String(repeating: "n", count: 300))":1"#,
     ])
-    func whatLibgpsDoesNotReadToTheEndIsUndecodable(members: String) {
+    func aLineThatLibgpsReadsOnlyInPartIsUndecodable(members: String) {
       #expect(decode(#"{"class":"TPV",\#(members)}"#) == .failure(.undecodable))
     }
 
@@ -170,7 +170,7 @@ import Testing
       #expect(sky.satellites == [first, second, third])
     }
 
-    @Test func aSkyWithoutSatellitesForgetsThoseBefore() throws {
+    @Test func aSkyWithoutSatellitesHasNoEarlierSatellites() throws {
       _ = decode(GPSDText.sky(12).trimmed, listed: 12)
       let sky = try #require(try decode(#"{"class":"SKY","hdop":1.5}"#).get().sky)
       #expect(sky.satellites.isEmpty)
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test(arguments: [#"{"class":"SKY","satellites":[{"PRN":"x"}]}"#, #"{"class":"AIS"}"#, "", "{"])
-    func nothingElseIsDecoded(line: String) {
+    func otherLinesAreNotDecoded(line: String) {
       #expect(decode(line) == .failure(.undecodable))
     }
   }

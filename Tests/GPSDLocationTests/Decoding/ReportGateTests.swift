@@ -24,7 +24,7 @@ struct ReportGateTests {
     "", "$GPRMC,1*00", #"{"device":"x","class":"TPV"}"#, #" {"class":"TPV"}"#, #"{"class": "TPV"}"#,
     "HTTP/1.1 400 Bad Request",
   ])
-  func whatDoesNotBeginLikeGPSDIsNoObject(line: String) {
+  func aLineThatDoesNotBeginLikeGPSDsIsNoObject(line: String) {
     #expect(examine(line) == .failure(.notAnObject))
   }
 
@@ -39,11 +39,11 @@ struct ReportGateTests {
     #"{"class":""# + String(repeating: #"TPV","a":[["#, count: 1),
     #"{"class":"TPV","a":"# + String(repeating: "[", count: 100_000),
   ])
-  func whatIsNotWholeJSONIsMalformed(line: String) {
+  func incompleteOrInvalidJSONIsMalformed(line: String) {
     #expect(examine(line) == .failure(.malformed))
   }
 
-  @Test func bytesThatAreNoTextAreMalformed() {
+  @Test func invalidUTF8IsMalformed() {
     let line = Array(#"{"class":"TPV","device":""#.utf8) + [0xFF, 0xFE] + Array(#""}"#.utf8)
     let result = line.withUnsafeBytes { bytes in
       Result { () throws(GPSDCounters.Damage) in try ReportGate.examine(bytes) }

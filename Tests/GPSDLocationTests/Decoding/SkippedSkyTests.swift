@@ -9,7 +9,7 @@ struct SkippedSkyTests {
     }
   }
 
-  @Test func itIsOnlyLookedAtForItsReceiver() {
+  @Test func aSkippedLineOnlyYieldsItsReceiver() {
     #expect(device(#"{"class":"SKY","device":"/dev/gps0","hdop":1.0}"#) == "/dev/gps0")
     #expect(device(#"{"class":"SKY","device":"/dev/größe",garbage}"#) == "/dev/größe")
   }
@@ -21,11 +21,11 @@ struct SkippedSkyTests {
     #"{"class":"SKY","device":""}"#, #"{"class":"SKY","device":"\/dev\/gps0"}"#,
     #"{"class":"TPV","device":"/dev/gps0"}"#, #"{"class":"SKY","device":"/dev/gps0}"#,
   ])
-  func whatIsWrittenOtherwiseIsExamined(line: String) {
+  func aLineThatGPSDWouldNotWriteIsExamined(line: String) {
     #expect(device(line) == nil)
   }
 
-  @Test func whatIsKnownOfReceiversIsBounded() {
+  @Test func theTableOfReceiversIsBounded() {
     var table = DeviceTable<Int>()
     let taken = (0..<100).filter { table.set($0, of: "\($0)") }
     #expect(taken == Array(0..<64))

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: 1...8)
-    func noDamageHangsItOrPutsAFixOffTheEarth(seed: UInt64) throws {
+    func damagedLinesNeitherHangItNorMoveAFixOffTheEarth(seed: UInt64) throws {
       // With every other seed no subscription reads satellites.
       let interests: LocationInterests = seed.isMultiple(of: 2) ? [] : .all
       var chance = RandomStream(test: seed)

@@ -9,7 +9,7 @@ import Testing
 @testable import GPSDLocation
 
 #if GPSD
-  /// A test plays a gpsd.
+  /// The provider with a gpsd that the test simulates.
   @Suite(.timeLimit(.minutes(1)))
   struct FakeGPSDTests {
     private func provider(
@@ -19,7 +19,7 @@ import Testing
         host: "127.0.0.1", port: port, device: device, silence: .seconds(3600), retry: retry)
     }
 
-    @Test func aSubscriptionIsToldWhatTheReceiverSaysInItsOrder() async throws {
+    @Test func aSubscriptionYieldsTheReportsInTheirOrder() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = provider(gpsd.port)
       let listener = Listener(provider.startUpdatingLocation())
@@ -118,7 +118,7 @@ import Testing
       #expect(provider.counters.damagedLines == 0)
     }
 
-    @Test func namesThatAreMadeUpDoNotFillTheMemory() async throws {
+    @Test func inventedDeviceNamesDoNotFillTheMemory() async throws {
       let paths = (0..<500).map { "/dev/\($0)" }
       let gpsd = try TextFeed(greeting: GPSDText.greeting(paths))
       let provider = provider(gpsd.port)
@@ -150,7 +150,7 @@ import Testing
         willRetry: { _, _ in }, clock: ContinuousClock(), now: { Date() })
     }
 
-    @Test func nobodyThereIsUnavailableAndSaysWhatToDo() async throws {
+    @Test func withoutAGPSDTheErrorIsUnavailableWithAdvice() async throws {
       let listener = Listener(provider(try LoopbackSocket.freePort()).startUpdatingLocation())
       #expect(await eventually { listener.isOver })
       #expect(listener.error?.code == .sourceUnavailable)
@@ -168,7 +168,7 @@ import Testing
 
     #if os(Linux)
       /// A server whose queue is full does not answer further clients.
-      @Test func anAddressThatSwallowsEverythingIsUnavailableInTime() async throws {
+      @Test func anAddressThatNeverAnswersIsUnavailableInTime() async throws {
         let server = try LoopbackSocket(backlog: 0)
         let filler = LoopbackSocket.connect(to: server.port)
         let provider = GPSDProvider(
@@ -181,7 +181,7 @@ import Testing
       }
     #endif
 
-    @Test func whoAcceptsAndSaysNothingIsUnavailable() async throws {
+    @Test func aServerThatAcceptsAndSendsNothingIsUnavailable() async throws {
       let server = try TextFeed()
       let provider = impatientProvider(server.port)
       let listener = Listener(provider.startUpdatingLocation())
@@ -197,7 +197,7 @@ import Testing
       (String(repeating: "\u{1B}[31mx\u{7}\n", count: 20), "it said '[31mx'"),
       (#"{"class":"VERSION","release":"9","proto_major":9,"proto_minor":0}"# + "\n", "protocol 9"),
     ])
-    func whoSpeaksAnotherProtocolIsNoGPSD(text: String, words: String) async throws {
+    func aServerOfAnotherProtocolIsNoGPSD(text: String, words: String) async throws {
       let server = try TextFeed(greeting: text)
       let provider = impatientProvider(server.port, greetingTimeout: .seconds(2))
       let listener = Listener(provider.startUpdatingLocation())
@@ -206,7 +206,7 @@ import Testing
       #expect(listener.error?.detail.contains(words) == true, "\(listener.error?.detail ?? "")")
     }
 
-    @Test func aStrangerWhoHangsUpIsNoGPSD() async throws {
+    @Test func anUnknownServerThatDisconnectsIsNoGPSD() async throws {
       let server = try LoopbackSocket()
       let provider = GPSDProvider(
         host: "127.0.0.1", port: server.port, connectTimeout: .seconds(3600),
@@ -221,7 +221,7 @@ import Testing
       #expect(listener.error?.code == .protocolViolation)
     }
 
-    @Test func anEndWithinALineIsAnEndAndNoFix() async throws {
+    @Test func anEndWithinALineGivesNoFix() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = provider(gpsd.port)
       let listener = Listener(provider.startUpdatingLocation())
@@ -239,7 +239,7 @@ import Testing
 
     // MARK: Receivers
 
-    @Test func onlyTheWantedReceiverIsHeard() async throws {
+    @Test func onlyTheChosenReceiverIsReported() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting(["/dev/gps0", "/dev/gps1"]))
       let provider = provider(gpsd.port, device: "/dev/gps1")
       #expect(provider.name == "gpsd://127.0.0.1:\(gpsd.port)//dev/gps1")
@@ -255,7 +255,7 @@ import Testing
       #expect(listener.fixes.first?.source.device == "/dev/gps1")
     }
 
-    @Test func receiversThatComeAndGoAreTold() async throws {
+    @Test func receiversThatComeAndGoAreReported() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting([]))
       let provider = provider(gpsd.port)
       let listener = Listener(provider.startUpdatingLocation())
@@ -274,7 +274,7 @@ import Testing
           == ["/dev/gps0", "/dev/gps0", "/dev/gps0"])
     }
 
-    @Test func aKnownReceiverThatIsFirstHeardIsNotAdded() async throws {
+    @Test func theFirstReportOfAListedReceiverIsNotAnAddition() async throws {
       let list = #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/gps0"}]}"# + "\n"
       let gpsd = try TextFeed(
         greeting: GPSDText.version + list + GPSDText.device("/dev/gps0", isActive: true)

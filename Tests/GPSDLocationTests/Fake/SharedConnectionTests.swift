@@ -37,7 +37,7 @@ import Testing
       #expect(await eventually { late.seconds == [3] })
     }
 
-    @Test func satellitesAreDecodedWhileAnybodyWantsThem() async throws {
+    @Test func satellitesAreDecodedOnlyWhileASubscriptionReadsThem() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port)
       let updates = provider.startUpdatingLocation()
@@ -53,7 +53,8 @@ import Testing
       #expect(await eventually { curious?.seconds == [2] })
       #expect(curious?.skies.map(\.satellites.count) == [6])
       curious = nil
-      // Nobody wants them again once it has left, which takes its moment.
+      // After the second subscription has ended, no subscription reads satellites. The end takes a
+      // moment.
       var second = 2
       #expect(
         await eventually {
@@ -65,7 +66,7 @@ import Testing
         })
     }
 
-    @Test func aSlowConsumerGetsTheNewestAndHoldsBackNobody() async throws {
+    @Test func aSlowConsumerGetsTheNewestAndDelaysNoOther() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port)
       let slow = provider.startUpdatingLocation()
@@ -81,7 +82,7 @@ import Testing
       #expect(seconds == Array(2000 - 63...2000))
     }
 
-    @Test func aLostConnectionIsToldOnceAndMadeAgainWithLongerPauses() async throws {
+    @Test func aLostConnectionIsReportedOnceAndRetriedWithLongerPauses() async throws {
       var gpsd: TextFeed? = try TextFeed(greeting: GPSDText.greeting + GPSDText.fix(1))
       let port = try #require(gpsd?.port)
       let clock = ManualClock()
@@ -124,7 +125,7 @@ import Testing
       return try #require(feed)
     }
 
-    @Test func whatANewConnectionRepeatsIsNotToldAgain() async throws {
+    @Test func aFixThatANewConnectionRepeatsIsDropped() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting + GPSDText.fix(1) + GPSDText.fix(2))
       let provider = GPSDProvider(
         host: "127.0.0.1", port: gpsd.port,
@@ -139,7 +140,7 @@ import Testing
       #expect(again.timestamp == listener.fixes.last?.timestamp)
     }
 
-    @Test func theLastWordOfTheOldConnectionIsNoNewsOnTheNextOne() async throws {
+    @Test func theLastFixOfTheOldConnectionIsDroppedOnTheNextOne() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = GPSDProvider(
         host: "127.0.0.1", port: gpsd.port,
@@ -157,8 +158,8 @@ import Testing
       #expect(provider.counters.repeated == 1)
     }
 
-    /// By default a gpsd that does not run is an error at once, and a gpsd that ran is awaited.
-    @Test func aGPSDThatWasNeverThereIsNotAwaitedUnlessAsked() async throws {
+    /// By default a gpsd that never ran is an error immediately, and a gpsd that ran is retried.
+    @Test func aGPSDThatNeverRanIsRetriedOnlyOnRequest() async throws {
       let port = try LoopbackSocket.freePort()
       let hasty = Listener(GPSDProvider(host: "127.0.0.1", port: port).startUpdatingLocation())
       #expect(await eventually { hasty.isOver })
@@ -174,7 +175,7 @@ import Testing
 
     // MARK: Leaving
 
-    @Test func whoLeavesWhileItConnectsEndsThat() async throws {
+    @Test func aSubscriptionThatEndsWhileConnectingClosesTheConnection() async throws {
       let forever = DispatchSemaphore(value: 0)
       defer { forever.signal() }
       let provider = GPSDProvider(
@@ -194,7 +195,7 @@ import Testing
       await #expect(throws: UserLocationError.self) { try await waiting.value }
     }
 
-    @Test func subscriptionsThatAreDroppedUnreadLeaveNothingOpen() async throws {
+    @Test func anUnreadSubscriptionThatIsReleasedLeavesNothingOpen() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port)
       for _ in 0..<100 { _ = provider.startUpdatingLocation() }
@@ -208,7 +209,7 @@ import Testing
     // MARK: Permission
 
     @Test(arguments: [EACCES, EPERM])
-    func aForbiddenConnectionIsADenialUntilItIsAllowed(number: Int32) async throws {
+    func aForbiddenConnectionIsDeniedUntilItIsAllowed(number: Int32) async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting + GPSDText.fix(1))
       let isAllowed = Flag()
       let provider = GPSDProvider(

@@ -10,7 +10,7 @@ import Testing
 struct SilenceTests {
   private let clock = ManualClock()
 
-  @Test func aConnectionThatSaysNothingIsSilentOnce() async throws {
+  @Test func aSilentConnectionIsReportedOnce() async throws {
     let told = Told()
     let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
     watch.expect(nil)
@@ -25,7 +25,7 @@ struct SilenceTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test func whileNobodyListensNobodyIsSilent() async throws {
+  @Test func aPausedWatchReportsNoSilence() async throws {
     let told = Told()
     let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
     watch.expect("/dev/a")
@@ -45,7 +45,7 @@ struct SilenceTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test func eachReceiverIsWatchedFromItsFirstWordOn() async throws {
+  @Test func eachReceiverIsWatchedFromItsFirstReportOn() async throws {
     let told = Told()
     let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
     watch.expect(nil)
@@ -65,7 +65,7 @@ struct SilenceTests {
     #expect(await eventually { told.all == ["b", "b"] })
   }
 
-  @Test func afterTheEndNothingIsTold() async throws {
+  @Test func aStoppedWatchReportsNothing() async throws {
     let told = Told()
     let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
     watch.expect(nil)
@@ -86,7 +86,7 @@ struct SilenceTests {
   }
 
   #if GPSD
-    @Test func whoConnectsForLongIsNotSilent() async throws {
+    @Test func aLongConnectingTimeIsNoSilence() async throws {
       let server = try LoopbackSocket()
       let provider = GPSDProvider(host: "127.0.0.1", port: server.port, clock: clock)
       let listener = Listener(provider.startUpdatingLocation())
@@ -96,7 +96,7 @@ struct SilenceTests {
       #expect(listener.updates.isEmpty)
     }
 
-    @Test func satellitesThatNobodyWantsAreASignOfLife() async throws {
+    @Test func skippedSatelliteReportsAreNoSilence() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port, clock: clock)
       let updates = provider.startUpdatingLocation()
@@ -116,7 +116,7 @@ struct SilenceTests {
       #expect(listener.updates.last?.loss?.source.device == "/dev/gps0")
     }
 
-    @Test func aSubscriptionIsToldOfSilenceAndGoesOn() async throws {
+    @Test func aSubscriptionReportsSilenceAndContinues() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port, clock: clock)
       let listener = Listener(provider.startUpdatingLocation())

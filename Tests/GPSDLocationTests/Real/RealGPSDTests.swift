@@ -9,7 +9,7 @@ import Testing
 @testable import GPSDLocation
 
 #if GPSD
-  /// Each test starts its own gpsd, and plays the receivers.
+  /// Each test starts its own gpsd and simulates its receivers.
   @Suite(
     .enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"),
     .timeLimit(.minutes(2)))
@@ -32,7 +32,7 @@ import Testing
       withExtendedLifetime(receiver) {}
     }
 
-    @Test func fixesAndSatellitesComeAsTheReceiverSaysThem() async throws {
+    @Test func fixesAndSatellitesHaveTheReceiversValues() async throws {
       let feed = try TextFeed()
       let gpsd = try await RealGPSD.start(servedAt: feed.port)
       let provider = provider(gpsd)
@@ -67,7 +67,7 @@ import Testing
       #expect(provider.counters.damagedLines == 0)
     }
 
-    @Test func aReceiverIsToldWhenItComesGoesAndComesBack() async throws {
+    @Test func aReceiverThatComesAndGoesAndComesBackIsReported() async throws {
       let directory = try TemporaryDirectory()
       let receiver = try ReceiverServer(pace: 10)
       let device = "tcp://127.0.0.1:\(receiver.port)"
@@ -85,7 +85,7 @@ import Testing
       #expect(listener.losses.count { $0 == .deviceAdded } == 2)
     }
 
-    @Test func aReceiverThatEndsIsToldAsGoneOrSilent() async throws {
+    @Test func aReceiverThatEndsIsReportedAsRemovedOrSilent() async throws {
       let feed = try TextFeed()
       let gpsd = try await RealGPSD.start(servedAt: feed.port)
       let provider = GPSDProvider(
@@ -103,7 +103,7 @@ import Testing
       #expect(!listener.isOver)
     }
 
-    @Test func twoReceiversAreToldApart() async throws {
+    @Test func twoReceiversAreDistinguished() async throws {
       let receivers = [try ReceiverServer(pace: 10), try ReceiverServer(pace: 10)]
       let devices = receivers.map { "tcp://127.0.0.1:\($0.port)" }
       let gpsd = try await RealGPSD.start(devices)
@@ -116,7 +116,7 @@ import Testing
       #expect(second.fixes.allSatisfy { $0.source.device == devices[1] })
     }
 
-    @Test func tenConsumersHearTheSame() async throws {
+    @Test func tenConsumersGetTheSame() async throws {
       let feed = try TextFeed()
       let gpsd = try await RealGPSD.start(servedAt: feed.port)
       let provider = provider(gpsd)
@@ -147,7 +147,7 @@ import Testing
       withExtendedLifetime(receiver) {}
     }
 
-    @Test func aGPSDThatStopsEndsWhoDoesNotRetry() async throws {
+    @Test func aGPSDThatStopsEndsASubscriptionWithoutRetry() async throws {
       let receiver = try ReceiverServer(pace: 10)
       let gpsd = try await RealGPSD.start(servedAt: receiver.port)
       let listener = Listener(provider(gpsd).startUpdatingLocation())
@@ -158,7 +158,7 @@ import Testing
       withExtendedLifetime(receiver) {}
     }
 
-    @Test func aReceiverOnAPseudoTerminalIsHeard() async throws {
+    @Test func aReceiverOnAPseudoTerminalHasFixes() async throws {
       let terminal = try PseudoTerminal()
       // gpsd drops root's rights, and the terminal belongs to root.
       chmod(terminal.path, 0o666)
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(.enabled(if: ChildProcess.path(of: "gpsfake") != nil, "gpsfake is not installed"))
-    func aRecordedReceiverOfGPSFakeIsHeard() async throws {
+    func aReceiverRecordedForGPSFakeHasFixes() async throws {
       let directory = try TemporaryDirectory()
       let log = try directory.file("drive.nmea", (1...50).map(epoch).joined())
       let port = try LoopbackSocket.freePort()
@@ -188,7 +188,7 @@ import Testing
       withExtendedLifetime(fake) {}
     }
 
-    /// Counts, because a hundred lives of gpsd bring many fixes.
+    /// Only counts fixes, because a hundred runs of gpsd bring many.
     private final class FixCount: Sendable {
       private let counts = Mutex((fixes: 0, disconnections: 0))
       private let task = Mutex<Task<Void, Never>?>(nil)

@@ -55,7 +55,7 @@ extension LocationUpdate {
   var sky: SkyView? { if case .sky(let sky) = self { sky } else { nil } }
 }
 
-/// Returns as soon as `condition` holds: true, or false after a time in which it should have.
+/// Returns true as soon as `condition` holds, or false if it does not hold in time.
 ///
 /// This is the only pause in the tests. The condition comes true in a gpsd process, or on the threads of
 /// a provider and its sockets, and these cannot notify a test. Polling without a pause would take the

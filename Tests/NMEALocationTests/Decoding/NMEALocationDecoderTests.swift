@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [FixSource.Kind.replayed, .live])
-  func inARecordingAGatewayStatesTheTimeOfReceipt(kind: FixSource.Kind) {
+  func aGatewaysTimeIsTheTimeOfReceiptOnlyInARecording(kind: FixSource.Kind) {
     var decoder = NMEALocationDecoder(source: FixSource(kind: kind, name: "test"))
     var receipts: [Date?] = []
     func see(_ update: LocationUpdate, _: NavigationEpoch) {
@@ -83,7 +83,7 @@ import Testing
     #expect(receipts == [kind == .live ? nil : Date(timeIntervalSince1970: 1_740_832_525)])
   }
 
-  @Test func errorsOfSpeedAndCourseAreTheFixes() {
+  @Test func theFixHasTheErrorsOfSpeedAndCourse() {
     let updates = decode([
       "GPRMC,123519,A,4807.038,N,01131.000,E,10.0,84.4,010325,,,A",
       "PSRFEPE,123519,A,1.2,5.77,12.97,1.3,18.0",
@@ -111,7 +111,7 @@ import Testing
       ])
   }
 
-  @Test func anEpochThatDoesNotTellOfAFixIsNeitherAFixNorALoss() {
+  @Test func anEpochWithoutAnyFixStateIsNeitherAFixNorALoss() {
     #expect(decode(["GPZDA,123519.00,01,03,2025,00,00"]).isEmpty)
   }
 
@@ -137,7 +137,7 @@ import Testing
     #expect(fix.speed == nil && fix.course == nil && fix.altitude == nil)
   }
 
-  @Test func theTimeOfDayIsThereWithoutADate() {
+  @Test func theTimeOfDayIsKnownWithoutADate() {
     var decoder = NMEALocationDecoder(source: source)
     var times: [Int?] = []
     for second in ["19", "20"] {

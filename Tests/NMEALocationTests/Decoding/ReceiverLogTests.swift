@@ -25,7 +25,7 @@ struct ReceiverLogTests {
   }
 
   @Test(arguments: ReceiverLog.all)
-  func withoutTheSkyAllElseIsTheSame(log: ReceiverLog) {
+  func leavingOutTheSkyChangesNothingElse(log: ReceiverLog) {
     for kind in [FixSource.Kind.replayed, .live] {
       let all = log.updates(kind: kind) { [$0] }
       let rest = all.filter { if case .sky = $0 { false } else { true } }
@@ -94,8 +94,8 @@ struct ReceiverLogTests {
     #expect(fixes.dropFirst(4).allSatisfy { $0.mode == .threeD })
   }
 
-  /// GGA states 2037.72792', and RMC of the same second 2037.7279'. It is one place in two precisions.
-  /// gpsd reports both, one after the other.
+  /// GGA states 2037.72792', and RMC of the same second 2037.7279'. They are one place in two
+  /// precisions. gpsd reports both, one after the other.
   @Test func theFinerOfTwoStatementsIsThePlace() throws {
     let fixes = try ReceiverLog("tcp-test").fixes
     #expect(fixes.map(\.coordinate.latitude) == [1237.72792 / 60])

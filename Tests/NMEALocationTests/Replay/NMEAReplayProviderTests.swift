@@ -22,7 +22,7 @@ import Testing
   // MARK: Pace
 
   @Test(arguments: [(ReplayPace.recorded, 1.0), (.times(4), 0.25), (.times(0.5), 2)])
-  func aFixComesWhenItsTimeHasCome(_ pace: ReplayPace, _ secondsEach: Double) async throws {
+  func aFixComesAtItsTime(_ pace: ReplayPace, _ secondsEach: Double) async throws {
     let clock = ManualClock(jumpsToDeadlines: true)
     let replay = provider(RecordedTrack.rmc([10, 11, 12, 20]), pace: pace, clock: clock)
     let fixes = try await fixes(of: replay)
@@ -34,7 +34,7 @@ import Testing
       fixes.map { $0.timestamp?.timeIntervalSince(start) } == [10, 11, 12, 20])
   }
 
-  @Test func nothingComesBeforeItsTime() async throws {
+  @Test func noFixComesBeforeItsTime() async throws {
     let clock = ManualClock()
     let replay = provider(RecordedTrack.rmc([10, 12]), clock: clock)
     let updates = replay.startUpdatingLocation()
@@ -84,7 +84,7 @@ import Testing
     #expect(clock.now.offset == .seconds(15))
   }
 
-  @Test func aTimeThatStepsBackIsNotWaitedFor() async throws {
+  @Test func aTimeThatStepsBackAddsNoWait() async throws {
     let clock = ManualClock(jumpsToDeadlines: true)
     _ = try await fixes(of: provider(RecordedTrack.rmc([500, 501, 100, 101]), clock: clock))
     #expect(clock.now.offset == .seconds(2))
@@ -109,7 +109,7 @@ import Testing
 
   // MARK: Pause, seek, loop
 
-  @Test func aPauseHoldsTheTrackAndIsNotMadeUpFor() async throws {
+  @Test func aPauseDelaysTheRestOfTheTrack() async throws {
     let clock = ManualClock()
     let replay = provider(RecordedTrack.rmc([0, 10, 20]), clock: clock)
     var iterator = LocationFixes(replay.startUpdatingLocation()).makeAsyncIterator()
@@ -134,7 +134,7 @@ import Testing
     #expect(third?.receivedAt == begin.addingTimeInterval(1_020))
   }
 
-  @Test func aPauseDuringASlowReadHoldsWhatTheReadBrings() async throws {
+  @Test func aPauseDuringASlowReadHoldsTheLocationsOfThatRead() async throws {
     let source = SlowSource(RecordedTrack.rmc([0, 1]))
     let clock = ManualClock(jumpsToDeadlines: true)
     let replay = NMEAReplayProvider(source, pace: .unpaced, clock: clock, now: { clock.date })
@@ -154,7 +154,7 @@ import Testing
     #expect(try await consumer.value?.timestamp == start)
   }
 
-  @Test func anAbsurdlySlowPaceIsNoTrap() async throws {
+  @Test func anExtremelySlowPaceCanBeCanceled() async throws {
     let clock = ManualClock()
     let replay = provider(RecordedTrack.rmc([0, 86_000]), pace: .times(1e-300), clock: clock)
     let task = Task { try await fixes(of: replay) }
@@ -200,7 +200,7 @@ import Testing
     #expect(offsets == [0, 1, 2, 0, 1, 2, 0])
   }
 
-  @Test func loopingOverNothingEnds() async throws {
+  @Test func aLoopOfALogWithoutFixesEnds() async throws {
     let replay = provider(Array("no sentence here\r\n".utf8), loops: true)
     let error = await #expect(throws: UserLocationError.self) { try await fixes(of: replay) }
     #expect(error?.code == .badData)
@@ -228,7 +228,7 @@ import Testing
 
   // MARK: Nothing to replay
 
-  @Test func emptySentencelessAndFixlessAreThreeAnswers() async throws {
+  @Test func anEmptyLogAndOneWithoutSentencesOrFixesHaveDifferentErrors() async throws {
     let noFix = RecordedTrack.sentence("GPRMC,120000,V,,,,,,,010325,,,N")
     let logs: [(String, UserLocationError.Code, String)] = [
       ("", .badData, "empty"), ("hello\r\nworld\r\n", .badData, "no NMEA sentence"),
@@ -244,7 +244,7 @@ import Testing
     }
   }
 
-  @Test func aMissingFileSaysSo() async throws {
+  @Test func aMissingFileIsAnError() async throws {
     let replay = NMEAReplayProvider(path: "/nonexistent/track.nmea")
     let error = await #expect(throws: UserLocationError.self) { try await fixes(of: replay) }
     #expect(error?.code == .sourceNotFound)

@@ -11,8 +11,8 @@ enum RecordedTrack {
     return "$\(body)*\(digits.count == 1 ? "0" : "")\(digits)\r\n"
   }
 
-  /// An RMC for each of `seconds`, counted from 1 March 2025, 00:00 UTC, in its first ten days; the
-  /// latitude grows by a minute's thousandth each time.
+  /// An RMC for each of `seconds`, counted from 1 March 2025, 00:00 UTC, up to ten days. Each latitude
+  /// is a thousandth of a minute greater than the one before.
   static func rmc(_ seconds: some Sequence<Int>, date: Bool = true) -> [UInt8] {
     var log: [UInt8] = []
     for (index, second) in seconds.enumerated() {

@@ -8,7 +8,7 @@ import NMEALocation
 import Synchronization
 import Testing
 
-/// What a replay tells beside locations: counters, a log, and sentences of one's own.
+/// The counters and the log of a replay, and sentences that the program decodes itself.
 @Suite(.timeLimit(.minutes(2))) struct ReplayDiagnosticsTests {
   private let log: [UInt8] =
     RecordedTrack.rmc(0..<3) + Array("$GPRMC,000003,A*00\r\n$GPRMC,9".utf8)
@@ -54,7 +54,7 @@ import Testing
     #expect(replay.counters == halfway)
   }
 
-  @Test func theLogTellsOpeningBadSentencesAndEnd() async throws {
+  @Test func theLogContainsOpeningBadSentencesAndEnd() async throws {
     let handler = InMemoryLogHandler()
     var logger = Logger(label: "test", factory: { _ in handler })
     logger.logLevel = .trace
@@ -71,7 +71,7 @@ import Testing
     #expect(handler.entries[3].metadata["bad"] == "2")
   }
 
-  @Test func theLogTellsThatItWasLeft() async throws {
+  @Test func theLogContainsTheEndOfTheSubscription() async throws {
     let handler = InMemoryLogHandler()
     var logger = Logger(label: "test", factory: { _ in handler })
     logger.logLevel = .debug
@@ -82,7 +82,7 @@ import Testing
     #expect(handler.entries.map(\.message) == ["opened", "closed"])
   }
 
-  @Test func oneSOwnSentenceTakesPart() async throws {
+  @Test func aSentenceThatTheProgramDecodesGivesFixes() async throws {
     let lines = Mutex<[Int]>([])
     let decoders: SentenceDecoders = [
       "PMINE": { frame throws(SentenceError) in
