@@ -1,7 +1,7 @@
 extension FieldWriter {
   mutating func write(_ pashr: PASHR) throws(SentenceEncodingError) {
     time(pashr.time)
-    // The time tells this form of PASHR from Ashtech's others.
+    // The time distinguishes this form of PASHR from Ashtech's other forms.
     guard pashr.time != nil else { throw missing }
     try course(pashr.heading)
     character(0x54)
@@ -11,7 +11,7 @@ extension FieldWriter {
     try decimal(pashr.rollError, options.error, in: 0...360)
     try decimal(pashr.pitchError, options.error, in: 0...360)
     try decimal(pashr.headingError, options.error, in: 0...360)
-    // The quality of the position and the state of the inertial unit, which the decoder leaves out.
+    // The quality of the position and the state of the inertial unit. The decoder does not read them.
     next()
     next()
   }
@@ -32,7 +32,7 @@ extension FieldWriter {
     try dilution(pashr.horizontalDilution)
     try dilution(pashr.verticalDilution)
     try dilution(pashr.timeDilution)
-    // The firmware's or the base station's name, which the decoder leaves out.
+    // The name of the firmware or the base station. The decoder does not read it.
     next()
   }
 }

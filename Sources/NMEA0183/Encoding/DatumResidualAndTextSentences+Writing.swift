@@ -14,7 +14,7 @@ extension FieldWriter {
     try integer(grs.mode, in: 0...1)
     for index in 0..<grs.residuals.count {
       try decimal(grs.residuals[index], options.error, in: -99_999...99_999)
-      // There are twelve slots, and no place for more.
+      // The sentence has twelve slots.
       guard index < 12 else { throw outOfRange }
     }
     for _ in grs.residuals.count..<max(grs.residuals.count, 12) { next() }

@@ -17,8 +17,8 @@ public struct EpochEncoder: Hashable, Sendable {
   public var encoder: SentenceEncoder
   /// The sentences to write, of RMC, GGA, GSA, GSV, VTG, ZDA, GST and HDT. Default: all of them.
   public var contents: EpochContents = [.rmc, .gga, .gsa, .gsv, .vtg, .zda, .gst, .hdt]
-  /// The talker of all sentences except GSV. `nil` means: `GN` if satellites of several systems are in
-  /// use, otherwise the system's own talker, otherwise the epoch's.
+  /// The talker of all sentences except GSV. `nil` chooses it: `GN` if satellites of several systems
+  /// are in use; that system's talker if one is; the epoch's talker if none is.
   public var talker: Talker?
 
   /// Makes an encoder of whole epochs.
@@ -31,7 +31,7 @@ public struct EpochEncoder: Hashable, Sendable {
   /// - Parameters:
   ///   - epoch: the instant.
   ///   - satellites: its satellites, one entry for each signal.
-  ///   - buffer: where to.
+  ///   - buffer: the destination.
   /// - Throws: ``SentenceEncodingError``; the buffer is then as it was.
   public func encode(
     _ epoch: NavigationEpoch, satellites: [EpochSatellite] = [], into buffer: inout [UInt8]
@@ -143,7 +143,7 @@ extension ZDA {
 }
 
 extension ShortDate {
-  /// The date with two digits of its year; `nil` where they would mean another century.
+  /// The date with two digits of its year; `nil` if they would mean another century.
   fileprivate init?(_ date: CalendarDate) {
     self.init(day: date.day, month: date.month, yearOfCentury: date.year % 100)
     guard calendarDate == date else { return nil }
@@ -151,16 +151,16 @@ extension ShortDate {
 }
 
 extension NavigationEpoch {
-  /// How the position came about, for RMC and VTG.
+  /// How the position was determined, for RMC and VTG.
   fileprivate var positioningMode: PositioningMode? {
     hasFix == false ? .invalid : mode ?? quality.map(PositioningMode.init)
   }
 
-  /// How the position came about, for GGA.
+  /// How the position was determined, for GGA.
   fileprivate var fixQuality: FixQuality? {
     guard let hasFix else { return nil }
     guard hasFix else { return .invalid }
-    // A quality or mode of "no fix" was stated by another talker.
+    // The epoch has a fix, so a quality or mode "no fix" comes from another talker.
     if let quality, quality != .invalid { return quality }
     if let mode, mode != .invalid { return FixQuality(mode) }
     return .autonomous

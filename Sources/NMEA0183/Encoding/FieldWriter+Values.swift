@@ -21,7 +21,7 @@ extension FieldWriter {
     append(UInt64(rounded % TimeOfDay.second / unit), digits: decimals)
   }
 
-  /// As many decimals as the time states and needs, within the bounds.
+  /// The number of decimals that the time states and needs, within the bounds.
   private func decimals(of time: TimeOfDay) -> Int {
     let range = options.timeDecimals.clamped(to: 0...9)
     var decimals = max(range.lowerBound, min(time.decimals, range.upperBound))
@@ -42,7 +42,7 @@ extension FieldWriter {
 
   /// Writes latitude and longitude with their hemispheres, four fields.
   ///
-  /// - Parameter stated: how many decimals the minutes are known to have.
+  /// - Parameter stated: the known number of decimals of the minutes.
   mutating func place(
     _ latitude: Double?, _ longitude: Double?, stated: UInt8
   ) throws(SentenceEncodingError) {
@@ -52,8 +52,8 @@ extension FieldWriter {
 
   /// Writes an angle as degrees and minutes, and its hemisphere.
   ///
-  /// It is rounded as a whole number of units of the minutes' last decimal, so sixty minutes are never
-  /// written. An angle that rounds to zero is north or east.
+  /// The whole angle is rounded to the last decimal of the minutes, so it never gets sixty minutes. An
+  /// angle that rounds to zero is north or east.
   private mutating func angle(
     _ value: Double?, limit: Double, digits: Int, _ stated: UInt8, positive: UInt8, negative: UInt8
   ) throws(SentenceEncodingError) {
@@ -164,7 +164,7 @@ extension FieldWriter {
     }
   }
 
-  /// Writes text whose escapes stand in it already.
+  /// Writes text that already contains its escapes.
   mutating func unresolved(_ text: ShortText) throws(SentenceEncodingError) {
     next()
     for index in 0..<text.count {
@@ -175,8 +175,8 @@ extension FieldWriter {
     }
   }
 
-  /// Writes a character of one or two bytes of UTF-8, escaped if it is reserved, and returns how
-  /// many bytes it has.
+  /// Writes a character of one or two bytes of UTF-8, escaped if it is reserved. Returns the number
+  /// of its bytes.
   private mutating func character(
     _ byte: UInt8, _ following: UInt8, escapesComma: Bool
   ) throws(SentenceEncodingError) -> Int {
@@ -188,7 +188,7 @@ extension FieldWriter {
       appendEscape(byte)
       return 1
     }
-    // ISO 8859-1, in which escapes are, ends at U+00FF.
+    // Escapes are in ISO 8859-1, which ends at U+00FF.
     guard byte & 0xFE == 0xC2, following & 0xC0 == 0x80 else { throw outOfRange }
     appendEscape(byte << 6 | following & 0x3F)
     return 2
@@ -207,14 +207,14 @@ extension FieldWriter {
     }
   }
 
-  /// Whether the version has the fields added by 4.1.
+  /// Whether the version has the fields that 4.1 added.
   var hasLatestFields: Bool {
     options.version.rawValue >= SentenceEncoder.Version.v41.rawValue
   }
 }
 
 extension UInt8 {
-  /// Whether a field can hold this byte as it is: printable ASCII without a meaning of its own.
+  /// Whether a field can contain this byte unescaped: printable ASCII that is not reserved.
   fileprivate var isPlain: Bool {
     guard (0x20...0x7D).contains(self) else { return false }
     switch self {

@@ -1,13 +1,13 @@
 import LocationText
 
-/// Writes the fields of one sentence, each with the comma before it: the counterpart of
-/// ``FieldReader``. It has the same ranges, so every written sentence can be read.
+/// Writes the fields of one sentence, each with the comma before it. It has the same ranges as
+/// ``FieldReader``, so every written sentence can be read.
 struct FieldWriter {
-  /// The caller's buffer, while the sentence is written.
+  /// The caller's buffer while the writer uses it.
   var bytes: [UInt8] = []
   let options: SentenceEncoder
   let type: SentenceType
-  /// How many fields are written.
+  /// The number of fields so far.
   private(set) var field = 0
 
   init(_ options: SentenceEncoder, type: SentenceType) {
@@ -60,7 +60,7 @@ struct FieldWriter {
     }
   }
 
-  /// Begins a field; by itself, an empty one.
+  /// Begins a field. The field is empty if nothing else is written.
   mutating func next() {
     bytes.append(Byte.comma)
     field += 1
@@ -72,7 +72,7 @@ struct FieldWriter {
     if let character { bytes.append(character) }
   }
 
-  /// Writes a whole number with at least so many digits.
+  /// Writes a whole number with at least this many digits.
   mutating func integer(
     _ value: Int?, digits: Int = 1, in range: ClosedRange<Int>
   ) throws(SentenceEncodingError) {
@@ -97,7 +97,7 @@ struct FieldWriter {
   ) throws(SentenceEncodingError) {
     next()
     guard let value else { return }
-    // NaN is in no range.
+    // No range contains NaN.
     guard range.contains(value), let number = WrittenNumber(value, decimals: format.decimals)
     else { throw outOfRange }
     // A number that rounds to zero has no sign.
@@ -114,7 +114,7 @@ struct FieldWriter {
     append(number.digits % scale, digits: number.decimals)
   }
 
-  /// Writes at least so many digits, zeros first.
+  /// Writes at least this many digits, with zeros in front.
   mutating func append(_ value: UInt64, digits: Int) {
     var count = max(digits, 1)
     var bound: UInt64 = 10
@@ -147,7 +147,7 @@ struct FieldWriter {
 }
 
 extension Talker {
-  /// Whether these letters before a sentence of the payload's type are read back as this talker.
+  /// Whether a decoder finds this talker in a sentence of the payload's type.
   fileprivate func canSay(_ payload: Sentence.Payload) -> Bool {
     if payload.isProprietary { return self == .proprietary }
     if self == .quectelBeidou {

@@ -31,14 +31,14 @@ extension FieldWriter {
     try decimal(gyoacc.angularVelocityX, options.other)
     try decimal(gyoacc.angularVelocityY, options.other)
     try decimal(gyoacc.angularVelocityZ, options.other)
-    // The interval of the measurements, which is not read.
+    // The interval of the measurements. The decoder does not read it.
     next()
     try decimal(gyoacc.accelerationX, options.other)
     try decimal(gyoacc.accelerationY, options.other)
     try decimal(gyoacc.accelerationZ, options.other)
     next()
     try decimal(gyoacc.temperature, options.other, in: -273.15...1000)
-    // The vehicle's odometer, which is not read.
+    // The vehicle's odometer. The decoder does not read it.
     next()
     next()
     next()

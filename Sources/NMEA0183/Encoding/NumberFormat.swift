@@ -1,45 +1,44 @@
 import LocationText
 
-/// How a number is written: how many digits stand before and after the point.
+/// The number of digits before and after a number's point.
 ///
-/// As many decimals are written as it takes to read the same number back, but no fewer than
-/// ``decimals``' lower bound and no more than its upper one, where the number is rounded: to the
-/// nearest, and half away from zero, and loses the zeros at its end. What is rounded is the exact
-/// value of the `Double`, so 0.15, which as a `Double` is a little less, becomes 0.1.
+/// A number gets as many decimals as a decoder needs to read the same number, within the bounds of
+/// ``decimals``. If the upper bound is too small, the number is rounded to the nearest, half away
+/// from zero, and zeros at its end are left out. The exact value of the `Double` is rounded: with one
+/// decimal 0.15 becomes 0.1, because the `Double` is a little less than 0.15.
 public struct NumberFormat: Hashable, Sendable {
-  /// How many digits stand before the point at least; zeros fill them up. A sign comes before them.
+  /// The smallest number of digits before the point. Zeros in front fill it. A sign is not counted.
   public var integerDigits: Int
-  /// How many decimals there are at least and at most, 0 … 12; without any there is no point.
+  /// The smallest and the largest number of decimals, 0 … 12. Without decimals there is no point.
   public var decimals: ClosedRange<Int>
 
-  /// Makes a format; both numbers are clamped, the digits to 1 … 9.
+  /// Makes a format. Values out of range are clamped, the digits to 1 … 9.
   public init(integerDigits: Int = 1, decimals: ClosedRange<Int>) {
     self.integerDigits = min(max(integerDigits, 1), 9)
     self.decimals = decimals.clamped(to: Self.all)
   }
 
-  /// Always so many decimals.
+  /// Always this number of decimals.
   public static func fixed(_ decimals: Int, integerDigits: Int = 1) -> NumberFormat {
     let decimals = min(max(decimals, 0), Self.all.upperBound)
     return NumberFormat(integerDigits: integerDigits, decimals: decimals...decimals)
   }
 
-  /// As many decimals as it takes to read the same number back, up to twelve.
+  /// As many decimals as a decoder needs to read the same number, up to twelve.
   public static let exact = NumberFormat(decimals: all)
 
-  /// All the decimals that are ever written.
+  /// The possible numbers of decimals.
   static let all = 0...12
 }
 
-/// A number as it is written: all its digits, and how many of them are decimals. The counterpart of
-/// ``FixedPoint``, without the sign.
+/// A number in decimal form, without its sign: its digits, and how many of them are decimals.
 struct WrittenNumber {
   var digits: UInt64
   var decimals: Int
 
   /// Rounds the magnitude of `value × factor` to the decimals that a format asks for.
   ///
-  /// `nil` when the value is not finite or has more digits than a sentence can hold.
+  /// `nil` if the value is not finite or has more digits than a sentence can contain.
   init?(_ value: Double, factor: Int = 1, decimals range: ClosedRange<Int>) {
     let magnitude = value.magnitude
     var decimals = range.lowerBound

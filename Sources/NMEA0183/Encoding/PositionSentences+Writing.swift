@@ -43,8 +43,8 @@ extension FieldWriter {
   }
 
   mutating func write(_ vtg: VTG) throws(SentenceEncodingError) {
-    // The units stand beside empty fields too, once there is a value: readers tell the form
-    // before 2.0 by their absence.
+    // If one value exists, empty fields get their units too. Without units a decoder would read the
+    // form of versions before 2.0.
     let isEmpty =
       vtg.course == nil && vtg.magneticCourse == nil && vtg.speed == nil
       && vtg.speedKilometersPerHour == nil

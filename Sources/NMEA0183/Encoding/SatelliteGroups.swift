@@ -1,4 +1,4 @@
-/// An epoch's satellites as GSA and GSV group them.
+/// Groups an epoch's satellites for GSA and GSV.
 struct SatelliteGroups {
   private let satellites: [EpochSatellite]
   /// The groups with a satellite in use, one bit each.
@@ -11,9 +11,9 @@ struct SatelliteGroups {
     }
   }
 
-  /// Satellites that are told together. The raw values are NMEA 4.11's system ids.
+  /// Satellites that share sentences. The raw values are NMEA 4.11's system ids.
   enum Group: Int, CaseIterable {
-    /// With SBAS, and with what has a number that means nothing known.
+    /// Includes SBAS, and satellites with an unknown number.
     case gps = 1
     case glonass = 2
     case galileo = 3
@@ -45,7 +45,7 @@ struct SatelliteGroups {
     }
   }
 
-  /// The talker of the position, by the systems in use.
+  /// The talker of the position, from the systems in use.
   var talker: Talker? {
     if used.nonzeroBitCount > 1 { return .combined }
     return Group(rawValue: used.trailingZeroBitCount)?.talker
@@ -58,7 +58,7 @@ struct SatelliteGroups {
   ) throws(Failure) {
     var empty = GSA()
     empty.dimension = epoch.hasFix == false ? FixDimension.none : epoch.dimension
-    // A receiver that was told its dimensions says so, and none of the sources here does.
+    // Manual selection cannot be known: an epoch does not contain it.
     empty.selection = .automatic
     empty.positionDilution = epoch.positionDilution
     empty.horizontalDilution = epoch.horizontalDilution
@@ -106,7 +106,7 @@ struct SatelliteGroups {
       return
     }
     for group in Group.allCases {
-      // The groups' signals in the order of their first satellites.
+      // A group's signals come in the order of their first satellites.
       for first in satellites.indices where isFirst(first, of: group, bySignal: inSystems) {
         let signal = inSystems ? satellites[first].signalID : nil
         try forEachGSV(of: group, signal, from: first, inSystems: inSystems, body)
@@ -114,7 +114,7 @@ struct SatelliteGroups {
     }
   }
 
-  /// Calls `body` with the sentences of one group of GSV, whose first satellite is known.
+  /// Calls `body` with the GSV sentences of one group and signal, from its first satellite on.
   private func forEachGSV<Failure: Error>(
     of group: Group, _ signal: UInt8?, from first: Int, inSystems: Bool,
     _ body: (Sentence) throws(Failure) -> Void
@@ -146,7 +146,7 @@ struct SatelliteGroups {
     }
   }
 
-  /// Whether no entry before this one is of its group, and of its signal where signals count.
+  /// Whether no earlier entry has the same group and, with `bySignal`, the same signal.
   private func isFirst(_ index: Int, of group: Group, bySignal: Bool) -> Bool {
     guard Group(satellites[index]) == group else { return false }
     let signal = satellites[index].signalID
@@ -162,7 +162,7 @@ struct SatelliteGroups {
     return !satellites[..<index].contains { satellite.isSame(as: $0) }
   }
 
-  /// Whether this is the first entry of a satellite of the group that says that it is in use.
+  /// Whether this is the first entry that marks a satellite of the group as in use.
   private func isFirstUsed(_ index: Int, in group: Group) -> Bool {
     let satellite = satellites[index]
     guard satellite.isUsed == true, Group(satellite) == group else { return false }
@@ -178,13 +178,13 @@ extension EpochSatellite {
     return identity == theirs
   }
 
-  /// The number to write: by NMEA 4.11 within its system, before in gpsd's ranges, which tell the
-  /// systems apart. A satellite that is not known keeps the number it came with.
+  /// The number to write. In NMEA 4.11 it counts within the system. In older versions it is in gpsd's
+  /// ranges, which distinguish the systems. An unknown satellite keeps its receiver's number.
   fileprivate func number(inSystem: Bool) -> Int {
     guard let identity else { return number }
     switch identity.system {
     case .gps: return identity.id
-    // 33 … 64, and what does not fit there as itself.
+    // 33 … 64. A number that does not fit there stays unchanged.
     case .sbas: return identity.id <= 151 ? identity.id - 87 : identity.id
     case .glonass: return identity.id + 64
     case .imes: return number

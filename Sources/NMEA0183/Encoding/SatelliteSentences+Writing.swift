@@ -11,7 +11,7 @@ extension FieldWriter {
     try dilution(gsa.horizontalDilution)
     try dilution(gsa.verticalDilution)
     if let dilution = gsa.timeDilution {
-      // The point tells it from a system.
+      // The point distinguishes a dilution from a system.
       let format = NumberFormat(
         integerDigits: options.dilution.integerDigits,
         decimals: max(

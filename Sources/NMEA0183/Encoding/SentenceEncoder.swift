@@ -1,7 +1,7 @@
-/// Writes sentences as bytes: the counterpart of ``Sentence/init(_:)``.
+/// Writes sentences as bytes. ``Sentence/init(_:)`` reads them.
 ///
-/// What is absent is an empty field, never a zero. Precision is as asked here and is never dropped
-/// to make a sentence fit: one that is too long is an error.
+/// An absent value becomes an empty field, never a zero. The precision is the one set here. A
+/// sentence that is too long is an error and is not shortened.
 ///
 /// ```swift
 /// var encoder = SentenceEncoder()
@@ -15,7 +15,7 @@
 ///
 /// Only the growth of the caller's buffer allocates memory.
 public struct SentenceEncoder: Hashable, Sendable {
-  /// A version of the standard, which settles the trailing fields of some sentences.
+  /// A version of the standard. It determines the last fields of some sentences.
   public enum Version: Int, Hashable, Sendable, CaseIterable {
     /// 2.0 to 2.2: no field for the positioning mode.
     case v20 = 200
@@ -30,12 +30,12 @@ public struct SentenceEncoder: Hashable, Sendable {
 
   /// The version of the standard to write. Default 4.1.
   public var version = Version.v41
-  /// How many characters a sentence may have, from `$` to the end of line; `nil` for no bound.
+  /// The largest number of characters of a sentence, from `$` to the end of line; `nil` for no limit.
   /// Default: the standard's 82.
   public var maximumLength: Int? = 82
 
-  /// Decimals of the second: as many as its instant needs and states, within these bounds. Default
-  /// 2. Rounded half up, but never into the next day, whose date it would need.
+  /// Decimals of the second: as many as the instant needs and states, within these bounds. Default
+  /// 2. The time is rounded half up, but never into the next day, because that needs another date.
   public var timeDecimals = 2...2
   /// Decimals of the minutes of latitude and longitude: as many as the place needs and the sentence
   /// states, within these bounds. Default 5, which is 2 cm.
@@ -52,14 +52,14 @@ public struct SentenceEncoder: Hashable, Sendable {
   public var error = NumberFormat.fixed(2)
   /// Decimals of a satellite's elevation, azimuth and signal strength. Default 0.
   public var satelliteDecimals = 0...0
-  /// Every other number that has decimals. Default: as many as it needs, up to 3.
+  /// All other numbers with decimals. Default: as many decimals as necessary, up to 3.
   public var other = NumberFormat(decimals: 0...3)
 
   /// Makes an encoder with the defaults.
   public init() {}
 
-  /// Writes every number with as many decimals as it takes to read it back, and as long sentences
-  /// as that makes: for what was decoded.
+  /// An encoder for decoded sentences. It writes every number with as many decimals as a decoder
+  /// needs to read the same number, and does not limit the length.
   public static let exact: SentenceEncoder = {
     var encoder = SentenceEncoder()
     encoder.maximumLength = nil
@@ -83,7 +83,7 @@ public struct SentenceEncoder: Hashable, Sendable {
   ) throws(SentenceEncodingError) {
     let count = buffer.count
     var writer = FieldWriter(self, type: sentence.type)
-    // The buffer is lent to the writer, not copied.
+    // The writer takes the buffer for a while, so that it is not copied.
     swap(&buffer, &writer.bytes)
     defer { swap(&buffer, &writer.bytes) }
     do throws(SentenceEncodingError) {

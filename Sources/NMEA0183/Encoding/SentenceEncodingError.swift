@@ -1,4 +1,4 @@
-/// Why a sentence can not be written.
+/// The reason why a sentence cannot be written.
 public struct SentenceEncodingError: Error, Hashable, Sendable {
   /// The sentence's type.
   public var type: SentenceType
@@ -9,13 +9,13 @@ public struct SentenceEncodingError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// A value is not a number, or is outside its field's range. Fields count from 1 after the address.
     case outOfRange(field: Int)
-    /// The field has no value, and without one the sentence has another meaning.
+    /// The field has no value, but without a value the sentence has another meaning.
     case missing(field: Int)
     /// The sentence would have too many characters, `$` and end of line included.
     case tooLong(length: Int, limit: Int)
     /// The payload is of another type than the sentence.
     case typeMismatch
-    /// The talker is not two letters, or such a sentence can not have it.
+    /// The talker is not two letters, or sentences of this type cannot have it.
     case invalidTalker
     /// This library can not write the payload.
     case unknownPayload
@@ -39,7 +39,7 @@ extension SentenceEncodingError: CustomStringConvertible {
         "\(length) characters, \(limit) allowed: "
           + "write fewer decimals or allow a greater maximumLength"
       case .typeMismatch: "the payload is of another type"
-      case .invalidTalker: "the talker must be two letters, and P a maker's own"
+      case .invalidTalker: "the talker must be two letters, or P for a maker's own sentence"
       case .unknownPayload: "this payload can not be written"
       }
     return "\(type): \(what)"

@@ -1,6 +1,6 @@
 extension Sentence {
-  /// Makes a sentence of its payload's type; `nil` for an unknown one and for VDO, whose message is
-  /// only read in part.
+  /// Makes a sentence of its payload's type. `nil` for an unknown payload, and for VDO, because only
+  /// a part of its message is read.
   public init?(talker: Talker, payload: Payload) {
     guard let type = payload.type else { return nil }
     self.init(talker: payload.isProprietary ? .proprietary : talker, type: type, payload: payload)
@@ -57,7 +57,7 @@ extension Sentence.Payload {
     }
   }
 
-  /// Whether it is a maker's own.
+  /// Whether it is a maker's own sentence.
   var isProprietary: Bool {
     switch self {
     case .pgrme, .pgrmz, .pgrmv, .pgrmf, .pgrmm, .psti030, .psrfepe, .porzd, .pashr, .pashrPOS,

@@ -19,7 +19,7 @@ extension FieldWriter {
     try dilution(pubx.verticalDilution)
     try dilution(pubx.timeDilution)
     try integer(pubx.satellitesUsed, in: 0...999)
-    // One field is reserved and the other tells of dead reckoning, which the decoder leaves out.
+    // One field is reserved. The other is about dead reckoning; the decoder does not read it.
     next()
     next()
   }
@@ -34,7 +34,7 @@ extension FieldWriter {
       try integer(satellite.azimuth, digits: 3, in: 0...360)
       try integer(satellite.elevation, digits: 2, in: -90...90)
       try integer(satellite.signalStrength, digits: 2, in: 0...99)
-      // How long the carrier has been tracked, which is not read.
+      // The time for which the carrier has been tracked. The decoder does not read it.
       next()
     }
   }

@@ -1,4 +1,4 @@
-/// The epochs that one sentence completes, until they are handed on. Their storage is reused.
+/// Holds the epochs that one sentence completes until they are handed on. The storage is reused.
 struct CompletedEpochs {
   private var epochs: [NavigationEpoch]
   private var skies: [SkyCollector]
@@ -21,7 +21,7 @@ struct CompletedEpochs {
     count += 1
   }
 
-  /// Gives the sky of the last epoch back.
+  /// Returns the sky of the last epoch.
   mutating func takeLast(_ sky: inout SkyCollector) {
     swap(&skies[count - 1], &sky)
   }

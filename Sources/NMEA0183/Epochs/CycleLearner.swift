@@ -4,7 +4,7 @@ struct CycleLearner {
   private var agreeing = 0
   /// The types that were the last to state a time in some epoch.
   private var ends: EpochContents = []
-  /// So many cycles in a row must end alike. It doubles each time that the result was wrong.
+  /// The number of cycles in a row that must end alike. It doubles each time the result was wrong.
   private var needed = 3
 
   /// Whether this sentence is known to end the cycle.
@@ -34,7 +34,7 @@ struct CycleLearner {
     }
   }
 
-  /// More came after the sentence that was taken for the last.
+  /// Called when another sentence follows the one that was taken for the last.
   mutating func wasWrong() {
     agreeing = 0
     needed = min(needed * 2, 1 << 20)

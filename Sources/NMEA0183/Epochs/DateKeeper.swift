@@ -3,10 +3,10 @@
 /// A date stated by RMC or ZDA holds while time advances in steps of up to a minute, and at midnight
 /// the next day begins. A time that steps back by up to a minute comes from sentences out of order.
 /// After a longer step, forward or back, the receiver may have been off for a day or its clock may
-/// have been set, so the date is unknown until it is stated again. If the sentence that begins the
-/// next epoch confirms it, it holds. The host's clock is never asked.
+/// have been set, so the date is unknown until it is stated again. It still holds if the first sentence
+/// of the next epoch states the same date. The host's clock is never used.
 struct DateKeeper {
-  /// A day that the data can not be older than; see ``EpochAssembler/init(notBefore:emitsEarly:)``.
+  /// The earliest possible day of the data; see ``EpochAssembler/init(notBefore:emitsEarly:)``.
   let notBefore: CalendarDate?
   private var date: CalendarDate?
   private var last: TimeOfDay?

@@ -10,9 +10,9 @@
 /// its last sentence. If ``emitsEarly`` is set, the assembler learns which sentence is the last of
 /// the receiver's cycle, and an epoch comes with that sentence.
 ///
-/// **Repetitions.** When a receiver says more of an instant that was handed on already, the epoch
-/// comes again as an update: ``NavigationEpoch/isUpdate``. The same time at another place, or on
-/// another stated date, is another epoch. A sentence that an epoch already has adds nothing to it.
+/// **Repetitions.** If a receiver reports more about an instant after its epoch was handed on, the
+/// epoch comes again as an update: ``NavigationEpoch/isUpdate``. The same time at another place, or on
+/// another stated date, is another epoch. A repeated sentence adds nothing to its epoch.
 ///
 /// **Uncertain values.** Values of two instants are never mixed. If the stream does not show to
 /// which instant a value belongs, the value is left out:
@@ -32,10 +32,10 @@
 ///
 /// **Dates.** RMC or ZDA states a date. It holds while time advances by up to a minute from epoch to
 /// epoch, midnight included. The date is `nil` until one is stated, and after a longer step unless
-/// the first sentence of the next epoch states the same date. The
-/// two-digit year of RMC means 1980 … 2079. A receiver whose GPS week counter has rolled over states
-/// a date that is too early. It is corrected only if the caller gives a day that the data can not be
-/// older than: see ``init(notBefore:emitsEarly:)``. The host's clock is never asked.
+/// the first sentence of the next epoch states the same date. The two-digit year of RMC means
+/// 1980 … 2079. A receiver whose GPS week counter has rolled over states a date that is too early. It
+/// is corrected only if the caller gives the earliest possible day of the data: see
+/// ``init(notBefore:emitsEarly:)``. The host's clock is never used.
 ///
 /// Nothing is allocated after the first few epochs.
 public struct EpochAssembler: Sendable {
@@ -70,7 +70,7 @@ public struct EpochAssembler: Sendable {
   /// Makes an assembler at the start of a stream.
   ///
   /// - Parameters:
-  ///   - notBefore: a day that the data can not be older than, for example the receiver's year of
+  ///   - notBefore: the earliest possible day of the data, for example the receiver's year of
   ///     manufacture. A stated date before it is moved forward by as many GPS week rollovers (1024
   ///     weeks) as necessary. `nil` takes dates as they are.
   ///   - emitsEarly: whether to hand an epoch on with its last sentence, once the assembler has
@@ -126,15 +126,17 @@ public struct EpochAssembler: Sendable {
     draft.epoch.receiptMilliseconds = receipt
   }
 
-  /// Hands on the running epoch and the sentences that wait for the next one: the source is silent.
+  /// Hands on the running epoch and the sentences that wait for the next one. Call this when the source
+  /// is silent.
   public mutating func flush(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
     end(sorter.flush())
     handOn(body)
   }
 
-  /// Hands on the running epoch and the sentences that wait for the next one: the stream is over.
+  /// Hands on the running epoch and the sentences that wait for the next one. Call this at the end of
+  /// the stream.
   ///
-  /// If the end of the stream cuts an epoch in two, the epoch is dropped, see ``EpochAssembler``.
+  /// An epoch that the end of the stream cuts is dropped; see ``EpochAssembler``.
   public mutating func finish(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
     end(sorter.finish())
     handOn(body)
@@ -227,7 +229,7 @@ extension EpochAssembler {
 
   /// Merges the sentences that waited into the running epoch.
   private mutating func mergeWaiting() {
-    // To look at the heading itself would copy it each time.
+    // Reading the heading itself would copy it each time.
     if hasWaitingHeading, let heading = waitingHeading {
       hasWaitingHeading = false
       take(heading.payload, heading.talker, hasWaited: true)
@@ -245,7 +247,7 @@ extension EpochAssembler {
     if !isWithoutSatellites { member.merge(into: &sky, talker: talker) }
   }
 
-  /// Ends the running epoch, and the sentences that wait become an epoch of their own.
+  /// Ends the running epoch. The sentences that wait become a separate epoch.
   private mutating func end(_ ending: EpochSorter.Ending) {
     complete(ending, at: .pause)
     mergeWaiting()
@@ -280,7 +282,7 @@ extension EpochAssembler {
     sky.removeAll()
   }
 
-  /// Hands on the running epoch, which goes on if more is said of it.
+  /// Hands on the running epoch. The epoch continues if the receiver reports more about its instant.
   private mutating func handOnRunning() {
     var running = draft
     running.finish(

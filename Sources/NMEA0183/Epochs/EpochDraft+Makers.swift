@@ -1,4 +1,4 @@
-// What makers' own sentences, and those of vessels, add to an epoch.
+// Merging of makers' own sentences and of sentences of vessels.
 
 extension EpochDraft {
   mutating func merge(_ psti: PSTI030) {
@@ -20,7 +20,7 @@ extension EpochDraft {
     mergePlace(pgrmf.latitude, pgrmf.longitude, decimals: pgrmf.minuteDecimals, source: 0)
     epoch.speed = epoch.speed ?? pgrmf.speedKilometersPerHour.map { $0 / kilometersPerHourInKnot }
     epoch.course = epoch.course ?? pgrmf.course
-    // Its dilution is rounded to a whole number, GSA's is not.
+    // PGRMF rounds its dilution to a whole number. GSA does not.
     epoch.positionDilution = epoch.positionDilution ?? stated(pgrmf.positionDilution)
   }
 
@@ -51,7 +51,7 @@ extension EpochDraft {
 
   mutating func merge(_ vdo: VDO) {
     merge(heading: vdo.heading)
-    // By 63 the transponder says that its receiver does not work.
+    // The second 63 means that the transponder's receiver does not work.
     guard vdo.latitude != nil, vdo.longitude != nil, vdo.second != 63 else {
       return verdict.bad = true
     }
@@ -62,13 +62,13 @@ extension EpochDraft {
     epoch.course = epoch.course ?? vdo.course
   }
 
-  /// Takes a velocity in m/s, its horizontal part only if no sentence has stated a speed.
+  /// Takes a velocity in m/s. Takes its horizontal part only if no sentence has stated a speed.
   private mutating func mergeVelocity(_ east: Double?, _ north: Double?, _ up: Double?) {
     mergeSpeed(east, north, unitsInKnot: kilometersPerHourInKnot / 3.6)
     epoch.climb = epoch.climb ?? up
   }
 
-  /// Takes the length of a horizontal velocity for the speed if no sentence has stated one.
+  /// Takes the length of a horizontal velocity as the speed if no sentence has stated a speed.
   private mutating func mergeSpeed(_ one: Double?, _ other: Double?, unitsInKnot: Double) {
     guard epoch.speed == nil, let one, let other else { return }
     epoch.speed = (one * one + other * other).squareRoot() / unitsInKnot

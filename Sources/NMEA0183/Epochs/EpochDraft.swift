@@ -1,4 +1,4 @@
-/// An epoch while its sentences come in. It merges their values.
+/// Merges the values of the running epoch's sentences.
 struct EpochDraft {
   var epoch = NavigationEpoch()
   var statedDate: CalendarDate?
@@ -16,7 +16,7 @@ struct EpochDraft {
 
   var isEmpty: Bool { epoch.contents.isEmpty }
 
-  /// The place as it was stated.
+  /// The place as the sentence states it.
   var place: StatedPlace? {
     positionRank < 0
       ? nil : StatedPlace(epoch.latitude, epoch.longitude, decimals: UInt8(positionRank >> 2))
@@ -60,7 +60,7 @@ struct EpochDraft {
     }
   }
 
-  /// Takes note of a sentence that states a speed or an altitude but never a time, when it comes.
+  /// Notes the arrival of a sentence that states a speed or an altitude but never a time.
   mutating func note(_ member: some EpochMember, talker: Talker) {
     member.note(in: &untimed, talker: talker)
   }
@@ -71,7 +71,7 @@ struct EpochDraft {
       positionRank = -1
       positions = []
     }
-    // Of times that differ by their rounding, the one beside the position counts.
+    // If times differ by their rounding, the time in the sentence of the position counts.
     let rank = kind.isDisjoint(with: [.rmc, .gga, .gns]) ? 0 : 1
     if rank > timeRank {
       epoch.time = time
@@ -79,8 +79,8 @@ struct EpochDraft {
     }
   }
 
-  /// Adds a sentence that leaves out its time. Without a time nothing shows that two sentences are
-  /// of one instant, so the epoch has the values of one of them.
+  /// Adds a sentence that leaves out its time. Nothing shows that two such sentences are of one
+  /// instant, so the epoch has the values of only one.
   private mutating func mergeAlone<Member: EpochMember>(_ member: Member) {
     var other = EpochDraft()
     member.merge(into: &other)
@@ -126,7 +126,7 @@ struct EpochDraft {
     }
   }
 
-  /// The epoch was handed on. Sentences that are merged from now on are news.
+  /// Called after the epoch was handed on. Sentences that are merged later are an update.
   mutating func wasHandedOn() { epoch.news = [] }
 
   mutating func merge(_ rmc: RMC) {
@@ -145,7 +145,7 @@ struct EpochDraft {
     guard let quality = gga.quality else { return }
     if quality.rank >= epoch.quality?.rank ?? 0 { epoch.quality = quality }
     guard quality != .invalid else { return verdict.bad = true }
-    // A satellite position from no satellite is an old one.
+    // A satellite position from zero satellites is an old position.
     if gga.satellitesUsed == 0, quality.needsSatellites {
       verdict.bad = true
     } else {
@@ -299,7 +299,7 @@ struct EpochDraft {
     return true
   }
 
-  /// Takes the place with the most decimals. Among equals the order is GGA, GNS, RMC, GLL.
+  /// Takes the place with the most decimals. With equal decimals the order is GGA, GNS, RMC, GLL.
   mutating func mergePlace(
     _ latitude: Double?, _ longitude: Double?, decimals: UInt8, source: Int
   ) {
@@ -310,7 +310,7 @@ struct EpochDraft {
     positionRank = rank
   }
 
-  /// Takes the height of the first sentence that has one, and its geoid with it.
+  /// Takes the height and the geoid of the first sentence that has a height.
   mutating func mergeHeight(_ altitude: Double?, _ separation: Double?) {
     guard let altitude, epoch.altitude == nil else { return }
     epoch.altitude = altitude
@@ -323,8 +323,8 @@ struct EpochDraft {
     return dilution
   }
 
-  /// Three dimensions need seven satellites at most, even if the clock offsets of four systems have to
-  /// be solved.
+  /// Seven satellites are always enough for three dimensions: three coordinates and the clock offsets
+  /// of four systems.
   private static let enoughForThree = 8
 }
 
@@ -340,7 +340,7 @@ extension FixQuality {
     }
   }
 
-  /// Order from no fix to the best one.
+  /// The order from no fix to the best fix.
   fileprivate var rank: Int {
     switch self {
     case .invalid: 0

@@ -1,4 +1,4 @@
-// The sentences of single makers, and those of vessels.
+// Makers' own sentences, and sentences of vessels.
 
 extension PSTI030: EpochMember {
   static var kind: EpochContents { .psti030 }

@@ -1,7 +1,7 @@
-/// A sentence that epochs are made of.
+/// A sentence that contributes to epochs.
 ///
-/// The assembler is generic over it. So a sentence goes from its fields into the draft and is not
-/// copied through ``Sentence/Payload``, which is as large as the largest sentence.
+/// The assembler is generic over it. So a sentence goes directly from its fields into the draft, and
+/// is not copied through ``Sentence/Payload``, which is as large as the largest sentence.
 protocol EpochMember {
   static var kind: EpochContents { get }
   /// Whether the type has a field for the time.
@@ -150,7 +150,7 @@ extension PASHRPOS: EpochMember {
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
-// A heading may have a time, but it comes at a pace of its own. So it begins no epoch, and its time
+// A heading may have a time, but headings have their own rate. So it begins no epoch, and its time
 // is not read.
 
 extension HDT: EpochMember {

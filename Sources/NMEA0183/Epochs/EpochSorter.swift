@@ -3,7 +3,7 @@
 /// It knows which sentences the running epoch has, and their time, place and date, but none of
 /// their other values. The rules are those of ``EpochAssembler``.
 struct EpochSorter {
-  /// What becomes of a sentence, and of the epoch that is running.
+  /// The decision about a sentence and about the running epoch.
   enum Action: Equatable {
     /// It belongs to the running epoch.
     case join
@@ -17,28 +17,28 @@ struct EpochSorter {
     case beginAfterWaiting(Ending)
     /// It waits for the next sentence that states a time.
     case wait
-    /// It waits in place of the heading that waits already, if one does.
+    /// It waits. If another heading waits already, it replaces that one.
     case waitAsHeading
     /// It repeats a sentence of the running epoch, and adds nothing.
     case ignore
   }
 
-  /// How the running epoch ends.
+  /// The end of the running epoch.
   enum Ending: Equatable {
-    /// There is none.
+    /// No epoch is running.
     case nothing
     /// It is complete.
     case complete
-    /// It was handed on when its last sentence came.
+    /// It was handed on with its last sentence.
     case handedOn
-    /// A cut goes through it, so it is dropped.
+    /// The stream is cut inside it, so it is dropped.
     case cut
   }
 
   private(set) var time: TimeOfDay?
   /// Whether any sentence of the stream stated a time.
   private(set) var hasReceiver = false
-  /// Counts down the epochs in which a sentence without a time may come from a second receiver.
+  /// The number of further epochs in which a sentence without a time may come from a second receiver.
   private var doubts = 0
   private var place: StatedPlace?
   private var date: CalendarDate?
@@ -83,8 +83,8 @@ struct EpochSorter {
     return true
   }
 
-  /// Ends the running epoch because the source is silent. The sentences that wait are an epoch of
-  /// their own.
+  /// Ends the running epoch because the source is silent. The sentences that wait are a separate
+  /// epoch.
   mutating func flush() -> Ending {
     let ending = end(isCut: false, before: .pause)
     waiting.removeAll()
@@ -200,7 +200,7 @@ struct EpochSorter {
     return step < -TimeOfDay.day / 2 ? step + TimeOfDay.day : step
   }
 
-  /// Time goes on in steps of at most this length in a stream without gaps.
+  /// In a stream without gaps, time advances by at most this step.
   private static let longestStep = 10 * TimeOfDay.second
   private static let doubtfulEpochs = 100
 }

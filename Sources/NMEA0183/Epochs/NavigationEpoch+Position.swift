@@ -1,5 +1,5 @@
 extension NavigationEpoch {
-  /// Removes all values that mean nothing without a fix.
+  /// Removes all values that have no meaning without a fix.
   mutating func removePosition() {
     latitude = nil
     longitude = nil

@@ -1,4 +1,4 @@
-/// All that a receiver reported about one instant.
+/// All values that a receiver reported about one instant.
 ///
 /// Units are those of the sentences. A value that was not reported is `nil`. No value comes from
 /// another instant, except the date (see ``EpochAssembler``).
@@ -7,7 +7,7 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var time: TimeOfDay?
   /// The date, UTC; `nil` until the receiver has stated one.
   public var date: CalendarDate?
-  /// Whether the receiver has a position; `nil` if no sentence of the epoch tells.
+  /// Whether the receiver has a position; `nil` if no sentence of the epoch states it.
   public var hasFix: Bool?
 
   /// The datum of ``latitude`` and ``longitude`` if the receiver states one (DTM, PGRMM) that is not
@@ -38,14 +38,14 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// Two or three dimensions, from GSA or else from PUBX,00. If a receiver that chooses the dimension
   /// itself reports "two" for a position with an altitude from more than eight satellites, it is three.
   public var dimension: FixDimension?
-  /// How the position was determined, from GGA; of several talkers the best one.
+  /// How the position was determined, from GGA; if several talkers report, the best quality.
   public var quality: FixQuality?
   /// How the position was determined, from GNS, RMC, GLL or VTG.
   public var mode: PositioningMode?
   /// Whether the position is safe for navigation, from RMC or GNS.
   public var navigationStatus: NavigationStatus?
 
-  /// How many satellites the position was computed from, from GNS or GGA. GGAs of several talkers are
+  /// The number of satellites in use, from GNS or GGA. The numbers in GGAs of several talkers are
   /// added.
   public var satellitesUsed: Int?
   /// How many satellites of all systems are in view, from GSV.
@@ -70,9 +70,9 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// One-sigma error of the altitude in meters (GST), else the one from PUBX,00 or PGRME.
   public var altitudeError: Double?
 
-  /// Error of the speed in m/s, by PSRFEPE.
+  /// Error of the speed in m/s, from PSRFEPE.
   public var speedError: Double?
-  /// Error of the course in degrees, by PSRFEPE.
+  /// Error of the course in degrees, from PSRFEPE.
   public var courseError: Double?
 
   /// Age of the differential corrections in seconds.
@@ -80,8 +80,8 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// The number of the station that sent the corrections.
   public var differentialStation: Int?
 
-  /// When a gateway received the last of its sentences that has a TAG block with a time, in
-  /// milliseconds since 1970-01-01 00:00 UTC; `nil` without one.
+  /// The time at which a gateway received the epoch, in milliseconds since 1970-01-01 00:00 UTC: from
+  /// the last of its TAG blocks with a time. `nil` without such a block.
   public var receiptMilliseconds: Int?
 
   /// The types of its sentences.

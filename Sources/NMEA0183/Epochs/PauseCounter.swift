@@ -1,7 +1,7 @@
 /// Knows whether the receiver pauses before and after each epoch. The caller reports a pause with
 /// ``EpochAssembler/flush(_:)``.
 struct PauseCounter {
-  /// What an epoch ends with.
+  /// The end of an epoch.
   enum End {
     case nextEpoch
     case pause
@@ -10,8 +10,8 @@ struct PauseCounter {
   private var isAfterPause = false
   private var betweenPauses = 0
 
-  /// Whether the running epoch began after a pause and the epochs before it ended with one, so that
-  /// this one most likely does too.
+  /// Whether the running epoch began after a pause and the epochs before it ended with one. Then this
+  /// epoch most likely ends with a pause too.
   var areRegular: Bool { isAfterPause && betweenPauses >= Self.enough }
 
   /// Takes note of the end of an epoch. An epoch without any sentence is only a pause.

@@ -1,5 +1,5 @@
-/// Remembers the instants that were handed on last, so that more about one of them is known for an
-/// update and not reported as another fix.
+/// Remembers the latest instants that were handed on. So a later report about one of them becomes an
+/// update and not another fix.
 struct ReportedInstants {
   private struct Instant {
     var time: TimeOfDay?
@@ -10,12 +10,12 @@ struct ReportedInstants {
     var positions: EpochContents = []
   }
 
-  /// The last one first.
+  /// The latest first.
   private var instants: [Instant] = []
   /// Whether the running epoch is the last one that was handed on.
   private var isRunning = false
 
-  /// Receivers that share a line speak of a few instants in turn.
+  /// Receivers that share a line report about a few instants in turn.
   private static let capacity = 4
 
   init() { instants.reserveCapacity(Self.capacity + 1) }
@@ -28,7 +28,7 @@ struct ReportedInstants {
   mutating func mark(
     _ epoch: inout NavigationEpoch, at place: StatedPlace?, by positions: EpochContents
   ) {
-    // Satellites alone are no instant.
+    // Satellites alone do not make an instant.
     guard isRunning || epoch.time != nil || place != nil else { return }
     if isRunning {
       epoch.isUpdate = true
@@ -49,12 +49,12 @@ struct ReportedInstants {
     isRunning = true
   }
 
-  /// The next epoch is not the same one, but it may be of the same instant.
+  /// Called when another epoch begins. It may be of the same instant.
   mutating func epochEnded() { isRunning = false }
 
-  /// Whether an epoch says more of an instant that was handed on. The same time on another date or
-  /// at another place is another instant. After other epochs, only positions of sentences that the
-  /// instant did not have are more of it.
+  /// Whether an epoch reports more about an instant that was handed on. The same time on another date
+  /// or at another place is another instant. If other epochs were handed on in between, only a
+  /// position from a type of sentence that is new to the instant counts.
   private func isSame(
     _ index: Int, _ epoch: NavigationEpoch, _ place: StatedPlace?, _ positions: EpochContents
   ) -> Bool {

@@ -13,8 +13,8 @@ struct SentenceKey: Hashable {
 
   func hasTalker(of other: SentenceKey) -> Bool { rest >> 16 == other.rest >> 16 }
 
-  /// Whether it ends a cycle if the other one does. Groups of GSV grow and shrink, so any last GSV
-  /// of a group is like another.
+  /// Whether this sentence ends a cycle if the other one does. Groups of GSV grow and shrink, so the
+  /// last GSVs of all groups count as equal.
   func isAlike(_ other: SentenceKey) -> Bool {
     if kind == .gsv {
       return other.kind == .gsv && rest >> 8 == other.rest >> 8 && closesGroup
@@ -38,8 +38,8 @@ struct SentenceKeyList {
   var isEmpty: Bool { keys.isEmpty }
   var isFull: Bool { keys.count == Self.capacity }
 
-  /// Whether the list has this sentence, so that another one belongs to another cycle. A GSA
-  /// directly after a GSA is the one of the next satellite system.
+  /// Whether the list has this sentence already. A repeated sentence belongs to another cycle, but a
+  /// GSA directly after a GSA belongs to the next satellite system.
   func contains(_ key: SentenceKey) -> Bool {
     if key.kind == .gsa, last?.kind == .gsa { return false }
     return keys.contains(key)

@@ -1,10 +1,10 @@
 /// Knows the receiver's order well enough to tell whether the last VTG or PGRMZ of an epoch belongs
 /// to it. Neither of them states a time.
 ///
-/// **VTG.** Some sentences of the same time before and after a VTG teach directly after which
-/// sentence the receiver sends it. From then on a VTG directly after that sentence belongs to the
-/// same epoch if nothing is missing behind it: the next epoch begins as this one did, one period
-/// later.
+/// **VTG.** If the sentences before and after a VTG state the same time, VTG belongs to that time.
+/// Some such cases teach which sentence comes directly before VTG. From then on a VTG directly after
+/// that sentence belongs to the same epoch, if nothing is missing behind it: the next epoch begins
+/// with the same sentence, one period later.
 ///
 /// **PGRMZ.** Receivers by Garmin send PGRME, GLL and PGRMZ in this order, and the time of this GLL
 /// may be a second ahead of the other sentences. So a PGRMZ directly after both belongs to GLL if the
@@ -12,7 +12,7 @@
 ///
 /// A lost sentence, a cut and a second receiver on the line break one of these conditions.
 struct SentenceOrder {
-  /// What follows an epoch.
+  /// The event after an epoch.
   enum Next {
     /// A sentence that states another time, with the nanoseconds to that time.
     case sentence(SentenceKey, step: Int)
@@ -65,7 +65,7 @@ struct SentenceOrder {
     previous = nil
   }
 
-  /// The running epoch is over.
+  /// Takes note of the end of the running epoch.
   mutating func epochEnded(before next: Next) {
     placesMotion = false
     placesAltitude = false

@@ -38,7 +38,7 @@ struct SkyCollector {
     }
   }
 
-  /// Takes the satellites of PUBX,03, if there are none of GSV: they are the same.
+  /// Takes the satellites of PUBX,03 if there are none from GSV. Both describe the same satellites.
   mutating func add(_ pubx: PUBX03) {
     guard satellites.isEmpty else { return }
     isByUBlox = true

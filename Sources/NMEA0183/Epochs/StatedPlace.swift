@@ -2,10 +2,10 @@
 struct StatedPlace {
   var latitude: Double
   var longitude: Double
-  /// How many decimals the minutes have.
+  /// The number of decimals of the minutes.
   var decimals: UInt8
 
-  /// `nil` unless both coordinates are there.
+  /// `nil` if a coordinate is missing.
   init?(_ latitude: Double?, _ longitude: Double?, decimals: UInt8) {
     guard let latitude, let longitude else { return nil }
     self.latitude = latitude
@@ -13,18 +13,18 @@ struct StatedPlace {
     self.decimals = decimals
   }
 
-  /// Whether a receiver can not mean both by one place.
+  /// Whether two statements cannot mean one place.
   ///
-  /// Both are equal, or they differ by two meters at most or by their rounding.
+  /// They can mean one place if they are equal, or differ by at most two meters or by their rounding.
   func contradicts(_ other: StatedPlace) -> Bool {
     differs(from: other, byMoreThan: Self.twoMeters)
   }
 
-  /// Whether a receiver can not mean both by one place, in two sentences of one time.
+  /// Whether two sentences of one time cannot mean one place.
   ///
-  /// Some receivers filter the place of one type of sentence more than that of another, so these
-  /// differ by some meters. The same sentence with the same number of decimals repeats a place only
-  /// if it is equal.
+  /// Some receivers filter the place in one type of sentence more than in another, so places in
+  /// different types may differ by some meters. In the same type with the same number of decimals,
+  /// only an equal place is a repetition.
   func contradicts(_ other: StatedPlace, isRepeated: Bool) -> Bool {
     if isRepeated, decimals == other.decimals {
       return latitude != other.latitude || longitude != other.longitude

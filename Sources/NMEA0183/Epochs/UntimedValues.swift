@@ -1,9 +1,10 @@
 /// Values of VTG and PGRMZ, which never state a time.
 ///
-/// Such a sentence between two epochs belongs to either of them, and nothing in it shows to which.
-/// So its values count only if they are confirmed. Both are confirmed by the receiver's order (see
-/// ``SentenceOrder``). VTG is also confirmed by its pauses, or by a sentence before and one after it
-/// of its talker that state the same time. PGRMZ has no talker, so it may be of another receiver.
+/// A sentence between two epochs belongs to one of them, and its fields do not show to which. So its
+/// values count only if they are confirmed. The receiver's order confirms both (see
+/// ``SentenceOrder``). The receiver's pauses also confirm VTG, and so do two sentences of its talker,
+/// one before and one after it, that state the same time. PGRMZ has no talker, so it may come from
+/// another receiver.
 struct UntimedValues {
   /// Confirmed: knots.
   private(set) var speed: Double?
@@ -36,7 +37,7 @@ struct UntimedValues {
     timeTalker = talker
   }
 
-  /// The last VTG is of this epoch.
+  /// Confirms that the last VTG is of this epoch.
   mutating func confirmMotion() {
     if speed == nil { speed = motion?.speed }
     if course == nil { course = motion?.course }
@@ -44,7 +45,7 @@ struct UntimedValues {
     isMotionAfterTime = false
   }
 
-  /// The last PGRMZ is of this epoch.
+  /// Confirms that the last PGRMZ is of this epoch.
   mutating func confirmHeight() {
     if altitude == nil { altitude = height }
     height = nil

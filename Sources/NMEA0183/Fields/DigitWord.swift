@@ -1,7 +1,7 @@
-/// The digits before an offset of a sentence, eight at most, read at once: the first in the lowest
-/// byte, and zero digits before it. Each byte is the digit's value; a point's is 0x1E.
+/// Up to eight digits before an offset of a sentence, in one word: the first in the lowest byte after
+/// leading zeros. Each byte is the digit's value; a point has 0x1E.
 ///
-/// Eight at once are read in a third of the time that one after another takes.
+/// Reading eight digits at once takes a third of the time of reading one after another.
 struct DigitWord {
   private var word: UInt64
 
@@ -16,14 +16,14 @@ struct DigitWord {
       & (~0 &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
   }
 
-  /// The highest bit of each byte that is no digit.
+  /// The highest bit of each byte that is not a digit.
   @inline(__always)
   private var others: UInt64 { (word &+ 0x7676_7676_7676_7676) & 0x8080_8080_8080_8080 }
 
   @inline(__always)
   var isDigits: Bool { others == 0 }
 
-  /// The place of a point, 0 … 7, if all else is digits.
+  /// The place of a point, 0 … 7, if all other bytes are digits.
   @inline(__always)
   var point: Int? {
     let others = others
@@ -43,7 +43,7 @@ struct DigitWord {
     return DigitWord(word: after | before &<< 8)
   }
 
-  /// The number that the digits make: of pairs, then of fours, side by side in one word.
+  /// The value of the digits. Pairs and then fours are combined side by side in one word.
   @inline(__always)
   var value: Int {
     let fours: UInt64 = 0x0000_00FF_0000_00FF
@@ -52,7 +52,7 @@ struct DigitWord {
     return Int(truncatingIfNeeded: sum &>> 32)
   }
 
-  /// The numbers that the last three pairs of digits make, as `hhmmss` is written.
+  /// The values of the last three pairs of digits, as in `hhmmss`.
   @inline(__always)
   var lastPairs: (Int, Int, Int) {
     (
@@ -61,14 +61,14 @@ struct DigitWord {
     )
   }
 
-  /// The numbers that the pairs make, each in the lower of their bytes.
+  /// The values of the pairs, each in the lower byte of its pair.
   @inline(__always)
   private var pairs: UInt64 { word &* 10 &+ word &>> 8 }
 }
 
 extension DigitWord {
-  /// The whole number of one to four digits before an offset, as most fields are; `nil` for what is
-  /// none. Half the work of eight digits.
+  /// The whole number of one to four digits before an offset; `nil` for other text. Most fields are
+  /// that short, and this is half the work of eight digits.
   @inline(__always)
   static func small(before end: UnsafePointer<UInt8>, count: Int) -> Int? {
     let loaded = UnsafeRawPointer(end - 4).loadUnaligned(as: UInt32.self)
@@ -80,8 +80,8 @@ extension DigitWord {
     return Int(truncatingIfNeeded: (pairs & 0xFF) &* 100 &+ (pairs &>> 16 & 0xFF))
   }
 
-  /// Two whole numbers of up to three digits each, side by side in one word: what has no digits is 0;
-  /// `nil` for what is neither.
+  /// Two whole numbers of up to three digits each, read side by side in one word. An empty field is 0.
+  /// `nil` for other text.
   @inline(__always)
   static func twoSmall(
     before end: UnsafePointer<UInt8>, count: Int,

@@ -68,8 +68,8 @@ extension FieldReader {
     try angle(field, positive: 0x45, negative: 0x57, limit: 180)
   }
 
-  /// A latitude of a sentence that may say that there is no fix. Receivers without a fix send places
-  /// off the Earth, like 36000.0000,N: without a fix an unreadable latitude is `nil`.
+  /// A latitude in a sentence that may state that there is no fix. Receivers without a fix send places
+  /// off the Earth, like 36000.0000,N, so an unreadable latitude without a fix is `nil`.
   @inline(__always)
   func latitude(_ field: Int, hasFix: Bool) throws(SentenceError) -> Double? {
     do throws(SentenceError) {
@@ -80,8 +80,8 @@ extension FieldReader {
     }
   }
 
-  /// A longitude of a sentence that may say that there is no fix; without a fix an unreadable
-  /// longitude is `nil`.
+  /// A longitude in a sentence that may state that there is no fix. An unreadable longitude without a
+  /// fix is `nil`.
   @inline(__always)
   func longitude(_ field: Int, hasFix: Bool) throws(SentenceError) -> Double? {
     do throws(SentenceError) {
@@ -92,8 +92,8 @@ extension FieldReader {
     }
   }
 
-  /// How many decimals an angle's minutes have, as far as they are read; 0 without a hemisphere,
-  /// as there is no angle then.
+  /// The number of decimals of an angle's minutes, as far as they are read. Without a hemisphere there
+  /// is no angle, so the number is 0.
   func minuteDecimals(_ field: Int) -> UInt8 {
     guard !isEmpty(field + 1) else { return 0 }
     let bytes = bytes(field)
@@ -136,8 +136,8 @@ extension FieldReader {
   ) throws(SentenceError) -> Double? {
     guard let number = try fixedPoint(field)?.limited(toDecimals: 12) else { return nil }
     let hundred = 100 * integerPowerOfTen(number.decimals)
-    // A sign is wrong, and so are fewer digits than `ddmm` or `dddmm`: those are decimal degrees.
-    // A negative number of degrees makes the caller throw if there is a hemisphere.
+    // A sign or fewer digits than `ddmm` or `dddmm` are wrong: such a field has decimal degrees. The
+    // caller throws for negative degrees if there is a hemisphere.
     let isAngle = number.digits >= 0 && wholeDigits(field) >= (limit == 90 ? 4 : 5)
     let degrees = isAngle ? number.digits / hundred : -1
     return try angle(
@@ -146,7 +146,7 @@ extension FieldReader {
       positive: positive, negative: negative, limit: limit)
   }
 
-  /// How many digits a number has before its point.
+  /// The number of digits before a number's point.
   private func wholeDigits(_ field: Int) -> Int {
     var count = 0
     for byte in bytes(field) {
@@ -156,7 +156,7 @@ extension FieldReader {
     return count
   }
 
-  /// An angle of whole degrees and minutes, and of the hemisphere in the next field.
+  /// An angle from whole degrees, minutes and the hemisphere in the next field.
   @inline(__always)
   private func angle(
     _ field: Int, degrees: Int, minutes: FixedPoint, positive: UInt8, negative: UInt8, limit: Int
@@ -176,9 +176,9 @@ extension FieldReader {
     return hemisphere == negative ? -angle : angle
   }
 
-  /// An angle in degrees and, in the next field, E (positive) or W, as magnetic variation has it.
+  /// An angle in degrees with E (positive) or W in the next field: the magnetic variation.
   ///
-  /// `nil` if the receiver does not know it: it sends 999.9 then, or no direction.
+  /// `nil` if the receiver does not know it. Such a receiver sends 999.9, or no direction.
   func variation(_ field: Int) throws(SentenceError) -> Double? {
     guard let value = try decimal(field, nilOutside: -180...180) else { return nil }
     switch bytes(field + 1).first {
@@ -188,7 +188,7 @@ extension FieldReader {
     }
   }
 
-  /// Tenths of a number; `nil` if the number is outside the range, which stands for "unknown".
+  /// Tenths of a number. A number outside the range means "unknown" and is `nil`.
   @inline(__always)
   func tenths(_ field: Int, nilOutside range: ClosedRange<Int>) throws(SentenceError) -> Int16? {
     let (first, end) = bounds(field)
@@ -216,8 +216,9 @@ extension FieldReader {
     return Int16(truncatingIfNeeded: tenths)
   }
 
-  /// Four fields in a row, each a whole number of at most three digits, or 0 if it is empty; `nil` if
-  /// one of them is anything else or missing. Most fields of a receiver are those of satellites.
+  /// Four fields in a row. Each is a whole number of at most three digits, or 0 if it is empty. `nil` if
+  /// one is missing or anything else. This is fast because most fields that receivers send are those
+  /// of satellites.
   @inline(__always)
   func fourIntegers(
     _ field: Int
@@ -241,14 +242,14 @@ extension FieldReader {
     try decimal(field, in: 0...360)
   }
 
-  /// A course or heading, 0 … 360 degrees, whose reference stands in the next field: T for true
-  /// north, M for magnetic north. `nil` if the reference is another one.
+  /// A course or heading, 0 … 360 degrees, with its reference in the next field: T for true north, M
+  /// for magnetic north. `nil` if the reference is another one.
   func course(_ field: Int, reference: UInt8) throws(SentenceError) -> Double? {
     guard hasUnit(reference, at: field + 1) else { return nil }
     return try course(field)
   }
 
-  /// A number whose unit stands in the next field; `nil` in any other unit.
+  /// A number with its unit in the next field; `nil` in any other unit.
   func decimal(
     _ field: Int, unit: UInt8, in range: ClosedRange<Double>
   ) throws(SentenceError) -> Double? {
@@ -256,21 +257,21 @@ extension FieldReader {
     return try decimal(field, in: range)
   }
 
-  /// Whether a field has this letter for a unit or reference, or no letter at all: then the standard's
-  /// own unit is meant.
+  /// Whether a field has this letter for a unit or reference. An empty field means the standard's
+  /// unit, so it counts too.
   func hasUnit(_ unit: UInt8, at field: Int) -> Bool {
     let (first, end) = bounds(field)
     return first == end || base[first] == unit
   }
 
-  /// A length in meters whose unit stands in the next field; `nil` in any other unit.
+  /// A length in meters with its unit in the next field; `nil` in any other unit.
   func meters(_ field: Int) throws(SentenceError) -> Double? {
     guard let value = try decimal(field) else { return nil }
     let unit = bytes(field + 1).first
     return unit == nil || unit == 0x4D ? value : nil
   }
 
-  /// An estimated error in meters whose unit stands in the next field.
+  /// An estimated error in meters with its unit in the next field.
   func errorInMeters(_ field: Int) throws(SentenceError) -> Double? {
     guard let value = try meters(field) else { return nil }
     guard value >= 0, value <= 100_000_000 else {
@@ -294,7 +295,7 @@ extension FieldReader {
     }
   }
 
-  /// The positioning mode of NMEA 2.3; `nil` for a letter that is not known.
+  /// The positioning mode of NMEA 2.3; `nil` for an unknown letter.
   func mode(_ field: Int) -> PositioningMode? {
     bytes(field).first.flatMap(PositioningMode.init(rawValue:))
   }

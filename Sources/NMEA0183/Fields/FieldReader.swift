@@ -1,7 +1,7 @@
 import LocationText
 
-/// The fields of one framed sentence, and the ways to read a field. Each way checks the field's range.
-/// An empty field is `nil`, and so is one that a shorter form of the sentence does not have.
+/// Reads the fields of one framed sentence. Each method checks the field's range. An empty field is `nil`.
+/// A field that a shorter form of the sentence does not have is `nil` too.
 ///
 /// A reader has pointers into its frame and must not outlive the frame.
 struct FieldReader {
@@ -9,7 +9,7 @@ struct FieldReader {
   /// For each field, from 0, the offset of the byte before it. The next element is the offset of the
   /// byte behind it.
   let edges: UnsafePointer<UInt16>
-  /// How many fields follow the address.
+  /// The number of fields after the address.
   let count: Int
 
   /// The offsets of a field's first byte and of the byte behind it. Both are equal if the field is
@@ -34,13 +34,13 @@ struct FieldReader {
     return UnsafeBufferPointer(start: base + first, count: end - first)
   }
 
-  /// Whether a field is this number, whatever zeros are before it.
+  /// Whether a field is this number, with or without leading zeros.
   func isNumber(_ number: Int, at field: Int) -> Bool {
     guard let value = try? integer(field, in: number...number) else { return false }
     return value == number
   }
 
-  /// Whether a field is `POS`, by which one of Ashtech's sentences differs from the others.
+  /// Whether a field is `POS`, which distinguishes one of Ashtech's sentences from the others.
   func isPOS(_ field: Int) -> Bool {
     let bytes = bytes(field)
     return bytes.count == 3 && bytes[0] == 0x50 && bytes[1] == 0x4F && bytes[2] == 0x53
@@ -118,14 +118,14 @@ struct FieldReader {
     try fixedPoint(field)?.value
   }
 
-  /// A decimal number of a range.
+  /// A decimal number within a range.
   func decimal(_ field: Int, in range: ClosedRange<Double>) throws(SentenceError) -> Double? {
     guard let value = try fixedPoint(field)?.value else { return nil }
     guard range.contains(value) else { throw SentenceError(field: field, reason: .outOfRange) }
     return value
   }
 
-  /// A decimal number; `nil` outside the range, by which some receivers state "unknown".
+  /// A decimal number. A number outside the range means "unknown" in some receivers and is `nil`.
   func decimal(
     _ field: Int, nilOutside range: ClosedRange<Double>
   ) throws(SentenceError) -> Double? {

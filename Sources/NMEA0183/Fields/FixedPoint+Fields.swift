@@ -2,8 +2,8 @@ import LocationText
 
 // The fast path of the decoder: digits of a sentence's field, eight at once.
 extension FixedPoint {
-  /// Reads the digits, and perhaps a point, from one offset of a sentence to another; `nil` for all
-  /// else, and for more than sixteen bytes.
+  /// Reads the digits, with or without a point, between two offsets of a sentence. `nil` for other
+  /// text and for more than sixteen bytes.
   @inline(__always)
   init?(plain base: UnsafePointer<UInt8>, from first: Int, to end: Int) {
     let length = end &- first

@@ -1,7 +1,7 @@
-/// The fields of a frame, for sentences that this library does not read. They are counted from 1
-/// after the address, as in the standard. An empty or absent field is `nil`.
+/// Reads the fields of sentences that this library does not read. Fields count from 1 after the address,
+/// as in the standard. An empty or absent field is `nil`.
 extension SentenceFrame {
-  /// Talker and type of the sentence. A damaged frame has them too, if its address is whole. `nil`
+  /// Talker and type of the sentence. A damaged frame has them too if its address is complete. `nil`
   /// without an address.
   public var address: SentenceAddress? {
     if fault == nil { return try? SentenceAddress(self) }
@@ -11,7 +11,7 @@ extension SentenceFrame {
     return SentenceAddress(bytes)
   }
 
-  /// How many fields follow the address.
+  /// The number of fields after the address.
   public var fieldCount: Int { fields.count }
 
   /// A field as it is written. Allocates memory.
@@ -34,7 +34,7 @@ extension SentenceFrame {
     try fields.decimal(field)
   }
 
-  /// A decimal number of a range.
+  /// A decimal number within a range.
   ///
   /// - Throws: `.malformed`, `.outOfRange`.
   public func decimal(

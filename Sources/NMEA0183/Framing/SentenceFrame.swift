@@ -9,9 +9,9 @@ public struct SentenceFrame: ~Copyable {
   public let offset: Int
   /// The damage; `nil` for a good frame.
   public let fault: FrameFault?
-  /// Its checksum; a good frame's is verified or missing.
+  /// Its checksum. In a good frame it is verified or missing.
   public let checksum: FrameChecksum
-  /// How many bytes it has, from `$` or `!` to the checksum's end, without the end of line.
+  /// The number of its bytes, from `$` or `!` to the checksum's end, without the end of line.
   public let count: Int
 
   // The bytes belong to the caller of `push` or to the framer's carry. Both outlive the call that lends
@@ -35,11 +35,11 @@ public struct SentenceFrame: ~Copyable {
     fields = FieldReader(base: base, edges: edges, count: scan.commaCount)
   }
 
-  /// The TAG block right in front of the sentence; `nil` if there is none, or one with a wrong
-  /// checksum.
+  /// The TAG block directly before the sentence; `nil` if there is none or its checksum is wrong.
   public var tag: TagBlock? { tagPointer?.pointee }
 
-  /// Whether it begins as the sentences read here do; AIS and its like begin with `!`.
+  /// Whether it begins with `$`, like almost all sentences of this library. Sentences of AIS begin
+  /// with `!`.
   var isDollar: Bool { base[0] == Byte.dollar }
 
   /// Calls `body` with the frame's bytes.

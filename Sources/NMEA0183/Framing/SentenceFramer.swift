@@ -5,17 +5,16 @@
 /// skipped, and so are lines that begin with `#`, the comments of recorded logs.
 ///
 /// **Noise and damage.** Binary data and text contain `$` and `!` too. Bytes behind one of them are
-/// handed on as a damaged sentence only if they plausibly were a sentence: they have a whole
-/// address (five capitals and digits, or `P` and at least three more) up to a comma, or a
-/// checksum that is wrong. Without a checksum, too, a sentence needs a whole address. The first `$`
-/// of `$$GNGSA,…` is noise.
+/// handed on as a damaged sentence only if they probably were a sentence: they have a complete address
+/// (five capitals and digits, or `P` and at least three more) up to a comma, or a wrong checksum. A
+/// sentence without a checksum needs a complete address too. The first `$` of `$$GNGSA,…` is noise.
 ///
-/// **TAG blocks.** What is between the backslashes of a TAG block (``TagBlock``) is never a sentence,
-/// a `$` in it included. The sentence right behind it has the block: ``SentenceFrame/tag``.
+/// **TAG blocks.** The text between the backslashes of a TAG block (``TagBlock``) is never a sentence,
+/// even if it contains a `$`. The sentence directly after the block has it: ``SentenceFrame/tag``.
 ///
 /// A sentence inside one chunk is handed on in place; only a sentence that a chunk's end cuts is
-/// copied. After the first push no memory is allocated, except for a backslash that a chunk's end
-/// separates from the bytes behind it and that begins no TAG block.
+/// copied. After the first push no memory is allocated, with one exception: a chunk ends behind a
+/// backslash that does not begin a TAG block.
 public struct SentenceFramer: Sendable {
   /// The longest sentence a framer accepts, in bytes. The standard allows 82; real receivers send more.
   public static let defaultLimit = 1024
@@ -100,7 +99,7 @@ public struct SentenceFramer: Sendable {
   ) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
     if carry.first == Byte.backslash { return completeTagBlock(bytes, body) }
-    // Taken out during the call, since the closure runs while this storage is in use.
+    // Taken out during the call, because the closure runs while this storage is in use.
     var edges: [UInt16] = []
     swap(&edges, &self.edges)
     var tag = tag
@@ -190,7 +189,7 @@ public struct SentenceFramer: Sendable {
     return used - held
   }
 
-  /// Goes on with what began with a backslash in the carry.
+  /// Continues with the bytes in the carry that begin with a backslash.
   private mutating func completeTagBlock(
     _ bytes: UnsafeBufferPointer<UInt8>, _ body: (borrowing SentenceFrame) -> Void
   ) {
@@ -216,8 +215,7 @@ public struct SentenceFramer: Sendable {
     }
   }
 
-  /// Goes through the carry once more, now that its backslash is known to begin no TAG block: there may
-  /// be a sentence in it.
+  /// Searches the carry again for a sentence, after its backslash turned out to begin no TAG block.
   private mutating func pushCarryAsNoise(_ body: (borrowing SentenceFrame) -> Void) {
     let bytes = Array(carry.dropFirst())
     carry.removeAll(keepingCapacity: true)
@@ -225,7 +223,7 @@ public struct SentenceFramer: Sendable {
     bytes.withUnsafeBufferPointer { push($0, body) }
   }
 
-  /// Takes a TAG block for the sentence behind it.
+  /// Keeps a TAG block for the sentence behind it.
   private mutating func take(
     _ block: TagBlock?, from offset: Int, count: Int, into tag: UnsafeMutablePointer<TagBlock>
   ) {

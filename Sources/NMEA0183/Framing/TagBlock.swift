@@ -1,26 +1,26 @@
 import LocationText
 
-/// What the TAG block in front of a sentence says (NMEA 4.10):
+/// The values of a TAG block in front of a sentence (NMEA 4.10):
 /// `\s:r003669945,c:1120959341*51\$GPGGA,…`.
 ///
-/// A gateway that passes sentences on writes it. Its checksum is verified: a block with a wrong one, or
-/// without one, is skipped and states nothing.
+/// A gateway that passes sentences on writes it. A block without a checksum or with a wrong one is
+/// skipped.
 public struct TagBlock: Hashable, Sendable {
   /// `s`: the device that sent the sentence.
   public var source: ShortName?
-  /// `c`: when the gateway received the sentence, in milliseconds since 1970-01-01 00:00 UTC. Gateways
-  /// that write seconds write whole ones.
+  /// `c`: when the gateway received the sentence, in milliseconds since 1970-01-01 00:00 UTC. Some
+  /// gateways write whole seconds.
   public var receiptMilliseconds: Int?
   /// `g`: the sentence's place in a group of sentences that belong together.
   public var group: Group?
-  /// `n`: the number of the line, by the gateway's count.
+  /// `n`: the number of the line, as the gateway counts.
   public var lineNumber: Int?
 
   /// The place of a sentence in a group.
   public struct Group: Hashable, Sendable {
-    /// Which sentence of the group it is, from 1.
+    /// The number of the sentence in the group, from 1.
     public var index: Int
-    /// How many sentences the group has.
+    /// The number of sentences in the group.
     public var size: Int
     /// The number of the group.
     public var id: Int
@@ -33,14 +33,14 @@ public struct TagBlock: Hashable, Sendable {
     }
   }
 
-  /// Makes a TAG block that states nothing.
+  /// Makes a TAG block without values.
   public init() {}
 
   /// The longest block that is recognized, in bytes. The standard allows 80 characters.
   static let limit = 256
 
-  /// Reads the fields between the backslash and the `*`. A field that can not be read is `nil`; other
-  /// letters than those of the properties are skipped.
+  /// Reads the fields between the backslash and the `*`. A field that cannot be read is `nil`. Fields
+  /// with unknown letters are skipped.
   init(_ fields: UnsafeBufferPointer<UInt8>) {
     for field in fields.split(separator: Byte.comma) where field.count > 2 {
       guard field[field.startIndex + 1] == Self.colon else { continue }
@@ -55,7 +55,7 @@ public struct TagBlock: Hashable, Sendable {
     }
   }
 
-  /// Takes what a later block of the same sentence states.
+  /// Takes the values of a later block of the same sentence.
   mutating func merge(_ later: TagBlock) {
     source = later.source ?? source
     receiptMilliseconds = later.receiptMilliseconds ?? receiptMilliseconds
@@ -89,9 +89,10 @@ public struct TagBlock: Hashable, Sendable {
   private static let hyphen: UInt8 = 0x2D
 }
 
-/// What begins at a backslash.
+/// The result of a search for a TAG block at a backslash.
 enum TagScan {
-  /// A TAG block of so many bytes, both backslashes included; `nil` if its checksum is not right.
+  /// A TAG block and its number of bytes, both backslashes included. The block is `nil` if its checksum
+  /// is wrong.
   case block(TagBlock?, count: Int)
   /// Something else.
   case other

@@ -29,12 +29,12 @@ public struct PSRFEPE: Hashable, Sendable {
   }
 }
 
-/// PORZD: the error of the position in the plane, by Russian receivers. It has no time: it belongs to
+/// PORZD: the error of the position in the plane, from Russian receivers. It has no time: it belongs to
 /// the sentences around it.
 public struct PORZD: Hashable, Sendable {
   /// Whether the data is valid.
   public var status: DataStatus?
-  /// Root mean square error of the position in the plane, in meters. Receivers without one have 999.9.
+  /// Root mean square error of the position in the plane, in meters. Receivers without one send 999.9.
   public var horizontalError: Double?
 
   /// Makes a PORZD without values.

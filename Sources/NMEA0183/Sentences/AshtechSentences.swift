@@ -1,8 +1,9 @@
-/// PASHR in its attitude form: heading, roll and pitch of an inertial or several-antenna receiver.
+/// PASHR in its attitude form: heading, roll and pitch of a receiver with an inertial unit or several
+/// antennas.
 public struct PASHR: Hashable, Sendable {
   /// The time, UTC.
   public var time: TimeOfDay?
-  /// Where the vessel points, degrees true, 0 … 360.
+  /// The direction of the vessel's bow in degrees true, 0 … 360.
   public var heading: Double?
   /// Roll in degrees.
   public var roll: Double?
@@ -32,13 +33,13 @@ public struct PASHR: Hashable, Sendable {
   }
 }
 
-/// PASHR,POS: the position of Ashtech's receivers and their heirs'.
+/// PASHR,POS: the position of Ashtech's receivers and their successors.
 public struct PASHRPOS: Hashable, Sendable {
-  /// How the position was determined, by the receiver's number: 0 autonomous, 1, 9 and 10
-  /// differential, 2, 12 and 22 RTK float, 3, 13 and 23 RTK fixed, 5 dead reckoning; `nil` when
-  /// there is none.
+  /// How the position was determined, as the receiver's number: 0 autonomous, 1, 9 and 10
+  /// differential, 2, 12 and 22 RTK float, 3, 13 and 23 RTK fixed, 5 dead reckoning; `nil` without
+  /// one.
   public var solution: Int?
-  /// How many satellites the position was computed from.
+  /// The number of satellites in use.
   public var satellitesUsed: Int?
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -48,8 +49,8 @@ public struct PASHRPOS: Hashable, Sendable {
   public var longitude: Double?
   /// Meters above the ellipsoid.
   public var ellipsoidalAltitude: Double?
-  /// Age of the differential corrections in seconds; some receivers have a site's name here,
-  /// which is `nil`.
+  /// Age of the differential corrections in seconds. Some receivers send a site's name here, which
+  /// becomes `nil`.
   public var differentialAge: Double?
   /// Course over ground in degrees true, 0 … 360.
   public var course: Double?

@@ -1,6 +1,6 @@
 /// DTM: the datum that positions refer to.
 public struct DTM: Hashable, Sendable {
-  /// The datum in use: `W84`, `W72`, `S85`, `P90`, `999` for one of the user's, or others.
+  /// The datum in use: `W84`, `W72`, `S85`, `P90`, `999` for a user's own datum, or others.
   public var datum: ShortName?
   /// Its subdivision.
   public var subdivision: ShortName?
@@ -32,7 +32,7 @@ public struct DTM: Hashable, Sendable {
 public struct GRS: Hashable, Sendable {
   /// The time of the position, UTC.
   public var time: TimeOfDay?
-  /// Whether the residuals were computed anew after the position (1) or used for it (0).
+  /// Whether the residuals were computed again after the position (1) or used for it (0).
   public var mode: Int?
   /// The residuals.
   public var residuals = ResidualList()
@@ -60,13 +60,13 @@ public struct GRS: Hashable, Sendable {
 /// Up to sixteen residuals in meters, stored in place as millimeters.
 public struct ResidualList: Hashable, Sendable {
   private var millimeters: SIMD16<Int32> = .zero
-  /// How many there are, empty ones included.
+  /// The number of slots, empty ones included.
   public private(set) var count = 0
 
   /// Makes an empty list.
   public init() {}
 
-  /// A residual in meters, from 0; `nil` when its slot is empty.
+  /// The residual of a slot in meters, `nil` if the slot is empty. Slots count from 0.
   public subscript(index: Int) -> Double? {
     millimeters[index] == .min ? nil : Double(millimeters[index]) / 1000
   }
@@ -82,11 +82,11 @@ public struct ResidualList: Hashable, Sendable {
 
 /// TXT: a message of the receiver's.
 public struct TXT: Hashable, Sendable {
-  /// How many sentences the message has.
+  /// The number of sentences of the message.
   public var groupSize: Int?
-  /// Which of them this is, from 1.
+  /// The number of this sentence, from 1.
   public var groupIndex: Int?
-  /// What sort of message it is; u-blox: 0 error, 1 warning, 2 notice, 7 user.
+  /// The kind of message; u-blox: 0 error, 1 warning, 2 notice, 7 user.
   public var identifier: Int?
   /// The text.
   public var text = ShortText()

@@ -2,7 +2,7 @@
 public struct PGRMZ: Hashable, Sendable {
   /// Feet above mean sea level.
   public var altitudeFeet: Double?
-  /// What the altitude is: `.two` typed in by the user, `.three` the receiver's.
+  /// The origin of the altitude: `.two` if the user typed it in, `.three` if the receiver measured it.
   public var dimension: FixDimension?
 
   /// Makes a PGRMZ without values.
@@ -16,8 +16,8 @@ public struct PGRMZ: Hashable, Sendable {
   }
 }
 
-/// PGRME: Garmin's estimated errors, which its documents call 50 % circular and spherical. It has
-/// no time: it belongs to the sentences around it.
+/// PGRME: Garmin's estimated errors. Garmin's documents call them 50 % circular and spherical. The
+/// sentence has no time: it belongs to the sentences around it.
 public struct PGRME: Hashable, Sendable {
   /// Horizontal error in meters.
   public var horizontalError: Double?
@@ -74,7 +74,7 @@ public struct PGRMF: Hashable, Sendable {
   public var longitude: Double?
   /// Whether the receiver chooses the dimension.
   public var selection: DimensionSelection?
-  /// How many dimensions the position has. Garmin counts 0 no fix, 1 two, 2 three.
+  /// The number of dimensions of the position. Garmin writes 0 for no fix, 1 for two, 2 for three.
   public var dimension: FixDimension?
   /// Speed over ground in km/h.
   public var speedKilometersPerHour: Double?

@@ -1,6 +1,6 @@
 /// HDT: heading, true.
 public struct HDT: Hashable, Sendable {
-  /// Where the vessel points, degrees true, 0 … 360.
+  /// The direction of the vessel's bow in degrees true, 0 … 360.
   public var heading: Double?
 
   /// Makes an HDT without values.
@@ -13,7 +13,7 @@ public struct HDT: Hashable, Sendable {
 
 /// HDM: heading, magnetic.
 public struct HDM: Hashable, Sendable {
-  /// Where the vessel points, degrees magnetic, 0 … 360.
+  /// The direction of the vessel's bow in degrees magnetic, 0 … 360.
   public var magneticHeading: Double?
 
   /// Makes an HDM without values.
@@ -24,9 +24,9 @@ public struct HDM: Hashable, Sendable {
   }
 }
 
-/// HDG: heading by a magnetic sensor, and what makes it true.
+/// HDG: the heading of a magnetic sensor, and the values that convert it to a true heading.
 public struct HDG: Hashable, Sendable {
-  /// What the sensor reads, degrees, 0 … 360.
+  /// The sensor's reading in degrees, 0 … 360.
   public var sensorHeading: Double?
   /// The sensor's deviation in degrees, east positive.
   public var deviation: Double?
@@ -43,9 +43,9 @@ public struct HDG: Hashable, Sendable {
   }
 }
 
-/// THS: heading, true, and how it came about.
+/// THS: heading, true, and how it was determined.
 public struct THS: Hashable, Sendable {
-  /// Where the vessel points, degrees true, 0 … 360.
+  /// The direction of the vessel's bow in degrees true, 0 … 360.
   public var heading: Double?
   /// How the heading was determined.
   public var mode: HeadingMode?
@@ -58,7 +58,7 @@ public struct THS: Hashable, Sendable {
     case estimated = 0x45
     /// `M`: typed in by hand.
     case manual = 0x4D
-    /// `S`: a simulator's.
+    /// `S`: from a simulator.
     case simulator = 0x53
     /// `V`: not valid.
     case invalid = 0x56

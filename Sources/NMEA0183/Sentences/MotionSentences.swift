@@ -1,8 +1,8 @@
 /// VHW: heading, and speed through the water.
 public struct VHW: Hashable, Sendable {
-  /// Where the vessel points, degrees true, 0 … 360.
+  /// The direction of the vessel's bow in degrees true, 0 … 360.
   public var heading: Double?
-  /// Where the vessel points, degrees magnetic, 0 … 360.
+  /// The direction of the vessel's bow in degrees magnetic, 0 … 360.
   public var magneticHeading: Double?
   /// Speed through the water in knots.
   public var speed: Double?
@@ -61,8 +61,8 @@ public struct VBW: Hashable, Sendable {
   }
 }
 
-/// GYOACC: what the gyroscope and accelerometer of a Unicore receiver measure. It states no position
-/// and no accuracy, so no epoch is made of it.
+/// GYOACC: the measurements of a Unicore receiver's gyroscope and accelerometer. It states no position
+/// and no accuracy, so it adds nothing to an epoch.
 public struct GYOACC: Hashable, Sendable {
   /// The date, UTC.
   public var date: ShortDate?

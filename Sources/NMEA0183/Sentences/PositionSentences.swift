@@ -1,5 +1,5 @@
-/// RMC: recommended minimum data. Older receivers stop before ``mode``, older ones still before
-/// ``navigationStatus``.
+/// RMC: recommended minimum data. Receivers before NMEA 4.1 end it before ``navigationStatus``, and
+/// receivers before NMEA 2.3 end it before ``mode``.
 public struct RMC: Hashable, Sendable {
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -40,7 +40,7 @@ public struct RMC: Hashable, Sendable {
     if fields.count == 11, fields.isEmpty(10) == false, let last = fields.mode(11),
       last != .estimated
     {
-      // Some SiRF firmware leaves the variation's direction out and has the mode in its place.
+      // Some SiRF firmware leaves out the variation's direction and writes the mode in its place.
       mode = last
     }
     navigationStatus = fields.navigationStatus(13)
@@ -58,9 +58,9 @@ public struct GGA: Hashable, Sendable {
   public var longitude: Double?
   /// How the position was determined.
   public var quality: FixQuality?
-  /// How many satellites it was computed from; some receivers stop counting at 12.
+  /// The number of satellites in use. Some receivers do not count beyond 12.
   public var satellitesUsed: Int?
-  /// Horizontal dilution of precision as stated; receivers without one say 0 or 99.99.
+  /// Horizontal dilution of precision as stated; receivers without one send 0 or 99.99.
   public var horizontalDilution: Double?
   /// Meters above mean sea level.
   public var altitude: Double?
@@ -101,9 +101,9 @@ public struct GNS: Hashable, Sendable {
   public var latitude: Double?
   /// Degrees east, −180 … 180.
   public var longitude: Double?
-  /// How each system contributes: GPS, GLONASS, Galileo, BeiDou, QZSS, NavIC, as far as stated.
+  /// The mode of each system: GPS, GLONASS, Galileo, BeiDou, QZSS, NavIC, as far as stated.
   public var modes = ModeList()
-  /// How many satellites the position was computed from.
+  /// The number of satellites in use.
   public var satellitesUsed: Int?
   /// Horizontal dilution of precision as stated.
   public var horizontalDilution: Double?
@@ -140,7 +140,7 @@ public struct GNS: Hashable, Sendable {
   }
 }
 
-/// GLL: position. The oldest receivers stop after the longitude or the time.
+/// GLL: position. The oldest receivers end it after the longitude or the time.
 public struct GLL: Hashable, Sendable {
   /// Degrees north, −90 … 90.
   public var latitude: Double?
@@ -160,7 +160,7 @@ public struct GLL: Hashable, Sendable {
 
   init(_ fields: FieldReader) throws(SentenceError) {
     time = try fields.time(5)
-    // The eXplorist 110 has the mode in field 6 and the status in field 7. V is no mode, so A and V
+    // The eXplorist 110 writes the mode in field 6 and the status in field 7. V is no mode, so A and V
     // are swapped too.
     let isSwapped =
       fields.isLetter(0x56, at: 7)
@@ -207,16 +207,16 @@ public struct VTG: Hashable, Sendable {
   }
 }
 
-/// How each satellite system contributes to a position, as GNS lists it: up to eight.
+/// The modes of the satellite systems in a GNS, up to eight.
 public struct ModeList: Hashable, Sendable {
   private var letters: SIMD8<UInt8> = .zero
-  /// How many systems are listed.
+  /// The number of systems.
   public private(set) var count = 0
 
   /// Makes an empty list.
   public init() {}
 
-  /// The mode of the system at a place in the list, from 0; `nil` for a letter that is not known.
+  /// The mode of the system at a place in the list, from 0; `nil` for an unknown letter.
   public subscript(index: Int) -> PositioningMode? { PositioningMode(rawValue: letters[index]) }
 
   /// Adds a system; a ninth is ignored.
@@ -224,7 +224,7 @@ public struct ModeList: Hashable, Sendable {
     append(letter: mode?.rawValue ?? Self.unknown)
   }
 
-  /// Adds a system by the letter that stands for its mode, known or not.
+  /// Adds a system by the letter of its mode, known or unknown.
   mutating func append(letter: UInt8) {
     guard count < 8 else { return }
     letters[count] = letter
@@ -234,10 +234,10 @@ public struct ModeList: Hashable, Sendable {
   /// The letter at a place in the list.
   func letter(_ index: Int) -> UInt8 { letters[index] }
 
-  /// A question mark, which no mode has for a letter.
+  /// A question mark. No mode has this letter.
   private static let unknown: UInt8 = 0x3F
 
-  /// The best of them: how the position as a whole came about. `nil` when none is known.
+  /// The best mode, which is the mode of the whole position. `nil` if no mode is known.
   public var best: PositioningMode? {
     var best: PositioningMode?
     for index in 0..<count {
@@ -249,7 +249,7 @@ public struct ModeList: Hashable, Sendable {
 }
 
 extension PositioningMode {
-  /// Order from no fix to the best one.
+  /// The order from no fix to the best fix.
   var rank: Int {
     switch self {
     case .invalid: 0

@@ -1,4 +1,4 @@
-/// On which side something lies.
+/// The side of a vessel or track.
 public enum Side: UInt8, Hashable, Sendable {
   /// `L`: port.
   case left = 0x4C
@@ -118,24 +118,24 @@ public struct WPL: Hashable, Sendable {
   }
 }
 
-/// RTE: a route, in as many sentences as it takes.
+/// RTE: a route, in one or more sentences.
 public struct RTE: Hashable, Sendable {
-  /// How many sentences the route has.
+  /// The number of sentences of the route.
   public var groupSize: Int?
-  /// Which of them this is, from 1.
+  /// The number of this sentence, from 1.
   public var groupIndex: Int?
-  /// What is listed.
+  /// The part of the route that is listed.
   public var kind: Kind?
   /// The route's name or number.
   public var name: ShortName?
-  /// The waypoints' names, with commas between them and escapes as they stand.
+  /// The waypoints' names, with commas between them and with their escapes.
   public var waypoints = ShortText()
 
-  /// What a route lists.
+  /// The part of a route.
   public enum Kind: UInt8, Hashable, Sendable {
     /// `c`: the whole route.
     case complete = 0x63
-    /// `w`: what is left of it, the one just passed first.
+    /// `w`: the rest of the route, from the waypoint that was passed last.
     case working = 0x77
   }
 

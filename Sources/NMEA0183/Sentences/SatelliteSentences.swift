@@ -1,19 +1,19 @@
-/// GSA: dilution of precision, and the satellites in use of one system, or of several.
+/// GSA: dilution of precision, and the satellites in use of one system or several systems.
 public struct GSA: Hashable, Sendable {
   /// Whether the receiver chooses the dimension.
   public var selection: DimensionSelection?
-  /// How many dimensions the position has.
+  /// The number of dimensions of the position.
   public var dimension: FixDimension?
   /// The receiver's numbers of the satellites in use, in its slots; 0 is an empty slot.
   public var satellites = SatelliteSlots()
-  /// Dilution of precision in three dimensions as stated; receivers without one say 0 or 99.99.
+  /// Dilution of precision in three dimensions as stated; receivers without one send 0 or 99.99.
   public var positionDilution: Double?
   /// Horizontal dilution of precision as stated.
   public var horizontalDilution: Double?
   /// Vertical dilution of precision as stated.
   public var verticalDilution: Double?
-  /// Dilution of precision of time as stated. Some receivers have it after the other three, where
-  /// NMEA 4.1 has the system.
+  /// Dilution of precision of time as stated. Some receivers send it after the other three, in the
+  /// field of NMEA 4.1's system.
   public var timeDilution: Double?
   /// The satellites' system (NMEA 4.1): 1 GPS, 2 GLONASS, 3 Galileo, 4 BeiDou, 5 QZSS, 6 NavIC.
   public var systemID: UInt8?
@@ -48,10 +48,10 @@ public struct GSA: Hashable, Sendable {
 
 /// The slots of a GSA, up to 32: the receiver's number of a satellite in each, or 0.
 public struct SatelliteSlots: Hashable, Sendable {
-  /// How many there can be.
+  /// The largest number of slots.
   public static let capacity = 32
   private var numbers: SIMD32<UInt16> = .zero
-  /// How many slots there are, empty ones included.
+  /// The number of slots, empty ones included.
   public private(set) var count = 0
 
   /// Makes a value without slots.
@@ -60,10 +60,11 @@ public struct SatelliteSlots: Hashable, Sendable {
   /// The number in a slot, from 0.
   public subscript(index: Int) -> UInt16 { numbers[index] }
 
-  /// Reads so many fields, at most ``capacity``.
+  /// Reads a number of fields, at most ``capacity``.
   init(_ fields: FieldReader, from field: Int, count: Int) throws(SentenceError) {
     self.count = count
-    // Written to memory: an element at a time, the whole vector would be loaded and stored each time.
+    // Writes to memory, because setting single elements would load and store the whole vector each
+    // time.
     let fault = withUnsafeMutableBytes(of: &numbers) { numbers -> SentenceError? in
       let numbers = numbers.assumingMemoryBound(to: UInt16.self)
       var first = 0
@@ -97,15 +98,15 @@ public struct SatelliteSlots: Hashable, Sendable {
 
 /// GSV: satellites in view, four in each sentence of a group.
 public struct GSV: Hashable, Sendable {
-  /// How many sentences the group has.
+  /// The number of sentences of the group.
   public var groupSize: Int?
-  /// Which of them this is, from 1.
+  /// The number of this sentence, from 1.
   public var groupIndex: Int?
-  /// How many satellites are in view.
+  /// The number of satellites in view.
   public var satellitesInView: Int?
   /// The satellites of this sentence, up to four.
   public var satellites = SatelliteQuartet()
-  /// The signal (NMEA 4.1), numbered for each system on its own.
+  /// The signal (NMEA 4.1). Each system has its own numbers.
   public var signalID: UInt8?
 
   /// Makes a GSV without values.
@@ -165,7 +166,7 @@ public struct SatelliteReport: Hashable, Sendable {
   public var elevation: Double? { Self.value(elevationTenths) }
   /// Degrees from true north, 0 … 360.
   public var azimuth: Double? { Self.value(azimuthTenths) }
-  /// Carrier-to-noise density in dB-Hz, 0 … 99; `nil` when the satellite is not tracked.
+  /// Carrier-to-noise density in dB-Hz, 0 … 99; `nil` if the satellite is not tracked.
   public var signalStrength: Double? { Self.value(strengthTenths) }
 
   @inline(__always)
@@ -174,7 +175,7 @@ public struct SatelliteReport: Hashable, Sendable {
     return Int16((value * 10).rounded())
   }
 
-  /// Tenths of a whole number; a number beyond the limit stands for "unknown".
+  /// Tenths of a whole number. A number beyond the limit means "unknown".
   @inline(__always)
   private static func tenths(_ value: UInt16, upTo limit: UInt16, isEmpty: Bool) -> Int16 {
     isEmpty || value > limit ? .min : Int16(truncatingIfNeeded: value &* 10)
@@ -192,7 +193,7 @@ public struct SatelliteQuartet: Hashable, Sendable {
   private var second = SatelliteReport(number: 0)
   private var third = SatelliteReport(number: 0)
   private var fourth = SatelliteReport(number: 0)
-  /// How many there are.
+  /// The number of satellites.
   public private(set) var count = 0
 
   /// Makes an empty value.

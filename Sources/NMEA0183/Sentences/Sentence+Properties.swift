@@ -1,6 +1,6 @@
 // Embedded Swift has no reflection.
 #if !hasFeature(Embedded)
-  /// A value of a sentence, for showing.
+  /// A value of a sentence, for display.
   public indirect enum SentenceValue: Hashable, Sendable {
     /// A number without decimals.
     case integer(Int)
@@ -31,8 +31,8 @@
   }
 
   extension Sentence {
-    /// What the sentence says, by the library's property names and in the order of the fields; what
-    /// it leaves out is left out. Slow, by reflection: for showing a sentence, not for using it.
+    /// The values of the sentence with the library's property names, in the order of the fields.
+    /// Absent values are left out. This uses reflection and is slow: use it only to display a sentence.
     public var properties: [SentenceProperty] {
       // A payload's one child is the struct of its case.
       guard let said = Mirror(reflecting: payload).children.first?.value else { return [] }
@@ -44,7 +44,7 @@
       }
     }
 
-    /// How a sentence is written rather than what it says.
+    /// Properties of a sentence's form that carry no information.
     private static let hidden: Set<String> = ["minuteDecimals", "hasSystemID"]
   }
 
@@ -87,7 +87,7 @@
 
   extension ResidualList: SentenceList {
     var isEmpty: Bool { values.isEmpty }
-    // An empty slot says which satellite the next one is of; at the end it says nothing.
+    // An empty slot counts for the position of the next ones. At the end it has no meaning.
     var values: [SentenceValue?] {
       let end = (0..<count).last { self[$0] != nil }.map { $0 + 1 } ?? 0
       return (0..<end).map { self[$0].map { .number($0) } }

@@ -41,7 +41,7 @@ public struct Sentence: Hashable, Sendable {
     case hdm(HDM)
     /// Heading by a magnetic sensor.
     case hdg(HDG)
-    /// Heading, true, and how it came about.
+    /// Heading, true, and how it was determined.
     case ths(THS)
     /// Rate of turn.
     case rot(ROT)
@@ -99,7 +99,7 @@ public struct Sentence: Hashable, Sendable {
     case pubx04(PUBX04)
     /// A request to a device for a sentence.
     case query(SentenceQuery)
-    /// A sentence that this library does not read; its frame has its bytes.
+    /// A sentence that this library does not read. The frame has its bytes.
     case unknown
   }
 
@@ -113,9 +113,9 @@ public struct Sentence: Hashable, Sendable {
 
   /// Reads a good frame.
   ///
-  /// - Throws: ``SentenceError`` if a field is malformed or out of range. A frame with a fault has its
-  ///   address missing: look at ``SentenceFrame/fault`` first.
-  @inlinable  // A sentence is large: inlined, it is made in its final place and not copied.
+  /// - Throws: ``SentenceError`` if a field is malformed or out of range. A frame with a fault throws the
+  ///   error of a missing address: check ``SentenceFrame/fault`` first.
+  @inlinable  // A sentence is large. Inlining makes it in its final place, without a copy.
   public init(_ frame: borrowing SentenceFrame) throws(SentenceError) {
     self.init(talker: Talker(rawValue: 0), type: SentenceType(rawValue: 0), payload: .unknown)
     try read(frame)

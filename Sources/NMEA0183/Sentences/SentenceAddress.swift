@@ -23,8 +23,8 @@ public struct SentenceAddress: Hashable, Sendable {
   /// Reads a good frame's address.
   ///
   /// - Throws: ``SentenceError`` of field 0 if the address is empty or has other bytes than capitals
-  ///   and digits; if the sentence has no checksum and the address has not the usual length; or if
-  ///   the frame has a fault (look at ``SentenceFrame/fault`` first).
+  ///   and digits; if the sentence has no checksum and its address does not have the usual length; or
+  ///   if the frame has a fault (check ``SentenceFrame/fault`` first).
   public init(_ frame: borrowing SentenceFrame) throws(SentenceError) {
     if frame.fault == nil, let usual = SentenceAddress(usual: frame.fields) {
       self = usual
@@ -40,10 +40,10 @@ public struct SentenceAddress: Hashable, Sendable {
     self = address
   }
 
-  /// Reads an address of five letters all at once; `nil` for others, and for a maker's own.
+  /// Reads an address of five letters in one step; `nil` for other addresses and for a maker's own.
   @inline(__always)
   init?(usual fields: FieldReader) {
-    // Eight bytes are read, three more than the address has.
+    // This reads eight bytes, three more than the address has.
     guard fields.edges[1] == 6, fields.bounds(fields.count).end >= 9, fields.base[1] != 0x50
     else { return nil }
     let loaded = UnsafeRawPointer(fields.base + 1).loadUnaligned(as: UInt64.self)
@@ -95,6 +95,6 @@ public struct SentenceAddress: Hashable, Sendable {
 }
 
 extension SentenceAddress: CustomStringConvertible {
-  /// The letters, as they are written.
+  /// The letters.
   public var description: String { "\(talker)\(type)" }
 }

@@ -18,8 +18,8 @@
 /// A decoder is called for each good frame of its address, in order, on the decoding thread. It
 /// replaces this library's own reading of the sentence. The frame is valid during the call only. The
 /// payload that a decoder returns takes part in the epoch like a received sentence; `nil` means
-/// that the sentence states nothing of a location. A ``SentenceError`` that a decoder throws makes
-/// the sentence a bad one.
+/// that the sentence has no information about a location. If a decoder throws a ``SentenceError``, the
+/// sentence counts as bad.
 public struct SentenceDecoders: Sendable {
   /// Reads a good frame.
   public typealias Decoder =
@@ -33,8 +33,8 @@ public struct SentenceDecoders: Sendable {
   /// Whether there are none.
   public var isEmpty: Bool { decoders.isEmpty }
 
-  /// The decoder of an address like `PMINE` or `GPXYZ`; `nil` for text that is no address by
-  /// ``SentenceAddress/init(_:)-(String)``.
+  /// The decoder of an address like `PMINE` or `GPXYZ`; `nil` for text that
+  /// ``SentenceAddress/init(_:)-(String)`` rejects.
   public subscript(address: String) -> Decoder? {
     get { SentenceAddress(address).flatMap { decoders[$0] } }
     set {
@@ -44,7 +44,7 @@ public struct SentenceDecoders: Sendable {
 }
 
 extension SentenceDecoders: ExpressibleByDictionaryLiteral {
-  /// Decoders by address; see the subscript. Of several decoders of one address the last one counts.
+  /// Decoders by address; see the subscript. If an address has several decoders, the last one counts.
   public init(dictionaryLiteral elements: (String, Decoder)...) {
     for (address, decoder) in elements { self[address] = decoder }
   }

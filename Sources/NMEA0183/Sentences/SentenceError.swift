@@ -1,11 +1,11 @@
-/// Why an undamaged sentence can not be read.
+/// The reason why an undamaged sentence cannot be read.
 public struct SentenceError: Error, Hashable, Sendable {
   /// The number of the wrong field, from 1 after the address, as in the standard; 0 is the address.
   public var field: Int
-  /// What is wrong with the field.
+  /// The problem of the field.
   public var reason: Reason
 
-  /// What can be wrong with a field.
+  /// The possible problems of a field.
   public enum Reason: Hashable, Sendable {
     /// The value is outside the field's range.
     case outOfRange

@@ -1,8 +1,8 @@
-/// A query: a request to a device for one of its sentences, like `$CCGPQ,GGA` or `$PUBX,00`. It
-/// contains nothing of a location.
+/// A query: a request to a device for one of its sentences, like `$CCGPQ,GGA` or `$PUBX,00`. It has no
+/// information about a location.
 public struct SentenceQuery: Hashable, Sendable {
-  /// The device that is asked, as it speaks: `GP` in `$CCGPQ,GGA`. `nil` for a u-blox receiver
-  /// that is asked by `$PUBX`.
+  /// The talker of the device that gets the request: `GP` in `$CCGPQ,GGA`. `nil` for a request to a
+  /// u-blox receiver with `$PUBX`.
   public var listener: Talker?
   /// The sentence that is requested: `GGA`, or `00` for PUBX,00.
   public var requested: ShortName?
@@ -13,8 +13,8 @@ public struct SentenceQuery: Hashable, Sendable {
     self.requested = requested
   }
 
-  /// Reads a query; `nil` if the sentence is none: one with an address that ends in Q and with the
-  /// three letters of a type, or PUBX with a number and nothing else.
+  /// Reads a query. A query has an address that ends in Q and the three letters of a type, or it is
+  /// PUBX with a number and nothing else. `nil` for other sentences.
   init?(_ fields: FieldReader, of address: SentenceAddress) {
     guard fields.count == 1 else { return nil }
     let bytes = fields.bytes(1)
@@ -31,7 +31,7 @@ public struct SentenceQuery: Hashable, Sendable {
     requested = ShortName(bytes)
   }
 
-  /// The type of the sentence that asks.
+  /// The type of the sentence that contains the request.
   var type: SentenceType {
     guard let listener else { return SentenceType(rawValue: Sentence.ubx) }
     return SentenceType(rawValue: UInt64(listener.rawValue) << 8 | Self.letter)

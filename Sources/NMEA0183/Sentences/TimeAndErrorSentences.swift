@@ -16,7 +16,7 @@ public struct ZDA: Hashable, Sendable {
   /// Makes a ZDA without values.
   public init() {}
 
-  /// The date, UTC; `nil` when it is not stated in full or there is no such day.
+  /// The date, UTC; `nil` if a part is missing or there is no such day.
   public var date: CalendarDate? {
     guard let year, let month, let day else { return nil }
     return CalendarDate(year: year, month: month, day: day)
@@ -68,8 +68,8 @@ public struct GST: Hashable, Sendable {
 
 /// GBS: detection of faulty satellites, and the position's expected errors.
 ///
-/// The expected errors are the bias that a missed fault would cause, with a direction in some
-/// receivers. So they may be negative, and they are not an accuracy: a fix has none from GBS.
+/// The expected errors are the bias that a missed fault would cause. Some receivers state them with a
+/// direction, so they may be negative. They are not an accuracy, and a fix takes none from GBS.
 public struct GBS: Hashable, Sendable {
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -79,9 +79,9 @@ public struct GBS: Hashable, Sendable {
   public var longitudeError: Double?
   /// The altitude's expected error in meters; may be negative.
   public var altitudeError: Double?
-  /// The number of the satellite most likely at fault.
+  /// The number of the satellite that is most likely faulty.
   public var failedSatellite: Int?
-  /// How likely it is that a fault was missed, 0 … 1.
+  /// The probability that a fault was missed, 0 … 1.
   public var missProbability: Double?
   /// The suspect satellite's estimated bias in meters.
   public var bias: Double?

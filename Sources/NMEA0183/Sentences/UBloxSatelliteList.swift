@@ -1,8 +1,8 @@
 /// One satellite of a PUBX,03.
 public struct UBloxSatellite: Hashable, Sendable {
-  /// u-blox's number of the satellite, 1 … 255; ``identity`` tells which satellite that is.
+  /// u-blox's number of the satellite, 1 … 255; see ``identity``.
   public var number: UInt8
-  /// What the receiver does with the satellite.
+  /// The use of the satellite.
   public var use: Use
   /// Degrees from true north, 0 … 360.
   public var azimuth: Int?
@@ -11,9 +11,9 @@ public struct UBloxSatellite: Hashable, Sendable {
   /// Carrier-to-noise density in dB-Hz, 0 … 99.
   public var signalStrength: Int?
 
-  /// What a receiver does with a satellite.
+  /// The use that a receiver makes of a satellite.
   public enum Use: UInt8, Hashable, Sendable {
-    /// `-`: nothing.
+    /// `-`: the receiver does not use it.
     case unused = 0x2D
     /// `U`: the position is computed from it.
     case used = 0x55
@@ -37,7 +37,7 @@ public struct UBloxSatellite: Hashable, Sendable {
     signalStrength = try fields.tenths(field + 4, nilOutside: 0...99).map { Int($0) / 10 }
   }
 
-  /// Which satellite it is, by u-blox's numbering of all systems; `nil` for a number without one.
+  /// The satellite in u-blox's numbering of all systems; `nil` if no satellite has the number.
   public var identity: SatelliteIdentity? {
     let number = Int(number)
     return switch number {
@@ -56,15 +56,15 @@ public struct UBloxSatellite: Hashable, Sendable {
 
 /// The satellites of a PUBX,03: up to 48, stored in place.
 public struct UBloxSatelliteList: Hashable, Sendable {
-  /// How many there can be.
+  /// The largest number of satellites.
   public static let capacity = 48
-  // Eight bits of number, nine of azimuth, eight of elevation + 90, seven of signal strength; all
-  // bits set mean that a value is not stated.
+  // Eight bits of number, nine of azimuth, eight of elevation + 90, seven of signal strength. If all
+  // bits of a value are set, the value is absent.
   private var first: SIMD32<UInt32> = .zero
   private var second: SIMD16<UInt32> = .zero
   private var used: UInt64 = 0
   private var available: UInt64 = 0
-  /// How many there are.
+  /// The number of satellites.
   public private(set) var count = 0
 
   /// Makes an empty list.

@@ -18,7 +18,7 @@ public struct PUBX00: Hashable, Sendable {
   public var speedKilometersPerHour: Double?
   /// Course over ground in degrees true, 0 … 360.
   public var course: Double?
-  /// Vertical speed in m/s, down positive as u-blox has it.
+  /// Vertical speed in m/s, down positive as in u-blox's sentence.
   public var verticalVelocityDown: Double?
   /// Age of the differential corrections in seconds.
   public var differentialAge: Double?
@@ -28,7 +28,7 @@ public struct PUBX00: Hashable, Sendable {
   public var verticalDilution: Double?
   /// Dilution of precision of time as stated.
   public var timeDilution: Double?
-  /// How many satellites the position was computed from.
+  /// The number of satellites in use.
   public var satellitesUsed: Int?
   /// How many decimals the minutes of latitude have.
   public var minuteDecimals: UInt8 = 0
@@ -81,7 +81,7 @@ public struct PUBX00: Hashable, Sendable {
 
 /// PUBX,03: the satellites that a u-blox receiver tracks.
 public struct PUBX03: Hashable, Sendable {
-  /// How many satellites the sentence lists.
+  /// The number of satellites that the sentence lists.
   public var satellitesTracked: Int?
   /// The satellites.
   public var satellites = UBloxSatelliteList()
@@ -137,7 +137,7 @@ public struct PUBX04: Hashable, Sendable {
 }
 
 extension FieldReader {
-  /// Leap seconds, and whether the letter `D` behind them says that they are a default.
+  /// Leap seconds, and whether the letter `D` behind them marks them as a default.
   fileprivate func leapSeconds(_ field: Int) throws(SentenceError) -> (Int?, Bool) {
     var seconds = 0
     let bytes = bytes(field)

@@ -18,7 +18,7 @@ public struct VDO: Hashable, Sendable {
   public var longitude: Double?
   /// Course over ground in degrees true, 0 ..< 360.
   public var course: Double?
-  /// Where the vessel points, degrees true, 0 ..< 360.
+  /// The direction of the vessel's bow in degrees true, 0 ..< 360.
   public var heading: Double?
   /// The second of the position's minute, UTC, 0 … 59; 61 for a position typed in, 62 for dead
   /// reckoning, 63 for a positioning system that does not work.
@@ -47,23 +47,23 @@ public struct VDO: Hashable, Sendable {
     second = message.unsigned(start + 87, 6).flatMap { $0 == 60 ? nil : $0 }
   }
 
-  /// Degrees of so many ten thousandths of a minute; `nil` beyond the limit, where 91 and 181 stand
-  /// for "not available".
+  /// Degrees from ten thousandths of a minute; `nil` beyond the limit, because 91 and 181 mean "not
+  /// available".
   private static func degrees(_ value: Int, limit: Int) -> Double? {
     abs(value) <= limit * 600_000 ? Double(value) / 600_000 : nil
   }
 }
 
-/// A message of six bits a character, as AIS has it.
+/// A message in AIS's encoding, with six bits in a character.
 private struct ArmoredBits {
   private let characters: UnsafeBufferPointer<UInt8>
 
   init(_ characters: UnsafeBufferPointer<UInt8>) { self.characters = characters }
 
-  /// Whether there is a message, of nothing but characters that stand for six bits.
+  /// Whether there is a message and all of its characters encode six bits.
   var isValid: Bool { !characters.isEmpty && characters.allSatisfy { Self.bits($0) != nil } }
 
-  /// A number of so many bits; `nil` beyond the message's end.
+  /// A number of this many bits; `nil` beyond the message's end.
   func unsigned(_ start: Int, _ length: Int) -> Int? {
     guard start + length <= characters.count * 6 else { return nil }
     var value = 0

@@ -1,8 +1,8 @@
 /// MWV: wind.
 public struct MWV: Hashable, Sendable {
-  /// Where the wind comes from, degrees from the bow or from north, 0 … 360.
+  /// The direction from which the wind comes, in degrees from the bow or from north, 0 … 360.
   public var angle: Double?
-  /// What the angle refers to.
+  /// The reference of the angle.
   public var reference: Reference?
   /// The wind's speed, in ``speedUnit``.
   public var speed: Double?
@@ -11,11 +11,11 @@ public struct MWV: Hashable, Sendable {
   /// Whether the data is valid.
   public var status: DataStatus?
 
-  /// What a wind's angle refers to.
+  /// The reference of a wind's angle.
   public enum Reference: UInt8, Hashable, Sendable {
     /// `R`: the moving vessel.
     case relative = 0x52
-    /// `T`: the vessel as if it stood still.
+    /// `T`: the vessel as if it were at rest.
     case theoretical = 0x54
   }
 
@@ -62,7 +62,7 @@ public struct DBT: Hashable, Sendable {
   }
 }
 
-/// DPT: depth below the transducer, and where that is.
+/// DPT: depth below the transducer, and the transducer's place.
 public struct DPT: Hashable, Sendable {
   /// Meters below the transducer.
   public var depth: Double?

@@ -25,7 +25,7 @@ public struct CalendarDate: Hashable, Sendable {
     CivilDay.daysSince1970(year: year, month: month, day: day)
   }
 
-  /// The date so many days later, or earlier for a negative number; `nil` outside the years of this
+  /// The date this many days later, or earlier for a negative number; `nil` outside the years of this
   /// type.
   public func adding(days: Int) -> CalendarDate? {
     guard (-4_000_000...4_000_000).contains(days) else { return nil }
@@ -66,8 +66,8 @@ public struct ShortDate: Hashable, Sendable {
     self.yearOfCentury = yearOfCentury
   }
 
-  /// The date with its whole year: 80 … 99 mean 1980 … 1999, since GPS time begins in 1980, and
-  /// 00 … 79 mean 2000 … 2079.
+  /// The date with its whole year. GPS time begins in 1980, so 80 … 99 mean 1980 … 1999, and 00 … 79
+  /// mean 2000 … 2079.
   public var calendarDate: CalendarDate? {
     CalendarDate(year: Self.year(yearOfCentury), month: month, day: day)
   }

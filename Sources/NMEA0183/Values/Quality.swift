@@ -24,9 +24,9 @@ public enum FixQuality: UInt8, Hashable, Sendable, CaseIterable {
   case estimated = 6
   /// Typed in by hand.
   case manual = 7
-  /// A simulator's.
+  /// From a simulator.
   case simulator = 8
-  /// With SBAS corrections; beyond the standard, some receivers' (NovAtel).
+  /// With SBAS corrections. Not in the standard; some receivers (NovAtel) send it.
   case sbas = 9
 }
 
@@ -48,7 +48,7 @@ public enum PositioningMode: UInt8, Hashable, Sendable, CaseIterable {
   case precise = 0x50
   /// `R`: real-time kinematic, integer ambiguities.
   case rtkFixed = 0x52
-  /// `S`: a simulator's.
+  /// `S`: from a simulator.
   case simulator = 0x53
 }
 
@@ -64,7 +64,7 @@ public enum NavigationStatus: UInt8, Hashable, Sendable {
   case notProvided = 0x56
 }
 
-/// How many dimensions a position has, by GSA's field 2.
+/// The number of dimensions of a position, by GSA's field 2.
 public enum FixDimension: UInt8, Hashable, Sendable {
   /// No fix.
   case none = 1
@@ -76,8 +76,8 @@ public enum FixDimension: UInt8, Hashable, Sendable {
 
 /// Whether the receiver chooses between two and three dimensions, by GSA's field 1.
 public enum DimensionSelection: UInt8, Hashable, Sendable {
-  /// `A`: it does.
+  /// `A`: the receiver chooses.
   case automatic = 0x41
-  /// `M`: it is told.
+  /// `M`: the user chooses.
   case manual = 0x4D
 }

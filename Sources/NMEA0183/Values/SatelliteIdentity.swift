@@ -38,7 +38,7 @@ public struct SatelliteIdentity: Hashable, Sendable {
   /// - Parameters:
   ///   - number: the receiver's number.
   ///   - talker: the sentence's talker, which states the system if the number does not.
-  ///   - systemID: the system stated beside it (NMEA 4.1: 1 GPS, 2 GLONASS, 3 Galileo, 4 BeiDou,
+  ///   - systemID: the system that the sentence states (NMEA 4.1: 1 GPS, 2 GLONASS, 3 Galileo, 4 BeiDou,
   ///     5 QZSS, 6 NavIC); it has priority over the talker,
   ///     except Quectel's `PQ`, which always means BeiDou.
   public init?(number: Int, talker: Talker, systemID: UInt8? = nil) {
@@ -48,7 +48,7 @@ public struct SatelliteIdentity: Hashable, Sendable {
     self.init(number: number, stated: stated)
   }
 
-  /// The same, of the system that is stated beside the number or by the talker.
+  /// The same, from the system that the sentence or its talker states.
   @inline(__always)
   init?(number: Int, stated: SatelliteSystem?) {
     switch number {
@@ -79,7 +79,7 @@ public struct SatelliteIdentity: Hashable, Sendable {
     }
   }
 
-  /// A number that counts within its system, or in the oldest ranges: 33 … 64 are SBAS.
+  /// A number within its system or in the oldest ranges, in which 33 … 64 are SBAS.
   private init?(relative number: Int, in system: SatelliteSystem) {
     switch system {
     case .gps, .sbas, .imes:

@@ -2,7 +2,7 @@
 /// standard's length. Longer text is cut.
 ///
 /// The standard escapes reserved characters as `^` and two hexadecimal digits of ISO 8859-1:
-/// `^2C` is a comma. Reading resolves them and writing makes them.
+/// `^2C` is a comma. Decoding resolves the escapes, and encoding writes them.
 public struct ShortText: Hashable, Sendable {
   /// How many bytes there can be.
   public static let capacity = 64
@@ -18,7 +18,7 @@ public struct ShortText: Hashable, Sendable {
     for byte in text.utf8 { append(byte) }
   }
 
-  /// Takes a field as it stands, escapes included.
+  /// Takes a field unchanged, with its escapes.
   init(unresolved field: UnsafeBufferPointer<UInt8>) {
     for byte in field { append(byte) }
   }
@@ -84,7 +84,7 @@ extension ShortName: CustomStringConvertible {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Goes through the field's bytes, each escape as the UTF-8 of its character, while there is room.
+  /// Goes through the field's bytes while there is room. Each escape becomes its character in UTF-8.
   fileprivate func forEachResolved(roomFor hasRoom: (Int) -> Bool, _ body: (UInt8) -> Void) {
     var index = 0
     while index < count {

@@ -24,13 +24,13 @@ public struct Talker: Hashable, Sendable {
   public static let glonass = Talker(rawValue: 0x474C)
   /// Galileo.
   public static let galileo = Talker(rawValue: 0x4741)
-  /// BeiDou, the standard's letters.
+  /// BeiDou, as in the standard.
   public static let beidou = Talker(rawValue: 0x4742)
   /// BeiDou, the letters used before NMEA 4.1.
   public static let beidouOld = Talker(rawValue: 0x4244)
-  /// QZSS, the standard's letters.
+  /// QZSS, as in the standard.
   public static let qzss = Talker(rawValue: 0x4751)
-  /// QZSS, other letters for it.
+  /// QZSS, as some receivers write it.
   public static let qzssOld = Talker(rawValue: 0x515A)
   /// NavIC (IRNSS).
   public static let navic = Talker(rawValue: 0x4749)

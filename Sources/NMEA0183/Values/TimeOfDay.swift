@@ -2,15 +2,15 @@ import LocationText
 
 /// A time of day in UTC, to the nanosecond, as a sentence states it.
 public struct TimeOfDay: Hashable, Sendable {
-  /// Nanoseconds since midnight, 0 ..< 86,401,000,000,000: the last second is the leap second that
-  /// ends some days, 23:59:60.
+  /// Nanoseconds since midnight, 0 ..< 86,401,000,000,000. The last second, 23:59:60, is the leap second
+  /// at the end of some days.
   public let nanoseconds: Int
-  /// How many decimals of the second were stated, 0 … 9.
+  /// The number of stated decimals of the second, 0 … 9.
   public let decimals: Int
 
-  /// Makes a time of day; `nil` if a part is out of range. Second 60 is accepted at the end of every
-  /// minute, since receivers send it there. At 23:59 it is a leap second; otherwise it is the start of
-  /// the next minute.
+  /// Makes a time of day; `nil` if a part is out of range. Second 60 is accepted in every minute,
+  /// because receivers send it. At 23:59 it is a leap second; otherwise it is the start of the next
+  /// minute.
   public init?(hour: Int, minute: Int, second: Int, nanosecond: Int = 0, decimals: Int = 0) {
     guard (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second),
       (0...999_999_999).contains(nanosecond), (0...9).contains(decimals)
@@ -33,8 +33,8 @@ public struct TimeOfDay: Hashable, Sendable {
   /// Whether this lies in the leap second that ends a day.
   public var isLeapSecond: Bool { nanoseconds >= Self.day }
 
-  /// Whether two statements mean the same instant: they are equal, or they are equal after the one with
-  /// more decimals is rounded to the decimals of the other, which must have at least one.
+  /// Whether two times mean the same instant: they are equal, or they are equal after the one with more
+  /// decimals is rounded to the decimals of the other. The other must have at least one decimal.
   public func isSameInstant(as other: TimeOfDay) -> Bool {
     if nanoseconds == other.nanoseconds { return true }
     let coarser = min(decimals, other.decimals)
@@ -48,7 +48,7 @@ public struct TimeOfDay: Hashable, Sendable {
 }
 
 extension TimeOfDay: CustomStringConvertible {
-  /// As `12:35:19` or `12:35:19.250`, with the decimals that were stated.
+  /// The time as `12:35:19` or `12:35:19.250`, with the stated decimals.
   public var description: String {
     func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
     let base = "\(two(hour)):\(two(minute)):\(two(second))"
