@@ -1,26 +1,26 @@
 #!/usr/bin/env python3
-"""How long a fix takes through gpsd to `gpspipe -w`, and beside it to this library.
+"""Measure the time of a fix through gpsd to `gpspipe -w` and to this library.
 
     gpsd-latency.py [--rates 1,10] [--fixes N] [--runs N] [--locate PATH] [--callback PATH]
 
-A receiver made of this script sends epochs of six sentences to a gpsd of its own over TCP. The
-clients read the same gpsd in the same run, so that whatever disturbs the one disturbs the others:
+This script starts its own gpsd and sends it epochs of six sentences over TCP, like a receiver. The
+clients read the same gpsd in the same run, so that a disturbance affects all of them:
 
     gpspipe   gpspipe -w: until the line of the epoch's TPV can be read from its pipe
     locate    locate watch --json: the same
     callback  gpsd-callback: until the fix is in a program's own loop over UserLocationService
     observe   the same with a closure on the thread that reads gpsd (service.observe)
 
-Each of ours is paired with a gpspipe of its own.
+Each of our clients runs together with its own gpspipe.
 
-Time runs from just before the last bytes of an epoch are sent. One poll() watches all pipes, and
-what it finds ready together has the same time; the program takes its time itself, and prints its
-times at the end: to print is gpspipe's task, and not a callback's. CPU is the kernel's count of all
-of a client's threads between the first epoch and the last (/proc/PID/task/*/schedstat): neither
-starting up nor ending is in it. The clients change places from run to run, because gpsd serves who
-came first first.
+The time starts just before the last bytes of an epoch are sent. One poll() watches all pipes, and
+pipes that are ready together get the same time. gpsd-callback takes its times itself and prints
+them at the end, because printing is not a part of a callback. CPU is the kernel's count of all of
+a client's threads between the first epoch and the last (/proc/PID/task/*/schedstat), without the
+start and the end of the client. The order of the clients changes from run to run, because gpsd
+serves the client first that connected first.
 
-Needs gpsd and gpspipe, and Linux. Ends what it starts, by process id.
+Needs gpsd, gpspipe and Linux. Ends the processes that it starts, by process id.
 """
 import argparse
 import datetime
@@ -52,7 +52,7 @@ def sentence(body):
 
 
 def epoch(when, number):
-    """What a receiver says in a cycle; it wanders, so that every fix is another."""
+    """The sentences of one cycle. The receiver moves, so that every fix differs."""
     clock = when.strftime('%H%M%S.') + '%03d' % (when.microsecond // 1000)
     latitude = '48%07.4f' % (7 + number % 500 / 1000)
     satellites = [(1, 40, 83, 46), (2, 17, 308, 41), (12, 7, 344, 39), (14, 22, 228, 45),
@@ -70,19 +70,19 @@ def epoch(when, number):
 
 
 def arrival(line):
-    """The time of a fix that a line of gpsd-callback's tells of, and when it was there."""
+    """The time of the fix in a line of gpsd-callback, and the time of its arrival."""
     instant, time_of_fix = map(int, line.split())
     when = datetime.datetime(1970, 1, 1) + datetime.timedelta(microseconds=time_of_fix // 1000)
     return stamp_of(when), instant
 
 
 def stamp_of(when):
-    """As gpsd prints it."""
+    """The time in gpsd's form."""
     return when.strftime('%Y-%m-%dT%H:%M:%S.') + '%03dZ' % (when.microsecond // 1000)
 
 
 class Client:
-    """A program that prints gpsd's JSON, and when each TPV could be read from it."""
+    """A program that prints gpsd's JSON, and the time at which each TPV could be read from it."""
 
     def __init__(self, name, command):
         self.name = name
@@ -93,7 +93,7 @@ class Client:
         self.seen = {}
 
     def take(self, instant):
-        """Whether there was something to read."""
+        """Reads the available output. Returns False at its end."""
         chunk = os.read(self.pipe, 1 << 16)
         *lines, self.rest = (self.rest + chunk).split(b'\n')
         for line in lines:
@@ -105,7 +105,7 @@ class Client:
         return bool(chunk)
 
     def cpu(self):
-        """Seconds of CPU so far, and how often it was put on one."""
+        """Seconds of CPU time so far, and the number of times that the kernel scheduled it."""
         used = slices = 0
         for task in pathlib.Path('/proc/%d/task' % self.child.pid).iterdir():
             run, _, count = (task / 'schedstat').read_text().split()
@@ -128,7 +128,7 @@ class Client:
 
 
 class Watch(threading.Thread):
-    """Reads both clients, so that reading does not wait for sending."""
+    """Reads all clients in its own thread, so that reading does not wait for sending."""
 
     def __init__(self, clients):
         super().__init__(daemon=True)
@@ -152,12 +152,12 @@ def wait_until(what, condition):
     deadline = time.monotonic() + PATIENCE
     while not condition():
         if time.monotonic() > deadline:
-            sys.exit('%s did not come in %g s' % (what, PATIENCE))
+            sys.exit('%s was not ready in %g s' % (what, PATIENCE))
         time.sleep(0.01)
 
 
 def measure(rate, fixes, programs):
-    """What each client took for one rate; `programs` make commands of gpsd's port."""
+    """Measures each client at one rate. `programs` make commands from gpsd's port."""
     feed = socket.create_server(('127.0.0.1', 0))
     feed.settimeout(PATIENCE)
     port = free_port()
@@ -200,7 +200,7 @@ def measure(rate, fixes, programs):
             text = epoch(when, number)
             cut = text.rindex(b'$')
             receiver.sendall(text[:cut])
-            # The rest of the cycle comes when all before it has been taken in, as on a slow line.
+            # The last sentence comes after all others were read, as on a slow line.
             time.sleep(0.02)
             instant = time.monotonic_ns()
             receiver.sendall(text[cut:])
@@ -208,7 +208,7 @@ def measure(rate, fixes, programs):
                 sent[stamp_of(when)] = instant
         time.sleep(0.5)
         after = {client.name: (client.cpu(), client.memory()) for client in clients}
-        # That ends the clients, and those that print at the end do.
+        # The end of gpsd ends the clients. Some clients print only then.
         gpsd.terminate()
         watch.join(PATIENCE)
         result = {}
@@ -242,7 +242,7 @@ def programs(options):
         found.append(('callback', lambda port: [options.callback, str(port)]))
         found.append(('observe', lambda port: [options.callback, str(port), 'observe']))
     else:
-        print('no %s: swift build -c release --package-path Benchmarks' % options.callback)
+        print('%s is missing: swift build -c release --package-path Benchmarks' % options.callback)
     return found
 
 
@@ -253,8 +253,8 @@ def main():
     parser.add_argument('--locate', default=here.parent / '.build/release/locate')
     parser.add_argument('--callback', default=here / '.build/release/gpsd-callback')
     parser.add_argument('--rates', default='1,10', help='fixes a second, with commas')
-    parser.add_argument('--fixes', type=int, default=60, help='how many, for each rate and run')
-    parser.add_argument('--runs', type=int, default=3, help='how many for each rate')
+    parser.add_argument('--fixes', type=int, default=60, help='fixes for each rate and run')
+    parser.add_argument('--runs', type=int, default=3, help='runs for each rate')
     options = parser.parse_args()
     gpspipe, *ours = programs(options)
     print('  Hz  client        fixes   p50 ms  p90 ms  max ms   CPU us/fix  switches/fix  RSS MB')
@@ -264,7 +264,7 @@ def main():
 
 
 def compare(rate, options, gpspipe, program):
-    """Measures a pair at one rate, and prints it."""
+    """Measures a pair of clients at one rate and prints the result."""
     total = {}
     for run in range(options.runs):
         order = (gpspipe, program) if run % 2 else (program, gpspipe)

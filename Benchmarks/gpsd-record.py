@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What gpsd says of a track, as `gpspipe -w` prints it, on standard output.
+"""Print gpsd's reports about a track, as `gpspipe -w` prints them.
 
     gpsd-record.py TRACK.nmea > TRACK.json
 
-Plays the track, of a receiver that begins each cycle with RMC, to a gpsd of its own over TCP: a
-cycle as soon as gpsd has reported the one before. Needs gpsd and gpspipe. Ends what it starts, by
-process id.
+Starts its own gpsd and plays the track to it over TCP. Each cycle of the track must begin with RMC.
+The next cycle is sent as soon as gpsd has reported the one before. Needs gpsd and gpspipe. Ends the
+processes that it starts, by process id.
 """
 import os
 import re
@@ -24,7 +24,7 @@ def listens(port):
 
 
 def lines(pipe, pending, seconds):
-    """The lines that come until a TPV is among them, or nothing comes for so long."""
+    """The lines up to a TPV, or until no line arrives for `seconds`."""
     while select.select([pipe], [], [], seconds)[0]:
         read = os.read(pipe.fileno(), 65536)
         if not read:
@@ -41,7 +41,7 @@ def main():
     with open(sys.argv[1], 'rb') as file:
         cycles = re.findall(rb'\$..RMC.*?(?=\$..RMC|\Z)', file.read(), re.DOTALL)
     if not cycles:
-        sys.exit('gpsd-record: %s: there is no RMC in it to begin a cycle' % sys.argv[1])
+        sys.exit('gpsd-record: %s: it has no RMC, which must begin a cycle' % sys.argv[1])
     with socket.create_server(('127.0.0.1', 0)) as receiver, socket.socket() as free:
         free.bind(('127.0.0.1', 0))
         port = free.getsockname()[1]
@@ -68,7 +68,7 @@ def main():
             pending = [b'']
             for number, cycle in enumerate(cycles):
                 feed.sendall(cycle)
-                # Of the first cycles gpsd says nothing yet: it learns how the receiver speaks.
+                # gpsd does not report the first cycles, because it still examines the receiver.
                 seconds = 1.0 if number < 5 else PATIENCE if number < len(cycles) - 1 else 1.0
                 for line in lines(gpspipe.stdout, pending, seconds):
                     sys.stdout.buffer.write(line)
@@ -84,7 +84,7 @@ if __name__ == '__main__':
     except FileNotFoundError as error:
         sys.exit('gpsd-record: %s: there is no such file or command' % error.filename)
     except BrokenPipeError:
-        # Whoever reads has had enough.
+        # The reader closed the pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         sys.exit('gpsd-record: %s' % error)

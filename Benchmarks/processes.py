@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
-"""What whole programs take: `locate` beside gpsbabel, gpsdecode and gpspipe, in one run.
+"""Measure whole programs: `locate` next to gpsbabel, gpsdecode and gpspipe, in one run.
 
     processes.py [--locate PATH] [--track FILE] [--logs FOLDER] [--megabytes N] [--runs N]
                  [--only convert,start,stream]
 
     convert   a log into gpx, csv and json: locate convert, and in alternation with it
               gpsbabel (gpx, csv) and gpsdecode (json), on a track and on a mix of real logs
-    start     locate --version and locate once on the first 3 kB of the track, beside gpspipe -V,
-              and beside `true`, which is what it takes to start a program at all
-    stream    the track piped in again and again up to ten times --megabytes, beside the track
-              once: the same rate and memory
+    start     locate --version and locate once on the first 3 kB of the track, next to gpspipe -V,
+              and next to `true`, which shows the cost of starting any program
+    stream    the track, piped in repeatedly up to ten times --megabytes, next to the track piped
+              in once: rate and memory should be equal
 
-A track is made by `locate simulate` where none is given; a mix is the *.log of a folder one after
-the other, again and again up to --megabytes, and is left out without a folder. CPU is user and
-system time of all of a process's threads, as the kernel counts it when the process ends (wait4);
-what it writes goes to /dev/null. Memory is VmHWM of /proc/PID/status, looked at every few
-milliseconds: the highest resident set since the program was started. Numbers are medians; ratios
-are medians of the ratios of neighbors in a run. Programs change places from run to run.
+Without --track, `locate simulate` makes the track. The mix joins the *.log files of a folder and
+repeats them up to --megabytes; without --logs it is left out. CPU is the user and system time of
+all of a process's threads, as the kernel counts it when the process ends (wait4). Output goes to
+/dev/null. Memory is VmHWM of /proc/PID/status, read every few milliseconds: the highest resident
+set since the program started. Numbers are medians. Ratios are medians of the ratios of neighbors
+in a run. The order of the programs changes from run to run.
 
-Measure what is installed: make install PREFIX=/tmp/installed, then
---locate /tmp/installed/bin/gps-locate. Needs Linux; gpsbabel, and gpsd-clients for the others.
+Measure the installed command: make install PREFIX=/tmp/installed, then
+--locate /tmp/installed/bin/gps-locate. Needs Linux; gpsbabel; gpsd-clients for the others.
 """
 import argparse
 import os
@@ -35,7 +35,7 @@ import time
 
 
 class Result:
-    """What a process took."""
+    """The cost of a process."""
 
     def __init__(self, cpu, wall, memory):
         self.cpu, self.wall, self.memory = cpu, wall, memory
@@ -65,7 +65,7 @@ def run(command, source='/dev/null', pipe=None):
 
 
 class Peak(threading.Thread):
-    """Watches a process's memory; one that ends at once is not seen at all."""
+    """Watches a process's memory. It may miss a process that ends immediately."""
 
     def __init__(self, pid):
         super().__init__(daemon=True)
@@ -90,7 +90,7 @@ class Peak(threading.Thread):
 
 
 def alternate(entries, runs):
-    """Runs all entries in turn, first once to warm up; a list of results for each name."""
+    """Runs all entries in turn, after one round to warm up. Returns the results for each name."""
     results = {name: [] for name, _ in entries}
     for number in range(runs + 1):
         for name, work in entries if number % 2 else reversed(entries):
@@ -106,7 +106,7 @@ def median(values):
 
 
 def report(title, results, ours, size=None):
-    """Prints what each took, and how many times as much the others took, or ours of the others."""
+    """Prints the cost of each program, and the ratios between ours and the others."""
     print('\n%s' % title)
     print('  %-26s %9s %9s %8s %8s' % ('', 'CPU ms', 'wall ms', 'MB/s', 'peak MB'))
     for name, runs in results.items():
@@ -156,7 +156,7 @@ def start(options, path, folder):
         ('true', lambda: run(['true']))]
     if shutil.which('gpspipe'):
         entries.append(('gpspipe -V', lambda: run(['gpspipe', '-V'])))
-    # Each takes a moment only: many of them make a median.
+    # Each run is very short, so the median needs many of them.
     report('start', alternate(entries, options.runs * 20), ['locate --version', 'locate once'])
 
 
@@ -180,10 +180,10 @@ def stream(options, path):
 
 
 def simulated(options, folder):
-    """A track of so many megabytes, and a little more."""
+    """Makes a track that is slightly longer than --megabytes."""
     path = folder / 'track.nmea'
     with open(path, 'wb') as file:
-        # A second of it has some 1.3 kB.
+        # One second of the track has about 1.3 kB.
         subprocess.run(
             [options.locate, 'simulate', 'drive', '--loop', '--rate', 'max', '--format', 'nmea',
              '--for', '%ds' % (options.megabytes * 790)], stdout=file, check=True)
@@ -201,7 +201,7 @@ def mixed(options, folder):
 
 
 def told(command, **rest):
-    """The first line that a program says; nothing where there is no such program."""
+    """The first line that a program prints; empty if the program does not exist."""
     try:
         said = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **rest)
         return said.stdout.decode().strip().split('\n')[0]
@@ -228,7 +228,7 @@ def main():
     parser.add_argument('--locate', type=pathlib.Path, default=here.parent / '.build/release/locate')
     parser.add_argument('--track', type=pathlib.Path, help='a file of NMEA; default: simulated')
     parser.add_argument('--logs', type=pathlib.Path, help='a folder of real logs')
-    parser.add_argument('--megabytes', type=int, default=50, help='how long a track and a mix')
+    parser.add_argument('--megabytes', type=int, default=50, help='the size of the track and of the mix')
     parser.add_argument('--runs', type=int, default=5)
     parser.add_argument('--only', default='convert,start,stream')
     options = parser.parse_args()

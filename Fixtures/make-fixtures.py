@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Make the synthetic tracks of this folder, and beside each the fixes that are in it.
+"""Make the synthetic tracks of this folder, and for each one a file with its fixes.
 
     make-fixtures.py            writes the files
-    make-fixtures.py --check    exits 1, naming the files that are not what it would write
+    make-fixtures.py --check    exits 1 and names the files that differ from its output
 
-Everything comes from the truth computed here: NAME.nmea is what a receiver would say of it,
-NAME.expected.jsonl what a right reading finds in that. The second is never made from the first,
-nor by any decoder. Nothing is random: the same script makes the same bytes.
+This script computes the truth of each track. NAME.nmea has the sentences that a receiver would
+write, and NAME.expected.jsonl has the fixes that a correct reader finds in them. The expected fixes
+come from the truth, never from the sentences or from a decoder. Nothing is random: the same script
+makes the same bytes.
 """
 import argparse
 import datetime
@@ -37,7 +38,7 @@ def utc(*parts):
 
 
 def moved(latitude, longitude, course, meters):
-    """The place a short way on, by the ellipsoid's radii of curvature."""
+    """The place after a short distance, computed with the ellipsoid's radii of curvature."""
     a, e2 = 6378137.0, 0.0066943799901413165
     phi, alpha = math.radians(latitude), math.radians(course)
     w = 1 - e2 * math.sin(phi) ** 2
@@ -62,10 +63,10 @@ def traveled(start, place, altitude, separation, legs, speed=0.0, course=0.0, in
     return epochs
 
 
-# --- What NMEA makes of it ------------------------------------------------------------------
+# --- The sentences --------------------------------------------------------------------------
 
 class Receiver:
-    """How finely and in which form a receiver writes; its rounding is the truth's as well."""
+    """The precision and form of a receiver's sentences. The expected fixes are rounded alike."""
 
     def __init__(self, talker='GN', minutes=5, time=2, speed=3, course=2, altitude=1, old=False):
         self.talker, self.old = talker, old
@@ -92,7 +93,7 @@ class Receiver:
         return round(epoch.speed / KNOT, self.speed)
 
     def heading(self, epoch):
-        """The course; a receiver that stands still has none."""
+        """The course; `None` for a receiver that stands still."""
         if epoch.speed < 0.3:
             return None
         return round(float(epoch.course), self.course) % 360
@@ -216,7 +217,7 @@ def drive():
 
 
 def midnight():
-    """GGA and GSA every second, RMC, the only one with a date, every fourth and last."""
+    """GGA and GSA every second. RMC, the only sentence with a date, ends every fourth second."""
     receiver = Receiver(talker='GP')
     epochs = traveled(utc(2026, 2, 28, 23, 59, 50), (59.9075, 10.7531), 14, 39.6,
                        [(21, 9, 1.5)], speed=9, course=200)
@@ -232,7 +233,7 @@ def midnight():
 def antimeridian():
     receiver = Receiver()
     course, knots = 75.0, 30.0
-    # 30 s before 180°, which the boat is on in the 31st second, to the last digit.
+    # It starts 30 s before 180°. In the 31st second the boat is at 180° to the last digit.
     place = (-16.8205, 180.0)
     for _ in range(30):
         place = moved(*place, course + 180, knots * KNOT)
@@ -258,7 +259,7 @@ def poles():
 
 
 def ten_hertz():
-    """GSA comes with whole seconds only; a height says that a fix has three dimensions too."""
+    """GSA comes with whole seconds only. A height also shows that a fix has three dimensions."""
     receiver = Receiver()
     epochs = traveled(utc(2026, 5, 8, 10, 0, 59), (45.6189, 9.2812), 162, 45.9,
                        [(3, 40, 6)], speed=28, course=350, interval=0.1)
@@ -280,8 +281,8 @@ def no_date():
 
 def old_receiver():
     """NMEA 2.0: RMC of eleven fields, whole seconds, coarse minutes, no geoid, no mode letter, and
-    a checksum only where that version asks for one, in RMC. Its GGA alone says that it is a
-    simulator (8, which the standard came to later)."""
+    a checksum only in RMC, where that version requires one. Only its GGA states that it is a
+    simulator: quality 8, which a later version of the standard added."""
     receiver = Receiver(talker='GP', minutes=2, time=0, speed=1, course=1, altitude=0, old=True)
     epochs = traveled(utc(2001, 9, 8, 6, 4, 55), (-33.9052, 18.4217), 21, 0, [(24, 2.7, 3)],
                        speed=2.7, course=310)
@@ -316,7 +317,7 @@ def no_fix():
 
 
 def noise():
-    """RMC, GSA, GGA every second; each second is damaged in another way, listed below."""
+    """RMC, GSA and GGA every second. Each second is damaged in another way; the list is below."""
     receiver = Receiver()
     truth = []
     motion = ('speed', 'track')
@@ -430,7 +431,7 @@ def files():
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--check', action='store_true', help='compare only; 1 when a file differs')
+    parser.add_argument('--check', action='store_true', help='compare only; exits 1 if a file differs')
     arguments = parser.parse_args()
     stale = []
     for name, data in files():
@@ -441,7 +442,7 @@ def main():
         else:
             path.write_bytes(data)
     if stale:
-        sys.exit('not what make-fixtures.py makes: ' + ', '.join(stale))
+        sys.exit('these files differ from the output of make-fixtures.py: ' + ', '.join(stale))
 
 
 if __name__ == '__main__':

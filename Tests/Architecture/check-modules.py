@@ -10,7 +10,7 @@ The picture is the first indented block below the heading "The house". Each line
 
 or `→ nothing`. Two spaces separate the dependencies from the description. The bullet marks a
 product. Arrows are transitive: a line may leave out a dependency that it reaches through another.
-Targets below Tests/ and packages of other people are not part of the picture.
+Targets in Tests/ and external packages are not part of the picture.
 
 Prints one line for each difference. Exit status: 0 none, 1 differences, 2 no picture was found.
 """
@@ -90,7 +90,7 @@ def differences(picture, package):
 
 
 def self_test():
-    """Breaks a small picture in every way, and the real one, and expects each to be noticed."""
+    """Breaks a small picture and the real one in every way, and checks that each break is found."""
     package = read_package({
         'products': [{'targets': ['Fix']}, {'targets': ['tool']}],
         'targets': [
@@ -135,7 +135,7 @@ def self_test():
             continue
         raise AssertionError(f'a picture was found in {text!r}')
 
-    # Without any one of its lines the real picture differs too.
+    # The real picture must differ if any one of its lines is missing.
     document = (ROOT / 'CONTRIBUTING.md').read_text()
     real = read_picture(document)
     for name in real:

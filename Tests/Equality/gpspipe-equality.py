@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
-"""Compare what `locate watch` and `gpspipe -w` print of the same gpsd at the same time.
+"""Compare the output of `locate watch` and `gpspipe -w` for the same gpsd at the same time.
 
     gpspipe-equality.py [--locate PATH] [--jobs N] [--pace MS] [--keep DIR] LOG|DIR ...
     gpspipe-equality.py --self-test
 
-Each log, of whatever receiver gpsd knows, NMEA or binary, goes through a gpsd of its own: this
-script serves it on a TCP port, gpsd reads it there, and nothing flows before gpsd has answered
-the WATCH of both clients. Then every TPV and SKY that gpspipe printed must have come from locate
-too: once, in order, on the same place among the others, and equal in
+A log may be of any receiver that gpsd knows, NMEA or binary. Each log has its own gpsd: this script
+serves the log on a TCP port, and gpsd reads it there. The log starts when gpsd has answered the
+WATCH of both clients. locate must print every TPV and SKY that gpspipe prints: once, in the same
+order, and equal in
 
     TPV  time mode status lat lon altHAE altMSL speed track climb eph epv
     SKY  time nSat uSat and the DOPs; of each satellite, in order, all of
          PRN el az ss used gnssid svid sigid health freqid
 
-where a member that the one leaves out is one that the other leaves out. Numbers are compared as
-numbers. Other members of the two classes must be equal where both print them; those that only one
-prints are counted and named at the end, and are no difference.
+If one leaves out such a member, the other must leave it out too. Numbers are compared as numbers.
+Other members must be equal if both print them. Members that only one prints are counted and named
+at the end, and are no difference.
 
-Prints a line for each log and last the sum. Exit status: 0 all equal, 1 differences, 2 a log that
-could not be played. Needs gpsd and gpspipe. Ends what it starts, by process id.
+Prints a line for each log and a summary at the end. Exit status: 0 all equal, 1 differences, 2 a
+log could not be played. Needs gpsd and gpspipe. Ends the processes that it starts, by process id.
 """
 import argparse
 import collections
@@ -42,20 +42,20 @@ REQUIRED = {
     'SKY': ('time', 'nSat', 'uSat', 'gdop', 'hdop', 'pdop', 'tdop', 'vdop', 'xdop', 'ydop'),
 }
 SATELLITE = ('PRN', 'el', 'az', 'ss', 'used', 'gnssid', 'svid', 'sigid', 'health', 'freqid')
-# What a process may take to start, to end, or to print what it was sent. A busy machine is slow.
+# Seconds for a process to start, to end, or to print its input. A busy machine is slow.
 PATIENCE = 20.0
-# Lines longer than this are sent in pieces, as a binary receiver's are.
+# Longer lines are sent in pieces, like the data of a binary receiver.
 PIECE = 256
 
 
 class CannotPlay(Exception):
-    """The log did not get through gpsd: nothing is known about equality."""
+    """The log did not pass through gpsd, so nothing was compared."""
 
 
 # ---- comparing
 
 def reports(lines):
-    """The TPV and SKY objects among lines. A line that is no JSON object raises ValueError."""
+    """The TPV and SKY objects in lines. A line that is not a JSON object raises ValueError."""
     found = []
     for line in lines:
         if not line.strip():
@@ -77,7 +77,7 @@ def equal(one, other, member):
         return False
     if member not in one:
         return True
-    # True == 1 in Python, and not in JSON.
+    # True == 1 in Python, but not in JSON.
     a, b = one[member], other[member]
     return a == b and isinstance(a, bool) == isinstance(b, bool)
 
@@ -103,7 +103,7 @@ def satellite_differences(one, other, where):
 
 
 def pair_differences(one, other, where, alone):
-    """What differs between two reports of one class; `alone` counts what only one of them has."""
+    """The differences of two reports of one class. `alone` counts members that only one has."""
     required = REQUIRED[one['class']]
     for member in required:
         if not equal(one, other, member):
@@ -121,14 +121,14 @@ def pair_differences(one, other, where, alone):
 
 
 def key(report):
-    """What tells one report from the next, to find where one is missing or comes twice."""
+    """The identity of a report, to find missing and repeated reports."""
     members = REQUIRED[report['class']]
     return (report['class'],) + tuple(json.dumps(report.get(m)) for m in members) + (
         json.dumps([s.get('PRN') for s in report.get('satellites', [])]),)
 
 
 def differences(theirs, ours, alone):
-    """All that differs between gpspipe's reports and locate's, as lines."""
+    """The differences between gpspipe's reports and locate's, as lines."""
     if [r['class'] for r in theirs] == [r['class'] for r in ours]:
         for number, (one, other) in enumerate(zip(theirs, ours), 1):
             yield from pair_differences(one, other, name_of(one, number), alone)
@@ -154,7 +154,7 @@ def free_port():
 
 
 def wait_until(what, condition, *processes, patience=PATIENCE):
-    """Polls until `condition()`; CannotPlay when it takes too long or a process has ended."""
+    """Polls until `condition()`. Raises CannotPlay after too long, or if a process has ended."""
     deadline = time.monotonic() + patience
     while not condition():
         for process in processes:
@@ -162,12 +162,12 @@ def wait_until(what, condition, *processes, patience=PATIENCE):
                 raise CannotPlay('%s ended with %d before %s: %s' % (
                     process.name, process.returncode, what, process.tail()))
         if time.monotonic() > deadline:
-            raise CannotPlay('%s did not come in %g s' % (what, patience))
+            raise CannotPlay('%s did not happen in %g s' % (what, patience))
         time.sleep(0.005)
 
 
 class Process:
-    """A child whose two outputs are read into memory as they come."""
+    """A child process. Threads read its two outputs into memory."""
 
     def __init__(self, command, **options):
         self.name = pathlib.Path(command[0]).name
@@ -194,13 +194,13 @@ class Process:
         return self.child.poll()
 
     def tail(self):
-        return bytes(self.err[-300:]).decode(errors='replace').strip() or 'it said nothing'
+        return bytes(self.err[-300:]).decode(errors='replace').strip() or 'it printed nothing'
 
     def lines(self):
         return bytes(self.out).decode('utf-8', 'surrogateescape').splitlines()
 
     def ends(self, patience):
-        """Whether it ended in that time; then all it printed has been read."""
+        """Whether it ended in that time. If so, all of its output has been read."""
         try:
             self.child.wait(patience)
         except subprocess.TimeoutExpired:
@@ -218,7 +218,7 @@ class Process:
 
 
 def watches(gpsd):
-    """How many clients gpsd has answered to their WATCH, by its own log."""
+    """The number of clients whose WATCH gpsd has answered, according to its log."""
     return bytes(gpsd.err).count(b'"class":"WATCH","enable":true')
 
 
@@ -242,7 +242,7 @@ def play(path, locate, pace):
                 env=dict(os.environ, GPSD_SHM_KEY=hex(0x67000000 + port)))
             stack.callback(gpsd.stop)
             wait_until('gpsd to read the log', lambda: readable(feed), gpsd)
-            # With its port taken by another in the meantime gpsd stays up, deaf.
+            # If another program has taken the port, gpsd runs on without listening.
             if b"can't bind" not in gpsd.err:
                 break
             gpsd.stop()
@@ -258,12 +258,12 @@ def play(path, locate, pace):
         stack.callback(ours.stop)
         wait_until('both watch', lambda: watches(gpsd) >= 2, gpsd, gpspipe, ours)
         with contextlib.suppress(ConnectionError):
-            # gpsd drops a receiver that it can make nothing of; both hear of what was before.
+            # gpsd drops a receiver that it does not recognize. Both clients get the earlier reports.
             for piece in pieces(log):
                 receiver.sendall(piece)
                 time.sleep(pace)
-        # gpsd is one thread: when it has read the last byte and answers a question after that, all
-        # that it had to say of the log is with its clients.
+        # gpsd has one thread. If it answers a request after it has read the last byte, it has sent
+        # all reports about the log to its clients.
         wait_until('the end of the log', lambda: not unread(receiver), gpsd, gpspipe)
         answer(port)
         count = len(reports(gpspipe.lines()))
@@ -274,10 +274,10 @@ def play(path, locate, pace):
         if not gpspipe.ends(PATIENCE):
             raise CannotPlay('gpspipe did not end with gpsd')
         if not ours.ends(1):
-            # One that tries again does not end by itself.
+            # If it tries again, it does not end by itself.
             ours.child.send_signal(signal.SIGINT)
             if not ours.ends(PATIENCE):
-                raise CannotPlay('locate did not end, neither with gpsd nor by SIGINT')
+                raise CannotPlay('locate ended neither when gpsd ended nor after SIGINT')
         return gpspipe.lines(), ours.lines()
 
 
@@ -291,7 +291,7 @@ def connects(port):
 
 
 def unread(feed):
-    """How many bytes of those sent through `feed` its peer on this machine is still to read."""
+    """The number of bytes that the peer of `feed` on this machine has not read yet."""
     def field(address):
         host, port = address
         return '%08X:%04X' % (int.from_bytes(socket.inet_aton(host), sys.byteorder), port)
@@ -307,7 +307,7 @@ def unread(feed):
 
 
 def answer(port):
-    """Returns when gpsd has answered a question asked now."""
+    """Sends gpsd a request and waits for the answer."""
     with socket.create_connection(('127.0.0.1', port), PATIENCE) as client:
         client.sendall(b'?DEVICES;\n')
         text = b''
@@ -321,7 +321,7 @@ def answer(port):
 # ---- reporting
 
 def check(path, locate, pace, keep):
-    """(TPVs, SKYs, differences, members only one printed) of a log."""
+    """(TPVs, SKYs, differences, members that only one printed) of a log."""
     theirs, ours = play(path, locate, pace)
     if keep:
         (keep / (path.name + '.gpspipe')).write_text('\n'.join(theirs) + '\n')
@@ -331,7 +331,7 @@ def check(path, locate, pace, keep):
     try:
         found = list(differences(expected, reports(ours), alone))
     except ValueError as error:
-        found = ['locate printed what is no JSON: %s' % error]
+        found = ['locate printed a line that is not JSON: %s' % error]
     classes = collections.Counter(r['class'] for r in expected)
     return classes['TPV'], classes['SKY'], found, alone
 
@@ -392,7 +392,7 @@ def compare(options):
 
 
 def self_test():
-    """Every kind of difference is one: what would not be found is no comparison."""
+    """Checks that the comparison finds every kind of difference."""
     tpv = {'class': 'TPV', 'device': 'x', 'mode': 3, 'time': '2026-01-02T03:04:05.000Z',
            'lat': 1.000000001, 'lon': 2.0, 'altHAE': 3.0, 'speed': 0.5, 'track': 10.0,
            'climb': -0.1, 'eph': 4.0, 'epv': 5.0, 'epx': 2.5}
@@ -453,11 +453,11 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('logs', nargs='*', metavar='LOG|DIR')
     parser.add_argument('--locate', default='.build/release/locate', help='the command to compare')
-    parser.add_argument('--jobs', type=int, default=2, help='how many logs at once')
+    parser.add_argument('--jobs', type=int, default=2, help='logs at the same time')
     parser.add_argument('--pace', type=float, default=1.0, metavar='MS',
                         help='pause after each line of the log, in milliseconds')
     parser.add_argument('--show', type=int, default=5, help='differences to print for each log')
-    parser.add_argument('--keep', type=pathlib.Path, metavar='DIR', help='keep what both printed')
+    parser.add_argument('--keep', type=pathlib.Path, metavar='DIR', help='a folder for the output of both')
     parser.add_argument('--self-test', action='store_true', help='compare made-up differences')
     options = parser.parse_args()
     if options.self_test:

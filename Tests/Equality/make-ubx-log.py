@@ -3,9 +3,9 @@
 
     make-ubx-log.py > receiver.ubx
 
-What recordings in NMEA do not bring about: satellites named by constellation, signal and channel,
-measured errors, and every kind of fix from none to RTK. Twenty seconds of 2026-03-01 round a
-quay in Lisbon; the same bytes every time.
+It contains values that recordings in NMEA do not have: satellites with constellation, signal and
+channel, measured errors, and every kind of fix from none to RTK. It is twenty seconds of 2026-03-01
+around a quay in Lisbon, with the same bytes every time.
 """
 import math
 import struct

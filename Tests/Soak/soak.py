@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Runs a day of a receiver through everything, as fast as it goes, and looks for what is lost.
+"""Run a receiver's day through gpsd and locate at full speed, and search for lost reports.
 
     soak.py [--locate PATH] [--hours 24] [--window 20] [--slack 2]
 
-A simulated receiver, ten positions a second, writes to a pseudo-terminal; a gpsd of this script's
-own reads it; `locate watch --json` (provider and service) and `gpspipe -w` watch that gpsd. Every
-TPV and SKY that gpspipe prints has to come from locate: once, in order, equal. The memory of all
-three is sampled 24 times.
+A simulated receiver writes ten positions a second to a pseudo-terminal. This script starts its own
+gpsd, which reads them. `locate watch --json` (provider and service) and `gpspipe -w` watch that
+gpsd. locate must print every TPV and SKY that gpspipe prints: once, in order, equal. The memory of
+all three is sampled 24 times.
 
-So that nothing is lost by design, neither in gpsd, which drops what a client's socket has no room
-for, nor in the provider, where the newest wins, no more than WINDOW epochs are on the way at once:
-the next one is written when both clients have printed an earlier one.
+gpsd drops reports if a client's socket is full, and the provider keeps only the newest fixes for a
+slow reader. So at most WINDOW epochs are on the way at once: the next one is written when both
+clients have printed an earlier one. Then no report is lost by design.
 
-Prints a line for each sample and last the sum. Exit status: 0 all is well, 1 something was lost,
-repeated, in disorder or different, or the memory of locate grew by more than SLACK MB from the
-fourth sample to the last; 2 it could not be run. Needs gpsd and gpspipe. Ends what it starts, by
-process id.
+Prints a line for each sample and a summary at the end. Exit status: 0 no errors; 1 a report was
+lost, repeated, out of order or different, or the memory of locate grew by more than SLACK MB from
+the fourth sample to the last; 2 the test could not run. Needs gpsd and gpspipe. Ends the processes
+that it starts, by process id.
 """
 import argparse
 import collections
@@ -43,7 +43,7 @@ SCENARIO = {
 
 
 def equality():
-    """The script that compares the two on logs; it has the parts for this one, too."""
+    """The script that compares the two on logs. This script uses its functions."""
     path = pathlib.Path(__file__).resolve().parent.parent / 'Equality' / 'gpspipe-equality.py'
     spec = importlib.util.spec_from_file_location('equality', path)
     module = importlib.util.module_from_spec(spec)
@@ -56,7 +56,7 @@ EQUALITY = equality()
 
 
 class Reports:
-    """What a client prints, line by line as it comes; keeps no more than is not compared yet."""
+    """The lines that a client prints. It keeps only lines that are not compared yet."""
 
     def __init__(self, process):
         self.process = process
@@ -68,7 +68,7 @@ class Reports:
         if not out:
             return False
         chunk = bytes(out)
-        # The thread that reads only appends.
+        # The reading thread only appends.
         del out[:len(chunk)]
         *lines, self.rest = (self.rest + chunk).split(b'\n')
         self.waiting.extend(EQUALITY.reports(line.decode() for line in lines))
@@ -79,7 +79,7 @@ class Track:
     """A receiver's bytes, epoch by epoch."""
 
     def __init__(self, locate, hours, scenario):
-        # Those that are built in have an end.
+        # The built-in scenarios have an end.
         scenario.write_text(json.dumps(SCENARIO))
         self.child = subprocess.Popen(
             [locate, 'simulate', str(scenario), '--for', '%gh' % hours, '--rate', 'max',
@@ -88,7 +88,7 @@ class Track:
         self.line = self.child.stdout.readline()
 
     def epoch(self):
-        """The next epoch's sentences; nothing at the end."""
+        """The next epoch's sentences; empty at the end."""
         lines = [self.line]
         while True:
             self.line = self.child.stdout.readline()
@@ -124,7 +124,7 @@ class Soak:
         self.began = time.monotonic()
 
     def compare(self, theirs, ours):
-        """Compares what both have printed; a line for the first difference."""
+        """Compares the lines that both have printed. Returns a line for the first difference."""
         while theirs.waiting and ours.waiting:
             one, other = theirs.waiting.popleft(), ours.waiting.popleft()
             if one['class'] != other['class']:
@@ -141,7 +141,7 @@ class Soak:
         return None
 
     def on_the_way(self):
-        """How many epochs are written and not printed by both."""
+        """The number of epochs that are written, but not yet printed by both."""
         if self.last is None:
             return 0
         return self.sent - round((self.last - self.first) * RATE) - 1
@@ -154,7 +154,7 @@ class Soak:
                       for process, size in zip(processes, self.samples[-1]))), flush=True)
 
     def run(self, master, track, gpsd, gpspipe, locate):
-        """What is wrong; `None` when nothing is."""
+        """The first error; `None` if there is none."""
         theirs, ours = Reports(gpspipe), Reports(locate)
         self.first = instant({'time': SCENARIO['start']})
         moved = time.monotonic()
@@ -175,7 +175,7 @@ class Soak:
                     epoch = epoch[os.write(master, epoch):]
                 self.sent += 1
                 if self.last is None:
-                    # gpsd is still to find out what this is, and throws away what comes meanwhile.
+                    # gpsd still examines the receiver and discards its sentences.
                     time.sleep(0.05)
                 if self.sent * SAMPLES // self.expected > len(self.samples):
                     self.sample(gpsd, gpspipe, locate)
@@ -184,7 +184,7 @@ class Soak:
             if self.sent == self.expected and silence > 3:
                 break
             if silence > PATIENCE:
-                return 'with %d epochs on the way nothing more came; gpspipe has %d reports that ' \
+                return 'with %d epochs on the way no report came; gpspipe has %d reports that ' \
                     'locate has not, locate %d' % (
                         self.on_the_way(), len(theirs.waiting), len(ours.waiting))
             time.sleep(0.0002)
@@ -192,7 +192,7 @@ class Soak:
             return 'at the end gpspipe has %d reports that locate has not, locate %d' % (
                 len(theirs.waiting), len(ours.waiting))
         if self.fixes < self.expected * 0.99:
-            return 'of %d epochs gpsd made %d fixes only' % (self.expected, self.fixes)
+            return 'of %d epochs gpsd made only %d fixes' % (self.expected, self.fixes)
         grown = self.samples[-1][2] - self.samples[3][2]
         if grown > self.options.slack:
             return 'the memory of locate grew by %.1f MB' % grown
@@ -234,7 +234,7 @@ def main():
         description=__doc__.splitlines()[0], epilog=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--locate', default='locate', help='the command')
-    parser.add_argument('--hours', type=float, default=24, help='how long a track')
+    parser.add_argument('--hours', type=float, default=24, help='the length of the track')
     parser.add_argument('--window', type=int, default=20, help='epochs on the way at once')
     parser.add_argument('--slack', type=float, default=2, help='MB by which memory may grow')
     options = parser.parse_args()
