@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The name by which `make install` has libgps loaded when it is needed, in place of linking with it.
+// The name of libgps if `make install` wants it loaded on first use instead of linked.
 let loadedLibgps = Context.environment["LOCATE_LOADED_LIBGPS"]
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -108,7 +108,7 @@ let package = Package(
         "LocationCore", "LocationIO", "LocationSimulation", "LocationText", "LocationTracks",
       ],
       path: "Tests/Support"),
-    // Simulated receivers with known truth; the program `truth` runs many, the tests a few.
+    // Simulated receivers with known truth. The program `truth` runs many of them, the tests a few.
     .target(
       name: "ReceiverTruth",
       dependencies: ["LocationCore", "LocationSimulation", "NMEA0183", "NMEALocation"],
@@ -184,7 +184,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The command's readers are no product; `Fuzzing`, a package of its own, reaches them so.
+// The separate package `Fuzzing` tests the command's readers, which are in no product.
 if Context.environment["LOCATE_FUZZING"] != nil {
   package.products.append(.library(name: "LocateCommands", targets: ["LocateCommands"]))
 }

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Apart from the library, so that its users never resolve what only benchmarks need.
+// A separate package, so that users of the library never resolve the dependencies of benchmarks.
 let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],

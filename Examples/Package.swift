@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Programs that use the library as its users do: only through its products.
+// Programs that use only the products of the library, like its users.
 let package = Package(
   name: "examples",
   platforms: [.macOS(.v15)],

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Apart from the library, so that its users never build what only fuzzing needs. Not for a plain
-// `swift build`: `Fuzzing/run` has the flags.
+// A separate package, so that users of the library never build the code for fuzzing. Build it with
+// `Fuzzing/run`, which has the flags, and not with a plain `swift build`.
 let library = "swift-location"
 
 /// A program that libFuzzer drives.

@@ -1,7 +1,7 @@
-// Takes the time when each fix arrives at a program's own code. gpsd-latency.py starts it. With `observe`
-// the code is a closure on the thread that reads gpsd, else a loop in a task.
+// Records the time at which each fix arrives in a program's own code. gpsd-latency.py starts it. With
+// `observe` that code is a closure on the thread that reads gpsd, otherwise a loop in a task.
 //
-// When gpsd ends it prints a line for each fix: CLOCK_MONOTONIC's nanoseconds, and the fix's time in
+// At gpsd's end it prints a line for each fix: CLOCK_MONOTONIC's nanoseconds, and the fix's time in
 // nanoseconds since 1970. It prints nothing earlier, because printing is not measured.
 
 import GPSDLocation
@@ -9,7 +9,7 @@ import Glibc
 import LocationCore
 import Synchronization
 
-/// When each fix arrived.
+/// The time of arrival of each fix.
 final class Arrivals: Sendable {
   private let all = Mutex<[(instant: timespec, fix: Date)]>([])
 

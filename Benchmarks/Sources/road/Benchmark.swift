@@ -1,10 +1,10 @@
 import CYardsticks
 import Glibc
 
-/// Something to measure: a name, and work on so many bytes.
+/// A measurement: its name, its work, and the number of bytes of the work.
 struct Benchmark {
   let name: String
-  /// What a run goes through; 0 where that is no bytes.
+  /// The number of bytes of a run; 0 if its work is not counted in bytes.
   let byteCount: Int
   let run: () async throws -> Outcome
 
@@ -15,15 +15,15 @@ struct Benchmark {
   }
 }
 
-/// What a run came to.
+/// The result of a run.
 struct Outcome {
-  /// How many of these it took or made: the same number every time.
+  /// The number of items that it read or made. It is the same in every run.
   var count: Int
-  /// What they are, as `sentences`.
+  /// The name of the items, such as `sentences`.
   var unit: String
-  /// Blocks of memory that were allocated for each of them after the warm-up, where it was counted.
+  /// The memory blocks that were allocated for each item after the warm-up, if they were counted.
   var allocations: Double?
-  /// Seconds of CPU that went into what is not measured.
+  /// Seconds of CPU of work that is not measured.
   var overhead = 0.0
 }
 
@@ -39,7 +39,7 @@ struct Measurement {
     benchmark.byteCount > 0 ? Double(benchmark.byteCount) / seconds.median / 1e6 : nil
   }
 
-  /// How many times as fast as another one, each run compared with the one beside it.
+  /// The ratio of the speeds of this benchmark and another one, from runs next to each other.
   func ratio(to other: Measurement) -> Double? {
     guard benchmark.byteCount > 0, other.benchmark.byteCount > 0 else { return nil }
     return zip(seconds, other.seconds).map { own, others in
@@ -47,8 +47,8 @@ struct Measurement {
     }.median
   }
 
-  /// Runs all in alternation, so that what disturbs one disturbs the others. The first round is to
-  /// warm up.
+  /// Runs all benchmarks in turn, so that a disturbance affects all of them. The first round only
+  /// warms up.
   static func alternating(_ benchmarks: [Benchmark], runs: Int) async throws -> [Measurement] {
     var measurements = benchmarks.map { Measurement(benchmark: $0) }
     for run in 0...runs {
@@ -57,7 +57,7 @@ struct Measurement {
         let outcome = try await benchmarks[index].run()
         let seconds = processorTime() - start - outcome.overhead
         guard measurements[index].outcome?.count ?? outcome.count == outcome.count else {
-          throw Failure("\(benchmarks[index].name): two runs came to two results")
+          throw Failure("\(benchmarks[index].name): two runs have different results")
         }
         measurements[index].outcome = outcome
         if run > 0 { measurements[index].seconds.append(seconds) }
@@ -67,7 +67,7 @@ struct Measurement {
   }
 }
 
-/// Why nothing was measured.
+/// The reason why nothing was measured.
 struct Failure: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
@@ -86,7 +86,7 @@ private func time(_ clock: clockid_t) -> Double {
 }
 
 extension [Double] {
-  /// The middle one.
+  /// The median.
   var median: Double {
     let ordered = sorted()
     guard !ordered.isEmpty else { return .nan }

@@ -4,7 +4,7 @@ import NMEA0183
 
 /// Sentences to write.
 struct Sentences {
-  /// More are not kept: they are written over and over.
+  /// The largest number of sentences that are kept. They are written repeatedly.
   private static let limit = 50_000
 
   private var sentences: [Sentence] = []
@@ -13,7 +13,7 @@ struct Sentences {
   /// How many bytes a run writes.
   private(set) var encodedCount = 0
 
-  /// Those of a recording that can be written.
+  /// The sentences of a recording that can be written.
   init(of recording: Recording) {
     var framer = SentenceFramer()
     var sentences: [Sentence] = []
@@ -35,7 +35,7 @@ struct Sentences {
     encodedCount = rounds * once
   }
 
-  /// Writes all of them.
+  /// Writes all sentences.
   func encode() -> Outcome {
     rewriting(sentences, times: rounds, into: encodedCount, "sentences") { sentence, buffer in
       try? encoder.encode(sentence, into: &buffer)
@@ -54,7 +54,7 @@ struct Instants {
   /// How many bytes a run writes.
   private(set) var encodedCount = 0
 
-  /// Those of a recording that have a position and can be written.
+  /// The epochs of a recording that have a position and can be written.
   init(of recording: Recording) {
     var framer = SentenceFramer()
     var assembler = EpochAssembler()
@@ -87,7 +87,7 @@ struct Instants {
     encodedCount = rounds * once
   }
 
-  /// Writes all of them as a receiver's cycle of sentences.
+  /// Writes each epoch as a receiver's cycle of sentences.
   func encode() -> Outcome {
     rewriting(epochs, times: rounds, into: encodedCount, "epochs") { pair, buffer in
       try? encoder.encode(pair.epoch, satellites: pair.satellites, into: &buffer)
@@ -102,7 +102,7 @@ struct Instants {
   }
 }
 
-/// Writes all of `items` so many times, a chunk of bytes after the other, of which there should be
+/// Writes all of `items` repeatedly, in chunks of bytes. The number of all written bytes must be
 /// `expected`.
 @inline(__always)
 private func rewriting<Item>(

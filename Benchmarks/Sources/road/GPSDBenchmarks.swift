@@ -4,9 +4,9 @@ import Glibc
 import LocationCore
 import Synchronization
 
-/// gpsd's lines, by libgps alone and by the provider.
+/// Benchmarks of gpsd's lines: libgps alone, and the provider.
 enum GPSDBenchmarks {
-  /// Those of them that are `wanted` by name.
+  /// The benchmarks whose names are `wanted`.
   static func all(_ recording: Recording, wanted: (String) -> Bool) -> [Benchmark] {
     let benchmarks = [
       Benchmark("gps_unpack", bytes: recording.bytes.count) {

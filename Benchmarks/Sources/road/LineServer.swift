@@ -2,15 +2,15 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A gpsd that has everything to say at once: greets its only client, takes its WATCH, sends all
-/// lines of a recording and hangs up.
+/// A gpsd without pauses. It greets its only client, reads its WATCH, sends all lines of a recording and
+/// closes the connection.
 final class LineServer: Sendable {
   let port: UInt16
   private let listener: Int32
   private let done = DispatchSemaphore(value: 0)
   private let used = Mutex(0.0)
 
-  /// Seconds of CPU that serving took; waits for its end.
+  /// Seconds of CPU that serving took. Waits for the end of the server.
   var processorTime: Double {
     done.wait()
     return used.withLock { $0 }

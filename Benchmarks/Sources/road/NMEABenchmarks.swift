@@ -4,9 +4,9 @@ import LocationIO
 import NMEA0183
 import NMEALocation
 
-/// The road from bytes to fixes, and the way back, part by part.
+/// Benchmarks of each part of the road from bytes to fixes and back.
 enum NMEABenchmarks {
-  /// Those of them that are `wanted` by name.
+  /// The benchmarks whose names are `wanted`.
   static func all(_ recording: Recording, wanted: (String) -> Bool) -> [Benchmark] {
     let size = recording.bytes.count
     var benchmarks = [
@@ -42,7 +42,7 @@ enum NMEABenchmarks {
     return Outcome(count: right, unit: "right ones")
   }
 
-  /// Framer, checksum and all fields of every sentence, which `look` takes.
+  /// Framer, checksum and all fields of every sentence. `look` gets each sentence.
   @inline(__always)
   private static func decode(
     _ recording: Recording, _ look: (inout Tally, Sentence) -> Void
@@ -59,7 +59,7 @@ enum NMEABenchmarks {
     return tally.outcome(counted)
   }
 
-  /// The same, and put together into epochs.
+  /// The same, and epochs of the sentences.
   private static func epochs(_ recording: Recording) -> Outcome {
     var framer = SentenceFramer()
     var assembler = EpochAssembler()
@@ -101,7 +101,7 @@ enum NMEABenchmarks {
     return tally.outcome(counted)
   }
 
-  /// The same, and the satellites, as a source hands it on.
+  /// The same with satellites, as a source delivers it.
   private static func updates(_ recording: Recording) -> Outcome {
     var decoder = NMEALocationDecoder(source: FixSource(kind: .replayed, name: "file:track"))
     var tally = Tally()

@@ -1,9 +1,9 @@
 import CYardsticks
 import Glibc
 
-/// A file in memory, handed out as a reader of it would get it.
+/// A file in memory. It returns chunks like a reader of the file.
 struct Recording {
-  /// How much a read brings.
+  /// The number of bytes of a chunk.
   static let chunkSize = 64 * 1024
 
   let path: String
@@ -25,8 +25,8 @@ struct Recording {
   /// Whether these are gpsd's lines.
   var isJSON: Bool { bytes.first == UInt8(ascii: "{") }
 
-  /// Calls `body` with each chunk. Returns how many blocks of memory were allocated meanwhile, and
-  /// the sum of what `body` returned, both without the first tenth of the chunks: the warm-up.
+  /// Calls `body` with each chunk. Returns the number of memory blocks that were allocated meanwhile,
+  /// and the sum of the results of `body`. Both leave out the first tenth of the chunks, the warm-up.
   func forEachChunk(_ body: (UnsafeRawBufferPointer) -> Int) -> (allocations: Int, items: Int) {
     bytes.withUnsafeBytes { bytes in
       let chunks = (bytes.count + Self.chunkSize - 1) / Self.chunkSize

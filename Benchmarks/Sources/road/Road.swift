@@ -6,27 +6,27 @@ struct Road {
   static let usage = """
     usage: road [--runs N] [--only NAME,NAME...] FILE...
 
-    Measures each part of the road from a file's bytes to fixes, on one core, in this process:
-    megabytes (10^6 bytes) a second of CPU time, the median of N runs (default 5) of all parts in
-    alternation. NMEA 0183:
+    Measures each part of the road from a file's bytes to fixes, on one core, in this process. Prints
+    megabytes (10^6 bytes) a second of CPU time: the median of N runs (default 5) of all parts in turn.
+    NMEA 0183:
 
-      checksums      a plain loop in C that only finds the sentences and checks them
-      decode         framer, checksum and all fields of every sentence, and a look at what it says
-      decode-only    the same without the look
-      epochs         the same, put together into epochs
-      fixes          the same, and a Fix made of each epoch that has one, without its satellites
-      updates        the same with them, as NMEALocationDecoder hands it on
+      checksums      a plain loop in C that only finds the sentences and their checksums
+      decode         framer, checksum and all fields of every sentence; reads the values
+      decode-only    the same without reading the values
+      epochs         the same, and epochs of the sentences
+      fixes          the same, and a Fix of each epoch that has one, without satellites
+      updates        the same with satellites, as NMEALocationDecoder delivers it
       encode         sentences into bytes; bytes written
       encode-epochs  epochs into a receiver's cycle of sentences; bytes written
       replay         an unpaced NMEAReplayProvider through UserLocationService, from memory
       replay-10m     the same with a distance filter of 10 m
       distances      Coordinate.distance(to:), from each place to the next
 
-    gpsd's JSON, which is what a file is taken for that begins with {, as gpspipe -w writes it:
+    gpsd's JSON, as gpspipe -w writes it, if the file begins with {:
 
       gps_unpack     libgps alone, every line
-      gpsd-fixes     GPSDProvider on a socket, to a closure on the thread that reads it, which is not
-                     interested in satellites
+      gpsd-fixes     GPSDProvider on a socket, to a closure on the thread that reads it,
+                     without satellites
       gpsd-updates   the same with satellites
 
     allocs are blocks of memory allocated for each sentence (or fix, or epoch) after the first
@@ -66,7 +66,7 @@ struct Road {
         ? GPSDBenchmarks.all(recording, wanted: wanted)
         : NMEABenchmarks.all(recording, wanted: wanted)
       guard !benchmarks.isEmpty else {
-        throw Failure("\(path): --only names no part that there is; --help names them")
+        throw Failure("\(path): --only has an unknown part; --help lists the parts")
       }
       report(recording, try await Measurement.alternating(benchmarks, runs: runs))
     }
@@ -92,7 +92,7 @@ struct Road {
     }
   }
 
-  /// Right-aligned in so many columns; left-aligned if they are negative.
+  /// Right-aligned in this many columns; left-aligned if the number is negative.
   private static func padded(_ text: String, _ width: Int) -> String {
     let padding = String(repeating: " ", count: max(0, abs(width) - text.count))
     return width < 0 ? text + padding : padding + text

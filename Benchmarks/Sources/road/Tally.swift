@@ -1,7 +1,7 @@
 import LocationCore
 import NMEA0183
 
-/// Takes what was decoded, so that none of it is optimized away, and counts it.
+/// Counts decoded values and uses them, so that the compiler cannot optimize the decoding away.
 struct Tally {
   var sentences = 0
   private(set) var sum = 0.0
@@ -9,8 +9,8 @@ struct Tally {
   mutating func add(_ number: Double?) { sum += number ?? 0 }
   mutating func add(_ number: Int?) { sum += Double(number ?? 0) }
 
-  /// Counts a sentence and looks at nothing that it says. What reads it is not inlined, so it has all
-  /// been read.
+  /// Counts a sentence without a look at its values. The decoder is not inlined, so it has decoded all
+  /// values.
   mutating func add(typeOf sentence: Sentence) {
     sentences += 1
     add(Int(truncatingIfNeeded: sentence.type.rawValue))
@@ -58,7 +58,7 @@ struct Tally {
 
   /// The sentences, and the memory that was allocated for each.
   func outcome(_ counted: (allocations: Int, items: Int)) -> Outcome {
-    // The sum is looked at here.
+    // This uses the sum.
     let unit = sum.isNaN ? "sentences that make no sense" : "sentences"
     guard counted.allocations >= 0, counted.items > 0 else {
       return Outcome(count: sentences, unit: unit)

@@ -1,8 +1,8 @@
 import LocationSimulation
 
-/// How an input is cut into chunks.
+/// The way to cut an input into chunks.
 public enum Cuts {
-  /// Not at all.
+  /// One chunk.
   case none
   /// Into up to 97 bytes each.
   case random
@@ -11,8 +11,8 @@ public enum Cuts {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Hands on the bytes chunk by chunk. What is random comes from the bytes themselves, so that an
-  /// input stays what it is: a log can be a seed, and a finding can be read.
+  /// Hands on the bytes chunk by chunk. The random sizes come from the bytes themselves, so an input
+  /// contains nothing else: a log can be a seed, and a finding can be read.
   public func chunks(_ cuts: Cuts, _ body: (UnsafeRawBufferPointer) -> Void) {
     // FNV-1a of them all.
     let seed = reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -1,22 +1,22 @@
 import LibFuzzer
 
-/// Has libFuzzer call `test` with one input after the other, as the program's arguments ask.
+/// Makes libFuzzer call `test` with one input after the other, according to the program's arguments.
 ///
-/// Each target's main is a function with C's name `TARGET_main`, which is what the package manager
-/// makes the program's entry: libFuzzer's own main could not be told of a Swift function.
+/// Each target has a function with the C name `TARGET_main`, which the package manager uses as the
+/// program's entry. libFuzzer's own main cannot call a Swift function.
 public func fuzz(_ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt) -> CInt {
   var count = CommandLine.argc
   var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
   return LLVMFuzzerRunDriver(&count, &arguments, test)
 }
 
-/// Ends the process, for libFuzzer to keep the input, unless a property holds.
+/// Ends the process if a property does not hold. libFuzzer then keeps the input.
 @inlinable
 public func expect(
   _ holds: Bool, _ what: @autoclosure () -> String, file: StaticString = #file,
   line: UInt = #line
 ) {
-  // Also in an optimized build, and with its words.
+  // This also works in an optimized build, and prints its text.
   if !holds { fatalError(what(), file: file, line: line) }
 }
 

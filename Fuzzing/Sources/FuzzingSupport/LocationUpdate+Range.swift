@@ -1,7 +1,7 @@
 public import LocationCore
 
 extension LocationUpdate {
-  /// Ends the process when a value lies outside what its documentation says.
+  /// Ends the process if a value is outside its documented range.
   public func expectInRange() {
     switch self {
     case .fix(let fix): fix.expectInRange()

@@ -1,7 +1,7 @@
 import LibFuzzer
 
-/// Changes an input as libFuzzer would, and mostly makes the checksums of what sentences there are
-/// right: hardly a change would come beyond the framer otherwise.
+/// Changes an input like libFuzzer, and then usually corrects the checksums of its sentences. Otherwise
+/// almost no change would pass the framer.
 @_cdecl("LLVMFuzzerCustomMutator")
 func mutate(
   _ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ limit: Int, _ seed: CUnsignedInt

@@ -80,7 +80,7 @@ private func outcome(
   return outcome
 }
 
-/// A line means the same whatever was decoded before it. The first bytes of a connection may be
+/// The meaning of a line does not depend on the lines before it. The first bytes of a connection may be
 /// anything.
 private func expectLines(in bytes: UnsafeRawBufferPointer) {
   var decoder = ReportDecoder(source: "fuzz:")

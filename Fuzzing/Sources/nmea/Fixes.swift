@@ -9,7 +9,7 @@ private struct Outcome: Equatable {
   var counters = NMEACounters()
 }
 
-/// The chunks of an input make no difference to its fixes. All of them are on Earth, and their number is
+/// The fixes do not depend on the chunks of the input. All of them are on Earth, and their number is
 /// bounded.
 func expectFixes(from bytes: UnsafeRawBufferPointer) {
   for kind in [FixSource.Kind.live, .replayed] {
@@ -52,8 +52,7 @@ private func outcome(
   return outcome
 }
 
-/// A decoder that is flushed anywhere, with a date that the data can not be older than, still makes fixes
-/// on Earth.
+/// A decoder that is flushed at any moment and has an earliest possible date still makes fixes on Earth.
 private func expectFlushes(_ bytes: UnsafeRawBufferPointer) {
   var decoder = NMEALocationDecoder(
     source: FixSource(kind: .live, name: "fuzz"),

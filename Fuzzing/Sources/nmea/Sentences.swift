@@ -71,7 +71,7 @@ private func expectTrue(
   }
 }
 
-/// Reads fields as anything.
+/// Reads fields in every way.
 private func expectReadable(_ frame: borrowing SentenceFrame) {
   _ = frame.address
   for field in -1...frame.fieldCount + 1 {
@@ -143,7 +143,7 @@ private func read(_ bytes: [UInt8]) -> Sentence? {
   return sentences.count == 1 ? sentences[0] : nil
 }
 
-/// The sentences of an epoch that can be written are good ones.
+/// The sentences that are written for an epoch are good.
 private func expectWritable(_ epoch: NavigationEpoch, _ satellites: [EpochSatellite]) {
   var bytes: [UInt8] = []
   guard (try? EpochEncoder().encode(epoch, satellites: satellites, into: &bytes)) != nil else {

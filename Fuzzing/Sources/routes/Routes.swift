@@ -6,7 +6,7 @@ import LocationSimulation
 import LocationSources
 import LocationTracks
 
-/// A GPX file: what is read of it is on Earth, and can be traveled where it is a route.
+/// Everything that is read from a GPX file is on Earth, and a receiver can travel its routes.
 @_cdecl("routes_main")
 func main() -> CInt {
   fuzz { start, count in
