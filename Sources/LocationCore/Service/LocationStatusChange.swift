@@ -13,7 +13,7 @@ public enum LocationStatusChange: Hashable, Sendable {
   case sourceBack
 }
 
-/// Posts the changes of a ``UserLocationService`` to whoever listens.
+/// Posts the changes of a ``UserLocationService`` to its listeners.
 ///
 /// Foundation's `NotificationCenter` conforms in the module `LocationNotifications`. A test passes its
 /// own, which records the changes.
