@@ -1,63 +1,107 @@
 import LocationCore
 import Synchronization
 
-/// A `UserLocationProvider` that answers with the result that a test chose.
+/// A `UserLocationProvider` that answers with the result that a test chose, and records its calls.
 ///
-/// With a result, it calls the completion block before `findUserLocation(then:)` returns, so a test of
-/// a view model need not wait. Without a result, requests wait for ``answer(with:)`` or their
-/// cancellation.
+/// Without a result, requests wait for ``answer(with:)`` or their cancellation. On which thread a
+/// completion block runs, the test chooses too; see ``Answers``.
 public final class UserLocationProviderMock: UserLocationProvider, Sendable {
+  /// Where completion blocks run.
+  public enum Answers: Hashable, Sendable {
+    /// On the stack of the caller: before `findUserLocation` returns, or in ``answer(with:)``, or in
+    /// the request's `cancel()`. A test of code that only stores the answer need not wait.
+    case synchronously
+    /// In a task of their own on Swift's global concurrent executor, never on the caller's stack, and
+    /// in any order. This is how `UserLocationService` answers. Code that assumes the caller's thread
+    /// or actor fails here, as it would in the program.
+    case asynchronously
+  }
+
   private struct State {
     var result: Result<any UserLocation, UserLocationError>?
-    var calls = 0
+    var criteria: [LocationCriteria] = []
     var waiting: [Int: UserLocationCompletionBlock] = [:]
   }
 
+  private let answers: Answers
   private let state: Mutex<State>
+  private let requests = AwaitedCount()
 
-  /// Makes a mock that answers with `result`; with `nil`, requests wait.
-  public init(result: Result<any UserLocation, UserLocationError>? = nil) {
+  /// Makes a mock.
+  ///
+  /// - Parameters:
+  ///   - result: the answer to each request; with `nil`, requests wait.
+  ///   - answers: where completion blocks run.
+  public init(
+    result: Result<any UserLocation, UserLocationError>? = nil, answers: Answers = .synchronously
+  ) {
+    self.answers = answers
     state = Mutex(State(result: result))
   }
 
-  /// The answer to requests from now on; with `nil` they wait.
+  /// The answer to requests from now on; with `nil` they wait. A change does not answer the requests
+  /// that wait already; ``answer(with:)`` does.
   public var result: Result<any UserLocation, UserLocationError>? {
     get { state.withLock { $0.result } }
     set { state.withLock { $0.result = newValue } }
   }
 
+  // MARK: Calls
+
+  /// The criteria of each request, in the order of the requests.
+  public var criteria: [LocationCriteria] { state.withLock { $0.criteria } }
+
   /// How often a location was requested.
-  public var findUserLocationCallCount: Int { state.withLock { $0.calls } }
+  public var findUserLocationCallCount: Int { requests.count }
 
   /// Whether a location was requested.
   public var isFindUserLocationCalled: Bool { findUserLocationCallCount > 0 }
 
-  /// Answers all waiting requests.
+  /// Waits until a location was requested `count` times in total. Returns at once if `count` is zero
+  /// or less, and when its task is canceled.
+  public func waitForRequests(_ count: Int = 1) async { await requests.reaches(count) }
+
+  // MARK: Control
+
+  /// Answers all waiting requests, and no later ones.
   public func answer(with result: Result<any UserLocation, UserLocationError>) {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
       return state.waiting
     }
-    for (_, completion) in waiting.sorted(by: { $0.key < $1.key }) { completion(result) }
+    for (_, completion) in waiting.sorted(by: { $0.key < $1.key }) { call(completion, result) }
   }
 
-  /// Answers with ``result``, or waits for ``answer(with:)``.
-  @_disfavoredOverload
-  @discardableResult
+  // MARK: UserLocationProvider
+
+  /// Answers with ``result``, whatever the criteria are, or waits for ``answer(with:)``.
+  @_disfavoredOverload @discardableResult
   public func findUserLocation(
     matching criteria: LocationCriteria, then completion: @escaping UserLocationCompletionBlock
   ) -> UserLocationRequest {
-    let (call, result) = state.withLock { state in
-      state.calls += 1
-      if state.result == nil { state.waiting[state.calls] = completion }
-      return (state.calls, state.result)
+    let (id, result) = state.withLock { state in
+      state.criteria.append(criteria)
+      let id = state.criteria.count
+      if state.result == nil { state.waiting[id] = completion }
+      return (id, state.result)
     }
-    if let result { completion(result) }
-    return UserLocationRequest { [weak self] in self?.cancel(call) }
+    requests.increment()
+    if let result { call(completion, result) }
+    return UserLocationRequest { [weak self] in self?.cancel(id) }
   }
 
-  private func cancel(_ call: Int) {
-    let completion = state.withLock { $0.waiting.removeValue(forKey: call) }
-    completion?(.failure(.cancelled))
+  private func cancel(_ id: Int) {
+    let completion = state.withLock { $0.waiting.removeValue(forKey: id) }
+    if let completion { call(completion, .failure(.cancelled)) }
+  }
+
+  private func call(
+    _ completion: @escaping UserLocationCompletionBlock,
+    _ result: Result<any UserLocation, UserLocationError>
+  ) {
+    switch answers {
+    case .synchronously: completion(result)
+    case .asynchronously: Task { completion(result) }
+    }
   }
 }

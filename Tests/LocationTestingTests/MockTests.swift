@@ -27,6 +27,49 @@ import Testing
     #expect(provider.findUserLocationCallCount == 2)
   }
 
+  @Test func aSynchronousMockAnswersBeforeTheCallReturns() throws {
+    let provider = UserLocationProviderMock(
+      result: .success(try UserLocationMock(latitude: 1, longitude: 2)))
+    let answers = Mutex(0)
+    provider.findUserLocation { _ in answers.withLock { $0 += 1 } }
+    #expect(answers.withLock { $0 } == 1)
+  }
+
+  @Test func anAsynchronousMockNeverAnswersOnTheStackOfItsCaller() async {
+    let provider = UserLocationProviderMock(
+      result: .failure(.timedOut), answers: .asynchronously)
+    let codes = await withCheckedContinuation { continuation in
+      let lock = Mutex<[UserLocationError.Code]>([])
+      let note: UserLocationCompletionBlock = { result in
+        guard case .failure(let error) = result else { return }
+        // An answer on the caller's stack would wait for ever for the lock that the caller holds.
+        let codes = lock.withLock { codes in
+          codes.append(error.code)
+          return codes
+        }
+        if codes.count == 3 { continuation.resume(returning: Set(codes)) }
+      }
+      lock.withLock { _ in
+        provider.findUserLocation(matching: LocationCriteria(), then: note)
+        provider.result = nil
+        provider.findUserLocation(matching: LocationCriteria(), then: note).cancel()
+        provider.findUserLocation(matching: LocationCriteria(), then: note)
+        provider.answer(with: .failure(.canNotBeLocated))
+      }
+    }
+    #expect(codes == [.timedOut, .cancelled, .canNotBeLocated])
+  }
+
+  @Test func theCriteriaOfEachRequestAreRecorded() async {
+    let provider = UserLocationProviderMock(result: .failure(.timedOut))
+    let precise = LocationCriteria(timeout: .seconds(5), accuracy: 10)
+    provider.findUserLocation { _ in }
+    provider.findUserLocation(matching: precise) { _ in }
+    await provider.waitForRequests(2)
+    #expect(provider.criteria == [LocationCriteria(), precise])
+    #expect(provider.findUserLocationCallCount == 2)
+  }
+
   @Test func aScriptPlaysOnTheClockHandedIn() async throws {
     let clock = ManualClock()
     let provider = LocationProviderMock(
