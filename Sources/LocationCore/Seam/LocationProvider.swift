@@ -15,8 +15,8 @@ public protocol LocationProvider: Sendable {
 
   /// Asks the user or the system for authorization, and returns the new status.
   ///
-  /// A source that needs no question returns ``authorizationStatus`` at once. If possible, the
-  /// method returns early when its task is canceled.
+  /// A source that needs no question returns ``authorizationStatus`` at once, and every other question
+  /// is answered some time. If possible, the method returns early when its task is canceled.
   func requestWhenInUseAuthorization() async -> AuthorizationStatus
 
   /// Starts one subscription and returns its updates from now on.

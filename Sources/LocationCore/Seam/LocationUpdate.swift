@@ -9,7 +9,8 @@ public enum LocationUpdate: Hashable, Sendable {
   indirect case sky(SkyView)
   /// The receiver has no position: it lost the position, or has none yet.
   indirect case fixLost(FixLoss)
-  /// The authorization to use the source changed while it ran.
+  /// The authorization to use the source changed while it ran. After a refusal, nothing but another
+  /// change of the authorization follows.
   case authorization(AuthorizationStatus)
 }
 

@@ -1,6 +1,7 @@
 /// Dilution of precision: the factor by which the satellites' geometry increases an error.
 ///
-/// A factor has no unit, 1 is good. Each is `nil` when the receiver did not report it.
+/// A factor has no unit, is finite and never negative; 1 is good. Each is `nil` when the receiver did
+/// not report it.
 public struct DilutionOfPrecision: Hashable, Codable, Sendable {
   /// Geometric: position and time.
   public var geometric: Double?

@@ -1,4 +1,5 @@
-/// Estimated errors as the source states them; each is `nil` when the source states none.
+/// Estimated errors as the source states them; each is `nil` when the source states none. A value is
+/// finite and never negative.
 ///
 /// gpsd's `eph`, `epv` … are passed on unchanged, with gpsd's confidence. Values from NMEA's GST are
 /// one-sigma values (68 %). No estimate is ever derived from a DOP.

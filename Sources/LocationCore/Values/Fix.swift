@@ -1,7 +1,8 @@
 /// One location as a receiver reported it.
 ///
 /// A value that the receiver did not report is `nil`: no value is ever invented, carried over from an
-/// earlier fix, or taken from the host. Units are SI, angles are degrees, the datum is WGS 84.
+/// earlier fix, or taken from the host. Units are SI, angles are degrees, the datum is WGS 84. Numbers are
+/// finite.
 ///
 /// **Coding.** The keys are the names of the properties. Values that are `nil` are left out. `mode`
 /// and `status` are gpsd's numbers, `source.kind` is a word. The encoder decides how dates look; with
@@ -40,7 +41,7 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   /// a compass or from two antennas.
   public var heading: Double?
 
-  /// Magnetic variation at the place in degrees, east positive (RMC fields 10 and 11).
+  /// Magnetic variation at the place in degrees, −180 … 180, east positive (RMC fields 10 and 11).
   public var magneticVariation: Double?
 
   /// Vertical speed in m/s, up positive.
@@ -55,7 +56,7 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   /// How the position was obtained; `nil` when the source did not report it.
   public var status: FixStatus?
 
-  /// Age of the differential corrections in seconds (GGA field 13, gpsd `dgpsAge`).
+  /// Age of the differential corrections in seconds, never negative (GGA field 13, gpsd `dgpsAge`).
   public var differentialAge: Double?
 
   /// The station that sent the corrections, 0 … 4095 (GGA field 14, gpsd `dgpsSta`).

@@ -4,7 +4,7 @@ public struct Satellite: Hashable, Codable, Sendable {
   public var constellation: Constellation?
   /// Its number within its constellation (gpsd `svid`), `nil` when unknown.
   public var id: Int?
-  /// Its number in gpsd's single numbering of all satellites (gpsd `PRN`).
+  /// Its number in gpsd's single numbering of all satellites (gpsd `PRN`), never negative.
   public var prn: Int
   /// The signal, by NMEA 4.11's signal id of its constellation (gpsd `sigid`).
   public var signal: Int?
@@ -12,7 +12,7 @@ public struct Satellite: Hashable, Codable, Sendable {
   public var elevation: Double?
   /// Degrees from true north, 0 ..< 360.
   public var azimuth: Double?
-  /// Carrier-to-noise density in dB-Hz (gpsd `ss`); `nil` when not tracked.
+  /// Carrier-to-noise density in dB-Hz (gpsd `ss`), never negative; `nil` when not tracked.
   public var signalStrength: Double?
   /// Whether the fix uses the satellite; `nil` when the receiver did not report it.
   public var isUsed: Bool?
