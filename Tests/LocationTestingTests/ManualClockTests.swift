@@ -49,6 +49,19 @@ import Testing
     #expect(clock.now.offset == .seconds(5))
   }
 
+  @Test func aClockThatWouldRunBackStopsTheProgram() async {
+    await #expect(processExitsWith: .failure) { ManualClock().advance(by: .seconds(-1)) }
+  }
+
+  @Test func waitingForNothingReturnsAtOnce() async {
+    let (clock, provider) = (ManualClock(), LocationProviderMock())
+    await clock.waitForSleepers(0)
+    await provider.waitForStarts(0)
+    await provider.waitForStops(-1)
+    await provider.waitForAuthorizationRequests(-1)
+    await UserLocationProviderMock().waitForRequests(0)
+  }
+
   @Test func aJumpingClockShowsTheDeadlineOfItsSleeper() async throws {
     let clock = ManualClock(jumpsToDeadlines: true)
     try await clock.sleep(for: .seconds(86_400))

@@ -86,6 +86,13 @@ import Testing
     #expect(provider.stoppedSubscriptionCount == 1)
   }
 
+  @Test func aWaitThatIsNotPositiveDoesNotWait() async throws {
+    let provider = LocationProviderMock(
+      script: [.wait(.zero), .wait(.seconds(-5)), .update(loss)], clock: ManualClock())
+    var iterator = provider.startUpdatingLocation().makeAsyncIterator()
+    #expect(try await iterator.next() == loss)
+  }
+
   @Test func aLongScriptLosesNothingEvenBehindAService() async throws {
     let fixes = try (0..<500).map {
       Fix(

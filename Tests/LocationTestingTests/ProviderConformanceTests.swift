@@ -72,6 +72,18 @@ import Testing
     #expect(try await suite.violations().map(\.rule) == [.withholdsOnlySatellites])
   }
 
+  @Test func aSuiteThatCouldCheckNothingStopsTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      _ = ProviderConformance(sampleCount: 0) { LocationProviderMock() }
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = ProviderConformance(limit: .zero) { LocationProviderMock() }
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = UserLocationProviderConformance(limit: .seconds(-1)) { UserLocationProviderMock() }
+    }
+  }
+
   private struct Contradicting: LocationProvider {
     let authorizationStatus = AuthorizationStatus.authorizedAlways
     let isUserAuthorized = false
