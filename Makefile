@@ -12,7 +12,7 @@ APT_INSTALL := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y
 need = command -v $(1) >/dev/null || { $(SUDO) apt-get update -qq && $(APT_INSTALL) $(2); }
 
 SOURCES := Sources Tests Package.swift Fuzzing/Sources Fuzzing/Package.swift Examples/Sources \
-  Examples/Package.swift
+  Examples/Tests Examples/Package.swift
 BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 BASH = $(SHARE)/bash-completion/completions/$(NAME)
@@ -109,7 +109,7 @@ embedded: tools
 	$(call embedded,host,)
 	$(call embedded,arm64,-target aarch64-none-none-elf)
 
-# Builds and runs the programs in Examples, and checks what they print.
+# Builds the package in Examples, passes its tests, runs its programs, and checks what they print.
 examples: tools
 	@$(call need,xmllint,libxml2-utils)
 	@$(call need,gpspipe,gpsd-clients)
