@@ -15,6 +15,9 @@ let package = Package(
   targets: [
     // Commands
     .executableTarget(
+      name: "follow-gpsd",
+      dependencies: [core, .product(name: "LocationSources", package: "swift-location")]),
+    .executableTarget(
       name: "read-source",
       dependencies: [core, .product(name: "LocationSources", package: "swift-location")]),
     .executableTarget(
