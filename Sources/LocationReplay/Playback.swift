@@ -176,9 +176,7 @@ final class Playback: @unchecked Sendable {
 
   /// The clock's time to wait for; `nil` if it has come.
   private func deadline(at elapsed: Duration?, pausedTime: Duration) -> Duration? {
-    guard let factor = options.pace.factor, let elapsed else { return nil }
-    // Division by a `Double` rounds; at the recorded pace it must not.
-    let distance = factor == 1 ? elapsed : elapsed / factor
+    guard let elapsed, let distance = options.pace.time(for: elapsed) else { return nil }
     let time = options.clock.now
     guard let anchor else {
       anchor = time - pausedTime - distance

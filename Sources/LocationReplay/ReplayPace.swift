@@ -17,4 +17,11 @@ public enum ReplayPace: Hashable, Sendable {
     case .times(let factor): factor.isFinite && factor > 0 ? max(factor, 1e-6) : 1
     }
   }
+
+  /// The time that a part of the track takes; `nil` when unpaced. 30,000 years of a track and more
+  /// take the same time, because at the lowest pace no `Duration` could hold a longer one.
+  package func time(for part: Duration) -> Duration? {
+    // Division by a `Double` rounds; at the recorded pace it must not.
+    factor.map { $0 == 1 ? part : min(part, .seconds(1_000_000_000_000)) / $0 }
+  }
 }

@@ -30,7 +30,8 @@ public final class TrackPlayer: TrackProvider {
   ///   - timestamps: whether updates keep their timestamps.
   ///   - loops: whether to start over at the end. The next round begins one interval after the last
   ///     item. A track that holds no update is not repeated.
-  ///   - limit: how much of the track to play, all rounds together; `nil` for no limit.
+  ///   - limit: how much of the track to play, all rounds together; `nil` for no limit. With zero or
+  ///     less, only items without a position are played.
   ///   - clock: keeps the pace.
   ///   - now: the host's time of day, for `receivedAt` and rebased timestamps.
   ///   - open: opens the track at its start, once for every subscription, round and seek.
@@ -94,7 +95,8 @@ public final class TrackPlayer: TrackProvider {
   }
 
   /// Moves every running subscription to a position, counted from the start of the track. The next
-  /// item is the first one at or after it; beyond the end of the track the subscription ends.
+  /// item is the first one at or after it; beyond the end of the track the subscription ends. A
+  /// negative position is the start.
   public func seek(to position: Duration) {
     control.change { $0.seek = (position, $0.revision) }
   }

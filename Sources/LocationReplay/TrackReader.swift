@@ -16,7 +16,8 @@ public protocol TrackReader {
   nonisolated(nonsending) mutating func next() async throws(UserLocationError) -> TrackItem?
 
   /// Takes the next items that are already in memory, `limit` at most, so that a consumer can take
-  /// many at once. Empty if there are none, or if the reader does not read ahead.
+  /// many at once. Empty if there are none, if the reader does not read ahead, or if `limit` is 0 or
+  /// less.
   mutating func takeBuffered(upTo limit: Int) -> ArraySlice<TrackItem>
 }
 

@@ -15,6 +15,26 @@ struct RetryPolicyTests {
     #expect(policy.pause(afterFailures: 1) == .seconds(seconds))
   }
 
+  @Test(arguments: [Duration.seconds(-5), .zero, .milliseconds(1), .seconds(Int64.min)])
+  func noPauseFloodsAServer(first: Duration) {
+    let policy = RetryPolicy(first: first, limit: .seconds(1), jitter: { 1 })
+    let pauses = [1, 2, 3, 50].map { policy.pause(afterFailures: $0) }
+    #expect(pauses == [100, 200, 400, 1000].map { .milliseconds($0) })
+    let limited = RetryPolicy(first: .seconds(4), limit: first, jitter: { 0 })
+    #expect(limited.pause(afterFailures: 3) == .milliseconds(50))
+  }
+
+  @Test func theLongestPauseIsAHundredYears() {
+    let policy = RetryPolicy(first: .seconds(1), limit: .seconds(Int64.max), jitter: { 1 })
+    let years = policy.pause(afterFailures: 1_000) / .seconds(365 * 86_400)
+    #expect((90...110).contains(years))
+  }
+
+  @Test func aJitterThatIsNoNumberIsTheShortestPause() {
+    let policy = RetryPolicy(first: .seconds(4), jitter: { .nan })
+    #expect(policy.pause(afterFailures: 1) == .seconds(2))
+  }
+
   @Test(arguments: [
     (UserLocationError.Code.sourceUnavailable, true), (.sourceNotFound, true),
     (.inputOutput, true), (.hostNotFound, true), (.notAuthorized, false), (.invalidSource, false),

@@ -55,6 +55,11 @@ struct UDPByteSourceTests {
     #expect(stream.readText(upTo: 100_000) == .text(text))
   }
 
+  @Test func portZeroIsAnError() throws {
+    let error = try #require(UDPByteSource(host: "*", port: 0).openingError())
+    #expect(error.code == .invalidSource && error.detail.contains("from 1 to 65535"))
+  }
+
   @Test func aPortInUseIsAnError() throws {
     let error = try #require(
       UDPByteSource(host: "127.0.0.1", port: sender.port).openingError())

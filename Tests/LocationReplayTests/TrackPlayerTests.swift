@@ -14,6 +14,13 @@ import Testing
     #expect(fixes.receipts == [0, 1, 2, 10].map { $0 * secondsEach })
   }
 
+  @Test func theLongestTrackFitsTheSlowestPace() {
+    let end = ReplayPace.times(1e-9).time(for: .seconds(Int64.max))
+    #expect(end == .seconds(1_000_000_000_000) / 1e-6)
+    #expect(ReplayPace.recorded.time(for: .seconds(Int64.max)) == .seconds(Int64.max))
+    #expect(ReplayPace.unpaced.time(for: .seconds(1)) == nil)
+  }
+
   @Test func noFixComesBeforeItsTime() async throws {
     let clock = ManualClock()
     let player = ScriptedTrack(seconds: [0, 2]).player(clock: clock)

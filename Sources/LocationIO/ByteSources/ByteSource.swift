@@ -37,7 +37,7 @@ extension ByteSource {
 
 /// The bytes of an open ``ByteSource``, in order. One thread reads; any thread may close.
 public protocol ByteStream: AnyObject, Sendable {
-  /// Waits for bytes and writes them to the start of `buffer`.
+  /// Waits for bytes and writes them to the start of `buffer`, which has room for one byte at least.
   ///
   /// - Returns: the number of bytes; 0 at the end, and in every later call.
   /// - Throws: `.cancelled` after ``close()``; `.inputOutput`, `.sourceUnavailable`, `.hostNotFound` …
@@ -47,7 +47,8 @@ public protocol ByteStream: AnyObject, Sendable {
   /// Waits for bytes no longer than `timeout`, and writes them to the start of `buffer`.
   ///
   /// - Returns: as ``read(into:)``; `nil` if the source was silent for `timeout`. The time that
-  ///   connecting takes does not count. A timeout of `nil` waits without limit.
+  ///   connecting takes does not count. A timeout of `nil` waits without limit, and one of zero or
+  ///   less does not wait.
   func read(
     into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
   ) throws(UserLocationError) -> Int?

@@ -9,7 +9,7 @@ public struct FileByteSource: ByteSource {
   /// The file's path, absolute or relative to the working directory.
   public let path: String
 
-  /// Names a file. ``open()`` opens it.
+  /// Names a file. ``open()`` opens it. For an empty path it throws `.sourceNotFound`.
   public init(path: String) { self.path = path }
 
   /// `file:PATH`.

@@ -24,7 +24,7 @@ public struct FollowingFileByteSource: ByteSource {
   /// Where in the file to begin.
   public let start: Start
 
-  /// Names a file. ``open()`` opens it.
+  /// Names a file. ``open()`` opens it. For an empty path it throws `.sourceNotFound`.
   public init(path: String, from start: Start = .beginning) {
     self.path = path
     self.start = start

@@ -20,7 +20,7 @@ public struct SerialByteSource: ByteSource {
   /// - Parameters:
   ///   - path: the device's path: `/dev/ttyACM0`.
   ///   - baud: the line's rate, one of 1200, 2400, 4800, 9600, 19200, 38400, 57600, 115200,
-  ///     230400, 460800, 921600.
+  ///     230400, 460800, 921600. For another one, ``open()`` throws `.invalidSource`.
   public init(path: String, baud: Int) {
     self.path = path
     self.baud = baud
@@ -35,7 +35,7 @@ public struct SerialByteSource: ByteSource {
   /// - Parameters:
   ///   - path: the device's path: `/dev/ttyACM0`.
   ///   - listening: how long to listen at each rate. Two seconds suffice for a receiver that reports
-  ///     once a second.
+  ///     once a second. A time of zero or less detects no rate.
   ///   - recognizes: whether the bytes received at one rate contain a message of the receiver.
   public init(
     path: String, listening: Duration = .seconds(2),

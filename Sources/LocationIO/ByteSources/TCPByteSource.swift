@@ -8,12 +8,18 @@ public struct TCPByteSource: ByteSource {
   /// The server's port.
   public let port: UInt16
 
-  /// The longest time for looking up and reaching the server.
+  /// The longest time for looking up and reaching the server. Less than zero counts as zero, which is
+  /// too short for most servers.
   public let connectTimeout: Duration
 
   private let find: @Sendable () -> HostLookup.Answer
 
   /// Names a server. A stream's first read looks it up and connects.
+  ///
+  /// - Parameters:
+  ///   - host: the server's name, or its IPv4 or IPv6 address without brackets.
+  ///   - port: the server's port, 1 … 65,535. No server listens at port 0.
+  ///   - connectTimeout: see ``connectTimeout``.
   public init(host: String, port: UInt16, connectTimeout: Duration = .seconds(10)) {
     self.init(host: host, port: port, connectTimeout: connectTimeout) {
       SocketAddress.find(host, port: port, for: .connecting)

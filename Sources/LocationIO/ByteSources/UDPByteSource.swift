@@ -9,7 +9,7 @@ public struct UDPByteSource: ByteSource {
   /// or `*` or an empty string for all IPv4 and IPv6 addresses.
   public let host: String
 
-  /// The port to receive at.
+  /// The port to receive at, 1 … 65,535.
   public let port: UInt16
 
   /// Names an address and a port. ``open()`` starts to receive.
@@ -28,7 +28,7 @@ public struct UDPByteSource: ByteSource {
   ///
   /// - Throws: `.sourceUnavailable` if the port is in use or the address is not this machine's;
   ///   `.notAuthorized` if the port is reserved for the superuser; `.invalidSource` if `host` is a
-  ///   name.
+  ///   name, or if the port is 0.
   public func open() throws(UserLocationError) -> any ByteStream {
     try WakeableStream(UDPReader(receiving: bind(), source: name), source: name)
   }
@@ -51,6 +51,12 @@ public struct UDPByteSource: ByteSource {
 
   /// The addresses to try, in this order.
   private func addresses() throws(UserLocationError) -> [SocketAddress] {
+    // The system would choose a port that no sender knows.
+    guard port != 0 else {
+      throw UserLocationError(
+        .invalidSource, source: name,
+        detail: "nothing is sent to port 0; give a port from 1 to 65535")
+    }
     let found = SocketAddress.listening(at: host.isEmpty ? "*" : host, port: port)
     guard found.isEmpty else { return found }
     throw UserLocationError(

@@ -8,7 +8,7 @@ package struct Deadline: Sendable {
   /// `nil` is never.
   private let nanoseconds: Int64?
 
-  /// A deadline `timeout` from now; `nil` never passes.
+  /// A deadline `timeout` from now; `nil` never passes. A timeout of zero or less has passed already.
   package init(after timeout: Duration?) {
     nanoseconds = timeout.map { Self.now + Self.nanoseconds(in: $0) }
   }
@@ -46,8 +46,9 @@ package struct Deadline: Sendable {
 
   /// Rounded up, at least 0 and at most a hundred years.
   private static func nanoseconds(in duration: Duration) -> Int64 {
+    guard duration > .zero else { return 0 }
     let (seconds, attoseconds) = duration.components
     guard seconds < 3_155_760_000 else { return 3_155_760_000_000_000_000 }
-    return max(0, seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000)
+    return seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
   }
 }

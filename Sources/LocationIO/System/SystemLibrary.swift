@@ -31,7 +31,7 @@ public struct SystemLibrary {
   /// - Parameters:
   ///   - name: what users call the library: "Expat".
   ///   - sonames: the library's file names, each with the version of its ABI: "libexpat.so.1". The
-  ///     first one that can be loaded is used.
+  ///     first one that can be loaded is used. With an empty array, no library is found.
   ///   - package: the Debian package that installs the library: "libexpat1".
   public init(
     _ name: String, sonames: [String], package: String

@@ -31,11 +31,12 @@ public final class SimulatedLocationProvider: TrackProvider {
   ///
   /// - Parameters:
   ///   - scenario: what to simulate.
-  ///   - seed: the seed of all random numbers; replaces the scenario's.
+  ///   - seed: the seed of all random numbers, any number; replaces the scenario's.
   ///   - pace: as fast as the track's time, faster, slower, or as fast as the consumer takes it.
   ///   - start: the receiver's time at the start; replaces the scenario's.
   ///   - loops: whether to start over at the end of the track.
-  ///   - limit: how much of the track to play, all rounds together; `nil` for no limit.
+  ///   - limit: how much of the track to play, all rounds together; `nil` for no limit. With zero or
+  ///     less nothing is played.
   ///   - clock: keeps the pace.
   ///   - now: the host's time of day, for `receivedAt`.
   public init<C: Clock>(
@@ -75,8 +76,8 @@ public final class SimulatedLocationProvider: TrackProvider {
     guard authorizationStatus == .notDetermined, let grant = access.grant else {
       return authorizationStatus
     }
-    if let factor = pace.factor {
-      guard (try? await clock.sleep(until: clock.now + grant / factor)) != nil else {
+    if let pause = pace.time(for: grant) {
+      guard (try? await clock.sleep(until: clock.now + pause)) != nil else {
         return authorizationStatus
       }
     }
