@@ -178,7 +178,7 @@ import Testing
     ),
     (
       "{\"motion\": {\"kind\": \"circle\", \"center\": [1, 2], \"radius\": 0, \"speed\": 1}}",
-      "mine:1: motion.radius: expected a number of meters above 0"
+      "mine:1: motion.radius: expected a number of meters within 0.001...1000000000, not 0"
     ),
   ])
   func saysWhatIsWrong(_ json: String, _ message: String) {

@@ -1,18 +1,18 @@
 /// The effect of the surroundings on a receiver's signals and positions.
 ///
-/// The presets are typical of single-frequency receivers; none is a measurement. A negative number
-/// and NaN count as 0.
+/// The presets are typical of single-frequency receivers; none is a measurement. A receiver takes a
+/// negative number and NaN as 0, and a number above its range as the end of its range.
 public struct Environment: Hashable, Sendable {
-  /// The elevation in degrees below which satellites are hidden.
+  /// The elevation in degrees below which satellites are hidden, 0 … 90.
   public var elevationMask: Double
-  /// The attenuation of signals, in dB.
+  /// The attenuation of signals, in dB, 0 … 100.
   public var attenuation: Double
-  /// The standard deviation of a signal's strength, in dB.
+  /// The standard deviation of a signal's strength, in dB, 0 … 100.
   public var fading: Double
-  /// The error of a range to a satellite in meters, one sigma: the user-equivalent range error.
-  /// Multiplied by a dilution of precision it is the position's error. 0 turns the error off.
+  /// The error of a range to a satellite in meters, one sigma, 0 … 100,000: the user-equivalent range
+  /// error. Multiplied by a dilution of precision it is the position's error. 0 turns the error off.
   public var rangeError: Double
-  /// The duration of an error, in seconds: after it, the correlation has fallen to 1/e.
+  /// The duration of an error, in seconds, 0 … 10⁹: after it, the correlation has fallen to 1/e.
   public var correlationTime: Double
 
   /// Makes an environment.

@@ -39,7 +39,7 @@ struct Driving: Mover {
       if path.pieces[index].turnAtEnd != nil || (index + 1 == path.pieces.count && !path.isClosed) {
         place = end
       } else {
-        place = place >= path.length ? place - path.length : place
+        place.formTruncatingRemainder(dividingBy: path.length)
         index = path.piece(at: place)
       }
     }
@@ -63,7 +63,8 @@ struct Driving: Mover {
       if let turnRate, acceleration != nil { pause = turn / turnRate }
       speed = acceleration == nil ? speed : 0
     }
-    if path.isClosed, distance >= path.length { distance -= path.length }
+    // At a high speed one tick is longer than the path.
+    if path.isClosed { distance.formTruncatingRemainder(dividingBy: path.length) }
     if hasArrived { distance = path.length }
   }
 

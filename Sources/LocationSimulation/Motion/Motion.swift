@@ -1,6 +1,9 @@
 public import LocationCore
 
 /// How a simulated receiver moves.
+///
+/// Any number is valid as an altitude. From an altitude that no satellite's signal reaches, such as an
+/// infinite one, there is no fix.
 public enum Motion: Hashable, Sendable {
   /// The receiver stands still, at an altitude in meters above mean sea level.
   case standing(at: Coordinate, altitude: Double = 0)
@@ -13,26 +16,32 @@ public enum Motion: Hashable, Sendable {
 
   /// A circle at a constant speed. It starts in the north of the circle.
   public struct Circle: Hashable, Sendable {
+    /// On a smaller circle, angles would become infinite.
+    static let radii = 0.001...1e9
+
     /// The center.
     public let center: Coordinate
-    /// Meters.
+    /// Meters, 0.001 … 10⁹.
     public let radius: Double
-    /// m/s.
+    /// m/s, 0 … 100,000.
     public let speed: Double
-    /// Meters above mean sea level.
+    /// Meters above mean sea level, finite.
     public let altitude: Double
     /// Whether the receiver goes clockwise.
     public let isClockwise: Bool
 
     /// Makes a circle.
     ///
-    /// - Precondition: the radius is positive, the speed is not negative, and all are finite.
+    /// - Precondition: radius, speed and altitude are within their ranges.
     public init(
       center: Coordinate, radius: Double, speed: Double, altitude: Double = 0,
       isClockwise: Bool = true
     ) {
-      precondition(radius > 0 && radius.isFinite, "a circle needs a radius, not \(radius)")
-      precondition(speed >= 0 && speed.isFinite && altitude.isFinite, "a circle needs numbers")
+      precondition(
+        Self.radii.contains(radius), "a circle's radius is within 0.001...1e9 m, not \(radius)")
+      precondition(
+        (0...100_000).contains(speed), "a circle's speed is within 0...100000 m/s, not \(speed)")
+      precondition(altitude.isFinite, "a circle's altitude is a number, not \(altitude)")
       self.center = center
       self.radius = radius
       self.speed = speed
@@ -46,27 +55,28 @@ public enum Motion: Hashable, Sendable {
   public struct RandomWalk: Hashable, Sendable {
     /// The start.
     public let start: Coordinate
-    /// The mean speed in m/s; the standard deviation is a fifth of it.
+    /// The mean speed in m/s, 0 … 10⁹; the standard deviation is a fifth of it.
     public let speed: Double
-    /// The standard deviation of the turn rate, in degrees per second.
+    /// The standard deviation of the turn rate, in degrees per second, 0 … 10⁹.
     public let turnRate: Double
-    /// The duration of a change of course, in seconds.
+    /// The duration of a change of course, in seconds, 0 … 10⁹.
     public let correlationTime: Double
-    /// The largest distance from the start, in meters.
+    /// The largest distance from the start, in meters, 0 … 10⁹.
     public let range: Double
-    /// Meters above mean sea level.
+    /// Meters above mean sea level, finite.
     public let altitude: Double
 
     /// Makes a random walk.
     ///
-    /// - Precondition: no number but the altitude is negative, and all are finite.
+    /// - Precondition: all numbers are within their ranges.
     public init(
       start: Coordinate, speed: Double = 1.4, turnRate: Double = 6, correlationTime: Double = 10,
       range: Double = 500, altitude: Double = 0
     ) {
       precondition(
-        [speed, turnRate, correlationTime, range].allSatisfy { $0 >= 0 && $0.isFinite }
-          && altitude.isFinite, "a random walk needs numbers that are not negative")
+        [speed, turnRate, correlationTime, range].allSatisfy { (0...1e9).contains($0) },
+        "the numbers of a random walk are within 0...1e9")
+      precondition(altitude.isFinite, "a random walk's altitude is a number, not \(altitude)")
       self.start = start
       self.speed = speed
       self.turnRate = turnRate

@@ -16,23 +16,23 @@ public struct Route: Hashable, Sendable {
   public let speed: SpeedPlan?
   /// The largest change of speed, up or down, in m/s²; `nil` for no limit. With a limit the vehicle
   /// starts from rest and brakes for corners and for its stop.
-  public var acceleration: Double?
+  public let acceleration: Double?
   /// The largest change of course, in degrees per second; `nil` for no limit. With a limit the
   /// vehicle takes corners on circles, and does not touch every waypoint.
-  public var turnRate: Double?
+  public internal(set) var turnRate: Double?
   /// What happens at the last waypoint.
   public var ending: Ending
 
   /// Makes a route.
   ///
   /// - Parameters:
-  ///   - waypoints: the places.
+  ///   - waypoints: the places, at least two different ones. Their altitudes are finite.
   ///   - speed: the planned speed; `nil` if all waypoints have times, in order, the first at 0.
-  ///   - acceleration: in m/s², positive.
-  ///   - turnRate: in degrees per second, positive.
+  ///   - acceleration: in m/s², positive and finite.
+  ///   - turnRate: in degrees per second, positive and finite.
   ///   - ending: what happens at the last waypoint.
   /// - Throws: ``ScenarioError`` when there are not two different places, times are missing or out
-  ///   of order, or a number is not positive.
+  ///   of order, or a number is out of range.
   public init(
     _ waypoints: [Waypoint], speed: SpeedPlan?, acceleration: Double? = nil,
     turnRate: Double? = nil, ending: Ending = .stop

@@ -4,7 +4,7 @@ public import LocationCore
 public struct Waypoint: Hashable, Sendable {
   /// The place.
   public var coordinate: Coordinate
-  /// Meters above mean sea level; `nil` takes the altitude of the waypoints around it.
+  /// Meters above mean sea level, finite; `nil` takes the altitude of the waypoints around it.
   public var altitude: Double?
   /// When the receiver passes it, counted from the first waypoint; `nil` without a recorded time.
   public var time: Duration?

@@ -26,7 +26,7 @@ public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
   private var state: (UInt64, UInt64, UInt64, UInt64)
   private var spare: Double?
 
-  /// Makes the stream of a seed for a purpose.
+  /// Makes the stream of a seed for a purpose. Any number is a seed.
   public init(seed: UInt64, purpose: Purpose) {
     var salt = SplitMix64(state: purpose.salt)
     var mix = SplitMix64(state: seed ^ salt.next())
@@ -52,9 +52,12 @@ public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
   /// A number within 0 ..< 1, a multiple of 2⁻⁵³; all are equally likely.
   public mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// A number within 0 ..< `bound`, where `bound` is positive. The bias is below `bound` / 2⁵³.
+  /// A number within 0 ..< `bound`. The bias is below `bound` / 2⁵³.
+  ///
+  /// - Precondition: `bound` is positive.
   public mutating func integer(below bound: Int) -> Int {
-    Swift.min(Int(uniform() * Double(bound)), bound - 1)
+    precondition(bound > 0, "there is no whole number from 0 to below \(bound)")
+    return Swift.min(Int(uniform() * Double(bound)), bound - 1)
   }
 
   /// A number of the normal distribution with mean 0 and variance 1, by Marsaglia's polar method.

@@ -71,8 +71,9 @@ struct PositionSolver: Sendable {
       case .jump(let meters, let bearing) where meters.isFinite && bearing.isFinite:
         return place.destination(bearing: bearing, distance: meters)
       case .drift(let speed, let bearing) where speed.isFinite && bearing.isFinite:
-        let seconds = (time - fault.start).seconds
-        return place.destination(bearing: bearing, distance: speed * seconds)
+        let distance = speed * (time - fault.start).seconds
+        // The product of two finite numbers can be infinite.
+        return distance.isFinite ? place.destination(bearing: bearing, distance: distance) : place
       default: return place
       }
     }

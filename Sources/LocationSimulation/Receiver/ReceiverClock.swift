@@ -11,7 +11,8 @@ struct ReceiverClock: Sendable {
   private let faults: [Fault]
 
   init(start: Date, faults: [Fault]) {
-    let seconds = start.timeIntervalSince1970
+    let stated = start.timeIntervalSince1970
+    let seconds = stated.isNaN ? Scenario.defaultStart.timeIntervalSince1970 : stated
     self.start = Int((min(max(seconds, -1e10), 1e12) * 1000).rounded())
     self.faults = faults
   }
@@ -86,9 +87,10 @@ struct ReceiverInstant: Hashable, Sendable {
 }
 
 extension Duration {
-  /// Whole milliseconds, rounded down.
+  /// Whole milliseconds, rounded down; 30,000 years at most, forward or back.
   fileprivate var milliseconds: Int {
-    let (seconds, attoseconds) = components
+    let limit = Duration.seconds(1_000_000_000_000)
+    let (seconds, attoseconds) = min(max(self, .zero - limit), limit).components
     let part = attoseconds / 1_000_000_000_000_000
     return Int(seconds) * 1000 + Int(part)
   }

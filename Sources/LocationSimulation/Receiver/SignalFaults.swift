@@ -31,7 +31,9 @@ struct SignalFaults: Sendable {
       case .dropout: for index in sights.indices { sights[index].lose() }
       case .fewSatellites(let count): keep(count, of: &sights)
       case .satelliteLoss(let interval):
-        let lost = Int((time - fault.start) / max(interval, .milliseconds(1))) + 1
+        // More intervals than satellites make no difference.
+        let intervals = min((time - fault.start) / max(interval, .milliseconds(1)), 1000)
+        let lost = Int(intervals) + 1
         keep(sights.count { $0.isUsed } - lost, of: &sights)
       case .coldStart: warmUp(&sights, share(of: fault, at: time))
       default: break

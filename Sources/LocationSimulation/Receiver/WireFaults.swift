@@ -22,7 +22,9 @@ struct WireFaults: Sendable {
       case .truncated(let share): damage(&sentences, share) { $0.truncate(&$1) }
       case .interleaved(let share): interleave(&sentences, share)
       case .garbage(let count) where isWholeSecond:
-        for _ in 0..<max(0, count) { noise.append(UInt8(truncatingIfNeeded: random.next() >> 56)) }
+        for _ in 0..<min(max(0, count), 100_000) {
+          noise.append(UInt8(truncatingIfNeeded: random.next() >> 56))
+        }
       default: break
       }
     }

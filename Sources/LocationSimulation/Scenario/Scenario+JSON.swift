@@ -112,7 +112,7 @@ extension Motion.Circle {
     let center = try members.needed("center", of: reader).place()
     self.init(
       center: center.coordinate,
-      radius: try members.needed("radius", of: reader).positive("meters"),
+      radius: try members.needed("radius", of: reader).number(Self.radii, "meters"),
       speed: try members.needed("speed", of: reader).number(0...100_000, "m/s"),
       altitude: center.altitude ?? 0,
       isClockwise: try members["clockwise"]?.bool() ?? true)

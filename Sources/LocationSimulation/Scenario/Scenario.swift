@@ -19,18 +19,21 @@ public struct Scenario: Hashable, Sendable {
   public var name: String
   /// The purpose, in one line.
   public var summary: String
-  /// The receiver's time at the start of the track, UTC; kept to the millisecond.
+  /// The receiver's time at the start of the track, UTC; kept to the millisecond. Sentences have no
+  /// date outside the years 1900 … 9999. A date that is not a number counts as ``defaultStart``.
   public var start: Date
   /// Positions per second, 1 … 20; other values are clamped.
   public var rate: Int
-  /// The duration of the run; `nil` for the whole motion. Only a route that stops has an end.
+  /// The duration of the run; `nil` for the whole motion. Only a route that stops has an end. A run
+  /// of zero or less has no steps.
   public var duration: Duration?
-  /// The seed of all random numbers; a receiver or provider may replace it.
+  /// The seed of all random numbers, any number; a receiver or provider may replace it.
   public var seed: UInt64
   /// How the receiver moves.
   public var motion: Motion
   /// The height of the geoid above the ellipsoid along the whole track, in meters. With `nil`, the
-  /// receiver knows neither this height nor its own height above the ellipsoid.
+  /// receiver knows neither this height nor its own height above the ellipsoid. A number that is not
+  /// finite counts as `nil`.
   public var geoidSeparation: Double?
   /// The surroundings, which affect signals and errors.
   public var environment: Environment
@@ -57,8 +60,8 @@ public struct Scenario: Hashable, Sendable {
   /// - Parameters:
   ///   - origin: the start.
   ///   - destination: the end.
-  ///   - speed: in m/s, positive.
-  /// - Throws: ``ScenarioError`` if the speed is not positive or the places are the same.
+  ///   - speed: in m/s, positive, up to 100,000.
+  /// - Throws: ``ScenarioError`` if the speed is out of range or the places are the same.
   public mutating func travel(
     from origin: Coordinate, to destination: Coordinate, speed: Double
   ) throws(ScenarioError) {

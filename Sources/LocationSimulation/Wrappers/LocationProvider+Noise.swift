@@ -24,9 +24,11 @@ extension LocationProvider {
   ///
   /// - Parameters:
   ///   - share: the dropped share, 0 … 1.
-  ///   - seed: selects the random numbers.
+  ///   - seed: selects the random numbers; any number.
+  /// - Precondition: `share` is within its range.
   public func droppingFixes(share: Double, seed: UInt64 = 1) -> some LocationProvider {
-    WrappedProvider(base: self) { updates in
+    precondition((0...1).contains(share), "a share is within 0...1, not \(share)")
+    return WrappedProvider(base: self) { updates in
       let random = Mutex(RandomStream(seed: seed, purpose: .wire))
       return updates.changed { update in
         guard case .fix = update else { return update }
@@ -39,14 +41,20 @@ extension LocationProvider {
   /// that a fix states grows accordingly; an accuracy that is `nil` stays `nil`.
   ///
   /// - Parameters:
-  ///   - meters: the standard deviation of the error, both to the north and to the east.
-  ///   - correlationTime: how long an error lasts, in seconds of the fixes' timestamps; fixes
-  ///     without timestamps count as one second apart.
-  ///   - seed: selects the random numbers.
+  ///   - meters: the standard deviation of the error, both to the north and to the east,
+  ///     0 … 100,000.
+  ///   - correlationTime: how long an error lasts, 0 … 10⁹ seconds of the fixes' timestamps; fixes
+  ///     without timestamps count as one second apart. With 0, errors are independent.
+  ///   - seed: selects the random numbers; any number.
+  /// - Precondition: `meters` and `correlationTime` are within their ranges.
   public func withNoise(
     meters: Double, correlationTime: Double = 30, seed: UInt64 = 1
   ) -> some LocationProvider {
-    WrappedProvider(base: self) { updates in
+    precondition((0...100_000).contains(meters), "noise is within 0...100000 m, not \(meters)")
+    precondition(
+      (0...1e9).contains(correlationTime),
+      "a correlation time is within 0...1e9 s, not \(correlationTime)")
+    return WrappedProvider(base: self) { updates in
       let noise = Mutex(PlaceNoise(meters: meters, correlationTime: correlationTime, seed: seed))
       return updates.changed { update in
         guard case .fix(let fix) = update else { return update }

@@ -4,11 +4,13 @@ extension LocationProvider {
   /// The same provider with every update delayed by the same time.
   ///
   /// - Parameters:
-  ///   - delay: not negative.
+  ///   - delay: zero or more.
   ///   - clock: measures the delay; use the provider's clock.
+  /// - Precondition: the delay is not negative.
   public func delayed<C: Clock>(
     by delay: Duration, clock: C = ContinuousClock()
   ) -> some LocationProvider where C.Duration == Duration {
+    precondition(delay >= .zero, "a delay is not negative: \(delay)")
     let clock = ErasedClock(clock)
     return WrappedProvider(base: self) { updates in
       let line = DelayLine(updates, by: delay, clock: clock)
@@ -20,7 +22,7 @@ extension LocationProvider {
   /// The subscription yields the new status and ends with `.notAuthorized`; later subscriptions fail.
   ///
   /// - Parameters:
-  ///   - time: the time since the start of a subscription.
+  ///   - time: the time since the start of a subscription; zero or less is the start.
   ///   - clock: measures the time; use the provider's clock.
   public func revoking<C: Clock>(
     at time: Duration, clock: C = ContinuousClock()
@@ -42,7 +44,7 @@ extension LocationProvider {
   /// The same provider, but its subscriptions end some time after their start.
   ///
   /// - Parameters:
-  ///   - time: the time since the start of a subscription.
+  ///   - time: the time since the start of a subscription; zero or less is the start.
   ///   - error: the error at the end; `nil` for an end without error.
   ///   - clock: measures the time; use the provider's clock.
   public func ending<C: Clock>(
