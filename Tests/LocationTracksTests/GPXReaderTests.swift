@@ -31,6 +31,14 @@ import Testing
     try Coordinate(latitude: latitude, longitude: longitude)
   }
 
+  @Test func aNegativeNumberOfItemsIsNone() throws {
+    let point = #"<trkpt lat="52.5" lon="13.4"></trkpt>"#
+    let reader = try Self.reader("<gpx><trk><trkseg>\(point)\(point)</trkseg></trk></gpx>")
+    #expect(try reader.blockingNext() != nil)
+    #expect(reader.takeBuffered(upTo: -1).isEmpty)
+    #expect(reader.takeBuffered(upTo: 9).count == 1)
+  }
+
   @Test func aTrackPointIsAFix() async throws {
     let fix = try #require(
       await Self.fixes(

@@ -25,6 +25,24 @@ import Testing
     #expect(leap?.isLeapSecond == true)
   }
 
+  @Test func aResidualIsInRangeOrAbsent() {
+    var residuals = GRS().residuals
+    for value in [Double.nan, .infinity, -.infinity, 1.5] { residuals.append(value) }
+    #expect((0..<4).map { residuals[$0] } == [nil, 99_999, -99_999, 1.5])
+  }
+
+  @Test(arguments: SatelliteSystem.allCases)
+  func anyNumberOfASatelliteCanBeWritten(system: SatelliteSystem) throws {
+    for id in [Int.min, Int.max] {
+      var satellite = EpochSatellite(
+        number: id, identity: SatelliteIdentity(system: system, id: id))
+      satellite.isUsed = true
+      var bytes: [UInt8] = []
+      try? EpochEncoder().encode(NavigationEpoch(), satellites: [satellite], into: &bytes)
+      #expect(!bytes.contains(UInt8(ascii: "-")))
+    }
+  }
+
   struct Number {
     var number: Int
     var talker: Talker

@@ -77,7 +77,7 @@ public final class GPXReader: TrackReader {
 
   /// Takes the next items that are parsed already.
   public func takeBuffered(upTo limit: Int) -> ArraySlice<TrackItem> {
-    let next = items[taken...].prefix(limit)
+    let next = items[taken...].prefix(max(0, limit))
     taken = next.endIndex
     return next
   }

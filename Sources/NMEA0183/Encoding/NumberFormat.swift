@@ -7,10 +7,10 @@ import LocationText
 /// from zero, and zeros at its end are left out. The exact value of the `Double` is rounded: with one
 /// decimal 0.15 becomes 0.1, because the `Double` is a little less than 0.15.
 public struct NumberFormat: Hashable, Sendable {
-  /// The smallest number of digits before the point. Zeros in front fill it. A sign is not counted.
-  public var integerDigits: Int
+  /// The smallest number of digits before the point, 1 … 9. Zeros in front fill it. A sign is not counted.
+  public let integerDigits: Int
   /// The smallest and the largest number of decimals, 0 … 12. Without decimals there is no point.
-  public var decimals: ClosedRange<Int>
+  public let decimals: ClosedRange<Int>
 
   /// Makes a format. Values out of range are clamped, the digits to 1 … 9.
   public init(integerDigits: Int = 1, decimals: ClosedRange<Int>) {
@@ -18,7 +18,8 @@ public struct NumberFormat: Hashable, Sendable {
     self.decimals = decimals.clamped(to: Self.all)
   }
 
-  /// Always this number of decimals.
+  /// Always this number of decimals. Both numbers are clamped, the decimals to 0 … 12, the digits to
+  /// 1 … 9.
   public static func fixed(_ decimals: Int, integerDigits: Int = 1) -> NumberFormat {
     let decimals = min(max(decimals, 0), Self.all.upperBound)
     return NumberFormat(integerDigits: integerDigits, decimals: decimals...decimals)

@@ -185,8 +185,8 @@ extension EpochSatellite {
     switch identity.system {
     case .gps: return identity.id
     // 33 … 64. A number that does not fit there stays unchanged.
-    case .sbas: return identity.id <= 151 ? identity.id - 87 : identity.id
-    case .glonass: return identity.id + 64
+    case .sbas: return identity.id <= 151 ? identity.id &- 87 : identity.id
+    case .glonass: return identity.id &+ 64
     case .imes: return number
     case .galileo, .beidou, .qzss, .navic: return inSystem ? identity.id : identity.prn
     }

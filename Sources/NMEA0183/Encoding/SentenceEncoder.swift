@@ -31,14 +31,15 @@ public struct SentenceEncoder: Hashable, Sendable {
   /// The version of the standard to write. Default 4.1.
   public var version = Version.v41
   /// The largest number of characters of a sentence, from `$` to the end of line; `nil` for no limit.
-  /// Default: the standard's 82.
+  /// Default: the standard's 82. A longer sentence is an error.
   public var maximumLength: Int? = 82
 
-  /// Decimals of the second: as many as the instant needs and states, within these bounds. Default
-  /// 2. The time is rounded half up, but never into the next day, because that needs another date.
+  /// Decimals of the second: as many as the instant needs and states, within these bounds, which are
+  /// clamped to 0 … 9. Default 2. The time is rounded half up, but never into the next day, because that
+  /// needs another date.
   public var timeDecimals = 2...2
   /// Decimals of the minutes of latitude and longitude: as many as the place needs and the sentence
-  /// states, within these bounds. Default 5, which is 2 cm.
+  /// states, within these bounds, which are clamped to 0 … 12. Default 5, which is 2 cm.
   public var minuteDecimals = 5...5
   /// Speeds, in knots and in km/h. Default: 2 decimals.
   public var speed = NumberFormat.fixed(2)
@@ -50,7 +51,7 @@ public struct SentenceEncoder: Hashable, Sendable {
   public var dilution = NumberFormat.fixed(2)
   /// Estimated errors and residuals. Default: 2 decimals.
   public var error = NumberFormat.fixed(2)
-  /// Decimals of a satellite's elevation, azimuth and signal strength. Default 0.
+  /// Decimals of a satellite's elevation, azimuth and signal strength, clamped to 0 … 12. Default 0.
   public var satelliteDecimals = 0...0
   /// All other numbers with decimals. Default: as many decimals as necessary, up to 3.
   public var other = NumberFormat(decimals: 0...3)

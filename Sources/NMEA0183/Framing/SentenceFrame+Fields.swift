@@ -1,5 +1,5 @@
 /// Reads the fields of sentences that this library does not read. Fields count from 1 after the address,
-/// as in the standard. An empty or absent field is `nil`.
+/// as in the standard. An empty or absent field is `nil`, also one with a negative number.
 extension SentenceFrame {
   /// Talker and type of the sentence. A damaged frame has them too if its address is complete. `nil`
   /// without an address.
@@ -22,6 +22,9 @@ extension SentenceFrame {
 
   /// A whole number without a sign.
   ///
+  /// - Parameters:
+  ///   - field: the number of the field.
+  ///   - range: the valid numbers, within 0 … 10⁹.
   /// - Throws: `.malformed`, or `.outOfRange` if it is outside `range` or more than 10⁹.
   public func integer(_ field: Int, in range: ClosedRange<Int>) throws(SentenceError) -> Int? {
     try fields.integer(field, in: range)

@@ -66,16 +66,17 @@ public struct ResidualList: Hashable, Sendable {
   /// Makes an empty list.
   public init() {}
 
-  /// The residual of a slot in meters, `nil` if the slot is empty. Slots count from 0.
+  /// The residual of a slot in meters, `nil` if the slot is empty. The index is within 0 ..< ``count``.
   public subscript(index: Int) -> Double? {
     millimeters[index] == .min ? nil : Double(millimeters[index]) / 1000
   }
 
-  /// Adds a residual, −99,999 … 99,999 m; a seventeenth is ignored.
+  /// Adds a residual, clamped to −99,999 … 99,999 m. NaN counts as `nil`. A seventeenth is ignored.
   public mutating func append(_ meters: Double?) {
     guard count < 16 else { return }
+    let stated = meters.flatMap { $0.isNaN ? nil : $0 }
     millimeters[count] =
-      meters.map { Int32((min(max($0, -99_999), 99_999) * 1000).rounded()) } ?? .min
+      stated.map { Int32((min(max($0, -99_999), 99_999) * 1000).rounded()) } ?? .min
     count += 1
   }
 }

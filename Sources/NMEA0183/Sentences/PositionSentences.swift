@@ -216,7 +216,7 @@ public struct ModeList: Hashable, Sendable {
   /// Makes an empty list.
   public init() {}
 
-  /// The mode of the system at a place in the list, from 0; `nil` for an unknown letter.
+  /// The mode of the system at a place in the list, 0 ..< ``count``; `nil` for an unknown letter.
   public subscript(index: Int) -> PositioningMode? { PositioningMode(rawValue: letters[index]) }
 
   /// Adds a system; a ninth is ignored.

@@ -57,7 +57,7 @@ public struct SatelliteSlots: Hashable, Sendable {
   /// Makes a value without slots.
   public init() {}
 
-  /// The number in a slot, from 0.
+  /// The number in a slot, 0 ..< ``count``.
   public subscript(index: Int) -> UInt16 { numbers[index] }
 
   /// Reads a number of fields, at most ``capacity``.
@@ -133,7 +133,7 @@ public struct SatelliteReport: Hashable, Sendable {
   private var azimuthTenths: Int16
   private var strengthTenths: Int16
 
-  /// Makes a report.
+  /// Makes a report; see the properties for the ranges. Values beyond ±3276 and NaN count as `nil`.
   public init(
     number: UInt16, elevation: Double? = nil, azimuth: Double? = nil,
     signalStrength: Double? = nil
@@ -199,7 +199,7 @@ public struct SatelliteQuartet: Hashable, Sendable {
   /// Makes an empty value.
   public init() {}
 
-  /// A satellite, from 0.
+  /// A satellite, 0 ..< ``count``.
   public subscript(index: Int) -> SatelliteReport {
     precondition(index >= 0 && index < count, "there are \(count) satellites")
     switch index {

@@ -70,7 +70,7 @@ public struct UBloxSatelliteList: Hashable, Sendable {
   /// Makes an empty list.
   public init() {}
 
-  /// A satellite, from 0.
+  /// A satellite, 0 ..< ``count``.
   public subscript(index: Int) -> UBloxSatellite {
     precondition(index >= 0 && index < count, "there are \(count) satellites")
     let word = index < 32 ? first[index] : second[index - 32]

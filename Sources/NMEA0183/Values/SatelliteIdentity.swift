@@ -91,7 +91,8 @@ public struct SatelliteIdentity: Hashable, Sendable {
     }
   }
 
-  /// Makes an identity from a system and the number within it; see ``id`` for the numbers.
+  /// Makes an identity from a system and the number within it; see ``id`` for the numbers. Another
+  /// number is kept too, but its ``prn`` means nothing.
   public init(system: SatelliteSystem, id: Int) {
     self.init(system, id)
   }
@@ -102,12 +103,12 @@ public struct SatelliteIdentity: Hashable, Sendable {
     prn =
       switch system {
       case .gps: id
-      case .sbas: id - 87
-      case .glonass: id + 64
-      case .qzss, .imes: id + 192
-      case .galileo: id + 300
-      case .beidou: id + 400
-      case .navic: id + 500
+      case .sbas: id &- 87
+      case .glonass: id &+ 64
+      case .qzss, .imes: id &+ 192
+      case .galileo: id &+ 300
+      case .beidou: id &+ 400
+      case .navic: id &+ 500
       }
   }
 

@@ -28,7 +28,7 @@ public struct ShortText: Hashable, Sendable {
     field.forEachResolved(roomFor: { Self.capacity - count >= $0 }) { append($0) }
   }
 
-  /// A byte, from 0.
+  /// A byte, 0 ..< ``capacity``; 0 from ``count`` on.
   public subscript(index: Int) -> UInt8 { bytes[index] }
 
   /// Adds a byte; one beyond ``capacity`` is dropped.
@@ -72,7 +72,7 @@ public struct ShortName: Hashable, Sendable {
     }
   }
 
-  /// A byte, from 0.
+  /// A byte, 0 ..< ``capacity``; 0 from ``count`` on.
   public subscript(index: Int) -> UInt8 { bytes[index] }
 }
 

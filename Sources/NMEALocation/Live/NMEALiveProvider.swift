@@ -31,9 +31,10 @@ public final class NMEALiveProvider: NMEAProvider {
   ///
   /// - Parameters:
   ///   - source: the source of the receiver's bytes.
-  ///   - quiet: an epoch is complete when the line was quiet for this time.
+  ///   - quiet: an epoch is complete when the line was quiet for this time. With zero or less, an
+  ///     epoch may end between two reads.
   ///   - silence: a receiver that sends nothing for this time is reported as silent. The time starts
-  ///     when the source is open.
+  ///     when the source is open. With zero or less, every pause of the line is reported.
   ///   - retry: how to open a broken source again; `nil` ends the subscriptions instead.
   ///   - willRetry: called before each pause with the error and the length of the pause, on a thread of
   ///     the provider.

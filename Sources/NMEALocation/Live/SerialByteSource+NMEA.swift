@@ -6,8 +6,9 @@ extension SerialByteSource {
   ///
   /// - Parameters:
   ///   - path: the device's path: `/dev/ttyACM0`.
-  ///   - baud: the line's rate; `nil` tries the usual rates until a sentence with a correct
-  ///     checksum arrives. See `SerialByteSource.init(path:listening:recognizing:)`.
+  ///   - baud: the line's rate, see `SerialByteSource.init(path:baud:)`; `nil` tries the usual rates
+  ///     until a sentence with a correct checksum arrives. See
+  ///     `SerialByteSource.init(path:listening:recognizing:)`.
   public init(path: String, baud: Int? = nil) {
     if let baud {
       self.init(path: path, baud: baud)

@@ -98,6 +98,7 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   public func resume() { player.resume() }
 
   /// Moves every running replay to a position, counted from the first time in the log. The next
-  /// item is the first one at or after it; beyond the end the replay ends.
+  /// item is the first one at or after it; beyond the end the replay ends. A negative position is the
+  /// start.
   public func seek(to position: Duration) { player.seek(to: position) }
 }

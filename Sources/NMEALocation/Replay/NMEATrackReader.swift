@@ -84,7 +84,7 @@ public final class NMEATrackReader: TrackReader {
 
   /// Takes the next items that are decoded already.
   public func takeBuffered(upTo limit: Int) -> ArraySlice<TrackItem> {
-    let next = decoded.items[taken...].prefix(limit)
+    let next = decoded.items[taken...].prefix(max(0, limit))
     taken = next.endIndex
     return next
   }

@@ -20,6 +20,13 @@ import Testing
     }
   }
 
+  @Test func aNegativeNumberOfItemsIsNone() async throws {
+    let reader = try NMEATrackReader(DataByteSource(bytes: RecordedTrack.rmc([1, 2, 3])))
+    _ = try await reader.next()
+    #expect(reader.takeBuffered(upTo: -1).isEmpty)
+    #expect(!reader.takeBuffered(upTo: 9).isEmpty)
+  }
+
   @Test(arguments: [true, false])
   func positionsCountFromTheFirstTime(_ dated: Bool) async {
     let (items, error) = await read(RecordedTrack.rmc([86_390, 86_399, 86_405], date: dated))
