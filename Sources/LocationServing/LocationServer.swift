@@ -33,14 +33,15 @@ public final class LocationServer: Sendable {
   /// Opens all endpoints, or none. Clients may connect from now on.
   ///
   /// - Parameters:
-  ///   - endpoints: where to serve.
+  ///   - endpoints: where to serve. Without any, no client can connect.
   ///   - device: the receiver, as clients of gpsd's protocol see it.
   ///   - name: the name of the serving program, for clients of gpsd's protocol.
   ///   - version: the version of that program.
   ///   - clientLimit: the largest number of simultaneous clients. A client that watches nothing or
-  ///     does not keep up makes room for a new one.
+  ///     does not keep up makes room for a new one. With 0 or less, every client is disconnected.
   ///   - now: the time of day, for answers to clients of gpsd's protocol.
-  /// - Throws: the first endpoint that cannot be opened, and why.
+  /// - Throws: the first endpoint that cannot be opened, and why: `.invalidEndpoint` if the host is not
+  ///   an address, or if datagrams would be sent to port 0.
   public init(
     endpoints: [ServeEndpoint], device: ServedDevice, name: String, version: String,
     clientLimit: Int = 256, now: @escaping @Sendable () -> Date = { Date() }

@@ -36,6 +36,9 @@ struct OpenEndpoints: Sendable {
       listeners.append(listener)
       served.append(ServedEndpoint(listener.endpoint))
     case .udp(let host, let port):
+      guard port != 0 else {
+        throw LocationServerError(.invalidEndpoint, endpoint, ServeEndpoint.noPort)
+      }
       senders.append(try DatagramSender(endpoint, host: host, port: port))
       served.append(ServedEndpoint(endpoint))
     case .terminal(let link):

@@ -11,7 +11,8 @@ public enum ServeEndpoint: Hashable, Sendable {
   case gpsd(host: String = "127.0.0.1", port: UInt16 = 2947)
   /// NMEA 0183 over TCP, for every program that connects.
   case tcp(host: String = "127.0.0.1", port: UInt16)
-  /// NMEA 0183 in datagrams to a host, one sentence in each. The host may be a broadcast address.
+  /// NMEA 0183 in datagrams to a host, one sentence in each. The host may be a broadcast address. The
+  /// port is 1 … 65,535.
   case udp(host: String = "127.0.0.1", port: UInt16)
   /// NMEA 0183 on a new pseudo-terminal, and a symbolic link to it if `link` is a path.
   case terminal(link: String? = nil)
@@ -34,10 +35,7 @@ public enum ServeEndpoint: Hashable, Sendable {
       self = .tcp(host: host, port: try Self.required(port, "a port, or 0 for a free one"))
     case "udp":
       let (host, port) = try Self.address(rest, form: "udp://127.0.0.1:10110")
-      guard port != 0 else {
-        throw LocationServerError(
-          .invalidEndpoint, nil, "datagrams cannot be sent to port 0; give a port from 1 to 65535")
-      }
+      guard port != 0 else { throw LocationServerError(.invalidEndpoint, nil, Self.noPort) }
       self = .udp(host: host, port: try Self.required(port, "the port to send to"))
     case "pty" where text.hasPrefix("\(scheme):"):
       self = .terminal(link: rest.isEmpty ? nil : String(rest))
@@ -46,6 +44,9 @@ public enum ServeEndpoint: Hashable, Sendable {
         .invalidEndpoint, nil, "'\(text)' is not an endpoint; the forms are \(Self.forms)")
     }
   }
+
+  /// Datagrams to port 0 would all be lost.
+  static let noPort = "datagrams cannot be sent to port 0; give a port from 1 to 65535"
 
   private static func address(
     _ rest: Substring, form: String

@@ -4,20 +4,23 @@ import LocationIO
 /// A source of locations, as a user writes it: `gpsd://localhost`, `drive.nmea`, `sim:walk?seed=7`.
 /// Nothing is opened yet.
 public enum SourceDescription: Hashable, Sendable {
-  /// A gpsd, or only its receiver `device`.
+  /// A gpsd, or only its receiver `device`. The port of this and of other sources is 1 … 65,535; a
+  /// source with port 0 cannot be reached.
   case gpsd(host: String, port: UInt16, device: String?)
   /// A recorded log.
   case file(path: String)
   /// A recorded log on standard input.
   case standardInput
-  /// A receiver on a serial line or pseudo-terminal; `baudRate` in bits a second.
+  /// A receiver on a serial line or pseudo-terminal; `baudRate` in bits a second, one of the rates of
+  /// `SerialByteSource.init(path:baud:)`, or `nil` to detect it.
   case serial(device: String, baudRate: Int?)
   /// NMEA from a TCP server.
   case tcp(host: String, port: UInt16)
   /// NMEA datagrams that arrive at an address of this machine.
   case udp(host: String, port: UInt16)
   /// A simulated receiver: the name of a built-in scenario or the path of a scenario file, and the
-  /// parameters in the user's order.
+  /// parameters in the user's order. `SourceAssembler` refuses an unknown parameter and a value out of
+  /// range with `.invalidSource`.
   case simulated(scenario: String, parameters: [Parameter])
 
   /// One `key=value` of a simulated receiver.

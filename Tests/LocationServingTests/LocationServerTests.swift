@@ -193,6 +193,7 @@ import Testing
         "nowhere.invalid is not an address"
       ),
       (.terminal(link: "/nowhere/gps0"), .cannotCreate, "/nowhere/gps0: cannot be created"),
+      (.udp(host: "127.0.0.1", port: 0), .invalidEndpoint, "from 1 to 65535"),
     ])
   func anEndpointThatCannotBeOpenedSaysWhy(
     _ endpoint: ServeEndpoint, _ code: LocationServerError.Code, _ words: String

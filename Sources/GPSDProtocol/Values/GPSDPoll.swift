@@ -4,7 +4,7 @@ import LocationCore
 public struct GPSDPoll: Hashable, Sendable {
   /// When gpsd answered, by its host's clock.
   public var time: Date?
-  /// How many devices are active.
+  /// How many devices are active, 0 or more.
   public var active: Int
   /// The last position of each device: fixes and lost fixes.
   public var positions: [LocationUpdate]

@@ -9,7 +9,7 @@ public struct GPSDVersion: Hashable, Sendable {
   /// The rest of the version of the protocol: 14 for 3.14.
   public var protocolMinor: Int
 
-  /// Makes a version.
+  /// Makes a version. Any numbers are written as they are.
   public init(release: String, revision: String? = nil, protocolMajor: Int, protocolMinor: Int) {
     self.release = release
     self.revision = revision
