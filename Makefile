@@ -19,8 +19,8 @@ BASH = $(SHARE)/bash-completion/completions/$(NAME)
 ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 
-.PHONY: build demo test architecture snippets equality embedded sanitize fuzz soak truth lint format docs \
-  release examples install installed uninstall clean tools
+.PHONY: build demo test architecture apple traits snippets equality embedded sanitize fuzz soak truth \
+  lint format docs release examples install installed uninstall clean tools
 
 build: tools
 	swift build $(SWIFT_FLAGS)
@@ -120,6 +120,14 @@ architecture: tools
 	@$(call need,python3,python3)
 	Tests/Architecture/check-modules.py --self-test
 	Tests/Architecture/check-modules.py
+
+# Checks AppleLocation with the compiler, against a stub of CoreLocation.
+apple: tools
+	Tests/AppleStub/check
+
+# Checks what the compiler says to users of GPSDLocation without the trait GPSD.
+traits: tools
+	Tests/Traits/check
 
 lint:
 	swift format lint --strict -r $(SOURCES)

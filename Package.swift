@@ -8,7 +8,7 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let package = Package(
   name: "swift-location",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "LocationCore", targets: ["LocationCore"]),
     .library(name: "LocationIO", targets: ["LocationIO"]),
@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "GPSDProtocol", targets: ["GPSDProtocol"]),
     .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
     .library(name: "LocationSimulation", targets: ["LocationSimulation"]),
+    .library(name: "AppleLocation", targets: ["AppleLocation"]),
     .library(name: "LocationTracks", targets: ["LocationTracks"]),
     .library(name: "LocationServing", targets: ["LocationServing"]),
     .library(name: "LocationSources", targets: ["LocationSources"]),
@@ -67,6 +68,8 @@ let package = Package(
     .target(
       name: "LocationSimulation",
       dependencies: ["LocationCore", "LocationReplay", "LocationText", "NMEA0183"]),
+    // Empty where CoreLocation is missing; `make apple` checks it there.
+    .target(name: "AppleLocation", dependencies: ["LocationCore"]),
     .target(
       name: "LocationTracks",
       dependencies: [
