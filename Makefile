@@ -19,7 +19,7 @@ BASH = $(SHARE)/bash-completion/completions/$(NAME)
 ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 
-.PHONY: build demo test architecture apple traits snippets equality embedded sanitize fuzz soak truth \
+.PHONY: build demo test architecture apple traits outside snippets equality embedded sanitize fuzz soak truth \
   lint format docs release examples install installed uninstall clean tools
 
 build: tools
@@ -128,6 +128,10 @@ apple: tools
 # Checks what the compiler says to users of GPSDLocation without the trait GPSD.
 traits: tools
 	Tests/Traits/check
+
+# Compiles a program that uses the library from outside, with warnings as errors.
+outside: tools
+	Tests/Outside/check
 
 lint:
 	swift format lint --strict -r $(SOURCES)

@@ -8,7 +8,10 @@ public import LocationCore
 /// The requirement is asynchronous because some tracks come from a pipe, and a task must not block
 /// a shared thread until the next bytes arrive. A reader that has everything at hand implements it
 /// by a plain synchronous `mutating func next() throws(UserLocationError) -> TrackItem?`.
-public protocol TrackReader {
+///
+/// A type that conforms in its declaration is not isolated, also in a module whose default isolation is
+/// the main actor. `SendableMetatype` has this effect.
+public protocol TrackReader: SendableMetatype {
   /// The next item; `nil` at the end.
   ///
   /// - Throws: why the track cannot be read any further: `.badData`, `.inputOutput`, … All items
