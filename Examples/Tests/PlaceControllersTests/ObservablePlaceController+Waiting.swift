@@ -1,17 +1,11 @@
-import Observation
 import PlaceControllers
 
 extension ObservablePlaceController {
-  /// Runs `action`, and returns after the location was set.
-  func waitForLocation(after action: () -> Void) async {
-    await withCheckedContinuation { continuation in
-      withObservationTracking {
-        _ = location
-      } onChange: {
-        // Observation calls before the change. A task on the main actor runs after it.
-        Task { @MainActor in continuation.resume() }
-      }
-      action()
+  /// Returns as soon as there is a location. Throws when the test exceeds its time limit.
+  func waitForLocation() async throws {
+    while location == nil {
+      try Task.checkCancellation()
+      await Task.yield()
     }
   }
 }

@@ -56,7 +56,8 @@ struct PlaceControllerTests {
     let location = try UserLocationMock(latitude: 51.5, longitude: -0.25)
     let controller = ObservablePlaceController(
       provider: UserLocationProviderMock(result: .success(location), answers: .asynchronously))
-    await controller.waitForLocation { controller.requestUserLocation() }
+    controller.requestUserLocation()
+    try await controller.waitForLocation()
     #expect(controller.location as? UserLocationMock == location)
   }
 
@@ -66,7 +67,8 @@ struct PlaceControllerTests {
     let service = UserLocationService(
       provider: LocationProviderMock(script: [.update(.fix(fix))]))
     let controller = ObservablePlaceController(provider: service)
-    await controller.waitForLocation { controller.requestUserLocation() }
+    controller.requestUserLocation()
+    try await controller.waitForLocation()
     #expect(controller.location?.coordinate == fix.coordinate)
   }
 }

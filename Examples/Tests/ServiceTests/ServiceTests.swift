@@ -40,7 +40,8 @@ import Testing
 
   @Test func permissionThatComesLaterIsAnsweredOnceWithTheFix() async throws {
     let fix = try #require(TestTrack.drive.fixes.first)
-    let provider = LocationProviderMock(authorization: .notDetermined)
+    let provider = LocationProviderMock(
+      authorization: .notDetermined, script: [.update(.fix(fix)), .update(.fix(fix))])
     let service = UserLocationService(provider: provider)
     let answers = Mutex<[Result<any UserLocation, UserLocationError>]>([])
     await withCheckedContinuation { answer in
@@ -50,11 +51,6 @@ import Testing
       }
       #expect(!provider.isStartUpdatingLocationCalled)
       provider.answerAuthorization(.authorizedWhenInUse)
-      Task {
-        await provider.waitForStarts()
-        provider.send(.fix(fix))
-        provider.send(.fix(fix))
-      }
     }
     await provider.waitForStops()
     #expect(answers.withLock { $0.map { try? $0.get() as? Fix } } == [fix])

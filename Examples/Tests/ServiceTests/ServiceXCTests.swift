@@ -34,7 +34,8 @@ final class ServiceXCTests: XCTestCase {
 
   func testPermissionThatComesLaterIsAnsweredOnceWithTheFix() async throws {
     let fix = try XCTUnwrap(TestTrack.drive.fixes.first)
-    let provider = LocationProviderMock(authorization: .notDetermined)
+    let provider = LocationProviderMock(
+      authorization: .notDetermined, script: [.update(.fix(fix)), .update(.fix(fix))])
     let service = UserLocationService(provider: provider)
     let isAnswered = expectation(description: "answered once")
     service.findUserLocation { result in
@@ -43,9 +44,6 @@ final class ServiceXCTests: XCTestCase {
     }
     XCTAssertFalse(provider.isStartUpdatingLocationCalled)
     provider.answerAuthorization(.authorizedWhenInUse)
-    await provider.waitForStarts()
-    provider.send(.fix(fix))
-    provider.send(.fix(fix))
     await fulfillment(of: [isAnswered], timeout: 30)
     await provider.waitForStops()
     XCTAssertEqual(provider.startUpdatingLocationCallCount, 1)

@@ -58,13 +58,13 @@ import Tracking
     let session = TrackingSession(provider: provider)
     #expect(session.state == .stopped)
     session.start()
-    await provider.waitForStarts()
+    try await waitUntil { session.state == .running }
     provider.send(Self.disconnected)
-    while session.state != .interrupted { await Task.yield() }
+    try await waitUntil { session.state == .interrupted }
     provider.send(.fix(try #require(TestTrack.drive.fixes.first)))
-    while session.state != .running { await Task.yield() }
+    try await waitUntil { session.state == .running }
     session.stop()
-    while session.state != .stopped { await Task.yield() }
+    try await waitUntil { session.state == .stopped }
     #expect(session.message == nil)
   }
 
@@ -72,7 +72,7 @@ import Tracking
     let session = TrackingSession(
       provider: LocationProviderMock(script: [.fail(.sourceUnavailable)]))
     session.start()
-    while session.message == nil { await Task.yield() }
+    try await waitUntil { session.message != nil }
     #expect(session.message == UserLocationError.sourceUnavailable.description)
   }
 
@@ -96,7 +96,7 @@ import Tracking
     let session = TrackingSession(
       provider: LocationProviderMock(script: [.end]), notifications: center)
     session.start()
-    while received.withLock({ $0.count }) < 2 { await Task.yield() }
+    try await waitUntil { received.withLock { $0.count } == 2 }
     #expect(received.withLock { $0 } == [.started, .stopped(nil)])
     center.removeObserver(observer)
   }

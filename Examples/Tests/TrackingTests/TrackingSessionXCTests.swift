@@ -9,7 +9,7 @@ nonisolated final class TrackingSessionXCTests: XCTestCase {
     let fix = try XCTUnwrap(TestTrack.drive.fixes.first)
     let session = TrackingSession(provider: LocationProviderMock(script: [.update(.fix(fix))]))
     session.start()
-    while session.location == nil { await Task.yield() }
+    try await waitUntil { session.location != nil }
     XCTAssertEqual(session.location, fix)
     session.stop()
   }
