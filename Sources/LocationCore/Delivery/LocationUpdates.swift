@@ -163,12 +163,16 @@ extension LocationUpdates {
     makeStream(UpdateBuffer(capacity: Swift.max(1, capacity), onStop: onStop), .newestWins)
   }
 
-  /// The same for a source whose consumer must lose nothing, such as a scripted mock: the buffer is
-  /// not bounded.
+  /// The same for a source whose consumer must lose nothing: the buffer is not bounded.
+  ///
+  /// - Parameter senderWaits: whether the source calls ``Continuation/waitForRoom()``, which bounds the
+  ///   buffer. Such a sequence is only iterated, because a consumer that is called would take
+  ///   everything at once.
   package static func makeLosslessStream(
-    onStop: @escaping @Sendable () -> Void
+    senderWaits: Bool = false, onStop: @escaping @Sendable () -> Void
   ) -> (updates: LocationUpdates, continuation: Continuation) {
-    makeStream(UpdateBuffer(capacity: .max, onStop: onStop), .waitsForConsumer)
+    makeStream(
+      UpdateBuffer(capacity: .max, isObservable: !senderWaits, onStop: onStop), .waitsForConsumer)
   }
 
   private static func makeStream(
@@ -226,6 +230,12 @@ extension LocationUpdates {
 
     /// What the consumer is interested in now.
     public var interests: LocationInterests { buffer.interests.current }
+
+    /// Whether the consumer is not far behind.
+    package var hasRoom: Bool { buffer.hasRoom }
+
+    /// Returns when the consumer has taken enough of the updates, or left.
+    package func waitForRoom() async { await buffer.waitForRoom() }
 
     /// Yields one update.
     public func yield(_ update: LocationUpdate) { buffer.yield([update]) }

@@ -11,7 +11,7 @@ protocol LocationUpdatesUpstream: AnyObject, Sendable {
     upTo limit: Int
   ) async throws(UserLocationError) -> [LocationUpdate]
 
-  /// Calls `observer` from now on where the source pushes; `false` where it is pulled.
+  /// Calls `observer` from now on where the source pushes; `false` where it is pulled or waits.
   func observe(_ observer: UpdateObserver) -> Bool
 
   /// Ends the subscription silently: its consumer left the loop.
@@ -43,6 +43,7 @@ final class PushUpstream: LocationUpdatesUpstream {
   }
 
   func observe(_ observer: UpdateObserver) -> Bool {
+    guard buffer.isObservable else { return false }
     buffer.observe(observer)
     return true
   }

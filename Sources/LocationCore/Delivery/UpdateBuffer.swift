@@ -50,6 +50,8 @@ final class UpdateBuffer: Sendable {
 
   /// What the consumer is interested in.
   let interests: SubscriptionInterests
+  /// Whether ``observe(_:)`` may be called.
+  let isObservable: Bool
   private let capacity: Int
   private let state: Mutex<State>
 
@@ -60,10 +62,11 @@ final class UpdateBuffer: Sendable {
   ///   - onStop: called once, outside the lock, when the subscription is over.
   init(
     capacity: Int, interests: SubscriptionInterests = SubscriptionInterests(),
-    onStop: @escaping @Sendable () -> Void
+    isObservable: Bool = true, onStop: @escaping @Sendable () -> Void
   ) {
     self.capacity = capacity
     self.interests = interests
+    self.isObservable = isObservable
     state = Mutex(State(onStop: onStop))
   }
 
@@ -75,9 +78,12 @@ final class UpdateBuffer: Sendable {
   /// Adds updates; none is dropped.
   func append(_ updates: [LocationUpdate]) { add(updates, keeping: .max) }
 
+  /// Whether a sender need not wait.
+  var hasRoom: Bool { state.withLock { $0.pending.count < Self.sendingCapacity } }
+
   /// Returns when there is room for more updates, or the subscription is over.
   nonisolated(nonsending) func waitForRoom() async {
-    guard state.withLock({ $0.pending.count >= Self.sendingCapacity }) else { return }
+    if hasRoom { return }
     await withUnsafeContinuation { (sender: Waiter) in
       let hasRoom = state.withLock { state in
         precondition(state.sender == nil, "an UpdateBuffer has one sender at a time")

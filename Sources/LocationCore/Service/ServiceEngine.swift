@@ -198,7 +198,7 @@ final class ServiceEngine: Sendable {
     if let refusal { sourceEnded(refusal, id) }
   }
 
-  /// Takes the updates of a source that is pulled, as fast as the slowest stream does.
+  /// Takes the updates of a source that is pulled or waits, as fast as the slowest stream does.
   private func pump(_ updates: LocationUpdates, _ id: ServiceSubscription.ID) async {
     do throws(UserLocationError) {
       repeat {

@@ -8,9 +8,12 @@ public protocol ByteSource: Sendable {
   /// The source as its user writes it: `file:drive.nmea`, `tcp://host:10110`.
   var name: String { get }
 
-  /// Whether the bytes arrive while they are produced. A live source is read at its own speed, and a
-  /// slow consumer gets the newest value. A recorded source waits for its consumer.
+  /// Whether the bytes arrive while they are produced.
   var isLive: Bool { get }
+
+  /// What happens when the bytes arrive faster than their consumer reads. By default a live source is
+  /// read at its own speed, and a slow consumer gets the newest value; a recorded source waits.
+  var delivery: LocationUpdates.Delivery { get }
 
   /// Whether this process may open the source, as far as this is known without opening it.
   var authorizationStatus: AuthorizationStatus { get }
@@ -29,6 +32,8 @@ public protocol ByteSource: Sendable {
 }
 
 extension ByteSource {
+  /// A live source does not wait.
+  public var delivery: LocationUpdates.Delivery { isLive ? .newestWins : .waitsForConsumer }
   /// Authorized. An error of ``open()`` can still refuse.
   public var authorizationStatus: AuthorizationStatus { .authorizedAlways }
   /// `nil`: no permission is missing.

@@ -36,6 +36,9 @@ public struct FollowingFileByteSource: ByteSource {
   /// `true`: bytes arrive while they are written.
   public var isLive: Bool { true }
 
+  /// `.waitsForConsumer`: what is not read yet stays in the file, so nothing need be lost.
+  public var delivery: LocationUpdates.Delivery { .waitsForConsumer }
+
   /// `.denied` if the file exists and this process may not read it.
   public var authorizationStatus: AuthorizationStatus { FileAccess(path).status }
 

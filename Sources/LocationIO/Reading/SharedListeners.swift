@@ -39,6 +39,10 @@ package final class SharedListeners: Sendable {
   }
 
   let state = Mutex(State())
+  private let waits: Bool
+
+  /// - Parameter waits: whether the reading thread waits for slow listeners.
+  init(waits: Bool) { self.waits = waits }
 
   func newID() -> Int {
     state.withLock { state in
@@ -61,6 +65,18 @@ package final class SharedListeners: Sendable {
       return state.listeners
     }
     for listener in listeners { listener.continuation.yield(updates) }
+    let slow = waits ? listeners.filter { !$0.continuation.hasRoom } : []
+    if !slow.isEmpty { waitForRoom(of: slow) }
+  }
+
+  /// Blocks the reading thread until every listener has room or has left.
+  private func waitForRoom(of listeners: [Listener]) {
+    guard let wake = try? WakeChannel() else { return }
+    Task {
+      for listener in listeners { await listener.continuation.waitForRoom() }
+      wake.signal()
+    }
+    _ = try? wake.wait(for: -1, until: Deadline(after: nil))
   }
 
   /// Yields an update that the source did not send, from any thread.

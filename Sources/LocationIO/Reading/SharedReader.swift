@@ -9,6 +9,10 @@ package protocol ReadableSource: Sendable {
   /// The source in the form in which a user writes it.
   var name: String { get }
 
+  /// What happens when the source is faster than a subscriber. If it waits, the slowest subscriber sets
+  /// the pace.
+  var delivery: LocationUpdates.Delivery { get }
+
   /// Opens the source. Never blocks: slow work belongs into ``read(_:telling:)``.
   func open() throws(UserLocationError) -> Stream
 
@@ -31,6 +35,10 @@ package protocol ReadableSource: Sendable {
   func willRetry(_ error: UserLocationError, after pause: Duration)
 }
 
+extension ReadableSource {
+  package var delivery: LocationUpdates.Delivery { .newestWins }
+}
+
 /// Reads a live source on a thread of its own while there are listeners, and yields to all of them.
 ///
 /// All subscriptions share one stream: a serial device or a port can be opened only once, and a
@@ -49,7 +57,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   private let source: Source
   private let retry: RetryPolicy?
   private let clock: any Clock<Duration>
-  private let listeners = SharedListeners()
+  private let listeners: SharedListeners
 
   /// Makes a reader. Nothing is opened yet.
   ///
@@ -60,12 +68,17 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     self.source = source
     self.retry = retry
     self.clock = clock
+    listeners = SharedListeners(waits: source.delivery == .waitsForConsumer)
   }
 
   /// Starts a subscription.
   package func subscribe() -> LocationUpdates {
     let id = listeners.newID()
-    let (updates, listener) = LocationUpdates.makeStream { self.leave(id) }
+    let (updates, listener) =
+      switch source.delivery {
+      case .newestWins: LocationUpdates.makeStream { self.leave(id) }
+      case .waitsForConsumer: LocationUpdates.makeLosslessStream(senderWaits: true) { self.leave(id) }
+      }
     let isFirst = listeners.state.withLock { state in
       state.listeners.append(SharedListeners.Listener(id: id, continuation: listener))
       guard case .idle = state.activity else { return false }

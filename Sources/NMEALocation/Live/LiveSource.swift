@@ -34,6 +34,8 @@ final class LiveSource: ReadableSource {
 
   var name: String { source.name }
 
+  var delivery: LocationUpdates.Delivery { source.delivery }
+
   func open() throws(UserLocationError) -> any ByteStream {
     let stream = try source.open()
     latest.withLock { $0 = NMEACounters() }

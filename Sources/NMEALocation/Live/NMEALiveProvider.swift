@@ -13,7 +13,8 @@ import NMEA0183
 /// ```
 ///
 /// The first subscription opens the source, a thread of its own reads it, and the end of the last
-/// subscription closes it immediately. A slow consumer gets the newest fixes.
+/// subscription closes it immediately. A slow consumer gets the newest fixes, unless the source can wait:
+/// of a growing file (`FollowingFileByteSource`) no fix is lost.
 ///
 /// A fix is delivered when its epoch is complete: when the next sentences show it, or when the line was
 /// quiet for a moment. When the receiver becomes silent, each subscription gets `.fixLost` with the

@@ -62,6 +62,31 @@ struct LiveWireTests {
     withExtendedLifetime(receiver) {}
   }
 
+  @Test(arguments: [false, true])
+  func aSlowConsumerLosesNothingOfAGrowingFile(throughService: Bool) async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("log.nmea")
+    let count = 2_000
+    try Data((0..<count).map { gll($0) }.joined().utf8).write(to: URL(filePath: path))
+    let provider = NMEALiveProvider(FollowingFileByteSource(path: path))
+    let service = UserLocationService(provider: provider)
+    let updates = throughService ? service.updates() : provider.startUpdatingLocation()
+    var seen = 0
+    for try await case .fix in updates {
+      seen += 1
+      for _ in 0..<5 { await Task.yield() }
+      // The last epoch of the file is complete only when the receiver is silent.
+      if seen == count - 1 { break }
+    }
+    #expect(seen == count - 1)
+    #expect(provider.counters.bytes > 0)
+  }
+
+  private func gll(_ second: Int) -> String {
+    let time = [second / 3600, second / 60 % 60, second % 60].map { String(100 + $0).suffix(2) }
+    return sentence("GPGLL,4807.038,N,01131.000,E,\(time.joined()),A,A")
+  }
+
   @Test func unpluggingEndsWithAnErrorAndRetryReconnects() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("gps")
