@@ -101,7 +101,17 @@ import Testing
     #expect(GPSDReport.poll(poll).line == line)
   }
 
-  @Test func whatIsNotSaidIsNil() throws {
+  @Test(arguments: [("4095", 4095), ("4096", nil), ("99999", nil)])
+  func aStationOutsideOfItsRangeIsNotReported(_ stated: String, station: Int?) throws {
+    let line = #"{"class":"TPV","mode":2,"lat":1.5,"lon":2.5,"dgpsSta":\#(stated)}"#
+    guard case .update(.fix(let fix)) = try report(line) else {
+      Issue.record("no fix")
+      return
+    }
+    #expect(fix.differentialStation == station)
+  }
+
+  @Test func whatIsNotReportedIsNil() throws {
     guard
       case .update(.fix(let fix)) = try report(#"{"class":"TPV","mode":2,"lat":1.5,"lon":0.0}"#),
       case .update(.sky(let sky)) = try report(

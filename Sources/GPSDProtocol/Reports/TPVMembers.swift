@@ -76,7 +76,8 @@ package struct TPVMembers {
     fix.magneticVariation = magneticVariation.known(-180...180)
     fix.errors = errors
     fix.differentialAge = differentialAge.known(0...)
-    fix.differentialStation = differentialStation >= 0 ? differentialStation : nil
+    fix.differentialStation =
+      Fix.differentialStations.contains(differentialStation) ? differentialStation : nil
     return fix
   }
 

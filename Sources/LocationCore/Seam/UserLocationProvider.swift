@@ -101,7 +101,7 @@ extension UserLocationProvider {
   }
 }
 
-/// Keeps an answer that comes before the call that asked for it has returned.
+/// Keeps an answer that comes on the stack of the call that asked for it.
 private final class CallInProgress: Sendable {
   private enum State {
     case running
@@ -110,11 +110,17 @@ private final class CallInProgress: Sendable {
   }
 
   private let state = Mutex(State.running)
+  private let task = CallInProgress.currentTask
 
-  /// Keeps `result` if the call still runs.
+  /// Identifies the task that runs; `nil` outside of tasks.
+  private static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
+
+  /// Keeps `result` if the call still runs, and runs in this task: an answer from elsewhere never
+  /// comes on the caller's stack.
   func keeps(_ result: Result<any UserLocation, UserLocationError>) -> Bool {
-    state.withLock { state in
-      guard case .running = state else { return false }
+    let isOfCaller = Self.currentTask == task
+    return state.withLock { state in
+      guard isOfCaller, case .running = state else { return false }
       state = .answered(result)
       return true
     }

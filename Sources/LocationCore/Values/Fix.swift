@@ -83,6 +83,9 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
 }
 
 extension Fix {
+  /// The numbers of stations in RTCM 3; a source may state others, which mean nothing.
+  package static let differentialStations = 0...4095
+
   /// The estimated horizontal error in meters; short for ``ErrorEstimates/horizontal``.
   public var horizontalAccuracy: Double? { errors.horizontal }
 

@@ -38,7 +38,9 @@ extension Fix {
     }
     status = FixStatus(epoch)
     differentialAge = epoch.differentialAge
-    differentialStation = epoch.differentialStation
+    differentialStation = epoch.differentialStation.flatMap {
+      Fix.differentialStations.contains($0) ? $0 : nil
+    }
     satellitesUsed = epoch.satellitesUsed
     dilution = DilutionOfPrecision(epoch)
   }

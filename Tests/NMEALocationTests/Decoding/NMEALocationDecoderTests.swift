@@ -6,6 +6,18 @@ import Testing
 @Suite struct NMEALocationDecoderTests {
   private let source = FixSource(kind: .replayed, name: "test")
 
+  @Test(arguments: [("4095", 4095), ("4096", nil), ("9999", nil)])
+  func aStationOutsideOfItsRangeIsNotReported(_ stated: String, station: Int?) throws {
+    let updates = decode([
+      "GPGGA,123519.50,4807.038,N,01131.000,E,2,08,0.9,545.4,M,46.9,M,1.4,\(stated)"
+    ])
+    guard case .fix(let fix)? = updates.last else {
+      Issue.record("\(updates)")
+      return
+    }
+    #expect(fix.differentialStation == station)
+  }
+
   @Test func anEpochBecomesItsSkyAndThenItsFix() throws {
     let updates = decode([
       "GPRMC,123519.50,A,4807.038,N,01131.000,E,10.0,360.0,010325,3.1,W,D,V",
