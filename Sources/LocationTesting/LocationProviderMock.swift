@@ -170,7 +170,6 @@ public final class LocationProviderMock: LocationProvider, Sendable {
 
   /// Starts a subscription that plays the script; a refused one fails with `.notAuthorized`.
   public func startUpdatingLocation() -> LocationUpdates {
-    started.increment()
     let (id, refusal) = state.withLock { state in
       state.lastSubscription += 1
       return (state.lastSubscription, state.status.isRefused ? state.refusal ?? "" : nil)
@@ -179,10 +178,13 @@ public final class LocationProviderMock: LocationProvider, Sendable {
       self?.ended(id)
     }
     if let refusal {
+      started.increment()
       continuation.finish(throwing: UserLocationError(.notAuthorized, detail: refusal))
       return updates
     }
     state.withLock { $0.subscriptions[id] = continuation }
+    // Counted only now, because a test that waits for the start may send at once.
+    started.increment()
     play(script[...], to: id)
     return updates
   }

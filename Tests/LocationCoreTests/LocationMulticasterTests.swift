@@ -99,6 +99,14 @@ import Testing
     #expect(provider.calls == ["start", "stop"])
   }
 
+  @Test func aRefusalEndsEverySubscription() async {
+    let provider = VendorProvider()
+    let updates = provider.startUpdatingLocation()
+    provider.vendorDidAnswer(.denied)
+    await #expect(throws: UserLocationError.notAuthorized) { for try await _ in updates {} }
+    #expect(provider.calls == ["start", "stop"])
+  }
+
   @Test func concurrentRequestsForAuthorizationAskOnce() async {
     let provider = VendorProvider(status: .notDetermined)
     let answers = await withTaskGroup(of: AuthorizationStatus.self) { group in

@@ -50,7 +50,6 @@ extension VendorProvider: VendorManagerDelegate {
   /// Yields the new status. A refusal ends all subscriptions.
   public func vendorManagerDidChangePermission(_ manager: VendorManager) {
     multicaster.yield(.authorization(authorizationStatus))
-    if authorizationStatus.isRefused { multicaster.finish(throwing: .notAuthorized) }
   }
 
   /// Ends all subscriptions with the vendor's error.

@@ -111,12 +111,18 @@ public final class LocationMulticaster: Sendable {
 
   // MARK: What the source reports
 
-  /// Yields an update to every subscription, from any thread. ``LocationUpdate/authorization(_:)`` also
-  /// answers the open requests for authorization, unless it says that nobody has been asked.
+  /// Yields an update to every subscription, from any thread.
+  ///
+  /// ``LocationUpdate/authorization(_:)`` also answers the open requests for authorization, unless it
+  /// says that nobody has been asked. A refusal also ends every subscription, with `.notAuthorized`.
   public func yield(_ update: LocationUpdate) {
     let subscriptions = state.withLock { Array($0.subscriptions.values) }
     for subscription in subscriptions { subscription.yield(update) }
-    if case .authorization(let status) = update, status != .notDetermined { answer(status) }
+    guard case .authorization(let status) = update else { return }
+    if status != .notDetermined { answer(status) }
+    if status.isRefused {
+      for subscription in subscriptions { subscription.finish(throwing: .notAuthorized) }
+    }
   }
 
   /// Ends every subscription, with an error or without. The source is stopped.

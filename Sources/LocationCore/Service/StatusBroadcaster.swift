@@ -63,10 +63,10 @@ final class StatusBroadcaster: Sendable {
   func send() {
     guard state.withLock({ $0.beginSending() }) else { return }
     while let (change, listeners) = state.withLock({ $0.nextChange() }) {
+      if let change { notifications?.post(change) }
       for listener in listeners {
         if let change { listener.yield(change) } else { listener.finish() }
       }
-      if let change { notifications?.post(change) }
     }
   }
 

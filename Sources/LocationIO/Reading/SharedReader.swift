@@ -77,7 +77,8 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     let (updates, listener) =
       switch source.delivery {
       case .newestWins: LocationUpdates.makeStream { self.leave(id) }
-      case .waitsForConsumer: LocationUpdates.makeLosslessStream(senderWaits: true) { self.leave(id) }
+      case .waitsForConsumer:
+        LocationUpdates.makeLosslessStream(senderWaits: true) { self.leave(id) }
       }
     let isFirst = listeners.state.withLock { state in
       state.listeners.append(SharedListeners.Listener(id: id, continuation: listener))
