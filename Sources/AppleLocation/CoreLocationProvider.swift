@@ -104,7 +104,6 @@
       }
       guard isNew || isAnswer else { return }
       multicaster.yield(.authorization(status))
-      if status.isRefused { multicaster.finish(throwing: refusal) }
     }
 
     func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {

@@ -22,10 +22,10 @@ public final class UserLocationService: UserLocationProvider, Sendable {
   ///   - provider: where locations come from.
   ///   - clock: measures timeouts and the age of fixes.
   ///   - notifications: where to post each change of the service; see ``statusChanges()``.
-  public init<C: Clock>(
-    provider: any LocationProvider, clock: C = ContinuousClock(),
+  public init(
+    provider: any LocationProvider, clock: any Clock<Duration> = ContinuousClock(),
     notifications: (any NotificationPosting)? = nil
-  ) where C.Duration == Duration {
+  ) {
     engine = ServiceEngine(
       provider: provider, clock: ErasedClock(clock), notifications: notifications)
   }
