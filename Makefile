@@ -30,13 +30,12 @@ demo: tools
 	swift build $(SWIFT_FLAGS) --product locate
 	"$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" --source Fixtures/drive.nmea
 
-# Without a limit, a task waits until all other tests have run a step. Tests with real time limits fail then.
-FEWER_AT_ONCE = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=16
-
+# One test after another: on two cores, all of them at once make a task wait until every other test has
+# run a step, and tests with real time limits fail.
 test: tools
 	@$(call need,xmllint,libxml2-utils)
 	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
-	$(FEWER_AT_ONCE) swift test $(SWIFT_FLAGS)
+	swift test $(SWIFT_FLAGS) --no-parallel
 
 # Type-checks the Swift snippets of the README and of the documentation.
 snippets: tools
