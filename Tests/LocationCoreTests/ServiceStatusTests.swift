@@ -63,11 +63,12 @@ import Testing
     let service = UserLocationService(provider: provider)
     for _ in 0..<3 {
       let listener = service.statusChanges()
-      _ = try? await service.userLocation(matching: LocationCriteria(timeout: .zero))
+      let updates = service.updates()
       for await change in listener {
         #expect(change == .started)
         break
       }
+      withExtendedLifetime(updates) {}
     }
   }
 
