@@ -74,6 +74,17 @@ import Testing
     #expect(Set(steps[10..<20].map { Array($0.bytes.prefix(100)) }).count == 10)
   }
 
+  /// After many cuts, one byte is left of each sentence.
+  @Test(arguments: [Fault.Kind.truncated(share: 1), .interleaved(share: 1)])
+  func damagesWhatOtherFaultsLeave(_ last: Fault.Kind) {
+    let kinds = Array(repeating: Fault.Kind.truncated(share: 1), count: 20) + [last]
+    let steps = Scenario.standing(seconds: 3, faults: kinds.map { Fault($0) }).steps()
+    for step in steps {
+      #expect(!step.bytes.isEmpty)
+      #expect(step.bytes.allSatisfy { $0 == 0x24 }, "only the first characters are left")
+    }
+  }
+
   /// Each fix that is decoded from damaged bytes is a fix that was sent, or a part of it.
   @Test(arguments: [
     Fault.Kind.badChecksum(share: 0.5), .truncated(share: 0.5), .interleaved(share: 0.5),

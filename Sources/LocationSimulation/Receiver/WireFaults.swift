@@ -43,7 +43,8 @@ struct WireFaults: Sendable {
   private mutating func interleave(_ sentences: inout [[UInt8]], _ share: Double) {
     var index = 0
     while index + 1 < sentences.count {
-      if random.uniform() < share {
+      // Another fault may have left one byte, in which there is no place for a sentence.
+      if random.uniform() < share, sentences[index].count > 1 {
         let other = sentences.remove(at: index + 1)
         let place = 1 + random.integer(below: sentences[index].count - 1)
         sentences[index].insert(contentsOf: other, at: place)
@@ -66,6 +67,7 @@ extension [UInt8] {
   /// Cuts off the end at a random place between the first character and the checksum.
   fileprivate mutating func truncate(_ random: inout RandomStream) {
     let star = lastIndex(of: 0x2A) ?? count
+    guard star > 1 else { return }
     removeSubrange((1 + random.integer(below: star - 1))...)
   }
 }
