@@ -46,6 +46,17 @@ import Testing
     }
   }
 
+  /// Answers each request twice.
+  struct RepeatingProvider: UserLocationProvider {
+    func findUserLocation(
+      matching criteria: LocationCriteria, then completion: @escaping UserLocationCompletionBlock
+    ) -> UserLocationRequest {
+      completion(.failure(.canNotBeLocated))
+      completion(.failure(.timedOut))
+      return UserLocationRequest()
+    }
+  }
+
   private static func munich() throws -> UserLocationMock {
     try UserLocationMock(latitude: 48.1, longitude: 11.5)
   }
@@ -56,6 +67,18 @@ import Testing
       provider: UserLocationProviderMock(result: .success(location)))
     controller.requestUserLocation()
     #expect(controller.place == location.coordinate)
+  }
+
+  @Test func aProviderThatAnswersTwiceIsHeardOnce() async {
+    let answers = Mutex<[UserLocationError]>([])
+    RepeatingProvider().findUserLocation { result in
+      guard case .failure(let error) = result else { return }
+      answers.withLock { $0.append(error) }
+    }
+    #expect(answers.withLock { $0 } == [.canNotBeLocated])
+    await #expect(throws: UserLocationError.canNotBeLocated) {
+      try await RepeatingProvider().userLocation()
+    }
   }
 
   @Test(arguments: [nil, LocationCriteria(accuracy: 10)])

@@ -66,10 +66,11 @@ extension UserLocationProvider {
       @escaping @Sendable @isolated(any) (Result<any UserLocation, UserLocationError>) -> Void
   ) -> UserLocationRequest {
     let call = CallInProgress()
+    let first = FirstAnswer()
     // By its full name, the method is the protocol's, not this one.
     let find = findUserLocation(matching:then:)
     let request = find(criteria) { result in
-      guard !call.keeps(result) else { return }
+      guard first.take(), !call.keeps(result) else { return }
       Task.startingNow { await completion(result) }
     }
     if let result = call.end() {
@@ -89,16 +90,28 @@ extension UserLocationProvider {
   ) async throws(UserLocationError) -> any UserLocation {
     if Task.isCancelled { throw .cancelled }
     let cancellation = RequestCancellation()
+    let first = FirstAnswer()
     let find = findUserLocation(matching:then:)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        cancellation.began(find(criteria) { continuation.resume(returning: $0) })
+        cancellation.began(
+          find(criteria) { result in
+            if first.take() { continuation.resume(returning: result) }
+          })
       }
     } onCancel: {
       cancellation.cancel()
     }
     return try result.get()
   }
+}
+
+/// Lets only the first answer through, so that a provider with a bug cannot answer its caller twice.
+private final class FirstAnswer: Sendable {
+  private let isTaken = Atomic(false)
+
+  /// Returns `true` the first time.
+  func take() -> Bool { !isTaken.exchange(true, ordering: .relaxed) }
 }
 
 /// Keeps an answer that comes on the stack of the call that asked for it.
