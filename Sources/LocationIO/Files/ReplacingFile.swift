@@ -23,8 +23,11 @@ package final class ReplacingFile: Sendable {
 
   /// Creates the temporary file, or opens a special file.
   ///
+  /// - Parameters:
+  ///   - path: the name of the file.
+  ///   - isPrivate: whether only its owner may read a file that does not exist yet.
   /// - Throws: the error of `open`, also for a directory.
-  package init(path: String) throws(SystemError) {
+  package init(path: String, isPrivate: Bool = false) throws(SystemError) {
     var information = stat()
     let exists = stat(path, &information) == 0
     let type = information.st_mode & S_IFMT
@@ -38,7 +41,7 @@ package final class ReplacingFile: Sendable {
     }
     target = exists ? Self.resolve(path) : path
     let temporary = "\(target).\(getpid()).part"
-    let mode = exists ? information.st_mode & 0o777 : 0o666
+    let mode = exists ? information.st_mode & 0o777 : isPrivate ? 0o600 : 0o666
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .last("open") }
     if exists { fchmod(descriptor, mode) }

@@ -1,0 +1,162 @@
+package import LocationCore
+import LocationPOSIX
+
+/// What a program printed, and how it ended.
+package struct ProgramResult: Hashable, Sendable {
+  /// The exit status; `nil` if a signal ended the program.
+  package let status: Int32?
+  /// Its standard output and standard error, in the order in which they were written.
+  package let text: String
+
+  /// The largest output in bytes.
+  private static let limit = 4_000_000
+
+  /// Runs a program, without a shell and without input, and waits for its end on a thread of its own.
+  ///
+  /// It is killed when it takes too long or prints too much, and when the caller's task is canceled.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the program.
+  ///   - arguments: its arguments.
+  ///   - timeout: how long it may run.
+  /// - Throws: `.sourceUnavailable` if it can not be started, takes too long or prints too much;
+  ///   `.cancelled`.
+  package static func run(
+    _ path: String, _ arguments: [String], timeout: Duration
+  ) async throws(UserLocationError) -> ProgramResult {
+    let wake: WakeChannel
+    do throws(SystemError) {
+      wake = try WakeChannel()
+    } catch {
+      throw failure(path, error.description, error)
+    }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let work: @Sendable () -> Void = {
+          let result = Result { () throws(UserLocationError) in
+            try finish(path, arguments, Deadline(after: timeout), wake)
+          }
+          continuation.resume(returning: result)
+        }
+        do throws(SystemError) {
+          try DedicatedThread.start(work)
+        } catch {
+          continuation.resume(returning: .failure(failure(path, error.description, error)))
+        }
+      }
+    } onCancel: {
+      wake.signal()
+    }
+    return try result.get()
+  }
+
+  private static func finish(
+    _ path: String, _ arguments: [String], _ deadline: Deadline, _ wake: WakeChannel
+  ) throws(UserLocationError) -> ProgramResult {
+    let child: Child
+    do throws(SystemError) {
+      child = try Child(path, arguments)
+    } catch {
+      throw failure(path, "it can not be started: \(error.clause)", error)
+    }
+    var output: [UInt8] = []
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    defer { room.deallocate() }
+    while true {
+      guard try wake.wait(for: child.output.number, until: deadline) != nil else {
+        throw failure(path, "it took too long")
+      }
+      let count: Int?
+      do throws(SystemError) {
+        count = try Descriptor.read(child.output.number, into: room)
+      } catch {
+        throw failure(path, error.description, error)
+      }
+      if count == 0 { break }
+      output.append(contentsOf: room[..<(count ?? 0)])
+      if output.count > limit { throw failure(path, "it printed too much") }
+    }
+    // It may close its output some time before it ends.
+    while !child.hasEnded {
+      if deadline.isPassed { throw failure(path, "it took too long") }
+      _ = try wake.wait(for: -1, until: Deadline(after: .milliseconds(2)))
+    }
+    return ProgramResult(status: child.status, text: String(decoding: output, as: UTF8.self))
+  }
+
+  private static func failure(
+    _ path: String, _ detail: String, _ cause: SystemError? = nil
+  ) -> UserLocationError {
+    UserLocationError(.sourceUnavailable, source: path, detail: detail, cause: cause)
+  }
+}
+
+/// A process that this one started. It is killed when the object is released.
+private final class Child {
+  private let id: pid_t
+  /// The reading end of its standard output and standard error.
+  let output: OwnedDescriptor
+  private(set) var hasEndedBefore = false
+  /// The exit status after the end; `nil` if a signal ended it.
+  private(set) var status: Int32?
+
+  init(_ path: String, _ arguments: [String]) throws(SystemError) {
+    // Both ends are close-on-exec. The child's standard output is a copy that is not.
+    var pair: (Int32, Int32) = (-1, -1)
+    let made = withUnsafeMutableBytes(of: &pair) { bytes in
+      socketpair(
+        AF_UNIX, Descriptor.streamSocket, 0, bytes.assumingMemoryBound(to: Int32.self).baseAddress)
+    }
+    guard made == 0 else { throw .last("socketpair") }
+    output = OwnedDescriptor(pair.0)
+    let childsEnd = OwnedDescriptor(pair.1)
+    Descriptor.secure(pair.0)
+    Descriptor.secure(pair.1)
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, childsEnd.number, 1)
+    posix_spawn_file_actions_adddup2(&actions, childsEnd.number, 2)
+    // The threads of tasks block signals, and a child inherits the blocked signals.
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var id: pid_t = 0
+    let failure = posix_spawn(&id, path, &actions, &attributes, &words, environ)
+    guard failure == 0 else { throw SystemError("posix_spawn", failure) }
+    self.id = id
+  }
+
+  deinit {
+    guard !hasEnded else { return }
+    kill(id, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+  }
+
+  /// Whether it has ended.
+  var hasEnded: Bool {
+    if hasEndedBefore { return true }
+    var code: Int32 = 0
+    let waited = waitpid(id, &code, WNOHANG)
+    if waited == id {
+      status = code & 0x7F == 0 ? code >> 8 & 0xFF : nil
+      hasEndedBefore = true
+    } else if waited < 0, errno != EINTR {
+      hasEndedBefore = true  // Another part of the program waited for it.
+    }
+    return hasEndedBefore
+  }
+}
