@@ -34,6 +34,8 @@ demo: tools
 # run a step, and tests with real time limits fail.
 test: tools
 	@$(call need,xmllint,libxml2-utils)
+	@$(call need,openssl,openssl)
+	@$(call need,python3,python3)
 	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
 	swift test $(SWIFT_FLAGS) --no-parallel
 
@@ -140,7 +142,8 @@ format:
 
 docs: tools
 	for target in LocationCore LocationIO NMEA0183 NMEALocation GPSDProtocol GPSDLocation \
-	  LocationReplay LocationSimulation LocationTracks LocationServing LocationSources LocationTesting; do \
+	  LocationReplay LocationSimulation LocationTracks LocationServing LocationSources LocationTesting \
+	  NetworkLocation; do \
 	  swift package generate-documentation --target $$target --warnings-as-errors || exit 1; \
 	done
 

@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "NMEALocation", targets: ["NMEALocation"]),
     .library(name: "GPSDProtocol", targets: ["GPSDProtocol"]),
     .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
+    .library(name: "NetworkLocation", targets: ["NetworkLocation"]),
     .library(name: "LocationSimulation", targets: ["LocationSimulation"]),
     .library(name: "AppleLocation", targets: ["AppleLocation"]),
     .library(name: "LocationTracks", targets: ["LocationTracks"]),
@@ -43,9 +44,10 @@ let package = Package(
     .target(name: "GPSDProtocol", dependencies: ["LocationCore", "LocationText"]),
     // Glibc, Musl or Darwin under one name; in no product.
     .target(name: "LocationPOSIX"),
+    .target(name: "CCurlCalls"),
     .target(
       name: "LocationIO",
-      dependencies: ["LocationCore", "LocationPOSIX", "LocationText", logging]),
+      dependencies: ["CCurlCalls", "LocationCore", "LocationPOSIX", "LocationText", logging]),
     .target(name: "LocationReplay", dependencies: ["LocationCore"]),
     .target(
       name: "NMEALocation",
@@ -68,6 +70,9 @@ let package = Package(
     .target(
       name: "LocationSimulation",
       dependencies: ["LocationCore", "LocationReplay", "LocationText", "NMEA0183"]),
+    .target(
+      name: "NetworkLocation",
+      dependencies: ["LocationCore", "LocationIO", "LocationPOSIX", "LocationText", logging]),
     // Empty where CoreLocation is missing; `make apple` checks it there.
     .target(name: "AppleLocation", dependencies: ["LocationCore"]),
     .target(
@@ -92,7 +97,9 @@ let package = Package(
       ]),
     // Apart from the core, because it needs the whole Foundation.
     .target(name: "LocationNotifications", dependencies: ["LocationCore"]),
-    .target(name: "LocationTesting", dependencies: ["LocationCore", "LocationReplay"]),
+    .target(
+      name: "LocationTesting",
+      dependencies: ["LocationCore", "LocationIO", "LocationReplay", "NetworkLocation"]),
     .target(
       name: "LocateCommands",
       dependencies: [
@@ -142,6 +149,11 @@ let package = Package(
         "LocationCore", "LocationIO", "LocationReplay", "LocationSimulation", "LocationTesting",
         "NMEA0183", "NMEALocation", "ReceiverTruth", "TestSupport", logging,
         .product(name: "InMemoryLogging", package: "swift-log"),
+      ]),
+    .testTarget(
+      name: "NetworkLocationTests",
+      dependencies: [
+        "LocationCore", "LocationIO", "LocationTesting", "NetworkLocation", "TestSupport",
       ]),
     .testTarget(
       name: "LocationSimulationTests",

@@ -15,6 +15,7 @@ import LocationTesting
 import LocationTracks
 import NMEA0183
 import NMEALocation
+import NetworkLocation
 import Observation
 
 final class Reader: TrackReader {
@@ -40,6 +41,28 @@ struct UserProvider: UserLocationProvider {
 
 struct Posting: NotificationPosting {
   func post(_ change: LocationStatusChange) {}
+}
+
+struct Transport: HTTPTransport {
+  func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    HTTPResponse(status: 200, headers: request.headers, body: request.body)
+  }
+}
+
+struct Scanner: WiFiScanner {
+  func accessPoints() async throws(UserLocationError) -> [WiFiAccessPoint] { [] }
+}
+
+struct Consents: ConsentStore {
+  func consent(to origin: String) -> Consent? { .granted }
+  func consents() throws(UserLocationError) -> [String: Consent] { [:] }
+  func set(_ consent: Consent?, to origin: String) throws(UserLocationError) {}
+}
+
+func networkProvider() throws -> any LocationProvider {
+  NetworkProvider(
+    server: try GeolocationServer("https://example.org/v1/geolocate"), consents: Consents(),
+    ask: { _ in true }, scanner: Scanner(), transport: Transport())
 }
 
 struct Source: ByteSource {

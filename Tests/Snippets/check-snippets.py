@@ -24,7 +24,7 @@ BLOCK = re.compile(r'(?:<!-- given: (?P<given>.*?) -->\n+)?```swift\n(?P<code>.*
 MODULES = [
     'Foundation', 'GPSDLocation', 'GPSDProtocol', 'LocationCore', 'LocationIO', 'LocationNotifications',
     'LocationReplay', 'LocationServing', 'LocationSimulation', 'LocationSources', 'LocationTesting',
-    'LocationTracks', 'Logging', 'NMEA0183', 'NMEALocation', 'Synchronization', 'Testing',
+    'LocationTracks', 'Logging', 'NMEA0183', 'NMEALocation', 'NetworkLocation', 'Synchronization', 'Testing',
 ]
 PARAMETERS = ('provider: any LocationProvider, service: UserLocationService, clock: ManualClock, '
               'fix: Fix')

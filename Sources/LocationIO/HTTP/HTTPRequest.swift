@@ -1,0 +1,54 @@
+/// A request to a web server.
+public struct HTTPRequest: Hashable, Sendable {
+  /// What the server should do.
+  public enum Method: String, Hashable, Sendable {
+    /// Returns the resource.
+    case get = "GET"
+    /// Processes the body.
+    case post = "POST"
+  }
+
+  /// What the server should do.
+  public var method: Method
+  /// An absolute URL with the scheme `http` or `https`, percent-encoded: "https://example.org/path?key=value".
+  public var url: String
+  /// The headers. A transport adds `Host`, `Content-Length` and `Accept`.
+  public var headers: HTTPHeaders
+  /// The body of a ``Method/post``.
+  public var body: [UInt8]
+  /// How long the whole exchange may take. It then fails with ``HTTPError/Code/timedOut``.
+  public var timeout: Duration
+  /// The largest body of the response in bytes. A larger one fails with ``HTTPError/Code/tooLarge``.
+  public var responseLimit: Int
+
+  /// Makes a request. The response may take 30 seconds and have one megabyte.
+  ///
+  /// - Parameters:
+  ///   - url: see ``url``.
+  ///   - method: see ``method``.
+  ///   - headers: see ``headers``.
+  ///   - body: see ``body``.
+  ///   - timeout: see ``timeout``; zero or less fails at once.
+  ///   - responseLimit: see ``responseLimit``; less than zero counts as zero.
+  public init(
+    _ url: String, method: Method = .get, headers: HTTPHeaders = [:], body: [UInt8] = [],
+    timeout: Duration = .seconds(30), responseLimit: Int = 1_000_000
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.timeout = timeout
+    self.responseLimit = responseLimit
+  }
+}
+
+extension HTTPRequest: CustomStringConvertible {
+  /// The request as it is sent, with HTTP/1.1's line ends replaced by line feeds, and without the headers
+  /// that a transport adds.
+  public var description: String {
+    var text = "\(method.rawValue) \(url)\n"
+    for header in headers { text += "\(header.name): \(header.value)\n" }
+    return text + "\n" + String(decoding: body, as: UTF8.self)
+  }
+}

@@ -1,0 +1,106 @@
+public import LocationCore
+import LocationIO
+import LocationPOSIX
+import LocationText
+import Synchronization
+
+/// Keeps consents in a file that only its owner may read.
+///
+/// The file is JSON, such as `{"https://example.org":"granted"}`. It is read for each question, so that a
+/// revocation by another program has effect at once.
+public final class FileConsentStore: ConsentStore {
+  /// The file's path.
+  public let path: String
+  /// Only one thread changes the file.
+  private let changing = Mutex(())
+
+  private static let limit = 1_000_000
+
+  /// Makes a store. The file and its folder are created with the first decision.
+  public init(path: String) { self.path = path }
+
+  /// The store of `locate`: `$XDG_STATE_HOME/locate/consent.json`, by default
+  /// `~/.local/state/locate/consent.json`; `nil` if neither `XDG_STATE_HOME` nor `HOME` is an absolute path.
+  public static func standard() -> FileConsentStore? {
+    func folder(_ variable: String) -> String? {
+      guard let value = getenv(variable) else { return nil }
+      let path = String(cString: value)
+      return path.hasPrefix("/") ? path : nil
+    }
+    guard let state = folder("XDG_STATE_HOME") ?? folder("HOME").map({ $0 + "/.local/state" })
+    else {
+      return nil
+    }
+    return FileConsentStore(path: state + "/locate/consent.json")
+  }
+
+  /// The decision about a server.
+  public func consent(to origin: String) -> Consent? { (try? consents())?[origin] }
+
+  /// All decisions by origin. Without a file there are none.
+  public func consents() throws(UserLocationError) -> [String: Consent] {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileContents.read(path, limit: Self.limit)
+    } catch {
+      if error.number == ENOENT || error.number == ENOTDIR { return [:] }
+      throw UserLocationError(error, source: path)
+    }
+    guard let members = JSONMembers(bytes) else { throw notUnderstood }
+    var consents: [String: Consent] = [:]
+    for (name, value) in members.values {
+      guard name.count == 1, case .text(let word) = value, let consent = Consent(rawValue: word)
+      else {
+        throw notUnderstood
+      }
+      consents[name[0]] = consent
+    }
+    return consents
+  }
+
+  /// Stores or revokes a decision. The file is replaced as a whole.
+  public func set(_ consent: Consent?, to origin: String) throws(UserLocationError) {
+    try changing.withLock { _ throws(UserLocationError) in
+      var consents = try consents()
+      consents[origin] = consent
+      do throws(SystemError) {
+        try makeFolder()
+        let file = try ReplacingFile(path: path, isPrivate: true)
+        try Self.text(of: consents).withBytes { bytes throws(SystemError) in try file.write(bytes) }
+        try file.commit()
+      } catch {
+        throw UserLocationError(error, source: path)
+      }
+    }
+  }
+
+  private var notUnderstood: UserLocationError {
+    UserLocationError(
+      .badData, source: path, detail: "it is not a file of consents; correct it or delete it")
+  }
+
+  /// Makes the missing folders, which only their owner may enter.
+  private func makeFolder() throws(SystemError) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    for count in parts.indices where count > 0 {
+      let folder = parts[...count].joined(separator: "/")
+      if mkdir(folder, 0o700) != 0, errno != EEXIST {
+        let error = SystemError.last("mkdir")
+        // A folder that exists may be in one that may not be written.
+        if access(folder, F_OK) != 0 { throw error }
+      }
+    }
+  }
+
+  private static func text(of consents: [String: Consent]) -> ByteText {
+    var text = ByteText()
+    text.write("{")
+    for (index, (origin, consent)) in consents.sorted(by: { $0.key < $1.key }).enumerated() {
+      text.write(index > 0 ? ",\n" : "\n")
+      text.write(jsonString: origin)
+      text.member(":", string: consent.rawValue)
+    }
+    text.write("\n}\n")
+    return text
+  }
+}

@@ -1,0 +1,159 @@
+public import LocationCore
+public import LocationIO
+public import Logging
+import Synchronization
+
+/// The location that a geolocation server finds from the Wi-Fi access points in sight.
+///
+/// ```swift
+/// let server = try GeolocationServer("https://example.org/v1/geolocate")
+/// let provider = NetworkProvider(
+///   server: server, consents: MemoryConsentStore([server.origin: .granted]))
+/// ```
+///
+/// It scans every minute while there are subscriptions. Nothing is sent without the user's consent. The
+/// server is asked only if other access points are in sight than before, or after an hour. Otherwise its
+/// last answer is delivered again, because the machine is still at the same place.
+///
+/// After a failure it waits as the server asks (`Retry-After`). Without such a wish it waits for minutes and
+/// then for hours after failures of the server, and for seconds and then for minutes after failures of the
+/// connection. All subscriptions share this state, and a new subscription does not end a pause.
+///
+/// A fix has a place, an accuracy in `errors.horizontal`, and no timestamp.
+public final class NetworkProvider: LocationProvider {
+  /// Asks the user a question, and returns the answer.
+  public typealias Ask = @Sendable (ConsentQuestion) async -> Bool
+
+  private let server: GeolocationServer
+  private let source: NetworkSource
+  private let consents: any ConsentStore
+  private let ask: Ask?
+  private let multicaster = LocationMulticaster()
+  private let run = Mutex<Task<Void, Never>?>(nil)
+  /// Why the last answer of the user could not be stored.
+  private let storingFailure = Mutex<String?>(nil)
+
+  /// Makes a provider. Nothing is scanned or sent yet.
+  ///
+  /// - Parameters:
+  ///   - server: the server to ask.
+  ///   - consents: stores whether the user agreed.
+  ///   - ask: asks the user, if there is no decision yet. With `nil`, nobody is asked, and subscriptions
+  ///     without consent end with `.notAuthorized`.
+  ///   - scanner: finds the access points.
+  ///   - transport: sends the requests.
+  ///   - interval: the time between scans, at least one second.
+  ///   - retries: whether to go on if there was no location yet. By default, the first failure ends the
+  ///     subscriptions, so that the caller gets the reason at once. Later failures never end them, except
+  ///     those that need a change of the settings.
+  ///   - logger: logs failures at `notice` and requests at `debug`; `nil` logs nothing.
+  ///   - clock: measures the pauses.
+  ///   - now: the time of day, for `receivedAt` and `Retry-After`.
+  public convenience init<C: Clock>(
+    server: GeolocationServer, consents: any ConsentStore, ask: Ask? = nil,
+    scanner: any WiFiScanner = SystemWiFiScanner(), transport: any HTTPTransport = CurlTransport(),
+    interval: Duration = .seconds(60), retries: Bool = false, logger: Logger? = nil,
+    clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
+  ) where C.Duration == Duration {
+    self.init(
+      server: server, consents: consents, ask: ask, scanner: scanner, transport: transport,
+      interval: interval, retries: retries, logger: logger, anyClock: clock, now: now)
+  }
+
+  /// The same for a clock whose type is not known.
+  package init(
+    server: GeolocationServer, consents: any ConsentStore, ask: Ask?, scanner: any WiFiScanner,
+    transport: any HTTPTransport, interval: Duration = .seconds(60), retries: Bool,
+    logger: Logger?, anyClock clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+  ) {
+    self.server = server
+    self.consents = consents
+    self.ask = ask
+    source = NetworkSource(
+      server: server, scanner: scanner,
+      client: GeolocationClient(server: server, transport: transport, now: now),
+      interval: max(interval, .seconds(1)), retries: retries,
+      log: SourceLogger(source: server.name, logger: logger), clock: ErasedClock(clock), now: now,
+      isAllowed: { consents.consent(to: server.origin) == .granted })
+  }
+
+  /// The source without its query, which may contain a key: "net:https://example.org/v1/geolocate".
+  public var name: String { server.name }
+
+  // MARK: Consent
+
+  /// `.notDetermined` if the user has not decided yet, `.denied` after a refusal.
+  public var authorizationStatus: AuthorizationStatus {
+    switch consents.consent(to: server.origin) {
+    case nil: .notDetermined
+    case .refused?: .denied
+    case .granted?: .authorizedWhenInUse
+    }
+  }
+
+  /// Why nothing is sent; `nil` with consent.
+  public var authorizationRefusal: String? {
+    let what = "the access points in sight to \(server.origin)"
+    return switch authorizationStatus {
+    case .notDetermined:
+      storingFailure.withLock { $0 } ?? "there is no consent yet to send \(what)"
+    case .denied: "sending \(what) was refused"
+    default: nil
+    }
+  }
+
+  /// Asks the user if there is no decision yet, and stores the answer. Concurrent requests ask once.
+  public func requestWhenInUseAuthorization() async -> AuthorizationStatus {
+    guard let ask, authorizationStatus == .notDetermined else { return authorizationStatus }
+    let question = ConsentQuestion(origin: server.origin, usesAddress: server.usesAddress)
+    return await multicaster.authorization {
+      Task { multicaster.yield(.authorization(store(await ask(question)))) }
+    }
+  }
+
+  private func store(_ isGranted: Bool) -> AuthorizationStatus {
+    do throws(UserLocationError) {
+      try consents.set(isGranted ? .granted : .refused, to: server.origin)
+      storingFailure.withLock { $0 = nil }
+      return isGranted ? .authorizedWhenInUse : .denied
+    } catch {
+      // Without a stored consent, nobody could revoke it.
+      storingFailure.withLock { $0 = "the consent could not be stored: \(error)" }
+      return .denied
+    }
+  }
+
+  // MARK: Updates
+
+  /// Starts a subscription. All subscriptions share the scans and requests.
+  ///
+  /// It ends with `.notAuthorized` without consent, and if a scan needs a permission that is missing. It
+  /// ends with `.canNotBeLocated` if the server knows none of the access points, and with
+  /// `.sourceUnavailable`, `.hostNotFound`, `.badData` or `.protocolViolation` if the server can not be
+  /// asked; see `retries` of the initializer. A revocation of the consent ends it too.
+  public func startUpdatingLocation() -> LocationUpdates {
+    guard isUserAuthorized else {
+      return LocationUpdates(
+        failing: UserLocationError(
+          .notAuthorized, source: name, detail: authorizationRefusal ?? ""))
+    }
+    return multicaster.subscribe(start: { self.start() }, stop: { self.stop() })
+  }
+
+  private func start() {
+    let task = Task { [source, multicaster] in
+      let end = await source.run { multicaster.yield($0) }
+      if let end, end.code != .cancelled { multicaster.finish(throwing: end) }
+    }
+    run.withLock { $0 = task }
+  }
+
+  private func stop() { run.withLock { $0.take() }?.cancel() }
+
+  /// Scans, and returns what would be sent. Sends nothing, and needs no consent.
+  ///
+  /// - Throws: an error of the scanner.
+  public func requestPreview() async throws(UserLocationError) -> NetworkRequestPreview {
+    try await source.preview()
+  }
+}

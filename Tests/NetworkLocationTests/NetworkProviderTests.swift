@@ -1,0 +1,356 @@
+import LocationCore
+import LocationIO
+import LocationTesting
+import NetworkLocation
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct NetworkProviderTests {
+  @Test func aFixHasThePlaceTheAccuracyAndNothingElse() async throws {
+    let harness = try Harness("https://example.org/v1/geolocate?key=secret")
+    var expected = Fix(
+      coordinate: try Coordinate(latitude: 48.117, longitude: -11.517),
+      source: FixSource(kind: .live, name: "net:https://example.org/v1/geolocate"))
+    expected.errors.horizontal = 64.5
+    expected.receivedAt = harness.clock.date
+    #expect(await harness.first(harness.provider()).fix == expected)
+  }
+
+  @Test func itKeepsTheContract() async throws {
+    let suite = ProviderConformance(
+      sampleCount: 5,
+      makingDenied: { try Harness(consent: .refused).provider() },
+      making: {
+        let harness = try Harness(consent: nil)
+        return NetworkProvider(
+          server: harness.server, consents: harness.consents, ask: { _ in true },
+          scanner: harness.scanner, transport: harness.transport,
+          clock: ManualClock(jumpsToDeadlines: true))
+      })
+    #expect(try await suite.violations() == [])
+  }
+
+  @Test func itKeepsTheContractWhenTheUserRefuses() async throws {
+    let suite = ProviderConformance(
+      sampleCount: 2,
+      makingDenied: {
+        try Harness(consent: nil).provider(ask: { _ in false })
+      },
+      making: {
+        let harness = try Harness()
+        return NetworkProvider(
+          server: harness.server, consents: harness.consents, scanner: harness.scanner,
+          transport: harness.transport, clock: ManualClock(jumpsToDeadlines: true))
+      })
+    #expect(try await suite.violations() == [])
+  }
+
+  // MARK: Consent
+
+  @Test(arguments: [Consent.refused, nil])
+  func nothingIsScannedOrSentWithoutConsent(consent: Consent?) async throws {
+    let harness = try Harness(consent: consent)
+    let provider = harness.provider()
+    let error = await harness.first(provider).error
+    #expect(error?.code == .notAuthorized)
+    #expect(error?.detail.contains("https://example.org") == true)
+    #expect(!harness.transport.isSendCalled)
+    #expect(!harness.scanner.isScanCalled)
+    #expect(provider.authorizationRefusal != nil)
+  }
+
+  @Test func theUserIsAskedOnceAndTheAnswerIsStored() async throws {
+    let harness = try Harness("https://example.org/v1/geolocate?fallback=ip", consent: nil)
+    let questions = Mutex<[ConsentQuestion]>([])
+    let provider = harness.provider { question in
+      questions.withLock { $0.append(question) }
+      return true
+    }
+    #expect(provider.authorizationStatus == .notDetermined)
+    #expect(await provider.requestWhenInUseAuthorization() == .authorizedWhenInUse)
+    #expect(await provider.requestWhenInUseAuthorization() == .authorizedWhenInUse)
+    #expect(harness.consents.consents() == ["https://example.org": .granted])
+    let question = try #require(questions.withLock { $0 }.first)
+    #expect(questions.withLock { $0.count } == 1)
+    #expect(question.description.contains("https://example.org"))
+    #expect(question.description.contains("IP address"))
+    #expect(await harness.first(provider).fix != nil)
+  }
+
+  @Test func aRefusalIsStoredAndNobodyIsAskedAgain() async throws {
+    let harness = try Harness(consent: nil)
+    #expect(
+      await harness.provider { _ in false }.requestWhenInUseAuthorization() == .denied)
+    let later = harness.provider { _ in
+      Issue.record("asked after a refusal")
+      return true
+    }
+    #expect(later.authorizationStatus == .denied)
+    #expect(await later.requestWhenInUseAuthorization() == .denied)
+    #expect(await harness.first(later).error?.code == .notAuthorized)
+    #expect(!harness.transport.isSendCalled)
+  }
+
+  @Test func consentToOneServerIsNotConsentToAnother() async throws {
+    let harness = try Harness(consent: .granted)
+    let other = NetworkProvider(
+      server: try GeolocationServer("https://example.org:8443/v1/geolocate"),
+      consents: harness.consents, scanner: harness.scanner, transport: harness.transport)
+    #expect(other.authorizationStatus == .notDetermined)
+  }
+
+  @Test func aRevocationEndsTheSubscriptionBeforeTheNextRequest() async throws {
+    let harness = try Harness()
+    let provider = harness.provider()
+    var iterator = provider.startUpdatingLocation().makeAsyncIterator()
+    guard case .fix? = try await iterator.next() else {
+      Issue.record("no fix")
+      return
+    }
+    await harness.clock.waitForSleepers()
+    harness.consents.set(nil, to: harness.server.origin)
+    harness.scanner.result = .success([.numbered(8), .numbered(9)])
+    harness.clock.advance(by: .seconds(60))
+    #expect(try await iterator.next() == .authorization(.denied))
+    await #expect(throws: UserLocationError.notAuthorized) { try await iterator.next() }
+    #expect(harness.transport.sendCallCount == 1)
+    #expect(harness.scanner.scanCallCount == 1)
+  }
+
+  @Test func aRevocationDuringAScanPreventsTheRequest() async throws {
+    let harness = try Harness()
+    harness.scanner.result = nil
+    let provider = harness.provider()
+    async let first = harness.first(provider)
+    await harness.scanner.waitForScans()
+    harness.consents.set(.refused, to: harness.server.origin)
+    harness.scanner.answer(with: .success([.numbered(1), .numbered(2)]))
+    #expect(try await first.get() == .authorization(.denied))
+    #expect(!harness.transport.isSendCalled)
+  }
+
+  @Test func aConsentThatCanNotBeStoredIsNoConsent() async throws {
+    struct Broken: ConsentStore {
+      func consent(to origin: String) -> Consent? { nil }
+      func consents() -> [String: Consent] { [:] }
+      func set(_ consent: Consent?, to origin: String) throws(UserLocationError) {
+        throw UserLocationError(.inputOutput, detail: "disk full")
+      }
+    }
+    let harness = try Harness()
+    let provider = NetworkProvider(
+      server: harness.server, consents: Broken(), ask: { _ in true }, scanner: harness.scanner,
+      transport: harness.transport)
+    #expect(await provider.requestWhenInUseAuthorization() == .denied)
+    #expect(provider.authorizationRefusal?.contains("disk full") == true)
+    #expect(await harness.first(provider).error?.code == .notAuthorized)
+  }
+
+  @Test func aPreviewSendsNothingAndNeedsNoConsent() async throws {
+    let harness = try Harness(consent: nil)
+    harness.scanner.result = .success([.numbered(1), .numbered(2), .numbered(3, name: "")])
+    let preview = try await harness.provider().requestPreview()
+    let text = preview.description
+    #expect(text.hasPrefix("POST https://example.org/v1/geolocate\n"))
+    #expect(text.contains("User-Agent: swift-location/"))
+    #expect(text.contains(#""macAddress":"00:1b:63:84:45:01""#))
+    #expect(text.hasSuffix("Left out: 1 × hidden network\n"))
+    #expect(!harness.transport.isSendCalled)
+    harness.scanner.result = .success([])
+    let empty = try await harness.provider().requestPreview()
+    #expect(empty.httpRequest == nil)
+    #expect(empty.description.hasPrefix("Nothing is sent"))
+  }
+
+  // MARK: Cache
+
+  @Test func aMachineThatDoesNotMoveAsksOnceAnHour() async throws {
+    let harness = try Harness()
+    var iterator = harness.provider().startUpdatingLocation().makeAsyncIterator()
+    var fixes: [Fix] = []
+    for round in 0...60 {
+      if round > 0 {
+        await harness.clock.waitForSleepers()
+        #expect(harness.transport.sendCallCount == 1)
+        harness.clock.advance(by: .seconds(60))
+      }
+      if case .fix(let fix)? = try await iterator.next() { fixes.append(fix) }
+    }
+    #expect(fixes.count == 61)
+    #expect(harness.transport.sendCallCount == 2)
+    #expect(harness.scanner.scanCallCount == 61)
+  }
+
+  @Test(arguments: [(1...4, 1), (2...6, 2), (4...7, 2)])
+  func theServerIsAskedAgainAfterAMove(second: ClosedRange<UInt8>, requests: Int) async throws {
+    let harness = try Harness()
+    harness.scanner.result = .success((1...4).map { .numbered($0) })
+    var iterator = harness.provider().startUpdatingLocation().makeAsyncIterator()
+    _ = try await iterator.next()
+    await harness.clock.waitForSleepers()
+    harness.scanner.result = .success(second.map { .numbered($0) })
+    harness.clock.advance(by: .seconds(60))
+    _ = try await iterator.next()
+    #expect(harness.transport.sendCallCount == requests)
+  }
+
+  @Test func unknownAccessPointsAreNotSentAgainAndAgain() async throws {
+    let harness = try Harness()
+    harness.transport.result = .success(
+      HTTPResponse(status: 404, body: Array(Bodies.notFound.utf8)))
+    var iterator = harness.provider(retries: true).startUpdatingLocation().makeAsyncIterator()
+    for _ in 0..<3 {
+      guard case .fixLost(let loss)? = try await iterator.next() else {
+        Issue.record("no loss")
+        return
+      }
+      #expect(loss.reason == .noFix)
+      await harness.clock.waitForSleepers()
+      harness.clock.advance(by: .seconds(60))
+    }
+    #expect(harness.transport.sendCallCount == 1)
+  }
+
+  // MARK: Failures
+
+  @Test(arguments: [
+    (404, Bodies.notFound, UserLocationError.Code.canNotBeLocated), (500, "", .sourceUnavailable),
+    (429, "", .sourceUnavailable), (400, "", .protocolViolation), (301, "", .sourceUnavailable),
+    (400, Bodies.error(400, "keyInvalid"), .sourceUnavailable), (200, "{", .badData),
+  ])
+  func theFirstFailureEndsASubscription(
+    status: Int, body: String, code: UserLocationError.Code
+  ) async throws {
+    let harness = try Harness()
+    harness.transport.result = .success(HTTPResponse(status: status, body: Array(body.utf8)))
+    let error = await harness.first(harness.provider()).error
+    #expect(error?.code == code)
+    #expect(error?.source == "net:https://example.org/v1/geolocate")
+    #expect((error?.cause as? GeolocationError)?.detail == error?.detail)
+  }
+
+  @Test(arguments: [
+    (400, ""), (301, ""), (404, "no such page"), (400, Bodies.error(400, "keyInvalid")),
+  ])
+  func aFailureThatNeedsOtherSettingsEndsASubscriptionAlways(
+    status: Int, body: String
+  ) async throws {
+    let harness = try Harness()
+    harness.transport.result = .success(HTTPResponse(status: status, body: Array(body.utf8)))
+    #expect(await harness.first(harness.provider(retries: true)).error != nil)
+  }
+
+  @Test func aMissingLibraryEndsASubscription() async throws {
+    let harness = try Harness()
+    harness.transport.result = .failure(HTTPError(.unavailable, detail: "install libcurl4"))
+    let error = await harness.first(harness.provider(retries: true)).error
+    #expect(error?.code == .sourceUnavailable)
+    #expect(error?.detail.contains("install libcurl4") == true)
+  }
+
+  @Test func aScanThatIsNotAllowedEndsASubscription() async throws {
+    let harness = try Harness()
+    harness.scanner.result = .failure(UserLocationError(.notAuthorized, detail: "use sudo"))
+    let error = await harness.first(harness.provider(retries: true)).error
+    #expect(error?.code == .notAuthorized)
+    #expect(error?.detail == "use sudo")
+    #expect(error?.source == "net:https://example.org/v1/geolocate")
+  }
+
+  /// The pauses in seconds between requests that fail with `response`.
+  func pauses(
+    _ count: Int, _ response: Result<HTTPResponse, HTTPError>
+  ) async throws -> [Int] {
+    let harness = try Harness()
+    let clock = ManualClock(jumpsToDeadlines: true)
+    harness.transport.result = response
+    let times = Mutex<[Duration]>([])
+    struct Timed: HTTPTransport {
+      let base: HTTPTransportMock
+      let note: @Sendable () -> Void
+      func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        note()
+        return try await base.send(request)
+      }
+    }
+    let timed = Timed(base: harness.transport) { [clock] in
+      let now = clock.now.offset
+      times.withLock { $0.append(now) }
+    }
+    let provider = NetworkProvider(
+      server: harness.server, consents: harness.consents, scanner: harness.scanner,
+      transport: timed, interval: .seconds(1), retries: true, clock: clock,
+      now: { clock.date })
+    var iterator = provider.startUpdatingLocation().makeAsyncIterator()
+    while times.withLock({ $0.count }) <= count { _ = try await iterator.next() }
+    let found = times.withLock { Array($0.prefix(count + 1)) }
+    return zip(found, found.dropFirst()).map { Int(($1 - $0) / .seconds(1)) }
+  }
+
+  @Test func afterFailuresOfTheServerItWaitsMinutesAndThenHours() async throws {
+    let minutes = try await pauses(10, .success(HTTPResponse(status: 503))).map { $0 / 60 }
+    #expect(minutes == [1, 2, 4, 8, 16, 32, 64, 128, 240, 240])
+  }
+
+  @Test func afterFailuresOfTheConnectionItWaitsSecondsAndThenMinutes() async throws {
+    let seconds = try await pauses(9, .failure(HTTPError(.cannotConnect)))
+    #expect(seconds == [5, 10, 20, 40, 80, 160, 320, 600, 600])
+  }
+
+  @Test(arguments: [429, 503])
+  func itWaitsAsTheServerAsks(status: Int) async throws {
+    let response = HTTPResponse(status: status, headers: ["Retry-After": "100"])
+    #expect(try await pauses(3, .success(response)) == [100, 100, 100])
+  }
+
+  @Test func aNewSubscriptionDoesNotEndAPause() async throws {
+    let harness = try Harness()
+    harness.transport.result = .success(
+      HTTPResponse(status: 429, headers: ["Retry-After": "600"]))
+    let provider = harness.provider()
+    #expect(await harness.first(provider).error?.detail.contains("429") == true)
+    harness.transport.result = .success(HTTPResponse(status: 200, body: Array(Bodies.found.utf8)))
+    harness.clock.advance(by: .seconds(599))
+    #expect(await harness.first(provider).error?.detail.contains("429") == true)
+    #expect(harness.transport.sendCallCount == 1)
+    harness.clock.advance(by: .seconds(1))
+    #expect(await harness.first(provider).fix != nil)
+  }
+
+  @Test func anOutageIsReportedAndTheSubscriptionGoesOn() async throws {
+    let harness = try Harness()
+    var iterator = harness.provider().startUpdatingLocation().makeAsyncIterator()
+    _ = try await iterator.next()
+    harness.transport.result = .failure(HTTPError(.timedOut))
+    harness.scanner.result = .success([.numbered(8), .numbered(9)])
+    await harness.clock.waitForSleepers()
+    harness.clock.advance(by: .seconds(60))
+    guard case .fixLost(let loss)? = try await iterator.next() else {
+      Issue.record("no loss")
+      return
+    }
+    #expect(loss.reason == .disconnected)
+    harness.transport.result = .success(HTTPResponse(status: 200, body: Array(Bodies.found.utf8)))
+    await harness.clock.waitForSleepers()
+    harness.clock.advance(by: .seconds(60))
+    guard case .fix? = try await iterator.next() else {
+      Issue.record("no fix")
+      return
+    }
+  }
+
+  @Test func leavingEndsARequestThatWaits() async throws {
+    let harness = try Harness()
+    harness.transport.result = nil
+    let provider = harness.provider()
+    let task = Task { await harness.first(provider) }
+    await harness.transport.waitForRequests()
+    task.cancel()
+    #expect(await task.value.fix == nil)
+    // A request that still waited would answer the next subscription's scan.
+    harness.transport.result = .success(HTTPResponse(status: 200, body: Array(Bodies.found.utf8)))
+    #expect(await harness.first(provider).fix != nil)
+    #expect(harness.transport.sendCallCount == 2)
+  }
+}
