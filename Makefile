@@ -10,6 +10,8 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT_INSTALL := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends
 # $(call need,COMMAND,PACKAGE): installs the package with apt if the command is missing.
 need = command -v $(1) >/dev/null || { $(SUDO) apt-get update -qq && $(APT_INSTALL) $(2); }
+# $(call need_file,PATH,PACKAGE): the same for a file.
+need_file = test -e $(1) || { $(SUDO) apt-get update -qq && $(APT_INSTALL) $(2); }
 
 SOURCES := Sources Tests Package.swift Fuzzing/Sources Fuzzing/Package.swift Examples/Sources \
   Examples/Tests Examples/Package.swift
@@ -37,6 +39,8 @@ test: tools
 	@$(call need,openssl,openssl)
 	@$(call need,python3,python3)
 	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
+	@$(call need,dbus-daemon,dbus)
+	@$(call need_file,/usr/lib/python3/dist-packages/dbusmock,python3-dbusmock)
 	swift test $(SWIFT_FLAGS) --no-parallel
 
 # Type-checks the Swift snippets of the README and of the documentation.

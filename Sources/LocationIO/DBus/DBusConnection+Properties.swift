@@ -1,0 +1,77 @@
+extension DBusConnection {
+  /// All properties of the object's interface.
+  package func properties(
+    of object: DBusObject, timeout: Duration
+  ) throws(DBusError) -> [String: DBusValue] {
+    let answer = try call(
+      properties(object), "GetAll", [.string(object.interface)], timeout: timeout)
+    guard let named = answer.first?.namedValues else {
+      throw .invalid("the properties of \(object.path) are no dictionary")
+    }
+    return named
+  }
+
+  /// Sets a property of the object's interface.
+  package func set(
+    _ property: String, to value: DBusValue, of object: DBusObject, timeout: Duration
+  ) throws(DBusError) {
+    try call(
+      properties(object), "Set", [.string(object.interface), .string(property), .variant(value)],
+      timeout: timeout)
+  }
+
+  /// Whether a service runs now. The bus does not start it.
+  package func isRunning(_ service: String, timeout: Duration) throws(DBusError) -> Bool {
+    try call(.bus, "NameHasOwner", [.string(service)], timeout: timeout).first?.boolean == true
+  }
+
+  /// Whether the bus can start a service when it is called.
+  package func isStartable(_ service: String, timeout: Duration) throws(DBusError) -> Bool {
+    let names = try call(.bus, "ListActivatableNames", timeout: timeout).first?.elements ?? []
+    return names.contains { $0.string == service }
+  }
+
+  private func properties(_ object: DBusObject) -> DBusObject {
+    DBusObject(
+      service: object.service, path: object.path, interface: DBusObject.propertiesInterface)
+  }
+}
+
+extension DBusConnection {
+  /// Connects to a bus on a thread of its own, and runs `work` there.
+  ///
+  /// When the caller's task is canceled, every wait in `work` ends with `.cancelled`.
+  package static func run<Value: Sendable>(
+    on address: Address = .system,
+    _ work: @escaping @Sendable (DBusConnection) throws(DBusError) -> Value
+  ) async throws(DBusError) -> Value {
+    let wake: WakeChannel
+    do throws(SystemError) {
+      wake = try WakeChannel()
+    } catch {
+      throw .noBus(error)
+    }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let body: @Sendable () -> Void = {
+          continuation.resume(returning: attempt(on: address, wake, work))
+        }
+        do throws(SystemError) {
+          try DedicatedThread.start(body)
+        } catch {
+          continuation.resume(returning: .failure(.noBus(error)))
+        }
+      }
+    } onCancel: {
+      wake.signal()
+    }
+    return try result.get()
+  }
+
+  private static func attempt<Value>(
+    on address: Address, _ wake: WakeChannel,
+    _ work: (DBusConnection) throws(DBusError) -> Value
+  ) -> Result<Value, DBusError> {
+    Result { () throws(DBusError) in try work(DBusConnection(to: address, wake: wake)) }
+  }
+}
