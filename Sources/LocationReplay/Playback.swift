@@ -100,7 +100,7 @@ final class Playback: @unchecked Sendable {
   private nonisolated(nonsending) func read() async throws(UserLocationError) -> Bool {
     guard !isOver else { return false }
     guard let item = try await readItem() else {
-      isOver = !options.loops || !hasUpdate
+      isOver = !repeats
       beginRound(at: nil)
       played.startOver()
       return !isOver
@@ -125,10 +125,15 @@ final class Playback: @unchecked Sendable {
       self.reader = reader
       return item
     } catch {
+      // A track without a fix says so at its end. It is a track like any other.
+      if error.code == .sourceEnded, repeats { return nil }
       isOver = true
       throw error
     }
   }
+
+  /// Whether another round follows this one.
+  private var repeats: Bool { options.loops && hasUpdate }
 
   /// Appends the updates that are in memory and need not wait.
   private func appendBuffered(to updates: inout [LocationUpdate], upTo count: Int) {

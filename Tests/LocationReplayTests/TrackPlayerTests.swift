@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test func anErrorAtTheEndIsNotLoopedOver() async throws {
-    let track = ScriptedTrack(seconds: 0..<3, failure: .sourceEnded)
+    let track = ScriptedTrack(seconds: 0..<3, failure: .sourceUnavailable)
     let player = track.player(loops: true)
     await #expect(throws: UserLocationError.self) { try await player.fixes() }
     #expect(track.requests.count == 1)

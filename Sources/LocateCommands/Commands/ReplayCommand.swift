@@ -37,6 +37,10 @@ struct ReplayCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.recording(log, in: environment)
+    if loop, wanted == .standardInput {
+      throw CommandFailure(
+        .usage, "standard input can be read only once; --loop needs a file")
+    }
     let rate = playback.rate ?? .times(1)
     var settings = SourceSettings(pace: rate.pace, loops: loop)
     if !serve.endpoints.isEmpty {

@@ -96,6 +96,34 @@ import Testing
     #expect(watcher.output.lines.allSatisfy { truth.contains($0) })
   }
 
+  @Test func aLogWithoutAFixIsServedInALoop() async throws {
+    let log = fixture("no-fix.nmea").path()
+    let rounds = 3 * (try Data(contentsOf: fixture("no-fix.nmea")).count)
+    let (code, count) = try await ServingRun().run(
+      ["replay", log, "--rate", "10000", "--loop"], serving: ["tcp://:0"]
+    ) { served in
+      let client = try LoopbackClient(port: try port(of: served[0]))
+      return try await onThread {
+        var count = 0
+        while count < rounds, let line = client.readLine() { count += line.utf8.count + 2 }
+        return count
+      }
+    }
+    #expect(code == 130)
+    #expect(count >= rounds)
+  }
+
+  @Test func standardInputCannotBeRepeated() async {
+    let test = TestEnvironment(log: Logs.drive)
+    for command in [["replay", "-", "--loop"], ["replay", "--source", "-", "--loop"]] {
+      #expect(await test.run(command) == 64)
+    }
+    #expect(test.output.text == "")
+    #expect(
+      test.errors.lines.first == "locate: standard input can be read only once; --loop needs a file"
+    )
+  }
+
   @Test func aReceiverWithoutAFixIsServed() async throws {
     let test = WireEnvironment()
     let code = await test.run(
