@@ -62,7 +62,7 @@ final class LiveSource: ReadableSource {
       throw error
     }
     log.ended(counters)
-    return counters.endingOfLive(name)
+    return source.isLive ? counters.endingOfLive(name) : counters.failure(of: name)
   }
 
   func close(_ stream: any ByteStream) { stream.close() }
@@ -80,10 +80,11 @@ final class LiveSource: ReadableSource {
 }
 
 extension NMEACounters {
-  /// The reason why a live source ended without a fix; `nil` if there was a fix.
-  fileprivate func endingOfLive(_ name: String) -> UserLocationError? {
-    guard bytes == 0 else { return failure(of: name) }
+  /// The error of a live source that ended: a receiver has no end.
+  fileprivate func endingOfLive(_ name: String) -> UserLocationError {
+    if bytes > 0, let error = absence(in: name) { return error }
+    let when = bytes == 0 ? " before it sent anything" : fixes == 0 ? " before it had a fix" : ""
     return UserLocationError(
-      .sourceEnded, source: name, detail: "it was closed before it said anything")
+      .sourceUnavailable, source: name, detail: "the other side closed the connection\(when)")
   }
 }

@@ -20,8 +20,8 @@ import NMEA0183
 /// quiet for a moment. When the receiver becomes silent, each subscription gets `.fixLost` with the
 /// reason `.silent` once, and continues.
 ///
-/// Subscriptions end when the source breaks (`.sourceUnavailable` for a device that is unplugged) or
-/// when the other side closes it. With a `RetryPolicy` they get `.fixLost` with the reason
+/// Subscriptions end with an error when the source breaks or the other side closes it
+/// (`.sourceUnavailable`). With a `RetryPolicy` they get `.fixLost` with the reason
 /// `.deviceRemoved` instead, and continue when the source is available again.
 public final class NMEALiveProvider: NMEAProvider {
   private let source: any ByteSource

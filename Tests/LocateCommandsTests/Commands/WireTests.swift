@@ -50,7 +50,7 @@ struct WireTests {
     let test = WireEnvironment()
     let code = await test.run(
       "watch", "--source", "tcp://127.0.0.1:\(server.port)", "--format", "{time}")
-    #expect(code == 0)
+    #expect(code == 69)
     let times = test.output.lines
     #expect(times.count > 20)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
@@ -140,13 +140,16 @@ struct WireTests {
     #expect(test.output.text.hasSuffix("</gpx>\n"))
   }
 
-  @Test func aServerThatClosesEndsAWatch() async throws {
+  @Test func aServerThatClosesEndsAWatchWith69() async throws {
     let server = try LoopbackSocket()
     Thread.detachNewThread { server.accept()?.send(epoch(1)) }
     let test = WireEnvironment()
     let code = await test.run(
       "watch", "--source", "tcp://127.0.0.1:\(server.port)", "--format", "{kind}")
-    #expect(code == 0)
+    #expect(code == 69)
     #expect(test.output.text == "live\n")
+    #expect(
+      test.errors.text == "locate: tcp://127.0.0.1:\(server.port): the other side closed the "
+        + "connection\n")
   }
 }

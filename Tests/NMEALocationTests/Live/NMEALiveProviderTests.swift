@@ -31,11 +31,12 @@ struct NMEALiveProviderTests {
     while !condition() { await Task.yield() }
   }
 
-  @Test func fixesArriveWithTheSentencesAndThenTheEnd() async {
+  @Test func fixesArriveWithTheSentencesAndTheEndOfAReceiverIsAnError() async {
     let source = ScriptedByteSource(.success([.bytes(epoch(1)), .bytes(epoch(2)), .end]))
     let provider = NMEALiveProvider(source, now: { Date(timeIntervalSince1970: 7) })
     let (updates, error) = await all(provider.startUpdatingLocation())
-    #expect(error == nil)
+    #expect(error?.code == .sourceUnavailable)
+    #expect(error?.detail == "the other side closed the connection")
     #expect(updates.compactMap(\.fix).count == 2)
     #expect(updates.compactMap(\.fix?.receivedAt?.timeIntervalSince1970) == [7, 7])
     #expect(provider.counters.fixes == 2)
@@ -59,8 +60,8 @@ struct NMEALiveProviderTests {
   }
 
   @Test(arguments: [
-    ("", UserLocationError.Code.sourceEnded), ("not NMEA\n", .badData),
-    (sentence("GPRMC,120000,V,,,,,,,040724,,,N"), .sourceEnded),
+    ("", UserLocationError.Code.sourceUnavailable), ("not NMEA\n", .badData),
+    (sentence("GPRMC,120000,V,,,,,,,040724,,,N"), .sourceUnavailable),
   ])
   func anEndWithoutAFixIsAnErrorWithTheReason(text: String, code: UserLocationError.Code) async {
     let source = ScriptedByteSource(.success((text.isEmpty ? [] : [.bytes(text)]) + [.end]))
@@ -146,7 +147,7 @@ struct NMEALiveProviderTests {
     #expect(try await updates.next()?.fix != nil)
     #expect(
       reasons.withLock { $0 }
-        == [.sourceUnavailable, .sourceNotFound, .sourceNotFound, .sourceEnded])
+        == [.sourceUnavailable, .sourceNotFound, .sourceNotFound, .sourceUnavailable])
     #expect(pauses.withLock { $0 } == [1, 2, 4, 1].map { .seconds($0) })
   }
 
