@@ -22,6 +22,10 @@ struct GPSDConnection: ~Copyable {
   private var splitter = LineSplitter(limit: 65536)
   private var repeatable: FixMemory.Last
   private var givenUp: Set<String> = []
+  /// gpsd's last error before its greeting: the reason why it refuses this client.
+  private(set) var refusal: String?
+  /// Whether gpsd listed its receivers without the one to read.
+  private var lacksDevice = false
   private let interests: @Sendable () -> LocationInterests
   /// When the current bytes were received, by the host's clock and by the watch's clock.
   private var received: (date: Date, time: Duration)?
@@ -61,7 +65,8 @@ struct GPSDConnection: ~Copyable {
   ///   - date: when the bytes were received, by the host's clock.
   ///   - time: the same by the watch's clock.
   ///   - tell: receives each update, and the connection as it is after that update.
-  /// - Throws: `.protocolViolation` if the server is not gpsd.
+  /// - Throws: `.protocolViolation` if the server is not gpsd; `.sourceUnavailable` if it does not have the
+  ///   one receiver to read.
   mutating func receive(
     _ bytes: UnsafeRawBufferPointer, at date: Date, _ time: Duration,
     tell: (LocationUpdate, borrowing GPSDConnection) -> Void
@@ -81,6 +86,7 @@ struct GPSDConnection: ~Copyable {
     }
     swap(&splitter, &self.splitter)
     if edition != before || !isGreeted { try checkProtocol() }
+    if lacksDevice { throw absence }
   }
 
   /// The connection has ended.
@@ -142,6 +148,17 @@ struct GPSDConnection: ~Copyable {
       .protocolViolation, source: name, detail: "not gpsd: it said '\(words)'\(advice)")
   }
 
+  /// The error for a gpsd without the receiver to read.
+  private var absence: UserLocationError {
+    let present = (server?.devices ?? []).map(\.path).joined(separator: ", ")
+    let path = device ?? ""
+    return UserLocationError(
+      .sourceUnavailable, source: name,
+      detail: "gpsd does not have \(path), or cannot open it; "
+        + (present.isEmpty ? "it has no receiver: " : "it has \(present): name one of those, or ")
+        + "add it with 'sudo gpsdctl add \(path)'")
+  }
+
   // MARK: Reports of a receiver
 
   private mutating func take(_ update: LocationUpdate) -> LocationUpdate? {
@@ -189,9 +206,14 @@ struct GPSDConnection: ~Copyable {
       server = GPSDServer(version: version)
     case .devices(let devices):
       server?.devices = Array(devices.prefix(Self.maximumDevices))
-      if !devices.contains(where: { isWanted($0.path) }) { return loss(.noDevice, of: device) }
+      if !devices.contains(where: { isWanted($0.path) }) {
+        lacksDevice = device != nil
+        return loss(.noDevice, of: device)
+      }
     case .device(let device?): return take(device)
-    case .error(let message): log.error(message)
+    case .error(let message):
+      log.error(message)
+      if server == nil { refusal = message }
     case .device(nil), .watch, .poll, .update, .other: break
     }
     return nil

@@ -176,7 +176,10 @@ final class GPSDSource: ReadableSource {
       guard let count = try stream.read(into: buffer, timeout: timeout) else {
         throw silentFromTheStart
       }
-      guard count > 0 else { throw session.counters.bytes > 0 ? closed : closedAtOnce }
+      guard count > 0 else {
+        if let reason = session.refusal { throw refused(reason) }
+        throw session.counters.bytes > 0 ? closed : closedAtOnce
+      }
       let time = watch.now
       var hasTold = false
       try session.receive(
@@ -216,6 +219,10 @@ final class GPSDSource: ReadableSource {
     UserLocationError(
       .sourceUnavailable, source: name,
       detail: "the connection to gpsd broke: it was stopped, or went away")
+  }
+
+  private func refused(_ reason: String) -> UserLocationError {
+    UserLocationError(.sourceUnavailable, source: name, detail: "gpsd refuses: \(reason)")
   }
 
   private var closedAtOnce: UserLocationError {

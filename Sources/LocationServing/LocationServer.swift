@@ -38,7 +38,8 @@ public final class LocationServer: Sendable {
   ///   - name: the name of the serving program, for clients of gpsd's protocol.
   ///   - version: the version of that program.
   ///   - clientLimit: the largest number of simultaneous clients. A client that watches nothing or
-  ///     does not keep up makes room for a new one. With 0 or less, every client is disconnected.
+  ///     does not keep up makes room for a new one. Otherwise the new one gets an error message (an
+  ///     `ERROR` object, or the sentence `TXT`) and is disconnected. With 0 or less, every client is.
   ///   - now: the time of day, for answers to clients of gpsd's protocol.
   /// - Throws: the first endpoint that cannot be opened, and why: `.invalidEndpoint` if the host is not
   ///   an address, or if datagrams would be sent to port 0.

@@ -34,6 +34,9 @@ final class ServerClient {
 
   deinit { _ = close(descriptor) }
 
+  /// Whether the client speaks gpsd's protocol. Otherwise it only reads NMEA.
+  var speaksGPSD: Bool { session != nil }
+
   /// The events to wait for. The server reads a client's requests only after the client has taken all
   /// answers, so a client that asks and does not read stops only itself.
   var events: Int16 {

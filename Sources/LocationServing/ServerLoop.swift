@@ -102,7 +102,7 @@ final class ServerLoop {
       guard let connection = try listener.accept() else { return }
       let client = ServerClient(
         connection, session: listener.speaksGPSD ? GPSDClientSession() : nil)
-      guard makeRoom() else { return }
+      guard makeRoom() else { return refuse(client) }
       clients.append(client)
       guard listener.speaksGPSD else { return }
       var greeting = ByteText()
@@ -124,6 +124,19 @@ final class ServerLoop {
     return true
   }
 
+  /// Tells a client that there is no room for it, and closes the connection.
+  private func refuse(_ client: ServerClient) {
+    let reason = "too many clients: this server takes \(max(0, clientLimit)) at a time"
+    var message = ByteText()
+    if client.speaksGPSD {
+      daemon.writeError(reason, into: &message)
+    } else {
+      message.write(errorSentence: reason)
+    }
+    client.send(message.bytes)
+    client.end()
+  }
+
   /// Closes the listeners and tells the connected clients that the receiver has gone.
   private func prepareEnd(by deadline: Deadline) {
     for listener in listeners { _ = close(listener.descriptor) }
@@ -134,5 +147,14 @@ final class ServerLoop {
     for client in clients where client.wants(.position) { client.send(news.bytes) }
     terminalEnd = deadline.orAfter(Self.terminalPatience)
     end = deadline
+  }
+}
+
+extension ByteText {
+  /// Writes an NMEA sentence with an error message: `TXT` with u-blox's number for errors.
+  fileprivate mutating func write(errorSentence message: String) {
+    let body = "GPTXT,01,01,00,\(message)"
+    let checksum = String(body.utf8.reduce(0, ^), radix: 16, uppercase: true)
+    write(text: "$\(body)*\(checksum.count < 2 ? "0" : "")\(checksum)\r\n")
   }
 }

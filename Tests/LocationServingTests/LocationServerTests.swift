@@ -166,6 +166,23 @@ import Testing
     await server.stop()
   }
 
+  @Test func aClientForWhichThereIsNoRoomIsToldWhy() async throws {
+    let (server, ports) = try Self.server(clientLimit: 1)
+    let first = try await reader(at: ports[1], of: server)
+    let watching = try LoopbackClient(port: ports[0])
+    watching.send("?WATCH={};\n")
+    #expect(
+      watching.readToEnd() == #"{"class":"ERROR","message":"too many clients: "#
+        + "this server takes 1 at a time\"}\r\n")
+    let reading = try LoopbackClient(port: ports[1])
+    #expect(
+      reading.readToEnd()
+        == sentence("GPTXT,01,01,00,too many clients: this server takes 1 at a time"))
+    server.publish(ServedReport(kind: .nmea, bytes: Array("still here\r\n".utf8)))
+    #expect(first.readLine() == "still here")
+    await server.stop()
+  }
+
   @Test func aPortInUseIsUnavailableAndNothingStaysOpen() async throws {
     let taken = try LoopbackSocket()
     let free = try LoopbackSocket.freePort()

@@ -255,6 +255,30 @@ import Testing
       #expect(listener.fixes.first?.source.device == "/dev/gps1")
     }
 
+    @Test(arguments: [["/dev/gps0", "/dev/gps1"], []])
+    func aChosenReceiverThatGPSDDoesNotHaveIsAnErrorAtOnce(present: [String]) async throws {
+      let gpsd = try TextFeed(greeting: GPSDText.greeting(present))
+      let listener = Listener(
+        provider(gpsd.port, device: "/dev/gps9").startUpdatingLocation())
+      #expect(await eventually { listener.isOver })
+      #expect(listener.error?.code == .sourceUnavailable)
+      let detail = listener.error?.detail ?? ""
+      #expect(detail.hasPrefix("gpsd does not have /dev/gps9, or cannot open it; "))
+      #expect(present.isEmpty || detail.contains("it has /dev/gps0, /dev/gps1: name one"))
+      withExtendedLifetime(gpsd) {}
+    }
+
+    @Test func aRefusalOfTheServerIsTheReason() async throws {
+      let gpsd = try TextFeed(
+        greeting: #"{"class":"ERROR","message":"too many clients"}"# + "\r\n")
+      let listener = Listener(provider(gpsd.port).startUpdatingLocation())
+      #expect(await eventually { gpsd.clientCount == 1 })
+      gpsd.disconnect()
+      #expect(await eventually { listener.isOver })
+      #expect(listener.error?.code == .sourceUnavailable)
+      #expect(listener.error?.detail == "gpsd refuses: too many clients")
+    }
+
     @Test func receiversThatComeAndGoAreReported() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting([]))
       let provider = provider(gpsd.port)
