@@ -5,15 +5,15 @@ import LocationSimulation
 import LocationTracks
 
 extension SourceAssembler {
-  /// A simulated receiver with the assembler's clock and time of day.
+  /// A simulated receiver with the assembler's clock and time of day. Its bytes are decoded, so that its
+  /// faults have the same effect as those of a real receiver.
   public func simulatedProvider(
     for source: SourceDescription, settings: SourceSettings
   ) throws(UserLocationError) -> any LocationProvider {
     let (scenario, limit) = try scenario(of: source)
-    let clock = self.clock()
-    return SimulatedLocationProvider(
-      scenario: scenario, pace: settings.pace, loops: settings.loops, limit: limit, clock: clock,
-      now: { now() })
+    return DecodedSimulationProvider(
+      scenario: scenario, pace: settings.pace, loops: settings.loops, limit: limit,
+      clock: clock(), now: { now() })
   }
 
   /// The bytes that a simulated receiver writes, as fast as they are read.

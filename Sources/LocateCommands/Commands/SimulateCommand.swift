@@ -109,8 +109,8 @@ struct SimulateCommand: LocateSubcommand {
   }
 
   func run(in environment: LocateEnvironment) async throws {
-    if list { return try writeList(to: environment.output) }
-    if describe, let scenario { return try write(scenario, to: environment.output) }
+    if list { return try writeList(to: environment.textOutput) }
+    if describe, let scenario { return try write(scenario, in: environment) }
     let wanted = try description
     let rate = rate ?? .times(1)
     if !serve.endpoints.isEmpty { try serve.check(rate) }
@@ -118,6 +118,7 @@ struct SimulateCommand: LocateSubcommand {
       for: wanted,
       settings: SourceSettings(
         pace: rate.pace, loops: loop, logger: common.verbose ? environment.logger : nil))
+    defer { if common.verbose { environment.report(countersOf: provider) } }
     if serve.endpoints.isEmpty {
       return try await stream(provider, wanted, format.chosen, environment).run()
     }
@@ -168,15 +169,12 @@ struct SimulateCommand: LocateSubcommand {
     try sink.write(text.bytes)
   }
 
-  private func write(_ name: String, to sink: any OutputSink) throws {
+  private func write(_ name: String, in environment: LocateEnvironment) throws {
     let scenario = try Scenario.find(name)
-    var text = ByteText()
     if format.explicit == .json, let file = Scenario.builtInFile(named: name) {
-      text.write(text: file)
+      try environment.output.write(Array((file + "\n").utf8))
     } else {
-      text.write(text: scenario.details)
+      try environment.textOutput.write(Array((scenario.details + "\n").utf8))
     }
-    text.write("\n")
-    try sink.write(text.bytes)
   }
 }

@@ -39,11 +39,30 @@ public final class SimulatedLocationProvider: TrackProvider {
   ///     less nothing is played.
   ///   - clock: keeps the pace.
   ///   - now: the host's time of day, for `receivedAt`.
-  public init<C: Clock>(
+  public convenience init<C: Clock>(
     scenario: Scenario, seed: UInt64? = nil, pace: ReplayPace = .recorded, start: Date? = nil,
     loops: Bool = false, limit: Duration? = nil, clock: C = ContinuousClock(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) where C.Duration == Duration {
+    self.init(
+      scenario: scenario, seed: seed, pace: pace, start: start, loops: loops, limit: limit,
+      clock: clock, now: now, writesBytes: false
+    ) { receiver, beginning, _ in
+      SimulatedTrackReader(receiver, from: beginning)
+    }
+  }
+
+  /// Makes a provider with another reader.
+  ///
+  /// - Parameters:
+  ///   - writesBytes: whether the receiver writes its bytes even if no subscription wants them.
+  ///   - reader: makes a reader of a receiver that skips the steps before an offset.
+  package init(
+    scenario: Scenario, seed: UInt64? = nil, pace: ReplayPace, start: Date? = nil, loops: Bool,
+    limit: Duration?, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date,
+    writesBytes: Bool = true,
+    reader: @escaping @Sendable (SimulatedReceiver, Duration, TrackRequest) -> any TrackReader
+  ) {
     let receiver = SimulatedReceiver(scenario: scenario, seed: seed, start: start)
     let (played, clock) = (receiver.scenario, ErasedClock(clock))
     let access = AccessFaults(scenario.faults, source: receiver.source)
@@ -57,9 +76,9 @@ public final class SimulatedLocationProvider: TrackProvider {
       pace: pace, loops: loops, limit: limit, erasedClock: clock, now: now
     ) { request in
       let beginning = status.value == .authorizedWhenInUse ? access.grant : nil
-      return SimulatedTrackReader(
-        SimulatedReceiver(scenario: played, writesBytes: request.keepsBytes),
-        from: beginning ?? .zero)
+      return reader(
+        SimulatedReceiver(scenario: played, writesBytes: writesBytes || request.keepsBytes),
+        beginning ?? .zero, request)
     }
   }
 

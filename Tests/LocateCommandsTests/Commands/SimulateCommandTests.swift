@@ -48,6 +48,24 @@ import Testing
     #expect(decoded.split(separator: "\n").count { $0.contains("GNGGA") } == 5)
   }
 
+  @Test func damagedSentencesAreLostInEveryCommand() async {
+    let source = "sim:flaky?seed=7&for=2m"
+    var fixes: [[String]] = []
+    for command in [
+      ["convert", source, "--to", "{time} {latitude}"],
+      ["simulate", source, "--rate", "max", "--format", "{time} {latitude}"],
+      ["watch", "--source", source, "--rate", "max", "--format", "{time} {latitude}"],
+    ] {
+      let test = WireEnvironment()
+      #expect(await test.run(command + ["--verbose"]) == 0)
+      #expect(test.errors.text.contains("checksum wrong"), "\(test.errors.text)")
+      fixes.append(test.output.lines)
+    }
+    #expect(fixes[0].count > 10)
+    #expect(fixes[1] == fixes[0])
+    #expect(fixes[2] == fixes[0])
+  }
+
   @Test func optionsAndKeysOfTheSourceAreEquivalent() async {
     let options = await output(
       of: "simulate", "drive", "--from", "48,11", "--to", "48.01,11", "--speed", "36km/h",

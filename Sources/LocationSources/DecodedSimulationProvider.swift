@@ -1,0 +1,38 @@
+import LocationCore
+import LocationReplay
+import LocationSimulation
+import NMEALocation
+
+/// A simulated receiver whose bytes are decoded; see ``DecodedSimulationReader``.
+struct DecodedSimulationProvider: NMEAProvider, TrackProvider {
+  private let base: SimulatedLocationProvider
+  private let decoded: SimulationCounters
+
+  /// Makes a provider. The parameters are those of `SimulatedLocationProvider`.
+  init(
+    scenario: Scenario, pace: ReplayPace, loops: Bool, limit: Duration?,
+    clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+  ) {
+    let counters = SimulationCounters()
+    decoded = counters
+    base = SimulatedLocationProvider(
+      scenario: scenario, pace: pace, loops: loops, limit: limit, clock: clock, now: now
+    ) { receiver, beginning, request in
+      DecodedSimulationReader(receiver, from: beginning, request, counters: counters)
+    }
+  }
+
+  var counters: NMEACounters { decoded.value }
+
+  var authorizationStatus: AuthorizationStatus { base.authorizationStatus }
+
+  var authorizationRefusal: String? { base.authorizationRefusal }
+
+  func requestWhenInUseAuthorization() async -> AuthorizationStatus {
+    await base.requestWhenInUseAuthorization()
+  }
+
+  func startUpdatingLocation() -> LocationUpdates { base.startUpdatingLocation() }
+
+  func startPlaying() -> TrackItems { base.startPlaying() }
+}
