@@ -15,6 +15,10 @@ struct WatchCommand: LocateSubcommand {
         a receiver comes or goes, and an ERROR when it falls silent. The geojson format has one \
         Feature a line.
 
+        Nobody knows whether a pipe carries a recording or a receiver's present output. So a location \
+        from --source - counts as live if it arrives within 10 s of its own time, and otherwise as \
+        replayed.
+
         \(HelpText.examples([
           "watch",
           "watch --count 10 --format csv",

@@ -9,7 +9,8 @@ import NMEA0183
 /// It is a `TrackPlayer` of an ``NMEATrackReader``: it waits for its consumer, so nothing of the
 /// log is lost. Every subscription replays the log from its start; ``pause()``, ``resume()`` and
 /// ``seek(to:)`` act on all subscriptions that run. Every fix says that it is replayed
-/// (`fix.source.kind == .replayed`).
+/// (`fix.source.kind == .replayed`). Only a pipe as standard input may be a receiver's present output: what
+/// arrives there within 10 s of its own time is `.live`.
 ///
 /// The same log gives the same fixes, in the same order, with the same timestamps, at every pace.
 /// With a clock that jumps, a day passes in milliseconds:
@@ -23,6 +24,8 @@ import NMEA0183
 /// ``NMEATrackReader``.
 public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   private let source: any ByteSource
+  /// Whether the log may be a receiver's present output.
+  private let mayBeLive: Bool
   private let monitor: ReplayMonitor
   private let player: TrackPlayer
 
@@ -33,7 +36,7 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   ///   - pace: as recorded, faster, slower, or as fast as the consumer takes it. Updates before the
   ///     first time of day come at once.
   ///   - timestamps: as recorded, or counted from now.
-  ///   - loops: whether to start over at the end. A log without a fix is not repeated.
+  ///   - loops: whether to start over at the end. A log without a report of a receiver is not repeated.
   ///   - decoders: for sentences of your own.
   ///   - logger: receives openings and ends at `debug`, and each bad sentence at `trace`; `nil` for
   ///     no log.
@@ -47,6 +50,7 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   ) where C.Duration == Duration {
     let monitor = ReplayMonitor(source: source.name, logger: logger)
     self.source = source
+    mayBeLive = (source as? StandardInputByteSource)?.mayBeLive ?? false
     self.monitor = monitor
     player = TrackPlayer(
       pace: pace, timestamps: timestamps, loops: loops, clock: clock, now: now
@@ -86,10 +90,19 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
         failing: UserLocationError(
           .notAuthorized, source: source.name, detail: source.authorizationRefusal ?? ""))
     }
-    return player.startUpdatingLocation()
+    let updates = player.startUpdatingLocation()
+    return mayBeLive ? updates.changed { $0.labeledByAge } : updates
   }
 
-  package func startPlaying() -> TrackItems { player.startPlaying() }
+  package func startPlaying() -> TrackItems {
+    let next = player.startPlaying()
+    guard mayBeLive else { return next }
+    return { () async throws(UserLocationError) in
+      var item = try await next()
+      if let update = item?.update { item?.content = .update(update.labeledByAge) }
+      return item
+    }
+  }
 
   /// Holds every replay at its position, also replays that start later.
   public func pause() { player.pause() }

@@ -200,7 +200,18 @@ import Testing
     #expect(offsets == [0, 1, 2, 0, 1, 2, 0])
   }
 
-  @Test func aLoopOfALogWithoutFixesEnds() async throws {
+  @Test func aLogWithoutAFixIsRepeatedToo() async throws {
+    let log = (0..<2).map { RecordedTrack.sentence("GPRMC,00000\($0),V,,,,,,,010325,,,N") }.joined()
+    let updates = provider(Array(log.utf8), loops: true).startUpdatingLocation()
+    var offsets: [Double?] = []
+    for try await case .fixLost(let loss) in updates {
+      offsets.append(loss.timestamp?.timeIntervalSince(start))
+      if offsets.count == 5 { break }
+    }
+    #expect(offsets == [0, 1, 0, 1, 0])
+  }
+
+  @Test func aLoopOfALogWithoutSentencesEnds() async throws {
     let replay = provider(Array("no sentence here\r\n".utf8), loops: true)
     let error = await #expect(throws: UserLocationError.self) { try await fixes(of: replay) }
     #expect(error?.code == .badData)
