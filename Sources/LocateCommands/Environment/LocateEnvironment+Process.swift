@@ -12,18 +12,22 @@ extension LocateEnvironment {
   package static func process(
     arguments: [String], interrupts: any InterruptSource
   ) -> LocateEnvironment {
+    reserveStandardDescriptors()
     signal(SIGPIPE, SIG_IGN)
     let clock = ContinuousClock()
     let commandName =
       arguments.first?.split(separator: "/").last.map(String.init) ?? RootCommand.name
-    let errorOutput = DescriptorSink(STDERR_FILENO, name: "standard error")
+    let variables = processVariables()
+    let terminal = Terminal(
+      output: DescriptorSink(STDOUT_FILENO, name: "standard output"),
+      errorOutput: DescriptorSink(STDERR_FILENO, name: "standard error"),
+      encoding: TextEncoding(variables: variables))
     let sources = CommandSources(
-      commandName: commandName, notice: { errorOutput.say($0, as: commandName) })
+      commandName: commandName, notice: { terminal.errorOutput.say($0, as: commandName) })
     return LocateEnvironment(
       commandName: commandName,
-      variables: processVariables(),
-      output: DescriptorSink(STDOUT_FILENO, name: "standard output"),
-      errorOutput: errorOutput,
+      variables: variables,
+      terminal: terminal,
       createFile: { path throws(OutputError) in try ReplacingOutputFile(path: path) },
       sources: sources,
       clock: clock,
@@ -31,10 +35,20 @@ extension LocateEnvironment {
       interrupts: interrupts)
   }
 
+  /// Fills the places of standard descriptors that are closed, so that no file or socket gets them. The
+  /// direction is the wrong one, so every read or write fails.
+  private static func reserveStandardDescriptors() {
+    let modes = [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    for (descriptor, mode) in modes where fcntl(descriptor, F_GETFD) < 0 {
+      // The system takes the lowest free number, which is this one.
+      _ = open("/dev/null", mode)
+    }
+  }
+
   /// The values of the variables that this module reads.
   private static func processVariables() -> [String: String] {
     var variables: [String: String] = [:]
-    for name in [SourceOptions.variable, "LC_ALL", "LC_CTYPE", "LANG"] {
+    for name in [SourceOptions.variable] + TextEncoding.variables {
       variables[name] = getenv(name).map { String(cString: $0) }
     }
     return variables

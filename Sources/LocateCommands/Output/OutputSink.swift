@@ -56,6 +56,11 @@ package enum OutputError: Error, Hashable {
 extension OutputError {
   /// A failed write to `name`.
   init(_ error: SystemError, name: String) {
-    self = error.number == EPIPE ? .closedPipe : .failed(name: name, reason: error.clause)
+    self =
+      switch error.number {
+      case EPIPE: .closedPipe
+      case EBADF: .failed(name: name, reason: "it is closed")
+      default: .failed(name: name, reason: error.clause)
+      }
   }
 }

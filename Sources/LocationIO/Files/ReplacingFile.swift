@@ -8,11 +8,12 @@ import Synchronization
 /// whole new one. A symbolic link stays, and the file that it points to is replaced. The new file gets
 /// the permissions of the former one.
 ///
-/// `/dev/stdout`, a named pipe and other special files are written directly.
+/// `/dev/stdout`, a named pipe and other special files are written directly. So is a file that may be
+/// written in a folder where no file may be created: then the former content is lost at once.
 package final class ReplacingFile: Sendable {
   private struct Open {
     let descriptor: Int32
-    /// The temporary file; `nil` for a special file.
+    /// The temporary file; `nil` for a file that is written directly.
     let temporary: String?
   }
 
@@ -21,7 +22,7 @@ package final class ReplacingFile: Sendable {
   /// `nil` after ``commit()`` or ``discard()``.
   private let state: Mutex<Open?>
 
-  /// Creates the temporary file, or opens a special file.
+  /// Creates the temporary file, or opens a file that is written directly.
   ///
   /// - Parameters:
   ///   - path: the name of the file.
@@ -43,7 +44,14 @@ package final class ReplacingFile: Sendable {
     let temporary = "\(target).\(getpid()).part"
     let mode = exists ? information.st_mode & 0o777 : isPrivate ? 0o600 : 0o666
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw .last("open") }
+    guard descriptor >= 0 else {
+      let error = SystemError.last("open")
+      guard exists, [EACCES, EPERM, EROFS].contains(error.number) else { throw error }
+      let direct = open(target, O_WRONLY | O_TRUNC | O_CLOEXEC)
+      guard direct >= 0 else { throw error }
+      state = Mutex(Open(descriptor: direct, temporary: nil))
+      return
+    }
     if exists { fchmod(descriptor, mode) }
     state = Mutex(Open(descriptor: descriptor, temporary: temporary))
   }

@@ -53,6 +53,38 @@ struct ProcessTests {
     #expect(process.errors().hasPrefix("locate: standard input: it is empty"))
   }
 
+  @Test(arguments: [(0.0, "live"), (-3600, "replayed"), (3600, "replayed")])
+  func dataOnAPipeIsLiveIfItsOwnTimeIsNow(offset: Double, kind: String) throws {
+    let process = try LocateProcess(["--source", "-", "--format", "{kind}"])
+    let time = Date(timeIntervalSinceNow: offset)
+    let clock = time.formatted(
+      .iso8601.time(includingFractionalSeconds: false).timeSeparator(.omitted))
+    let day = time.formatted(.iso8601.year().month().day().dateSeparator(.omitted))
+    let date = "\(day.suffix(2))\(day.dropFirst(4).prefix(2))\(day.dropFirst(2).prefix(2))"
+    process.write(sentence("GPRMC,\(clock),A,4807.038,N,01131.000,E,022.4,084.4,\(date),,,A"))
+    process.endInput()
+    #expect(process.readLine() == kind)
+    process.process.waitUntilExit()
+  }
+
+  @Test(arguments: ["--version", "--help", "simulate --list"])
+  func aClosedStandardOutputIs74AndSaysSo(arguments: String) throws {
+    let process = try LocateProcess(
+      [], by: ["/bin/sh", "-c", "exec \(LocateProcess.executable.path()) \(arguments) >&-"])
+    #expect(
+      process.errors() == "locate: standard output: cannot be written: it is closed\n")
+    process.process.waitUntilExit()
+    #expect(process.process.terminationStatus == 74)
+  }
+
+  @Test func aClosedStandardInputIs69AndSaysSo() throws {
+    let process = try LocateProcess(
+      [], by: ["/bin/sh", "-c", "exec \(LocateProcess.executable.path()) --source - <&-"])
+    #expect(process.errors().contains("standard input: there is no standard input"))
+    process.process.waitUntilExit()
+    #expect(process.process.terminationStatus == 69)
+  }
+
   @Test func aSlowPipeIsReadWithoutDelay() throws {
     let process = try LocateProcess(
       ["watch", "--source", "-", "--rate", "max", "--format", "{time}"])

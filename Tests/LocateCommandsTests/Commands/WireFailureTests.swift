@@ -50,16 +50,16 @@ struct WireFailureTests {
     },
     Failure(
       testDescription: "silent line", code: 75,
-      words: "no location in 0.05 s; is the receiver on and does it see the sky? "
-        + "wait longer with --timeout", options: ["--timeout", "50ms"]
+      words: "no location in 0.05 s: no data yet; is the receiver on and connected? "
+        + "'doctor' examines it", options: ["--timeout", "50ms"]
     ) {
       let terminal = try PseudoTerminal()
       return ("serial:\(terminal.path)?baud=9600", terminal)
     },
     Failure(
       testDescription: "silent line of unknown rate", code: 75,
-      words: "no location in 0.05 s; is the receiver on and does it see the sky? "
-        + "wait longer with --timeout", options: ["--timeout", "50ms"]
+      words: "no location in 0.05 s: no data yet; is the receiver on and connected? "
+        + "'doctor' examines it", options: ["--timeout", "50ms"]
     ) {
       let terminal = try PseudoTerminal()
       return ("serial:\(terminal.path)", terminal)
@@ -85,15 +85,15 @@ struct WireFailureTests {
     ) { ("tcp://no..where:10110", ()) },
     Failure(
       testDescription: "server that says nothing", code: 75,
-      words: "no location in 0.05 s; is the receiver on and does it see the sky? "
-        + "wait longer with --timeout", options: ["--timeout", "50ms"]
+      words: "no location in 0.05 s: no data yet; is the receiver on and connected? "
+        + "'doctor' examines it", options: ["--timeout", "50ms"]
     ) {
       let server = try LoopbackSocket()
       return ("tcp://127.0.0.1:\(server.port)", server)
     },
     Failure(
-      testDescription: "server that closes at once", code: 75,
-      words: "it was closed before it said anything"
+      testDescription: "server that closes at once", code: 69,
+      words: "the other side closed the connection before it sent anything"
     ) {
       let server = try LoopbackSocket()
       Thread.detachNewThread { _ = server.accept() }
@@ -209,6 +209,20 @@ struct PermissionTests {
         its owner can allow it with chmod a+r
 
         """)
+  }
+
+  @Test func aFileInAReadOnlyFolderIsOverwritten() throws {
+    let directory = try TemporaryDirectory()
+    let log = try directory.file("drive.nmea", epoch(1))
+    let output = try directory.file("drive.txt", String(repeating: "old ", count: 100))
+    #expect(chmod(output, 0o666) == 0)
+    #expect(chmod(directory.url.path(), 0o555) == 0)
+    let (code, errors) = try run("convert", log, "--to", "{altitude}", "-o", output)
+    #expect(code == 0)
+    #expect(errors == "")
+    #expect(try String(contentsOfFile: output, encoding: .utf8) == "545.4\n")
+    // A new file cannot be created there.
+    #expect(try run("convert", log, "--to", "csv", "-o", output + "2").code == 73)
   }
 
   @Test func aFolderWithoutPermissionIs77() throws {
