@@ -97,7 +97,7 @@ private struct CommandRun {
     }
     do throws(OutputError) {
       let text = RootCommand.fullMessage(for: error, columns: columns)
-      try environment.output.write(Array((text.hasSuffix("\n") ? text : text + "\n").utf8))
+      try environment.textOutput.write(Array((text.hasSuffix("\n") ? text : text + "\n").utf8))
       return .done
     } catch {
       return report(error, isVerbose: false)

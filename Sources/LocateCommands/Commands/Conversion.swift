@@ -23,8 +23,8 @@ struct Conversion: Sendable {
   let format: OutputFormat
   /// The destination.
   let sink: any OutputSink
-  /// Shows the progress, if it is a terminal.
-  let terminal: any OutputSink
+  /// Shows the progress.
+  let terminal: Terminal
   let now: @Sendable () -> Date
 
   /// Converts the whole stream. Canceling the task closes it. Without any fix the output is a

@@ -9,7 +9,8 @@ struct ConvertCommand: LocateSubcommand {
       abstract: "A log into another format, as fast as it goes.",
       discussion: """
         Memory does not grow with the log. The output file gets its name only when it is \
-        complete: if the conversion fails, an older file of that name is unchanged.
+        complete: if the conversion fails, an older file of that name is unchanged. Only if its \
+        folder is read-only, the older file is overwritten in place.
 
         \(HelpText.examples([
           "convert drive.nmea --to gpx -o drive.gpx",
@@ -62,11 +63,12 @@ struct ConvertCommand: LocateSubcommand {
     defer { stream.close() }
     let file = try output.flatMap { $0 == "-" ? nil : try environment.createFile($0) }
     defer { file?.discard() }
-    let sink = file ?? environment.output
+    let chosen = json ? .json : to ?? .text
+    let sink = environment.output(for: chosen, in: file)
     let conversion = Conversion(
       source: FixSource(
         kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name),
-      format: json ? .json : to ?? .text, sink: sink, terminal: environment.errorOutput,
+      format: chosen, sink: sink, terminal: environment.terminal,
       now: environment.now)
     let outcome = await conversion.run(stream)
     if common.verbose { environment.report(outcome.counters) }

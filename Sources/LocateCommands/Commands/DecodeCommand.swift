@@ -65,7 +65,8 @@ struct DecodeCommand: LocateSubcommand {
     defer { stream.close() }
     let format = json ? .json : format ?? (summary ? .text : .json)
     var decoding = Decoding(
-      of: bytes, writer: summary ? nil : format.writer, sink: environment.output)
+      of: bytes, writer: summary ? nil : format.writer,
+      sink: format == .text ? environment.textOutput : environment.output)
     defer {
       if common.verbose, !summary { environment.report(decoding.counters) }
     }

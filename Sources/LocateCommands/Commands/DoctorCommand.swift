@@ -54,16 +54,20 @@ struct DoctorCommand: LocateSubcommand {
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.description(in: environment).asReceiver
     let examination = examination(of: wanted, in: environment)
-    let text = DiagnosisTextWriter(isPlain: !environment.showsUnicode)
+    let text = DiagnosisTextWriter(isPlain: environment.terminal.encoding == .ascii)
+    let status = ExaminationStatus(of: wanted, clock: environment.clock)
     var diagnosis = Diagnosis { check in
+      status.note(check)
       guard !json else { return }
       var line = ByteText()
       text.write(check, into: &line)
-      try environment.output.write(line.bytes)
+      try environment.textOutput.write(line.bytes)
     }
     var broken: BrokenLink?
     do {
-      try await examination.run(&diagnosis)
+      try await environment.showing(status: { status.text }) {
+        try await examination.run(&diagnosis)
+      }
     } catch let link as BrokenLink {
       broken = link
       try diagnosis.fail(link)
@@ -89,9 +93,10 @@ struct DoctorCommand: LocateSubcommand {
     if case .gpsd(let host, let port, let device) = source {
       return GPSDExamination(
         host: host, port: port, device: device, source: source, timeout: timeout,
-        environment: environment)
+        isVerbose: common.verbose, environment: environment)
     }
-    return ReceiverExamination(source: source, timeout: timeout, environment: environment)
+    return ReceiverExamination(
+      source: source, timeout: timeout, isVerbose: common.verbose, environment: environment)
   }
 }
 
@@ -103,15 +108,5 @@ extension SourceDescription {
       return .serial(device: path, baudRate: nil)
     }
     return self
-  }
-}
-
-extension LocateEnvironment {
-  /// Whether the output is a terminal that shows more than ASCII.
-  fileprivate var showsUnicode: Bool {
-    guard output.terminalWidth != nil else { return false }
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
-    let locale = names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? ""
-    return ["utf-8", "utf8"].contains { locale.lowercased().hasSuffix($0) }
   }
 }

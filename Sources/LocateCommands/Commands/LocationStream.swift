@@ -12,6 +12,7 @@ import Synchronization
 struct LocationStream: Sendable {
   let provider: any LocationProvider
   let source: SourceDescription
+  let observation: SourceObservation
   let timeout: Duration?
   let accuracy: Double?
   let duration: Duration?
@@ -26,7 +27,8 @@ struct LocationStream: Sendable {
     provider: any LocationProvider, source: SourceDescription, wait: WaitOptions,
     limits: StreamOptions, format: OutputFormat?, environment: LocateEnvironment
   ) {
-    self.provider = provider
+    observation = SourceObservation(of: source, clock: environment.clock)
+    self.provider = ObservedProvider(base: provider, observation: observation)
     self.source = source
     timeout = wait.timeout
     accuracy = wait.accuracy?.meters
@@ -42,7 +44,8 @@ struct LocationStream: Sendable {
     provider: any LocationProvider, source: SourceDescription, distance: Length?, count: Count?,
     format: OutputFormat?, environment: LocateEnvironment
   ) {
-    self.provider = provider
+    observation = SourceObservation(of: source, clock: environment.clock)
+    self.provider = ObservedProvider(base: provider, observation: observation)
     self.source = source
     timeout = nil
     accuracy = nil
@@ -67,6 +70,12 @@ struct LocationStream: Sendable {
   ///
   /// - Throws: `UserLocationError`, `OutputError`.
   func run() async throws {
+    try await environment.showing(status: { [observation] in observation.status }) {
+      try await runToTheEnd()
+    }
+  }
+
+  private func runToTheEnd() async throws {
     let printed = PrintedCount()
     let outcome = try await withThrowingTaskGroup(of: Outcome.self) { group in
       group.addTask { try await print(counting: printed) }
@@ -93,7 +102,7 @@ struct LocationStream: Sendable {
     else { return }
     let waited = outcome == .timeoutOver ? timeout : duration
     throw LocationCriteria(timeout: waited, accuracy: accuracy)
-      .explain(.timedOut, source: source.description)
+      .explain(.timedOut, source: source.description, observation)
   }
 
   private func after(_ duration: Duration, _ outcome: Outcome) async throws -> Outcome {
@@ -102,11 +111,16 @@ struct LocationStream: Sendable {
   }
 
   private func print(counting printed: PrintedCount) async throws -> Outcome {
-    let sink = environment.output
+    let terminal = environment.terminal
+    let sink = format == .text ? terminal.latestLineOutput : terminal.output
+    // The status line says that there is no fix, and for how long.
+    let leavesOutLosses = format == .text && sink.terminalWidth != nil && terminal.showsStatus
+    defer { terminal.endLine() }
     var output: LocationOutput?
     if let format {
       let writer = format.writer(
-        .stream, terminalWidth: { sink.terminalWidth }, now: environment.now)
+        .stream, terminalWidth: { sink.terminalWidth }, encoding: terminal.encoding,
+        now: environment.now)
       output = LocationOutput(writer, to: sink)
     }
     let service = UserLocationService(provider: provider, clock: environment.clock)
@@ -117,6 +131,14 @@ struct LocationStream: Sendable {
       for try await update in updates {
         // Counts before it writes, because the timeout may pass during the write.
         let isLast = if case .fix = update { printed.increment() == count } else { false }
+        switch update {
+        case .fix: observation.locate()
+        case .fixLost:
+          // The source may have said it before this task took the last fix.
+          observation.note(update)
+          if leavesOutLosses { continue }
+        case .sky, .authorization: break
+        }
         try output?.write(update)
         if isLast { break }
       }
@@ -125,7 +147,8 @@ struct LocationStream: Sendable {
       if format == nil, error.code == .sourceEnded { return .complete }
       // The part before the interruption is still a valid track.
       try output?.end(ifBegun: error.code != .cancelled)
-      throw LocationCriteria(accuracy: accuracy).explain(error, source: source.description)
+      throw LocationCriteria(accuracy: accuracy).explain(
+        error, source: source.description, observation)
     }
     try output?.end()
     return .complete

@@ -9,8 +9,8 @@ struct OnceCommand: LocateSubcommand {
       commandName: "once",
       abstract: "One location, then exit.",
       discussion: """
-        Prints the first location that meets the options. If none arrives in time, the exit code \
-        is 75.
+        Prints the first location that meets the options. If none arrives in 30 s, or in the time \
+        of --timeout, the exit code is 75.
 
         \(HelpText.examples([
           "--source drive.nmea",
@@ -45,18 +45,22 @@ struct OnceCommand: LocateSubcommand {
       settings: SourceSettings(pace: (playback.rate ?? .max).pace, retries: live.retry),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
-    let service = UserLocationService(provider: provider, clock: environment.clock)
+    let observation = SourceObservation(of: wanted, clock: environment.clock)
+    let service = UserLocationService(
+      provider: ObservedProvider(base: provider, observation: observation),
+      clock: environment.clock)
     let criteria = LocationCriteria(
-      timeout: wait.timeout ?? .seconds(60), accuracy: wait.accuracy?.meters)
-    let fix: Fix
-    do {
-      fix = try await service.userLocation(matching: criteria)
-    } catch {
-      throw criteria.explain(error, source: wanted.description)
+      timeout: wait.timeout ?? .seconds(30), accuracy: wait.accuracy?.meters)
+    let fix = try await environment.showing(status: { observation.status }) {
+      do throws(UserLocationError) {
+        return try await service.userLocation(matching: criteria)
+      } catch {
+        throw criteria.explain(error, source: wanted.description, observation)
+      }
     }
     let writer = format.chosen.writer(
       .single, terminalWidth: { environment.output.terminalWidth }, now: environment.now)
-    var output = LocationOutput(writer, to: environment.output)
+    var output = LocationOutput(writer, to: environment.output(for: format.chosen))
     try output.write(.fix(fix))
     try output.end()
   }
@@ -64,7 +68,9 @@ struct OnceCommand: LocateSubcommand {
 
 extension LocationCriteria {
   /// Adds advice to the error of a request that found no location.
-  func explain(_ error: UserLocationError, source: String) -> UserLocationError {
+  func explain(
+    _ error: UserLocationError, source: String, _ observation: SourceObservation
+  ) -> UserLocationError {
     var explained = error
     if error.source == nil, error.code != .cancelled { explained.source = source }
     guard error.detail.isEmpty, error.code == .timedOut || error.code == .sourceEnded else {
@@ -72,18 +78,9 @@ extension LocationCriteria {
     }
     let wanted = accuracy.map { "no location within \(HelpText.meters($0))" } ?? "no location"
     let patience = timeout.map { " in \(HelpText.seconds($0))" } ?? ""
-    let when = error.code == .timedOut ? patience : " before it ended"
-    let advice =
-      switch (error.bestFix, error.code) {
-      case (let best?, _):
-        best.horizontalAccuracy.map {
-          "the best was ± \(HelpText.meters($0)); allow as much with --accuracy"
-        } ?? "the locations do not state their error; leave --accuracy out to take them"
-      case (nil, .timedOut):
-        "is the receiver on and does it see the sky? wait longer with --timeout"
-      default: "is it a recording of a receiver that had a fix?"
-      }
-    explained.detail = "\(wanted)\(when); \(advice)"
+    let isOver = error.code == .sourceEnded
+    let when = isOver ? " before it ended" : patience
+    explained.detail = "\(wanted)\(when): \(observation.explanation(isOver: isOver))"
     return explained
   }
 }

@@ -2,7 +2,7 @@ import LocationText
 
 /// Writes a diagnosis for people: one line for each link, and the remedy below a broken one.
 struct DiagnosisTextWriter {
-  /// Whether to write only ASCII characters.
+  /// Whether the output shows only ASCII characters.
   let isPlain: Bool
 
   func write(_ check: Check, into text: inout ByteText) {
@@ -13,12 +13,12 @@ struct DiagnosisTextWriter {
     text.write(text: check.name.rawValue)
     text.write(spaces: max(0, 10 - check.name.rawValue.utf8.count))
     text.write("  ")
-    text.write(printable: readable(check.detail))
+    text.write(printable: check.detail)
     text.write("\n")
     if let remedy = check.remedy {
       text.write(spaces: isPlain ? 8 : 5)
-      text.write(isPlain ? "-> " : "→ ")
-      text.write(printable: readable(remedy))
+      text.write("→ ")
+      text.write(printable: remedy)
       text.write("\n")
     }
   }
@@ -37,20 +37,6 @@ struct DiagnosisTextWriter {
     case .failed: "FAIL"
     case .skipped: "-   "
     }
-  }
-
-  private func readable(_ string: String) -> String {
-    guard isPlain else { return string }
-    var plain = ""
-    for character in string {
-      switch character {
-      case "°": plain += " deg"
-      case "±": plain += "+-"
-      case _ where character.isASCII: plain.append(character)
-      default: plain += "?"
-      }
-    }
-    return plain
   }
 }
 

@@ -19,6 +19,8 @@ struct GPSDExamination: Examination {
   let device: String?
   let source: SourceDescription
   let timeout: Duration
+  /// Whether to write how much gpsd sent.
+  let isVerbose: Bool
   let environment: LocateEnvironment
 
   private static let request =
@@ -37,7 +39,8 @@ struct GPSDExamination: Examination {
     // The time that gpsd took to answer does not count for the receiver.
     lines.allow(timeout)
     let sighting = try await observe(&lines, &diagnosis)
-    try sighting.judge(&diagnosis, waited: HelpText.seconds(timeout), now: environment.now)
+    try sighting.judge(
+      &diagnosis, origin: .receiver(waited: HelpText.seconds(timeout)), now: environment.now)
   }
 
   private var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
@@ -67,6 +70,11 @@ struct GPSDExamination: Examination {
       )
     }
     try passConnection(&diagnosis)
+    if case .error(let message)? = report(line) {
+      throw BrokenLink(
+        name: .gpsd, status: .unavailable, detail: "gpsd refuses: \(message)",
+        remedy: "end another program that reads it")
+    }
     guard case .version(let version)? = report(line) else { throw stranger(line) }
     let words = "\(version.protocolMajor).\(version.protocolMinor)"
     guard version.protocolMajor == 3 else {
@@ -145,7 +153,7 @@ struct GPSDExamination: Examination {
     }
     guard !wanted.isEmpty else {
       throw BrokenLink(
-        name: .devices, status: .noInput,
+        name: .devices, status: .unavailable,
         detail: "gpsd does not have \(device ?? ""); it has "
           + all.map(\.path).joined(separator: ", "),
         remedy: "name one of those, or add it: sudo gpsdctl add \(device ?? "")")
@@ -205,6 +213,12 @@ struct GPSDExamination: Examination {
       if end == .closed { ending = "gpsd closed the connection" }
     } catch let error as UserLocationError where error.code != .cancelled {
       ending = error.detail
+    }
+    if isVerbose {
+      environment.report {
+        $0.write(text: "\(sighting.reports) reports; \(sentences) sentences; ")
+        $0.write(text: "\(sighting.fixes) with a fix")
+      }
     }
     // If one receiver is examined, the sentences may come from another one.
     guard sighting.reports > 0 || (sentences > 0 && device == nil) else {

@@ -11,6 +11,8 @@ struct ReceiverExamination: Examination {
 
   let source: SourceDescription
   let timeout: Duration
+  /// Whether to write the decoder's counters.
+  let isVerbose: Bool
   let environment: LocateEnvironment
 
   func run(_ diagnosis: inout Diagnosis) async throws {
@@ -41,8 +43,12 @@ struct ReceiverExamination: Examination {
     try passOpening(&diagnosis)
     try diagnosis.pass(.connection, "it is open")
     let sighting = try await observe(first, stream, bytes, &diagnosis)
-    try sighting.judge(
-      &diagnosis, waited: bytes.isLive ? HelpText.seconds(timeout) : nil, now: environment.now)
+    try sighting.judge(&diagnosis, origin: origin(isLive: bytes.isLive), now: environment.now)
+  }
+
+  private func origin(isLive: Bool) -> Sighting.Origin {
+    if source.isSimulated { return .simulation }
+    return isLive ? .receiver(waited: HelpText.seconds(timeout)) : .recording
   }
 
   private func passOpening(_ diagnosis: inout Diagnosis) throws {
@@ -117,6 +123,7 @@ struct ReceiverExamination: Examination {
       }
     }
     if !sighting.isComplete { decoder.finish { update, _ in sighting.add(update) } }
+    if isVerbose { environment.report(decoder.counters) }
     try judge(decoder.counters, ending, isLive: bytes.isLive, &diagnosis)
     return sighting
   }

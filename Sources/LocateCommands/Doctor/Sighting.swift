@@ -3,8 +3,35 @@ import LocationText
 
 /// What the examination received from a receiver.
 struct Sighting {
+  /// The kind of source.
+  enum Origin {
+    /// A receiver, and the time that the doctor waited for it, in words: "10 s".
+    case receiver(waited: String)
+    case recording, simulation
+
+    /// Where or how long something is missing.
+    var extent: String {
+      switch self {
+      case .receiver(let time): " in \(time)"
+      case .recording: " in this recording"
+      case .simulation: " in this simulation"
+      }
+    }
+
+    /// The remedy for a missing fix; `nil` for a receiver, whose antenna can be moved.
+    var remedy: String? {
+      switch self {
+      case .receiver: nil
+      case .recording: "the receiver had no fix then; take a recording that has one"
+      case .simulation: "choose a scenario that has a fix: 'simulate --list' names them"
+      }
+    }
+  }
+
   /// The number of updates.
   private(set) var reports = 0
+  /// The number of fixes.
+  private(set) var fixes = 0
   /// The last sky view that lists satellites; otherwise the first one, which can contain counts.
   private(set) var sky: SkyView?
   /// The last fix.
@@ -13,7 +40,9 @@ struct Sighting {
   mutating func add(_ update: LocationUpdate) {
     reports += 1
     switch update {
-    case .fix(let fix): self.fix = fix
+    case .fix(let fix):
+      self.fix = fix
+      fixes += 1
     case .sky(let sky) where !sky.satellites.isEmpty || self.sky == nil: self.sky = sky
     case .sky, .fixLost, .authorization: break
     }
@@ -25,28 +54,28 @@ struct Sighting {
   /// Judges the last two links, satellites and fix, which all sources share.
   ///
   /// - Parameters:
-  ///   - waited: the waiting time in words: "10 s"; `nil` for a recording.
+  ///   - origin: the kind of source.
   ///   - now: the time of day.
-  func judge(_ diagnosis: inout Diagnosis, waited: String?, now: () -> Date) throws {
-    let patience = waited.map { " in \($0)" } ?? " in this recording"
-    try judgeSky(&diagnosis, patience)
+  func judge(_ diagnosis: inout Diagnosis, origin: Origin, now: () -> Date) throws {
+    try judgeSky(&diagnosis, origin)
     guard let fix else {
       throw BrokenLink(
-        name: .fix, status: .noFixInTime, detail: "none\(patience)",
-        remedy: isFaint
-          ? "the signals are faint: move the antenna to a window or outside"
-          : "after a cold start it takes a minute under open sky; wait longer with --timeout 2m")
+        name: .fix, status: .noFixInTime, detail: "none\(origin.extent)",
+        remedy: origin.remedy
+          ?? (isFaint
+            ? "the signals are faint: move the antenna to a window or outside"
+            : "after a cold start it takes a minute under open sky; wait longer with --timeout 2m"))
     }
     try diagnosis.pass(.fix, words(for: fix, now))
   }
 
-  private func judgeSky(_ diagnosis: inout Diagnosis, _ patience: String) throws {
+  private func judgeSky(_ diagnosis: inout Diagnosis, _ origin: Origin) throws {
     guard let sky, !sky.satellites.isEmpty else {
       let used = fix?.satellitesUsed ?? sky?.satellitesUsed
       return try diagnosis.skip(
         .satellites,
         used.map { "\($0) used; the receiver did not name them" }
-          ?? "the receiver reported none\(patience)")
+          ?? "the receiver reported none\(origin.extent)")
     }
     let strengths = sky.satellites.compactMap(\.signalStrength).filter { $0 > 0 }
     guard let strongest = strengths.max() else {
@@ -55,8 +84,8 @@ struct Sighting {
       }
       throw BrokenLink(
         name: .satellites, status: .noFixInTime,
-        detail: count(sky) + ", none heard\(patience)",
-        remedy: "is the antenna connected, and does it see the sky?")
+        detail: count(sky) + ", none heard\(origin.extent)",
+        remedy: origin.remedy ?? "is the antenna connected, and does it see the sky?")
     }
     var text = ByteText()
     text.write(text: count(sky))

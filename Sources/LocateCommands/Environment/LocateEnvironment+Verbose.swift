@@ -34,7 +34,8 @@ extension LocateEnvironment {
   /// Writes the counters of a decoder.
   func report(_ counters: NMEACounters) { report { $0.write(line: counters) } }
 
-  private func report(_ write: (inout ByteText) -> Void) {
+  /// Writes a line after the command's name.
+  func report(_ write: (inout ByteText) -> Void) {
     var text = ByteText()
     text.write(text: commandName)
     text.write(": ")

@@ -10,10 +10,8 @@ package struct LocateEnvironment: Sendable {
   package var commandName: String
   /// The environment variables.
   package var variables: [String: String]
-  /// The destination of data.
-  package var output: any OutputSink
-  /// The destination of messages.
-  package var errorOutput: any OutputSink
+  /// Standard output and standard error.
+  package var terminal: Terminal
   /// Creates the file of `-o`.
   package var createFile: @Sendable (String) throws(OutputError) -> any OutputFile
   /// Makes the sources of locations.
@@ -27,8 +25,7 @@ package struct LocateEnvironment: Sendable {
 
   /// Makes an environment from its parts.
   package init(
-    commandName: String, variables: [String: String], output: any OutputSink,
-    errorOutput: any OutputSink,
+    commandName: String, variables: [String: String], terminal: Terminal,
     createFile: @escaping @Sendable (String) throws(OutputError) -> any OutputFile,
     sources: any CommandSourceAssembler, clock: any Clock<Duration>,
     now: @escaping @Sendable () -> Date,
@@ -36,13 +33,29 @@ package struct LocateEnvironment: Sendable {
   ) {
     self.commandName = commandName
     self.variables = variables
-    self.output = output
-    self.errorOutput = errorOutput
+    self.terminal = terminal
     self.createFile = createFile
     self.sources = sources
     self.clock = clock
     self.now = now
     self.interrupts = interrupts
+  }
+
+  /// The destination of data.
+  package var output: any OutputSink { terminal.output }
+
+  /// The destination of text for people that the command was asked for.
+  package var textOutput: any OutputSink { terminal.textOutput }
+
+  /// The destination of messages.
+  package var errorOutput: any OutputSink { terminal.errorOutput }
+
+  /// The destination of a format: a file, or standard output.
+  func output(
+    for format: OutputFormat, in file: (any OutputSink)? = nil
+  ) -> any OutputSink {
+    guard format == .text else { return file ?? output }
+    return file.map { EncodingSink(base: $0, encoding: terminal.encoding) } ?? textOutput
   }
 }
 

@@ -40,14 +40,16 @@ enum OutputFormat: Hashable, Sendable {
   /// - Parameters:
   ///   - shape: how much the output contains.
   ///   - terminalWidth: the columns of the terminal that shows the output; `nil` if it is no terminal.
+  ///   - encoding: the encoding of the terminal's text.
   ///   - now: the current time, for the age of live fixes.
   func writer(
     _ shape: TrackWriter.Shape, terminalWidth: @escaping @Sendable () -> Int?,
-    now: @escaping @Sendable () -> Date
+    encoding: TextEncoding = .unicode, now: @escaping @Sendable () -> Date
   ) -> TrackWriter {
     switch self {
     case .text where shape == .single: TrackWriter(TextWriter(now: now))
-    case .text: TrackWriter(TextLineWriter(terminalWidth: terminalWidth, now: now))
+    case .text:
+      TrackWriter(TextLineWriter(terminalWidth: terminalWidth, encoding: encoding, now: now))
     case .track(let format): TrackWriter(format, as: shape, now: now)
     }
   }

@@ -3,17 +3,21 @@ import LocationCore
 import LocationText
 import LocationTracks
 
-/// A stream of locations for people: a line for each, or on a terminal one line that always shows the
-/// latest.
+/// A stream of locations for people: a line for each. On a terminal each line fits into its width: the
+/// least important values are left out.
 struct TextLineWriter: FormatWriter {
   /// The columns of the terminal that shows the output; `nil` if it is no terminal.
   private let terminalWidth: @Sendable () -> Int?
+  private let encoding: TextEncoding
   private let now: @Sendable () -> Date
   private var lost: FixLoss.Reason?
-  private var isLineOpen = false
 
-  init(terminalWidth: @escaping @Sendable () -> Int?, now: @escaping @Sendable () -> Date) {
+  init(
+    terminalWidth: @escaping @Sendable () -> Int?, encoding: TextEncoding = .unicode,
+    now: @escaping @Sendable () -> Date
+  ) {
     self.terminalWidth = terminalWidth
+    self.encoding = encoding
     self.now = now
   }
 
@@ -21,89 +25,91 @@ struct TextLineWriter: FormatWriter {
     switch update {
     case .fix(let fix):
       lost = nil
-      let start = startLine(in: &text)
       write(fix, into: &text)
-      endLine(from: start, in: &text)
     case .fixLost(let loss):
-      // A receiver repeats this every second; one line is enough.
-      guard lost != loss.reason else { return }
+      // A receiver repeats this every second. One line is enough, unless it is the terminal's live line.
+      guard lost != loss.reason || terminalWidth() != nil else { return }
       lost = loss.reason
-      let start = startLine(in: &text)
       write(loss, into: &text)
-      endLine(from: start, in: &text)
     case .sky, .authorization: break
     }
   }
 
-  mutating func end(into text: inout ByteText) {
-    if isLineOpen { text.write("\n") }
-    isLineOpen = false
-  }
-
-  private func startLine(in text: inout ByteText) -> Int {
-    if terminalWidth() != nil { text.write("\r") }
-    return text.count
-  }
-
-  private mutating func endLine(from start: Int, in text: inout ByteText) {
-    guard let width = terminalWidth() else {
-      text.write("\n")
-      return
-    }
-    text.truncate(fromByte: start, toColumns: max(1, width - 1))
-    // Erases the rest of the previous, longer line.
-    text.write("\u{1B}[K")
-    isLineOpen = true
-  }
-
   private func write(_ loss: FixLoss, into text: inout ByteText) {
-    if let time = loss.timestamp.flatMap(UTCTime.init) {
-      text.write(clock: time)
-      text.write("Z  ")
-    }
+    write(timeOf: loss.timestamp, into: &text)
     text.write(printable: loss.reason.description)
+    text.write("\n")
+  }
+
+  private func write(timeOf timestamp: Date?, into text: inout ByteText) {
+    guard let time = timestamp.flatMap(UTCTime.init) else { return }
+    text.write(clock: time)
+    text.write("Z  ")
   }
 
   private func write(_ fix: Fix, into text: inout ByteText) {
-    if let time = fix.timestamp.flatMap(UTCTime.init) {
-      text.write(clock: time)
-      text.write("Z  ")
+    let start = text.count
+    write(fix, .everything, into: &text)
+    if let width = terminalWidth() {
+      for detail in Detail.allCases.dropFirst() {
+        // The last column stays free, because some terminals wrap the line there.
+        if columns(of: text, from: start) < width { break }
+        text.truncate(to: start)
+        write(fix, detail, into: &text)
+      }
     }
+    text.write("\n")
+  }
+
+  private func columns(of text: borrowing ByteText, from start: Int) -> Int {
+    var columns = 0
+    text.withBytes { bytes in
+      columns = encoding.columns(of: UnsafeRawBufferPointer(rebasing: bytes[start...]))
+    }
+    return columns
+  }
+
+  /// How much of a fix a line contains. Each case leaves out what the cases before it leave out, and one
+  /// thing more.
+  private enum Detail: Int, CaseIterable {
+    case everything, noSatellites, noCourse, noSpeed, noAltitude, noTime, noAge, noAccuracy
+    case shortWarning, noLongitude, nothing
+  }
+
+  private func write(_ fix: Fix, _ detail: Detail, into text: inout ByteText) {
+    func has(before limit: Detail) -> Bool { detail.rawValue < limit.rawValue }
+
+    if has(before: .noTime) { write(timeOf: fix.timestamp, into: &text) }
+    guard has(before: .nothing) else { return }
     text.write(latitude: fix)
-    text.write("  ")
+    guard has(before: .noLongitude) else { return }
+    text.write(has(before: .shortWarning) ? "  " : " ")
     text.write(longitude: fix)
-    // Near the start of the line, because a narrow terminal cuts the end off.
-    if fix.isSimulated { text.write("  simulated") }
-    if fix.isReplayed { text.write("  replayed") }
-    if !text.member("  ", fix.altitude, places: 1, " m MSL") {
+    if has(before: .shortWarning) {
+      if fix.isSimulated { text.write("  simulated") }
+      if fix.isReplayed { text.write("  replayed") }
+    } else if fix.isSimulated {
+      text.write(" sim")
+    } else if fix.isReplayed {
+      text.write(" rec")
+    }
+    if has(before: .noAltitude), !text.member("  ", fix.altitude, places: 1, " m MSL") {
       text.member("  ", fix.ellipsoidalAltitude, places: 1, " m HAE")
     }
-    text.member("  ± ", fix.horizontalAccuracy, places: 1, " m")
-    text.member("  ", fix.speed, places: 1, " m/s")
-    text.member("  ", fix.course, places: 0, "°")
-    if let used = fix.satellitesUsed {
+    if has(before: .noAccuracy) {
+      text.member("  ± ", fix.horizontalAccuracy, places: 1, " m")
+    }
+    if has(before: .noSpeed) { text.member("  ", fix.speed, places: 1, " m/s") }
+    if has(before: .noCourse) { text.member("  ", fix.course, places: 0, "°") }
+    if has(before: .noSatellites), let used = fix.satellitesUsed {
       text.write("  ")
       text.write(integer: used)
       text.write(" sat")
     }
-    if let age = fix.liveAge(at: now) {
+    if has(before: .noAge), let age = fix.liveAge(at: now) {
       text.write("  ")
       text.write(age: age)
       text.write(" old")
-    }
-  }
-}
-
-extension ByteText {
-  /// Removes all characters after the first `columns`, counted from a byte.
-  fileprivate mutating func truncate(fromByte start: Int, toColumns columns: Int) {
-    var room = columns
-    for index in start..<count where self[index] & 0xC0 != 0x80 {
-      guard room > 0 else {
-        truncate(to: index)
-        return
-      }
-      room -= 1
     }
   }
 }

@@ -102,6 +102,19 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   ) -> LocationUpdates {
     LocationUpdates(ChangedUpstream(upstream, change), delivery, subscriptionInterests)
   }
+
+  /// The same sequence with each update changed, and with interests of its own. The source reads them
+  /// together with `more`.
+  ///
+  /// - Parameter more: runs on the thread that reads the source.
+  package func changed(
+    alsoInterestedIn more: @escaping @Sendable () -> LocationInterests,
+    by change: @escaping @Sendable (LocationUpdate) -> LocationUpdate?
+  ) -> LocationUpdates {
+    let interests = SubscriptionInterests()
+    subscriptionInterests.follow { interests.current.union(more()) }
+    return LocationUpdates(ChangedUpstream(upstream, change), delivery, interests)
+  }
 }
 
 // MARK: Pulled

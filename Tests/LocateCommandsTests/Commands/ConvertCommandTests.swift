@@ -121,13 +121,16 @@ import Testing
 
 @Suite struct ProgressTests {
   @Test func progressIsOnlyForTerminals() {
-    #expect(Progress(on: MemorySink(), now: { .distantPast }) == nil)
+    let sink = MemorySink()
+    let terminal = Terminal(output: sink, errorOutput: sink, encoding: .unicode)
+    #expect(Progress(on: terminal, now: { .distantPast }) == nil)
   }
 
   @Test func progressAppearsAfterASecondAndIsRemoved() throws {
     let clock = ManualClock()
     let sink = MemorySink(terminalWidth: 80)
-    let shown = Progress(on: sink, now: { clock.date })
+    let terminal = Terminal(output: sink, errorOutput: sink, encoding: .unicode)
+    let shown = Progress(on: terminal, now: { clock.date })
     var progress = try #require(shown)
     var decoder = NMEALocationDecoder(source: .replayed)
     decoder.decode(Array(Logs.drive.utf8)) { _, _ in }

@@ -86,7 +86,7 @@ struct DoctorCommandTests {
       return try gpsd([version, #"{"class":"DEVICES","devices":[\#(device)]}"#, watch])
     },
     Case(
-      testDescription: "device that gpsd does not have", code: 66,
+      testDescription: "device that gpsd does not have", code: 69,
       links: greeting + ["failed devices gpsd does not have /dev/b; it has tcp://a:1"],
       remedy: "sudo gpsdctl add /dev/b"
     ) {
@@ -185,7 +185,7 @@ struct DoctorCommandTests {
       links: [
         "ok data 1 sentences", "skipped satellites in this recording",
         "failed fix none in this recording",
-      ], remedy: "cold start"
+      ], remedy: "take a recording that has one"
     ) {
       let directory = try TemporaryDirectory()
       let text = sentence("GPRMC,120000,V,,,,,,,040724,,,N")
@@ -269,22 +269,57 @@ struct DoctorCommandTests {
     #expect(await environment.run("doctor", "--source", "gpsd://127.0.0.1:\(port)") == 69)
     #expect(
       environment.output.text == """
-        ok   address     127.0.0.1
-        FAIL connection  connection refused: nothing listens on port \(port) there
-                -> start gpsd: sudo systemctl start gpsd.socket, or gpsd -N -n /dev/ttyACM0; \
+        ✓ address     127.0.0.1
+        ✗ connection  connection refused: nothing listens on port \(port) there
+             → start gpsd: sudo systemctl start gpsd.socket, or gpsd -N -n /dev/ttyACM0; \
         to install it: sudo apt install gpsd
 
         """)
   }
 
   @Test(arguments: [("C.UTF-8", "✓ fix"), ("C", "ok   fix"), ("", "ok   fix")])
-  func aUnicodeTerminalGetsSymbols(locale: String, line: String) async throws {
+  func aUnicodeLocaleGetsSymbols(locale: String, line: String) async throws {
     let log = epoch(1) + epoch(2)
-    var test = TestEnvironment(log: log, output: MemorySink(terminalWidth: 100))
+    var test = TestEnvironment(log: log)
     test.variables = ["LANG": locale]
     #expect(await test.run("doctor", "--source", "a") == 0)
     #expect(test.output.lines.contains { $0.hasPrefix(line) })
     #expect(test.output.text.allSatisfy(\.isASCII) == (locale != "C.UTF-8"))
+  }
+
+  @Test(
+    arguments: [
+      ("a.nmea", "the receiver had no fix then; take a recording that has one"),
+      ("sim:drive", "choose a scenario that has a fix: 'simulate --list' names them"),
+    ])
+  func theRemedyForAMissingFixFitsTheSource(source: String, remedy: String) async {
+    let test = TestEnvironment(log: Logs.withoutFix)
+    #expect(await test.run("doctor", "--source", source) == 75)
+    #expect(test.output.text.contains("→ \(remedy)\n"), "\(test.output.text)")
+    #expect(!test.output.text.contains("sky"))
+    #expect(source != "sim:drive" || !test.output.text.contains("recording"))
+  }
+
+  @Test func aSilentLineIsNamedWhileTheDoctorWaits() async {
+    let screen = Screen(width: 80)
+    let silent = SourceAssemblerMock(bytes: BlockingSource(first: ""))
+    let test = TestEnvironment(sources: silent, terminal: screen)
+    async let code = test.run("doctor", "--source", "serial:/dev/ttyUSB0")
+    await test.clock.waitForSleepers()
+    test.clock.advance(by: .seconds(1))
+    #expect(
+      await eventually {
+        screen.lines == ["waiting for data at any of the usual rates, 1 s"]
+      })
+    test.interrupts.interrupt()
+    #expect(await code == 130)
+    #expect(screen.lines == [])
+  }
+
+  @Test func verbosePrintsTheCounters() async {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run("doctor", "--verbose", "--source", "a") == 0)
+    #expect(test.errors.text.contains(" 6 sentences: 3 GPRMC, 3 GPGGA; 0 bad; "))
   }
 
   @Test func anInterruptEndsIt() async throws {

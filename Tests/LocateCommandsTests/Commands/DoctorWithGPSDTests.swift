@@ -44,7 +44,7 @@ struct DoctorWithGPSDTests {
   }
 
   private let upToPermission = [
-    "ok address", "ok connection", "ok gpsd", "ok devices", "- permission",
+    "✓ address", "✓ connection", "✓ gpsd", "✓ devices", "- permission",
   ]
 
   private let sky = sentence("GPGSV,1,1,02,01,40,083,41,02,17,308,43")
@@ -54,13 +54,13 @@ struct DoctorWithGPSDTests {
     let gpsd = try RealGPSD([], control: directory.url.appending(path: "control").path())
     let (code, links) = await run(gpsd, timeout: "30s")
     #expect(code == 69)
-    #expect(links == ["ok address", "ok connection", "ok gpsd", "FAIL devices"])
+    #expect(links == ["✓ address", "✓ connection", "✓ gpsd", "✗ devices"])
   }
 
   @Test func aSilentDeviceIsBrokenAtTheData() async throws {
     let (code, links) = try await diagnosis(timeout: "10s") { _ in "" }
     #expect(code == 69)
-    #expect(links == upToPermission + ["FAIL data"])
+    #expect(links == upToPermission + ["✗ data"])
   }
 
   @Test func sentencesWithoutAFixAreBrokenAtTheFix() async throws {
@@ -68,7 +68,7 @@ struct DoctorWithGPSDTests {
       sentence("GPRMC,120000,V,,,,,,,040724,,,N") + sentence("GPGGA,120000,,,,,0,00,,,M,,M,,") + sky
     }
     #expect(code == 75)
-    #expect(links == upToPermission + ["ok data", "ok satellites", "FAIL fix"])
+    #expect(links == upToPermission + ["✓ data", "✓ satellites", "✗ fix"])
   }
 
   @Test func aReceiverWithAFixPassesAllLinks() async throws {
@@ -76,6 +76,6 @@ struct DoctorWithGPSDTests {
       epoch(second) + sentence("GPGSA,A,3,01,02,,,,,,,,,,,1.8,1.0,1.5") + sky
     }
     #expect(code == 0)
-    #expect(links == upToPermission + ["ok data", "ok satellites", "ok fix"])
+    #expect(links == upToPermission + ["✓ data", "✓ satellites", "✓ fix"])
   }
 }

@@ -99,6 +99,34 @@ import Testing
     }
 
     @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"))
+    func aRealGPSDWithoutReceiversIsNamedAfterATimeout() async throws {
+      let directory = try TemporaryDirectory()
+      let gpsd = try await RealGPSD.start([], control: directory.path("control"))
+      let test = WireEnvironment()
+      let source = "gpsd://127.0.0.1:\(gpsd.port)"
+      #expect(await test.run("--source", source, "--timeout", "2s") == 75)
+      #expect(
+        test.errors.text == "locate: \(source): no location in 2 s: gpsd has no receiver; plug it "
+          + "in, or name it to gpsd: sudo gpsdctl add /dev/ttyACM0\n")
+    }
+
+    @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"))
+    func aReceiverThatARealGPSDDoesNotHaveIs69AtOnce() async throws {
+      let receiver = try ReceiverServer(pace: 10)
+      let gpsd = try await RealGPSD.start(servedAt: receiver.port)
+      for command in ["once", "watch"] {
+        let test = WireEnvironment()
+        let source = "gpsd://127.0.0.1:\(gpsd.port)//dev/ttyNONE7"
+        #expect(await test.run(command, "--source", source) == 69)
+        #expect(
+          test.errors.text == "locate: \(source): gpsd does not have /dev/ttyNONE7, or cannot open "
+            + "it; it has tcp://127.0.0.1:\(receiver.port): name one of those, or add it with "
+            + "'sudo gpsdctl add /dev/ttyNONE7'\n")
+      }
+      withExtendedLifetime(receiver) {}
+    }
+
+    @Test(.enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"))
     func aRealGPSDHasALocation() async throws {
       let receiver = try ReceiverServer(pace: 10)
       let gpsd = try await RealGPSD.start(servedAt: receiver.port)

@@ -50,8 +50,8 @@ import Testing
     #expect(test.output.text == "")
     #expect(
       test.errors.text == """
-        locate: gpsd://localhost:2947: no location in 30 s; is the receiver on and does it see the \
-        sky? wait longer with --timeout
+        locate: gpsd://localhost:2947: no location in 30 s: no data yet; is the receiver on and \
+        connected? 'doctor' examines it
 
         """)
   }
@@ -64,7 +64,7 @@ import Testing
     await provider.waitForStarts()
     test.clock.advance(by: .seconds(1))
     #expect(await code == 75)
-    #expect(test.errors.text.contains("no location within 50 m in 1 s; "))
+    #expect(test.errors.text.contains("no location within 50 m in 1 s: "))
   }
 
   @Test func aSourceThatEndsWithoutALocationIs75() async throws {
@@ -73,7 +73,7 @@ import Testing
     #expect(await test.run("--source", "a.nmea", "--accuracy", "50m") == 75)
     #expect(
       test.errors.text == """
-        locate: file:a.nmea: no location within 50 m before it ended; the best was ± 80 m; allow \
+        locate: file:a.nmea: no location within 50 m before it ended: the best was ± 80 m; allow \
         as much with --accuracy
 
         """)

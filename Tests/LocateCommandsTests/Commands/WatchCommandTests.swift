@@ -86,7 +86,7 @@ import Testing
     await test.clock.waitForSleepers()
     test.clock.advance(by: .seconds(10))
     #expect(await code == 75)
-    #expect(test.errors.text.contains(": no location in 10 s; "))
+    #expect(test.errors.text.contains(": no location in 10 s: no data yet; "))
   }
 
   @Test func theTimeoutAppliesToTheFirstLocation() async throws {

@@ -109,16 +109,16 @@ import Testing
     #expect(lines.first == "no fix" && lines.last == "no fix")
   }
 
-  @Test func staysOnOneLineOfATerminal() throws {
+  @Test func aWideTerminalShowsEverything() throws {
     var writer = writer(width: 200)
     let fix = LocationUpdate.fix(try .bare())
-    let line = "\r48.1173000° N  11.5167000° E  replayed\u{1B}[K"
-    #expect(writer.document([fix, fix]) == line + line + "\n")
+    let line = "48.1173000° N  11.5167000° E  replayed\n"
+    #expect(writer.document([fix, fix]) == line + line)
   }
 
   @Test func neverWrapsOnATerminal() throws {
     var writer = writer(width: 15)
-    #expect(try writer.document([.fix(.bare())]) == "\r48.1173000° N \u{1B}[K\n")
+    #expect(try writer.document([.fix(.bare())]) == "48.1173000° N\n")
   }
 
   @Test func aNarrowTerminalDoesNotHideThatItIsSimulated() throws {
@@ -126,6 +126,24 @@ import Testing
     fix.status = .simulated
     var writer = writer(width: 80)
     #expect(writer.document([.fix(fix)]).contains("  simulated  replayed  "))
+  }
+
+  @Test(arguments: [TextEncoding.unicode, .ascii], 20...120)
+  func aNarrowTerminalShowsWholeValuesOnly(encoding: TextEncoding, width: Int) throws {
+    var fix = try Fix.full(source: .live)
+    fix.coordinate = try Coordinate(latitude: -33.856784, longitude: -151.215297)
+    let written = { (width: Int?) in
+      var writer = TrackWriter(
+        TextLineWriter(
+          terminalWidth: { width }, encoding: encoding, now: { .distantPast }))
+      return String(writer.document([.fix(fix)]).dropLast())
+    }
+    let line = written(width)
+    let whole = Set(written(nil).split(separator: " "))
+    #expect(line.split(separator: " ").allSatisfy { whole.contains($0) }, "\(line)")
+    #expect(Array(line.utf8).withUnsafeBytes { encoding.columns(of: $0) } < width)
+    #expect(width < 40 || line.contains("151.2152970° W"))
+    #expect(width < 80 || line.contains("± 4.0 m"))
   }
 
   @Test func anEmptyStreamWritesNothing() {

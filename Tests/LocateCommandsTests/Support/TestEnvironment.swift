@@ -13,11 +13,13 @@ import Synchronization
 struct TestEnvironment {
   let output: MemorySink
   let errors: MemorySink
+  /// The terminal that shows both outputs; `nil` keeps them in memory.
+  var screen: Screen?
   let file = MemorySink()
   let clock = ManualClock()
   let interrupts = InterruptsMock()
   var sources: any CommandSourceAssembler
-  var variables: [String: String] = [:]
+  var variables = ["LC_ALL": "C.UTF-8"]
   var commandName = "locate"
 
   init(
@@ -34,6 +36,12 @@ struct TestEnvironment {
     self.init(
       sources: SourceAssemblerMock(bytes: DataByteSource(bytes: log.utf8, name: "file:test.nmea")),
       output: output, errors: errors)
+  }
+
+  /// An environment whose outputs are shown on one terminal.
+  init(sources: any CommandSourceAssembler, terminal screen: Screen) {
+    self.init(sources: sources)
+    self.screen = screen
   }
 
   init(
@@ -56,7 +64,10 @@ struct TestEnvironment {
   /// The environment for a command.
   var environment: LocateEnvironment {
     LocateEnvironment(
-      commandName: commandName, variables: variables, output: output, errorOutput: errors,
+      commandName: commandName, variables: variables,
+      terminal: Terminal(
+        output: screen ?? output, errorOutput: screen ?? errors,
+        encoding: TextEncoding(variables: variables)),
       createFile: { [file] path throws(OutputError) in
         if path.hasPrefix("/nowhere/") {
           throw .cannotCreate(path: path, reason: "no such file or directory")

@@ -16,7 +16,8 @@ struct WireEnvironment {
     let interrupts = InterruptsMock()
     let sources = WireSources(clock: sourceClock, errors: errors)
     let environment = LocateEnvironment(
-      commandName: "locate", variables: [:], output: output, errorOutput: errors,
+      commandName: "locate", variables: [:],
+      terminal: Terminal(output: output, errorOutput: errors, encoding: .unicode),
       createFile: { path throws(OutputError) in throw .cannotCreate(path: path, reason: "test") },
       sources: sources, clock: ContinuousClock(), now: { Date() }, interrupts: interrupts)
     return await withTaskCancellationHandler {

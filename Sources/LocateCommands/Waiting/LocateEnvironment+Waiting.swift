@@ -1,0 +1,30 @@
+import LocationCore
+
+extension LocateEnvironment {
+  /// Runs `body`. Meanwhile the terminal's status line shows `status`, from the first second on.
+  ///
+  /// - Parameter status: called each second; `nil` for no line.
+  func showing<Value>(
+    status: @escaping @Sendable () -> String?, during body: () async throws -> Value
+  ) async throws -> Value {
+    guard terminal.showsStatus else { return try await body() }
+    let ticker = Task { [terminal, clock] in
+      while (try? await clock.sleep(for: .seconds(1))) != nil {
+        terminal.update(status: status)
+      }
+    }
+    func stop() async {
+      ticker.cancel()
+      await ticker.value
+      terminal.clearStatus()
+    }
+    do {
+      let value = try await body()
+      await stop()
+      return value
+    } catch {
+      await stop()
+      throw error
+    }
+  }
+}

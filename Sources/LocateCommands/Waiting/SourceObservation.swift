@@ -1,0 +1,123 @@
+import LocationCore
+import LocationSources
+import Synchronization
+
+/// What a source has reported while a command waits for a location.
+///
+/// The terminal's status line shows it, and the error after a timeout states it.
+final class SourceObservation: Sendable {
+  private struct State {
+    /// When the command began to wait; `nil` while the source has a location.
+    var waitingSince: Duration? = .zero
+    var last: Report?
+    /// The number of satellites in view, if the receiver reports them.
+    var satellites: Int?
+    /// The smallest error in meters of the locations that were not accepted.
+    var bestError: Double?
+  }
+
+  private enum Report {
+    case loss(FixLoss.Reason)
+    /// A location that was not accepted.
+    case fix
+  }
+
+  private let source: SourceDescription
+  private let clock: ErasedClock
+  private let state = Mutex(State())
+
+  /// Begins to wait for a location of a source.
+  init(of source: SourceDescription, clock: any Clock<Duration>) {
+    self.source = source
+    self.clock = ErasedClock(clock)
+  }
+
+  /// Whether the source has no location.
+  var isWaiting: Bool { state.withLock { $0.waitingSince != nil } }
+
+  /// Notes an update. A fix ends the waiting only if the command accepts it; see ``locate()``.
+  func note(_ update: LocationUpdate) {
+    switch update {
+    case .sky(let sky): state.withLock { $0.satellites = sky.satellites.count }
+    case .fix(let fix):
+      state.withLock { state in
+        guard state.waitingSince != nil else { return }
+        state.last = .fix
+        if let error = fix.horizontalAccuracy {
+          state.bestError = min(error, state.bestError ?? error)
+        }
+      }
+    case .fixLost(let loss):
+      let now = clock.now
+      state.withLock { state in
+        state.waitingSince = state.waitingSince ?? now
+        state.last = .loss(loss.reason)
+        if !loss.reason.isOfWorkingReceiver { state.satellites = nil }
+      }
+    case .authorization: break
+    }
+  }
+
+  /// Notes that the command accepted a location.
+  func locate() { state.withLock { $0.waitingSince = nil } }
+
+  /// What the command waits for, and how long: "no fix, 5 satellites in view, 12 s". `nil` while the
+  /// source has a location.
+  var status: String? {
+    let state = state.withLock { $0 }
+    guard let since = state.waitingSince else { return nil }
+    return "\(words(for: state)), \((clock.now - since).components.seconds) s"
+  }
+
+  /// What was observed, and advice, for the error of a command that found no location.
+  ///
+  /// - Parameter isOver: whether the source ended. Then it is useless to wait longer.
+  func explanation(isOver: Bool) -> String {
+    let state = state.withLock { $0 }
+    if case .fix = state.last {
+      return state.bestError.map {
+        "the best was ± \(HelpText.meters($0)); allow as much with --accuracy"
+      } ?? "the locations do not state their error; leave --accuracy out to take them"
+    }
+    if isOver { return "the receiver never had a fix" }
+    return "\(words(for: state)); \(advice(for: state))"
+  }
+
+  private func words(for state: State) -> String {
+    switch state.last {
+    case .loss(.noDevice): return isGPSD ? "gpsd has no receiver" : "there is no receiver"
+    case .loss(.silent): return "the receiver sends nothing"
+    case .loss(.deviceRemoved): return "the receiver is gone"
+    case .loss(.disconnected): return "the connection broke"
+    case .fix:
+      return "no location is good enough"
+        + (state.bestError.map { ", the best is ± \(HelpText.meters($0))" } ?? "")
+    case .loss(.deviceAdded): return "no data yet"
+    case nil where state.satellites == nil: return "no data yet"
+    case .loss, nil:
+      let satellites = state.satellites.map { ", \($0) satellite\($0 == 1 ? "" : "s") in view" }
+      return "no fix" + (satellites ?? "")
+    }
+  }
+
+  private func advice(for state: State) -> String {
+    guard source.isLive else { return "wait longer with --timeout" }
+    switch state.last {
+    case .loss(.noDevice) where isGPSD:
+      return "plug it in, or name it to gpsd: sudo gpsdctl add /dev/ttyACM0"
+    case .loss(let reason) where reason.isOfWorkingReceiver: break
+    case nil where state.satellites != nil: break
+    default: return "is the receiver on and connected? 'doctor' examines it"
+    }
+    return "the antenna needs open sky; wait longer with --timeout"
+  }
+
+  private var isGPSD: Bool { if case .gpsd = source { true } else { false } }
+}
+
+extension FixLoss.Reason {
+  /// Whether the receiver sends data.
+  fileprivate var isOfWorkingReceiver: Bool {
+    self == .noFix || self == .undetermined || self == .noPosition
+  }
+}

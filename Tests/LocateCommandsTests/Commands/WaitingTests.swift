@@ -1,0 +1,112 @@
+import LocationCore
+import LocationTesting
+import TestSupport
+import Testing
+
+@testable import LocateCommands
+
+/// What a command says while it waits, and after it waited in vain.
+@Suite(.timeLimit(.minutes(1)))
+struct WaitingTests {
+  private let lost = LocationUpdate.fixLost(FixLoss(reason: .noFix, source: .live))
+  private let noDevice = LocationUpdate.fixLost(FixLoss(reason: .noDevice, source: .live))
+  private let sky = LocationUpdate.sky(
+    SkyView(satellites: (1...5).map { Satellite(prn: $0) }, source: .live))
+
+  /// A command on a terminal, whose source says `script` at once.
+  private func test(_ script: [LocationUpdate], _ screen: Screen) -> TestEnvironment {
+    let provider = LocationProviderMock(script: script.map { .update($0) })
+    return TestEnvironment(sources: SourceAssemblerMock(provider: provider), terminal: screen)
+  }
+
+  @Test(arguments: [["--timeout", "1h"], ["watch"], ["watch", "--json"]])
+  func afterASecondTheTerminalSaysWhatTheCommandWaitsFor(command: [String]) async {
+    // Wide enough for a line of JSON.
+    let screen = Screen(width: 4000)
+    let test = test([sky, lost], screen)
+    async let code = test.run(command)
+    await test.clock.waitForSleepers(command.contains("--timeout") ? 2 : 1)
+    #expect(!screen.lines.contains { $0.contains("satellites in view") })
+    test.clock.advance(by: .seconds(1))
+    #expect(
+      await eventually { screen.lines.last == "no fix, 5 satellites in view, 1 s" })
+    await test.clock.waitForSleepers(command.contains("--timeout") ? 2 : 1)
+    test.clock.advance(by: .seconds(1))
+    #expect(
+      await eventually { screen.lines.last == "no fix, 5 satellites in view, 2 s" })
+    test.interrupts.interrupt()
+    #expect(await code == 130)
+    #expect(screen.lines.allSatisfy { $0.hasPrefix("{") })
+  }
+
+  @Test func aGPSDWithoutReceiverIsNamed() async {
+    let screen = Screen(width: 80)
+    let test = test([noDevice], screen)
+    async let code = test.run("watch")
+    await test.clock.waitForSleepers()
+    test.clock.advance(by: .seconds(1))
+    #expect(await eventually { screen.lines == ["gpsd has no receiver, 1 s"] })
+    test.interrupts.interrupt()
+    _ = await code
+  }
+
+  @Test func aSourceThatSaysNothingIsNamed() async {
+    let screen = Screen(width: 80)
+    let test = test([], screen)
+    async let code = test.run("watch", "--source", "serial:/dev/ttyACM0")
+    await test.clock.waitForSleepers()
+    test.clock.advance(by: .seconds(1))
+    #expect(await eventually { screen.lines == ["no data yet, 1 s"] })
+    test.interrupts.interrupt()
+    _ = await code
+  }
+
+  @Test func duringAnOutageTheTimeWithoutAFixGrows() async throws {
+    let screen = Screen(width: 80)
+    let fix = LocationUpdate.fix(try .bare(source: .live))
+    let test = test([fix, lost], screen)
+    async let code = test.run("watch")
+    var seconds: [Int] = []
+    while seconds.count < 3 {
+      await test.clock.waitForSleepers()
+      if screen.lines.count == 2,
+        let number = screen.lines[1].split(separator: " ").dropFirst(2).first
+      {
+        #expect(screen.lines[0] == "48.1173000° N  11.5167000° E")
+        #expect(screen.lines[1].hasPrefix("no fix, "))
+        seconds.append(Int(number) ?? -1)
+      }
+      test.clock.advance(by: .seconds(1))
+    }
+    #expect(seconds == [seconds[0], seconds[0] + 1, seconds[0] + 2])
+    test.interrupts.interrupt()
+    _ = await code
+    #expect(screen.lines == ["48.1173000° N  11.5167000° E"])
+  }
+
+  @Test(
+    arguments: [
+      ([], "serial:/dev/ttyACM0", "no data yet; is the receiver on and connected?"),
+      (["sky"], "serial:/dev/ttyACM0", "no fix, 5 satellites in view; the antenna needs open sky"),
+      (["noDevice"], "gpsd://localhost", "gpsd has no receiver; plug it in, or name it to gpsd"),
+      (["sky", "lost"], "gpsd://localhost", "no fix, 5 satellites in view; the antenna"),
+      (["lost"], "drive.nmea", "no fix; wait longer with --timeout\n"),
+    ] as [([String], String, String)], [[], ["watch", "--timeout", "30s"]])
+  func aTimeoutStatesWhatWasObserved(
+    observed: (script: [String], source: String, words: String), command: [String]
+  ) async {
+    let updates = ["sky": sky, "lost": lost, "noDevice": noDevice]
+    let provider = LocationProviderMock(
+      script: observed.script.compactMap { updates[$0] }.map { .update($0) })
+    let test = TestEnvironment(provider)
+    async let code = test.run(command + ["--source", observed.source])
+    await test.clock.waitForSleepers()
+    await provider.waitForStarts()
+    // `once` waits 30 s unless told otherwise.
+    test.clock.advance(by: .seconds(30))
+    #expect(await code == 75)
+    #expect(
+      test.errors.text.contains(": no location in 30 s: \(observed.words)"),
+      "\(test.errors.text)")
+  }
+}
