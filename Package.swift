@@ -91,8 +91,8 @@ let package = Package(
     .target(
       name: "LocationSources",
       dependencies: [
-        "LocationCore", "LocationIO", "LocationReplay", "LocationSimulation", "LocationText",
-        "LocationTracks", "NMEALocation",
+        "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay", "LocationSimulation",
+        "LocationText", "LocationTracks", "NMEALocation",
         .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])), logging,
       ]),
     // Apart from the core, because it needs the whole Foundation.
@@ -136,7 +136,8 @@ let package = Package(
       name: "GPSDProtocolTests",
       dependencies: ["GPSDProtocol", "LocationCore", "LocationText", "TestSupport"]),
     .testTarget(
-      name: "LocationIOTests", dependencies: ["LocationCore", "LocationIO", "TestSupport"]),
+      name: "LocationIOTests",
+      dependencies: ["LocationCore", "LocationIO", "LocationPOSIX", "TestSupport"]),
     .testTarget(
       name: "LocationReplayTests",
       dependencies: ["LocationCore", "LocationReplay", "LocationTesting"]),

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationIO
+import LocationPOSIX
 
 extension SourceDescription {
   /// Reads one of these forms:
@@ -145,7 +146,7 @@ extension SourceDescription {
       bytes.append(value)
       rest = rest.dropFirst(2)
     }
-    return String(validating: bytes, as: UTF8.self)
+    return String(path: bytes)
   }
 
   private static func error(_ text: String, _ detail: String) -> UserLocationError {

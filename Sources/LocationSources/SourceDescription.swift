@@ -1,5 +1,6 @@
 import LocationCore
 import LocationIO
+import LocationPOSIX
 
 /// A source of locations, as a user writes it: `gpsd://localhost`, `drive.nmea`, `sim:walk?seed=7`.
 /// Nothing is opened yet.
@@ -71,8 +72,11 @@ public enum SourceDescription: Hashable, Sendable {
 }
 
 extension SourceDescription: CustomStringConvertible {
-  /// The source in the form that ``init(_:)`` reads.
-  public var description: String {
+  /// The source in the form that ``init(_:)`` reads. Only a byte of a path that is not UTF-8 looks
+  /// different: like `\xE9`.
+  public var description: String { text.printablePath }
+
+  private var text: String {
     switch self {
     case .gpsd(let host, let port, let device):
       "gpsd://\(HostAndPort.text(host, port))\(device.map { "/" + $0 } ?? "")"

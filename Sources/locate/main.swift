@@ -3,9 +3,11 @@ import LocationPOSIX
 
 // This blocks the signals for all threads that start later, so it must come first.
 let interrupts = SignalInterrupts()
-let environment = LocateEnvironment.process(
-  arguments: CommandLine.arguments, interrupts: interrupts)
-let arguments = Array(CommandLine.arguments.dropFirst())
+// `CommandLine.arguments` replaces bytes that are not UTF-8, but paths may have such bytes.
+let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+  .compactMap { $0.map { String(path: $0) } }
+let environment = LocateEnvironment.process(arguments: words, interrupts: interrupts)
+let arguments = Array(words.dropFirst())
 if let code = LocateCommand.answer(arguments, in: environment) { exit(code) }
 Task.detached { [environment, arguments] in
   exit(await LocateCommand.run(arguments: arguments, in: environment))

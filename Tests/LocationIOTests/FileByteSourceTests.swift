@@ -46,8 +46,8 @@ struct FileByteSourceTests {
 
   @Test func aDirectoryIsNotASource() throws {
     let error = try #require(FileByteSource(path: directory.url.path).openingError())
-    #expect(error.code == .invalidSource)
-    #expect(error.detail == "it is a directory, not a file")
+    #expect(error.code == .sourceNotFound)
+    #expect(error.detail == "it is a directory; name a file in it")
   }
 
   @Test func anUnreadableFileIsDeniedAndItsOwnerNamed() async throws {

@@ -84,7 +84,7 @@ struct FollowingFileByteSourceTests {
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(FollowingFileByteSource(path: pipe).openingError()?.code == .invalidSource)
     #expect(
-      FollowingFileByteSource(path: directory.url.path).openingError()?.code == .invalidSource)
+      FollowingFileByteSource(path: directory.url.path).openingError()?.code == .sourceNotFound)
   }
 
   @Test func aMissingFileIsNotFound() {

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationPOSIX
 import LocationServing
 import LocationSources
 import LocationText
@@ -42,7 +43,7 @@ extension LocateEnvironment {
   /// Writes a line to standard error, without the command's name, because programs read it.
   fileprivate func announce(_ line: String) {
     var text = ByteText()
-    text.write(printable: line)
+    text.write(printable: line.printablePath)
     text.write("\n")
     // A closed standard error is not a failure of the service.
     try? errorOutput.write(text.bytes)

@@ -49,7 +49,7 @@ extension LocateEnvironment {
   private static func processVariables() -> [String: String] {
     var variables: [String: String] = [:]
     for name in [SourceOptions.variable] + TextEncoding.variables {
-      variables[name] = getenv(name).map { String(cString: $0) }
+      variables[name] = getenv(name).map { String(path: $0) }
     }
     return variables
   }

@@ -28,7 +28,7 @@ extension OutputSink {
     var text = ByteText()
     text.write(text: commandName)
     text.write(": ")
-    text.write(printable: line)
+    text.write(printable: line.printablePath)
     text.write("\n")
     try? text.withBytes { bytes throws(OutputError) in try write(bytes) }
   }

@@ -12,8 +12,8 @@ public struct FileByteSource: ByteSource {
   /// Names a file. ``open()`` opens it. For an empty path it throws `.sourceNotFound`.
   public init(path: String) { self.path = path }
 
-  /// `file:PATH`.
-  public var name: String { "file:\(path)" }
+  /// `file:PATH`. A byte of the path that is not UTF-8 looks like `\xE9`.
+  public var name: String { "file:\(path.printablePath)" }
 
   /// `false`: a recording waits for its consumer.
   public var isLive: Bool { false }
@@ -26,7 +26,7 @@ public struct FileByteSource: ByteSource {
 
   /// Opens the file at its start.
   ///
-  /// - Throws: `.sourceNotFound`; `.notAuthorized`; `.invalidSource` for a directory or a serial
+  /// - Throws: `.sourceNotFound`, also for a directory; `.notAuthorized`; `.invalidSource` for a serial
   ///   device; `.sourceUnavailable` for a device that is not connected; `.inputOutput` otherwise.
   public func open() throws(UserLocationError) -> any ByteStream {
     let descriptor = try OwnedDescriptor(reading: path, source: name)

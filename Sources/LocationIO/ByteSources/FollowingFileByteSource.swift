@@ -1,4 +1,5 @@
 public import LocationCore
+import LocationPOSIX
 
 /// A file that a logger still writes. At its end the stream waits for more.
 ///
@@ -30,8 +31,8 @@ public struct FollowingFileByteSource: ByteSource {
     self.start = start
   }
 
-  /// `file:PATH`.
-  public var name: String { "file:\(path)" }
+  /// `file:PATH`. A byte of the path that is not UTF-8 looks like `\xE9`.
+  public var name: String { "file:\(path.printablePath)" }
 
   /// `true`: bytes arrive while they are written.
   public var isLive: Bool { true }

@@ -1,4 +1,5 @@
 public import LocationCore
+import LocationPOSIX
 
 /// A receiver on a serial line, a USB port or a pseudo-terminal.
 ///
@@ -47,7 +48,7 @@ public struct SerialByteSource: ByteSource {
   }
 
   /// `serial:PATH`, followed by `?baud=` if the rate is given.
-  public var name: String { "serial:\(path)" + (baud.map { "?baud=\($0)" } ?? "") }
+  public var name: String { "serial:\(path.printablePath)" + (baud.map { "?baud=\($0)" } ?? "") }
 
   /// `true`: a receiver does not wait for its consumer.
   public var isLive: Bool { true }

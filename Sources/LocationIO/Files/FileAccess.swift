@@ -23,8 +23,7 @@ package struct FileAccess {
 
   /// How to get permission, for a file that this process may not read.
   package var advice: String {
-    var info = stat()
-    guard stat(path, &info) == 0 else {
+    guard let info = stat(path: path) else {
       return "permission denied: a directory on the way to it may not be entered by this user"
     }
     let owner = Self.userName(info.st_uid)
@@ -37,21 +36,31 @@ package struct FileAccess {
   }
 
   /// Whether the file exists, as far as this process can see.
-  package var exists: Bool {
-    var info = stat()
-    return stat(path, &info) == 0
+  package var exists: Bool { stat(path: path) != nil }
+
+  /// Whether it is a folder.
+  package var isFolder: Bool {
+    stat(path: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }
 
-  /// Whether the file is a character device, as receivers are.
-  package var isDevice: Bool {
-    var info = stat()
-    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFCHR
+  /// Whether a receiver can be there: the path leads to a character device, but not to `/dev/null` or
+  /// its like, nor to a terminal that this process was started with. A path below `/dev/tty` that does
+  /// not exist counts, because a receiver may be plugged in later.
+  package var isReceiver: Bool {
+    guard let info = stat(path: path) else { return path.hasPrefix("/dev/tty") }
+    guard info.st_mode & S_IFMT == S_IFCHR else { return false }
+    let usual = ["/dev/null", "/dev/zero", "/dev/tty"].compactMap { stat(path: $0)?.st_rdev }
+    if usual.contains(info.st_rdev) { return false }
+    return ![STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { descriptor in
+      var open = stat()
+      return fstat(descriptor, &open) == 0 && open.st_mode & S_IFMT == S_IFCHR
+        && open.st_rdev == info.st_rdev
+    }
   }
 
   /// Owner, group and mode: "root:dialout, mode 660".
   package var ownership: String {
-    var info = stat()
-    guard stat(path, &info) == 0 else { return "nobody: it is missing" }
+    guard let info = stat(path: path) else { return "nobody: it is missing" }
     let group = Self.groupName(info.st_gid) ?? "group \(info.st_gid)"
     return "\(Self.userName(info.st_uid)):\(group), mode \(Self.octal(info.st_mode))"
   }

@@ -22,8 +22,7 @@ struct FileWatch: Sendable {
   /// Watches the file that has this name now, and its folder for another file that takes the name.
   func add(_ path: String) {
     guard let queue else { return }
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    Self.watch(path, in: folder, with: queue.number)
+    Self.watch(path, in: path.pathFolder, with: queue.number)
   }
 
   /// Discards the reports so far. Their content does not matter, because the file is checked anyway.

@@ -29,8 +29,9 @@ package final class ReplacingFile: Sendable {
   ///   - isPrivate: whether only its owner may read a file that does not exist yet.
   /// - Throws: the error of `open`, also for a directory.
   package init(path: String, isPrivate: Bool = false) throws(SystemError) {
-    var information = stat()
-    let exists = stat(path, &information) == 0
+    let found = stat(path: path)
+    let exists = found != nil
+    let information = found ?? stat()
     let type = information.st_mode & S_IFMT
     if exists, type == S_IFDIR { throw SystemError("open", EISDIR) }
     if exists, type != S_IFREG {
@@ -40,7 +41,7 @@ package final class ReplacingFile: Sendable {
       state = Mutex(Open(descriptor: descriptor, temporary: nil))
       return
     }
-    target = exists ? Self.resolve(path) : path
+    target = exists ? realpath(path) ?? path : path
     let temporary = "\(target).\(getpid()).part"
     let mode = exists ? information.st_mode & 0o777 : isPrivate ? 0o600 : 0o666
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -108,16 +109,10 @@ package final class ReplacingFile: Sendable {
 
   /// Stores the new name on the disk. A failure does not matter: the file is complete either way.
   private func storeFolder() {
-    let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
+    let folder = target.pathFolder
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     _ = fsync(descriptor)
     _ = close(descriptor)
-  }
-
-  private static func resolve(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

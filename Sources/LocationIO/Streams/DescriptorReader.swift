@@ -29,7 +29,7 @@ package struct DescriptorReader: StreamReader {
 extension OwnedDescriptor {
   /// Opens a file for reading, without waiting for anything.
   ///
-  /// - Throws: `.sourceNotFound`, `.notAuthorized` with advice, `.invalidSource` for a directory …
+  /// - Throws: `.sourceNotFound`, also for a directory; `.notAuthorized` with advice; …
   convenience init(reading path: String, source: String) throws(UserLocationError) {
     do throws(SystemError) {
       try self.init(
@@ -40,7 +40,8 @@ extension OwnedDescriptor {
     }
     if fileType == S_IFDIR {
       throw UserLocationError(
-        SystemError("open", EISDIR), source: source, detail: "it is a directory, not a file")
+        SystemError("open", EISDIR), source: source, code: .sourceNotFound,
+        detail: "it is a directory; name a file in it")
     }
   }
 

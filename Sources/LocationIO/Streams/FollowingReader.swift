@@ -55,9 +55,8 @@ struct FollowingReader: StreamReader {
 
   /// Opens the file that now has the name; `nil` if it is the same file, or if no file has the name.
   private func successor() throws(UserLocationError) -> OwnedDescriptor? {
-    var named = stat()
     var opened = stat()
-    guard stat(path, &named) == 0, fstat(file.number, &opened) == 0 else { return nil }
+    guard let named = stat(path: path), fstat(file.number, &opened) == 0 else { return nil }
     if named.st_ino == opened.st_ino && named.st_dev == opened.st_dev { return nil }
     watch.add(path)
     do throws(UserLocationError) {

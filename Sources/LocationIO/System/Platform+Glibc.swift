@@ -17,8 +17,10 @@
     }
 
     static func watch(_ path: String, in folder: String, with queue: Int32) {
-      _ = inotify_add_watch(queue, path, UInt32(IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF))
-      _ = inotify_add_watch(queue, folder, UInt32(IN_CREATE | IN_MOVED_TO))
+      _ = path.withPath {
+        inotify_add_watch(queue, $0, UInt32(IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF))
+      }
+      _ = folder.withPath { inotify_add_watch(queue, $0, UInt32(IN_CREATE | IN_MOVED_TO)) }
     }
   }
 #endif
