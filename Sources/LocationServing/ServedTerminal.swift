@@ -11,10 +11,9 @@ struct ServedTerminal: Sendable {
   private let slave: Int32
   /// The path of the side that programs open.
   let path: String
-  private let link: String?
+  private let link: ServedLink?
 
-  /// - Parameter link: the path of the symbolic link. A link that an earlier server left behind is
-  ///   replaced; nothing else is.
+  /// - Parameter link: the path of the symbolic link; see ``ServedLink``.
   /// - Throws: `.cannotCreate` for the link, or what the system reports.
   init(_ endpoint: ServeEndpoint, link: String?) throws(LocationServerError) {
     var (master, slave): (Int32, Int32) = (-1, -1)
@@ -29,7 +28,8 @@ struct ServedTerminal: Sendable {
     Descriptor.makeNonBlocking(master)
     let path = Self.path(of: slave)
     do throws(LocationServerError) {
-      if let link { try Self.makeLink(link, to: path) }
+      self.link =
+        if let link { try ServedLink(link, to: path) } else { nil }
     } catch {
       _ = close(master)
       _ = close(slave)
@@ -38,7 +38,6 @@ struct ServedTerminal: Sendable {
     self.master = master
     self.slave = slave
     self.path = path
-    self.link = link
   }
 
   /// How many bytes have not been read yet.
@@ -52,7 +51,7 @@ struct ServedTerminal: Sendable {
 
   /// Removes the terminal, and the link if it still leads here.
   func remove() {
-    if let link, Self.target(of: link) == path { _ = unlink(link) }
+    link?.remove()
     _ = close(master)
     _ = close(slave)
   }
@@ -62,42 +61,6 @@ struct ServedTerminal: Sendable {
       guard let start = room.baseAddress, ttyname_r(slave, start, room.count) == 0 else {
         return ""
       }
-      return String(cString: start)
-    }
-  }
-
-  private static func makeLink(_ link: String, to path: String) throws(LocationServerError) {
-    if symlink(path, link) == 0 { return }
-    var error = SystemError.last("symlink")
-    if error.number == EEXIST, isStale(link), unlink(link) == 0 {
-      if symlink(path, link) == 0 { return }
-      error = .last("symlink")
-    }
-    switch error.number {
-    case EEXIST:
-      throw LocationServerError(
-        .cannotCreate, .terminal(link: link),
-        "\(link) exists already; remove it, or name another path")
-    default:
-      throw LocationServerError(
-        .cannotCreate, .terminal(link: link),
-        "cannot be created: \(error.clause)")
-    }
-  }
-
-  /// Whether a link leads to a pseudo-terminal that does not exist anymore.
-  private static func isStale(_ link: String) -> Bool {
-    guard let target = target(of: link), target.hasPrefix("/dev/pts/") else { return false }
-    return access(target, F_OK) != 0 && errno == ENOENT
-  }
-
-  /// The target of a symbolic link; `nil` if the path is not one.
-  private static func target(of link: String) -> String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
-      guard let start = room.baseAddress else { return nil }
-      let count = readlink(link, start, room.count - 1)
-      guard count >= 0 else { return nil }
-      room[count] = 0
       return String(cString: start)
     }
   }

@@ -10,9 +10,11 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ServedTerminalTests {
   let directory: TemporaryDirectory
   let link: String
+  let terminal: PseudoTerminal
 
   init() throws {
     directory = try TemporaryDirectory()
+    terminal = try PseudoTerminal()
     link = directory.path("gps0")
   }
 
@@ -73,6 +75,55 @@ import Testing
     let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
     #expect(target.hasPrefix("/dev/pts/") && target != "/dev/pts/999999")
     await server.stop()
+  }
+
+  /// A terminal whose process was ended without a chance to remove the link. Another process then got
+  /// the same number.
+  @Test func aLeftOverLinkIsReplacedAlthoughItsTerminalExistsAgain() async throws {
+    let target = try leaveLinkBehind()
+    #expect(access(target, F_OK) == 0)
+    let (server, _) = try LocationServerTests.server([.terminal(link: link)])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) != target)
+    await server.stop()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == [])
+  }
+
+  @Test func aLinkThatSomebodyMadeAtTheSamePlaceStays() async throws {
+    let target = try leaveLinkBehind()
+    try FileManager.default.removeItem(atPath: link)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    #expect(throws: LocationServerError.self) {
+      try LocationServerTests.server([.terminal(link: link)])
+    }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+  }
+
+  @Test func theLinkOfALivingServerStays() async throws {
+    let (server, _) = try LocationServerTests.server([.terminal(link: link)])
+    let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+    #expect(throws: LocationServerError.self) {
+      try LocationServerTests.server([.terminal(link: link)])
+    }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+    await server.stop()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == [])
+  }
+
+  @Test func aFileThatLooksLikeTheMarkStays() async throws {
+    let mark = try directory.file(".gps0.link", "somebody's")
+    let (server, _) = try LocationServerTests.server([.terminal(link: link)])
+    await server.stop()
+    #expect(try String(contentsOfFile: mark, encoding: .utf8) == "somebody's")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == [".gps0.link"])
+  }
+
+  /// Makes a link as a server does that is then ended by SIGKILL: the lock is free, and the link and the
+  /// mark stay. Returns the link's target, which exists as long as the suite's `terminal`.
+  private func leaveLinkBehind() throws -> String {
+    let made = try ServedLink(link, to: terminal.path)
+    withExtendedLifetime(made) {}
+    return terminal.path
   }
 
   @Test func nothingElseIsOverwritten() async throws {
