@@ -24,9 +24,9 @@ package struct InvalidOptionValue: Error, Hashable, CustomStringConvertible {
 }
 
 extension Duration {
-  /// Reads `500ms`, `30s`, `5m`, `2h`; a bare number is in seconds.
+  /// Reads `500ms`, `30s`, `5m`, `2h`. A number without a unit is refused.
   package init(argument: String) throws(InvalidOptionValue) {
-    let units = ["": 1.0, "ms": 0.001, "s": 1, "m": 60, "h": 3600]
+    let units = ["ms": 0.001, "s": 1, "m": 60, "h": 3600]
     guard let quantity = Quantity(argument), let unit = units[quantity.unit],
       quantity.value * unit < 1e9
     else {
@@ -43,15 +43,13 @@ package struct Speed: Hashable, Sendable {
 
   package init(metersPerSecond: Double) { self.metersPerSecond = metersPerSecond }
 
-  /// Reads `50km/h`, `14m/s`, `30mph`, `6kn`; a bare number is in m/s.
+  /// Reads `50km/h`, `14m/s`, `30mph`, `6kn`. A number without a unit is refused.
   package init(argument: String) throws(InvalidOptionValue) {
-    let units = [
-      "": 1.0, "m/s": 1, "km/h": 1 / 3.6, "mph": 1609.344 / 3600, "kn": 1852 / 3600.0,
-    ]
+    let units = ["m/s": 1, "km/h": 1 / 3.6, "kn": 1852 / 3600.0, "mph": 1609.344 / 3600]
     guard let quantity = Quantity(argument), let unit = units[quantity.unit], quantity.value > 0
     else {
       throw InvalidOptionValue(
-        "a speed is a number and m/s, km/h, mph or kn, as 50km/h or 1.4m/s")
+        "a speed is a number and m/s, km/h, kn or mph, as 50km/h or 1.4m/s")
     }
     metersPerSecond = quantity.value * unit
   }

@@ -6,10 +6,10 @@ import LocationSources
 struct Length: Hashable, Sendable {
   let meters: Double
 
-  /// Reads `50m`, `1.5km`, `100ft`, `2mi`, `1nmi`; a bare number is in meters.
+  /// Reads `50m`, `1.5km`, `100ft`, `2mi`, `1nmi`. A number without a unit is refused.
   init(argument: String) throws(InvalidOptionValue) {
     // International foot, statute and nautical mile: exact by definition.
-    let units = ["": 1.0, "m": 1, "km": 1000, "ft": 0.3048, "mi": 1609.344, "nmi": 1852]
+    let units = ["m": 1, "km": 1000, "ft": 0.3048, "mi": 1609.344, "nmi": 1852]
     guard let quantity = Quantity(argument), let unit = units[quantity.unit] else {
       throw InvalidOptionValue(
         "a length is a number and m, km, ft, mi or nmi, as 50m or 1.5km")
