@@ -15,7 +15,7 @@ final class Playback: @unchecked Sendable {
   private var reader: (any TrackReader)?
   /// The next item, which waits for its time, and the time played until there.
   private var pending: (item: TrackItem, elapsed: Duration?)?
-  private var played = PlayedTime()
+  private var played: PlayedTime
   /// The clock's time at the start, without the pauses before it.
   private var anchor: Duration?
   /// The date at the start, for rebased timestamps.
@@ -33,6 +33,7 @@ final class Playback: @unchecked Sendable {
   ) {
     self.options = options
     self.control = control
+    played = PlayedTime(maximumGap: options.maximumGap)
     let isUnpaced = options.pace.factor == nil
     request = TrackRequest(
       keepsBytes: keepsBytes,
@@ -162,7 +163,7 @@ final class Playback: @unchecked Sendable {
     seekRevision = seek.revision
     beginRound(at: seek.target)
     pending = nil
-    played = PlayedTime()
+    played = PlayedTime(maximumGap: options.maximumGap)
     anchor = nil
     base = nil
     isOver = false
@@ -217,6 +218,7 @@ struct PlaybackOptions: Sendable {
   let timestamps: ReplayTimestamps
   let loops: Bool
   let limit: Duration?
+  let maximumGap: Duration?
   let clock: ErasedClock
   let now: @Sendable () -> Date
 }

@@ -6,8 +6,15 @@ struct PlayedTime {
   private var past = Duration.zero
   private var first: Duration?
   private var last = Duration.zero
-  /// The distance between the last two positions.
+  /// The played distance between the last two positions.
   private var interval: Duration?
+  /// The sum of all that was cut from the gaps of this round.
+  private var cut = Duration.zero
+  private let maximumGap: Duration?
+
+  /// - Parameter maximumGap: the longest distance between two positions that is played; `nil` for no
+  ///   limit.
+  init(maximumGap: Duration? = nil) { self.maximumGap = maximumGap.map { max($0, .zero) } }
 
   /// Moves to a position of the track; returns the time played until there.
   mutating func move(to position: Duration) -> Duration {
@@ -17,17 +24,21 @@ struct PlayedTime {
       return past
     }
     if position > last {
-      interval = position - last
+      let distance = position - last
+      let played = min(distance, maximumGap ?? distance)
+      cut += distance - played
+      interval = played
       last = position
     }
-    return past + (last - first)
+    return past + (last - first - cut)
   }
 
   /// Begins the next round. Its first item follows one interval after the last item of this round,
   /// as the receiver would have continued; without any interval, one second after it.
   mutating func startOver() {
     guard let first else { return }
-    past += last - first + (interval ?? Self.usualInterval)
+    past += last - first - cut + (interval ?? Self.usualInterval)
     self.first = nil
+    cut = .zero
   }
 }

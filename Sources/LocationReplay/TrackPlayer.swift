@@ -32,31 +32,35 @@ public final class TrackPlayer: TrackProvider {
   ///     item. A track that holds no update is not repeated.
   ///   - limit: how much of the track to play, all rounds together; `nil` for no limit. With zero or
   ///     less, only items without a position are played.
+  ///   - maximumGap: the longest time between two items that is played; a longer pause of the track is
+  ///     shortened to it. `nil` for no limit; zero or less plays no pause. Rebased timestamps are
+  ///     shortened with the track; recorded ones do not change. ``seek(to:)`` counts from the start
+  ///     of the track, pauses included.
   ///   - clock: keeps the pace.
   ///   - now: the host's time of day, for `receivedAt` and rebased timestamps.
   ///   - open: opens the track at its start, once for every subscription, round and seek.
   public convenience init<C: Clock>(
     pace: ReplayPace = .recorded, timestamps: ReplayTimestamps = .recorded, loops: Bool = false,
-    limit: Duration? = nil, clock: C = ContinuousClock(),
+    limit: Duration? = nil, maximumGap: Duration? = nil, clock: C = ContinuousClock(),
     now: @escaping @Sendable () -> Date = { Date() },
     opening open:
       @escaping @Sendable (TrackRequest) throws(UserLocationError) -> any TrackReader
   ) where C.Duration == Duration {
     self.init(
-      pace: pace, timestamps: timestamps, loops: loops, limit: limit,
+      pace: pace, timestamps: timestamps, loops: loops, limit: limit, maximumGap: maximumGap,
       erasedClock: ErasedClock(clock), now: now, opening: open)
   }
 
   /// Makes a player that shares its clock with its owner.
   package init(
     pace: ReplayPace, timestamps: ReplayTimestamps = .recorded, loops: Bool, limit: Duration? = nil,
-    erasedClock: ErasedClock, now: @escaping @Sendable () -> Date,
+    maximumGap: Duration? = nil, erasedClock: ErasedClock, now: @escaping @Sendable () -> Date,
     opening open:
       @escaping @Sendable (TrackRequest) throws(UserLocationError) -> any TrackReader
   ) {
     options = PlaybackOptions(
       open: open, pace: pace, timestamps: timestamps, loops: loops, limit: limit,
-      clock: erasedClock, now: now)
+      maximumGap: maximumGap, clock: erasedClock, now: now)
   }
 
   /// Authorized. A track that this process may not read says so when it is opened.

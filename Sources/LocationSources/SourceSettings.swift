@@ -8,6 +8,8 @@ public struct SourceSettings: Sendable {
   public var pace: ReplayPace
   /// Whether a recording or a simulation starts over at its end.
   public var loops: Bool
+  /// The longest pause of a recording that is played; a longer one is shortened to it. `nil` for no limit.
+  public var maximumGap: Duration?
   /// Whether to wait at the end of a file until it grows.
   public var follows: Bool
   /// Whether a live source is tried again after it broke, or if it is not there yet.
@@ -17,11 +19,12 @@ public struct SourceSettings: Sendable {
 
   /// Makes settings. The default plays recordings at their own pace, once, and does not retry.
   public init(
-    pace: ReplayPace = .recorded, loops: Bool = false, follows: Bool = false,
-    retries: Bool = false, logger: Logger? = nil
+    pace: ReplayPace = .recorded, loops: Bool = false, maximumGap: Duration? = nil,
+    follows: Bool = false, retries: Bool = false, logger: Logger? = nil
   ) {
     self.pace = pace
     self.loops = loops
+    self.maximumGap = maximumGap
     self.follows = follows
     self.retries = retries
     self.logger = logger

@@ -13,7 +13,7 @@ import Testing
     return Playback(
       PlaybackOptions(
         open: track.open, pace: pace, timestamps: .recorded, loops: false, limit: nil,
-        clock: ErasedClock(clock), now: { clock.date }),
+        maximumGap: nil, clock: ErasedClock(clock), now: { clock.date }),
       control: control, keepsBytes: false, interests: nil)
   }
 

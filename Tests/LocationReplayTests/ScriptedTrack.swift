@@ -34,11 +34,12 @@ final class ScriptedTrack: Sendable {
 
   func player(
     pace: ReplayPace = .recorded, timestamps: ReplayTimestamps = .recorded, loops: Bool = false,
-    limit: Duration? = nil, clock: ManualClock = ManualClock(jumpsToDeadlines: true)
+    limit: Duration? = nil, maximumGap: Duration? = nil,
+    clock: ManualClock = ManualClock(jumpsToDeadlines: true)
   ) -> TrackPlayer {
     TrackPlayer(
-      pace: pace, timestamps: timestamps, loops: loops, limit: limit, clock: clock,
-      now: { clock.date }, opening: open)
+      pace: pace, timestamps: timestamps, loops: loops, limit: limit,
+      maximumGap: maximumGap, clock: clock, now: { clock.date }, opening: open)
   }
 }
 

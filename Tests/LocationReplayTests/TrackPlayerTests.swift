@@ -14,6 +14,24 @@ import Testing
     #expect(fixes.receipts == [0, 1, 2, 10].map { $0 * secondsEach })
   }
 
+  @Test func aLongPauseIsShortened() async throws {
+    let track = ScriptedTrack(seconds: [0, 1, 100, 101, 103])
+    let fixes = try await track.player(maximumGap: .seconds(2)).fixes()
+    // The timestamps stay the recorded ones.
+    #expect(fixes.seconds == [0, 1, 100, 101, 103])
+    #expect(fixes.receipts == [0, 1, 3, 4, 6])
+    let fast = try await track.player(pace: .times(2), maximumGap: .seconds(2)).fixes()
+    #expect(fast.receipts == [0, 0.5, 1.5, 2, 3])
+    let limited = try await track.player(limit: .seconds(4), maximumGap: .seconds(2)).fixes()
+    #expect(limited.seconds == [0, 1, 100])
+  }
+
+  @Test func aShortenedPauseIsShortenedInEveryRound() async throws {
+    let track = ScriptedTrack(seconds: [0, 1, 100])
+    let player = track.player(loops: true, limit: .seconds(10), maximumGap: .seconds(3))
+    #expect(try await player.fixes().receipts == [0, 1, 4, 7, 8])
+  }
+
   @Test func theLongestTrackFitsTheSlowestPace() {
     let end = ReplayPace.times(1e-9).time(for: .seconds(Int64.max))
     #expect(end == .seconds(1_000_000_000_000) / 1e-6)
