@@ -134,14 +134,18 @@ extension SourceAssembler {
     }
   }
 
-  /// An `NMEAReplayProvider` with the assembler's clock and time of day.
+  /// An `NMEAReplayProvider` with the assembler's clock and time of day. It plays GPX too: the content
+  /// decides, not the name. Another format is an error that names it.
   public func replayProvider(
     of bytes: any ByteSource, settings: SourceSettings
   ) -> any LocationProvider {
     let clock = self.clock()
     return NMEAReplayProvider(
-      bytes, pace: settings.pace, loops: settings.loops, logger: settings.logger, clock: clock,
-      now: { now() })
+      bytes, pace: settings.pace, loops: settings.loops, maximumGap: settings.maximumGap,
+      logger: settings.logger, clock: clock, now: { now() }
+    ) { request, openLog throws(UserLocationError) in
+      try RecognizedTrackReader(bytes, request, openLog: openLog)
+    }
   }
 
   /// An `NMEALiveProvider` with the assembler's clock and time of day.

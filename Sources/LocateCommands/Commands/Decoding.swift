@@ -8,7 +8,7 @@ struct Decoding: ~Copyable {
   /// The largest number of bytes in one read. The sentences of each read are written immediately.
   private static let chunk = 1 << 16
 
-  private let name: String
+  private let source: any ByteSource
   private let writer: (any SentenceWriter)?
   private let sink: any OutputSink
   private var decoder: NMEALocationDecoder
@@ -21,7 +21,7 @@ struct Decoding: ~Copyable {
   ///   - writer: writes the sentences; `nil` only counts them.
   ///   - sink: the destination.
   init(of source: any ByteSource, writer: (any SentenceWriter)?, sink: any OutputSink) {
-    name = source.name
+    self.source = source
     self.writer = writer
     self.sink = sink
     decoder = NMEALocationDecoder(
@@ -35,8 +35,21 @@ struct Decoding: ~Copyable {
   ///
   /// - Throws: `UserLocationError` if reading fails, `OutputError` if writing fails.
   mutating func run(_ stream: any ByteStream) async throws {
+    var head: [UInt8]? = source.isLive ? nil : []
     while true {
-      let bytes = try await stream.chunk(upTo: Self.chunk)
+      var bytes = try await stream.chunk(upTo: Self.chunk)
+      // The first bytes of a recording wait until they are enough to recognize its format.
+      if let begun = head {
+        let isWhole = bytes.isEmpty
+        bytes = begun + bytes
+        switch RecordedFormat.recognize(bytes, isWhole: isWhole) {
+        case .undecided:
+          head = bytes
+          continue
+        case .known(let format): throw UserLocationError(unreadable: format, of: source)
+        case .other: head = nil
+        }
+      }
       bytes.withUnsafeBytes { decode($0) }
       if !text.isEmpty { try text.withBytes { bytes throws(OutputError) in try sink.write(bytes) } }
       text.removeAll()

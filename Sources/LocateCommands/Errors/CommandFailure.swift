@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 import LocationServing
 import LocationSources
 
@@ -17,8 +18,14 @@ struct CommandFailure: Error {
   }
 
   /// The failure for an error of a source.
-  init(_ error: UserLocationError) {
+  ///
+  /// - Parameter commandLine: the command without its source, for advice.
+  init(_ error: UserLocationError, commandLine: String) {
     var named = error
+    if let recording = error.cause as? UnreadableRecording {
+      let advice = recording.conversion.map { "\($0) | \(commandLine) - ..." } ?? recording.advice
+      named.detail += "; \(advice)"
+    }
     if error.source == SourceDescription.standardInput.description {
       named.source = "standard input"
     }

@@ -37,37 +37,61 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   ///     first time of day come at once.
   ///   - timestamps: as recorded, or counted from now.
   ///   - loops: whether to start over at the end. A log without a report of a receiver is not repeated.
+  ///   - maximumGap: the longest time between two updates that is played; `nil` for no limit. See
+  ///     `TrackPlayer`.
   ///   - decoders: for sentences of your own.
   ///   - logger: receives openings and ends at `debug`, and each bad sentence at `trace`; `nil` for
   ///     no log.
   ///   - clock: keeps the pace.
   ///   - now: the host's time of day, for `receivedAt` and rebased timestamps.
-  public init<C: Clock>(
+  public convenience init<C: Clock>(
     _ source: any ByteSource, pace: ReplayPace = .recorded,
-    timestamps: ReplayTimestamps = .recorded, loops: Bool = false,
+    timestamps: ReplayTimestamps = .recorded, loops: Bool = false, maximumGap: Duration? = nil,
     decoders: SentenceDecoders = [:], logger: Logger? = nil,
     clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
+  ) where C.Duration == Duration {
+    self.init(
+      source, pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap,
+      decoders: decoders, logger: logger, clock: clock, now: now
+    ) { request, openLog throws(UserLocationError) in try openLog(source, request) }
+  }
+
+  /// Makes a replay whose owner opens the recording.
+  ///
+  /// - Parameter open: opens the recording for every subscription, round and seek. Its second parameter
+  ///   makes a reader of NMEA 0183, which the provider's counters count.
+  package init<C: Clock>(
+    _ source: any ByteSource, pace: ReplayPace, timestamps: ReplayTimestamps = .recorded,
+    loops: Bool, maximumGap: Duration?, decoders: SentenceDecoders = [:], logger: Logger?,
+    clock: C, now: @escaping @Sendable () -> Date,
+    opening open:
+      @escaping @Sendable (TrackRequest, @escaping NMEALogOpening) throws(UserLocationError) ->
+      any TrackReader
   ) where C.Duration == Duration {
     let monitor = ReplayMonitor(source: source.name, logger: logger)
     self.source = source
     mayBeLive = (source as? StandardInputByteSource)?.mayBeLive ?? false
     self.monitor = monitor
     player = TrackPlayer(
-      pace: pace, timestamps: timestamps, loops: loops, clock: clock, now: now
+      pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap, clock: clock,
+      now: now
     ) { request throws(UserLocationError) in
-      try NMEATrackReader(source, request, decoders: decoders, monitor: monitor)
+      try open(request) { log, request throws(UserLocationError) in
+        try NMEATrackReader(log, request, decoders: decoders, monitor: monitor)
+      }
     }
   }
 
-  /// Makes a replay of a file; see ``init(_:pace:timestamps:loops:decoders:logger:clock:now:)``.
+  /// Makes a replay of a file; see ``init(_:pace:timestamps:loops:maximumGap:decoders:logger:clock:now:)``.
   public convenience init<C: Clock>(
     path: String, pace: ReplayPace = .recorded, timestamps: ReplayTimestamps = .recorded,
-    loops: Bool = false, decoders: SentenceDecoders = [:], logger: Logger? = nil,
+    loops: Bool = false, maximumGap: Duration? = nil, decoders: SentenceDecoders = [:],
+    logger: Logger? = nil,
     clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
   ) where C.Duration == Duration {
     self.init(
       FileByteSource(path: path), pace: pace, timestamps: timestamps, loops: loops,
-      decoders: decoders, logger: logger, clock: clock, now: now)
+      maximumGap: maximumGap, decoders: decoders, logger: logger, clock: clock, now: now)
   }
 
   /// Whether the log may be read.
@@ -115,3 +139,7 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   /// start.
   public func seek(to position: Duration) { player.seek(to: position) }
 }
+
+/// Opens a reader of a log.
+package typealias NMEALogOpening =
+  @Sendable (any ByteSource, TrackRequest) throws(UserLocationError) -> NMEATrackReader

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import LocationIO
+
+@Suite struct RecordedFormatTests {
+  static let heads: [(RecordedFormat, [UInt8])] = [
+    (.gpx, Array("<?xml version=\"1.0\"?>\n<!-- a walk -->\n<gpx version=\"1.1\">".utf8)),
+    (.gpx, [0xEF, 0xBB, 0xBF] + Array("\r\n  <gpx>".utf8)),
+    (.kml, Array("<?xml version=\"1.0\"?><kml xmlns=\"http://www.opengis.net/kml/2.2\">".utf8)),
+    (.tcx, Array("<?xml version=\"1.0\"?>\n<TrainingCenterDatabase>".utf8)),
+    (.xml, Array("<html></html>".utf8)),
+    (.gpsdJSON, Array("{\"class\":\"VERSION\",\"release\":\"3.22\"}\n".utf8)),
+    (.geoJSON, Array("{\"type\": \"FeatureCollection\", \"features\": []}".utf8)),
+    (.json, Array("[1, 2]".utf8)),
+    (.fit, [14, 0x10, 0x43, 0x08, 0, 0, 0, 0] + Array(".FIT".utf8) + [0, 0]),
+    (.igc, Array("AXCT0123456789\r\nHFDTE010625\r\n".utf8)),
+    (.kmz, [0x50, 0x4B, 0x03, 0x04] + [UInt8](repeating: 0, count: 26) + Array("doc.kml".utf8)),
+    (.zip, [0x50, 0x4B, 0x03, 0x04] + [UInt8](repeating: 0, count: 26) + Array("a.nmea".utf8)),
+    (.gzip, [0x1F, 0x8B, 8, 0]), (.bzip2, Array("BZh9".utf8)),
+    (.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]), (.zstandard, [0x28, 0xB5, 0x2F, 0xFD]),
+    (.ubx, [0xB5, 0x62, 0x01, 0x07]),
+  ]
+
+  @Test(arguments: heads)
+  func aFormatIsRecognizedByItsFirstBytes(format: RecordedFormat, head: [UInt8]) {
+    #expect(RecordedFormat.recognize(head, isWhole: true) == .known(format))
+    let more = head + [UInt8](repeating: 0x20, count: 2000)
+    #expect(RecordedFormat.recognize(more, isWhole: false) == .known(format))
+    // A pipe may deliver the bytes one by one. The answer never changes.
+    for count in 0..<head.count {
+      let early = RecordedFormat.recognize(head.prefix(count), isWhole: false)
+      #expect(early == .undecided || early == .known(format), "\(count) bytes")
+    }
+  }
+
+  @Test(arguments: [
+    "$GPGGA,1\r\n", "!AIVDM,1\r\n", "\\s:a*00\\$GPGGA\r\n", "hello\n", "# a log\n$GPGGA",
+    "PUBX,00,\r\n$GPGGA,1\r\n", "BOB was here\n", "A first line\n$GPGGA,1\r\n", "1,2,3\n",
+  ])
+  func anythingElseMayBeALog(text: String) {
+    #expect(RecordedFormat.recognize(text.utf8, isWhole: true) == .other)
+  }
+
+  @Test func aSentenceIsNotHeldBack() {
+    #expect(RecordedFormat.recognize("$".utf8, isWhole: false) == .other)
+    #expect(RecordedFormat.recognize([], isWhole: false) == .undecided)
+    #expect(RecordedFormat.recognize([], isWhole: true) == .other)
+  }
+
+  @Test func aCommandThatHelpsIsQuotedForAShell() {
+    #expect(UnreadableRecording(.gzip, path: "a b.gz").conversion == "zcat 'a b.gz'")
+    #expect(UnreadableRecording(.gzip, path: "it's.gz").conversion == #"zcat 'it'\''s.gz'"#)
+    #expect(UnreadableRecording(.gzip, path: "logs/a.gz").conversion == "zcat logs/a.gz")
+    #expect(UnreadableRecording(.gzip, path: nil).conversion == "zcat")
+    #expect(
+      UnreadableRecording(.kml, path: "a.kml").conversion == "gpsbabel -i kml -f a.kml -o gpx -F -")
+  }
+}
