@@ -20,6 +20,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 BASH = $(SHARE)/bash-completion/completions/$(NAME)
 ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
+MAN = $(SHARE)/man/man1
 
 .PHONY: build demo test architecture apple traits outside snippets equality embedded sanitize fuzz soak truth \
   lint format docs release examples install installed uninstall clean tools
@@ -176,14 +177,19 @@ install: release
 	'$(BIN)/$(NAME)' --generate-completion-script bash > '$(BASH)'
 	'$(BIN)/$(NAME)' --generate-completion-script zsh > '$(ZSH)'
 	'$(BIN)/$(NAME)' --generate-completion-script fish > '$(FISH)'
+	swift build $(SWIFT_FLAGS) --product generate-manual
+	Manual/make-pages "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/generate-manual" \
+	  '$(BIN)/$(NAME)' '$(MAN)'
 
 # Installs the command in a folder of its own and runs it.
 installed:
+	@$(call need,man,man-db)
 	$(MAKE) install PREFIX='$(CURDIR)/.build/installed'
 	Tests/Installed/check .build/installed/bin/$(NAME)
 
 uninstall:
 	rm -f '$(BIN)/$(NAME)' '$(BASH)' '$(ZSH)' '$(FISH)'
+	-grep -ls 'A manual page of swift-location' '$(MAN)/$(NAME)'*.1 | tr '\n' '\0' | xargs -0r rm -f
 
 clean:
 	swift package clean
