@@ -1,5 +1,6 @@
 import ArgumentParser
 import LocationCore
+import LocationPOSIX
 import LocationServing
 import Synchronization
 
@@ -62,6 +63,9 @@ private struct CommandRun {
   }
 
   private func parse() throws -> any ParsableCommand {
+    if DocumentedRootCommand.answers(arguments) {
+      return try DocumentedRootCommand.parseAsRoot(arguments)
+    }
     // `once` is used most, usually without its name. Its parser alone is made faster than the parser
     // for all subcommands, which is only needed if `once` does not accept the arguments.
     let isNamed = arguments.first == OnceCommand._commandName
@@ -86,22 +90,47 @@ private struct CommandRun {
 
   /// Prints a help text, or reports a usage error.
   private func answer(parserError error: any Error) -> ExitStatus {
-    let columns = min(environment.output.terminalWidth ?? 100, 100)
     guard RootCommand.exitCode(for: error) == .success else {
       let subcommand = RootCommand.configuration.subcommands
         .map { $0._commandName }.first { $0 == arguments.first }
       let path = ([environment.commandName, subcommand].compactMap { $0 }).joined(separator: " ")
+      let advice = suggestion ?? "see '\(path) --help'"
       return report(
-        CommandFailure(
-          .usage, "\(RootCommand.message(for: error)); see '\(path) --help'"), isVerbose: false)
+        CommandFailure(.usage, "\(RootCommand.message(for: error)); \(advice)"), isVerbose: false)
     }
     do throws(OutputError) {
-      let text = RootCommand.fullMessage(for: error, columns: columns)
-      try environment.textOutput.write(Array((text.hasSuffix("\n") ? text : text + "\n").utf8))
+      let text = text(of: error)
+      // A completion may be a path, and a path may have bytes that are not UTF-8.
+      let isCompletion = arguments.first == "---completion"
+      let sink = isCompletion ? environment.output : environment.textOutput
+      try sink.write((text.hasSuffix("\n") ? text : text + "\n").pathBytes)
       return .done
     } catch {
       return report(error, isVerbose: false)
     }
+  }
+
+  /// The text that answers a request for help, a version or a completion.
+  private func text(of error: any Error) -> String {
+    let columns = min(environment.output.terminalWidth ?? 100, 100)
+    guard DocumentedRootCommand.answers(arguments) else {
+      return RootCommand.fullMessage(for: error, columns: columns)
+    }
+    let text = DocumentedRootCommand.fullMessage(for: error, columns: columns)
+    let isScript = arguments.first?.hasPrefix("--generate-completion-script") ?? false
+    return isScript ? BashCompletion.joiningWords(in: text) : text
+  }
+
+  /// Advice if the options of another subcommand were given to `once`, which is the default; `nil` if
+  /// no subcommand has these options.
+  private var suggestion: String? {
+    let options =
+      arguments.first == OnceCommand._commandName ? arguments.dropFirst() : arguments[...]
+    guard options.first?.hasPrefix("-") ?? false,
+      (try? WatchCommand.parse(Array(options))) != nil
+    else { return nil }
+    let words = [environment.commandName, WatchCommand._commandName] + options
+    return "'\(words.joined(separator: " "))' does that"
   }
 
   /// Reports in one line why a command failed, and returns its status.
@@ -111,7 +140,7 @@ private struct CommandRun {
     case let error as CommandFailure: failure = error
     case let error as UserLocationError:
       if error.code == .cancelled { return .interrupted }
-      failure = CommandFailure(error)
+      failure = CommandFailure(error, commandLine: commandLine)
     case let error as LocationServerError: failure = CommandFailure(error)
     case let error as OutputError:
       guard let written = CommandFailure(error) else { return .done }
@@ -123,6 +152,15 @@ private struct CommandRun {
       environment.errorOutput.say(line, as: environment.commandName)
     }
     return failure.status
+  }
+}
+
+extension CommandRun {
+  /// The command as the user can repeat it with standard input: `locate convert`.
+  private var commandLine: String {
+    let names = RootCommand.configuration.subcommands.map { $0._commandName }
+    let subcommand = names.first { $0 == arguments.first } ?? OnceCommand._commandName
+    return "\(environment.commandName) \(subcommand)"
   }
 }
 

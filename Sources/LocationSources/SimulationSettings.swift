@@ -29,7 +29,7 @@ package struct SimulationSettings: Equatable {
   }
 
   /// The valid keys, for help and errors.
-  package static let keys = "seed, start, from, to, speed, hz and for"
+  package static let keys = "seed, start, start-at, end-at, speed, hz and for"
 
   /// The speed on a way if none is given: 50 km/h.
   private static let usualSpeed = Speed(metersPerSecond: 50 / 3.6)
@@ -49,8 +49,8 @@ package struct SimulationSettings: Equatable {
         switch parameter.key {
         case "seed": seed = try Seed(argument: parameter.value).value
         case "start": start = try Start(argument: parameter.value)
-        case "from": origin = try Coordinate(argument: parameter.value)
-        case "to": destination = try Coordinate(argument: parameter.value)
+        case "start-at": origin = try Coordinate(argument: parameter.value)
+        case "end-at": destination = try Coordinate(argument: parameter.value)
         case "speed": speed = try Speed(argument: parameter.value)
         case "hz": positionRate = try Self.positionRate(parameter.value)
         case "for": duration = try Duration(argument: parameter.value)
@@ -71,7 +71,7 @@ package struct SimulationSettings: Equatable {
     default:
       throw UserLocationError(
         .invalidSource, source: source.description,
-        detail: "from, to and speed belong together: a way needs a start and an end")
+        detail: "start-at, end-at and speed belong together: a way needs a start and an end")
     }
   }
 

@@ -6,32 +6,37 @@ struct ConvertCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "convert",
-      abstract: "A log into another format, as fast as it goes.",
+      abstract: "A recording into another format, as fast as it goes.",
       discussion: """
-        Memory does not grow with the log. The output file gets its name only when it is \
-        complete: if the conversion fails, an older file of that name is unchanged. Only if its \
-        folder is read-only, the older file is overwritten in place.
+        Reads NMEA 0183 and GPX; the content decides. Memory does not grow with the recording. The \
+        output file gets its name only when it is complete: if the conversion fails, an older file \
+        of that name is unchanged. Only if its folder is read-only, the older file is overwritten in \
+        place. Its extension chooses the format (\(OutputFormat.extensionList)), unless --to, \
+        --format or --json does.
 
         \(HelpText.examples([
-          "convert drive.nmea --to gpx -o drive.gpx",
+          "convert drive.nmea -o drive.gpx",
+          "convert drive.nmea --from 2025-06-01T08:00:00Z --until 2025-06-01T09:00:00Z -o hour.gpx",
           "convert drive.nmea --to csv | column -s, -t",
           "convert - --to '{time} {latitude} {longitude}' < drive.nmea",
         ]))
         """)
   }
 
-  @Argument(help: "The log: a file, or - for standard input.", completion: .file())
+  @Argument(
+    help: "The recording: a file, - for standard input, or sim:NAME.", completion: .sources)
   var log: String?
 
-  @OptionGroup(title: "Where from") var source: SourceOptions
+  @OptionGroup(title: "Where from") var source: RecordingOptions
+  @OptionGroup(title: "Which ones") var selection: SelectionOptions
 
   @Option(
-    name: .long,
+    name: [.customLong("to"), .customLong("format"), .customShort("f")],
     help: ArgumentHelp(
-      "\(OutputFormat.list).",
+      "\(OutputFormat.list).", discussion: "Default: by the extension of the output file.",
       valueName: "format"),
     completion: .list(OutputFormat.names), transform: OutputFormat.init(argument:))
-  var to: OutputFormat?
+  var format: OutputFormat?
 
   @Flag(help: "Short for --to json.") var json = false
 
@@ -44,11 +49,26 @@ struct ConvertCommand: LocateSubcommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if json, let to, to != .json {
+    if json, let format, format != .json {
       throw ValidationError("--json and --to say two things; give one of them")
     }
-    if !json, to == nil {
-      throw ValidationError("--to FORMAT is missing; formats are \(OutputFormat.list)")
+    _ = try chosenFormat
+  }
+
+  /// The format from an option, or from the extension of the output file.
+  private var chosenFormat: OutputFormat {
+    get throws {
+      if json { return .json }
+      if let format { return format }
+      guard let output, output != "-" else {
+        throw ValidationError("--to FORMAT is missing; formats are \(OutputFormat.list)")
+      }
+      guard let format = OutputFormat(path: output) else {
+        throw ValidationError(
+          "\(output): its extension names no format; the extensions are "
+            + "\(OutputFormat.extensionList), or give --to FORMAT")
+      }
+      return format
     }
   }
 
@@ -63,14 +83,14 @@ struct ConvertCommand: LocateSubcommand {
     defer { stream.close() }
     let file = try output.flatMap { $0 == "-" ? nil : try environment.createFile($0) }
     defer { file?.discard() }
-    let chosen = json ? .json : to ?? .text
+    let chosen = try chosenFormat
     let sink = environment.output(for: chosen, in: file)
     let conversion = Conversion(
       source: FixSource(
         kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name),
-      format: chosen, sink: sink, terminal: environment.terminal,
-      now: environment.now)
-    let outcome = await conversion.run(stream)
+      format: chosen, selection: selection.selection, sink: sink,
+      terminal: environment.terminal, now: environment.now)
+    let outcome = await conversion.run(stream, of: recording)
     if common.verbose { environment.report(outcome.counters) }
     if let failure = outcome.failure { throw failure }
     try file?.commit()

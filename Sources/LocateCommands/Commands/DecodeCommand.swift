@@ -21,25 +21,25 @@ struct DecodeCommand: LocateSubcommand {
           "decode drive.nmea --format text",
           "decode drive.nmea --summary",
           "decode drive.nmea | jq -c 'select(.valid | not)'",
-          "decode serial:/dev/ttyACM0 | jq -c 'select(.type == \"GSV\").fields.satellites[]'",
+          "decode /dev/ttyACM0 | jq -c 'select(.type == \"GSV\").fields.satellites[]'",
         ]))
         """)
   }
 
   @Argument(
     help: "The log: a file, - for standard input, or any other value of --source.",
-    completion: .file())
+    completion: .sources)
   var log: String?
 
-  @OptionGroup(title: "Where from") var source: SourceOptions
+  @OptionGroup(title: "Where from") var source: RecordingOptions
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
       "json or text.", discussion: "Default: json; with --summary text.", valueName: "format"),
-    completion: .list(DecodeFormat.allCases.map(\.rawValue)),
-    transform: DecodeFormat.init(argument:))
-  var format: DecodeFormat?
+    completion: .list(ReportFormat.names),
+    transform: ReportFormat.init(argument:))
+  var format: ReportFormat?
 
   @Flag(help: "Short for --format json.") var json = false
 
@@ -48,11 +48,7 @@ struct DecodeCommand: LocateSubcommand {
 
   @OptionGroup var common: CommonOptions
 
-  func validate() throws {
-    if json, format == .text {
-      throw ValidationError("--json and --format say two things; give one of them")
-    }
-  }
+  func validate() throws { try ReportFormat.check(json, format) }
 
   func run(in environment: LocateEnvironment) async throws {
     let bytes = try environment.sources.byteSource(
@@ -76,7 +72,7 @@ struct DecodeCommand: LocateSubcommand {
   }
 
   private func write(
-    _ counters: NMEACounters, as format: DecodeFormat, to sink: any OutputSink
+    _ counters: NMEACounters, as format: ReportFormat, to sink: any OutputSink
   ) throws {
     var text = ByteText()
     switch format {
@@ -84,14 +80,5 @@ struct DecodeCommand: LocateSubcommand {
     case .json: text.write(json: counters)
     }
     try sink.write(text.bytes)
-  }
-}
-
-extension DecodeFormat {
-  fileprivate init(argument: String) throws(InvalidOptionValue) {
-    guard let format = DecodeFormat(rawValue: argument.lowercased()) else {
-      throw InvalidOptionValue("formats are json and text")
-    }
-    self = format
   }
 }

@@ -31,11 +31,14 @@ struct DoctorCommand: LocateSubcommand {
         \(HelpText.examples([
           "doctor",
           "doctor --source gpsd://192.168.1.20 --timeout 1m",
-          "doctor --source /dev/ttyUSB0",
+          "doctor /dev/ttyUSB0",
           "doctor --json | jq -r '.checks[] | select(.status == \"failed\").remedy'",
         ]))
         """)
   }
+
+  @Argument(help: "The source, in the same form as --source.", completion: .sources)
+  var named: String?
 
   @OptionGroup(title: "Where from") var source: SourceOptions
 
@@ -46,13 +49,24 @@ struct DoctorCommand: LocateSubcommand {
     transform: Duration.init(argument:))
   var timeout: Duration?
 
-  @Flag(help: "One JSON object for programs: name, status, detail and remedy of each link.")
-  var json = false
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "text or json.",
+      discussion: "json is one object for programs: name, status, detail and remedy of each link. "
+        + "Default: text.", valueName: "format"),
+    completion: .list(ReportFormat.names), transform: ReportFormat.init(argument:))
+  var format: ReportFormat?
+
+  @Flag(help: "Short for --format json.") var json = false
 
   @OptionGroup var common: CommonOptions
 
+  func validate() throws { try ReportFormat.check(json, format) }
+
   func run(in environment: LocateEnvironment) async throws {
-    let wanted = try source.description(in: environment).asReceiver
+    let json = json || format == .json
+    let wanted = try source.description(named, in: environment)
     let examination = examination(of: wanted, in: environment)
     let text = DiagnosisTextWriter(isPlain: environment.terminal.encoding == .ascii)
     let status = ExaminationStatus(of: wanted, clock: environment.clock)
@@ -97,16 +111,5 @@ struct DoctorCommand: LocateSubcommand {
     }
     return ReceiverExamination(
       source: source, timeout: timeout, isVerbose: common.verbose, environment: environment)
-  }
-}
-
-extension SourceDescription {
-  /// The source; the bare path of a device becomes a serial line, because new users name a receiver
-  /// this way.
-  fileprivate var asReceiver: SourceDescription {
-    if case .file(let path) = self, path.hasPrefix("/dev/tty") || FileAccess(path).isDevice {
-      return .serial(device: path, baudRate: nil)
-    }
-    return self
   }
 }

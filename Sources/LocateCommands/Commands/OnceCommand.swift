@@ -1,5 +1,6 @@
 import ArgumentParser
 import LocationCore
+import LocationIO
 import LocationSources
 
 /// `locate once` prints one location.
@@ -13,14 +14,18 @@ struct OnceCommand: LocateSubcommand {
         of --timeout, the exit code is 75.
 
         \(HelpText.examples([
-          "--source drive.nmea",
-          "--source serial:/dev/ttyACM0",
+          "drive.nmea",
+          "/dev/ttyACM0",
           "--timeout 2m --accuracy 20m",
           "--json | jq '.lat, .lon'",
           "--format 'https://osm.org/?mlat={latitude}&mlon={longitude}'",
         ]))
         """)
   }
+
+  /// `once` is the default subcommand, so a misspelled name of another subcommand arrives here.
+  @Argument(help: "The source, in the same form as --source.", completion: .sources)
+  var named: String?
 
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
@@ -29,20 +34,20 @@ struct OnceCommand: LocateSubcommand {
   @OptionGroup(title: "What comes out") var format: FormatOptions
   @OptionGroup var common: CommonOptions
 
-  /// `once` is the default subcommand, so a misspelled name of another subcommand arrives here.
-  @Argument(help: .hidden) var unexpected: [String] = []
-
   func run(in environment: LocateEnvironment) async throws {
-    if let word = unexpected.first {
+    let wanted = try source.description(named, in: environment)
+    if let named,
+      !named.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }),
+      case .file(let path) = wanted, !FileAccess(path).exists
+    {
       throw CommandFailure(
         .usage,
-        "there is no command '\(word)'; see '\(environment.commandName) --help'; "
-          + "to read a file say '\(environment.commandName) --source \(word)'")
+        "there is no command and no file '\(named)'; see '\(environment.commandName) --help'")
     }
-    let wanted = try source.description(in: environment)
     let provider = try wait.provider(
       for: wanted,
-      settings: SourceSettings(pace: (playback.rate ?? .max).pace, retries: live.retry),
+      settings: SourceSettings(
+        pace: (playback.rate ?? .max).pace, maximumGap: playback.maxGap, retries: live.retry),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let observation = SourceObservation(of: wanted, clock: environment.clock)

@@ -9,24 +9,26 @@ struct ReplayCommand: LocateSubcommand {
       abstract: "A recorded log as if it were live, at its own pace.",
       discussion: """
         Prints each location at the moment at which the receiver reported it; --rate makes it \
-        faster or slower. The times are the recorded ones. The text format says that it is a \
+        faster or slower, and --max-gap shortens pauses. The times are the recorded ones. The \
+        recording is NMEA 0183 or GPX; its content decides. The text format says that it is a \
         recording.
 
         \(ServeOptions.explanation)
 
         \(HelpText.examples([
           "replay drive.nmea",
-          "replay drive.nmea --rate 10 --loop",
+          "replay drive.nmea --rate 10 --max-gap 5s --loop",
           "replay - --rate max --format csv < drive.nmea",
           "replay drive.nmea --serve gpsd://127.0.0.1:2947 --loop",
         ]))
         """)
   }
 
-  @Argument(help: "The log: a file, or - for standard input.", completion: .file())
+  @Argument(
+    help: "The recording: a file, - for standard input, or sim:NAME.", completion: .sources)
   var log: String?
 
-  @OptionGroup(title: "Where from") var source: SourceOptions
+  @OptionGroup(title: "Where from") var source: RecordingOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
@@ -42,7 +44,7 @@ struct ReplayCommand: LocateSubcommand {
         .usage, "standard input can be read only once; --loop needs a file")
     }
     let rate = playback.rate ?? .times(1)
-    var settings = SourceSettings(pace: rate.pace, loops: loop)
+    var settings = SourceSettings(pace: rate.pace, loops: loop, maximumGap: playback.maxGap)
     if !serve.endpoints.isEmpty {
       try serve.check(rate)
       if common.verbose { settings.logger = environment.logger }

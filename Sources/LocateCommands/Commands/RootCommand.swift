@@ -20,27 +20,30 @@ struct RootCommand: ParsableCommand {
         "\(name) [once | watch | replay | convert | decode | simulate | doctor] [<options>]",
       discussion: """
         \(HelpText.examples([
-          "--source drive.nmea",
-          "watch --source serial:/dev/ttyACM0 --retry",
-          "watch --json | jq .speed",
+          "drive.nmea",
+          "watch /dev/ttyACM0 --retry",
+          "watch --json | jq 'select(.class == \"TPV\").speed'",
           "replay drive.nmea --rate 10",
-          "convert drive.nmea --to gpx -o drive.gpx",
+          "convert drive.nmea -o drive.gpx",
           "decode drive.nmea --format text",
           "simulate drive --serve gpsd://127.0.0.1:2947",
           "doctor",
         ]))
 
-        Each subcommand has its own --help. All subcommands share:
+        Each subcommand has its own --help. The options below are those of once, the default. All \
+        subcommands share:
 
         SOURCES (--source, or the variable \(SourceOptions.variable)):
-          PATH, file:PATH, -              a recorded NMEA log, or standard input
+          PATH, file:PATH, -              a recording (NMEA 0183 or GPX), or standard input; the path
+                                          of a character device is a receiver, as with serial:
           gpsd://HOST[:PORT][/DEVICE]     gpsd; the default, gpsd://localhost:2947
           serial:/dev/ttyACM0?baud=9600   a receiver on a serial line; ?baud= may be left out
           tcp://HOST:PORT                 NMEA from a TCP server
           udp://HOST:PORT                 NMEA datagrams received there; HOST may be *
-          sim:NAME?seed=7&...             a simulated receiver; see simulate --help
+          sim:NAME?seed=7&...             a simulated receiver: a name of simulate --list or a file;
+                                          simulate --help has the keys
 
-        FORMATS (--format, or convert --to):
+        FORMATS (--format; convert also accepts --to, and the extension of -o FILE):
           text      for people
           json      gpsd's TPV and SKY objects, one a line
           csv       a header with units, then a line each
@@ -53,7 +56,8 @@ struct RootCommand: ParsableCommand {
         FIELDS of a template:
         \(fields)
 
-        DURATIONS are a number and ms, s, m or h; LENGTHS a number and m, km, ft, mi or nmi.
+        DURATIONS are a number and ms, s, m or h; LENGTHS a number and m, km, ft, mi or nmi; SPEEDS a \
+        number and m/s, km/h, kn or mph. A number without a unit is refused.
 
         EXIT CODES:
           0 done, 64 usage, 65 bad data, 66 no input, 68 no such host, 69 source unavailable,

@@ -23,7 +23,7 @@ struct SimulateCommand: LocateSubcommand {
         \(HelpText.examples([
           "simulate walk",
           "simulate tunnel --rate max --json",
-          "simulate --from 48.137,11.575 --to 48.366,10.895 --speed 90km/h --start now",
+          "simulate --start-at 48.137,11.575 --end-at 48.366,10.895 --speed 90km/h --start now",
           "simulate city --seed 7 --for 10m --rate max --format gpx > city.gpx",
           "simulate drive --loop --serve gpsd://127.0.0.1:2947 --serve udp://127.0.0.1:10110",
           "watch --source 'sim:flaky?seed=7'",
@@ -34,7 +34,7 @@ struct SimulateCommand: LocateSubcommand {
   @Argument(
     help: ArgumentHelp(
       "A scenario: a name from --list, or a scenario file.", discussion: "Default: drive."),
-    completion: .file())
+    completion: .scenarios)
   var scenario: String?
 
   @Flag(help: "List the built-in scenarios.") var list = false
@@ -49,11 +49,11 @@ struct SimulateCommand: LocateSubcommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The start of a way that replaces the scenario's.", valueName: "lat,lon"))
-  var from: String?
+  var startAt: String?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The end of that way.", valueName: "lat,lon"))
-  var to: String?
+  var endAt: String?
 
   @Option(
     help: ArgumentHelp(
@@ -144,8 +144,8 @@ struct SimulateCommand: LocateSubcommand {
       let named = try SourceDescription(name.hasPrefix("sim:") ? name : "sim:" + name)
       guard case .simulated(let scenario, let parameters) = named else { return named }
       let options = [
-        ("seed", seed), ("start", start), ("from", from), ("to", to), ("speed", speed),
-        ("hz", hz), ("for", duration),
+        ("seed", seed), ("start", start), ("start-at", startAt), ("end-at", endAt),
+        ("speed", speed), ("hz", hz), ("for", duration),
       ]
       return .simulated(
         scenario: scenario,

@@ -23,12 +23,15 @@ struct WatchCommand: LocateSubcommand {
           "watch",
           "watch --count 10 --format csv",
           "watch --distance 100m --format gpx > walk.gpx",
-          "watch --source drive.nmea --rate 10 --json",
-          "watch --source serial:/dev/ttyACM0 --retry",
-          "watch --source today.nmea --follow",
+          "watch drive.nmea --rate 10 --json | jq 'select(.class == \"TPV\").speed'",
+          "watch /dev/ttyACM0 --retry",
+          "watch today.nmea --follow",
         ]))
         """)
   }
+
+  @Argument(help: "The source, in the same form as --source.", completion: .sources)
+  var named: String?
 
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
@@ -40,14 +43,15 @@ struct WatchCommand: LocateSubcommand {
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
-    let wanted = try source.description(in: environment)
+    let wanted = try source.description(named, in: environment)
     if follow, !wanted.isFile {
       throw CommandFailure(.usage, "\(wanted): --follow is for a file that grows")
     }
     let provider = try wait.provider(
       for: wanted,
       settings: SourceSettings(
-        pace: (playback.rate ?? .times(1)).pace, follows: follow, retries: live.retry),
+        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap, follows: follow,
+        retries: live.retry),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     try await LocationStream(

@@ -18,6 +18,27 @@ enum OutputFormat: Hashable, Sendable {
   static let list =
     names.joined(separator: ", ") + ", or a template such as '{latitude},{longitude}'"
 
+  /// The extensions of files and their formats.
+  private static let extensions =
+    [(name: "txt", format: OutputFormat.text)]
+    + TrackFormat.names.compactMap { name in
+      TrackFormat(name: name).map { (name, .track($0)) }
+    }
+
+  /// The extensions, for the help and for errors.
+  static let extensionList = extensions.map { ".\($0.name)" }.joined(separator: ", ")
+
+  /// The format of a file by its extension; `nil` if it has none, or an unknown one.
+  init?(path: String) {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let wanted = path[name.index(after: dot)...].lowercased()
+    guard let format = Self.extensions.first(where: { $0.name == wanted })?.format else {
+      return nil
+    }
+    self = format
+  }
+
   /// Parses the name of a format, or a template.
   init(argument: String) throws(FormatError) {
     if argument.lowercased() == "text" {

@@ -25,10 +25,7 @@ extension SentenceWriter {
   }
 }
 
-/// A format of `decode`.
-enum DecodeFormat: String, CaseIterable {
-  case text, json
-
+extension ReportFormat {
   /// A writer of this format.
   var writer: any SentenceWriter {
     switch self {

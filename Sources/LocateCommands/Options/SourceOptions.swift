@@ -1,7 +1,8 @@
 import ArgumentParser
+import LocationIO
 import LocationSources
 
-/// The options for the source.
+/// The option for the source of `once`, `watch` and `doctor`, whose default is gpsd.
 struct SourceOptions: ParsableArguments {
   /// The environment variable with the default for `--source`.
   static let variable = "LOCATE_SOURCE"
@@ -9,16 +10,27 @@ struct SourceOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A recorded log, -, serial:DEVICE, tcp://HOST:PORT ...; the main --help has the list.",
+      "A recording, -, serial:DEVICE, tcp://HOST:PORT ...; see '\(RootCommand.name) --help'.",
       discussion: "Default: $LOCATE_SOURCE, or gpsd://localhost:2947.", valueName: "source"),
-    completion: .file())
+    completion: .sources)
   var source: String?
 
-  /// The source from the option, from the variable, or the default.
-  func description(in environment: LocateEnvironment) throws -> SourceDescription {
-    if let source { return try SourceDescription(source) }
-    return try Self.fromVariable(environment) ?? .standard
+  /// The source from the argument `named`, from the option, from the variable, or the default.
+  func description(_ named: String?, in environment: LocateEnvironment) throws -> SourceDescription
+  {
+    try SourceDescription.chosen(named, source, in: environment) ?? .standard
   }
+}
+
+/// The option for the recording of `replay`, `convert` and `decode`, which has no default.
+struct RecordingOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The same as the argument, in any form that '\(RootCommand.name) --help' lists.",
+      discussion: "Default: $LOCATE_SOURCE. There is no other default.", valueName: "source"),
+    completion: .sources)
+  var source: String?
 
   /// The recording from the argument `log`, from the option, or from the variable.
   func recording(_ log: String?, in environment: LocateEnvironment) throws -> SourceDescription {
@@ -32,28 +44,38 @@ struct SourceOptions: ParsableArguments {
 
   /// The source from the argument `log`, from the option, or from the variable.
   func named(_ log: String?, in environment: LocateEnvironment) throws -> SourceDescription {
-    switch (log, source) {
-    case (let log?, nil): return try SourceDescription(log)
-    case (nil, let source?): return try SourceDescription(source)
-    case (.some, .some):
-      throw CommandFailure(.usage, "the log is named twice; give it once, or --source")
-    case (nil, nil):
-      guard let source = try Self.fromVariable(environment) else {
-        throw CommandFailure(.usage, "which log? name a file, or - for standard input")
-      }
-      return source
+    guard let source = try SourceDescription.chosen(log, source, in: environment) else {
+      throw CommandFailure(.usage, "which log? name a file, or - for standard input")
     }
+    return source
   }
+}
 
-  private static func fromVariable(
-    _ environment: LocateEnvironment
+extension SourceDescription {
+  /// The source from an argument, from `--source`, or from the variable; `nil` if none names one.
+  fileprivate static func chosen(
+    _ argument: String?, _ option: String?, in environment: LocateEnvironment
   ) throws -> SourceDescription? {
+    if argument != nil, option != nil {
+      throw CommandFailure(.usage, "the source is named twice; give it once")
+    }
+    if let text = argument ?? option { return try SourceDescription(text).asReceiver }
+    let variable = SourceOptions.variable
     guard let text = environment.variables[variable], !text.isEmpty else { return nil }
     do {
-      return try SourceDescription(text)
+      return try SourceDescription(text).asReceiver
     } catch {
       throw CommandFailure(.configuration, "$\(variable): \(error.description)")
     }
+  }
+
+  /// The source; the path of a character device becomes a serial line. A device under `/dev/tty` that
+  /// is not there is one too, because a receiver may be plugged in later.
+  private var asReceiver: SourceDescription {
+    if case .file(let path) = self, FileAccess(path).isReceiver {
+      return .serial(device: path, baudRate: nil)
+    }
+    return self
   }
 }
 

@@ -48,6 +48,13 @@ struct PlaybackOptions: ParsableArguments {
       "The speed of a recording: 1, 4, 0.5 or max.", valueName: "rate"),
     transform: Rate.init(argument:))
   var rate: Rate?
+
+  @Option(
+    help: ArgumentHelp(
+      "The longest pause of a recording that is played, as 5s; a longer one is shortened.",
+      valueName: "duration"),
+    transform: Duration.init(argument:))
+  var maxGap: Duration?
 }
 
 /// The options for live sources.

@@ -66,7 +66,7 @@ public struct Scenario: Hashable, Sendable {
     from origin: Coordinate, to destination: Coordinate, speed: Double
   ) throws(ScenarioError) {
     guard origin != destination else {
-      throw ScenarioError(source: name, problem: "from and to are the same place")
+      throw ScenarioError(source: name, problem: "the start and the end are the same place")
     }
     motion = .route(
       try Route([Waypoint(origin), Waypoint(destination)], speed: .constant(speed)))

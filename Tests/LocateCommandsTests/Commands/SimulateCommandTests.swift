@@ -68,13 +68,13 @@ import Testing
 
   @Test func optionsAndKeysOfTheSourceAreEquivalent() async {
     let options = await output(
-      of: "simulate", "drive", "--from", "48,11", "--to", "48.01,11", "--speed", "36km/h",
+      of: "simulate", "drive", "--start-at", "48,11", "--end-at", "48.01,11", "--speed", "36km/h",
       "--start",
       "2030-01-02T03:04:05Z", "--hz", "2", "--for", "2s", "--rate", "max", "--format",
       "{time} {speed}")
     let keys = await output(
       of: "watch", "--source",
-      "sim:drive?from=48,11&to=48.01,11&speed=36km/h&start=2030-01-02T03:04:05Z&hz=2&for=2s",
+      "sim:drive?start-at=48,11&end-at=48.01,11&speed=36km/h&start=2030-01-02T03:04:05Z&hz=2&for=2s",
       "--rate", "max", "--format", "{time} {speed}")
     #expect(options == keys)
     let lines = options.split(separator: "\n")
@@ -91,7 +91,8 @@ import Testing
 
   @Test func aRouteEndsAtItsDestination() async throws {
     let lines = await output(
-      of: "simulate", "--from", "-48,-11", "--to", "-48.01,-11", "--speed", "100m/s", "--rate",
+      of: "simulate", "--start-at", "-48,-11", "--end-at", "-48.01,-11", "--speed", "100m/s",
+      "--rate",
       "max",
       "--format", "{latitude}"
     ).split(separator: "\n").compactMap { Double($0) }
@@ -170,16 +171,23 @@ import Testing
     arguments: [
       (["nope"], 66, "no such scenario, built-in or file; the built-in scenarios are walk, "),
       (["/nowhere/x.json"], 66, "there is no such scenario"),
-      (["/tmp"], 64, "it is a directory"),
+      (["/tmp"], 66, "there is no such scenario"),
       (["--seed", "x"], 64, "seed: a seed is a whole number"),
       (["--hz", "50"], 64, "hz: the number of positions a second is a whole number from 1 to 20"),
-      (["--from", "1,2"], 64, "a way needs a start and an end"),
+      (["--start-at", "1,2"], 64, "a way needs a start and an end"),
       (["--speed", "1m/s"], 64, "a way needs a start and an end"),
-      (["--from", "1,2", "--to", "1,2"], 64, "from and to are the same place"),
-      (["--from", "91,2", "--to", "1,2"], 64, "from: a place is latitude and longitude"),
-      (["--from", "1,2", "--to", "1,3", "--speed", "fast"], 64, "speed: a speed is a number and"),
+      (["--start-at", "1,2", "--end-at", "1,2"], 64, "the start and the end are the same place"),
+      (
+        ["--start-at", "91,2", "--end-at", "1,2"], 64, "start-at: a place is latitude and longitude"
+      ),
+      (
+        ["--start-at", "1,2", "--end-at", "1,3", "--speed", "fast"], 64,
+        "speed: a speed is a number and"
+      ),
+      (["--start-at", "1,2", "--end-at", "1,3", "--speed", "90"], 64, "m/s, km/h, kn or mph"),
       (["--start", "noon"], 64, "start: a time is now, or in UTC as"),
       (["--for", "long"], 64, "for: a duration is a number and"),
+      (["--for", "10"], 64, "ms, s, m or h"),
       (["walk?x=1"], 64, "there is no option 'x'; there are seed, start, "),
       (["--list", "walk"], 64, "--list is about all scenarios"),
       (["--describe"], 64, "which scenario?"),

@@ -19,6 +19,24 @@ import Testing
     #expect(test.errors.text == "")
   }
 
+  @Test func theMainHelpHasTheOptionsOfTheDefaultSubcommandAndEverythingThatOtherTextsReferTo()
+    async
+  {
+    #expect(await test.run("--help") == 0)
+    for text in ["--timeout", "--accuracy", "--retry", "gpsd://HOST", "km/h", "SOURCES", "FORMATS"]
+    {
+      #expect(test.output.text.contains(text), "\(text)")
+    }
+    #expect(!test.output.text.contains("jq .speed"))
+  }
+
+  @Test(arguments: ["convert", "replay", "decode"])
+  func theHelpOfARecordingsCommandStatesItsRealDefault(command: String) async {
+    #expect(await test.run(command, "--help") == 0)
+    #expect(test.output.text.contains("There is no other default"))
+    #expect(!test.output.text.contains("gpsd://localhost:2947"))
+  }
+
   @Test func helpIsAlsoACommand() async {
     #expect(await test.run("help", "watch") == 0)
     #expect(test.output.text.contains("--distance"))
@@ -54,14 +72,9 @@ import Testing
     #expect(LocateCommand.answer([], in: test.environment) == nil)
   }
 
-  @Test func completionScriptsAreGenerated() async {
-    #expect(await test.run("--generate-completion-script", "bash") == 0)
-    #expect(test.output.text.contains("complete"))
-  }
-
   @Test(
     arguments: [
-      (["--sorce", "x"], "--source"), (["wathc"], "there is no command 'wathc'"),
+      (["--sorce", "x"], "--source"), (["wathc"], "there is no command and no file 'wathc'"),
       (["watch", "--timeout", "soon"], "30s"), (["watch", "--accuracy", "5 miles"], "1.5km"),
       (["watch", "--rate", "fast"], "max"), (["watch", "--count", "0"], "1 or more"),
       (["once", "--format", "xml"], "geojson"), (["once", "--format", "{lat}"], "latitude"),
@@ -71,6 +84,25 @@ import Testing
       (["decode", "a", "--format", "gpx"], "json and text"),
       (["decode", "a", "--json", "--format", "text"], "two things"),
       (["replay", "a", "--source", "b"], "twice"),
+      (["watch", "a", "--source", "b"], "twice"), (["once", "a", "-s", "b"], "twice"),
+      (["--count", "1"], "'locate watch --count 1' does that"),
+      (["once", "--count", "1"], "'locate watch --count 1' does that"),
+      (["watch", "--timeout", "5"], "ms, s, m or h"), (["watch", "--distance", "5"], "nmi"),
+      (["watch", "--max-age", "5"], "ms, s, m or h"), (["watch", "--for", "5"], "ms, s, m or h"),
+      (["watch", "--accuracy", "5"], "m, km, ft, mi or nmi"),
+      (["doctor", "--timeout", "5"], "ms, s, m or h"),
+      (["replay", "a", "--max-gap", "5"], "ms, s, m or h"),
+      (["watch", "--to", "csv"], "--to"), (["simulate", "--to", "csv"], "--to"),
+      (["doctor", "--json", "--format", "text"], "two things"),
+      (["convert", "a", "-o", "b.xyz"], "the extensions are .txt, .json, .csv, .gpx, .geojson"),
+      (["convert", "a", "-o", "b"], "names no format"),
+      (["convert", "a", "--to", "csv", "--from", "noon"], "with an offset"),
+      (
+        [
+          "convert", "a", "--to", "csv", "--from", "2025-01-01T00:00:00Z", "--until",
+          "2025-01-01T00:00:00Z",
+        ], "--from is not before --until"
+      ),
       (["replay", "tcp://a:1"], "not a recording"),
       (["once", "--source", "http://a"], "no scheme"),
       (["once", "--source", ""], "empty"), (["once", "--format"], "--format"),

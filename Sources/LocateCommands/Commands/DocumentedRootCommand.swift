@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// The command `locate` as the help, the manual and the completions of shells show it: together with the
+/// options of its default subcommand. ``RootCommand`` has no options, because it would take them from
+/// the subcommands.
+struct DocumentedRootCommand: ParsableCommand {
+  static var configuration: CommandConfiguration { RootCommand.configuration }
+
+  @OptionGroup(title: "Where from") var source: SourceOptions
+  @OptionGroup(title: "Where from") var playback: PlaybackOptions
+  @OptionGroup(title: "Where from") var live: LiveOptions
+  @OptionGroup(title: "Which one and how long") var wait: WaitOptions
+  @OptionGroup(title: "What comes out") var format: FormatOptions
+  @OptionGroup var common: CommonOptions
+
+  /// Whether ``DocumentedRootCommand`` answers a command line.
+  static func answers(_ arguments: [String]) -> Bool {
+    switch arguments.first {
+    case "--help", "-h", "help": arguments.count == 1
+    case "---completion", "--experimental-dump-help": true
+    case let first?: first.hasPrefix("--generate-completion-script")
+    case nil: false
+    }
+  }
+}

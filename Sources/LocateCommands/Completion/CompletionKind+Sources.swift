@@ -1,0 +1,36 @@
+import ArgumentParser
+import LocationIO
+import LocationSimulation
+
+extension CompletionKind {
+  /// Sources: files, devices, simulated receivers, and the beginnings of the other forms.
+  static var sources: CompletionKind {
+    .custom { _, _, prefix in
+      let scenarios = Scenario.builtInNames.map { "sim:\($0)" }
+      let forms = ["gpsd://localhost", "serial:/dev/", "tcp://", "udp://", "file:", "-"]
+      return matching(prefix, scenarios + forms + LocalReceivers.paths()) + files(prefix)
+    }
+  }
+
+  /// Scenarios of `simulate`: built-in names and files.
+  static var scenarios: CompletionKind {
+    .custom { _, _, prefix in matching(prefix, Scenario.builtInNames) + files(prefix) }
+  }
+
+  private static func matching(_ prefix: String, _ words: [String]) -> [String] {
+    words.filter { $0.hasPrefix(prefix) }
+  }
+
+  /// The paths that begin with `prefix`. A folder ends with a slash. Hidden files need a dot.
+  private static func files(_ prefix: String) -> [String] {
+    let scheme = prefix.hasPrefix("file:") ? "file:" : ""
+    let path = String(prefix.dropFirst(scheme.count))
+    let folder = path.utf8.contains(UInt8(ascii: "/")) ? path.pathFolder : ""
+    let begun = path.dropFirst(folder.count)
+    return FolderContents.names(in: folder.isEmpty ? "." : folder)
+      .filter { $0.hasPrefix(begun) && ($0.first != "." || begun.first == ".") }
+      .map { name in
+        scheme + folder + name + (FileAccess(folder + name).isFolder ? "/" : "")
+      }
+  }
+}

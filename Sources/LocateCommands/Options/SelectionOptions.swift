@@ -1,0 +1,55 @@
+import ArgumentParser
+import LocationCore
+import LocationSources
+import LocationText
+
+/// The options that select locations of a recording.
+struct SelectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only locations at or after this time, as 2025-06-01T08:00:00Z or 2025-06-01T10:00:00+02:00.",
+      discussion: "With --from or --until, locations without a time are left out.",
+      valueName: "time"),
+    transform: Date.init(argument:))
+  var from: Date?
+
+  @Option(
+    help: ArgumentHelp("Only locations before this time.", valueName: "time"),
+    transform: Date.init(argument:))
+  var until: Date?
+
+  @Option(
+    help: ArgumentHelp("End after this number of locations.", valueName: "number"),
+    transform: Count.init(argument:))
+  var count: Count?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only locations this far from the one before, as 10m, 1nmi.", valueName: "length"),
+    transform: Length.init(argument:))
+  var distance: Length?
+
+  func validate() throws {
+    if let from, let until, from >= until {
+      throw ValidationError("--from is not before --until, so no location can be between them")
+    }
+  }
+
+  /// The selection; `nil` if everything is selected.
+  var selection: FixSelection? {
+    if from == nil, until == nil, count == nil, distance == nil { return nil }
+    return FixSelection(
+      from: from, until: until, distance: distance?.meters, count: count?.value)
+  }
+}
+
+extension Date {
+  /// Reads a time of RFC 3339, with `Z` or an offset.
+  fileprivate init(argument: String) throws(InvalidOptionValue) {
+    guard let time = ISO8601Time(argument) else {
+      throw InvalidOptionValue(
+        "a time is as 2025-06-01T08:00:00Z, or with an offset as 2025-06-01T10:00:00+02:00")
+    }
+    self.init(timeIntervalSince1970: time.secondsSince1970)
+  }
+}

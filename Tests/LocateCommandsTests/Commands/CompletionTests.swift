@@ -1,0 +1,106 @@
+import Foundation
+import LocationSimulation
+import TestSupport
+import Testing
+
+@testable import LocateCommands
+
+/// Completions, for bash by bash itself.
+@Suite(
+  .enabled(if: LocateProcess.isBuilt, "the executable has not been built beside the tests"),
+  .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"), "bash is missing"),
+  .timeLimit(.minutes(1)))
+struct CompletionTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    _ = try directory.file("drive.nmea", "")
+    _ = try directory.file("simple.json", "")
+  }
+
+  /// What bash offers after `line`, in a folder with the files `drive.nmea` and `simple.json`.
+  private func completions(of line: String) throws -> [String] {
+    // Bash divides the line into words as readline does. `compgen` would not call the function.
+    let script = #"""
+      cd "$1"; PATH="$2:$PATH"; line=$3
+      source <(locate --generate-completion-script bash)
+      COMP_LINE=$line COMP_POINT=${#line} COMP_WORDS=() word=
+      for ((i = 0; i < ${#line}; i++)); do
+        c=${line:i:1}
+        if [[ $c == ' ' ]]; then
+          [[ -z $word ]] || COMP_WORDS+=("$word"); word=
+        elif [[ $c == : ]]; then
+          [[ -z $word ]] || COMP_WORDS+=("$word"); COMP_WORDS+=(:); word=
+        else
+          word+=$c
+        fi
+      done
+      [[ -z $word && ${COMP_WORDS[-1]} == : && ${line: -1} == : ]] || COMP_WORDS+=("$word")
+      COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      cur=${COMP_WORDS[COMP_CWORD]}; [[ $cur != : ]] || cur=
+      function=$(complete -p locate | sed 's/.*-F \([^ ]*\).*/\1/')
+      "$function" locate "$cur" "${COMP_WORDS[COMP_CWORD - 1]}" 2>/dev/null
+      printf '%s\n' "${COMPREPLY[@]}"
+      """#
+    let process = try LocateProcess(
+      [
+        "--norc", "-c", script, "bash", directory.url.path,
+        LocateProcess.executable.deletingLastPathComponent().path(), line,
+      ], by: ["/bin/bash"])
+    process.endInput()
+    let output = process.output.fileHandleForReading.readDataToEndOfFile()
+    process.process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init).sorted()
+  }
+
+  @Test func theOptionsOfTheDefaultSubcommandAreOffered() throws {
+    let offered = try completions(of: "locate --")
+    for option in ["--source", "--timeout", "--accuracy", "--json", "--format", "--retry"] {
+      #expect(offered.contains(option), "\(option)")
+    }
+    #expect(try completions(of: "locate --t") == ["--timeout"])
+  }
+
+  @Test func subcommandsAreOffered() throws {
+    #expect(try completions(of: "locate wa") == ["watch"])
+    #expect(try completions(of: "locate watch --dis") == ["--distance"])
+  }
+
+  @Test func formatsAreOffered() throws {
+    #expect(try completions(of: "locate --format g") == ["geo", "geojson", "gpx"])
+    #expect(try completions(of: "locate convert --to cs") == ["csv"])
+    #expect(try completions(of: "locate decode -f t") == ["text"])
+  }
+
+  @Test func scenariosAreOffered() throws {
+    #expect(try completions(of: "locate simulate wa") == ["walk"])
+    #expect(
+      Set(try completions(of: "locate simulate "))
+        == Set(Scenario.builtInNames + ["drive.nmea", "simple.json"]))
+  }
+
+  @Test func sourcesAreOffered() throws {
+    #expect(try completions(of: "locate watch --source dri") == ["drive.nmea"])
+    #expect(try completions(of: "locate watch dri") == ["drive.nmea"])
+    #expect(try completions(of: "locate --source gps") == ["gpsd://localhost"])
+    let forms = try completions(of: "locate replay si")
+    #expect(forms.contains("sim:drive") && forms.contains("simple.json"))
+  }
+
+  @Test func aColonDoesNotDivideASource() throws {
+    // Bash replaces only what follows the colon.
+    #expect(try completions(of: "locate watch --source sim:dr") == ["drive"])
+    #expect(try completions(of: "locate replay sim:tu") == ["tunnel"])
+    #expect(Set(try completions(of: "locate --source sim:")) == Set(Scenario.builtInNames))
+    #expect(try completions(of: "locate --source sim:drive --form") == ["--format"])
+  }
+
+  @Test(arguments: ["zsh", "fish"])
+  func otherShellsGetAScript(shell: String) async {
+    let test = TestEnvironment(log: "")
+    #expect(await test.run("--generate-completion-script", shell) == 0)
+    #expect(test.output.text.contains("timeout"))
+    #expect(test.output.text.contains("geojson"))
+  }
+}
