@@ -20,6 +20,19 @@ struct DeviceTable<Value> {
     return true
   }
 
+  /// Changes the value of a receiver, and returns what `change` returns. A receiver without a value
+  /// gets `initial` first. Returns `nil`, and does nothing, if there are too many receivers.
+  mutating func update<Result>(
+    _ device: String?, initial: @autoclosure () -> Value, _ change: (inout Value) -> Result?
+  ) -> Result? {
+    if let index = entries.firstIndex(where: { $0.device == device }) {
+      return change(&entries[index].value)
+    }
+    guard entries.count < Self.limit else { return nil }
+    entries.append((device, initial()))
+    return change(&entries[entries.count - 1].value)
+  }
+
   /// Removes a receiver, and returns its value.
   @discardableResult
   mutating func removeValue(of device: String?) -> Value? {

@@ -20,6 +20,7 @@ struct GPSDConnection: ~Copyable {
   private let memory: FixMemory
   private var decoder: ReportDecoder
   private var splitter = LineSplitter(limit: 65536)
+  private var skies = EpochSkies()
   private var repeatable: FixMemory.Last
   private var givenUp: Set<String> = []
   /// gpsd's last error before its greeting: the reason why it refuses this client.
@@ -74,6 +75,7 @@ struct GPSDConnection: ~Copyable {
     let before = edition
     counters.bytes += bytes.count
     received = (date, time)
+    skies.begin(at: time)
     if !isGreeted, firstWords.count < 64 { firstWords += bytes.prefix(64 - firstWords.count) }
     // The lines change `self` while the splitter runs, so the splitter is not a part of it meanwhile.
     var splitter = LineSplitter(limit: 0)
@@ -99,13 +101,15 @@ struct GPSDConnection: ~Copyable {
   private mutating func take(_ line: UnsafeRawBufferPointer) -> LocationUpdate? {
     do throws(GPSDCounters.Damage) {
       if let path = SkippedSky.device(of: line), !interests().contains(.satellites) {
-        skipSky(of: path)
+        skipSky(line, of: path)
         return nil
       }
       let passed = try ReportGate.examine(line)
       if line.begins(with: #"{"class":"TPV""#) || line.begins(with: #"{"class":"SKY""#) {
         guard passed.isFitForLibgps else { throw .undecodable }
-        return take(try decoder.decode(line, listed: passed.innerObjects, at: received?.date))
+        let update = try decoder.decode(line, listed: passed.innerObjects, at: received?.date)
+        if case .sky = update { skies.note(line, of: decoder.source.device, at: arrival) }
+        return take(update)
       }
       guard let report = try? GPSDReport(line, source: decoder.source) else { throw .undecodable }
       counters.others += 1
@@ -116,10 +120,13 @@ struct GPSDConnection: ~Copyable {
     }
   }
 
-  /// Takes a SKY that no subscription reads. It shows that its receiver works.
-  private mutating func skipSky(of path: UnsafeRawBufferPointer) {
+  /// Takes a SKY that no subscription reads. It shows that its receiver works, and the fix of its
+  /// epoch gets its DOPs.
+  private mutating func skipSky(_ line: UnsafeRawBufferPointer, of path: UnsafeRawBufferPointer) {
     counters.skies += 1
-    hear(decoder.isLastDevice(path) ? decoder.source.device : String(decoding: path, as: UTF8.self))
+    let device =
+      decoder.isLastDevice(path) ? decoder.source.device : String(decoding: path, as: UTF8.self)
+    if hear(device) { skies.note(line, of: device, at: arrival) }
   }
 
   private mutating func reject(_ damage: GPSDCounters.Damage) {
@@ -161,22 +168,31 @@ struct GPSDConnection: ~Copyable {
 
   // MARK: Reports of a receiver
 
+  private var arrival: Duration { received?.time ?? .zero }
+
   private mutating func take(_ update: LocationUpdate) -> LocationUpdate? {
     let device = decoder.source.device
     switch update {
-    case .fix:
+    case .fix(var fix):
       counters.positions += 1
       counters.fixes += 1
       guard hear(device) else { return nil }
+      let sky = skies.sky(of: decoder.timestamp, from: device, at: arrival)
       if repeatable.isRepeated(by: device, at: decoder.timestamp) {
         counters.repeated += 1
         return nil
       }
       memory.keep(decoder.timestamp, of: device)
-      return update
+      // A TPV has no DOPs and no satellites.
+      guard let sky else { return update }
+      fix.satellitesUsed = sky.satellitesUsed
+      fix.dilution = sky.dilution
+      return .fix(fix)
     case .fixLost:
       counters.positions += 1
-      return hear(device) ? update : nil
+      guard hear(device) else { return nil }
+      _ = skies.sky(of: decoder.timestamp, from: device, at: arrival)
+      return update
     case .sky:
       counters.skies += 1
       return hear(device) ? update : nil

@@ -20,6 +20,15 @@ public import Logging
 /// Most of gpsd's output describes satellites. It is decoded only while at least one subscription
 /// is interested in satellites (`LocationUpdates.interests`).
 ///
+/// gpsd reports DOPs and the number of satellites in SKY objects, apart from the position in TPV. A fix
+/// gets the values of the last SKY of its own epoch and receiver that came before it. A SKY is of the
+/// same epoch if it states the same time. Most receivers have no time in their SKY. Then it is of the
+/// same epoch if TPVs of one time came before and after it, or if the receiver's pause between two
+/// epochs shows it: the SKY came at least four times closer to the fix than to the TPV before. No fix
+/// waits for a SKY. Without a SKY of its epoch, a fix has no DOPs and no number of satellites. This
+/// is the case with a receiver that reports its satellites after the position, and with a log that is
+/// played to gpsd without pauses.
+///
 /// Besides fixes and satellites, subscriptions receive `.fixLost` with one of these reasons:
 /// - `.noFix`, `.undetermined`, `.noPosition`: the receiver has no position.
 /// - `.silent`: the receiver sends nothing. gpsd does not report this; the provider measures it.

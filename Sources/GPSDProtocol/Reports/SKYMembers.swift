@@ -54,14 +54,21 @@ package struct SKYMembers {
     sky.receivedAt = date
     // A list of satellites says which of them are used.
     sky.satellitesUsed = satellites.isEmpty ? satellitesUsed : nil
-    sky.dilution.geometric = gdop.known(0...)
-    sky.dilution.position = pdop.known(0...)
-    sky.dilution.horizontal = hdop.known(0...)
-    sky.dilution.vertical = vdop.known(0...)
-    sky.dilution.time = tdop.known(0...)
-    sky.dilution.longitude = xdop.known(0...)
-    sky.dilution.latitude = ydop.known(0...)
+    sky.dilution = dilution
     return sky
+  }
+
+  /// The DOPs that gpsd reported.
+  var dilution: DilutionOfPrecision {
+    var dilution = DilutionOfPrecision()
+    dilution.geometric = gdop.known(0...)
+    dilution.position = pdop.known(0...)
+    dilution.horizontal = hdop.known(0...)
+    dilution.vertical = vdop.known(0...)
+    dilution.time = tdop.known(0...)
+    dilution.longitude = xdop.known(0...)
+    dilution.latitude = ydop.known(0...)
+    return dilution
   }
 }
 
@@ -70,31 +77,38 @@ extension SKYMembers {
   init(_ reader: inout ReportReader) throws(GPSDReportError) {
     self.init()
     while try reader.nextMember() {
-      if reader.textEquals("device") {
-        device = try reader.device()
-      } else if reader.textEquals("time") {
-        time = try reader.date("time")
-      } else if reader.textEquals("satellites") {
+      if reader.textEquals("satellites") {
         satellites = try Self.satellites(&reader)
-      } else if reader.textEquals("uSat") {
-        satellitesUsed = try reader.integer("uSat")
-      } else if reader.textEquals("gdop") {
-        gdop = try reader.number("gdop")
-      } else if reader.textEquals("pdop") {
-        pdop = try reader.number("pdop")
-      } else if reader.textEquals("hdop") {
-        hdop = try reader.number("hdop")
-      } else if reader.textEquals("vdop") {
-        vdop = try reader.number("vdop")
-      } else if reader.textEquals("tdop") {
-        tdop = try reader.number("tdop")
-      } else if reader.textEquals("xdop") {
-        xdop = try reader.number("xdop")
-      } else if reader.textEquals("ydop") {
-        ydop = try reader.number("ydop")
       } else {
-        try reader.skipValue()
+        try readMember(&reader)
       }
+    }
+  }
+
+  /// Reads the value of a member that is not the list of satellites.
+  mutating func readMember(_ reader: inout ReportReader) throws(GPSDReportError) {
+    if reader.textEquals("device") {
+      device = try reader.device()
+    } else if reader.textEquals("time") {
+      time = try reader.date("time")
+    } else if reader.textEquals("uSat") {
+      satellitesUsed = try reader.integer("uSat")
+    } else if reader.textEquals("gdop") {
+      gdop = try reader.number("gdop")
+    } else if reader.textEquals("pdop") {
+      pdop = try reader.number("pdop")
+    } else if reader.textEquals("hdop") {
+      hdop = try reader.number("hdop")
+    } else if reader.textEquals("vdop") {
+      vdop = try reader.number("vdop")
+    } else if reader.textEquals("tdop") {
+      tdop = try reader.number("tdop")
+    } else if reader.textEquals("xdop") {
+      xdop = try reader.number("xdop")
+    } else if reader.textEquals("ydop") {
+      ydop = try reader.number("ydop")
+    } else {
+      try reader.skipValue()
     }
   }
 
