@@ -135,10 +135,7 @@ extension FixMode {
   /// The dimension from GSA or PUBX,00. Without them it is three if there is an altitude.
   fileprivate init(_ epoch: NavigationEpoch) {
     switch epoch.dimension {
-    case .three?:
-      self =
-        epoch.altitude == nil && !epoch.contents.isDisjoint(with: [.gga, .gns])
-        ? .twoD : .threeD
+    case .three?: self = .threeD
     case .two?: self = .twoD
     case .none?, nil:
       self = epoch.altitude == nil && epoch.ellipsoidalAltitude == nil ? .twoD : .threeD

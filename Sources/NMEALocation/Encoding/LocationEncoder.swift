@@ -29,17 +29,17 @@ package struct LocationEncoder {
     case .sky(let view):
       sky = view
       return []
-    case .fix(let fix): return encode(NavigationEpoch(fix), at: fix.timestamp)
-    case .fixLost(let loss): return encode(NavigationEpoch(loss), at: loss.timestamp)
+    case .fix(let fix):
+      return encode(NavigationEpoch(fix), sky.take().flatMap { $0.isOf(fix) ? $0 : nil })
+    case .fixLost(let loss):
+      let view = sky.take()
+      return encode(NavigationEpoch(loss), view?.timestamp == loss.timestamp ? view : nil)
     case .authorization: return []
     }
   }
 
-  private mutating func encode(_ epoch: NavigationEpoch, at timestamp: Date?) -> [UInt8] {
-    var satellites: [EpochSatellite] = []
-    if let view = sky.take(), view.timestamp == timestamp {
-      satellites = view.satellites.map { EpochSatellite($0) }
-    }
+  private mutating func encode(_ epoch: NavigationEpoch, _ view: SkyView?) -> [UInt8] {
+    let satellites = view?.satellites.map { EpochSatellite($0) } ?? []
     // A receiver that used several systems once keeps the talker GN, also without satellites.
     if satellites.contains(where: { $0.isUsed == true && $0.identity?.system.speaksAsGPS == false })
     {
@@ -51,6 +51,17 @@ package struct LocationEncoder {
       return []
     }
     return sentences
+  }
+}
+
+extension SkyView {
+  /// Whether it is the sky of a fix. gpsd often states no time for it, but a fix from gpsd has the
+  /// values of its sky, see `GPSDProvider`.
+  fileprivate func isOf(_ fix: Fix) -> Bool {
+    guard source.device == fix.source.device else { return false }
+    if timestamp == fix.timestamp { return true }
+    let used = satellitesUsed ?? satellites.count { $0.isUsed == true }
+    return timestamp == nil && fix.satellitesUsed == used && fix.dilution == dilution
   }
 }
 
