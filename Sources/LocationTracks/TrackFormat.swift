@@ -1,7 +1,9 @@
 /// A format that ``TrackWriter`` writes.
 public enum TrackFormat: Hashable, Sendable {
-  /// GPX 1.1 (<https://www.topografix.com/GPX/1/1/>): one track, which begins a new segment after each
-  /// loss of the fix. GPX 1.1 has no place for speed, course and errors in meters.
+  /// GPX 1.1 (<https://www.topografix.com/GPX/1/1/>): a track for each receiver, which begins a new
+  /// segment after each loss of the fix. The track of the first receiver is written at once. The tracks
+  /// of other receivers behind the same source follow at the end; until then they are in a temporary
+  /// file without a name. GPX 1.1 has no place for speed, course and errors in meters.
   case gpx
   /// GeoJSON (RFC 7946): a point for each fix, with the other values as its properties.
   case geoJSON

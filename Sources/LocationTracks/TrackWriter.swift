@@ -83,12 +83,13 @@ public struct TrackWriter: ~Copyable {
 
   /// Returns the bytes that were appended since the last call, and removes them from the buffer.
   public mutating func takeBytes() -> [UInt8] {
+    while progress == .ended, writer.writeRest(into: &text) {}
     defer { text.removeAll() }
     return text.bytes
   }
 
   /// Passes the bytes in the buffer to `sink`, and then removes them from the buffer. This does not
-  /// allocate memory.
+  /// allocate memory. After ``end()`` of GPX with several receivers it passes the bytes in parts.
   ///
   /// - Parameter sink: receives the bytes, which are valid only during the call. It is not called if
   ///   there are none.
@@ -96,9 +97,12 @@ public struct TrackWriter: ~Copyable {
   public mutating func flush<Failure>(
     to sink: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
-    guard !text.isEmpty else { return }
-    try text.withBytes(sink)
-    text.removeAll()
+    repeat {
+      if !text.isEmpty {
+        try text.withBytes(sink)
+        text.removeAll()
+      }
+    } while progress == .ended && writer.writeRest(into: &text)
   }
 
   @inline(__always)

@@ -28,6 +28,24 @@ import Testing
     #expect(seen == [steps[0], steps[2], steps[4]])
   }
 
+  @Test func theDistanceFilterCountsForEachReceiver() async throws {
+    func fix(_ device: String?, northBy offset: Double) throws -> Fix {
+      var fix = try Fix.munich(northBy: offset)
+      fix.source.device = device
+      return fix
+    }
+    // The receivers are a kilometer apart, and each one stands still, except for one step.
+    let fixes = try [
+      fix("a", northBy: 0), fix("b", northBy: 0.01), fix("a", northBy: 0), fix("b", northBy: 0.01),
+      fix("a", northBy: 0.001), fix(nil, northBy: 0.001), fix("b", northBy: 0.01),
+    ]
+    let provider = LocationProviderMock(script: fixes.map { .update(.fix($0)) } + [.end])
+    let service = UserLocationService(provider: provider, clock: clock)
+    var seen: [Fix] = []
+    for try await fix in service.locationUpdates(distanceFilter: 100) { seen.append(fix) }
+    #expect(seen == [fixes[0], fixes[1], fixes[4], fixes[5]])
+  }
+
   @Test func theDesiredAccuracyHoldsBackWorseFixesAndNothingElse() async throws {
     let good = try Fix.munich(accuracy: 5)
     let loss = FixLoss(reason: .noFix, source: good.source)

@@ -48,6 +48,65 @@ import Testing
     #expect(names == ["trk", "trkseg", "trkpt", "trkpt", "trkseg", "trkpt"])
   }
 
+  private func fix(_ device: String?, at longitude: Double) throws -> LocationUpdate {
+    .fix(
+      try .bare(
+        48, longitude, source: FixSource(kind: .live, name: "gpsd://localhost", device: device)))
+  }
+
+  private func lost(_ device: String?) -> LocationUpdate {
+    .fixLost(
+      FixLoss(
+        reason: .noFix, source: FixSource(kind: .live, name: "gpsd://localhost", device: device)))
+  }
+
+  @Test func eachReceiverHasATrack() throws {
+    let updates = try [
+      fix("/dev/a", at: 1), fix("/dev/b", at: 2), fix("/dev/a", at: 3), fix("/dev/b", at: 4),
+      lost("/dev/b"), fix("/dev/a", at: 5), fix("/dev/b", at: 6), lost(nil), fix("/dev/a", at: 7),
+      fix("/dev/b", at: 8),
+    ]
+    let text = track(updates)
+    let names = try elements(of: text).map(\.name).filter { $0.hasPrefix("trk") || $0 == "name" }
+    #expect(
+      names == [
+        "trk", "name", "trkseg", "trkpt", "trkpt", "trkpt", "trkseg", "trkpt", "trk", "name",
+        "trkseg", "trkpt", "trkpt", "trkseg", "trkpt", "trkseg", "trkpt",
+      ])
+    #expect(text.contains("<name>/dev/a</name>") && text.contains("<name>/dev/b</name>"))
+    let places = text.components(separatedBy: "lon=\"").dropFirst().map { Int($0.prefix(1)) }
+    #expect(places == [1, 3, 5, 7, 2, 4, 6, 8])
+  }
+
+  /// Ten thousand points are a megabyte, and no part that the writer hands over is that long.
+  @Test func longTracksOfManyReceiversAreComplete() throws {
+    var writer = TrackWriter(.gpx)
+    let (count, devices) = (4000, ["a", "b", "c"])
+    var text: [UInt8] = []
+    var longest = 0
+    func take(_ bytes: UnsafeRawBufferPointer) {
+      longest = max(longest, bytes.count)
+      text += bytes
+    }
+    for index in 0..<count {
+      for device in devices { writer.write(try fix(device, at: Double(index) / 100)) }
+      writer.flush(to: take)
+    }
+    writer.end()
+    writer.flush(to: take)
+    let all = try elements(of: String(decoding: text, as: UTF8.self)).map(\.name)
+    #expect(all.count { $0 == "trkpt" } == count * devices.count)
+    #expect(all.count { $0 == "trk" } == devices.count)
+    #expect(text.suffix(7) == Array("</gpx>\n".utf8))
+    #expect(longest < 100_000)
+  }
+
+  @Test func inventedReceiversShareATrack() throws {
+    let names = try elements(of: track((0..<100).map { try fix("\($0)", at: 1) })).map(\.name)
+    #expect(names.count { $0 == "trk" } == 64)
+    #expect(names.count { $0 == "trkpt" } == 100)
+  }
+
   @Test func anEmptyTrackIsADocument() throws {
     #expect(try elements(of: track([])).map(\.name) == ["gpx"])
     #expect(try elements(of: track([Self.lost])).map(\.name) == ["gpx"])

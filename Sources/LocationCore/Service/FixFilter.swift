@@ -1,11 +1,15 @@
 /// Selects the updates that a stream of the service reports.
 struct FixFilter: Sendable {
-  /// Meters that the user must have moved since the fix reported last.
+  /// Meters that a receiver must have moved since its fix that was reported last.
   let distance: Double?
   let criteria: LocationCriteria
   /// Whether the stream reports fixes only: then nothing else wakes its consumer.
   let isOfFixesOnly: Bool
-  private var lastPlace: Coordinate?
+  /// The place of each receiver that was reported last, the newest receiver first.
+  private var lastPlaces: [(device: String?, place: Coordinate)] = []
+
+  /// More receivers than a source has, so that a server that invents names cannot fill the memory.
+  private static let maximumReceivers = 64
 
   init(distance: Double?, accuracy: Double?, isOfFixesOnly: Bool = false) {
     self.distance = distance
@@ -37,10 +41,14 @@ struct FixFilter: Sendable {
   /// Whether to report `fix`; remembers its place if so.
   private mutating func passes(_ fix: Fix) -> Bool {
     guard criteria.isMet(by: fix) else { return false }
-    if let distance, let lastPlace, lastPlace.distance(to: fix.coordinate) < distance {
-      return false
+    guard let distance else { return true }
+    guard let index = lastPlaces.firstIndex(where: { $0.device == fix.source.device }) else {
+      lastPlaces.insert((fix.source.device, fix.coordinate), at: 0)
+      if lastPlaces.count > Self.maximumReceivers { lastPlaces.removeLast() }
+      return true
     }
-    lastPlace = fix.coordinate
+    guard lastPlaces[index].place.distance(to: fix.coordinate) >= distance else { return false }
+    lastPlaces[index].place = fix.coordinate
     return true
   }
 }

@@ -105,7 +105,8 @@ public final class UserLocationService: UserLocationProvider, Sendable {
   /// interested in.
   ///
   /// - Parameters:
-  ///   - distanceFilter: meters the user must have moved since the fix reported last; `nil`, zero and
+  ///   - distanceFilter: meters that a receiver must have moved since its fix that was reported last.
+  ///     Each receiver behind the source (`fix.source.device`) counts by itself. `nil`, zero and
   ///     negative numbers report every fix.
   ///   - accuracy: the largest estimated horizontal error in meters worth reporting; a fix
   ///     that states none is not reported then. `nil` reports every fix, and NaN reports none.

@@ -103,6 +103,11 @@ public struct ByteText: ~Copyable {
     utf8.withUnsafeBufferPointer { write($0) }
   }
 
+  /// Writes bytes that are UTF-8 already.
+  public mutating func write(utf8: UnsafeRawBufferPointer) {
+    write(utf8.assumingMemoryBound(to: UInt8.self))
+  }
+
   /// Writes one ASCII character.
   @inline(__always)
   @inlinable
@@ -157,24 +162,19 @@ public struct ByteText: ~Copyable {
 
   /// Writes an instant as ISO 8601 in UTC with milliseconds, `2025-03-01T06:00:00.000Z`.
   public mutating func write(_ time: UTCTime) {
-    writeSeconds(time)
-    write(".")
-    write(digit: time.millisecond / 100)
-    write(pair: time.millisecond % 100)
+    write(date: time)
+    write("T")
+    write(timeOfDay: time)
     write("Z")
   }
 
   /// Writes an instant as ISO 8601 in UTC without a fraction of the second,
   /// `2025-03-01T06:00:00Z`.
   public mutating func write(wholeSecondsOf time: UTCTime) {
-    writeSeconds(time)
-    write("Z")
-  }
-
-  private mutating func writeSeconds(_ time: UTCTime) {
     write(date: time)
     write("T")
     write(clock: time)
+    write("Z")
   }
 
   /// Writes the day of an instant, `2025-03-01`.
@@ -185,6 +185,14 @@ public struct ByteText: ~Copyable {
     write(pair: time.month)
     write("-")
     write(pair: time.day)
+  }
+
+  /// Writes the time of day of an instant with milliseconds, `06:00:00.000`.
+  public mutating func write(timeOfDay time: UTCTime) {
+    write(clock: time)
+    write(".")
+    write(digit: time.millisecond / 100)
+    write(pair: time.millisecond % 100)
   }
 
   /// Writes the time of day of an instant, `06:00:00`.

@@ -19,8 +19,11 @@ package protocol FormatWriter {
   /// Writes the same as ``write(_:into:)`` does for `.fix(fix)`, without a copy of the fix.
   mutating func write(fix: Fix, into text: inout ByteText)
 
-  /// Writes the text after the last update.
+  /// Writes the text after the last update, or its beginning.
   mutating func end(into text: inout ByteText)
+
+  /// Writes the next part of the text that ``end(into:)`` began; false if there is no more.
+  mutating func writeRest(into text: inout ByteText) -> Bool
 }
 
 extension FormatWriter {
@@ -29,5 +32,7 @@ extension FormatWriter {
   package mutating func write(fix: Fix, into text: inout ByteText) { write(.fix(fix), into: &text) }
 
   package mutating func begin(into text: inout ByteText) {}
+
+  package mutating func writeRest(into text: inout ByteText) -> Bool { false }
   package mutating func end(into text: inout ByteText) {}
 }

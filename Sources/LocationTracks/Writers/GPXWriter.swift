@@ -2,18 +2,34 @@ import GPSDProtocol
 import LocationCore
 import LocationText
 
-/// GPX 1.1 (https://www.topografix.com/GPX/1/1/): a track that begins a new segment after each loss
-/// of the fix, or one waypoint.
+/// GPX 1.1 (https://www.topografix.com/GPX/1/1/): a track for each receiver that begins a new segment
+/// after each loss of the fix, or one waypoint.
+///
+/// A track cannot be written into another one, so only the first receiver's track is written at once.
+/// The others follow at the end.
 ///
 /// GPX 1.1 has no place for speed, course and errors in meters. Elements have the order of `wptType` in
 /// the schema. Values that the schema does not allow are left out.
 struct GPXWriter: FormatWriter {
   private let isWaypoint: Bool
-  private var position = Position.beforeTrack
+  private var tracks: [Track] = []
+  /// The track whose text ``writeRest(into:)`` writes next; `nil` before the end.
+  private var next: Int?
+
+  private struct Track {
+    let device: String?
+    var position = Position.beforeTrack
+    /// The text of the track; `nil` for the first track, which is written at once.
+    var pending: PendingTrack?
+  }
 
   private enum Position {
     case beforeTrack, inSegment, betweenSegments
   }
+
+  /// More receivers than a source has. If there are more, they share the last track, so that a server
+  /// that invents names cannot fill the memory.
+  private static let maximumTracks = 64
 
   /// Writes a waypoint, or a track.
   init(isWaypoint: Bool) { self.isWaypoint = isWaypoint }
@@ -32,14 +48,38 @@ struct GPXWriter: FormatWriter {
   mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
     switch update {
     case .fix(let fix): write(fix: fix, into: &text)
-    case .fixLost: if position == .inSegment { position = .betweenSegments }
+    case .fixLost(let loss):
+      // A loss without a receiver concerns all receivers.
+      let device = loss.source.device
+      for index in tracks.indices where device == nil || tracks[index].device == device {
+        if tracks[index].position == .inSegment { tracks[index].position = .betweenSegments }
+      }
     case .sky, .authorization: break
     }
   }
 
-  func end(into text: inout ByteText) {
-    if position != .beforeTrack { text.write("</trkseg>\n</trk>\n") }
-    text.write("</gpx>\n")
+  mutating func end(into text: inout ByteText) {
+    for track in tracks where track.position != .beforeTrack {
+      if let pending = track.pending {
+        pending.text.write("</trkseg>\n</trk>\n")
+      } else {
+        text.write("</trkseg>\n</trk>\n")
+      }
+    }
+    if tracks.count > 1 { next = 1 } else { text.write("</gpx>\n") }
+  }
+
+  mutating func writeRest(into text: inout ByteText) -> Bool {
+    while let index = next {
+      if index == tracks.count {
+        next = nil
+        text.write("</gpx>\n")
+        return true
+      }
+      if tracks[index].pending?.appendNext(to: &text) == true { return true }
+      next = index + 1
+    }
+    return false
   }
 
   mutating func write(fix: Fix, into text: inout ByteText) {
@@ -47,15 +87,38 @@ struct GPXWriter: FormatWriter {
       point("<wpt lat=\"", fix, end: "</wpt>\n", into: &text)
       return
     }
+    let index = track(of: fix.source.device)
+    if let pending = tracks[index].pending {
+      trackPoint(fix, at: tracks[index].position, into: &pending.text)
+      pending.spill()
+    } else {
+      trackPoint(fix, at: tracks[index].position, into: &text)
+    }
+    tracks[index].position = .inSegment
+  }
+
+  /// The index of a receiver's track, which begins if it is new.
+  private mutating func track(of device: String?) -> Int {
+    if let index = tracks.firstIndex(where: { $0.device == device }) { return index }
+    guard tracks.count < Self.maximumTracks else { return tracks.count - 1 }
+    tracks.append(Track(device: device, pending: tracks.isEmpty ? nil : PendingTrack()))
+    return tracks.count - 1
+  }
+
+  private func trackPoint(_ fix: Fix, at position: Position, into text: inout ByteText) {
     switch position {
     case .beforeTrack:
       text.write("<trk>\n")
+      if let device = fix.source.device {
+        text.write("<name>")
+        text.write(xml: device)
+        text.write("</name>\n")
+      }
       source(of: fix, into: &text)
       text.write("<trkseg>\n")
     case .betweenSegments: text.write("</trkseg>\n<trkseg>\n")
     case .inSegment: break
     }
-    position = .inSegment
     point("<trkpt lat=\"", fix, end: "</trkpt>\n", into: &text)
   }
 

@@ -1,0 +1,38 @@
+import LocationPOSIX
+
+/// Keeps bytes on the disk until they are read again, in the order in which they were written.
+///
+/// The file has no name, so nothing of it remains when the object or the process ends.
+package final class SpoolFile {
+  private let file: OwnedDescriptor
+  private var hasBegunReading = false
+
+  /// Creates the file in the folder of `$TMPDIR`, or in `/tmp`.
+  ///
+  /// - Throws: the error of `mkstemp`.
+  package init() throws(SystemError) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var path = Array("\(folder)/swift-location.XXXXXX".utf8CString)
+    file = try OwnedDescriptor(mkstemp(&path), from: "mkstemp")
+    _ = fcntl(file.number, F_SETFD, FD_CLOEXEC)
+    unlink(&path)
+  }
+
+  /// Appends bytes. Call it before the first ``read(into:)`` only.
+  ///
+  /// - Throws: the error of `write`. A part of the bytes may then be in the file.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    try Descriptor.write(file.number, bytes)
+  }
+
+  /// Reads the next bytes.
+  ///
+  /// - Returns: the number of bytes, 0 at the end.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    if !hasBegunReading {
+      guard lseek(file.number, 0, SEEK_SET) == 0 else { throw .last("lseek") }
+      hasBegunReading = true
+    }
+    return try Descriptor.read(file.number, into: buffer) ?? 0
+  }
+}

@@ -1,0 +1,55 @@
+import LocationIO
+import LocationText
+
+/// The text of a track that must wait until another track in the same document is complete.
+///
+/// Its end is in memory, and everything before in a file without a name, so that memory does not
+/// grow with the track. If the file cannot be written, the whole rest stays in memory, and nothing is lost.
+final class PendingTrack {
+  /// The text to append to.
+  var text = ByteText()
+
+  private var file: SpoolFile?
+  private var isFileUsable = true
+  /// The number of bytes in the file that are part of the track.
+  private var stored = 0
+
+  /// More text than this is moved to the file.
+  private static let limit = 1 << 16
+
+  init() {}
+
+  /// Moves the text to the file if there is much of it.
+  func spill() {
+    guard text.count >= Self.limit, isFileUsable else { return }
+    do throws(SystemError) {
+      let file: SpoolFile
+      if let open = self.file { file = open } else { file = try SpoolFile() }
+      self.file = file
+      try text.withBytes { bytes throws(SystemError) in try file.write(bytes) }
+      stored += text.count
+      text.removeAll()
+    } catch {
+      isFileUsable = false
+    }
+  }
+
+  /// Appends the next part of the track to a text; false if it is complete.
+  func appendNext(to destination: inout ByteText) -> Bool {
+    if stored > 0, let file {
+      return withUnsafeTemporaryAllocation(byteCount: min(stored, Self.limit), alignment: 16) {
+        guard let count = try? file.read(into: $0), count > 0 else {
+          stored = 0
+          return true
+        }
+        stored -= count
+        destination.write(utf8: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+        return true
+      }
+    }
+    guard !text.isEmpty else { return false }
+    text.withBytes { destination.write(utf8: $0) }
+    text.removeAll()
+    return true
+  }
+}
