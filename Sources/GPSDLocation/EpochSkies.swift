@@ -26,6 +26,16 @@ struct EpochSkies {
     receivers.update(device, initial: EpochSky(at: arrival)) { $0.sky(of: time, at: arrival) }
   }
 
+  /// How many SKYs will come at once after the last TPV of a receiver; see ``EpochSky/expected``.
+  mutating func expected(from device: String?) -> Int {
+    receivers.update(device, initial: EpochSky(at: .zero)) { $0.expected } ?? 0
+  }
+
+  /// The last SKY of a receiver, after the expected number came.
+  mutating func takeFollowing(from device: String?) -> SkySummary? {
+    receivers.update(device, initial: EpochSky(at: .zero)) { $0.takeFollowing() }
+  }
+
   /// A time before which a receiver sent nothing.
   private func earliest(before arrival: Duration) -> Duration {
     guard let start, arrival - start <= Self.longestPause else { return arrival }

@@ -12,34 +12,54 @@ import LocationCore
 /// - a SKY without a time that came at least four times closer to this TPV than to the TPV before,
 ///   if the SKYs since then show the same, and those before the last TPV did not show otherwise.
 ///
-/// No TPV waits for a SKY. A TPV to which no SKY belongs for certain has none.
+/// - the last SKY without a time of a receiver that sends the same number of them at once after each
+///   TPV, and then pauses.
+///
+/// A TPV waits only for SKYs of the last kind, and only for milliseconds. A TPV to which no SKY belongs
+/// for certain has none.
 struct EpochSky {
   /// The last TPV, or the first report of the receiver.
   private var position: (time: Date?, arrival: Duration)
   /// The SKY of the last TPV's epoch.
   private var current: SkySummary?
-  /// The last SKY since the last TPV, and when the first and the last came.
-  private var pending: (sky: SkySummary, first: Duration, last: Duration)?
+  /// The last SKY since the last TPV, when the first and the last came, and their number.
+  private var pending: (sky: SkySummary, first: Duration, last: Duration, count: Int)?
+  /// How many SKYs came at once after the last TPV, and in how many epochs in a row.
+  private var following = (count: 0, epochs: 0)
   /// Whether the last SKYs without a time came close to the TPV before them. Then a SKY that seems to
   /// come close to the next TPV may just have been delayed.
   private var isTrailing = false
 
   /// A receiver's pause cannot be told from delays of the system if it is shorter.
   private static let shortestPause = Duration.milliseconds(20)
+  /// The longest time in which SKYs come at once.
+  static let atOnce = Duration.milliseconds(5)
 
   /// Begins with a time before the receiver's first report.
   init(at time: Duration) { position = (nil, time) }
 
   /// Takes a SKY.
   mutating func note(_ sky: SkySummary, at arrival: Duration) {
-    pending = (sky, pending?.first ?? arrival, arrival)
+    pending = (sky, pending?.first ?? arrival, arrival, (pending?.count ?? 0) + 1)
+  }
+
+  /// How many SKYs of the last TPV's epoch will come at once; 0 if that is not known.
+  var expected: Int { current == nil && following.epochs >= 2 ? following.count : 0 }
+
+  /// Takes the last SKY as that of the last TPV's epoch, after the expected number came at once.
+  mutating func takeFollowing() -> SkySummary? {
+    current = pending?.sky
+    return current
   }
 
   /// Takes a TPV, and returns the SKY of its epoch.
   mutating func sky(of time: Date?, at arrival: Duration) -> SkySummary? {
     let isSameEpoch = time != nil && time == position.time
-    if !isSameEpoch { current = nil }
-    if let (sky, first, last) = pending.take() {
+    if !isSameEpoch {
+      current = nil
+      learnFollowing(until: arrival)
+    }
+    if let (sky, first, last, _) = pending.take() {
       if let stated = sky.time {
         if stated == time { current = sky }
       } else if isSameEpoch {
@@ -52,6 +72,14 @@ struct EpochSky {
     }
     position = (time, arrival)
     return current
+  }
+
+  private mutating func learnFollowing(until arrival: Duration) {
+    guard let pending, pending.sky.time == nil,
+      pending.last - position.arrival <= Self.atOnce, arrival - pending.last >= Self.shortestPause
+    else { return following = (0, 0) }
+    let isSame = following.count == pending.count
+    following = (pending.count, isSame ? min(following.epochs + 1, 2) : 1)
   }
 
   /// Whether SKYs came closer to a TPV than to the TPV before.

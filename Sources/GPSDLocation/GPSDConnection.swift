@@ -21,6 +21,9 @@ struct GPSDConnection: ~Copyable {
   private var decoder: ReportDecoder
   private var splitter = LineSplitter(limit: 65536)
   private var skies = EpochSkies()
+  private var held: Held?
+  /// The receiver of the last SKY.
+  private var skyDevice: String?
   private var repeatable: FixMemory.Last
   private var givenUp: Set<String> = []
   /// gpsd's last error before its greeting: the reason why it refuses this client.
@@ -30,6 +33,15 @@ struct GPSDConnection: ~Copyable {
   private let interests: @Sendable () -> LocationInterests
   /// When the current bytes were received, by the host's clock and by the watch's clock.
   private var received: (date: Date, time: Duration)?
+
+  /// A fix that waits for SKYs that come at once after it, and the updates since.
+  private struct Held {
+    let device: String?
+    /// How many SKYs are missing.
+    var missing: Int
+    /// The fix, and then views of the sky.
+    var updates: [LocationUpdate]
+  }
 
   /// More devices than gpsd serves, so that a server that invents names cannot fill the memory.
   private static let maximumDevices = 64
@@ -82,7 +94,7 @@ struct GPSDConnection: ~Copyable {
     swap(&splitter, &self.splitter)
     splitter.split(bytes) { line in
       switch line {
-      case .whole(let line): if let update = take(line) { tell(update, self) }
+      case .whole(let line): take(line, tell: tell)
       case .tooLong: reject(.tooLong)
       }
     }
@@ -91,12 +103,51 @@ struct GPSDConnection: ~Copyable {
     if lacksDevice { throw absence }
   }
 
+  /// Whether a fix waits for SKYs that come at once after it. Then wait for bytes no longer than
+  /// `EpochSky.atOnce`, and call ``release(tell:)`` if none come.
+  var holdsFix: Bool { held != nil }
+
+  /// Tells the fix that waits, without its SKY.
+  mutating func release(tell: (LocationUpdate, borrowing GPSDConnection) -> Void) {
+    guard let held = held.take() else { return }
+    for update in held.updates { tell(update, self) }
+  }
+
   /// The connection has ended.
   mutating func finish() {
     if splitter.isWithinLine { reject(.truncated) }
   }
 
   // MARK: Lines
+
+  private mutating func take(
+    _ line: UnsafeRawBufferPointer,
+    tell: (LocationUpdate, borrowing GPSDConnection) -> Void
+  ) {
+    guard var waiting = held.take() else {
+      if let update = take(line) { tell(update, self) }
+      return
+    }
+    let skyCount = counters.skies
+    let update = take(line)
+    if counters.skies > skyCount, skyDevice == waiting.device {
+      waiting.missing -= 1
+      if let update { waiting.updates.append(update) }
+      if waiting.missing == 0 {
+        if let sky = skies.takeFollowing(from: waiting.device) {
+          waiting.updates[0] = waiting.updates[0].with(sky)
+        }
+        for update in waiting.updates { tell(update, self) }
+      } else {
+        held = waiting
+      }
+    } else if update == nil, held == nil {
+      held = waiting
+    } else {
+      for update in waiting.updates { tell(update, self) }
+      if let update { tell(update, self) }
+    }
+  }
 
   private mutating func take(_ line: UnsafeRawBufferPointer) -> LocationUpdate? {
     do throws(GPSDCounters.Damage) {
@@ -108,7 +159,7 @@ struct GPSDConnection: ~Copyable {
       if line.begins(with: #"{"class":"TPV""#) || line.begins(with: #"{"class":"SKY""#) {
         guard passed.isFitForLibgps else { throw .undecodable }
         let update = try decoder.decode(line, listed: passed.innerObjects, at: received?.date)
-        if case .sky = update { skies.note(line, of: decoder.source.device, at: arrival) }
+        if case .sky = update { noteSky(line, of: decoder.source.device) }
         return take(update)
       }
       guard let report = try? GPSDReport(line, source: decoder.source) else { throw .undecodable }
@@ -126,7 +177,13 @@ struct GPSDConnection: ~Copyable {
     counters.skies += 1
     let device =
       decoder.isLastDevice(path) ? decoder.source.device : String(decoding: path, as: UTF8.self)
-    if hear(device) { skies.note(line, of: device, at: arrival) }
+    hear(device)
+    noteSky(line, of: device)
+  }
+
+  private mutating func noteSky(_ line: UnsafeRawBufferPointer, of device: String?) {
+    skyDevice = device
+    if isWanted(device) { skies.note(line, of: device, at: arrival) }
   }
 
   private mutating func reject(_ damage: GPSDCounters.Damage) {
@@ -173,7 +230,7 @@ struct GPSDConnection: ~Copyable {
   private mutating func take(_ update: LocationUpdate) -> LocationUpdate? {
     let device = decoder.source.device
     switch update {
-    case .fix(var fix):
+    case .fix:
       counters.positions += 1
       counters.fixes += 1
       guard hear(device) else { return nil }
@@ -183,11 +240,11 @@ struct GPSDConnection: ~Copyable {
         return nil
       }
       memory.keep(decoder.timestamp, of: device)
-      // A TPV has no DOPs and no satellites.
-      guard let sky else { return update }
-      fix.satellitesUsed = sky.satellitesUsed
-      fix.dilution = sky.dilution
-      return .fix(fix)
+      if let sky { return update.with(sky) }
+      let expected = skies.expected(from: device)
+      guard expected > 0 else { return update }
+      held = Held(device: device, missing: expected, updates: [update])
+      return nil
     case .fixLost:
       counters.positions += 1
       guard hear(device) else { return nil }
@@ -262,5 +319,15 @@ struct GPSDConnection: ~Copyable {
       reason: reason, source: FixSource(kind: .live, name: name, device: path))
     loss.receivedAt = received?.date
     return .fixLost(loss)
+  }
+}
+
+extension LocationUpdate {
+  /// The fix with the values of a SKY. A TPV has no DOPs and no satellites.
+  fileprivate func with(_ sky: SkySummary) -> LocationUpdate {
+    guard case .fix(var fix) = self else { return self }
+    fix.satellitesUsed = sky.satellitesUsed
+    fix.dilution = sky.dilution
+    return .fix(fix)
   }
 }

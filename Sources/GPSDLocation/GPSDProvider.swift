@@ -21,12 +21,16 @@ public import Logging
 /// is interested in satellites (`LocationUpdates.interests`).
 ///
 /// gpsd reports DOPs and the number of satellites in SKY objects, apart from the position in TPV. A fix
-/// gets the values of the last SKY of its own epoch and receiver that came before it. A SKY is of the
-/// same epoch if it states the same time. Most receivers have no time in their SKY. Then it is of the
-/// same epoch if TPVs of one time came before and after it, or if the receiver's pause between two
-/// epochs shows it: the SKY came at least four times closer to the fix than to the TPV before. No fix
-/// waits for a SKY. Without a SKY of its epoch, a fix has no DOPs and no number of satellites. This
-/// is the case with a receiver that reports its satellites after the position, and with a log that is
+/// gets the values of a SKY of its own epoch and receiver. A SKY is of the same epoch if it states the
+/// same time. Most receivers have no time in their SKY. Then there are three ways to know it:
+/// - TPVs of one time came before and after the SKY.
+/// - The receiver paused before the SKY: it came at least four times closer to the fix than to the TPV
+///   before.
+/// - In the last epochs the receiver sent the same number of SKYs within 5 ms after each TPV, and then
+///   paused. Only then does a fix wait for its SKY, for 5 ms at most.
+///
+/// Without a SKY of its epoch, a fix has no DOPs and no number of satellites. This is the case with a
+/// receiver on a slow line that sends its satellites after its position, and with a log that is
 /// played to gpsd without pauses.
 ///
 /// Besides fixes and satellites, subscriptions receive `.fixLost` with one of these reasons:
@@ -36,7 +40,7 @@ public import Logging
 /// - `.noDevice`: gpsd has no receiver.
 /// - `.disconnected`: the connection to gpsd broke, and the provider tries again.
 ///
-/// Each fix is delivered once, in gpsd's order, when gpsd sends it. Fixes that gpsd or this provider
+/// Each fix is delivered once, in gpsd's order. Fixes that gpsd or this provider
 /// kept from earlier are not delivered.
 ///
 /// Without the package trait `GPSD`, which needs libgps, this type is unavailable.

@@ -25,20 +25,29 @@ import Testing
 
     /// The fixes of a connection that begins at second 0.
     private func fixes(_ lines: [Arrival], interests: LocationInterests = []) throws -> [Fix] {
+      try updates(lines, interests: interests).compactMap { update in
+        if case .fix(let fix) = update { fix } else { nil }
+      }
+    }
+
+    private func updates(
+      _ lines: [Arrival], interests: LocationInterests
+    ) throws -> [LocationUpdate] {
       let watch = SilenceWatch(limit: .seconds(3600), clock: ContinuousClock()) { _ in }
       defer { watch.stop() }
       var connection = GPSDConnection(
         source: "test:", device: nil, log: GPSDLog(source: "test:", logger: nil), watch: watch,
         memory: FixMemory(), interests: { interests })
-      var fixes: [Fix] = []
+      var updates: [LocationUpdate] = []
       for (second, line) in [(0, GPSDText.greeting)] + lines.map({ ($0.second, $0.line + "\n") }) {
         try Array(line.utf8).withUnsafeBytes { bytes in
           try connection.receive(bytes, at: Date(), .seconds(second)) { update, _ in
-            if case .fix(let fix) = update { fixes.append(fix) }
+            updates.append(update)
           }
         }
       }
-      return fixes
+      if connection.holdsFix { connection.release { update, _ in updates.append(update) } }
+      return updates
     }
 
     private func used(_ lines: [Arrival]) throws -> [Int?] {
@@ -55,6 +64,32 @@ import Testing
       #expect(fixes.map(\.dilution.vertical) == [1.2, 1.2])
       #expect(fixes.map(\.dilution.position) == [1.5, 1.5])
       #expect(fixes.map(\.dilution.time) == [nil, nil])
+    }
+
+    /// Three SKYs within milliseconds after each TPV, as gpsd sends them for a receiver whose GSV follow
+    /// GGA. The last SKY is the complete one.
+    private func burst(_ second: Int) -> [Arrival] {
+      let start = Double(second)
+      return [
+        (start, tpv(second)), (start + 0.001, sky(second)), (start + 0.001, sky(second + 1)),
+        (start + 0.002, sky(second + 5)),
+      ]
+    }
+
+    @Test func aFixWaitsForSkiesThatAlwaysComeAtOnce() throws {
+      #expect(try used((1...5).flatMap(burst)) == [nil, nil, 8, 9, 10])
+      let updates = try updates((1...4).flatMap(burst), interests: .all)
+      let kinds = updates.map { if case .fix = $0 { "fix" } else { "sky" } }
+      #expect(kinds == (1...4).flatMap { _ in ["fix", "sky", "sky", "sky"] })
+    }
+
+    @Test func aFixWithoutItsSkiesIsNotLostAndHasNone() throws {
+      let known = (1...3).flatMap(burst)
+      // The next TPV, a SKY of another receiver, and nothing at all end the wait.
+      #expect(try used(known + [(4, tpv(4)), (5, tpv(5))]) == [nil, nil, 8, nil, nil])
+      let foreign = known + [(4, tpv(4)), (4.001, sky(3, device: "/dev/gps1")), (4.002, sky(9))]
+      #expect(try used(foreign) == [nil, nil, 8, nil])
+      #expect(try used(known + [(4, tpv(4)), (4.001, sky(9))]) == [nil, nil, 8, nil])
     }
 
     @Test func aSkyAfterItsFixIsNotThatOfTheNextFix() throws {
