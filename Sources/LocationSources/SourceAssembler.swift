@@ -142,7 +142,7 @@ extension SourceAssembler {
     let clock = self.clock()
     return NMEAReplayProvider(
       bytes, pace: settings.pace, loops: settings.loops, maximumGap: settings.maximumGap,
-      logger: settings.logger, clock: clock, now: { now() }
+      firstDate: settings.firstDate, logger: settings.logger, clock: clock, now: { now() }
     ) { request, openLog throws(UserLocationError) in
       try RecognizedTrackReader(bytes, request, openLog: openLog)
     }
@@ -155,7 +155,8 @@ extension SourceAssembler {
     let clock = self.clock()
     return NMEALiveProvider(
       bytes, retry: settings.retries ? RetryPolicy() : nil,
-      willRetry: retryNotice(settings), logger: settings.logger, clock: clock, now: { now() })
+      willRetry: retryNotice(settings), firstDate: settings.firstDate, logger: settings.logger,
+      clock: clock, now: { now() })
   }
 
   func retryNotice(

@@ -1,6 +1,7 @@
 import LocationCore
 import LocationReplay
 import Logging
+import NMEA0183
 
 /// How to use a source.
 public struct SourceSettings: Sendable {
@@ -14,19 +15,23 @@ public struct SourceSettings: Sendable {
   public var follows: Bool
   /// Whether a live source is tried again after it broke, or if it is not there yet.
   public var retries: Bool
+  /// The date of the first time of day in NMEA that states no dates; see `NMEALocationDecoder`.
+  public var firstDate: CalendarDate?
   /// Logs the events of providers; `nil` for no log.
   public var logger: Logger?
 
   /// Makes settings. The default plays recordings at their own pace, once, and does not retry.
   public init(
     pace: ReplayPace = .recorded, loops: Bool = false, maximumGap: Duration? = nil,
-    follows: Bool = false, retries: Bool = false, logger: Logger? = nil
+    follows: Bool = false, retries: Bool = false, firstDate: CalendarDate? = nil,
+    logger: Logger? = nil
   ) {
     self.pace = pace
     self.loops = loops
     self.maximumGap = maximumGap
     self.follows = follows
     self.retries = retries
+    self.firstDate = firstDate
     self.logger = logger
   }
 }

@@ -42,6 +42,10 @@ private struct RangedValue {
     RangedValue(name: name, value: value) { (0..<360).contains($0) }
   }
 
+  static func timeOfDay(_ value: Double?) -> RangedValue {
+    RangedValue(name: "timeOfDay", value: value) { (0..<86_401).contains($0) }
+  }
+
   static func within(_ range: ClosedRange<Double>, _ name: String, _ value: Double?) -> RangedValue
   {
     RangedValue(name: name, value: value) { range.contains($0) }
@@ -55,7 +59,7 @@ private struct RangedValue {
 extension Fix {
   fileprivate var rangedValues: [RangedValue] {
     [
-      .date("timestamp", timestamp), .date("receivedAt", receivedAt),
+      .date("timestamp", timestamp), .date("receivedAt", receivedAt), .timeOfDay(timeOfDay),
       .finite("altitude", altitude), .finite("ellipsoidalAltitude", ellipsoidalAltitude),
       .finite("geoidSeparation", geoidSeparation),
       .notNegative("speed", speed), .direction("course", course), .direction("heading", heading),
@@ -70,7 +74,7 @@ extension Fix {
 extension FixLoss {
   fileprivate var rangedValues: [RangedValue] {
     [
-      .date("timestamp", timestamp), .date("receivedAt", receivedAt),
+      .date("timestamp", timestamp), .date("receivedAt", receivedAt), .timeOfDay(timeOfDay),
       .finite("reported.altitude", reported.altitude),
       .finite("reported.ellipsoidalAltitude", reported.ellipsoidalAltitude),
       .notNegative("reported.speed", reported.speed),

@@ -29,6 +29,7 @@ import Testing
     #expect(!fixes.isEmpty)
     for (fix, copy) in zip(fixes, again) {
       #expect(fix.timestamp == copy.timestamp)
+      #expect(fix.timeOfDay == copy.timeOfDay)
       #expect(fix.mode == copy.mode)
       #expect(fix.status == copy.status)
       #expect(copy.coordinate.distance(to: fix.coordinate) < 0.001)
@@ -52,6 +53,38 @@ import Testing
     #expect(!views(before).isEmpty)
   }
 
+  /// gpsd's views of the sky have no time, and its fixes have the values of their views.
+  @Test func aSkyWithoutATimeComesWithTheFixThatHasItsValues() throws {
+    let source = FixSource(kind: .live, name: "gpsd://localhost", device: "/dev/gps0")
+    var satellite = Satellite(prn: 7, constellation: .gps, id: 7)
+    satellite.isUsed = true
+    var sky = SkyView(satellites: [satellite], source: source)
+    sky.dilution.horizontal = 0.9
+    var fix = Fix(coordinate: try Coordinate(latitude: 48, longitude: 11), source: source)
+    fix.timestamp = Date(timeIntervalSince1970: 1_735_689_600)
+    fix.satellitesUsed = 1
+    fix.dilution.horizontal = 0.9
+    var other = fix
+    other.dilution.horizontal = 1.1
+    var foreign = fix
+    foreign.source.device = "/dev/gps1"
+    for (fix, isOfSky) in [(fix, true), (other, false), (foreign, false)] {
+      var writer = TrackWriter(.nmea)
+      #expect(writer.document([.sky(sky), .fix(fix)]).contains("GSV,") == isOfSky)
+    }
+  }
+
+  @Test func threeDimensionsWithoutAnAltitudeStayThree() throws {
+    for mode in [FixMode.twoD, .threeD] {
+      var fix = try Fix.bare(source: .replayed)
+      fix.mode = mode
+      fix.timestamp = Date(timeIntervalSince1970: 1_735_689_600)
+      var writer = TrackWriter(.nmea)
+      let copies = updates(of: Array(writer.document([.fix(fix)]).utf8)).compactMap(\.asFix)
+      #expect(copies.map(\.mode) == [mode])
+    }
+  }
+
   @Test func aLostFixIsVoidAndHasNoPlace() {
     let loss = FixLoss(
       reason: .noFix, timestamp: Date(timeIntervalSince1970: 1_735_689_600.25), source: .replayed)
@@ -59,6 +92,20 @@ import Testing
     let text = writer.document([.fixLost(loss)])
     #expect(text.contains("RMC,000000.25,V,,,,,,,010125,"))
     #expect(text.contains("GGA,000000.25,,,,,0,"))
+  }
+
+  @Test func aTimeWithoutADateIsWrittenWithoutADate() throws {
+    var fix = try Fix.bare(source: .replayed)
+    fix.timeOfDay = 63_000.25
+    var loss = FixLoss(reason: .noFix, source: .replayed)
+    loss.timeOfDay = 86_400.5
+    var writer = TrackWriter(.nmea)
+    let text = writer.document([.fix(fix), .fixLost(loss)])
+    #expect(text.contains("GGA,173000.25,"))
+    #expect(text.contains("RMC,173000.25,A,4807.03800,N,01131.00200,E,,,,,,"))
+    #expect(text.contains("RMC,235960.50,V,,,,,,,,"))
+    #expect(!text.contains("ZDA"))
+    #expect(updates(of: Array(text.utf8)).compactMap(\.asFix).map(\.timeOfDay) == [63_000.25])
   }
 
   @Test func aSimulatedSourceIsWrittenAsSimulated() throws {

@@ -13,13 +13,13 @@ import Testing
       .components(separatedBy: "\r\n")
     #expect(
       lines == [
-        "time_utc,latitude_deg,longitude_deg,altitude_msl_m,altitude_ellipsoid_m,"
+        "time_utc,time_of_day_utc,latitude_deg,longitude_deg,altitude_msl_m,altitude_ellipsoid_m,"
           + "geoid_separation_m,accuracy_m,vertical_accuracy_m,speed_m_s,course_deg,heading_deg,"
           + "climb_m_s,magnetic_variation_deg,mode,status,satellites_used,hdop,vdop,pdop,kind,"
           + "source,device",
-        "2025-01-01T00:00:00.250Z,-33.856784,151.215297,545.4,592.3,46.9,4,7,13.123,84.4,83,-0.5,"
+        "2025-01-01T00:00:00.250Z,00:00:00.250,-33.856784,151.215297,545.4,592.3,46.9,4,7,13.123,84.4,83,-0.5,"
           + "-3.1,3,differential,8,0.9,1.4,1.7,replayed,file:drive.nmea,",
-        ",48.1173,11.5167,,,,,,,,,,,2,,,,,,replayed,file:drive.nmea,",
+        ",,48.1173,11.5167,,,,,,,,,,,2,,,,,,replayed,file:drive.nmea,",
         "",
       ])
   }
@@ -31,6 +31,26 @@ import Testing
     var writer = TrackWriter(.csv)
     let text = try writer.document([.fix(.bare(source: FixSource(kind: .live, name: name)))])
     #expect(text.hasSuffix(",live,\(expected),\r\n"))
+  }
+
+  @Test func aTimeWithoutADateIsKept() throws {
+    var fix = try Fix.bare()
+    fix.timeOfDay = 63_000.25
+    var writer = TrackWriter(.csv)
+    #expect(writer.document([.fix(fix)]).contains("\n,17:30:00.250,48.1173,"))
+    var template = TrackWriter(.template(try Template("{time}|{timeOfDay}")))
+    #expect(template.document([.fix(fix)]) == "|17:30:00.250\n")
+    var features = TrackWriter(.geoJSON, as: .single)
+    #expect(features.document([.fix(fix)]).contains(#""timeOfDay":"17:30:00.250","mode":2"#))
+  }
+
+  @Test(arguments: [TrackFormat.json, .gpx])
+  func aFormatThatNeedsADateLeavesATimeWithoutADateOut(format: TrackFormat) throws {
+    var fix = try Fix.bare()
+    fix.timeOfDay = 63_000
+    var writer = TrackWriter(format)
+    let text = writer.document([.fix(fix)])
+    #expect(!text.contains("time") && !text.contains("17:30"))
   }
 
   @Test func anEmptyTableIsItsHeader() {

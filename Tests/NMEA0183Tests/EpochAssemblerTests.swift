@@ -162,6 +162,28 @@ import Testing
     #expect(try epochs([gga("235959"), gga("000000")]).map(\.date) == [nil, nil])
   }
 
+  private let may8 = CalendarDate(year: 2026, month: 5, day: 8)
+
+  @Test func aGivenDateIsThatOfTheFirstTimeAndGoesOn() throws {
+    // Midnight, gaps of hours, and a clock that was set back.
+    let times = ["235959", "000000", "060000", "113000", "010000"]
+    #expect(
+      try epochs(times.map { gga($0) }, firstDate: may8).map(\.date?.description) == [
+        "2026-05-08", "2026-05-09", "2026-05-09", "2026-05-09", "2026-05-09",
+      ])
+    // Midnight within a gap.
+    let late = ["120000", "233000", "010000"]
+    #expect(
+      try epochs(late.map { gga($0) }, firstDate: may8).map(\.date?.description) == [
+        "2026-05-08", "2026-05-08", "2026-05-09",
+      ])
+  }
+
+  @Test func aStatedDateReplacesTheGivenOne() throws {
+    let seen = try epochs([gga("120000"), rmc("120001"), gga("150000")], firstDate: may8)
+    #expect(seen.map(\.date?.description) == ["2026-05-08", "2025-03-01", "2025-03-01"])
+  }
+
   @Test func theDateMayComeFromZDAOnly() throws {
     let seen = try epochs([
       gga("123518"), "GPZDA,123519,01,03,2025,00,00", gga("123519"), gga("123520"),

@@ -59,9 +59,11 @@ func decode(_ body: String) throws -> Sentence {
 
 /// All epochs of sentences given by their bodies.
 func epochs(
-  _ bodies: [String], notBefore: CalendarDate? = nil, emitsEarly: Bool = false
+  _ bodies: [String], notBefore: CalendarDate? = nil, firstDate: CalendarDate? = nil,
+  emitsEarly: Bool = false
 ) throws -> [NavigationEpoch] {
-  var assembler = EpochAssembler(notBefore: notBefore, emitsEarly: emitsEarly)
+  var assembler = EpochAssembler(
+    notBefore: notBefore, firstDate: firstDate, emitsEarly: emitsEarly)
   var epochs: [NavigationEpoch] = []
   for body in bodies {
     assembler.add(try decode(body)) { epoch, _ in epochs.append(epoch) }

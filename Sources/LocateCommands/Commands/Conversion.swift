@@ -20,6 +20,8 @@ struct Conversion: Sendable {
 
   /// The source that fixes name: the recording or the simulated receiver.
   let source: FixSource
+  /// The date of the first time, if the recording states no dates.
+  let firstDate: CalendarDate?
   let format: OutputFormat
   /// Selects locations; `nil` for all.
   let selection: FixSelection?
@@ -55,7 +57,7 @@ struct Conversion: Sendable {
 
   private func convert(_ stream: any ByteStream, of recording: any ByteSource) -> Outcome {
     var work = ConversionWork(
-      decoder: NMEALocationDecoder(source: source), selection: selection,
+      decoder: NMEALocationDecoder(source: source, firstDate: firstDate), selection: selection,
       output: LocationOutput(
         format.writer(.document, terminalWidth: { nil }, now: now), to: sink),
       progress: Progress(on: terminal, now: now))

@@ -28,6 +28,7 @@ struct ConvertCommand: LocateSubcommand {
   var log: String?
 
   @OptionGroup(title: "Where from") var source: RecordingOptions
+  @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Which ones") var selection: SelectionOptions
 
   @Option(
@@ -88,7 +89,7 @@ struct ConvertCommand: LocateSubcommand {
     let conversion = Conversion(
       source: FixSource(
         kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name),
-      format: chosen, selection: selection.selection, sink: sink,
+      firstDate: dating.date, format: chosen, selection: selection.selection, sink: sink,
       terminal: environment.terminal, now: environment.now)
     let outcome = await conversion.run(stream, of: recording)
     if common.verbose { environment.report(outcome.counters) }

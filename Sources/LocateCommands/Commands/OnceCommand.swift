@@ -29,6 +29,7 @@ struct OnceCommand: LocateSubcommand {
 
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
+  @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Where from") var live: LiveOptions
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
@@ -47,7 +48,8 @@ struct OnceCommand: LocateSubcommand {
     let provider = try wait.provider(
       for: wanted,
       settings: SourceSettings(
-        pace: (playback.rate ?? .max).pace, maximumGap: playback.maxGap, retries: live.retry),
+        pace: (playback.rate ?? .max).pace, maximumGap: playback.maxGap, retries: live.retry,
+        firstDate: dating.date),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let observation = SourceObservation(of: wanted, clock: environment.clock)

@@ -30,6 +30,7 @@ struct ReplayCommand: LocateSubcommand {
 
   @OptionGroup(title: "Where from") var source: RecordingOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
+  @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
   @Flag(help: "Start over at the end of the log.") var loop = false
@@ -44,7 +45,8 @@ struct ReplayCommand: LocateSubcommand {
         .usage, "standard input can be read only once; --loop needs a file")
     }
     let rate = playback.rate ?? .times(1)
-    var settings = SourceSettings(pace: rate.pace, loops: loop, maximumGap: playback.maxGap)
+    var settings = SourceSettings(
+      pace: rate.pace, loops: loop, maximumGap: playback.maxGap, firstDate: dating.date)
     if !serve.endpoints.isEmpty {
       try serve.check(rate)
       if common.verbose { settings.logger = environment.logger }

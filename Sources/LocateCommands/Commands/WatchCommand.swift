@@ -35,6 +35,7 @@ struct WatchCommand: LocateSubcommand {
 
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
+  @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Where from") var live: LiveOptions
   @Flag(help: "At the end of a log file, wait until it grows, as tail -F does.") var follow = false
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
@@ -51,7 +52,7 @@ struct WatchCommand: LocateSubcommand {
       for: wanted,
       settings: SourceSettings(
         pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap, follows: follow,
-        retries: live.retry),
+        retries: live.retry, firstDate: dating.date),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     try await LocationStream(

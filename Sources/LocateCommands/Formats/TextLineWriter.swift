@@ -4,13 +4,18 @@ import LocationText
 import LocationTracks
 
 /// A stream of locations for people: a line for each. On a terminal each line fits into its width: the
-/// least important values are left out.
+/// least important values are left out. If there are several receivers, each line names its own.
 struct TextLineWriter: FormatWriter {
   /// The columns of the terminal that shows the output; `nil` if it is no terminal.
   private let terminalWidth: @Sendable () -> Int?
   private let encoding: TextEncoding
   private let now: @Sendable () -> Date
-  private var lost: FixLoss.Reason?
+  /// Why each receiver has no fix.
+  private var lost: [String?: FixLoss.Reason] = [:]
+  /// The first receiver that was named.
+  private var firstDevice: String?
+  /// Whether there are several receivers. Each line then names its receiver.
+  private var namesDevices = false
 
   init(
     terminalWidth: @escaping @Sendable () -> Int?, encoding: TextEncoding = .unicode,
@@ -24,25 +29,43 @@ struct TextLineWriter: FormatWriter {
   mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
     switch update {
     case .fix(let fix):
-      lost = nil
+      lost[fix.source.device] = nil
+      note(fix.source)
       write(fix, into: &text)
     case .fixLost(let loss):
       // A receiver repeats this every second. One line is enough, unless it is the terminal's live line.
-      guard lost != loss.reason || terminalWidth() != nil else { return }
-      lost = loss.reason
+      guard lost[loss.source.device] != loss.reason || terminalWidth() != nil else { return }
+      // A server that invents names cannot fill the memory.
+      if lost.count >= 64 { lost.removeAll() }
+      lost[loss.source.device] = loss.reason
+      note(loss.source)
       write(loss, into: &text)
     case .sky, .authorization: break
     }
   }
 
+  private mutating func note(_ source: FixSource) {
+    guard let device = source.device else { return }
+    let first = firstDevice ?? device
+    firstDevice = first
+    if device != first { namesDevices = true }
+  }
+
+  private func write(deviceOf source: FixSource, into text: inout ByteText) {
+    guard namesDevices, let device = source.device else { return }
+    text.write(printable: device)
+    text.write("  ")
+  }
+
   private func write(_ loss: FixLoss, into text: inout ByteText) {
-    write(timeOf: loss.timestamp, into: &text)
+    write(loss.timestamp.flatMap(UTCTime.init), into: &text)
+    write(deviceOf: loss.source, into: &text)
     text.write(printable: loss.reason.description)
     text.write("\n")
   }
 
-  private func write(timeOf timestamp: Date?, into text: inout ByteText) {
-    guard let time = timestamp.flatMap(UTCTime.init) else { return }
+  private func write(_ time: UTCTime?, into text: inout ByteText) {
+    guard let time else { return }
     text.write(clock: time)
     text.write("Z  ")
   }
@@ -79,8 +102,9 @@ struct TextLineWriter: FormatWriter {
   private func write(_ fix: Fix, _ detail: Detail, into text: inout ByteText) {
     func has(before limit: Detail) -> Bool { detail.rawValue < limit.rawValue }
 
-    if has(before: .noTime) { write(timeOf: fix.timestamp, into: &text) }
+    if has(before: .noTime) { write(fix.clock, into: &text) }
     guard has(before: .nothing) else { return }
+    if has(before: .shortWarning) { write(deviceOf: fix.source, into: &text) }
     text.write(latitude: fix)
     guard has(before: .noLongitude) else { return }
     text.write(has(before: .shortWarning) ? "  " : " ")

@@ -79,12 +79,14 @@ struct TextWriter: FormatWriter {
   }
 
   private func time(of fix: Fix, into text: inout ByteText) {
-    guard let time = fix.timestamp.flatMap(UTCTime.init) else { return }
+    guard let time = fix.clock else { return }
     text.write("Time       ")
-    text.write(date: time)
-    text.write(" ")
+    if fix.timestamp != nil {
+      text.write(date: time)
+      text.write(" ")
+    }
     text.write(clock: time)
-    text.write(" UTC")
+    text.write(fix.timestamp == nil ? " UTC, date unknown" : " UTC")
     if let age = fix.liveAge(at: now) {
       text.write(", ")
       text.write(age: age)

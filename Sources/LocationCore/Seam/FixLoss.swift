@@ -29,6 +29,8 @@ public struct FixLoss: Hashable, Sendable {
   public var reason: Reason
   /// The instant of the report, UTC by the receiver's clock; `nil` when the receiver gave none.
   public var timestamp: Date?
+  /// The time of day of the report, if the receiver gave no date with it; see ``Fix/timeOfDay``.
+  public var timeOfDay: Double?
   /// When this process received the report; see ``Fix/receivedAt``.
   public var receivedAt: Date?
   /// The values that the receiver reported without a position; usually all are `nil`.

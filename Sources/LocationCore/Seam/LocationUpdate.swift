@@ -34,6 +34,7 @@ extension LocationUpdate {
     case .fix(var fix):
       fix.receivedAt = date
       fix.timestamp = moved(fix.timestamp)
+      if fix.timestamp != nil { fix.timeOfDay = nil }
       return .fix(fix)
     case .sky(var sky):
       sky.receivedAt = date
@@ -42,6 +43,7 @@ extension LocationUpdate {
     case .fixLost(var loss):
       loss.receivedAt = date
       loss.timestamp = moved(loss.timestamp)
+      if loss.timestamp != nil { loss.timeOfDay = nil }
       return .fixLost(loss)
     case .authorization:
       return self

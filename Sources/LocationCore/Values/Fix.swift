@@ -12,8 +12,12 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   public var coordinate: Coordinate
 
   /// The instant the fix is valid for, UTC, by the receiver's clock; `nil` when the receiver gave
-  /// no time, or a time of day without a date.
+  /// no time, or a time of day without a date: see ``timeOfDay``.
   public var timestamp: Date?
+
+  /// The time of day by the receiver's clock, in seconds since midnight UTC, 0 ..< 86,401, if the
+  /// receiver gave no date with it; otherwise `nil`. It is 86,400 and more in a leap second.
+  public var timeOfDay: Double?
 
   /// When this process received the fix, by the host's clock or the clock that the caller gave.
   /// ``timestamp`` is a different time: a replayed fix has an old timestamp and a new time of

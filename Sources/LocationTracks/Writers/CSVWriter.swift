@@ -24,6 +24,7 @@ struct CSVWriter: FormatWriter {
       switch fields[index].value(of: fix, now: { .distantPast }) {
       case .number(let number): text.write(trimming: number)
       case .time(let time): text.write(time)
+      case .clock(let time): text.write(timeOfDay: time)
       case .word(let word): text.write(word)
       case .text(let string): text.write(csv: string)
       case nil: break

@@ -4,7 +4,7 @@ import LocationText
 
 /// A value of a fix: a column of CSV, a name in a template.
 package enum FixField: String, CaseIterable {
-  case time, latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
+  case time, timeOfDay, latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
   case accuracy, verticalAccuracy, speed, course, heading, climb, magneticVariation
   case mode, status, satellites, hdop, vdop, pdop, age, kind, source, device
 
@@ -12,6 +12,7 @@ package enum FixField: String, CaseIterable {
   package var column: StaticString {
     switch self {
     case .time: "time_utc"
+    case .timeOfDay: "time_of_day_utc"
     case .latitude: "latitude_deg"
     case .longitude: "longitude_deg"
     case .altitude: "altitude_msl_m"
@@ -40,7 +41,8 @@ package enum FixField: String, CaseIterable {
   /// The meaning, for the help text.
   package var explanation: String {
     switch self {
-    case .time: "the receiver's time, UTC, ISO 8601"
+    case .time: "the receiver's date and time, UTC, ISO 8601"
+    case .timeOfDay: "the receiver's time of day, UTC, also if it gave no date"
     case .latitude: "degrees, north positive, WGS 84"
     case .longitude: "degrees, east positive, WGS 84"
     case .altitude: "meters above mean sea level"
@@ -68,6 +70,7 @@ package enum FixField: String, CaseIterable {
   package func value(of fix: Fix, now: () -> Date) -> FieldValue? {
     switch self {
     case .time: fix.timestamp.flatMap(UTCTime.init).map(FieldValue.time)
+    case .timeOfDay: fix.clock.map(FieldValue.clock)
     case .latitude: .number(fix.coordinate.latitude, places: 9)
     case .longitude: .number(fix.coordinate.longitude, places: 9)
     case .altitude: .number(fix.altitude, places: 4)
@@ -98,6 +101,8 @@ package enum FixField: String, CaseIterable {
 package enum FieldValue {
   case number(FixedPoint)
   case time(UTCTime)
+  /// Only the time of day.
+  case clock(UTCTime)
   /// A word that needs no quotes and no escapes in any format.
   case word(StaticString)
   /// Text from outside, which may need quotes or escapes.
@@ -125,6 +130,11 @@ extension Fix {
     case .precise: "precise"
     case nil: nil
     }
+  }
+
+  /// The receiver's time. Its date means nothing if ``timestamp`` is `nil`.
+  package var clock: UTCTime? {
+    timestamp.flatMap(UTCTime.init) ?? timeOfDay.flatMap { UTCTime(secondsSince2001: $0) }
   }
 
   /// Seconds since the receiver computed this fix. `nil` if the source is not live, and if the host's

@@ -39,6 +39,11 @@ struct GeoJSONWriter: FormatWriter {
     text.member(#","source":"#, string: fix.source.name)
     text.member(#","device":"#, string: fix.source.device)
     text.member(#","time":"#, time: fix.timestamp)
+    if fix.timestamp == nil, let clock = fix.clock {
+      text.write(#","timeOfDay":""#)
+      text.write(timeOfDay: clock)
+      text.write("\"")
+    }
     text.member(#","mode":"#, integer: fix.mode.rawValue)
     text.member(#","status":""#, word: fix.statusWord)
     text.member(#","altitude":"#, trimming: fix.altitude, places: 4)

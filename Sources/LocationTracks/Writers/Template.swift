@@ -1,9 +1,9 @@
 /// The pattern of a line, with names of values in braces: `{latitude},{longitude}`.
 ///
-/// The names are `time`, `latitude`, `longitude`, `altitude`, `ellipsoidalAltitude`, `geoidSeparation`,
-/// `accuracy`, `verticalAccuracy`, `speed`, `course`, `heading`, `climb`, `magneticVariation`, `mode`,
-/// `status`, `satellites`, `hdop`, `vdop`, `pdop`, `age`, `kind`, `source` and `device`, in upper or
-/// lower case. Units are meters, m/s, degrees and seconds; times are UTC in ISO 8601. A value that is
+/// The names are `time`, `timeOfDay`, `latitude`, `longitude`, `altitude`, `ellipsoidalAltitude`,
+/// `geoidSeparation`, `accuracy`, `verticalAccuracy`, `speed`, `course`, `heading`, `climb`,
+/// `magneticVariation`, `mode`, `status`, `satellites`, `hdop`, `vdop`, `pdop`, `age`, `kind`, `source`
+/// and `device`, in upper or lower case. Units are meters, m/s, degrees and seconds; times are UTC in ISO 8601. A value that is
 /// not known becomes nothing.
 ///
 /// Write `{{` and `}}` for braces, `\n` for a line feed, `\t` for a tab and `\\` for a backslash. The line

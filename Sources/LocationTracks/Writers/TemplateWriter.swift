@@ -16,6 +16,7 @@ struct TemplateWriter: FormatWriter {
         switch field.value(of: fix, now: now) {
         case .number(let number): text.write(trimming: number)
         case .time(let time): text.write(time)
+        case .clock(let time): text.write(timeOfDay: time)
         case .word(let word): text.write(word)
         case .text(let string): text.write(text: string)
         case nil: break

@@ -5,14 +5,21 @@
 /// After a longer step, forward or back, the receiver may have been off for a day or its clock may
 /// have been set, so the date is unknown until it is stated again. It still holds if the first sentence
 /// of the next epoch states the same date. The host's clock is never used.
+///
+/// If the caller knows the date of the first time, the date is never unknown again: after a longer
+/// step it is the last known date, or the next day if the time of day stepped back by more than twelve
+/// hours.
 struct DateKeeper {
-  /// The earliest possible day of the data; see ``EpochAssembler/init(notBefore:emitsEarly:)``.
+  /// The earliest possible day of the data; see ``EpochAssembler/init(notBefore:firstDate:emitsEarly:)``.
   let notBefore: CalendarDate?
+  /// The date of the first time, if the caller knows it.
+  let first: CalendarDate?
   private var date: CalendarDate?
   private var last: TimeOfDay?
 
-  init(notBefore: CalendarDate?) {
+  init(notBefore: CalendarDate?, first: CalendarDate?) {
     self.notBefore = notBefore
+    self.first = first
   }
 
   /// The date of an epoch.
@@ -29,7 +36,10 @@ struct DateKeeper {
       date = rolled(stated)
       return date
     }
-    guard let last, let known = date else { return nil }
+    guard let last, let known = date else {
+      date = first
+      return first
+    }
     var step = time.nanoseconds - last.nanoseconds
     var days = 0
     if step < -TimeOfDay.day / 2 {
@@ -38,7 +48,11 @@ struct DateKeeper {
       (step, days) = (step - TimeOfDay.day, -1)
     }
     let probable = known.adding(days: days)
-    date = abs(step) <= Self.longestStep || confirms(next, probable, at: time) ? probable : nil
+    if abs(step) <= Self.longestStep || confirms(next, probable, at: time) {
+      date = probable
+    } else {
+      date = first == nil ? nil : days < 0 ? known : probable
+    }
     return date
   }
 

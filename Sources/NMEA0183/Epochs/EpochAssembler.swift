@@ -35,7 +35,7 @@
 /// the first sentence of the next epoch states the same date. The two-digit year of RMC means
 /// 1980 … 2079. A receiver whose GPS week counter has rolled over states a date that is too early. It
 /// is corrected only if the caller gives the earliest possible day of the data: see
-/// ``init(notBefore:emitsEarly:)``. The host's clock is never used.
+/// ``init(notBefore:firstDate:emitsEarly:)``. The host's clock is never used.
 ///
 /// Nothing is allocated after the first few epochs.
 public struct EpochAssembler: Sendable {
@@ -73,11 +73,16 @@ public struct EpochAssembler: Sendable {
   ///   - notBefore: the earliest possible day of the data, for example the receiver's year of
   ///     manufacture. A stated date before it is moved forward by as many GPS week rollovers (1024
   ///     weeks) as necessary. `nil` takes dates as they are.
+  ///   - firstDate: the date of the first time of day, if the caller knows it. Then every epoch with a
+  ///     time has a date. Until one is stated, midnight is counted forward from this date. `nil`
+  ///     leaves unknown dates `nil`.
   ///   - emitsEarly: whether to hand an epoch on with its last sentence, once the assembler has
   ///     learned which one that is. Useful for live sources only.
-  public init(notBefore: CalendarDate? = nil, emitsEarly: Bool = false) {
+  public init(
+    notBefore: CalendarDate? = nil, firstDate: CalendarDate? = nil, emitsEarly: Bool = false
+  ) {
     self.emitsEarly = emitsEarly
-    dates = DateKeeper(notBefore: notBefore)
+    dates = DateKeeper(notBefore: notBefore, first: firstDate)
     waiting.reserveCapacity(SentenceKeyList.capacity)
   }
 

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 import NMEA0183
 
 extension NavigationEpoch {
@@ -7,7 +8,7 @@ extension NavigationEpoch {
   public init(_ fix: Fix) {
     self.init()
     hasFix = true
-    setInstant(fix.timestamp)
+    setInstant(fix.timestamp, orTimeOfDay: fix.timeOfDay)
     latitude = fix.coordinate.latitude
     longitude = fix.coordinate.longitude
     altitude = fix.altitude
@@ -37,19 +38,31 @@ extension NavigationEpoch {
   public init(_ loss: FixLoss) {
     self.init()
     hasFix = false
-    setInstant(loss.timestamp)
+    setInstant(loss.timestamp, orTimeOfDay: loss.timeOfDay)
   }
 
-  /// Sets date and time to the millisecond. Without a timestamp both stay `nil`.
-  private mutating func setInstant(_ timestamp: Date?) {
-    guard let seconds = timestamp?.timeIntervalSince1970, abs(seconds) < 1e12 else { return }
-    let milliseconds = Int((seconds * 1000).rounded())
-    let day = Int((Double(milliseconds) / 86_400_000).rounded(.down))
-    let rest = milliseconds - day * 86_400_000
-    date = CalendarDate(year: 1970, month: 1, day: 1)?.adding(days: day)
-    time = TimeOfDay(
-      hour: rest / 3_600_000, minute: rest / 60_000 % 60, second: rest / 1000 % 60,
-      nanosecond: rest % 1000 * 1_000_000, decimals: rest % 10 == 0 ? 2 : 3)
+  /// Sets date and time to the millisecond. Without a timestamp the date stays `nil`.
+  private mutating func setInstant(_ timestamp: Date?, orTimeOfDay timeOfDay: Double?) {
+    if let seconds = timestamp?.timeIntervalSince1970, abs(seconds) < 1e12 {
+      let (day, rest) = floorDivide(Int((seconds * 1000).rounded()), by: 86_400_000)
+      date = CalendarDate(year: 1970, month: 1, day: 1)?.adding(days: day)
+      time = TimeOfDay(milliseconds: rest)
+    } else if let timeOfDay, (0..<86_401).contains(timeOfDay) {
+      // Rounding may not add a second to the leap second.
+      time = TimeOfDay(milliseconds: min(Int((timeOfDay * 1000).rounded()), 86_400_999))
+    }
+  }
+}
+
+extension TimeOfDay {
+  /// Makes a time of day of the milliseconds since midnight, 0 ..< 86,401,000.
+  fileprivate init?(milliseconds: Int) {
+    let (minutes, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
+    let isLeapSecond = milliseconds >= 86_400_000
+    self.init(
+      hour: isLeapSecond ? 23 : minutes / 60, minute: isLeapSecond ? 59 : minutes % 60,
+      second: isLeapSecond ? 60 : rest / 1000, nanosecond: milliseconds % 1000 * 1_000_000,
+      decimals: milliseconds % 10 == 0 ? 2 : 3)
   }
 }
 

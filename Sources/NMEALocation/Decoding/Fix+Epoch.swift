@@ -17,6 +17,7 @@ extension Fix {
   /// Takes all values except the place.
   fileprivate mutating func take(_ epoch: NavigationEpoch) {
     timestamp = Date(epoch)
+    timeOfDay = epoch.timeWithoutDate
     altitude = epoch.altitude
     geoidSeparation = epoch.geoidSeparation
     ellipsoidalAltitude = epoch.ellipsoidalAltitude
@@ -98,9 +99,16 @@ extension NavigationEpoch {
     }
     if let reason = lossReason {
       var loss = FixLoss(reason: reason, timestamp: Date(self), source: source)
+      loss.timeOfDay = timeWithoutDate
       loss.receivedAt = receipt
       tellLoss(loss)
     }
+  }
+
+  /// Seconds since midnight; `nil` if the date is known, or if the time is not.
+  fileprivate var timeWithoutDate: Double? {
+    guard date == nil, let time else { return nil }
+    return Double(time.nanoseconds) / 1e9
   }
 
   /// When a gateway received its sentences, by their TAG blocks.

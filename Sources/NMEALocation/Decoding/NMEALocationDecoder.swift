@@ -33,13 +33,18 @@ public struct NMEALocationDecoder: Sendable {
   ///     begins. See `EpochAssembler`.
   ///   - notBefore: a day that the data can not be older than. It corrects dates that a GPS week
   ///     rollover has moved. `nil` takes dates as they are.
+  ///   - firstDate: the date of the first time of day, for a receiver that states no dates. Midnight is
+  ///     counted forward from it. A date that the receiver states replaces it. Without it, updates
+  ///     before the first stated date have a `timeOfDay` only.
   ///   - decoders: decoders for further types of sentences.
   public init(
-    source: FixSource, notBefore: CalendarDate? = nil, decoders: SentenceDecoders = [:]
+    source: FixSource, notBefore: CalendarDate? = nil, firstDate: CalendarDate? = nil,
+    decoders: SentenceDecoders = [:]
   ) {
     self.source = source
     self.decoders = decoders
-    assembler = EpochAssembler(notBefore: notBefore, emitsEarly: source.kind == .live)
+    assembler = EpochAssembler(
+      notBefore: notBefore, firstDate: firstDate, emitsEarly: source.kind == .live)
   }
 
   /// Takes the next bytes and hands on the updates that they complete, each with its epoch. A replay

@@ -14,14 +14,14 @@ struct LiveSession {
   private static let patience = 16384
 
   init(
-    source: FixSource, timing: LiveTiming, decoders: SentenceDecoders, log: SourceLog,
-    now: @escaping @Sendable () -> Date
+    source: FixSource, timing: LiveTiming, firstDate: CalendarDate? = nil,
+    decoders: SentenceDecoders, log: SourceLog, now: @escaping @Sendable () -> Date
   ) {
     self.source = source
     self.timing = timing
     self.log = log
     self.now = now
-    decoder = NMEALocationDecoder(source: source, decoders: decoders)
+    decoder = NMEALocationDecoder(source: source, firstDate: firstDate, decoders: decoders)
   }
 
   /// Reads to the end. After each read it calls `say` with the updates of that read, which may be none,

@@ -9,6 +9,7 @@ final class LiveSource: ReadableSource {
   private let source: any ByteSource
   private let fixSource: FixSource
   private let timing: LiveTiming
+  private let firstDate: CalendarDate?
   private let decoders: SentenceDecoders
   private let log: SourceLog
   private let onRetry: @Sendable (UserLocationError, Duration) -> Void
@@ -16,13 +17,15 @@ final class LiveSource: ReadableSource {
   private let latest = Mutex(NMEACounters())
 
   init(
-    _ source: any ByteSource, timing: LiveTiming, decoders: SentenceDecoders, log: SourceLog,
+    _ source: any ByteSource, timing: LiveTiming, firstDate: CalendarDate?,
+    decoders: SentenceDecoders, log: SourceLog,
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void,
     now: @escaping @Sendable () -> Date
   ) {
     self.source = source
     fixSource = FixSource(kind: source.isLive ? .live : .replayed, name: source.name)
     self.timing = timing
+    self.firstDate = firstDate
     self.decoders = decoders
     self.log = log
     onRetry = willRetry
@@ -47,7 +50,8 @@ final class LiveSource: ReadableSource {
   ) throws(UserLocationError) -> UserLocationError? {
     log.opened()
     var session = LiveSession(
-      source: fixSource, timing: timing, decoders: decoders, log: log, now: now)
+      source: fixSource, timing: timing, firstDate: firstDate, decoders: decoders, log: log,
+      now: now)
     do throws(UserLocationError) {
       try session.run(stream) { updates, counters in
         latest.withLock { $0 = counters }

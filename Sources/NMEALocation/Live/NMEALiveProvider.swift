@@ -39,6 +39,8 @@ public final class NMEALiveProvider: NMEAProvider {
   ///   - retry: how to open a broken source again; `nil` ends the subscriptions instead.
   ///   - willRetry: called before each pause with the error and the length of the pause, on a thread of
   ///     the provider.
+  ///   - firstDate: the date of the first time of day, for a receiver that states no dates; see
+  ///     `NMEALocationDecoder`. It also applies whenever the source is opened again.
   ///   - decoders: decoders for additional sentence types.
   ///   - logger: gets retries at `notice`, openings and ends at `debug`, and bad sentences at `trace`;
   ///     `nil` logs nothing.
@@ -48,12 +50,13 @@ public final class NMEALiveProvider: NMEAProvider {
     _ source: any ByteSource, quiet: Duration = .milliseconds(250),
     silence: Duration = .seconds(5), retry: RetryPolicy? = nil,
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void = { _, _ in },
-    decoders: SentenceDecoders = [:], logger: Logger? = nil,
+    firstDate: CalendarDate? = nil, decoders: SentenceDecoders = [:], logger: Logger? = nil,
     clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
   ) where C.Duration == Duration {
     self.source = source
     live = LiveSource(
-      source, timing: LiveTiming(quiet: quiet, silence: silence), decoders: decoders,
+      source, timing: LiveTiming(quiet: quiet, silence: silence), firstDate: firstDate,
+      decoders: decoders,
       log: SourceLog(source: source.name, logger: logger), willRetry: willRetry, now: now)
     reader = SharedReader(live, retry: retry, clock: clock)
   }

@@ -39,6 +39,8 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   ///   - loops: whether to start over at the end. A log without a report of a receiver is not repeated.
   ///   - maximumGap: the longest time between two updates that is played; `nil` for no limit. See
   ///     `TrackPlayer`.
+  ///   - firstDate: the date of the first time of day, for a log without dates; see
+  ///     ``NMEALocationDecoder``.
   ///   - decoders: for sentences of your own.
   ///   - logger: receives openings and ends at `debug`, and each bad sentence at `trace`; `nil` for
   ///     no log.
@@ -47,12 +49,12 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   public convenience init<C: Clock>(
     _ source: any ByteSource, pace: ReplayPace = .recorded,
     timestamps: ReplayTimestamps = .recorded, loops: Bool = false, maximumGap: Duration? = nil,
-    decoders: SentenceDecoders = [:], logger: Logger? = nil,
+    firstDate: CalendarDate? = nil, decoders: SentenceDecoders = [:], logger: Logger? = nil,
     clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
   ) where C.Duration == Duration {
     self.init(
       source, pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap,
-      decoders: decoders, logger: logger, clock: clock, now: now
+      firstDate: firstDate, decoders: decoders, logger: logger, clock: clock, now: now
     ) { request, openLog throws(UserLocationError) in try openLog(source, request) }
   }
 
@@ -62,8 +64,9 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   ///   makes a reader of NMEA 0183, which the provider's counters count.
   package init<C: Clock>(
     _ source: any ByteSource, pace: ReplayPace, timestamps: ReplayTimestamps = .recorded,
-    loops: Bool, maximumGap: Duration?, decoders: SentenceDecoders = [:], logger: Logger?,
-    clock: C, now: @escaping @Sendable () -> Date,
+    loops: Bool, maximumGap: Duration?, firstDate: CalendarDate? = nil,
+    decoders: SentenceDecoders = [:], logger: Logger?, clock: C,
+    now: @escaping @Sendable () -> Date,
     opening open:
       @escaping @Sendable (TrackRequest, @escaping NMEALogOpening) throws(UserLocationError) ->
       any TrackReader
@@ -77,21 +80,25 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
       now: now
     ) { request throws(UserLocationError) in
       try open(request) { log, request throws(UserLocationError) in
-        try NMEATrackReader(log, request, decoders: decoders, monitor: monitor)
+        try NMEATrackReader(
+          log, request, firstDate: firstDate, decoders: decoders, monitor: monitor)
       }
     }
   }
 
-  /// Makes a replay of a file; see ``init(_:pace:timestamps:loops:maximumGap:decoders:logger:clock:now:)``.
+  /// Makes a replay of a file; see ``init(_:pace:timestamps:loops:maximumGap:firstDate:decoders:logger:clock:now:)``.
   public convenience init<C: Clock>(
     path: String, pace: ReplayPace = .recorded, timestamps: ReplayTimestamps = .recorded,
-    loops: Bool = false, maximumGap: Duration? = nil, decoders: SentenceDecoders = [:],
+    loops: Bool = false, maximumGap: Duration? = nil, firstDate: CalendarDate? = nil,
+    decoders: SentenceDecoders = [:],
     logger: Logger? = nil,
     clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
   ) where C.Duration == Duration {
     self.init(
       FileByteSource(path: path), pace: pace, timestamps: timestamps, loops: loops,
-      maximumGap: maximumGap, decoders: decoders, logger: logger, clock: clock, now: now)
+      maximumGap: maximumGap, firstDate: firstDate, decoders: decoders, logger: logger,
+      clock: clock,
+      now: now)
   }
 
   /// Whether the log may be read.

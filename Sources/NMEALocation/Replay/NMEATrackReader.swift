@@ -30,22 +30,24 @@ public final class NMEATrackReader: TrackReader {
   /// - Parameters:
   ///   - source: where the log is.
   ///   - request: what the consumer needs.
+  ///   - firstDate: the date of the first time of day, for a log without dates; see
+  ///     ``NMEALocationDecoder``.
   ///   - decoders: for sentences of your own.
   ///   - logger: receives openings and ends at `debug`, and each bad sentence at `trace`; `nil` for
   ///     no log.
   /// - Throws: what `ByteSource.open()` throws.
   public convenience init(
     _ source: any ByteSource, _ request: TrackRequest = TrackRequest(),
-    decoders: SentenceDecoders = [:], logger: Logger? = nil
+    firstDate: CalendarDate? = nil, decoders: SentenceDecoders = [:], logger: Logger? = nil
   ) throws(UserLocationError) {
     try self.init(
-      source, request, decoders: decoders,
+      source, request, firstDate: firstDate, decoders: decoders,
       monitor: ReplayMonitor(source: source.name, logger: logger))
   }
 
   init(
-    _ source: any ByteSource, _ request: TrackRequest, decoders: SentenceDecoders,
-    monitor: ReplayMonitor
+    _ source: any ByteSource, _ request: TrackRequest, firstDate: CalendarDate?,
+    decoders: SentenceDecoders, monitor: ReplayMonitor
   ) throws(UserLocationError) {
     self.source = source
     self.request = request
@@ -55,7 +57,8 @@ public final class NMEATrackReader: TrackReader {
     promptStream = stream as? any PromptByteStream
     opening = monitor.open()
     decoder = NMEALocationDecoder(
-      source: FixSource(kind: .replayed, name: source.name), decoders: decoders)
+      source: FixSource(kind: .replayed, name: source.name), firstDate: firstDate,
+      decoders: decoders)
   }
 
   deinit {

@@ -16,6 +16,24 @@ import Testing
     #expect(test.errors.text == "")
   }
 
+  @Test(arguments: ["convert a --to", "watch --rate max -s a -f", "replay a --rate max -f"])
+  func aGivenDateCompletesTheTimesOfALogWithoutDates(command: String) async {
+    let arguments = command.split(separator: " ").map(String.init) + ["{time}|{mode}"]
+    let dated = TestEnvironment(log: Logs.overMidnight)
+    #expect(await dated.run(arguments + ["--date", "2026-05-08"]) == 0)
+    #expect(dated.output.lines == ["2026-05-08T23:59:59.000Z|3", "2026-05-09T00:00:00.000Z|3"])
+    let undated = TestEnvironment(log: Logs.overMidnight)
+    #expect(await undated.run(arguments) == 0)
+    #expect(undated.output.lines == ["|3", "|3"])
+  }
+
+  @Test(arguments: ["2026-02-29", "8.5.2026", "2026-5-8", "2026-05-08T00:00:00Z", ""])
+  func aDateThatDoesNotExistIsRefused(date: String) async {
+    let test = TestEnvironment(log: Logs.overMidnight)
+    #expect(await test.run("convert", "a", "--json", "--date", date) == 64)
+    #expect(test.errors.text.contains("a date is year-month-day, as 2026-05-08"))
+  }
+
   @Test func jsonContainsTheLossOfTheFix() async {
     let test = TestEnvironment(log: Logs.drive)
     #expect(await test.run("convert", "a", "--json") == 0)

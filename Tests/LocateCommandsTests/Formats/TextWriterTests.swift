@@ -43,6 +43,39 @@ import Testing
         """)
   }
 
+  @Test func aTimeWithoutADateIsShownWithoutADate() throws {
+    var fix = try Fix.bare(source: .live)
+    fix.timeOfDay = 63_000
+    #expect(text(fix).contains("Time       17:30:00 UTC, date unknown\n"))
+    var lines = TrackWriter(TextLineWriter(terminalWidth: { nil }, now: { [now] in now }))
+    #expect(lines.document([.fix(fix)]).hasPrefix("17:30:00Z  48.1173000° N"))
+  }
+
+  @Test func ofSeveralReceiversEachLineNamesItsOwn() throws {
+    func source(_ device: String) -> FixSource {
+      FixSource(kind: .live, name: "gpsd://localhost", device: device)
+    }
+    func fix(_ device: String) throws -> LocationUpdate { .fix(try .bare(source: source(device))) }
+    func lost(_ device: String) -> LocationUpdate {
+      .fixLost(FixLoss(reason: .noFix, source: source(device)))
+    }
+    var lines = TrackWriter(TextLineWriter(terminalWidth: { nil }, now: { [now] in now }))
+    let place = "48.1173000° N  11.5167000° E"
+    #expect(
+      try lines.document([
+        fix("/dev/a"), fix("/dev/a"), lost("/dev/b"), fix("/dev/a"), lost("/dev/b"), fix("/dev/b"),
+        lost("/dev/b"),
+      ]) == """
+        \(place)
+        \(place)
+        /dev/b  no fix
+        /dev/a  \(place)
+        /dev/b  \(place)
+        /dev/b  no fix
+
+        """)
+  }
+
   @Test func warnsThatTheFixIsReplayed() throws {
     let text = try text(.full())
     #expect(text.contains("Caution    replayed from a recording: not the current location\n"))

@@ -100,7 +100,8 @@ final class SourceAssemblerMock: CommandSourceAssembler {
     state.withLock { $0.append((source, settings)) }
     return given
       ?? NMEAReplayProvider(
-        bytes, pace: .unpaced, loops: settings.loops, logger: settings.logger)
+        bytes, pace: .unpaced, loops: settings.loops, firstDate: settings.firstDate,
+        logger: settings.logger)
   }
 
   func byteSource(for source: SourceDescription) throws(UserLocationError) -> any ByteSource {

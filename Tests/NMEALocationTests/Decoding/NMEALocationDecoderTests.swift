@@ -134,6 +134,7 @@ import Testing
     #expect(fix.status?.rawValue == status)
     #expect(fix.isSimulated == (quality == 8))
     #expect(fix.timestamp == nil)
+    #expect(fix.timeOfDay == 45_319)
     #expect(fix.ellipsoidalAltitude == nil)
   }
 

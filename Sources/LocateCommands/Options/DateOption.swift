@@ -1,0 +1,31 @@
+import ArgumentParser
+import LocationSources
+import NMEA0183
+
+/// The option for NMEA without dates.
+struct DateOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The date of the first time in NMEA that states no dates, as 2026-05-08.",
+      discussion: "Midnight is counted forward from it. Dates in the NMEA replace it.",
+      valueName: "date"),
+    transform: CalendarDate.init(argument:))
+  var date: CalendarDate?
+}
+
+extension CalendarDate {
+  /// Reads `2026-05-08`.
+  fileprivate init(argument: String) throws(InvalidOptionValue) {
+    let text = Array(argument.utf8)
+    func number(_ range: Range<Int>) -> Int? {
+      let digits = text[range].filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      return digits.count == range.count
+        ? digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } : nil
+    }
+    guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+      let date = CalendarDate(year: year, month: month, day: day)
+    else { throw InvalidOptionValue("a date is year-month-day, as 2026-05-08") }
+    self = date
+  }
+}
