@@ -62,4 +62,34 @@ import Testing
     text.write(jsonString: "a\"b\\c\n\t\r\u{1}\u{1F}\u{7F}é🛰")
     #expect(text.string == #""a\"b\\c\n\t\r\u0001\u001F\u007Fé🛰""#)
   }
+
+  @Test(arguments: [
+    (0.0, "0"), (-0.0, "0"), (1, "1"), (-7, "-7"), (1e6, "1000000"), (123_456_789, "123456789"),
+    (0.1, "0.1"), (-12.5, "-12.5"), (0.0001, "0.0001"), (0.00001, "1e-05"), (1e300, "1e+300"),
+    (48.1173, "48.1173"), (11.516666666666667, "11.516666666666667"),
+    (0.30000000000000004, "0.30000000000000004"),
+    (999_999.999_999_999, "999999.999999999"), (1.0 / 3, "0.3333333333333333"),
+    (.leastNonzeroMagnitude, "5e-324"), (.infinity, "null"), (-.infinity, "null"), (.nan, "null"),
+  ])
+  func writesNumbersOfJSON(value: Double, expected: String) {
+    var text = ByteText()
+    text.write(jsonNumber: value)
+    #expect(text.string == expected)
+  }
+
+  @Test func numbersOfJSONAreTheShortestThatReadBack() throws {
+    var text = ByteText()
+    var seed: UInt64 = 1
+    for index in 0..<200_000 {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      // Numbers with few decimals, and numbers with any digits.
+      let digits = Double(Int64(bitPattern: seed) >> 24)
+      let value = index % 2 == 0 ? digits / powerOfTen(index % 13) : digits / 7e9
+      text.removeAll()
+      text.write(jsonNumber: value)
+      let shortest = value.description
+      let expected = shortest.hasSuffix(".0") ? String(shortest.dropLast(2)) : shortest
+      try #require(text.string == (expected == "-0" ? "0" : expected))
+    }
+  }
 }

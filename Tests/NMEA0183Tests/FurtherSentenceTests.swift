@@ -5,15 +5,17 @@ import Testing
   private static let table: [(body: String, says: String)] = [
     (
       "GPDTM,W72,A,0.5,S,0.25,W,-2.0,W84",
-      "datum=W72 subdivision=A latitudeOffset=-0.5 longitudeOffset=-0.25 altitudeOffset=-2.0 reference=W84"
+      "datum=W72 subdivision=A latitudeOffsetMinutes=-0.5 longitudeOffsetMinutes=-0.25 "
+        + "altitudeOffsetMeters=-2.0 reference=W84"
     ),
     ("HEHDT,274.07,T", "heading=274.07"), ("IIHDM,274.07,M", "magneticHeading=274.07"),
     ("HCHDG,98.3,0.5,E,12.6,W", "sensorHeading=98.3 deviation=0.5 magneticVariation=-12.6"),
-    ("GNTHS,77.52,E", "heading=77.52 mode=estimated"), ("TIROT,-0.5,A", "rate=-0.5 status=active"),
-    ("GPGRS,150119.000,1,-0.33,,3.03", "time=15:01:19.000 mode=1 residuals=[-0.33,-,3.03]"),
+    ("GNTHS,77.52,E", "heading=77.52 mode=estimated"),
+    ("TIROT,-0.5,A", "rateDegreesPerMinute=-0.5 status=active"),
+    ("GPGRS,150119.000,1,-0.33,,3.03", "time=15:01:19.000 mode=1 residualsMeters=[-0.33,-,3.03]"),
     (
       "GPGRS,150119.000,1,-0.33,,3.03,,,,,,,,,,,",
-      "time=15:01:19.000 mode=1 residuals=[-0.33,-,3.03]"
+      "time=15:01:19.000 mode=1 residualsMeters=[-0.33,-,3.03]"
     ),
     ("GPGRS,150119.000,1,,,,,,,,,,,,", "time=15:01:19.000 mode=1"),
     (
@@ -25,12 +27,12 @@ import Testing
       "WIMWV,214.8,R,0.1,K,A",
       "angle=214.8 reference=relative speed=0.1 speedUnit=kilometersPerHour status=active"
     ),
-    ("SDDBT,7.7,f,2.3,M,1.3,F", "feet=7.7 meters=2.3 fathoms=1.3"),
-    ("SDDPT,2.3,-0.5,100", "depth=2.3 offset=-0.5 maximumRange=100.0"),
-    ("YXMTW,17.75,C", "temperature=17.75"),
+    ("SDDBT,7.7,f,2.3,M,1.3,F", "depthFeet=7.7 depthMeters=2.3 depthFathoms=1.3"),
+    ("SDDPT,2.3,-0.5,100", "depthMeters=2.3 offsetMeters=-0.5 maximumRangeMeters=100.0"),
+    ("YXMTW,17.75,C", "temperatureCelsius=17.75"),
     (
       "GPXTE,A,V,0.67,L,N,D",
-      "status=active lockStatus=void error=0.67 steer=left mode=differential"
+      "status=active lockStatus=void errorNauticalMiles=0.67 steer=left mode=differential"
     ),
     (
       "GPBOD,097.0,T,103.2,M,POINTB,POINTA",
@@ -38,9 +40,9 @@ import Testing
     ),
     (
       "GPRMB,A,0.66,R,003,004,4917.24,S,12309.57,W,001.3,052.5,-0.5,V,A",
-      "status=active crossTrackError=0.66 steer=right origin=003 destination=004 "
-        + "latitude=-49.287333333333336 longitude=-123.1595 range=1.3 bearing=52.5 "
-        + "closingSpeed=-0.5 arrival=void mode=autonomous"
+      "status=active crossTrackErrorNauticalMiles=0.66 steer=right origin=003 destination=004 "
+        + "latitude=-49.287333333333336 longitude=-123.1595 rangeNauticalMiles=1.3 bearing=52.5 "
+        + "closingSpeedKnots=-0.5 arrival=void mode=autonomous"
     ),
     (
       "GPWPL,4807.038,N,01131.000,E,WPTNME",
@@ -50,53 +52,60 @@ import Testing
       "GPRTE,2,1,c,0,W3IWI,DRIVWY,32CEDR",
       "groupSize=2 groupIndex=1 kind=complete name=0 waypoints=W3IWI,DRIVWY,32CEDR"
     ),
-    ("PGRME,15.0,M,22.5,M,27.0,M", "horizontalError=15.0 verticalError=22.5 sphericalError=27.0"),
+    (
+      "PGRME,15.0,M,22.5,M,27.0,M",
+      "horizontalErrorMeters=15.0 verticalErrorMeters=22.5 sphericalErrorMeters=27.0"
+    ),
     ("PGRMZ,2282,f,3", "altitudeFeet=2282.0 dimension=three"),
     (
       "PASHR,085335.000,224.19,T,-01.26,+00.83,+00.00,0.101,0.113,0.267,1,0",
-      "time=08:53:35.000 heading=224.19 roll=-1.26 pitch=0.83 heave=0.0 rollError=0.101 "
+      "time=08:53:35.000 heading=224.19 roll=-1.26 pitch=0.83 heaveMeters=0.0 rollError=0.101 "
         + "pitchError=0.113 headingError=0.267"
     ),
     (
       "PUBX,00,081350.00,4717.113210,N,00833.915187,E,546.589,G3,2.1,2.0,0.007,77.52,-0.5,,0.92,1.19,0.77,9,0,0",
       "time=08:13:50.00 latitude=47.28522016666667 longitude=8.565253116666666 "
-        + "ellipsoidalAltitude=546.589 status=three horizontalError=2.1 verticalError=2.0 "
-        + "speedKilometersPerHour=0.007 course=77.52 verticalVelocityDown=-0.5 horizontalDilution=0.92 "
+        + "ellipsoidalAltitudeMeters=546.589 status=three horizontalErrorMeters=2.1 verticalErrorMeters=2.0 "
+        + "speedKilometersPerHour=0.007 course=77.52 verticalVelocityDownMetersPerSecond=-0.5 horizontalDilution=0.92 "
         + "verticalDilution=1.19 timeDilution=0.77 satellitesUsed=9"
     ),
     (
       "PASHR,POS,3,10,151858.00,4717.960848,N,00130.499487,W,82.972,SITE,77.3,0.459,-0.1,2.0,1.1,1.7,1.3,G010",
       "solution=3 satellitesUsed=10 time=15:18:58.00 latitude=47.29934746666667 longitude=-1.5083247833333333 "
-        + "ellipsoidalAltitude=82.972 course=77.3 speed=0.459 verticalVelocity=-0.1 "
+        + "ellipsoidalAltitudeMeters=82.972 course=77.3 speedKnots=0.459 verticalVelocity=-0.1 "
         + "positionDilution=2.0 horizontalDilution=1.1 verticalDilution=1.7 timeDilution=1.3"
     ),
     (
       "PUBX,03,03,23,U,189,61,39,026,40,-,301,04,,000,222,e,,,18,005,0",
-      "satellitesTracked=3 satellites=[{number=23 use=used azimuth=189 elevation=61 signalStrength=39},"
-        + "{number=40 use=unused azimuth=301 elevation=4},{number=222 use=available signalStrength=18}]"
+      "satellitesTracked=3 satellites=[{number=23 use=used azimuth=189 elevation=61 signalStrengthDBHz=39},"
+        + "{number=40 use=unused azimuth=301 elevation=4},{number=222 use=available signalStrengthDBHz=18}]"
     ),
     (
       "PUBX,04,073731.00,091202,113851.00,1196,15D,1930035,-2660.664,43",
       "time=07:37:31.00 date=2002-12-09 weekSeconds=113851.0 week=1196 leapSeconds=15 "
-        + "areLeapSecondsDefault=true clockBias=1930035.0 clockDrift=-2660.664 pulseGranularity=43.0"
+        + "areLeapSecondsDefault=true clockBiasNanoseconds=1930035.0 clockDriftNanosecondsPerSecond=-2660.664 pulseGranularityNanoseconds=43.0"
     ),
     (
       "PSTI,030,033010.000,A,2447.0895508,S,12100.5234656,W,94.615,0.5,-0.01,0.04,111219,R,0.999,3.724",
       "time=03:30:10.000 status=active latitude=-24.784825846666667 longitude=-121.00872442666666 "
-        + "altitude=94.615 eastVelocity=0.5 northVelocity=-0.01 upVelocity=0.04 date=2019-12-11 "
-        + "mode=rtkFixed differentialAge=0.999 ambiguityRatio=3.724"
+        + "altitudeMeters=94.615 eastVelocityMetersPerSecond=0.5 northVelocityMetersPerSecond=-0.01 upVelocityMetersPerSecond=0.04 date=2019-12-11 "
+        + "mode=rtkFixed differentialAgeSeconds=0.999 ambiguityRatio=3.724"
     ),
     (
       "PSRFEPE,053232.438,A,1.2,5.77,12.97,1.3,180.0",
-      "time=05:32:32.438 status=active horizontalDilution=1.2 horizontalError=5.77 verticalError=12.97 "
-        + "speedError=1.3 courseError=180.0"
-    ), ("PORZD,A,022.9", "status=active horizontalError=22.9"),
+      "time=05:32:32.438 status=active horizontalDilution=1.2 horizontalErrorMeters=5.77 verticalErrorMeters=12.97 "
+        + "speedErrorMetersPerSecond=1.3 courseError=180.0"
+    ), ("PORZD,A,022.9", "status=active horizontalErrorMeters=22.9"),
     (
       "GYOACC,090624,000653.10,0.004960,-0.001510,0.005386,100,-3.358145,-8.120926,4.427577,100,35,0,100,0",
-      "date=2024-06-09 time=00:06:53.10 angularVelocityX=0.00496 angularVelocityY=-0.00151 "
-        + "angularVelocityZ=0.005386 accelerationX=-3.358145 accelerationY=-8.120926 "
-        + "accelerationZ=4.427577 temperature=35.0"
-    ), ("PGRMV,-2.5,1.1,0.3", "eastVelocity=-2.5 northVelocity=1.1 upVelocity=0.3"),
+      "date=2024-06-09 time=00:06:53.10 angularVelocityXRadiansPerSecond=0.00496 angularVelocityYRadiansPerSecond=-0.00151 "
+        + "angularVelocityZRadiansPerSecond=0.005386 accelerationXMetersPerSecondSquared=-3.358145 accelerationYMetersPerSecondSquared=-8.120926 "
+        + "accelerationZMetersPerSecondSquared=4.427577 temperatureCelsius=35.0"
+    ),
+    (
+      "PGRMV,-2.5,1.1,0.3",
+      "eastVelocityMetersPerSecond=-2.5 northVelocityMetersPerSecond=1.1 upVelocityMetersPerSecond=0.3"
+    ),
     (
       "PGRMF,290,293895,160305,093802,13,5213.1439,N,02100.6511,E,A,2,18.5,226,2,1",
       "week=290 weekSeconds=293895 date=2005-03-16 time=09:38:02 leapSeconds=13 "
@@ -105,13 +114,13 @@ import Testing
     ), ("PGRMM,NAD27 CONUS", "datum=NAD27 CONUS"),
     (
       "VWVHW,245.1,T,245.5,M,5.5,N,10.2,K",
-      "heading=245.1 magneticHeading=245.5 speed=5.5 speedKilometersPerHour=10.2"
+      "heading=245.1 magneticHeading=245.5 speedKnots=5.5 speedKilometersPerHour=10.2"
     ),
     (
       "VDVBW,-5.1,0.2,A,5.0,-0.3,V,0.1,A,-0.2,V",
-      "waterSpeed=-5.1 transverseWaterSpeed=0.2 waterStatus=active groundSpeed=5.0 "
-        + "transverseGroundSpeed=-0.3 groundStatus=void sternWaterSpeed=0.1 sternWaterStatus=active "
-        + "sternGroundSpeed=-0.2 sternGroundStatus=void"
+      "waterSpeedKnots=-5.1 transverseWaterSpeedKnots=0.2 waterStatus=active groundSpeedKnots=5.0 "
+        + "transverseGroundSpeedKnots=-0.3 groundStatus=void sternWaterSpeedKnots=0.1 sternWaterStatus=active "
+        + "sternGroundSpeedKnots=-0.2 sternGroundStatus=void"
     ), ("CCGPQ,GGA", "listener=GP requested=GGA"), ("PUBX,00", "requested=00"), ("CCGPX,GGA", ""),
     (
       "GNGNS,213712.000,,,,,AND,13,,,,,,V",
@@ -123,13 +132,13 @@ import Testing
     ),
     (
       "GAGSV,1,1,01,02,28,,40,7",
-      "groupSize=1 groupIndex=1 satellitesInView=1 satellites=[{number=2 elevation=28.0 signalStrength=40.0}] signalID=7"
+      "groupSize=1 groupIndex=1 satellitesInView=1 satellites=[{number=2 elevation=28.0 signalStrengthDBHz=40.0}] signalID=7"
     ),
     ("GPRMC,,V,,,,,,,010325,,,N", "status=void date=2025-03-01 mode=invalid"), ("GPXYZ,1", ""),
   ]
 
   @Test(arguments: table)
-  func everythingASentenceSaysHasAName(body: String, says: String) throws {
+  func everythingASentenceSaysHasANameWithItsUnit(body: String, says: String) throws {
     let said = try decode(body).properties.map { "\($0.name)=\(text($0.value))" }
     #expect(said.joined(separator: " ") == says)
   }

@@ -26,6 +26,7 @@ struct Decoding: ~Copyable {
     self.sink = sink
     decoder = NMEALocationDecoder(
       source: FixSource(kind: source.isLive ? .live : .replayed, name: source.name))
+    decoder.leavesOutSky = true
   }
 
   /// The decoder's counters so far.
@@ -62,14 +63,24 @@ struct Decoding: ~Copyable {
     var text = ByteText()
     swap(&text, &self.text)
     defer { swap(&text, &self.text) }
-    let writer = writer
+    guard let writer else {
+      if bytes.isEmpty {
+        decoder.finishEpochs { _, _ in }
+      } else {
+        decoder.decodeEpochs(bytes) { _, _ in }
+      }
+      return
+    }
     let inspect: NMEALocationDecoder.Inspection = { frame, fault in
-      writer?.write(frame, fault, into: &text)
+      if let fault { writer.write(fault, of: frame, into: &text) }
     }
     if bytes.isEmpty {
+      // A frame that the end cuts off is always bad.
       decoder.finishEpochs(inspect: inspect) { _, _ in }
     } else {
-      decoder.decodeEpochs(bytes, inspect: inspect) { _, _ in }
+      decoder.decodeSentences(bytes, inspect: inspect) { frame, sentence in
+        writer.write(sentence, of: frame, into: &text)
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 import LocationText
+import NMEA0183
 import NMEALocation
 
 #if GPSD
@@ -28,7 +29,7 @@ extension ByteText {
     write("\n")
   }
 
-  /// Writes a JSON object with the property names of the library.
+  /// Writes a JSON object with the property names of the library. A maker's own sentence has no talker.
   mutating func write(json counters: NMEACounters) {
     member(#"{"bytes":"#, integer: counters.bytes)
     member(#","sentences":"#, integer: counters.sentences)
@@ -38,8 +39,10 @@ extension ByteText {
     write(#","kinds":["#)
     for (index, kind) in counters.kinds.enumerated() {
       if index > 0 { write(",") }
-      member(#"{"talker":"#, string: kind.talker.description)
-      member(#","type":"#, string: kind.type.description)
+      let isOwn = kind.talker == .proprietary
+      member(#"{"talker":"#, string: isOwn ? nil : kind.talker.description)
+      write(isOwn ? "{" : ",")
+      member(#""type":"#, string: (isOwn ? "P" : "") + kind.type.description)
       member(#","count":"#, integer: kind.count)
       member(#","withChecksum":"#, integer: kind.withChecksum)
       write("}")

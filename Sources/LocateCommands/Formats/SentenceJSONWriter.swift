@@ -2,18 +2,21 @@ import LocationText
 import NMEA0183
 import NMEALocation
 
-/// A JSON object for each sentence: `line`, `talker`, `type` and `valid`. A good sentence also has
-/// `fields`, an object with the property names of the library; `fields` of a sentence that the library
-/// does not decode is an array of strings. A bad sentence has `reason` and `text`.
+/// A JSON object for each sentence: `line`, `talker`, `type` and `valid`. A maker's own sentence has no
+/// talker. A good sentence also has `fields`, an object with the names of `Sentence.properties`; `fields`
+/// of a sentence that the library does not decode is an array of strings. A bad sentence has `reason` and
+/// `text`.
 struct SentenceJSONWriter: SentenceWriter {
-  func write(_ sentence: Sentence, of frame: borrowing SentenceFrame, into text: inout ByteText) {
+  func write(
+    _ sentence: Sentence, of frame: borrowing SentenceFrame, into text: inout ByteText
+  ) {
     begin(frame, into: &text)
     text.write(#","valid":true,"checksum":"#)
     text.write(frame.checksum == .missing ? #""missing","fields":"# : #""verified","fields":"#)
-    if sentence.payload == .unknown {
+    if case .unknown = sentence.payload {
       writeFields(of: frame, into: &text)
     } else {
-      text.write(json: .object(sentence.properties))
+      sentence.writeJSON(into: &text)
     }
     text.write("}\n")
   }
@@ -29,8 +32,15 @@ struct SentenceJSONWriter: SentenceWriter {
 
   private func begin(_ frame: borrowing SentenceFrame, into text: inout ByteText) {
     text.member(#"{"line":"#, integer: frame.line)
-    text.member(#","talker":"#, string: frame.address?.talker.description)
-    text.member(#","type":"#, string: frame.address?.type.description)
+    guard let address = frame.address else { return }
+    if address.talker != .proprietary {
+      text.write(#","talker":""#)
+      frame.writeTalker(into: &text)
+      text.write("\"")
+    }
+    text.write(#","type":""#)
+    frame.writeType(into: &text)
+    text.write("\"")
   }
 
   private func writeFields(of frame: borrowing SentenceFrame, into text: inout ByteText) {
@@ -58,43 +68,6 @@ struct SentenceJSONWriter: SentenceWriter {
       text.member(#","value":"#, string: frame.string(error.field))
     case .frame, .checksumMissing: break
     }
-  }
-}
-
-extension ByteText {
-  /// Writes a value of a sentence as JSON. Infinity and NaN become `null`.
-  fileprivate mutating func write(json value: SentenceValue?) {
-    switch value {
-    case .integer(let value): write(integer: value)
-    case .number(let value): write(text: value.isFinite ? value.shortest : "null")
-    case .boolean(let value): write(value ? "true" : "false")
-    case .text(let value): write(jsonString: value)
-    case .list(let values):
-      write("[")
-      for (index, value) in values.enumerated() {
-        if index > 0 { write(",") }
-        write(json: value)
-      }
-      write("]")
-    case .object(let properties):
-      write("{")
-      for (index, property) in properties.enumerated() {
-        if index > 0 { write(",") }
-        write(jsonString: property.name)
-        write(":")
-        write(json: property.value)
-      }
-      write("}")
-    case nil: write("null")
-    }
-  }
-}
-
-extension Double {
-  /// The shortest text that parses as the same number. A whole number has no decimal point.
-  var shortest: String {
-    let text = description
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
 

@@ -4,11 +4,13 @@ import NMEALocation
 
 /// A line for people for each sentence: its line in the log, its address, and its values or its fault.
 struct SentenceTextWriter: SentenceWriter {
-  func write(_ sentence: Sentence, of frame: borrowing SentenceFrame, into text: inout ByteText) {
+  func write(
+    _ sentence: Sentence, of frame: borrowing SentenceFrame, into text: inout ByteText
+  ) {
     begin(frame, into: &text)
     if frame.checksum == .missing { text.write("no checksum; ") }
     let properties = sentence.properties
-    if sentence.payload == .unknown {
+    if case .unknown = sentence.payload {
       text.write("not decoded: ")
       text.write(printable: frame.text)
     } else if properties.isEmpty {
@@ -31,9 +33,14 @@ struct SentenceTextWriter: SentenceWriter {
   private func begin(_ frame: borrowing SentenceFrame, into text: inout ByteText) {
     text.write(right: frame.line, width: 6)
     text.write("  ")
-    let address = frame.address?.description ?? "?"
-    text.write(text: address)
-    text.write(spaces: max(0, 5 - address.utf8.count) + 2)
+    let start = text.count
+    if let address = frame.address {
+      if address.talker != .proprietary { frame.writeTalker(into: &text) }
+      frame.writeType(into: &text)
+    } else {
+      text.write("?")
+    }
+    text.write(spaces: max(0, 5 - (text.count - start)) + 2)
   }
 }
 
@@ -52,7 +59,7 @@ extension ByteText {
     if let number = FixedPoint(value, places: 9) {
       write(trimming: number)
     } else {
-      write(text: value.shortest)
+      write(jsonNumber: value)
     }
   }
 

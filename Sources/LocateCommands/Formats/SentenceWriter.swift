@@ -5,24 +5,11 @@ import NMEALocation
 /// Writes sentences in one format, a line for each: the values of a good one, the fault of a bad one.
 protocol SentenceWriter {
   /// Writes the values of a good sentence.
-  func write(_ sentence: Sentence, of frame: borrowing SentenceFrame, into text: inout ByteText)
+  func write(
+    _ sentence: Sentence, of frame: borrowing SentenceFrame, into text: inout ByteText)
 
   /// Writes the fault of a bad sentence.
   func write(_ fault: SentenceFault, of frame: borrowing SentenceFrame, into text: inout ByteText)
-}
-
-extension SentenceWriter {
-  /// Writes a frame that a decoder has checked. `fault` is `nil` if the decoder found none.
-  func write(
-    _ frame: borrowing SentenceFrame, _ fault: SentenceFault?, into text: inout ByteText
-  ) {
-    if let fault { return write(fault, of: frame, into: &text) }
-    do throws(SentenceError) {
-      write(try Sentence(frame), of: frame, into: &text)
-    } catch {
-      write(.field(error), of: frame, into: &text)
-    }
-  }
 }
 
 extension ReportFormat {

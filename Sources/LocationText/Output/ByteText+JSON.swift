@@ -41,6 +41,27 @@ extension ByteText {
     write(jsonString: value)
   }
 
+  /// Writes the shortest number that parses as the same `Double`, without decimals if it is whole.
+  /// Infinity and NaN become `null`, because JSON has no such numbers.
+  public mutating func write(jsonNumber value: Double) {
+    let magnitude = value.magnitude
+    // A Double distinguishes 15 digits. So if fifteen digits or fewer give the same number, no shorter
+    // text does. Below 10⁻⁴ the shortest text has an exponent.
+    if magnitude < 1e6, magnitude >= 1e-4 || magnitude == 0 {
+      let whole = Int(value)
+      if Double(whole) == value { return write(integer: whole) }
+      if let number = FixedPoint(value, places: 3), number.value == value {
+        return write(trimming: number)
+      }
+      if let number = FixedPoint(value, places: 9), number.value == value {
+        return write(trimming: number)
+      }
+    }
+    guard value.isFinite else { return write("null") }
+    let text = value.description
+    write(text: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+  }
+
   /// Writes a string as JSON (RFC 8259 section 7): quoted, with `"`, `\` and controls escaped.
   public mutating func write(jsonString string: String) {
     write(byte: UInt8(ascii: "\""))

@@ -44,8 +44,14 @@ public struct ByteText: ~Copyable {
 
   /// The byte at an index below ``count``.
   public subscript(index: Int) -> UInt8 {
-    precondition(index >= 0 && index < used)
-    return base[index]
+    get {
+      precondition(index >= 0 && index < used)
+      return base[index]
+    }
+    set {
+      precondition(index >= 0 && index < used)
+      base[index] = newValue
+    }
   }
 
   /// Removes everything and keeps the memory.
@@ -119,8 +125,18 @@ public struct ByteText: ~Copyable {
 
   /// Writes a whole number.
   public mutating func write(integer: Int) {
+    // Most numbers have few digits.
+    if integer >= 0, integer < 1000 { return write(small: integer) }
     if integer < 0 { write(byte: UInt8(ascii: "-")) }
     write(digits: UInt64(integer.magnitude), places: 0)
+  }
+
+  /// Writes a number from 0 to 999.
+  private mutating func write(small number: Int) {
+    reserve(3)
+    if number >= 100 { write(digit: number / 100) }
+    if number >= 10 { write(digit: number / 10 % 10) }
+    write(digit: number % 10)
   }
 
   /// Writes a whole number, with zeros before it up to `width` digits.
@@ -206,13 +222,15 @@ public struct ByteText: ~Copyable {
 
   /// Writes two digits of a number from 0 to 99.
   @inline(__always)
-  private mutating func write(pair number: Int) {
+  @inlinable
+  public mutating func write(pair number: Int) {
     write(digit: number / 10)
     write(digit: number % 10)
   }
 
   @inline(__always)
-  private mutating func write(digit: Int) {
+  @inlinable
+  mutating func write(digit: Int) {
     write(byte: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit))
   }
 

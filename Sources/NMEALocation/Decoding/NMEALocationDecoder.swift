@@ -148,7 +148,27 @@ extension NMEALocationDecoder {
     var counters = NMEACounters()
     swap(&counters, &self.counters)
     framer.push(bytes) { frame in
-      Self.take(frame, decoders, &assembler, &counters, &lastPlace, inspect, body)
+      Self.take(
+        frame, decoders, &assembler, &counters, &lastPlace, inspect, body,
+        readsSentences: false, show: { _, _ in })
+    }
+    swap(&counters, &self.counters)
+  }
+
+  /// Takes the next bytes, and shows every good frame with its sentence to `show`, and every bad frame to
+  /// `inspect`. The epochs are only counted.
+  package mutating func decodeSentences(
+    _ bytes: UnsafeRawBufferPointer, inspect: Inspection,
+    show: (borrowing SentenceFrame, Sentence) -> Void
+  ) {
+    counters.bytes += bytes.count
+    var counters = NMEACounters()
+    swap(&counters, &self.counters)
+    framer.push(bytes) { frame in
+      Self.take(
+        frame, decoders, &assembler, &counters, &lastPlace,
+        { frame, fault in if fault != nil { inspect(frame, fault) } }, { _, _ in },
+        readsSentences: true, show: show)
     }
     swap(&counters, &self.counters)
   }
@@ -160,7 +180,9 @@ extension NMEALocationDecoder {
   ) {
     var counters = counters
     framer.finish { frame in
-      Self.take(frame, decoders, &assembler, &counters, &lastPlace, inspect, body)
+      Self.take(
+        frame, decoders, &assembler, &counters, &lastPlace, inspect, body,
+        readsSentences: false, show: { _, _ in })
     }
     assembler.finish { epoch, satellites in
       counters.count(epoch)
@@ -174,10 +196,13 @@ extension NMEALocationDecoder {
     _ frame: borrowing SentenceFrame, _ decoders: SentenceDecoders,
     _ assembler: inout EpochAssembler, _ counters: inout NMEACounters, _ last: inout Int,
     _ inspect: Inspection,
-    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+    _ body: (NavigationEpoch, [EpochSatellite]) -> Void,
+    readsSentences: Bool, show: (borrowing SentenceFrame, Sentence) -> Void
   ) {
     do throws(SentenceFault) {
-      try add(frame, decoders, &assembler, &counters, &last, body)
+      try add(
+        frame, decoders, &assembler, &counters, &last, body, readsSentences: readsSentences,
+        show: show)
       inspect(frame, nil)
     } catch {
       counters.count(error)
@@ -189,7 +214,8 @@ extension NMEALocationDecoder {
   private static func add(
     _ frame: borrowing SentenceFrame, _ decoders: SentenceDecoders,
     _ assembler: inout EpochAssembler, _ counters: inout NMEACounters, _ last: inout Int,
-    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+    _ body: (NavigationEpoch, [EpochSatellite]) -> Void,
+    readsSentences: Bool, show: (borrowing SentenceFrame, Sentence) -> Void
   ) throws(SentenceFault) {
     if let fault = frame.fault { throw .frame(fault) }
     do throws(SentenceError) {
@@ -199,13 +225,15 @@ extension NMEALocationDecoder {
       let hasChecksum = frame.checksum != .missing
       // If other sentences of its kind have a checksum, a sentence without one has lost its end.
       if hasChecksum || !counters.hasChecksums(at: place) {
-        if decoders.isEmpty {
+        if decoders.isEmpty, !readsSentences {
           try assembler.add(frame, of: address) { epoch, satellites in
             counters.count(epoch)
             body(epoch, satellites)
           }
         } else {
-          assembler.add(try Sentence(frame, decoders: decoders)) { epoch, satellites in
+          let sentence = try Sentence(frame, decoders: decoders)
+          if readsSentences { show(frame, sentence) }
+          assembler.add(sentence) { epoch, satellites in
             counters.count(epoch)
             body(epoch, satellites)
           }

@@ -17,14 +17,14 @@ import Testing
     return test.output.lines
   }
 
-  @Test func aSentenceIsAnObjectWithTheLibrarysNames() async {
+  @Test func aSentenceIsAnObjectWithTheUnitsInTheNames() async {
     let test = TestEnvironment(log: "noise\n" + rmc)
     #expect(await test.run("decode", "a") == 0)
     #expect(
       test.output.text
         == #"{"line":2,"talker":"GP","type":"RMC","valid":true,"checksum":"verified","fields":"#
         + #"{"time":"12:00:00.00","status":"active","latitude":48.1173,"#
-        + #""longitude":11.516666666666667,"speed":10,"course":84.4,"date":"2025-03-01","#
+        + #""longitude":11.516666666666667,"speedKnots":10,"course":84.4,"date":"2025-03-01","#
         + #""mode":"autonomous"}}"# + "\n")
     #expect(test.errors.text == "")
   }
@@ -98,7 +98,7 @@ import Testing
     let lines = await lines("$PMINE,a \"b\",,3\r\n!AIVDM,1,1,,A,13aDp<P000,0\r\n")
     #expect(
       lines == [
-        #"{"line":1,"talker":"P","type":"MINE","valid":true,"checksum":"missing","#
+        #"{"line":1,"type":"PMINE","valid":true,"checksum":"missing","#
           + #""fields":["a \"b\"","","3"]}"#,
         #"{"line":2,"talker":"AI","type":"VDM","valid":true,"checksum":"missing","#
           + #""fields":["1","1","","A","13aDp<P000","0"]}"#,
@@ -116,11 +116,44 @@ import Testing
     #expect(
       lines.map { $0.replacing(/^.*"fields":/, with: "") } == [
         #"{"groupSize":1,"groupIndex":1,"satellitesInView":2,"satellites":"#
-          + #"[{"number":4,"elevation":40,"azimuth":83,"signalStrength":46},"#
+          + #"[{"number":4,"elevation":40,"azimuth":83,"signalStrengthDBHz":46},"#
           + #"{"number":5,"azimuth":360}]}}"#,
         #"{"time":"12:35:19","modes":["autonomous","invalid",null],"satellitesUsed":3}}"#,
-        #"{"time":"12:35:19","mode":1,"residuals":[0.5,null,-1]}}"#,
+        #"{"time":"12:35:19","mode":1,"residualsMeters":[0.5,null,-1]}}"#,
       ])
+  }
+
+  @Test(
+    arguments: [
+      ("PUBX,00,081350.00,,,,,,NF", "PUBX,00"), ("PUBX,00", "PUBX,00"), ("PUBX,05,1", "PUBX,05"),
+      ("PASHR,POS,3,10,151858.00", "PASHR,POS"), ("PASHR,085335.000,224.19,T", "PASHR"),
+      ("PSTI,030,033010.000", "PSTI,030"), ("PFEC,GPint,1", "PFEC,GPint"),
+      ("PGRME,15.0,M", "PGRME"),
+      ("PMTK001,604,3", "PMTK001"), ("PMINE,a", "PMINE"), ("PUBX", "PUBX"),
+      ("PSAT,a message", "PSAT"),
+    ])
+  func aMakersOwnSentenceHasATypeAndNoTalker(body: String, type: String) async throws {
+    let checksum = body.utf8.reduce(0, ^)
+    let sentence = "$\(body)*" + String(format: "%02X", checksum)
+    let lines = await lines(sentence + "\r\n")
+    let start = "{\"line\":1,\"type\":\"\(type)\",\"valid\":true,"
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix(start) == true, "\(lines)")
+    let text = await self.lines(sentence + "\r\n", "--format", "text")
+    #expect(text.first?.hasPrefix("     1  \(type)  ") == true, "\(text)")
+  }
+
+  @Test func aDamagedMakersSentenceHasTheSameType() async throws {
+    let lines = await lines("$PUBX,00,1*00\r\n$PUBX,0*00\r\n" + rmc)
+    #expect(lines.first?.hasPrefix(#"{"line":1,"type":"PUBX,00","valid":false,"#) == true)
+    // The name of the message may be cut off.
+    #expect(lines.dropFirst().first?.hasPrefix(#"{"line":2,"type":"PUBX","valid":false,"#) == true)
+  }
+
+  @Test func theSummaryNamesMakersSentencesWithoutATalker() async throws {
+    let test = TestEnvironment(log: "$PGRME,15.0,M,22.5,M,27.0,M\r\n")
+    #expect(await test.run("decode", "a", "--summary", "--json") == 0)
+    #expect(test.output.text.contains(#""kinds":[{"type":"PGRME","count":1,"withChecksum":0}]"#))
   }
 
   @Test func textIsOneLineForEachSentence() async {
@@ -130,7 +163,7 @@ import Testing
     #expect(
       await lines(log, "--format", "text") == [
         "     1  GPRMC  time 12:00:00.00, status active, latitude 48.1173, longitude 11.516666667, "
-          + "speed 10, course 84.4, date 2025-03-01, mode autonomous",
+          + "speedKnots 10, course 84.4, date 2025-03-01, mode autonomous",
         "     2  GPVTG  BAD checksum wrong: 5E found, 4F computed: $GPVTG,1*5E",
         "     3  PMINE  BAD byte 1B is not printable: $PMINE,a",
         "     4  PMINE  no checksum; not decoded: $PMINE,a,b",
