@@ -33,6 +33,8 @@ demo: tools
 	swift build $(SWIFT_FLAGS) --product locate
 	"$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" --source Fixtures/drive.nmea
 
+# The reference implementation of Plus Codes, for a test.
+PLUS_CODES := .build/openlocationcode
 # One test after another: on two cores, all of them at once make a task wait until every other test has
 # run a step, and tests with real time limits fail.
 test: tools
@@ -42,6 +44,10 @@ test: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
 	@$(call need,dbus-daemon,dbus)
 	@$(call need_file,/usr/lib/python3/dist-packages/dbusmock,python3-dbusmock)
+	@$(call need,GeoConvert,geographiclib-tools)
+	@[ -d $(PLUS_CODES) ] || { $(call need,pip3,python3-pip) && \
+	  pip3 install -q --target $(PLUS_CODES) openlocationcode; } || \
+	  echo 'make: the Python package openlocationcode is missing; one test of Plus Codes is skipped' >&2
 	swift test $(SWIFT_FLAGS) --no-parallel
 
 # Type-checks the Swift snippets of the README and of the documentation.
