@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationText
 import TestSupport
 import Testing
 
@@ -125,9 +126,13 @@ import Testing
 }
 
 @Suite struct TemplateTests {
-  private func line(_ template: String, _ fix: Fix) throws -> String {
+  private func line(
+    _ template: String, _ fix: Fix, _ presentation: Presentation = .standard
+  ) throws -> String {
+    var template = try Template(template)
+    template.presentation = presentation
     var writer = TrackWriter(
-      .template(try Template(template)), now: { Date(timeIntervalSince1970: 1_735_689_601.25) })
+      .template(template), now: { Date(timeIntervalSince1970: 1_735_689_601.25) })
     return writer.document([.fix(fix)])
   }
 
@@ -148,11 +153,89 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{lat}", TemplateError.unknownField("lat")), ("{}", .unknownField("")),
-    ("{latitude", .unclosedBrace), ("latitude}", .strayBrace),
+    ("{lat}", TemplateError.unknownField("lat", position: 1)),
+    ("ä {}", .unknownField("", position: 3)), ("{mode} {latitude", .unclosedBrace(position: 8)),
+    ("latitude}", .strayBrace(position: 9)),
+    ("{latitude:.10}", .precision(".10", field: "latitude", position: 1)),
+    ("{speed} {latitude:4}", .precision("4", field: "latitude", position: 9)),
+    ("{latitude:}", .precision("", field: "latitude", position: 1)),
+    ("{latitude:.-1}", .precision(".-1", field: "latitude", position: 1)),
+    ("{latitude:.+1}", .precision(".+1", field: "latitude", position: 1)),
+    ("{latitude:.2f}", .precision(".2f", field: "latitude", position: 1)),
+    ("{status:.2}", .precision(".2", field: "status", position: 1)),
+    ("{coordinates:.16}", .precision(".16", field: "coordinates", position: 1)),
   ])
   func refusesWhatItDoesNotKnow(template: String, error: TemplateError) {
     #expect(throws: error) { try Template(template) }
+  }
+
+  @Test(arguments: [
+    ("{{}} {lat}", "character 6: there is no field 'lat'; the fields are time, timeOfDay, "),
+    (
+      "{latitude:.99}",
+      "character 1: '.99' is no precision of 'latitude'; write {latitude:.0} to {latitude:.9}"
+    ),
+    ("{kind:.1}", "character 1: 'kind' is no number and has no precision; write {kind}"),
+  ])
+  func anErrorNamesTheFieldAndThePosition(template: String, message: String) {
+    let error = #expect(throws: TemplateError.self) { try Template(template) }
+    #expect(error?.description.hasPrefix(message) == true)
+  }
+
+  @Test(arguments: [
+    ("{latitude:.4} {longitude:.0}", "-33.8568 151\n"), ("{altitude:.3}", "545.400\n"),
+    ("{satellites:.1}", "8.0\n"), ("{altitude:.0|unknown} m", "545 m\n"),
+    ("{coordinates}", "33.8567840° S 151.2152970° E\n"),
+    ("{coordinates:.2}", "33.86° S 151.22° E\n"),
+  ])
+  func aNumberHasTheDecimalsOfItsPrecision(template: String, expected: String) throws {
+    #expect(try line(template, .full()) == expected)
+  }
+
+  @Test(arguments: [
+    ("{altitude|unknown}", "unknown\n"), ("{altitude:.1|a|b}|c", "a|b|c\n"),
+    ("{time|-},{device|}", "-,\n"), ("{latitude|unknown}", "48.1173\n"),
+  ])
+  func aDefaultReplacesAnUnknownValue(template: String, expected: String) throws {
+    #expect(try line(template, .bare()) == expected)
+  }
+
+  @Test(arguments: [
+    (UnitSystem.metric, "545.40 592.3 4.0 13.1 -0.5\n"),
+    (.nautical, "1789.37 1943.2 13.1 25.5 -98.4\n"),
+    (.imperial, "1789.37 1943.2 13.1 29.4 -98.4\n"),
+  ])
+  func unitsAreTheReaders(units: UnitSystem, expected: String) throws {
+    var presentation = Presentation()
+    presentation.units = units
+    #expect(
+      try line(
+        "{altitude:.2} {ellipsoidalAltitude:.1} {accuracy:.1} {speed:.1} {climb:.1}", .full(),
+        presentation) == expected)
+    #expect(try line("{hdop} {course}", .full(), presentation) == "0.9 84.4\n")
+  }
+
+  @Test(arguments: [
+    (CoordinateNotation.decimal, "-33.856784 33.8567840° S 151.2152970° E\n"),
+    (.degreesMinutes, "33° 51.40704' S 33° 51.40704' S 151° 12.91782' E\n"),
+    (.mgrs, "-33.856784 56HLH3490052290\n"), (.plusCode, "-33.856784 4RRH46V8+74M\n"),
+    (.maidenhead, "-33.856784 QF56od54\n"),
+  ])
+  func coordinatesHaveTheNotation(notation: CoordinateNotation, expected: String) throws {
+    var presentation = Presentation()
+    presentation.notation = notation
+    #expect(try line("{latitude} {coordinates}", .full(), presentation) == expected)
+  }
+
+  @Test func localTimeStatesItsOffset() throws {
+    var presentation = Presentation()
+    presentation.usesLocalTime = true
+    let time = Date(timeIntervalSince1970: 1_735_689_600.25)
+    let offset = TimeZone.current.secondsFromGMT(for: time)
+    let written = try line("{time}", .full(), presentation).dropLast()
+    let seconds = try #require(ISO8601Time(String(written)))
+    #expect(seconds.secondsSince1970 == 1_735_689_600.25)
+    #expect(written.hasSuffix("Z") == (offset == 0))
   }
 
   @Test(arguments: FixField.allCases) func everyFieldCanBeAskedFor(field: FixField) throws {

@@ -47,13 +47,14 @@ struct ConvertCommand: LocateSubcommand {
     completion: .file())
   var output: String?
 
+  @OptionGroup(title: "What comes out") var presentation: PresentationOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     if json, let format, format != .json {
       throw ValidationError("--json and --to say two things; give one of them")
     }
-    _ = try chosenFormat
+    _ = try presentation.apply(to: chosenFormat)
   }
 
   /// The format from an option, or from the extension of the output file.
@@ -84,7 +85,7 @@ struct ConvertCommand: LocateSubcommand {
     defer { stream.close() }
     let file = try output.flatMap { $0 == "-" ? nil : try environment.createFile($0) }
     defer { file?.discard() }
-    let chosen = try chosenFormat
+    let chosen = try presentation.apply(to: chosenFormat)
     let sink = environment.output(for: chosen, in: file)
     let conversion = Conversion(
       source: FixSource(

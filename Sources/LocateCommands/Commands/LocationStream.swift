@@ -112,9 +112,10 @@ struct LocationStream: Sendable {
 
   private func print(counting printed: PrintedCount) async throws -> Outcome {
     let terminal = environment.terminal
-    let sink = format == .text ? terminal.latestLineOutput : terminal.output
+    let sink = format?.isText == true ? terminal.latestLineOutput : terminal.output
     // The status line says that there is no fix, and for how long.
-    let leavesOutLosses = format == .text && sink.terminalWidth != nil && terminal.showsStatus
+    let leavesOutLosses =
+      format?.isText == true && sink.terminalWidth != nil && terminal.showsStatus
     defer { terminal.endLine() }
     var output: LocationOutput?
     if let format {

@@ -53,7 +53,7 @@ struct RootCommand: ParsableCommand {
           geo       a geo: URI (RFC 5870)
           TEMPLATE  a line with names in braces, as '{latitude},{longitude}\\n'
 
-        FIELDS of a template:
+        FIELDS of a template; {speed:.1} writes one decimal, {speed|-} writes - if it is not known:
         \(fields)
 
         DURATIONS are a number and ms, s, m or h; LENGTHS a number and m, km, ft, mi or nmi; SPEEDS a \

@@ -114,9 +114,7 @@ struct Sighting {
     var text = ByteText()
     text.write(fix.mode == .threeD ? "3D" : "2D")
     text.write(", ")
-    text.write(latitude: fix)
-    text.write(" ")
-    text.write(longitude: fix)
+    text.write(fix.coordinate, as: .decimal, gap: " ")
     text.member(", ± ", fix.horizontalAccuracy, places: 1, " m")
     if fix.isSimulated { text.write(", simulated") }
     if fix.isReplayed { text.write(", recorded") }

@@ -54,7 +54,7 @@ package struct LocateEnvironment: Sendable {
   func output(
     for format: OutputFormat, in file: (any OutputSink)? = nil
   ) -> any OutputSink {
-    guard format == .text else { return file ?? output }
+    guard format.isText else { return file ?? output }
     return file.map { EncodingSink(base: $0, encoding: terminal.encoding) } ?? textOutput
   }
 }

@@ -3,10 +3,13 @@ import LocationTracks
 
 /// A format of locations: the argument of `--format` and `--to`.
 enum OutputFormat: Hashable, Sendable {
-  /// Text for people.
-  case text
+  /// Text for people, with their units and notations.
+  case people(Presentation)
   /// A format of LocationTracks.
   case track(TrackFormat)
+
+  /// Text for people, in metric units and decimal degrees.
+  static let text = OutputFormat.people(.standard)
 
   /// The format that `--json` chooses.
   static let json = OutputFormat.track(.json)
@@ -56,6 +59,20 @@ enum OutputFormat: Hashable, Sendable {
     }
   }
 
+  /// Whether it is text for people, in any units.
+  var isText: Bool { if case .people = self { true } else { false } }
+
+  /// The format with other units and notations; `nil` for a format that programs read.
+  func presented(as presentation: Presentation) -> OutputFormat? {
+    switch self {
+    case .people: return .people(presentation)
+    case .track(.template(var template)):
+      template.presentation = presentation
+      return .track(.template(template))
+    case .track: return nil
+    }
+  }
+
   /// Makes a writer of this format.
   ///
   /// - Parameters:
@@ -68,9 +85,12 @@ enum OutputFormat: Hashable, Sendable {
     encoding: TextEncoding = .unicode, now: @escaping @Sendable () -> Date
   ) -> TrackWriter {
     switch self {
-    case .text where shape == .single: TrackWriter(TextWriter(now: now))
-    case .text:
-      TrackWriter(TextLineWriter(terminalWidth: terminalWidth, encoding: encoding, now: now))
+    case .people(let presentation) where shape == .single:
+      TrackWriter(TextWriter(presentation: presentation, now: now))
+    case .people(let presentation):
+      TrackWriter(
+        TextLineWriter(
+          presentation, terminalWidth: terminalWidth, encoding: encoding, now: now))
     case .track(let format): TrackWriter(format, as: shape, now: now)
     }
   }

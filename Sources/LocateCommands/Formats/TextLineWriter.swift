@@ -1,4 +1,3 @@
-import GPSDProtocol
 import LocationCore
 import LocationText
 import LocationTracks
@@ -16,11 +15,14 @@ struct TextLineWriter: FormatWriter {
   private var firstDevice: String?
   /// Whether there are several receivers. Each line then names its receiver.
   private var namesDevices = false
+  private let presentation: Presentation
 
   init(
+    _ presentation: Presentation = .standard,
     terminalWidth: @escaping @Sendable () -> Int?, encoding: TextEncoding = .unicode,
     now: @escaping @Sendable () -> Date
   ) {
+    self.presentation = presentation
     self.terminalWidth = terminalWidth
     self.encoding = encoding
     self.now = now
@@ -58,16 +60,20 @@ struct TextLineWriter: FormatWriter {
   }
 
   private func write(_ loss: FixLoss, into text: inout ByteText) {
-    write(loss.timestamp.flatMap(UTCTime.init), into: &text)
+    write(loss.timestamp, orClock: nil, into: &text)
     write(deviceOf: loss.source, into: &text)
     text.write(printable: loss.reason.description)
     text.write("\n")
   }
 
-  private func write(_ time: UTCTime?, into text: inout ByteText) {
-    guard let time else { return }
-    text.write(clock: time)
-    text.write("Z  ")
+  private func write(_ timestamp: Date?, orClock time: UTCTime?, into text: inout ByteText) {
+    if text.write(clockOf: timestamp, as: presentation) {
+      text.write("  ")
+    } else if let time {
+      // Without a date, nobody knows the offset of local time.
+      text.write(clock: time)
+      text.write("Z  ")
+    }
   }
 
   private func write(_ fix: Fix, into text: inout ByteText) {
@@ -102,13 +108,14 @@ struct TextLineWriter: FormatWriter {
   private func write(_ fix: Fix, _ detail: Detail, into text: inout ByteText) {
     func has(before limit: Detail) -> Bool { detail.rawValue < limit.rawValue }
 
-    if has(before: .noTime) { write(fix.clock, into: &text) }
+    if has(before: .noTime) { write(fix.timestamp, orClock: fix.clock, into: &text) }
     guard has(before: .nothing) else { return }
     if has(before: .shortWarning) { write(deviceOf: fix.source, into: &text) }
-    text.write(latitude: fix)
-    guard has(before: .noLongitude) else { return }
-    text.write(has(before: .shortWarning) ? "  " : " ")
-    text.write(longitude: fix)
+    guard has(before: .noLongitude) else {
+      return text.write(latitude: fix.coordinate, as: presentation.notation)
+    }
+    text.write(
+      fix.coordinate, as: presentation.notation, gap: has(before: .shortWarning) ? "  " : " ")
     if has(before: .shortWarning) {
       if fix.isSimulated { text.write("  simulated") }
       if fix.isReplayed { text.write("  replayed") }
@@ -117,13 +124,16 @@ struct TextLineWriter: FormatWriter {
     } else if fix.isReplayed {
       text.write(" rec")
     }
-    if has(before: .noAltitude), !text.member("  ", fix.altitude, places: 1, " m MSL") {
-      text.member("  ", fix.ellipsoidalAltitude, places: 1, " m HAE")
+    let units = presentation.units
+    if has(before: .noAltitude) {
+      if text.member("  ", fix.altitude, in: units.length) {
+        text.write(" MSL")
+      } else if text.member("  ", fix.ellipsoidalAltitude, in: units.length) {
+        text.write(" HAE")
+      }
     }
-    if has(before: .noAccuracy) {
-      text.member("  ± ", fix.horizontalAccuracy, places: 1, " m")
-    }
-    if has(before: .noSpeed) { text.member("  ", fix.speed, places: 1, " m/s") }
+    if has(before: .noAccuracy) { text.member("  ± ", fix.horizontalAccuracy, in: units.length) }
+    if has(before: .noSpeed) { text.member("  ", fix.speed, in: units.speed) }
     if has(before: .noCourse) { text.member("  ", fix.course, places: 0, "°") }
     if has(before: .noSatellites), let used = fix.satellitesUsed {
       text.write("  ")

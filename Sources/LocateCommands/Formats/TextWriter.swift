@@ -6,16 +6,13 @@ import LocationTracks
 /// One location for people: a line for each known value, and a warning if the location is simulated or
 /// replayed.
 struct TextWriter: FormatWriter {
+  var presentation = Presentation.standard
   /// The current time, for the age of live fixes.
   let now: @Sendable () -> Date
 
   func write(_ update: LocationUpdate, into text: inout ByteText) {
     guard case .fix(let fix) = update else { return }
-    text.write("Latitude   ")
-    text.write(latitude: fix)
-    text.write("\nLongitude  ")
-    text.write(longitude: fix)
-    text.write("\n")
+    place(of: fix.coordinate, into: &text)
     altitude(of: fix, into: &text)
     accuracy(of: fix, into: &text)
     motion(of: fix, into: &text)
@@ -35,23 +32,44 @@ struct TextWriter: FormatWriter {
     }
   }
 
+  private func place(of coordinate: Coordinate, into text: inout ByteText) {
+    let notation = presentation.notation
+    if let latitude = coordinate.latitudeText(notation),
+      let longitude = coordinate.longitudeText(notation)
+    {
+      text.write("Latitude   ")
+      text.write(text: latitude)
+      text.write("\nLongitude  ")
+      text.write(text: longitude)
+    } else {
+      text.write("Position   ")
+      text.write(text: coordinate.text(notation))
+    }
+    text.write("\n")
+  }
+
   private func altitude(of fix: Fix, into text: inout ByteText) {
-    let heights = text.member("Altitude   ", fix.altitude, places: 1, " m above mean sea level")
-    let start: StaticString = heights ? ", " : "Altitude   "
-    let more = text.member(start, fix.ellipsoidalAltitude, places: 1, " m above the ellipsoid")
+    let unit = presentation.units.length
+    let heights = text.member("Altitude   ", fix.altitude, in: unit)
+    if heights { text.write(" above mean sea level") }
+    let more = text.member(heights ? ", " : "Altitude   ", fix.ellipsoidalAltitude, in: unit)
+    if more { text.write(" above the ellipsoid") }
     if heights || more { text.write("\n") }
   }
 
   private func accuracy(of fix: Fix, into text: inout ByteText) {
-    let sideways = text.member("Accuracy   ± ", fix.horizontalAccuracy, places: 1, " m")
+    let unit = presentation.units.length
+    let sideways = text.member("Accuracy   ± ", fix.horizontalAccuracy, in: unit)
     let start: StaticString = sideways ? ", height ± " : "Accuracy   height ± "
-    let upwards = text.member(start, fix.verticalAccuracy, places: 1, " m")
+    let upwards = text.member(start, fix.verticalAccuracy, in: unit)
     if sideways || upwards { text.write("\n") }
   }
 
   private func motion(of fix: Fix, into text: inout ByteText) {
-    if text.member("Speed      ", fix.speed, places: 1, " m/s") {
-      text.member(" (", fix.speed.map { $0 * 3.6 }, places: 1, " km/h)")
+    if text.member("Speed      ", fix.speed, in: presentation.units.speed) {
+      if presentation.units == .metric {
+        text.member(" (", fix.speed.map { $0 * 3.6 }, places: 1, " km/h)")
+      }
       text.write("\n")
     }
     if text.member("Course     ", fix.course, places: 1, "° true") {
@@ -60,7 +78,7 @@ struct TextWriter: FormatWriter {
       text.write(")\n")
     }
     text.member("Heading    ", fix.heading, places: 1, "° true\n")
-    text.member("Climb      ", fix.climb, places: 1, " m/s\n")
+    if text.member("Climb      ", fix.climb, in: presentation.units.climb) { text.write("\n") }
   }
 
   private func quality(of fix: Fix, into text: inout ByteText) {
@@ -81,12 +99,16 @@ struct TextWriter: FormatWriter {
   private func time(of fix: Fix, into text: inout ByteText) {
     guard let time = fix.clock else { return }
     text.write("Time       ")
-    if fix.timestamp != nil {
-      text.write(date: time)
+    if let clock = fix.timestamp.flatMap({ presentation.clock(at: $0) }) {
+      text.write(date: clock.time)
       text.write(" ")
+      text.write(clock: clock.time)
+      text.write(" ")
+      if presentation.usesLocalTime { text.write(offset: clock.offset) } else { text.write("UTC") }
+    } else {
+      text.write(clock: time)
+      text.write(" UTC, date unknown")
     }
-    text.write(clock: time)
-    text.write(fix.timestamp == nil ? " UTC, date unknown" : " UTC")
     if let age = fix.liveAge(at: now) {
       text.write(", ")
       text.write(age: age)
@@ -119,16 +141,6 @@ extension ByteText {
     write(number)
     write(end)
     return true
-  }
-
-  mutating func write(latitude fix: Fix) {
-    let latitude = fix.coordinate.latitude
-    member("", latitude.magnitude, places: 7, latitude < 0 ? "° S" : "° N")
-  }
-
-  mutating func write(longitude fix: Fix) {
-    let longitude = fix.coordinate.longitude
-    member("", longitude.magnitude, places: 7, longitude < 0 ? "° W" : "° E")
   }
 
   /// Writes an age, given in seconds, in seconds, minutes, hours or days.

@@ -19,15 +19,22 @@ struct FormatOptions: ParsableArguments {
   @Flag(help: "Short for --format json.")
   var json = false
 
+  @OptionGroup(title: "What comes out") var presentation: PresentationOptions
+
   func validate() throws {
     if json, let format, format != .json {
       throw ValidationError("--json and --format say two things; give one of them")
     }
+    _ = try presentation.apply(to: json ? .json : format ?? .text)
   }
 
   /// The format that the user chose; `nil` if the user chose none.
-  var explicit: OutputFormat? { json ? .json : format }
+  var explicit: OutputFormat? {
+    (json ? .json : format).map { (try? presentation.apply(to: $0)) ?? $0 }
+  }
 
   /// The format that the user chose, else text.
-  var chosen: OutputFormat { explicit ?? .text }
+  var chosen: OutputFormat {
+    explicit ?? (try? presentation.apply(to: .text)) ?? .text
+  }
 }

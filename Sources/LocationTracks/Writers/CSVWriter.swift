@@ -4,8 +4,9 @@ import LocationText
 /// Comma-separated values (RFC 4180, so lines end in CR LF): a header with names and units, then a
 /// line for each fix. A value that is not known is an empty field.
 struct CSVWriter: FormatWriter {
-  // The age is left out: it is wrong as soon as the file is read.
-  private static let fields = FixField.allCases.filter { $0 != .age }
+  // The age is left out, because it is wrong as soon as the file is read. The coordinates for people are
+  // left out, because latitude and longitude say the same.
+  private static let fields = FixField.allCases.filter { $0 != .age && $0 != .coordinates }
 
   private let fields = Self.fields
 

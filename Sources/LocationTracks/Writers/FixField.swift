@@ -4,7 +4,8 @@ import LocationText
 
 /// A value of a fix: a column of CSV, a name in a template.
 package enum FixField: String, CaseIterable {
-  case time, timeOfDay, latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
+  case time, timeOfDay, latitude, longitude, coordinates, altitude, ellipsoidalAltitude
+  case geoidSeparation
   case accuracy, verticalAccuracy, speed, course, heading, climb, magneticVariation
   case mode, status, satellites, hdop, vdop, pdop, age, kind, source, device
 
@@ -15,6 +16,7 @@ package enum FixField: String, CaseIterable {
     case .timeOfDay: "time_of_day_utc"
     case .latitude: "latitude_deg"
     case .longitude: "longitude_deg"
+    case .coordinates: "coordinates"
     case .altitude: "altitude_msl_m"
     case .ellipsoidalAltitude: "altitude_ellipsoid_m"
     case .geoidSeparation: "geoid_separation_m"
@@ -45,6 +47,7 @@ package enum FixField: String, CaseIterable {
     case .timeOfDay: "the receiver's time of day, UTC, also if it gave no date"
     case .latitude: "degrees, north positive, WGS 84"
     case .longitude: "degrees, east positive, WGS 84"
+    case .coordinates: "both, as --coordinates says"
     case .altitude: "meters above mean sea level"
     case .ellipsoidalAltitude: "meters above the WGS 84 ellipsoid"
     case .geoidSeparation: "meters from the ellipsoid up to the geoid"
@@ -68,28 +71,45 @@ package enum FixField: String, CaseIterable {
 
   /// The value of a fix; `nil` if it is not known.
   package func value(of fix: Fix, now: () -> Date) -> FieldValue? {
-    switch self {
+    value(of: fix, now: now, factor: 1, places: nil)
+  }
+
+  /// The value of a fix in another unit or with other decimals.
+  ///
+  /// - Parameters:
+  ///   - factor: multiplies a number.
+  ///   - places: the decimals of a number; `nil` for the field's own number of decimals.
+  // Inlined, so that factor and places are constants in the formats that do not change them.
+  @inline(__always)
+  func value(
+    of fix: Fix, now: () -> Date, factor: Double, places: Int?
+  ) -> FieldValue? {
+    func number(_ value: Double?, _ usual: Int) -> FieldValue? {
+      .number(value.map { $0 * factor }, places: places ?? usual)
+    }
+    return switch self {
     case .time: fix.timestamp.flatMap(UTCTime.init).map(FieldValue.time)
     case .timeOfDay: fix.clock.map(FieldValue.clock)
-    case .latitude: .number(fix.coordinate.latitude, places: 9)
-    case .longitude: .number(fix.coordinate.longitude, places: 9)
-    case .altitude: .number(fix.altitude, places: 4)
-    case .ellipsoidalAltitude: .number(fix.ellipsoidalAltitude, places: 4)
-    case .geoidSeparation: .number(fix.geoidSeparation, places: 4)
-    case .accuracy: .number(fix.horizontalAccuracy, places: 3)
-    case .verticalAccuracy: .number(fix.verticalAccuracy, places: 3)
-    case .speed: .number(fix.speed, places: 3)
-    case .course: .number(fix.course, places: 3)
-    case .heading: .number(fix.heading, places: 3)
-    case .climb: .number(fix.climb, places: 3)
-    case .magneticVariation: .number(fix.magneticVariation, places: 2)
-    case .mode: .number(Double(fix.mode.rawValue), places: 0)
+    case .latitude: number(fix.coordinate.latitude, 9)
+    case .longitude: number(fix.coordinate.longitude, 9)
+    case .coordinates: .text(fix.coordinate.text(.decimal))
+    case .altitude: number(fix.altitude, 4)
+    case .ellipsoidalAltitude: number(fix.ellipsoidalAltitude, 4)
+    case .geoidSeparation: number(fix.geoidSeparation, 4)
+    case .accuracy: number(fix.horizontalAccuracy, 3)
+    case .verticalAccuracy: number(fix.verticalAccuracy, 3)
+    case .speed: number(fix.speed, 3)
+    case .course: number(fix.course, 3)
+    case .heading: number(fix.heading, 3)
+    case .climb: number(fix.climb, 3)
+    case .magneticVariation: number(fix.magneticVariation, 2)
+    case .mode: number(Double(fix.mode.rawValue), 0)
     case .status: fix.statusWord.map(FieldValue.word)
-    case .satellites: .number(fix.satellitesUsed.map(Double.init), places: 0)
-    case .hdop: .number(fix.dilution.horizontal, places: 2)
-    case .vdop: .number(fix.dilution.vertical, places: 2)
-    case .pdop: .number(fix.dilution.position, places: 2)
-    case .age: .number(fix.liveAge(at: now), places: 1)
+    case .satellites: number(fix.satellitesUsed.map(Double.init), 0)
+    case .hdop: number(fix.dilution.horizontal, 2)
+    case .vdop: number(fix.dilution.vertical, 2)
+    case .pdop: number(fix.dilution.position, 2)
+    case .age: number(fix.liveAge(at: now), 1)
     case .kind: .word(fix.source.kind.word)
     case .source: .text(fix.source.name)
     case .device: fix.source.device.map(FieldValue.text)

@@ -12,17 +12,74 @@ struct TemplateWriter: FormatWriter {
     for segment in template.segments {
       switch segment {
       case .literal(let bytes): text.write(utf8: bytes)
-      case .field(let field):
-        switch field.value(of: fix, now: now) {
-        case .number(let number): text.write(trimming: number)
-        case .time(let time): text.write(time)
-        case .clock(let time): text.write(timeOfDay: time)
-        case .word(let word): text.write(word)
-        case .text(let string): text.write(text: string)
-        case nil: break
-        }
+      case .field(let field): write(field, of: fix, into: &text)
       }
     }
     text.write("\n")
+  }
+
+  private func write(_ wanted: TemplateField, of fix: Fix, into text: inout ByteText) {
+    let presentation = template.presentation
+    if wanted.field == .time, presentation.usesLocalTime, let time = fix.timestamp,
+      let clock = presentation.clock(at: time)
+    {
+      text.write(clock.time, offset: clock.offset)
+      return
+    }
+    let value = wanted.field.value(
+      of: fix, now: now, as: presentation, precision: wanted.precision)
+    switch value {
+    case .number(let number):
+      if wanted.precision == nil { text.write(trimming: number) } else { text.write(number) }
+    case .time(let time): text.write(time)
+    case .clock(let time): text.write(timeOfDay: time)
+    case .word(let word): text.write(word)
+    case .text(let string): text.write(text: string)
+    case nil: text.write(utf8: wanted.fallback)
+    }
+  }
+}
+
+extension FixField {
+  /// The value as people read it; `nil` if it is not known.
+  ///
+  /// - Parameter precision: the decimals of a number; `nil` for the field's own number of decimals.
+  fileprivate func value(
+    of fix: Fix, now: () -> Date, as presentation: Presentation, precision: Int?
+  ) -> FieldValue? {
+    let (units, notation) = (presentation.units, presentation.notation)
+    switch self {
+    case .coordinates: return .text(fix.coordinate.text(notation, precision: precision))
+    case .latitude where notation != .decimal:
+      if let text = fix.coordinate.latitudeText(notation, precision: precision) {
+        return .text(text)
+      }
+    case .longitude where notation != .decimal:
+      if let text = fix.coordinate.longitudeText(notation, precision: precision) {
+        return .text(text)
+      }
+    default: break
+    }
+    let factor =
+      switch self {
+      case .altitude, .ellipsoidalAltitude, .geoidSeparation, .accuracy, .verticalAccuracy:
+        units.length.factor
+      case .speed: units.speed.factor
+      case .climb: units.climb.factor
+      default: 1.0
+      }
+    return value(of: fix, now: now, factor: factor, places: precision)
+  }
+}
+
+extension ByteText {
+  /// Writes an instant of a time zone as ISO 8601, `2025-03-01T07:00:00.000+01:00`.
+  fileprivate mutating func write(_ time: UTCTime, offset: Int) {
+    write(date: time)
+    write("T")
+    write(clock: time)
+    write(".")
+    write(integer: time.millisecond, width: 3)
+    write(offset: offset)
   }
 }

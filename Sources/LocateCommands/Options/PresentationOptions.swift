@@ -1,0 +1,63 @@
+import ArgumentParser
+import LocationCore
+import LocationSources
+import LocationTracks
+
+/// The options for values that people read. Only text and templates follow them.
+struct PresentationOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The units of text and templates: metric, nautical (ft, kn) or imperial (ft, mph).",
+      discussion: "Default: metric.", valueName: "system"),
+    completion: .list(UnitSystem.allCases.map(\.rawValue)),
+    transform: UnitSystem.init(argument:))
+  var units: UnitSystem?
+
+  @Option(
+    help: ArgumentHelp(
+      "How text and templates write coordinates: decimal, dm, dms, utm, mgrs, olc or maidenhead.",
+      discussion: "Default: decimal.", valueName: "notation"),
+    completion: .list(CoordinateNotation.allCases.map(\.rawValue)),
+    transform: CoordinateNotation.init(argument:))
+  var coordinates: CoordinateNotation?
+
+  @Flag(help: "Local time in text and templates; the variable TZ selects another time zone.")
+  var localTime = false
+
+  /// Applies the options to a format.
+  ///
+  /// - Throws: `ValidationError` if the user chose an option, and programs read the format.
+  func apply(to format: OutputFormat) throws -> OutputFormat {
+    var presentation = Presentation()
+    if let units { presentation.units = units }
+    if let coordinates { presentation.notation = coordinates }
+    presentation.usesLocalTime = localTime
+    guard presentation != .standard || units != nil || coordinates != nil else { return format }
+    guard let presented = format.presented(as: presentation) else {
+      let option =
+        units != nil ? "--units" : coordinates != nil ? "--coordinates" : "--local-time"
+      throw ValidationError(
+        "\(option) is for text and templates; the other formats have their own units and times")
+    }
+    return presented
+  }
+}
+
+extension UnitSystem {
+  fileprivate init(argument: String) throws(InvalidOptionValue) {
+    guard let system = UnitSystem(rawValue: argument.lowercased()) else {
+      throw InvalidOptionValue("units are metric, nautical or imperial")
+    }
+    self = system
+  }
+}
+
+extension CoordinateNotation {
+  fileprivate init(argument: String) throws(InvalidOptionValue) {
+    guard let notation = CoordinateNotation(rawValue: argument.lowercased()) else {
+      throw InvalidOptionValue(
+        "notations are \(CoordinateNotation.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    self = notation
+  }
+}

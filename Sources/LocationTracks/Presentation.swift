@@ -1,0 +1,76 @@
+package import LocationCore
+import LocationIO
+import LocationText
+
+/// How text and templates show values to people. Formats for programs have units and times of their own.
+package struct Presentation: Hashable, Sendable {
+  package var units = UnitSystem.metric
+  package var notation = CoordinateNotation.decimal
+  package var usesLocalTime = false
+
+  /// Metric units, decimal degrees, UTC.
+  package static let standard = Presentation()
+
+  package init() {}
+
+  /// The date and the time of day of an instant, and how many seconds they are ahead of UTC. `nil` outside
+  /// the years 1 … 9999.
+  package func clock(at date: Date) -> (time: UTCTime, offset: Int)? {
+    let offset = usesLocalTime ? LocalTime.offset(at: date) ?? 0 : 0
+    return UTCTime(
+      secondsSince2001: date.timeIntervalSinceReferenceDate + Double(offset)
+    ).map { ($0, offset) }
+  }
+}
+
+/// The units of lengths and speeds that people read.
+package enum UnitSystem: String, Hashable, Sendable, CaseIterable {
+  /// Meters, meters per second.
+  case metric
+  /// Feet, knots, feet per minute for climbing, as in aviation.
+  case nautical
+  /// Feet, miles per hour, feet per minute for climbing.
+  case imperial
+
+  /// A unit of a system, and its number in one meter or meter per second.
+  package struct Unit {
+    package let symbol: StaticString
+    package let factor: Double
+  }
+
+  /// The unit of altitudes and errors.
+  package var length: Unit {
+    switch self {
+    case .metric: Unit(symbol: "m", factor: 1)
+    case .nautical, .imperial: Unit(symbol: "ft", factor: 1 / 0.3048)
+    }
+  }
+
+  /// The unit of speeds.
+  package var speed: Unit {
+    switch self {
+    case .metric: Unit(symbol: "m/s", factor: 1)
+    case .nautical: Unit(symbol: "kn", factor: 3600 / 1852)
+    case .imperial: Unit(symbol: "mph", factor: 3600 / 1609.344)
+    }
+  }
+
+  /// The unit of vertical speeds.
+  package var climb: Unit {
+    switch self {
+    case .metric: Unit(symbol: "m/s", factor: 1)
+    case .nautical, .imperial: Unit(symbol: "ft/min", factor: 60 / 0.3048)
+    }
+  }
+}
+
+extension ByteText {
+  /// Writes the offset of a time zone from UTC as ISO 8601 does: `Z` for UTC, else `+01:00`.
+  package mutating func write(offset seconds: Int) {
+    guard seconds != 0 else { return write("Z") }
+    write(seconds < 0 ? "-" : "+")
+    write(pair: Int(seconds.magnitude) / 3600)
+    write(":")
+    write(pair: Int(seconds.magnitude) / 60 % 60)
+  }
+}
