@@ -182,28 +182,23 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   }
 
   private func pause(_ retry: RetryPolicy, _ error: UserLocationError) {
-    let outcome = listeners.state.withLock {
-      state -> (pause: Duration, told: [SharedListeners.Listener])? in
-      guard !state.listeners.isEmpty else {
-        state.rest()
-        return nil
-      }
+    listeners.state.withLock { state in
+      guard !state.listeners.isEmpty else { return state.rest() }
       state.failures += 1
       let pause = retry.pause(afterFailures: state.failures)
       let told = state.isOutageTold ? [] : state.listeners
       state.isOutageTold = true
-      // The task waits for this lock before it continues.
+      // The task waits for this lock before it continues after the pause.
       state.activity = .pausing(
         Task {
+          // Before the pause, so that nothing of the next try comes first.
+          let outage = source.outage()
+          for listener in told { listener.continuation.yield(outage) }
+          source.willRetry(error, after: pause)
           guard (try? await clock.sleep(for: pause)) != nil else { return }
           tryAgain()
         })
-      return (pause, told)
     }
-    guard let outcome else { return }
-    let outage = source.outage()
-    for listener in outcome.told { listener.continuation.yield(outage) }
-    source.willRetry(error, after: outcome.pause)
   }
 
   private func tryAgain() {
