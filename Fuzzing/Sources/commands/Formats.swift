@@ -16,12 +16,25 @@ func expectFormats(of bytes: UnsafeRawBufferPointer, template: String) {
   var text = ByteText()
   let source = FixSource(kind: .live, name: "fuzz")
   var decoder = NMEALocationDecoder(source: source)
-  let writers = DecodeFormat.allCases.map(\.writer)
-  func see(_ frame: borrowing SentenceFrame, _ fault: SentenceFault?) {
+  let writers = ReportFormat.allCases.map(\.writer)
+  func expectLine() {
+    expect(text.bytes.last == 10, "a line without its end: \(text.string)")
+    text.removeAll()
+  }
+  var sentences = NMEALocationDecoder(source: source)
+  sentences.decodeSentences(
+    bytes,
+    inspect: { frame, fault in
+      guard let fault else { return }
+      for writer in writers {
+        writer.write(fault, of: frame, into: &text)
+        expectLine()
+      }
+    }
+  ) { frame, sentence in
     for writer in writers {
-      text.removeAll()
-      writer.write(frame, fault, into: &text)
-      expect(text.bytes.last == 10, "a line without its end: \(text.string)")
+      writer.write(sentence, of: frame, into: &text)
+      expectLine()
     }
   }
   func take(_ epoch: NavigationEpoch, _ satellites: [EpochSatellite]) {
@@ -30,8 +43,8 @@ func expectFormats(of bytes: UnsafeRawBufferPointer, template: String) {
     }
     if let fix = Fix(epoch, source: source) { updates.append(.fix(fix)) }
   }
-  decoder.decodeEpochs(bytes, inspect: see, take)
-  decoder.finishEpochs(inspect: see, take)
+  decoder.decodeEpochs(bytes, take)
+  decoder.finishEpochs(take)
 
   let now = Date(timeIntervalSince1970: 1.7e9)
   let formats = OutputFormat.names.compactMap { try? OutputFormat(argument: $0) }
