@@ -67,8 +67,8 @@ def main():
     flags = ['-I', options.build / 'Modules', '-plugin-path', toolchain / 'host/plugins/testing']
     for map_file in options.build.glob('*.build/module.modulemap'):
         flags += ['-Xcc', f'-fmodule-map-file={map_file}']
-    for header in ('CSentenceScan', 'CCurlCalls'):
-        flags += ['-Xcc', f'-I{ROOT}/Sources/{header}/include']
+    for include in ROOT.glob('Sources/C*/include'):
+        flags += ['-Xcc', f'-I{include}']
     count, wrong = 0, 0
     with tempfile.TemporaryDirectory() as folder:
         for path in files:
