@@ -87,10 +87,11 @@ struct ConvertCommand: LocateSubcommand {
     defer { file?.discard() }
     let chosen = try presentation.apply(to: chosenFormat)
     let sink = environment.output(for: chosen, in: file)
-    let conversion = Conversion(
+    let conversion = try Conversion(
       source: FixSource(
         kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name),
-      firstDate: dating.date, format: chosen, selection: selection.selection, sink: sink,
+      firstDate: dating.date(for: wanted), format: chosen, selection: selection.selection,
+      sink: sink,
       terminal: environment.terminal, now: environment.now)
     let outcome = await conversion.run(stream, of: recording)
     if common.verbose { environment.report(outcome.counters) }

@@ -25,23 +25,23 @@ struct LocationStream: Sendable {
 
   init(
     provider: any LocationProvider, source: SourceDescription, wait: WaitOptions,
-    limits: StreamOptions, format: OutputFormat?, environment: LocateEnvironment
+    stream: StreamOptions, format: OutputFormat?, environment: LocateEnvironment
   ) {
     observation = SourceObservation(of: source, clock: environment.clock)
     self.provider = ObservedProvider(base: provider, observation: observation)
     self.source = source
     timeout = wait.timeout
     accuracy = wait.accuracy?.meters
-    duration = limits.duration
-    distance = limits.distance?.meters
-    count = limits.count?.value
+    duration = stream.duration
+    distance = stream.limits.distance?.meters
+    count = stream.limits.count?.value
     self.format = format
     self.environment = environment
   }
 
   /// Makes a stream of a simulated receiver. The simulation's own settings limit its duration.
   init(
-    provider: any LocationProvider, source: SourceDescription, distance: Length?, count: Count?,
+    provider: any LocationProvider, source: SourceDescription, limits: LimitOptions,
     format: OutputFormat?, environment: LocateEnvironment
   ) {
     observation = SourceObservation(of: source, clock: environment.clock)
@@ -50,8 +50,8 @@ struct LocationStream: Sendable {
     timeout = nil
     accuracy = nil
     duration = nil
-    self.distance = distance?.meters
-    self.count = count?.value
+    distance = limits.distance?.meters
+    count = limits.count?.value
     self.format = format
     self.environment = environment
   }

@@ -49,7 +49,7 @@ struct OnceCommand: LocateSubcommand {
       for: wanted,
       settings: SourceSettings(
         pace: (playback.rate ?? .max).pace, maximumGap: playback.maxGap, retries: live.retry,
-        firstDate: dating.date),
+        firstDate: dating.date(for: wanted)),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let observation = SourceObservation(of: wanted, clock: environment.clock)

@@ -45,8 +45,9 @@ struct ReplayCommand: LocateSubcommand {
         .usage, "standard input can be read only once; --loop needs a file")
     }
     let rate = playback.rate ?? .times(1)
-    var settings = SourceSettings(
-      pace: rate.pace, loops: loop, maximumGap: playback.maxGap, firstDate: dating.date)
+    var settings = try SourceSettings(
+      pace: rate.pace, loops: loop, maximumGap: playback.maxGap, firstDate: dating.date(for: wanted)
+    )
     if !serve.endpoints.isEmpty {
       try serve.check(rate)
       if common.verbose { settings.logger = environment.logger }
@@ -56,7 +57,7 @@ struct ReplayCommand: LocateSubcommand {
       for: wanted, settings: settings, isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     try await LocationStream(
-      provider: provider, source: wanted, wait: wait, limits: stream, format: format.chosen,
+      provider: provider, source: wanted, wait: wait, stream: stream, format: format.chosen,
       environment: environment
     ).run()
   }
@@ -73,7 +74,7 @@ struct ReplayCommand: LocateSubcommand {
       environment: environment)
     try await served.run {
       LocationStream(
-        provider: $0, source: wanted, wait: wait, limits: stream, format: format.explicit,
+        provider: $0, source: wanted, wait: wait, stream: stream, format: format.explicit,
         environment: environment)
     }
   }

@@ -84,16 +84,7 @@ struct SimulateCommand: LocateSubcommand {
 
   @Flag(help: "Start over at the end of the scenario.") var loop = false
 
-  @Option(
-    help: ArgumentHelp("End after this number of locations.", valueName: "number"),
-    transform: Count.init(argument:))
-  var count: Count?
-
-  @Option(
-    help: ArgumentHelp(
-      "Report only after moving this distance, as 10m, 1nmi.", valueName: "length"),
-    transform: Length.init(argument:))
-  var distance: Length?
+  @OptionGroup var limits: LimitOptions
 
   @OptionGroup(title: "For other programs") var serve: ServeOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
@@ -133,7 +124,7 @@ struct SimulateCommand: LocateSubcommand {
     _ environment: LocateEnvironment
   ) -> LocationStream {
     LocationStream(
-      provider: provider, source: source, distance: distance, count: count, format: format,
+      provider: provider, source: source, limits: limits, format: format,
       environment: environment)
   }
 

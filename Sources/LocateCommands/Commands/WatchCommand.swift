@@ -52,11 +52,11 @@ struct WatchCommand: LocateSubcommand {
       for: wanted,
       settings: SourceSettings(
         pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap, follows: follow,
-        retries: live.retry, firstDate: dating.date),
+        retries: live.retry, firstDate: dating.date(for: wanted)),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     try await LocationStream(
-      provider: provider, source: wanted, wait: wait, limits: stream, format: format.chosen,
+      provider: provider, source: wanted, wait: wait, stream: stream, format: format.chosen,
       environment: environment
     ).run()
   }

@@ -11,6 +11,17 @@ struct DateOption: ParsableArguments {
       valueName: "date"),
     transform: CalendarDate.init(argument:))
   var date: CalendarDate?
+
+  /// The date, if `source` can contain NMEA without dates.
+  func date(for source: SourceDescription) throws(CommandFailure) -> CalendarDate? {
+    switch source {
+    case .gpsd, .simulated:
+      if date == nil { return nil }
+      throw CommandFailure(
+        .usage, "\(source): --date is for NMEA, and this source states its dates")
+    case .file, .standardInput, .serial, .tcp, .udp: return date
+    }
+  }
 }
 
 extension CalendarDate {

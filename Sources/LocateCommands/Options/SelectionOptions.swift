@@ -18,16 +18,7 @@ struct SelectionOptions: ParsableArguments {
     transform: Date.init(argument:))
   var until: Date?
 
-  @Option(
-    help: ArgumentHelp("End after this number of locations.", valueName: "number"),
-    transform: Count.init(argument:))
-  var count: Count?
-
-  @Option(
-    help: ArgumentHelp(
-      "Only locations this far from the one before, as 10m, 1nmi.", valueName: "length"),
-    transform: Length.init(argument:))
-  var distance: Length?
+  @OptionGroup var limits: LimitOptions
 
   func validate() throws {
     if let from, let until, from >= until {
@@ -37,9 +28,9 @@ struct SelectionOptions: ParsableArguments {
 
   /// The selection; `nil` if everything is selected.
   var selection: FixSelection? {
-    if from == nil, until == nil, count == nil, distance == nil { return nil }
+    if from == nil, until == nil, limits.count == nil, limits.distance == nil { return nil }
     return FixSelection(
-      from: from, until: until, distance: distance?.meters, count: count?.value)
+      from: from, until: until, distance: limits.distance?.meters, count: limits.count?.value)
   }
 }
 

@@ -62,22 +62,27 @@ struct LiveOptions: ParsableArguments {
   @Flag(help: "Try a live source again if it broke or does not exist yet.") var retry = false
 }
 
-/// The options that limit a stream.
-struct StreamOptions: ParsableArguments {
+/// The options that thin out and end what is reported.
+struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("End after this number of locations.", valueName: "number"),
     transform: Count.init(argument:))
   var count: Count?
 
   @Option(
-    name: .customLong("for"),
-    help: ArgumentHelp("End after this time, as 10s, 5m.", valueName: "duration"),
-    transform: Duration.init(argument:))
-  var duration: Duration?
-
-  @Option(
     help: ArgumentHelp(
       "Report only after moving this distance, as 10m, 1nmi.", valueName: "length"),
     transform: Length.init(argument:))
   var distance: Length?
+}
+
+/// The options that limit a stream.
+struct StreamOptions: ParsableArguments {
+  @OptionGroup var limits: LimitOptions
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("End after this time, as 10s, 5m.", valueName: "duration"),
+    transform: Duration.init(argument:))
+  var duration: Duration?
 }

@@ -34,6 +34,14 @@ import Testing
     #expect(test.errors.text.contains("a date is year-month-day, as 2026-05-08"))
   }
 
+  @Test(arguments: ["convert sim:drive", "watch sim:drive --count 1", "once gpsd://localhost:1"])
+  func aDateForASourceThatStatesItsDatesIsRefused(command: String) async {
+    let test = TestEnvironment()
+    let arguments = command.split(separator: " ").map(String.init)
+    #expect(await test.run(arguments + ["--json", "--date", "2026-05-08"]) == 64)
+    #expect(test.errors.text.contains("--date is for NMEA, and this source states its dates"))
+  }
+
   @Test func jsonContainsTheLossOfTheFix() async {
     let test = TestEnvironment(log: Logs.drive)
     #expect(await test.run("convert", "a", "--json") == 0)
