@@ -25,6 +25,6 @@ extension NMEACounters {
       .badData, source: source,
       detail: badSentences == 0
         ? "no NMEA sentence in its \(bytes) bytes; is it an NMEA 0183 log?"
-        : "no whole NMEA sentence in its \(bytes) bytes, only \(badSentences) damaged ones")
+        : "no whole NMEA sentence in its \(bytes) bytes, only damaged ones (\(badSentences))")
   }
 }

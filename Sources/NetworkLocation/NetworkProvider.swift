@@ -44,8 +44,8 @@ public final class NetworkProvider: LocationProvider {
   ///   - transport: sends the requests.
   ///   - interval: the time between scans, at least one second.
   ///   - retries: whether to go on if there was no location yet. By default, the first failure ends the
-  ///     subscriptions, so that the caller gets the reason at once. Later failures never end them, except
-  ///     those that need a change of the settings.
+  ///     subscriptions, so that the caller gets the reason at once. Later failures end them only
+  ///     if trying again cannot help, for example because the server refuses the request's key.
   ///   - logger: logs failures at `notice` and requests at `debug`; `nil` logs nothing.
   ///   - clock: measures the pauses.
   ///   - now: the time of day, for `receivedAt` and `Retry-After`.

@@ -125,6 +125,8 @@ final class CurlExchange {
 
   /// Sends the request and waits for the response.
   func run(_ cancellation: CurlCancellation) -> Result<HTTPResponse, HTTPError> {
+    // Another thread uses the handle only in `curl_multi_wakeup`, which libcurl allows from any thread,
+    // and under the lock of `cancellation`, so not after `wakes(nil)` and the release of the handle.
     nonisolated(unsafe) let multi = multi
     let curl = curl
     cancellation.wakes { _ = curl.wakeUp(multi) }

@@ -2,6 +2,7 @@
 ///
 /// All conversions between dates and counted days in this package use it.
 public struct CivilDay: Hashable, Sendable {
+  /// The year, astronomical: 0 is 1 BC. The month, 1 … 12, and the day of the month, from 1.
   public let year, month, day: Int
 
   /// Makes a day; `nil` when the calendar does not have it. Any year is allowed.

@@ -1,7 +1,9 @@
 /// The date and the time of day of an instant: the proleptic Gregorian calendar, UTC, to the
 /// millisecond.
 public struct UTCTime: Hashable, Sendable {
+  /// The year, 1 … 9999, the month, 1 … 12, and the day of the month, from 1.
   public let year, month, day: Int
+  /// The hour, 0 … 23, the minute and the second, 0 … 59, and the millisecond, 0 … 999.
   public let hour, minute, second, millisecond: Int
 
   /// Converts an instant, rounded to the nearest millisecond; `nil` outside the years 1 … 9999,
