@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: ["convert sim:drive", "watch sim:drive --count 1", "once gpsd://localhost:1"])
   func aDateForASourceThatStatesItsDatesIsRefused(command: String) async {
-    let test = TestEnvironment()
+    let test = TestEnvironment(log: "")
     let arguments = command.split(separator: " ").map(String.init)
     #expect(await test.run(arguments + ["--json", "--date", "2026-05-08"]) == 64)
     #expect(test.errors.text.contains("--date is for NMEA, and this source states its dates"))
