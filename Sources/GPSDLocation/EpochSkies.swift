@@ -23,15 +23,16 @@ struct EpochSkies {
 
   /// Notes a TPV, and returns the SKY of its epoch.
   mutating func sky(of time: Date?, from device: String?, at arrival: Duration) -> SkySummary? {
-    receivers.update(device, initial: EpochSky(at: arrival)) { $0.sky(of: time, at: arrival) }
+    let first = EpochSky(at: earliest(before: arrival))
+    return receivers.update(device, initial: first) { $0.sky(of: time, at: arrival) }
   }
 
-  /// How many SKYs will come at once after the last TPV of a receiver; see ``EpochSky/expected``.
-  mutating func expected(from device: String?) -> Int {
-    receivers.update(device, initial: EpochSky(at: .zero)) { $0.expected } ?? 0
+  /// The SKYs that may come at once after the last TPV of a receiver.
+  mutating func expected(from device: String?) -> EpochSky.Expectation {
+    receivers.update(device, initial: EpochSky(at: .zero)) { $0.expected } ?? .none
   }
 
-  /// The last SKY of a receiver, after the expected number came.
+  /// The last SKY of a receiver, after the expected SKYs came.
   mutating func takeFollowing(from device: String?) -> SkySummary? {
     receivers.update(device, initial: EpochSky(at: .zero)) { $0.takeFollowing() }
   }

@@ -12,14 +12,18 @@ import LocationCore
 /// - a SKY without a time that came at least four times closer to this TPV than to the TPV before,
 ///   if the SKYs since then show the same, and those before the last TPV did not show otherwise.
 ///
-/// - the last SKY without a time of a receiver that sends the same number of them at once after each
-///   TPV, and then pauses.
+/// - the last SKY without a time of a receiver that sends them at once after its TPV, and then pauses.
+///   The first TPVs wait for that pause. Later TPVs wait for the number of SKYs that they taught.
 ///
 /// A TPV waits only for SKYs of the last kind, and only for milliseconds. A TPV to which no SKY belongs
 /// for certain has none.
 struct EpochSky {
-  /// The last TPV, or the first report of the receiver.
+  /// The last TPV, or a time before the receiver's first report.
   private var position: (time: Date?, arrival: Duration)
+  /// The epochs since the first report, 3 at most.
+  private var epochs = 0
+  /// Whether the receiver paused before the last TPV.
+  private var hasPaused = false
   /// The SKY of the last TPV's epoch.
   private var current: SkySummary?
   /// The last SKY since the last TPV, when the first and the last came, and their number.
@@ -43,10 +47,23 @@ struct EpochSky {
     pending = (sky, pending?.first ?? arrival, arrival, (pending?.count ?? 0) + 1)
   }
 
-  /// How many SKYs of the last TPV's epoch will come at once; 0 if that is not known.
-  var expected: Int { current == nil && following.epochs >= 2 ? following.count : 0 }
+  /// The SKYs of the last TPV's epoch that may come at once.
+  var expected: Expectation {
+    if current != nil { return .none }
+    if following.epochs >= 2 { return .number(following.count) }
+    return hasPaused && epochs <= 2 ? .untilPause : .none
+  }
 
-  /// Takes the last SKY as that of the last TPV's epoch, after the expected number came at once.
+  /// SKYs that may come at once after a TPV.
+  enum Expectation: Equatable {
+    case none
+    /// This number of SKYs, more than zero.
+    case number(Int)
+    /// Any number. A pause shows that no more come.
+    case untilPause
+  }
+
+  /// Takes the last SKY as that of the last TPV's epoch, after the expected SKYs came at once.
   mutating func takeFollowing() -> SkySummary? {
     current = pending?.sky
     return current
@@ -58,6 +75,8 @@ struct EpochSky {
     if !isSameEpoch {
       current = nil
       learnFollowing(until: arrival)
+      epochs = min(epochs + 1, 3)
+      hasPaused = arrival - (pending?.last ?? position.arrival) >= Self.shortestPause
     }
     if let (sky, first, last, _) = pending.take() {
       if let stated = sky.time {

@@ -21,7 +21,7 @@ struct GPSDConnection: ~Copyable {
   private var decoder: ReportDecoder
   private var splitter = LineSplitter(limit: 65536)
   private var skies = EpochSkies()
-  private var held: Held?
+  private var held: HeldFix?
   /// The receiver of the last SKY.
   private var skyDevice: String?
   private var repeatable: FixMemory.Last
@@ -33,15 +33,6 @@ struct GPSDConnection: ~Copyable {
   private let interests: @Sendable () -> LocationInterests
   /// When the current bytes were received, by the host's clock and by the watch's clock.
   private var received: (date: Date, time: Duration)?
-
-  /// A fix that waits for SKYs that come at once after it, and the updates since.
-  private struct Held {
-    let device: String?
-    /// How many SKYs are missing.
-    var missing: Int
-    /// The fix, and then views of the sky.
-    var updates: [LocationUpdate]
-  }
 
   /// More devices than gpsd serves, so that a server that invents names cannot fill the memory.
   private static let maximumDevices = 64
@@ -104,12 +95,21 @@ struct GPSDConnection: ~Copyable {
   }
 
   /// Whether a fix waits for SKYs that come at once after it. Then wait for bytes no longer than
-  /// `EpochSky.atOnce`, and call ``release(tell:)`` if none come.
+  /// `EpochSky.atOnce`, and call ``release(afterPause:tell:)`` if none come.
   var holdsFix: Bool { held != nil }
 
-  /// Tells the fix that waits, without its SKY.
-  mutating func release(tell: (LocationUpdate, borrowing GPSDConnection) -> Void) {
-    guard let held = held.take() else { return }
+  /// Tells the fix that waits.
+  ///
+  /// - Parameter afterPause: whether gpsd sent nothing in the last ``EpochSky/atOnce``.
+  mutating func release(
+    afterPause: Bool, tell: (LocationUpdate, borrowing GPSDConnection) -> Void
+  ) {
+    guard var held = held.take() else { return }
+    if held.isComplete || afterPause && held.endsWithPause,
+      let sky = skies.takeFollowing(from: held.device)
+    {
+      held.complete(with: sky)
+    }
     for update in held.updates { tell(update, self) }
   }
 
@@ -124,6 +124,7 @@ struct GPSDConnection: ~Copyable {
     _ line: UnsafeRawBufferPointer,
     tell: (LocationUpdate, borrowing GPSDConnection) -> Void
   ) {
+    if let held, held.isLate(arrival) { release(afterPause: false, tell: tell) }
     guard var waiting = held.take() else {
       if let update = take(line) { tell(update, self) }
       return
@@ -131,17 +132,10 @@ struct GPSDConnection: ~Copyable {
     let skyCount = counters.skies
     let update = take(line)
     if counters.skies > skyCount, skyDevice == waiting.device {
-      waiting.missing -= 1
-      if let update { waiting.updates.append(update) }
-      if waiting.missing == 0 {
-        if let sky = skies.takeFollowing(from: waiting.device) {
-          waiting.updates[0] = waiting.updates[0].with(sky)
-        }
-        for update in waiting.updates { tell(update, self) }
-      } else {
-        held = waiting
-      }
-    } else if update == nil, held == nil {
+      waiting.take(sky: update)
+      held = waiting
+      if waiting.isComplete { release(afterPause: false, tell: tell) }
+    } else if update == nil, held.map({ waiting.take($0) }) ?? true {
       held = waiting
     } else {
       for update in waiting.updates { tell(update, self) }
@@ -241,10 +235,10 @@ struct GPSDConnection: ~Copyable {
       }
       memory.keep(decoder.timestamp, of: device)
       if let sky { return update.with(sky) }
-      let expected = skies.expected(from: device)
-      guard expected > 0 else { return update }
-      held = Held(device: device, missing: expected, updates: [update])
-      return nil
+      held = HeldFix(
+        update, of: device, at: decoder.timestamp, arrival: arrival,
+        expecting: skies.expected(from: device))
+      return held == nil ? update : nil
     case .fixLost:
       counters.positions += 1
       guard hear(device) else { return nil }
@@ -319,15 +313,5 @@ struct GPSDConnection: ~Copyable {
       reason: reason, source: FixSource(kind: .live, name: name, device: path))
     loss.receivedAt = received?.date
     return .fixLost(loss)
-  }
-}
-
-extension LocationUpdate {
-  /// The fix with the values of a SKY. A TPV has no DOPs and no satellites.
-  fileprivate func with(_ sky: SkySummary) -> LocationUpdate {
-    guard case .fix(var fix) = self else { return self }
-    fix.satellitesUsed = sky.satellitesUsed
-    fix.dilution = sky.dilution
-    return .fix(fix)
   }
 }

@@ -26,8 +26,8 @@ public import Logging
 /// - TPVs of one time came before and after the SKY.
 /// - The receiver paused before the SKY: it came at least four times closer to the fix than to the TPV
 ///   before.
-/// - In the last epochs the receiver sent the same number of SKYs within 5 ms after each TPV, and then
-///   paused. Only then does a fix wait for its SKY, for 5 ms at most.
+/// - The receiver paused, and sent its SKYs within 5 ms after the TPV. The first two fixes wait 5 ms for
+///   them. A later fix waits only if the first ones had such SKYs, until the same number came.
 ///
 /// Without a SKY of its epoch, a fix has no DOPs and no number of satellites. This is the case with a
 /// receiver on a slow line that sends its satellites after its position, and with a log that is

@@ -172,14 +172,14 @@ final class GPSDSource: ReadableSource {
     defer { buffer.deallocate() }
     var shown = 0
     // A fix that waits is told before the end of the connection.
-    defer { session.release { update, _ in listeners.tell([update]) } }
+    defer { session.release(afterPause: false) { update, _ in listeners.tell([update]) } }
     while true {
       let timeout =
         session.holdsFix ? EpochSky.atOnce : session.isGreeted ? nil : greetingTimeout
       guard let count = try stream.read(into: buffer, timeout: timeout) else {
         guard session.holdsFix else { throw silentFromTheStart }
         watch.pause()
-        session.release { update, _ in listeners.tell([update]) }
+        session.release(afterPause: true) { update, _ in listeners.tell([update]) }
         watch.resume()
         continue
       }

@@ -39,14 +39,19 @@ import Testing
         source: "test:", device: nil, log: GPSDLog(source: "test:", logger: nil), watch: watch,
         memory: FixMemory(), interests: { interests })
       var updates: [LocationUpdate] = []
+      var last = 0.0
       for (second, line) in [(0, GPSDText.greeting)] + lines.map({ ($0.second, $0.line + "\n") }) {
+        if connection.holdsFix, second - last > 0.005 {
+          connection.release(afterPause: true) { update, _ in updates.append(update) }
+        }
+        last = second
         try Array(line.utf8).withUnsafeBytes { bytes in
           try connection.receive(bytes, at: Date(), .seconds(second)) { update, _ in
             updates.append(update)
           }
         }
       }
-      if connection.holdsFix { connection.release { update, _ in updates.append(update) } }
+      connection.release(afterPause: true) { update, _ in updates.append(update) }
       return updates
     }
 
@@ -77,19 +82,31 @@ import Testing
     }
 
     @Test func aFixWaitsForSkiesThatAlwaysComeAtOnce() throws {
-      #expect(try used((1...5).flatMap(burst)) == [nil, nil, 8, 9, 10])
+      #expect(try used((1...5).flatMap(burst)) == [6, 7, 8, 9, 10])
       let updates = try updates((1...4).flatMap(burst), interests: .all)
       let kinds = updates.map { if case .fix = $0 { "fix" } else { "sky" } }
       #expect(kinds == (1...4).flatMap { _ in ["fix", "sky", "sky", "sky"] })
     }
 
+    @Test func theReportsOfTheFirstEpochHaveTheSkyThatFollowsThem() throws {
+      let first = (0..<3).map { _ in (second: 1.0, line: tpv(1)) }
+      let skies = [(second: 1.001, line: sky(6)), (second: 1.002, line: sky(8))]
+      #expect(try used(first + skies + [(2, tpv(2))]) == [8, 8, 8, nil])
+    }
+
+    @Test func aFixWithoutAPauseBeforeItDoesNotWait() throws {
+      let lines = [(second: 0.01, line: tpv(1)), (second: 0.011, line: sky(6))]
+      #expect(try used(lines) == [nil])
+      #expect(try used(lines.map { ($0.second + 1, $0.line) }) == [6])
+    }
+
     @Test func aFixWithoutItsSkiesIsNotLostAndHasNone() throws {
       let known = (1...3).flatMap(burst)
       // The next TPV, a SKY of another receiver, and nothing at all end the wait.
-      #expect(try used(known + [(4, tpv(4)), (5, tpv(5))]) == [nil, nil, 8, nil, nil])
+      #expect(try used(known + [(4, tpv(4)), (5, tpv(5))]) == [6, 7, 8, nil, nil])
       let foreign = known + [(4, tpv(4)), (4.001, sky(3, device: "/dev/gps1")), (4.002, sky(9))]
-      #expect(try used(foreign) == [nil, nil, 8, nil])
-      #expect(try used(known + [(4, tpv(4)), (4.001, sky(9))]) == [nil, nil, 8, nil])
+      #expect(try used(foreign) == [6, 7, 8, nil])
+      #expect(try used(known + [(4, tpv(4)), (4.001, sky(9))]) == [6, 7, 8, nil])
     }
 
     @Test func aSkyAfterItsFixIsNotThatOfTheNextFix() throws {
