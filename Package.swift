@@ -92,7 +92,7 @@ let package = Package(
       name: "LocationSources",
       dependencies: [
         "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay", "LocationSimulation",
-        "LocationText", "LocationTracks", "NMEALocation",
+        "LocationText", "LocationTracks", "NMEALocation", "NetworkLocation",
         .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])), logging,
       ]),
     // Apart from the core, because it needs the whole Foundation.
@@ -184,7 +184,7 @@ let package = Package(
       name: "LocationSourcesTests",
       dependencies: [
         "LocationCore", "LocationIO", "LocationSimulation", "LocationSources", "LocationTesting",
-        "NMEALocation",
+        "NMEALocation", "NetworkLocation",
       ]),
     .testTarget(
       name: "LocationTestingTests",

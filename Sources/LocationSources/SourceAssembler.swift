@@ -2,6 +2,7 @@ import LocationCore
 import LocationIO
 import LocationReplay
 import NMEALocation
+public import NetworkLocation
 
 /// Builds the provider of a source, and everything below it: one function for each object.
 ///
@@ -29,12 +30,30 @@ public protocol SourceAssembler: Sendable {
 
   /// The bytes of a source: a recording, a receiver, or what a simulated receiver writes.
   ///
-  /// - Throws: `.invalidSource` for gpsd, which gives locations and no bytes, and for impossible options
-  ///   of a simulation; `.sourceNotFound` for a scenario that does not exist.
+  /// - Throws: `.invalidSource` for gpsd and geolocation servers, which give locations and no bytes, and for
+  ///   impossible options of a simulation; `.sourceNotFound` for a scenario that does not exist.
   func byteSource(for source: SourceDescription) throws(UserLocationError) -> any ByteSource
 
   /// Advice for the error if no gpsd runs: another way to get locations. `nil` for no advice.
   func adviceWithoutGPSD() -> String?
+
+  /// Sends the requests to web servers.
+  func httpTransport() -> any HTTPTransport
+
+  /// Finds the Wi-Fi access points in sight.
+  func wifiScanner() -> any WiFiScanner
+
+  /// Stores to which servers the user agreed to send data.
+  ///
+  /// - Throws: `.sourceUnavailable` if there is no place for it.
+  func consentStore() throws(UserLocationError) -> any ConsentStore
+
+  /// Asks the user before anything is sent to a server. `nil` if there is nobody to ask: then only a consent
+  /// that is stored already counts.
+  func consentRequest() -> NetworkProvider.Ask?
+
+  /// Advice for the error if there is no consent: how the user can give it. `nil` for no advice.
+  func adviceWithoutConsent(to origin: String) -> String?
 
   /// Called before a live source is tried again, on any thread. If the settings have a logger, the
   /// logger gets this message instead.
@@ -67,6 +86,13 @@ public protocol SourceAssembler: Sendable {
   /// - Throws: `.sourceUnavailable` in a build without the trait `GPSD`.
   func gpsdProvider(
     host: String, port: UInt16, device: String?, settings: SourceSettings
+  ) throws(UserLocationError) -> any LocationProvider
+
+  /// A provider that asks a geolocation server.
+  ///
+  /// - Throws: as ``consentStore()``.
+  func networkProvider(
+    server: GeolocationServer, settings: SourceSettings
   ) throws(UserLocationError) -> any LocationProvider
 }
 
@@ -108,6 +134,10 @@ extension SourceAssembler {
       throw UserLocationError(
         .invalidSource, source: source.description,
         detail: "gpsd gives locations, not a receiver's bytes")
+    case .network(let server):
+      throw UserLocationError(
+        .invalidSource, source: server.name,
+        detail: "a geolocation server gives locations, not a receiver's bytes")
     }
   }
 
@@ -125,6 +155,7 @@ extension SourceAssembler {
     case .gpsd(let host, let port, let device):
       try gpsdProvider(host: host, port: port, device: device, settings: settings)
     case .simulated: try simulatedProvider(for: source, settings: settings)
+    case .network(let server): try networkProvider(server: server, settings: settings)
     case .file(let path) where settings.follows:
       liveProvider(of: FollowingFileByteSource(path: path), settings: settings)
     case .file, .standardInput:

@@ -1,6 +1,7 @@
 import LocationCore
 import LocationIO
 import LocationPOSIX
+import NetworkLocation
 
 extension SourceDescription {
   /// Reads one of these forms:
@@ -14,6 +15,7 @@ extension SourceDescription {
   /// | `tcp://HOST:PORT` | NMEA from a TCP server |
   /// | `udp://HOST:PORT` | NMEA datagrams that arrive there |
   /// | `sim:NAME[?key=value&…]` | a simulated receiver |
+  /// | `net:URL` | a geolocation server; see `GeolocationServer` for the URL |
   ///
   /// Text without a scheme is a path. Write `./PATH` for a path that looks like a scheme.
   ///
@@ -33,6 +35,7 @@ extension SourceDescription {
     case "file": self = try Self.file(rest, text)
     case "serial": self = try Self.serial(rest, text)
     case "sim": self = try Self.simulated(rest, text)
+    case "net": self = .network(try GeolocationServer(String(rest)))
     case "gpsd":
       let (authority, path) = try HostAndPort.split(rest, text, form: "gpsd://HOST[:PORT][/DEVICE]")
       let (host, port) = try HostAndPort.parse(authority, text, form: "gpsd://HOST[:PORT]")
@@ -48,7 +51,7 @@ extension SourceDescription {
       self = .udp(host: host, port: port)
     case _ where rest.hasPrefix("//"):
       throw Self.error(
-        text, "there is no scheme '\(scheme)'; there are gpsd, file, serial, tcp, udp and sim")
+        text, "there is no scheme '\(scheme)'; there are gpsd, file, serial, tcp, udp, sim and net")
     default: self = .file(path: text)
     }
   }

@@ -1,6 +1,7 @@
 import LocationCore
 import LocationIO
 import LocationPOSIX
+public import NetworkLocation
 
 /// A source of locations, as a user writes it: `gpsd://localhost`, `drive.nmea`, `sim:walk?seed=7`.
 /// Nothing is opened yet.
@@ -23,6 +24,8 @@ public enum SourceDescription: Hashable, Sendable {
   /// parameters in the user's order. `SourceAssembler` refuses an unknown parameter and a value out of
   /// range with `.invalidSource`.
   case simulated(scenario: String, parameters: [Parameter])
+  /// A geolocation server that is asked with the Wi-Fi access points in sight, after consent.
+  case network(GeolocationServer)
 
   /// One `key=value` of a simulated receiver.
   public struct Parameter: Hashable, Sendable {
@@ -49,14 +52,14 @@ public enum SourceDescription: Hashable, Sendable {
   public var isRecording: Bool {
     switch self {
     case .file, .standardInput: true
-    case .gpsd, .serial, .tcp, .udp, .simulated: false
+    case .gpsd, .serial, .tcp, .udp, .simulated, .network: false
     }
   }
 
-  /// Whether it is a live receiver, which does not wait for its consumer.
+  /// Whether it gives the present location, and does not wait for its consumer.
   public var isLive: Bool {
     switch self {
-    case .gpsd, .serial, .tcp, .udp: true
+    case .gpsd, .serial, .tcp, .udp, .network: true
     case .file, .standardInput, .simulated: false
     }
   }
@@ -89,6 +92,7 @@ extension SourceDescription: CustomStringConvertible {
       "serial:\(device)\(baudRate.map { "?baud=\($0)" } ?? "")"
     case .tcp(let host, let port): "tcp://\(HostAndPort.text(host, port))"
     case .udp(let host, let port): "udp://\(HostAndPort.text(host, port))"
+    case .network(let server): "net:\(server)"
     case .simulated(let scenario, let parameters):
       "sim:\(scenario)"
         + (parameters.isEmpty

@@ -28,6 +28,7 @@ public final class NetworkProvider: LocationProvider {
   private let source: NetworkSource
   private let consents: any ConsentStore
   private let ask: Ask?
+  private let advice: String?
   private let multicaster = LocationMulticaster()
   private let run = Mutex<Task<Void, Never>?>(nil)
   /// Why the last answer of the user could not be stored.
@@ -56,19 +57,22 @@ public final class NetworkProvider: LocationProvider {
     clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
   ) where C.Duration == Duration {
     self.init(
-      server: server, consents: consents, ask: ask, scanner: scanner, transport: transport,
-      interval: interval, retries: retries, logger: logger, anyClock: clock, now: now)
+      server: server, consents: consents, ask: ask, advice: nil, scanner: scanner,
+      transport: transport, interval: interval, retries: retries, logger: logger, anyClock: clock,
+      now: now)
   }
 
-  /// The same for a clock whose type is not known.
+  /// The same for a clock whose type is not known, and with advice for users who have not decided yet.
   package init(
-    server: GeolocationServer, consents: any ConsentStore, ask: Ask?, scanner: any WiFiScanner,
-    transport: any HTTPTransport, interval: Duration = .seconds(60), retries: Bool,
+    server: GeolocationServer, consents: any ConsentStore, ask: Ask?, advice: String?,
+    scanner: any WiFiScanner, transport: any HTTPTransport, interval: Duration = .seconds(60),
+    retries: Bool,
     logger: Logger?, anyClock clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
   ) {
     self.server = server
     self.consents = consents
     self.ask = ask
+    self.advice = advice
     source = NetworkSource(
       server: server, scanner: scanner,
       client: GeolocationClient(server: server, transport: transport, now: now),
@@ -93,11 +97,12 @@ public final class NetworkProvider: LocationProvider {
 
   /// Why nothing is sent; `nil` with consent.
   public var authorizationRefusal: String? {
-    let what = "the access points in sight to \(server.origin)"
+    let what = "the Wi-Fi access points in sight to \(server.origin)"
+    let advice = advice.map { "; \($0)" } ?? ""
     return switch authorizationStatus {
     case .notDetermined:
-      storingFailure.withLock { $0 } ?? "there is no consent yet to send \(what)"
-    case .denied: "sending \(what) was refused"
+      storingFailure.withLock { $0 } ?? "there is no consent yet to send \(what)\(advice)"
+    case .denied: "sending \(what) was refused\(advice)"
     default: nil
     }
   }

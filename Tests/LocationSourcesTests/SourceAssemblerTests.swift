@@ -2,6 +2,7 @@ import LocationCore
 import LocationIO
 import LocationTesting
 import NMEALocation
+import NetworkLocation
 import Testing
 
 @testable import LocationSources
@@ -85,6 +86,36 @@ import Testing
     #expect(try assembler.provider(for: "drive.nmea") is NMEAReplayProvider)
   }
 
+  @Test func aReplacedTransportScannerAndStoreAreUsedByTheNetworkProvider() async throws {
+    struct TestAssembler: SourceAssembler {
+      let transport = HTTPTransportMock(
+        status: 200, body: #"{"location":{"lat":48.1,"lng":11.5},"accuracy":70}"#)
+      let consents = MemoryConsentStore()
+      func httpTransport() -> any HTTPTransport { transport }
+      func wifiScanner() -> any WiFiScanner {
+        WiFiScannerMock(
+          accessPoints: ["00:1b:63:84:45:01", "00:1b:63:84:45:02"].compactMap { text in
+            MACAddress(text).map { WiFiAccessPoint(address: $0, networkName: [0x61]) }
+          })
+      }
+      func consentStore() -> any ConsentStore { consents }
+      func consentRequest() -> NetworkProvider.Ask? { { $0.origin == "https://example.org" } }
+      func adviceWithoutConsent(to origin: String) -> String? { "agree to \(origin)" }
+      func now() -> Date { SourceAssemblerTests.date }
+    }
+    let assembler = TestAssembler()
+    let provider = try assembler.provider(for: "net:https://example.org/v1/geolocate?key=a")
+    #expect(provider.authorizationRefusal?.hasSuffix("; agree to https://example.org") == true)
+    let service = UserLocationService(provider: provider)
+    let fix = try await service.userLocation()
+    #expect(fix.horizontalAccuracy == 70)
+    #expect(fix.receivedAt == Self.date)
+    #expect(fix.source.name == "net:https://example.org/v1/geolocate")
+    #expect(
+      assembler.transport.requests.map(\.url) == ["https://example.org/v1/geolocate?key=a"])
+    #expect(assembler.consents.consents() == ["https://example.org": .granted])
+  }
+
   @Test func theStandardAssemblerBuildsAProviderOfEveryKind() throws {
     let assembler = StandardSourceAssembler()
     #expect(try assembler.provider(for: "drive.nmea") is NMEAReplayProvider)
@@ -106,9 +137,10 @@ import Testing
     #expect(error?.code == code)
   }
 
-  @Test func gpsdGivesNoBytes() {
+  @Test(arguments: ["gpsd://localhost", "net:https://example.org/v1/geolocate"])
+  func aSourceOfLocationsGivesNoBytes(source: String) {
     let error = #expect(throws: UserLocationError.self) {
-      try StandardSourceAssembler().byteSource(for: .standard)
+      try StandardSourceAssembler().byteSource(for: SourceDescription(source))
     }
     #expect(error?.code == .invalidSource)
   }

@@ -1,4 +1,5 @@
 import LocationCore
+import NetworkLocation
 import Testing
 
 @testable import LocationSources
@@ -43,6 +44,17 @@ import Testing
   }
 
   @Test(arguments: [
+    "https://example.org/v1/geolocate", "https://example.org/v1/geolocate?key=a&fallback=ip",
+    "http://localhost:8080/v1/geolocate",
+  ])
+  func readsGeolocationServers(url: String) throws {
+    let source = try SourceDescription("net:" + url)
+    #expect(source == .network(try GeolocationServer(url)))
+    #expect(source.description == "net:" + url)
+    #expect(source.isLive && !source.isRecording)
+  }
+
+  @Test(arguments: [
     ("", "empty"), ("file:", "path"), ("file://host/a", "file:///PATH"), ("file:///%zz", "'%'"),
     ("http://x", "no scheme 'http'"), ("gpsd:pi", "gpsd://"), ("gpsd://pi:0", "1 to 65535"),
     ("gpsd://pi:65536", "1 to 65535"), ("tcp://pi", "port is missing"),
@@ -51,6 +63,10 @@ import Testing
     ("udp://pi:nmea", "1 to 65535"), ("serial:", "device is missing"),
     ("serial:/dev/x?baud=fast", "baud rate"), ("serial:/dev/x?speed=1", "no option 'speed'"),
     ("serial:/dev/x?baud", "key=value"), ("sim:", "scenario is missing"),
+    ("net:", "net:https://"), ("net:example.org", "net:https://"),
+    ("net:https://x", "path is missing"),
+    ("net:https://x:0/a", "1 to 65535"), ("net:http://x/a", "use https"),
+    ("net:https://x/a?fallback=no", "fallback=ip"),
   ])
   func saysWhatIsWrong(text: String, hint: String) {
     let error = #expect(throws: UserLocationError.self) { try SourceDescription(text) }

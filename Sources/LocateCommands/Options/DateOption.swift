@@ -15,7 +15,7 @@ struct DateOption: ParsableArguments {
   /// The date, if `source` can contain NMEA without dates.
   func date(for source: SourceDescription) throws(CommandFailure) -> CalendarDate? {
     switch source {
-    case .gpsd, .simulated:
+    case .gpsd, .simulated, .network:
       if date == nil { return nil }
       throw CommandFailure(
         .usage, "\(source): --date is for NMEA, and this source states its dates")

@@ -34,11 +34,11 @@ public struct GeolocationServer: Hashable, Sendable {
     }
     let rest = text.dropFirst(scheme.count + 1)
     let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let (authority, path) = try HostAndPort.split(parts[0], text, form: Self.form)
+    let (authority, path) = try HostAndPort.split(parts[0], "net:" + text, form: Self.form)
     if authority.contains("@") {
       throw Self.error(text, "a user name or password is not possible; it looks like \(Self.form)")
     }
-    let (parsed, port) = try HostAndPort.parse(authority, text, form: Self.form)
+    let (parsed, port) = try HostAndPort.parse(authority, "net:" + text, form: Self.form)
     let host = parsed.lowercased()
     guard !host.isEmpty else {
       throw Self.error(text, "the host is missing; it looks like \(Self.form)")
