@@ -106,7 +106,8 @@ let package = Package(
         "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay",
         "LocationServing",
         "LocationSimulation", "LocationSources", "LocationText", "LocationTracks", "NMEA0183",
-        "NMEALocation", .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])),
+        "NMEALocation", "NetworkLocation",
+        .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
       ]),
     .executableTarget(name: "locate", dependencies: ["LocateCommands", "LocationPOSIX"]),
@@ -194,7 +195,7 @@ let package = Package(
       dependencies: [
         "GPSDProtocol", "LocateCommands", "LocationCore", "LocationIO", "LocationServing",
         "LocationReplay", "LocationSources", "LocationTesting", "LocationText", "LocationTracks",
-        "NMEA0183", "NMEALocation", "TestSupport", logging,
+        "NMEA0183", "NMEALocation", "NetworkLocation", "TestSupport", logging,
       ]),
   ],
   swiftLanguageModes: [.v6]

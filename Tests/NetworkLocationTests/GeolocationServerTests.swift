@@ -45,6 +45,8 @@ struct GeolocationServerTests {
     "https://example.org:70000/a", "https://user:word@example.org/a", "https://example.org/a#b",
     "https://example.org/a b", "https://exämple.org/a", "https://example.org/a?fallback=cell",
     "https://example.org/a?fallback", "https://example.org?key=a/b",
+    "https://example.org\\other/a", "https://example%2eorg/a", "https://a[b/c",
+    "http://localhost;x/a",
   ])
   func anythingElseIsRefused(text: String) {
     let error = #expect(throws: UserLocationError.self) { try GeolocationServer(text) }

@@ -34,7 +34,7 @@ struct NetworkManagerScannerTests {
   }
 
   func add(_ number: UInt8, name: String, strength: UInt8 = 80) async throws {
-    try await bus.use { bus throws(DBusError) in
+    _ = try await bus.use { bus throws(DBusError) in
       try bus.call(
         Self.mock, "AddAccessPoint",
         [
@@ -109,7 +109,7 @@ struct NetworkManagerScannerTests {
     withExtendedLifetime(service) {}
   }
 
-  @Test(arguments: [nil, 10, 20])
+  @Test(arguments: [nil, 10, 20] as [Int32?])
   func withoutAUsableDeviceItIsUnavailable(state: Int32?) async throws {
     let service = try await start(state: state)
     let error = await error(scanner())

@@ -23,7 +23,7 @@ typedef struct {
 } ccurl_socket;
 typedef int (*ccurl_opener)(void *context, int purpose, ccurl_socket *address);
 
-// The begin of `struct CURLMsg`, with CURLMSG_DONE's member of its union.
+// The start of `struct CURLMsg`, with CURLMSG_DONE's member of its union.
 typedef struct {
   int message;
   void *handle;

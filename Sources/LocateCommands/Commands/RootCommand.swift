@@ -17,7 +17,8 @@ struct RootCommand: ParsableCommand {
       commandName: name,
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
       usage:
-        "\(name) [once | watch | replay | convert | decode | simulate | doctor] [<options>]",
+        "\(name) [once | watch | replay | convert | decode | simulate | doctor | consent] "
+        + "[<options>]",
       discussion: """
         \(HelpText.examples([
           "drive.nmea",
@@ -42,6 +43,8 @@ struct RootCommand: ParsableCommand {
           udp://HOST:PORT                 NMEA datagrams received there; HOST may be *
           sim:NAME?seed=7&...             a simulated receiver: a name of simulate --list or a file;
                                           simulate --help has the keys
+          net:https://HOST/v1/geolocate   a geolocation server, asked with the Wi-Fi in sight after
+                                          consent; ?fallback=ip also allows the IP address
 
         FORMATS (--format; convert also accepts --to, and the extension of -o FILE):
           text      for people
@@ -67,7 +70,7 @@ struct RootCommand: ParsableCommand {
       version: versionLine(name),
       subcommands: [
         OnceCommand.self, WatchCommand.self, ReplayCommand.self, ConvertCommand.self,
-        DecodeCommand.self, SimulateCommand.self, DoctorCommand.self,
+        DecodeCommand.self, SimulateCommand.self, DoctorCommand.self, ConsentCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)
   }

@@ -2,6 +2,7 @@ import LocationCore
 import LocationIO
 import LocationSources
 import LocationText
+import NetworkLocation
 
 /// Builds everything that the command reads locations from.
 package protocol CommandSourceAssembler: SourceAssembler {
@@ -29,17 +30,32 @@ extension CommandSourceAssembler {
 package struct CommandSources: CommandSourceAssembler {
   private let commandName: String
   private let notice: @Sendable (String) -> Void
+  private let confirm: (@Sendable (String) async -> Bool)?
 
   /// - Parameters:
   ///   - commandName: the name of the command in advice.
   ///   - notice: tells the user a line while a command runs.
-  package init(commandName: String, notice: @escaping @Sendable (String) -> Void) {
+  ///   - confirm: asks the user a question; `nil` if there is nobody to ask.
+  package init(
+    commandName: String, notice: @escaping @Sendable (String) -> Void,
+    confirm: (@Sendable (String) async -> Bool)? = nil
+  ) {
     self.commandName = commandName
     self.notice = notice
+    self.confirm = confirm
   }
 
   package func adviceWithoutGPSD() -> String? {
     "to try it without a receiver: \(commandName) --source sim:drive"
+  }
+
+  package func consentRequest() -> NetworkProvider.Ask? {
+    guard let confirm else { return nil }
+    return { question in await confirm(question.description) }
+  }
+
+  package func adviceWithoutConsent(to origin: String) -> String? {
+    "to agree: \(commandName) consent grant \(origin)"
   }
 
   package func willRetry(after error: UserLocationError, pause: Duration) {

@@ -22,8 +22,11 @@ extension LocateEnvironment {
       output: DescriptorSink(STDOUT_FILENO, name: "standard output"),
       errorOutput: DescriptorSink(STDERR_FILENO, name: "standard error"),
       encoding: TextEncoding(variables: variables))
+    let notice: @Sendable (String) -> Void = { terminal.errorOutput.say($0, as: commandName) }
+    let ask: @Sendable (String) async -> Bool = { await TerminalQuestion.ask($0, show: notice) }
     let sources = CommandSources(
-      commandName: commandName, notice: { terminal.errorOutput.say($0, as: commandName) })
+      commandName: commandName, notice: notice,
+      confirm: TerminalQuestion.isPossible ? ask : nil)
     return LocateEnvironment(
       commandName: commandName,
       variables: variables,

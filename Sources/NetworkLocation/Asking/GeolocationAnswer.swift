@@ -40,7 +40,7 @@ public struct GeolocationAnswer: Hashable, Sendable {
     fallback = members.text("fallback")
   }
 
-  /// The begin of a text of a server, without control characters, which could change a terminal.
+  /// The start of a text of a server, without control characters, which could change a terminal.
   private static func excerpt(_ body: [UInt8]) -> String {
     let text = String(decoding: body.prefix(60), as: UTF8.self)
     return String(

@@ -112,7 +112,7 @@ extension UserLocationError {
 }
 
 extension String {
-  /// The begin of a server's text in ASCII, so that it can not change a terminal.
+  /// The start of a server's text in ASCII, so that it can not change a terminal.
   fileprivate var printable: String {
     String(decoding: utf8.filter { $0 > 0x20 && $0 < 0x7F }.prefix(200), as: UTF8.self)
   }

@@ -43,6 +43,9 @@ public struct GeolocationServer: Hashable, Sendable {
     guard !host.isEmpty else {
       throw Self.error(text, "the host is missing; it looks like \(Self.form)")
     }
+    guard host.utf8.allSatisfy(Self.isOfHost) else {
+      throw Self.error(text, "'\(host)' is not the name or address of a host")
+    }
     guard let path, path.count > 1 else {
       throw Self.error(text, "the path is missing; it looks like \(Self.form)")
     }
@@ -79,6 +82,16 @@ public struct GeolocationServer: Hashable, Sendable {
       usesAddress = true
     }
     return (rest.joined(separator: "&"), usesAddress)
+  }
+
+  /// Whether a byte may be part of a host. libcurl could read other characters as the end of the host.
+  private static func isOfHost(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":"):
+      true
+    default: false
+    }
   }
 
   private static func isThisMachine(_ host: String) -> Bool {

@@ -1,0 +1,83 @@
+import LocationCore
+import LocationIO
+import LocationSources
+import LocationTesting
+import NetworkLocation
+import Testing
+
+@testable import LocateCommands
+
+@Suite(.timeLimit(.minutes(1))) struct ConsentCommandTests {
+  struct TestAssembler: CommandSourceAssembler {
+    let consents = MemoryConsentStore()
+    let transport = HTTPTransportMock(
+      status: 200, body: #"{"location":{"lat":48.1,"lng":11.5},"accuracy":70}"#)
+    var request: NetworkProvider.Ask?
+
+    func consentStore() -> any ConsentStore { consents }
+    func consentRequest() -> NetworkProvider.Ask? { request }
+    func adviceWithoutConsent(to origin: String) -> String? { "agree to \(origin)" }
+    func httpTransport() -> any HTTPTransport { transport }
+    func wifiScanner() -> any WiFiScanner {
+      WiFiScannerMock(
+        accessPoints: ["00:1b:63:84:45:01", "00:1b:63:84:45:02"].compactMap { text in
+          MACAddress(text).map { WiFiAccessPoint(address: $0, networkName: [0x61]) }
+        })
+    }
+  }
+
+  static let source = ["--source", "net:https://example.org/v1/geolocate"]
+
+  @Test(arguments: [
+    "https://example.org", "https://example.org/", "net:https://example.org/v1/geolocate?key=a",
+    "HTTPS://example.org:443",
+  ])
+  func aDecisionIsAboutSchemeHostAndPort(server: String) async {
+    let assembler = TestAssembler()
+    let test = TestEnvironment(sources: assembler)
+    #expect(await test.run("consent", "grant", server) == 0)
+    #expect(assembler.consents.consents() == ["https://example.org": .granted])
+    #expect(await test.run("consent", "refuse", server) == 0)
+    #expect(assembler.consents.consents() == ["https://example.org": .refused])
+    #expect(await test.run("consent", "revoke", server) == 0)
+    #expect(assembler.consents.consents() == [:])
+  }
+
+  @Test func decisionsAreListed() async {
+    let assembler = TestAssembler()
+    assembler.consents.set(.refused, to: "https://b.example")
+    assembler.consents.set(.granted, to: "https://a.example:8443")
+    let test = TestEnvironment(sources: assembler)
+    #expect(await test.run("consent") == 0)
+    #expect(await test.run("consent", "list") == 0)
+    let lines = ["https://a.example:8443 granted", "https://b.example refused"]
+    #expect(test.output.lines == lines + lines)
+  }
+
+  @Test(arguments: [["grant", "example.org"], ["grant"], ["revoke", "https://example.org"]])
+  func aMistakeIsAnError(arguments: [String]) async {
+    let test = TestEnvironment(sources: TestAssembler())
+    #expect(await test.run(["consent"] + arguments) == 64)
+  }
+
+  @Test func nothingIsSentBeforeConsent() async {
+    let assembler = TestAssembler()
+    let test = TestEnvironment(sources: assembler)
+    #expect(await test.run(["once"] + Self.source) == 77)
+    #expect(test.errors.text.contains("agree to https://example.org"))
+    #expect(!assembler.transport.isSendCalled)
+    #expect(await test.run("consent", "grant", "https://example.org") == 0)
+    #expect(await test.run(["once", "--format", "{latitude}"] + Self.source) == 0)
+    #expect(test.output.lines == ["48.1"])
+  }
+
+  @Test(arguments: [(true, Int32(0)), (false, 77)])
+  func aUserIsAskedOnce(answer: Bool, code: Int32) async {
+    var assembler = TestAssembler()
+    assembler.request = { _ in answer }
+    let test = TestEnvironment(sources: assembler)
+    #expect(await test.run(["once", "--format", "{latitude}"] + Self.source) == code)
+    #expect(assembler.transport.isSendCalled == answer)
+    #expect(assembler.consents.consents() == ["https://example.org": answer ? .granted : .refused])
+  }
+}
