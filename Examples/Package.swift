@@ -58,6 +58,14 @@ let package = Package(
       ]),
     .target(name: "VendorLocation", dependencies: [core]),
     .testTarget(name: "VendorLocationTests", dependencies: ["VendorLocation", core, testing]),
+    .target(
+      name: "WebTransport", dependencies: [.product(name: "LocationIO", package: "swift-location")]),
+    .testTarget(
+      name: "WebTransportTests",
+      dependencies: [
+        "WebTransport", core, testing, .product(name: "LocationIO", package: "swift-location"),
+        .product(name: "NetworkLocation", package: "swift-location"),
+      ]),
     .testTarget(
       name: "OtherProgramsTests",
       dependencies: [
