@@ -185,7 +185,7 @@ let package = Package(
       name: "LocationSourcesTests",
       dependencies: [
         "LocationCore", "LocationIO", "LocationSimulation", "LocationSources", "LocationTesting",
-        "NMEALocation", "NetworkLocation",
+        "NMEALocation", "NetworkLocation", "TestSupport",
       ]),
     .testTarget(
       name: "LocationTestingTests",

@@ -68,6 +68,11 @@ public protocol SourceAssembler: Sendable {
     for source: SourceDescription, settings: SourceSettings
   ) throws(UserLocationError) -> any LocationProvider
 
+  /// A provider for several sources, the best one first.
+  func fallbackProvider(
+    of sources: [FallbackProvider.Source], settings: SourceSettings
+  ) -> any LocationProvider
+
   /// A provider that plays a recording.
   func replayProvider(
     of bytes: any ByteSource, settings: SourceSettings
@@ -163,6 +168,14 @@ extension SourceAssembler {
     case .serial, .tcp, .udp:
       liveProvider(of: try byteSource(for: source), settings: settings)
     }
+  }
+
+  /// A ``FallbackProvider`` with the assembler's clock and time of day.
+  public func fallbackProvider(
+    of sources: [FallbackProvider.Source], settings: SourceSettings
+  ) -> any LocationProvider {
+    FallbackProvider(
+      sources, logger: settings.logger, anyClock: clock(), now: { now() })
   }
 
   /// An `NMEAReplayProvider` with the assembler's clock and time of day. It plays GPX too: the content

@@ -28,7 +28,7 @@ public final class SubscriptionInterests: Sendable {
   func state(_ interests: LocationInterests) { value.withLock { $0 = .stated(interests) } }
 
   /// Asks `compute` from now on. It runs on the reading thread, with no lock held.
-  func follow(_ compute: @escaping @Sendable () -> LocationInterests) {
+  package func follow(_ compute: @escaping @Sendable () -> LocationInterests) {
     value.withLock { $0 = .computed(compute) }
   }
 }

@@ -15,9 +15,18 @@ package struct SourceLogger: Sendable {
 
   /// The source broke or could not be opened, and a retry follows after `pause`.
   package func retrying(after pause: Duration, because error: UserLocationError) {
+    logger?.notice("trying again", metadata: ["after": "\(pause)", "reason": "\(reason(error))"])
+  }
+
+  /// The source broke or could not be opened, and is not tried again.
+  package func gaveUp(because error: UserLocationError) {
+    logger?.notice("gave up", metadata: ["reason": "\(reason(error))"])
+  }
+
+  /// The error without its source, which the metadata of each message already names.
+  private func reason(_ error: UserLocationError) -> UserLocationError {
     var reason = error
-    // The metadata of each message already names the source.
     reason.source = nil
-    logger?.notice("trying again", metadata: ["after": "\(pause)", "reason": "\(reason)"])
+    return reason
   }
 }
