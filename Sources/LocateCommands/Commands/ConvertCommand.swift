@@ -90,7 +90,7 @@ struct ConvertCommand: LocateSubcommand {
     let conversion = try Conversion(
       source: FixSource(
         kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name),
-      firstDate: dating.date(for: wanted), format: chosen, selection: selection.selection,
+      firstDate: dating.date(for: [wanted]), format: chosen, selection: selection.selection,
       sink: sink,
       terminal: environment.terminal, now: environment.now)
     let outcome = await conversion.run(stream, of: recording)

@@ -66,7 +66,7 @@ struct DoctorCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let json = json || format == .json
-    let wanted = try source.description(named, in: environment)
+    let wanted = try source.descriptions(named, in: environment)[0]
     let examination = examination(of: wanted, in: environment)
     let text = DiagnosisTextWriter(isPlain: environment.terminal.encoding == .ascii)
     let status = ExaminationStatus(of: wanted, clock: environment.clock)

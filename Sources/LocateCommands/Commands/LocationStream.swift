@@ -11,7 +11,8 @@ import Synchronization
 /// and `simulate` share this.
 struct LocationStream: Sendable {
   let provider: any LocationProvider
-  let source: SourceDescription
+  /// Several are a fallback.
+  let sources: [SourceDescription]
   let observation: SourceObservation
   let timeout: Duration?
   let accuracy: Double?
@@ -24,12 +25,12 @@ struct LocationStream: Sendable {
   let environment: LocateEnvironment
 
   init(
-    provider: any LocationProvider, source: SourceDescription, wait: WaitOptions,
+    provider: any LocationProvider, sources: [SourceDescription], wait: WaitOptions,
     stream: StreamOptions, format: OutputFormat?, environment: LocateEnvironment
   ) {
-    observation = SourceObservation(of: source, clock: environment.clock)
+    observation = SourceObservation(of: sources, clock: environment.clock)
     self.provider = ObservedProvider(base: provider, observation: observation)
-    self.source = source
+    self.sources = sources
     timeout = wait.timeout
     accuracy = wait.accuracy?.meters
     duration = stream.duration
@@ -44,9 +45,9 @@ struct LocationStream: Sendable {
     provider: any LocationProvider, source: SourceDescription, limits: LimitOptions,
     format: OutputFormat?, environment: LocateEnvironment
   ) {
-    observation = SourceObservation(of: source, clock: environment.clock)
+    sources = [source]
+    observation = SourceObservation(of: sources, clock: environment.clock)
     self.provider = ObservedProvider(base: provider, observation: observation)
-    self.source = source
     timeout = nil
     accuracy = nil
     duration = nil
@@ -102,7 +103,7 @@ struct LocationStream: Sendable {
     else { return }
     let waited = outcome == .timeoutOver ? timeout : duration
     throw LocationCriteria(timeout: waited, accuracy: accuracy)
-      .explain(.timedOut, source: source.description, observation)
+      .explain(.timedOut, of: sources, observation)
   }
 
   private func after(_ duration: Duration, _ outcome: Outcome) async throws -> Outcome {
@@ -121,10 +122,11 @@ struct LocationStream: Sendable {
     if let format {
       let writer = format.writer(
         .stream, terminalWidth: { sink.terminalWidth }, encoding: terminal.encoding,
-        now: environment.now)
+        namesReceivers: sources.count > 1, now: environment.now)
       output = LocationOutput(writer, to: sink)
     }
     let service = UserLocationService(provider: provider, clock: environment.clock)
+    var inUse: FixSource?
     do {
       let updates = service.updates(
         distanceFilter: distance, accuracy: accuracy,
@@ -140,7 +142,18 @@ struct LocationStream: Sendable {
           if leavesOutLosses { continue }
         case .sky, .authorization: break
         }
-        try output?.write(update)
+        guard sources.count > 1 else {
+          try output?.write(update)
+          if isLast { break }
+          continue
+        }
+        let named = update.namingItsSource
+        if case .fix(let fix) = named, fix.source.name != inUse?.name {
+          environment.tell(change: fix.source)
+          if format == .json { try output?.write(change: inUse, to: fix) }
+          inUse = fix.source
+        }
+        try output?.write(named)
         if isLast { break }
       }
     } catch let error as UserLocationError {
@@ -149,7 +162,7 @@ struct LocationStream: Sendable {
       // The part before the interruption is still a valid track.
       try output?.end(ifBegun: error.code != .cancelled)
       throw LocationCriteria(accuracy: accuracy).explain(
-        error, source: source.description, observation)
+        error, of: sources, observation)
     }
     try output?.end()
     return .complete

@@ -36,10 +36,10 @@ struct OnceCommand: LocateSubcommand {
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
-    let wanted = try source.description(named, in: environment)
+    let wanted = try source.descriptions(named, in: environment)
     if let named,
       !named.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }),
-      case .file(let path) = wanted, !FileAccess(path).exists
+      case .file(let path) = wanted[0], !FileAccess(path).exists
     {
       throw CommandFailure(
         .usage,
@@ -62,13 +62,16 @@ struct OnceCommand: LocateSubcommand {
       do throws(UserLocationError) {
         return try await service.userLocation(matching: criteria)
       } catch {
-        throw criteria.explain(error, source: wanted.description, observation)
+        throw criteria.explain(error, of: wanted, observation)
       }
     }
     let writer = format.chosen.writer(
       .single, terminalWidth: { environment.output.terminalWidth }, now: environment.now)
     var output = LocationOutput(writer, to: environment.output(for: format.chosen))
-    try output.write(.fix(fix))
+    let update = LocationUpdate.fix(fix)
+    // Text names both, the source and the receiver.
+    let isNamed = wanted.count > 1 && !format.chosen.isText
+    try output.write(isNamed ? update.namingItsSource : update)
     try output.end()
   }
 }
@@ -76,10 +79,12 @@ struct OnceCommand: LocateSubcommand {
 extension LocationCriteria {
   /// Adds advice to the error of a request that found no location.
   func explain(
-    _ error: UserLocationError, source: String, _ observation: SourceObservation
+    _ error: UserLocationError, of sources: [SourceDescription], _ observation: SourceObservation
   ) -> UserLocationError {
     var explained = error
-    if error.source == nil, error.code != .cancelled { explained.source = source }
+    // The error of a fallback names its sources itself.
+    let isNamed = error.source != nil || (sources.count > 1 && !error.detail.isEmpty)
+    if !isNamed, error.code != .cancelled { explained.source = sources.names }
     guard error.detail.isEmpty, error.code == .timedOut || error.code == .sourceEnded else {
       return explained
     }

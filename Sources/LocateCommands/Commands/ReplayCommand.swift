@@ -46,7 +46,8 @@ struct ReplayCommand: LocateSubcommand {
     }
     let rate = playback.rate ?? .times(1)
     var settings = try SourceSettings(
-      pace: rate.pace, loops: loop, maximumGap: playback.maxGap, firstDate: dating.date(for: wanted)
+      pace: rate.pace, loops: loop, maximumGap: playback.maxGap,
+      firstDate: dating.date(for: [wanted])
     )
     if !serve.endpoints.isEmpty {
       try serve.check(rate)
@@ -54,10 +55,10 @@ struct ReplayCommand: LocateSubcommand {
       return try await serve(wanted, settings, in: environment)
     }
     let provider = try wait.provider(
-      for: wanted, settings: settings, isVerbose: common.verbose, in: environment)
+      for: [wanted], settings: settings, isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     try await LocationStream(
-      provider: provider, source: wanted, wait: wait, stream: stream, format: format.chosen,
+      provider: provider, sources: [wanted], wait: wait, stream: stream, format: format.chosen,
       environment: environment
     ).run()
   }
@@ -74,7 +75,7 @@ struct ReplayCommand: LocateSubcommand {
       environment: environment)
     try await served.run {
       LocationStream(
-        provider: $0, source: wanted, wait: wait, stream: stream, format: format.explicit,
+        provider: $0, sources: [wanted], wait: wait, stream: stream, format: format.explicit,
         environment: environment)
     }
   }

@@ -46,6 +46,11 @@ struct RootCommand: ParsableCommand {
           net:https://HOST/v1/geolocate   a geolocation server, asked with the Wi-Fi in sight after
                                           consent; ?fallback=ip also allows the IP address
 
+        FALLBACK: Several --source options, or lines of \(SourceOptions.variable), are sources in the \
+        order of your preference. Locations come from the first one with a location of the last 10 s. A \
+        better one that returns takes over after 5 s. A source that fails is tried again while another one \
+        works; the command fails when none works.
+
         FORMATS (--format; convert also accepts --to, and the extension of -o FILE):
           text      for people
           json      gpsd's TPV and SKY objects, one a line

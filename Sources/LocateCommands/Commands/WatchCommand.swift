@@ -44,9 +44,9 @@ struct WatchCommand: LocateSubcommand {
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
-    let wanted = try source.description(named, in: environment)
-    if follow, !wanted.isFile {
-      throw CommandFailure(.usage, "\(wanted): --follow is for a file that grows")
+    let wanted = try source.descriptions(named, in: environment)
+    if follow, !wanted.contains(where: \.isFile) {
+      throw CommandFailure(.usage, "\(wanted.names): --follow is for a file that grows")
     }
     let provider = try wait.provider(
       for: wanted,
@@ -56,7 +56,7 @@ struct WatchCommand: LocateSubcommand {
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     try await LocationStream(
-      provider: provider, source: wanted, wait: wait, stream: stream, format: format.chosen,
+      provider: provider, sources: wanted, wait: wait, stream: stream, format: format.chosen,
       environment: environment
     ).run()
   }

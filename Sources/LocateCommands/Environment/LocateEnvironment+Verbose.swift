@@ -21,6 +21,8 @@ extension LocateEnvironment {
   func report(countersOf provider: any LocationProvider) {
     switch provider {
     case let provider as FreshFixesProvider: report(countersOf: provider.base)
+    case let provider as FallbackProvider:
+      for source in provider.sources { report(countersOf: source.provider) }
     case let provider as any NMEAProvider: report(provider.counters)
     default:
       #if GPSD

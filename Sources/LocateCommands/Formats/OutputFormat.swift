@@ -79,10 +79,12 @@ enum OutputFormat: Hashable, Sendable {
   ///   - shape: how much the output contains.
   ///   - terminalWidth: the columns of the terminal that shows the output; `nil` if it is no terminal.
   ///   - encoding: the encoding of the terminal's text.
+  ///   - namesReceivers: whether each line of text names its receiver, also if there is only one.
   ///   - now: the current time, for the age of live fixes.
   func writer(
     _ shape: TrackWriter.Shape, terminalWidth: @escaping @Sendable () -> Int?,
-    encoding: TextEncoding = .unicode, now: @escaping @Sendable () -> Date
+    encoding: TextEncoding = .unicode, namesReceivers: Bool = false,
+    now: @escaping @Sendable () -> Date
   ) -> TrackWriter {
     switch self {
     case .people(let presentation) where shape == .single:
@@ -90,7 +92,8 @@ enum OutputFormat: Hashable, Sendable {
     case .people(let presentation):
       TrackWriter(
         TextLineWriter(
-          presentation, terminalWidth: terminalWidth, encoding: encoding, now: now))
+          presentation, terminalWidth: terminalWidth, encoding: encoding,
+          namesReceivers: namesReceivers, now: now))
     case .track(let format): TrackWriter(format, as: shape, now: now)
     }
   }

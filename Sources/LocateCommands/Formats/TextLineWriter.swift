@@ -14,17 +14,19 @@ struct TextLineWriter: FormatWriter {
   /// The first receiver that was named.
   private var firstDevice: String?
   /// Whether there are several receivers. Each line then names its receiver.
-  private var namesDevices = false
+  private var namesDevices: Bool
   private let presentation: Presentation
 
   init(
     _ presentation: Presentation = .standard,
     terminalWidth: @escaping @Sendable () -> Int?, encoding: TextEncoding = .unicode,
+    namesReceivers: Bool = false,
     now: @escaping @Sendable () -> Date
   ) {
     self.presentation = presentation
     self.terminalWidth = terminalWidth
     self.encoding = encoding
+    namesDevices = namesReceivers
     self.now = now
   }
 

@@ -12,14 +12,20 @@ struct DateOption: ParsableArguments {
     transform: CalendarDate.init(argument:))
   var date: CalendarDate?
 
-  /// The date, if `source` can contain NMEA without dates.
-  func date(for source: SourceDescription) throws(CommandFailure) -> CalendarDate? {
-    switch source {
-    case .gpsd, .simulated, .network:
-      if date == nil { return nil }
-      throw CommandFailure(
-        .usage, "\(source): --date is for NMEA, and this source states its dates")
-    case .file, .standardInput, .serial, .tcp, .udp: return date
+  /// The date, if one of `sources` can contain NMEA without dates.
+  func date(for sources: [SourceDescription]) throws(CommandFailure) -> CalendarDate? {
+    guard date != nil, !sources.contains(where: \.canLackDates) else { return date }
+    throw CommandFailure(
+      .usage, "\(sources.names): --date is for NMEA, and this source states its dates")
+  }
+}
+
+extension SourceDescription {
+  /// Whether it can contain NMEA without dates.
+  fileprivate var canLackDates: Bool {
+    switch self {
+    case .gpsd, .simulated, .network: false
+    case .file, .standardInput, .serial, .tcp, .udp: true
     }
   }
 }

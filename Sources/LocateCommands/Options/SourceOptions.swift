@@ -2,23 +2,27 @@ import ArgumentParser
 import LocationIO
 import LocationSources
 
-/// The option for the source of `once`, `watch` and `doctor`, whose default is gpsd.
+/// The options for the sources of `once`, `watch` and `doctor`, whose default is gpsd.
 struct SourceOptions: ParsableArguments {
-  /// The environment variable with the default for `--source`.
+  /// The environment variable with the default for `--source`, one source a line.
   static let variable = "LOCATE_SOURCE"
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
       "A recording, -, serial:DEVICE, tcp://HOST:PORT ...; see '\(RootCommand.name) --help'.",
-      discussion: "Default: $LOCATE_SOURCE, or gpsd://localhost:2947.", valueName: "source"),
+      discussion: "Several are a fallback: the first with a recent fix is used. "
+        + "Default: $LOCATE_SOURCE, or gpsd://localhost:2947.", valueName: "source"),
     completion: .sources)
-  var source: String?
+  var source: [String] = []
 
-  /// The source from the argument `named`, from the option, from the variable, or the default.
-  func description(_ named: String?, in environment: LocateEnvironment) throws -> SourceDescription
-  {
-    try SourceDescription.chosen(named, source, in: environment) ?? .standard
+  /// The sources from the argument `named`, from the options, from the variable, or the default. There is
+  /// at least one.
+  func descriptions(
+    _ named: String?, in environment: LocateEnvironment
+  ) throws -> [SourceDescription] {
+    let chosen = try SourceDescription.chosen(named, source, in: environment)
+    return chosen.isEmpty ? [.standard] : chosen
   }
 }
 
@@ -44,28 +48,40 @@ struct RecordingOptions: ParsableArguments {
 
   /// The source from the argument `log`, from the option, or from the variable.
   func named(_ log: String?, in environment: LocateEnvironment) throws -> SourceDescription {
-    guard let source = try SourceDescription.chosen(log, source, in: environment) else {
+    let chosen = try SourceDescription.chosen(log, source.map { [$0] } ?? [], in: environment)
+    guard let source = chosen.first else {
       throw CommandFailure(.usage, "which log? name a file, or - for standard input")
+    }
+    if chosen.count > 1 {
+      throw CommandFailure(
+        .configuration,
+        "$\(SourceOptions.variable) names \(chosen.count) sources; name the one log to read")
     }
     return source
   }
 }
 
 extension SourceDescription {
-  /// The source from an argument, from `--source`, or from the variable; `nil` if none names one.
+  /// The sources from an argument, from `--source`, or from the variable; empty if none names one.
   fileprivate static func chosen(
-    _ argument: String?, _ option: String?, in environment: LocateEnvironment
-  ) throws -> SourceDescription? {
-    if argument != nil, option != nil {
-      throw CommandFailure(.usage, "the source is named twice; give it once")
+    _ argument: String?, _ options: [String], in environment: LocateEnvironment
+  ) throws -> [SourceDescription] {
+    if let argument {
+      guard options.isEmpty else {
+        throw CommandFailure(
+          .usage, "the source is named twice; give it once, or each source with --source")
+      }
+      return [try SourceDescription(argument).asReceiver]
     }
-    if let text = argument ?? option { return try SourceDescription(text).asReceiver }
+    guard options.isEmpty else {
+      return try options.map { try SourceDescription($0).asReceiver }
+    }
     let variable = SourceOptions.variable
-    guard let text = environment.variables[variable], !text.isEmpty else { return nil }
+    let lines = environment.variables[variable]?.split(separator: "\n") ?? []
     do {
-      return try SourceDescription(text).asReceiver
+      return try lines.map { try SourceDescription(String($0)).asReceiver }
     } catch {
-      throw CommandFailure(.configuration, "$\(variable): \(error.description)")
+      throw CommandFailure(.configuration, "$\(variable): \(error)")
     }
   }
 
@@ -77,6 +93,11 @@ extension SourceDescription {
     }
     return self
   }
+}
+
+extension [SourceDescription] {
+  /// The names of the sources, for messages.
+  var names: String { map(\.description).joined(separator: ", ") }
 }
 
 /// The options that all subcommands share.

@@ -26,18 +26,26 @@ struct WaitOptions: ParsableArguments {
     transform: Duration.init(argument:))
   var maxAge: Duration?
 
-  /// The provider of a source, without fixes that are too old.
+  /// The provider of a source, or of several as a fallback, without fixes that are too old.
   ///
   /// - Parameter isVerbose: whether the provider logs to standard error.
   func provider(
-    for source: SourceDescription, settings: SourceSettings, isVerbose: Bool,
+    for sources: [SourceDescription], settings: SourceSettings, isVerbose: Bool,
     in environment: LocateEnvironment
   ) throws(UserLocationError) -> any LocationProvider {
     var settings = settings
     if isVerbose { settings.logger = environment.logger }
-    let provider = try environment.sources.provider(for: source, settings: settings)
-    guard let maxAge else { return provider }
-    return FreshFixesProvider(base: provider, maximumAge: maxAge, now: environment.now)
+    var providers: [FallbackProvider.Source] = []
+    for source in sources {
+      var provider = try environment.sources.provider(for: source, settings: settings)
+      if let maxAge {
+        provider = FreshFixesProvider(
+          base: provider, maximumAge: maxAge, now: environment.now)
+      }
+      providers.append(FallbackProvider.Source(source.description, provider))
+    }
+    guard providers.count > 1 else { return providers[0].provider }
+    return environment.sources.fallbackProvider(of: providers, settings: settings)
   }
 }
 

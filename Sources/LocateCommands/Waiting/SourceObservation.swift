@@ -22,13 +22,13 @@ final class SourceObservation: Sendable {
     case fix
   }
 
-  private let source: SourceDescription
+  private let sources: [SourceDescription]
   private let clock: ErasedClock
   private let state = Mutex(State())
 
-  /// Begins to wait for a location of a source.
-  init(of source: SourceDescription, clock: any Clock<Duration>) {
-    self.source = source
+  /// Begins to wait for a location of a source, or of one of several.
+  init(of sources: [SourceDescription], clock: any Clock<Duration>) {
+    self.sources = sources
     self.clock = ErasedClock(clock)
   }
 
@@ -101,7 +101,7 @@ final class SourceObservation: Sendable {
   }
 
   private func advice(for state: State) -> String {
-    guard source.isLive else { return "wait longer with --timeout" }
+    guard sources.contains(where: \.isLive) else { return "wait longer with --timeout" }
     switch state.last {
     case .loss(.noDevice) where isGPSD:
       return "plug it in, or name it to gpsd: sudo gpsdctl add /dev/ttyACM0"
@@ -112,7 +112,10 @@ final class SourceObservation: Sendable {
     return "the antenna needs open sky; wait longer with --timeout"
   }
 
-  private var isGPSD: Bool { if case .gpsd = source { true } else { false } }
+  /// Whether gpsd is the only source.
+  private var isGPSD: Bool {
+    if case .gpsd = sources[0] { sources.count == 1 } else { false }
+  }
 }
 
 extension FixLoss.Reason {

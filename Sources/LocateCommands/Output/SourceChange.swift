@@ -1,0 +1,52 @@
+import LocationCore
+
+// A fallback uses one source after the other. The output says which.
+
+extension LocationUpdate {
+  /// The same update, with a receiver in its source: the source itself, if it does not name one.
+  var namingItsSource: LocationUpdate {
+    switch self {
+    case .fix(var fix):
+      fix.source = fix.source.namingItself
+      return .fix(fix)
+    case .sky(var sky):
+      sky.source = sky.source.namingItself
+      return .sky(sky)
+    case .fixLost(var loss):
+      loss.source = loss.source.namingItself
+      return .fixLost(loss)
+    case .authorization: return self
+    }
+  }
+}
+
+extension FixSource {
+  fileprivate var namingItself: FixSource {
+    var named = self
+    named.device = device ?? name
+    return named
+  }
+}
+
+extension LocationOutput {
+  /// Writes a change of the source as gpsd reports a receiver that goes and another one that comes.
+  ///
+  /// - Parameters:
+  ///   - last: the source in use before; `nil` if there was none.
+  ///   - fix: the first fix of the other source.
+  mutating func write(change last: FixSource?, to fix: Fix) throws(OutputError) {
+    if let last { append(.fixLost(FixLoss(reason: .deviceRemoved, source: last))) }
+    var arrival = FixLoss(reason: .deviceAdded, source: fix.source)
+    arrival.receivedAt = fix.receivedAt
+    append(.fixLost(arrival))
+    try flush()
+  }
+}
+
+extension LocateEnvironment {
+  /// Tells the user of a terminal that another source is in use.
+  func tell(change source: FixSource) {
+    guard terminal.showsStatus else { return }
+    errorOutput.say("using \(source.name)", as: commandName)
+  }
+}
