@@ -17,7 +17,7 @@ struct RootCommand: ParsableCommand {
       commandName: name,
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
       usage:
-        "\(name) [once | watch | replay | convert | decode | simulate | doctor | consent] "
+        "\(name) [once | watch | replay | convert | decode | simulate | status | doctor | consent] "
         + "[<options>]",
       discussion: """
         \(HelpText.examples([
@@ -75,7 +75,8 @@ struct RootCommand: ParsableCommand {
       version: versionLine(name),
       subcommands: [
         OnceCommand.self, WatchCommand.self, ReplayCommand.self, ConvertCommand.self,
-        DecodeCommand.self, SimulateCommand.self, DoctorCommand.self, ConsentCommand.self,
+        DecodeCommand.self, SimulateCommand.self, StatusCommand.self, DoctorCommand.self,
+        ConsentCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)
   }

@@ -66,7 +66,7 @@ struct Sighting {
             ? "the signals are faint: move the antenna to a window or outside"
             : "after a cold start it takes a minute under open sky; wait longer with --timeout 2m"))
     }
-    try diagnosis.pass(.fix, words(for: fix, now))
+    try diagnosis.pass(.fix, Self.words(for: fix, now))
   }
 
   private func judgeSky(_ diagnosis: inout Diagnosis, _ origin: Origin) throws {
@@ -110,7 +110,8 @@ struct Sighting {
     return !strengths.isEmpty && strengths.allSatisfy { $0 < 30 }
   }
 
-  private func words(for fix: Fix, _ now: () -> Date) -> String {
+  /// A fix in words: its dimensions, place, accuracy and age.
+  static func words(for fix: Fix, _ now: () -> Date) -> String {
     var text = ByteText()
     text.write(fix.mode == .threeD ? "3D" : "2D")
     text.write(", ")

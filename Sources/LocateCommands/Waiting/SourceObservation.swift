@@ -69,6 +69,9 @@ final class SourceObservation: Sendable {
     return "\(words(for: state)), \((clock.now - since).components.seconds) s"
   }
 
+  /// What the command waits for: "no fix, 5 satellites in view".
+  var words: String { words(for: state.withLock { $0 }) }
+
   /// What was observed, and advice, for the error of a command that found no location.
   ///
   /// - Parameter isOver: whether the source ended. Then it is useless to wait longer.

@@ -1,0 +1,118 @@
+import LocationCore
+import LocationSources
+import LocationTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LocateCommands
+
+@Suite(.timeLimit(.minutes(1))) struct StatusCommandTests {
+  private let waiting = WaitingSource()
+  private let failing = LocationProviderMock(script: [
+    .fail(UserLocationError(.hostNotFound, source: "tcp://c:1", detail: "no such host"))
+  ])
+
+  private func test() throws -> TestEnvironment {
+    let fix = try SeveralSources.fix("tcp://a:1")
+    return TestEnvironment(
+      sources: SeveralSources(providers: [
+        "tcp://a:1": LocationProviderMock(script: [.update(.fix(fix))]),
+        "tcp://b:1": waiting, "tcp://c:1": failing,
+        "tcp://d:1": LocationProviderMock(
+          authorization: .notDetermined, refusal: "there is no consent yet"),
+      ]))
+  }
+
+  /// Runs a command line whose sources use up the time to wait.
+  private func run(_ arguments: [String], _ test: TestEnvironment) async -> Int32 {
+    let isDone = Atomic(false)
+    async let code = {
+      let code = await test.run(arguments)
+      isDone.store(true, ordering: .relaxed)
+      return code
+    }()
+    _ = await eventually { waiting.isDrained }
+    _ = await eventually {
+      test.clock.advance(by: .seconds(5))
+      return isDone.load(ordering: .relaxed)
+    }
+    return await code
+  }
+
+  @Test func eachSourceHasALineWithItsState() async throws {
+    let test = try test()
+    let sources = ["a", "b", "c", "d"].flatMap { ["--source", "tcp://\($0):1"] }
+    #expect(await run(["status"] + sources, test) == 0)
+    #expect(
+      test.output.lines == [
+        "tcp://a:1  2D, 48.0000000° N 11.0000000° E, without a time",
+        "tcp://b:1  no fix, 5 satellites in view",
+        "tcp://c:1  no such host",
+        "tcp://d:1  there is no consent yet",
+      ])
+    #expect(test.errors.text == "")
+  }
+
+  @Test func jsonIsAnObjectForEachSource() async throws {
+    let test = try test()
+    let sources = ["a", "b", "c", "d"].flatMap { ["--source", "tcp://\($0):1"] }
+    #expect(await run(["status", "--json"] + sources, test) == 0)
+    #expect(
+      test.output.lines == [
+        #"{"source":"tcp://a:1","state":"fix","exit":0,"fix":"#
+          + #"{"class":"TPV","mode":2,"lat":48.000000000,"lon":11.000000000}}"#,
+        #"{"source":"tcp://b:1","state":"waiting","exit":75,"#
+          + #""detail":"no fix, 5 satellites in view"}"#,
+        #"{"source":"tcp://c:1","state":"failed","exit":68,"detail":"no such host"}"#,
+        #"{"source":"tcp://d:1","state":"denied","exit":77,"detail":"there is no consent yet"}"#,
+      ])
+  }
+
+  @Test func withoutALocationTheExitCodeIsThatOfTheFirstSource() async throws {
+    let test = try test()
+    #expect(await run(["status", "--source", "tcp://b:1", "--source", "tcp://c:1"], test) == 75)
+    #expect(test.errors.text == "locate: tcp://b:1, tcp://c:1: no location\n")
+    #expect(await test.run("status", "--source", "tcp://c:1") == 68)
+    #expect(await test.run("status", "--source", "tcp://d:1") == 77)
+  }
+
+  @Test func nobodyIsAskedForConsent() async throws {
+    let undecided = LocationProviderMock(authorization: .notDetermined)
+    let test = TestEnvironment(sources: SeveralSources(providers: ["tcp://a:1": undecided]))
+    #expect(await test.run("status", "--source", "tcp://a:1") == 77)
+    #expect(!undecided.isRequestWhenInUseAuthorizationCalled)
+    #expect(!undecided.isStartUpdatingLocationCalled)
+  }
+
+  @Test func aRecordingAnswersWithItsFirstLocation() async throws {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run("status", "drive.nmea") == 0)
+    #expect(test.output.lines.count == 1)
+  }
+}
+
+/// A source that reports satellites and no fix, and then nothing more.
+private final class WaitingSource: LocationProvider {
+  private let pulls = Atomic(0)
+
+  /// Whether the consumer has everything.
+  var isDrained: Bool { pulls.load(ordering: .relaxed) > 2 }
+
+  var authorizationStatus: AuthorizationStatus { .authorizedAlways }
+
+  func requestWhenInUseAuthorization() async -> AuthorizationStatus { .authorizedAlways }
+
+  func startUpdatingLocation() -> LocationUpdates {
+    LocationUpdates(pulling: { [self] () async throws(UserLocationError) -> LocationUpdate? in
+      switch pulls.add(1, ordering: .relaxed).oldValue {
+      case 0: return .sky(SkyView(satellites: (1...5).map { Satellite(prn: $0) }, source: .live))
+      case 1: return .fixLost(FixLoss(reason: .noFix, source: .live))
+      default:
+        // Waits until its task is canceled.
+        for await _ in AsyncStream.makeStream(of: Never.self).stream {}
+        throw .cancelled
+      }
+    })
+  }
+}
