@@ -3,7 +3,7 @@ import LocationIO
 import LocationSources
 import LocationText
 
-/// `locate doctor` examines a source, step by step, up to its fix.
+/// `locate doctor` examines each source, step by step, up to its fix.
 struct DoctorCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -25,6 +25,9 @@ struct DoctorCommand: LocateSubcommand {
         The exit code is 0 only if there is a fix. Otherwise it tells the broken link: 64 or 66 \
         no such source, 65 no NMEA, 68 no such host, 69 no connection or no data, 75 no satellites \
         or no fix in time, 76 not gpsd, 77 not authorized.
+
+        Each source of a fallback is examined. The exit code is 0 if one of them has a fix; otherwise it \
+        tells the broken link of the first source.
 
         Finding the rate of a serial line can take half a minute in addition to --timeout.
 
@@ -53,7 +56,8 @@ struct DoctorCommand: LocateSubcommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       "text or json.",
-      discussion: "json is one object for programs: name, status, detail and remedy of each link. "
+      discussion:
+        "json is one object for each source: name, status, detail and remedy of each link. "
         + "Default: text.", valueName: "format"),
     completion: .list(ReportFormat.names), transform: ReportFormat.init(argument:))
   var format: ReportFormat?
@@ -65,8 +69,30 @@ struct DoctorCommand: LocateSubcommand {
   func validate() throws { try ReportFormat.check(json, format) }
 
   func run(in environment: LocateEnvironment) async throws {
+    let sources = try source.descriptions(named, in: environment)
+    var broken: [(source: SourceDescription, link: BrokenLink)] = []
+    for (index, source) in sources.enumerated() {
+      if sources.count > 1, !(json || format == .json) {
+        var heading = ByteText()
+        if index > 0 { heading.write("\n") }
+        heading.write(printable: source.description)
+        heading.write("\n")
+        try environment.textOutput.write(heading.bytes)
+      }
+      if let link = try await examine(source, in: environment) { broken.append((source, link)) }
+    }
+    guard broken.count == sources.count else { return }
+    let reasons = broken.map { "\($0.source): \($0.link.detail)" }
+    throw CommandFailure(broken[0].link.status, reasons.joined(separator: "; "))
+  }
+
+  /// Examines a source and prints the result.
+  ///
+  /// - Returns: the broken link; `nil` if the source has a fix.
+  private func examine(
+    _ wanted: SourceDescription, in environment: LocateEnvironment
+  ) async throws -> BrokenLink? {
     let json = json || format == .json
-    let wanted = try source.descriptions(named, in: environment)[0]
     let examination = examination(of: wanted, in: environment)
     let text = DiagnosisTextWriter(isPlain: environment.terminal.encoding == .ascii)
     let status = ExaminationStatus(of: wanted, clock: environment.clock)
@@ -95,9 +121,7 @@ struct DoctorCommand: LocateSubcommand {
         json: diagnosis.checks, of: wanted.description, status: broken?.status ?? .done)
       try environment.output.write(object.bytes)
     }
-    if let broken {
-      throw CommandFailure(broken.status, "\(wanted): \(broken.detail)")
-    }
+    return broken
   }
 
   private func examination(

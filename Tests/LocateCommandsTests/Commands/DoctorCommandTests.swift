@@ -322,6 +322,30 @@ struct DoctorCommandTests {
     #expect(test.errors.text.contains(" 6 sentences: 3 GPRMC, 3 GPGGA; 0 bad; "))
   }
 
+  @Test func eachSourceOfAFallbackIsExamined() async {
+    let test = WireEnvironment()
+    let code = await test.run(
+      "doctor", "--source", "/nowhere/drive.nmea", "--source", "sim:drive")
+    #expect(code == 0, "\(test.errors.text)")
+    let lines = test.output.lines
+    #expect(lines.first == "file:/nowhere/drive.nmea")
+    #expect(lines.contains("✗ address     No such file or directory"))
+    #expect(lines.contains("sim:drive"))
+    #expect(lines.last?.hasPrefix("✓ fix ") == true)
+  }
+
+  @Test func ifNoSourceOfAFallbackHasAFixTheErrorNamesEach() async {
+    let test = WireEnvironment()
+    let code = await test.run(
+      "doctor", "--json", "--source", "/nowhere/a.nmea", "--source", "tcp://no..where:1")
+    #expect(code == 66)
+    #expect(test.output.lines.count == 2)
+    #expect(test.output.lines.allSatisfy { $0.hasPrefix(#"{"source":"#) })
+    #expect(
+      test.errors.text.hasPrefix(
+        "locate: file:/nowhere/a.nmea: No such file or directory; tcp://no..where:1: "))
+  }
+
   @Test func anInterruptEndsIt() async throws {
     let feed = try TextFeed(greeting: Self.version + "\n")
     let environment = WireEnvironment()
