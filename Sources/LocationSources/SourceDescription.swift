@@ -64,6 +64,12 @@ public enum SourceDescription: Hashable, Sendable {
     }
   }
 
+  /// How long a fix of the source is recent; see `FallbackProvider.Source`.
+  package var maximumFixAge: Duration? {
+    // A geolocation server is asked once a minute.
+    if case .network = self { .seconds(150) } else { .seconds(10) }
+  }
+
   /// Whether it is a simulated receiver.
   package var isSimulated: Bool { if case .simulated = self { true } else { false } }
 

@@ -42,7 +42,9 @@ struct WaitOptions: ParsableArguments {
         provider = FreshFixesProvider(
           base: provider, maximumAge: maxAge, now: environment.now)
       }
-      providers.append(FallbackProvider.Source(source.description, provider))
+      providers.append(
+        FallbackProvider.Source(
+          source.description, provider, maximumAge: source.maximumFixAge))
     }
     guard providers.count > 1 else { return providers[0].provider }
     return environment.sources.fallbackProvider(of: providers, settings: settings)
