@@ -1,7 +1,7 @@
 /// The WGS 84 ellipsoid.
-enum Ellipsoid {
+package enum Ellipsoid {
   /// a in meters.
-  static let semiMajorAxis = 6_378_137.0
+  package static let semiMajorAxis = 6_378_137.0
   /// f.
   static let flattening = 1 / 298.257_223_563
   /// n = f / (2 − f).
@@ -9,7 +9,7 @@ enum Ellipsoid {
   /// b = a(1 − f) in meters.
   static let semiMinorAxis = semiMajorAxis * (1 - flattening)
   /// e² = f(2 − f).
-  static let eccentricitySquared = flattening * (2 - flattening)
+  package static let eccentricitySquared = flattening * (2 - flattening)
   /// e′² = e² / (1 − e²).
   static let secondEccentricitySquared = eccentricitySquared / (1 - eccentricitySquared)
 }

@@ -1,9 +1,9 @@
-/// A running ``UserLocationService/observe(distanceFilter:accuracy:interests:_:onEnd:)``; ends
-/// it.
+/// A running observation, such as that of
+/// ``UserLocationService/observe(distanceFilter:accuracy:interests:_:onEnd:)``; ends it.
 public struct LocationObservation: Sendable {
   private let onCancel: @Sendable () -> Void
 
-  init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
+  package init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
   /// Ends the observation: it reports `.cancelled`, unless it has ended already. Any thread, any
   /// number of times.

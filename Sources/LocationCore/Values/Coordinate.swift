@@ -21,7 +21,7 @@ public struct Coordinate: Hashable, Sendable {
   }
 
   /// For computed values that are known to be in range.
-  init(unchecked latitude: Double, _ longitude: Double) {
+  package init(unchecked latitude: Double, _ longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
   }

@@ -27,8 +27,12 @@ package final class ReplacingFile: Sendable {
   /// - Parameters:
   ///   - path: the name of the file.
   ///   - isPrivate: whether only its owner may read a file that does not exist yet.
+  ///   - isLocked: whether a lock keeps all other writers away. The temporary file then has the same
+  ///     name in every process, and replaces the one that a killed process left behind.
   /// - Throws: the error of `open`, also for a directory.
-  package init(path: String, isPrivate: Bool = false) throws(SystemError) {
+  package init(
+    path: String, isPrivate: Bool = false, isLocked: Bool = false
+  ) throws(SystemError) {
     let found = stat(path: path)
     let exists = found != nil
     let information = found ?? stat()
@@ -42,12 +46,14 @@ package final class ReplacingFile: Sendable {
       return
     }
     target = exists ? realpath(path) ?? path : path
-    let temporary = "\(target).\(getpid()).part"
+    let temporary = isLocked ? "\(target).part" : "\(target).\(getpid()).part"
     let mode = exists ? information.st_mode & 0o777 : isPrivate ? 0o600 : 0o666
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    let exclusion = isLocked ? O_TRUNC : O_EXCL
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | exclusion | O_CLOEXEC, mode)
     guard descriptor >= 0 else {
       let error = SystemError.last("open")
-      guard exists, [EACCES, EPERM, EROFS].contains(error.number) else { throw error }
+      // A locked file is never written in parts, because other processes read it without the lock.
+      guard exists, !isLocked, [EACCES, EPERM, EROFS].contains(error.number) else { throw error }
       let direct = open(target, O_WRONLY | O_TRUNC | O_CLOEXEC)
       guard direct >= 0 else { throw error }
       state = Mutex(Open(descriptor: direct, temporary: nil))

@@ -33,6 +33,9 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
   /// Whether the system refused permission.
   package var isRefusal: Bool { number == EACCES || number == EPERM }
 
+  /// Whether there is no file with the name.
+  package var isMissingFile: Bool { number == ENOENT }
+
   /// Whether no process listens at the address.
   package var isConnectionRefused: Bool { number == ECONNREFUSED }
 
