@@ -22,7 +22,7 @@ ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 MAN = $(SHARE)/man/man1
 
-.PHONY: build demo test architecture apple traits outside snippets equality embedded sanitize fuzz soak truth \
+.PHONY: build demo test architecture apple traits outside snippets equality embedded sanitize fuzz soak truth borders \
   lint format docs release examples install installed uninstall clean tools
 
 build: tools
@@ -95,6 +95,12 @@ truth: tools
 	swift build $(SWIFT_FLAGS) -c release --product truth
 	"$$(swift build $(SWIFT_FLAGS) -c release --show-bin-path)/truth" $(EPOCHS)
 
+# Measures how a monitor of places behaves at borders, and what it costs with many places.
+SEEDS ?= 1000
+borders: tools
+	swift build $(SWIFT_FLAGS) -c release --product borders
+	"$$(swift build $(SWIFT_FLAGS) -c release --show-bin-path)/borders" $(SEEDS)
+
 # Runs a day of ten positions a second through a pseudo-terminal, a gpsd and `locate watch`.
 HOURS ?= 24
 soak: tools
@@ -153,8 +159,8 @@ format:
 
 docs: tools
 	for target in LocationCore LocationIO NMEA0183 NMEALocation GPSDProtocol GPSDLocation \
-	  LocationReplay LocationSimulation LocationTracks LocationServing LocationSources LocationTesting \
-	  NetworkLocation; do \
+	  LocationReplay LocationSimulation LocationTracks LocationPlaces LocationServing LocationSources \
+	  LocationTesting NetworkLocation; do \
 	  swift package generate-documentation --target $$target --warnings-as-errors || exit 1; \
 	done
 

@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "LocationSimulation", targets: ["LocationSimulation"]),
     .library(name: "AppleLocation", targets: ["AppleLocation"]),
     .library(name: "LocationTracks", targets: ["LocationTracks"]),
+    .library(name: "LocationPlaces", targets: ["LocationPlaces"]),
     .library(name: "LocationServing", targets: ["LocationServing"]),
     .library(name: "LocationSources", targets: ["LocationSources"]),
     .library(name: "LocationNotifications", targets: ["LocationNotifications"]),
@@ -82,6 +83,9 @@ let package = Package(
         "NMEALocation",
       ]),
     .target(
+      name: "LocationPlaces",
+      dependencies: ["LocationCore", "LocationIO", "LocationPOSIX", "LocationText", logging]),
+    .target(
       name: "LocationServing",
       dependencies: [
         "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay",
@@ -99,7 +103,9 @@ let package = Package(
     .target(name: "LocationNotifications", dependencies: ["LocationCore"]),
     .target(
       name: "LocationTesting",
-      dependencies: ["LocationCore", "LocationIO", "LocationReplay", "NetworkLocation"]),
+      dependencies: [
+        "LocationCore", "LocationIO", "LocationPlaces", "LocationReplay", "NetworkLocation",
+      ]),
     .target(
       name: "LocateCommands",
       dependencies: [
@@ -175,6 +181,25 @@ let package = Package(
         "GPSDProtocol", "LocationCore", "LocationIO", "LocationReplay", "LocationTesting",
         "LocationText", "LocationTracks", "NMEALocation", "TestSupport",
       ]),
+    // Receivers near borders, and drives past many places. The program `borders` measures a thousand of
+    // them, the tests check a few.
+    .target(
+      name: "BorderRuns",
+      dependencies: ["LocationCore", "LocationPlaces", "LocationReplay", "LocationSimulation"],
+      path: "Tests/Borders/Model"),
+    .executableTarget(
+      name: "borders", dependencies: ["BorderRuns", "LocationCore", "LocationPlaces"],
+      path: "Tests/Borders/Program"),
+    // Adds places to a store until a test kills it.
+    .executableTarget(
+      name: "store-writer", dependencies: ["LocationCore", "LocationPOSIX", "LocationPlaces"],
+      path: "Tests/StoreWriter"),
+    .testTarget(
+      name: "LocationPlacesTests",
+      dependencies: [
+        "BorderRuns", "LocationCore", "LocationIO", "LocationPlaces", "LocationReplay",
+        "LocationSimulation", "LocationTesting", "LocationText", "TestSupport", "store-writer",
+      ]),
     .testTarget(
       name: "LocationServingTests",
       dependencies: [
@@ -189,7 +214,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "LocationTestingTests",
-      dependencies: ["LocationCore", "LocationReplay", "LocationTesting"]),
+      dependencies: ["LocationCore", "LocationPlaces", "LocationReplay", "LocationTesting"]),
     .testTarget(
       name: "LocateCommandsTests",
       dependencies: [

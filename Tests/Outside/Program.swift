@@ -7,6 +7,7 @@ import GPSDProtocol
 import LocationCore
 import LocationIO
 import LocationNotifications
+import LocationPlaces
 import LocationReplay
 import LocationServing
 import LocationSimulation
@@ -69,6 +70,21 @@ struct Source: ByteSource {
   var name: String { "own" }
   var isLive: Bool { false }
   func open() throws(UserLocationError) -> any ByteStream { Stream() }
+}
+
+final class Store: PlaceStore {
+  let memory = InMemoryPlaceStore()
+  func places() async throws(PlaceError) -> [Place] { memory.places() }
+  func place(id: String) async throws(PlaceError) -> Place? { memory.place(id: id) }
+  func add(_ places: [Place]) async throws(PlaceError) { try memory.add(places) }
+  func update(_ place: Place) async throws(PlaceError) { try memory.update(place) }
+  func delete(id: String) async throws(PlaceError) { try memory.delete(id: id) }
+  func changes() -> AsyncStream<PlaceChange> { memory.changes() }
+}
+
+struct Memory: MonitorMemory {
+  func load() async throws(PlaceError) -> MonitorState { MonitorState() }
+  func save(_ state: MonitorState) async throws(PlaceError) {}
 }
 
 final class Stream: ByteStream {
@@ -144,5 +160,15 @@ struct Assembler: SourceAssembler {
     _ = TrackPlayer(clock: clock) { _ throws(UserLocationError) in Reader() }
     _ = UserLocationService(provider: Provider(), notifications: Posting())
     UserProvider().findUserLocation { print($0) }
+    let pier = try Place(
+      name: "Pier",
+      region: .circle(around: Coordinate(latitude: 1, longitude: 2), radius: 100))
+    let service = PlaceService(store: Store())
+    try await service.add(pier)
+    let monitor = PlaceMonitor(provider: Provider())
+    for try await event in monitor.events(of: try await service.places(), remembering: Memory()) {
+      print(event)
+    }
+    print(try await PlaceStoreConformance { Store() }.violations(), PlaceStoreMock().isAdded)
   }
 }

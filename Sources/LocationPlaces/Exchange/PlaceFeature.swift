@@ -1,0 +1,165 @@
+import LocationCore
+
+/// A place as a GeoJSON Feature (RFC 7946 section 3.2).
+///
+/// A circle is a Point with the property `radius` in meters, a corridor a LineString with a `radius`,
+/// and a polygon a Polygon. Other properties: `name`, `tags`, `note`, `private`, and `monitor` with
+/// `enter`, `leave` and `stay` in seconds. Defaults are left out.
+enum PlaceFeature {
+  // MARK: Writing
+
+  /// The feature of a place.
+  ///
+  /// - Parameter former: the feature that it replaces. Its unknown members stay.
+  static func feature(_ place: Place, replacing former: JSONObject? = nil) -> JSONObject {
+    var feature = former ?? JSONObject()
+    feature["type"] = .string("Feature")
+    // An id may also be a number; it stays the number.
+    if feature["id"].flatMap(text) != place.id { feature["id"] = place.id.map { .string($0) } }
+    let formerGeometry = feature["geometry"]?.object
+    let isSameRegion = (try? region(of: feature, defaultRadius: nil)) == place.region
+    if !isSameRegion || formerGeometry == nil {
+      feature["bbox"] = nil
+      feature["geometry"] = .object(geometry(place.region, replacing: formerGeometry))
+    }
+    var properties = feature["properties"]?.object ?? JSONObject()
+    properties["name"] = .string(place.name)
+    properties["radius"] = radius(of: place.region).map { .number($0) }
+    properties["tags"] = place.tags.isEmpty ? nil : .array(place.tags.map { .string($0) })
+    properties["note"] = place.note.map { .string($0) }
+    properties["private"] = place.isPrivate ? .bool(true) : nil
+    properties["monitor"] = monitor(
+      place.monitoring, replacing: properties["monitor"]?.object)
+    feature["properties"] = .object(properties)
+    return feature
+  }
+
+  private static func radius(of region: PlaceRegion) -> Double? {
+    switch region {
+    case .circle(let circle): circle.radius
+    case .corridor(let corridor): corridor.radius
+    case .polygon: nil
+    }
+  }
+
+  private static func geometry(
+    _ region: PlaceRegion, replacing former: JSONObject?
+  ) -> JSONObject {
+    var geometry = former ?? JSONObject()
+    switch region {
+    case .circle(let circle):
+      geometry["type"] = .string("Point")
+      geometry["coordinates"] = position(circle.center)
+    case .corridor(let corridor):
+      geometry["type"] = .string("LineString")
+      geometry["coordinates"] = .array(corridor.track.map(position))
+    case .polygon(let polygon):
+      geometry["type"] = .string("Polygon")
+      // The last position of a ring repeats the first one.
+      let rings = ([polygon.corners] + polygon.holes).map { $0 + $0.prefix(1) }
+      geometry["coordinates"] = .array(rings.map { .array($0.map(position)) })
+    }
+    return geometry
+  }
+
+  private static func position(_ place: Coordinate) -> JSONValue {
+    .array([.number(place.longitude), .number(place.latitude)])
+  }
+
+  private static func monitor(
+    _ options: MonitoringOptions, replacing former: JSONObject?
+  ) -> JSONValue? {
+    var monitor = former ?? JSONObject()
+    monitor["enter"] = options.reportsEntering ? nil : .bool(false)
+    monitor["leave"] = options.reportsLeaving ? nil : .bool(false)
+    monitor["stay"] = options.stay.map { .number($0 / .seconds(1)) }
+    return monitor.members.isEmpty ? nil : .object(monitor)
+  }
+
+  // MARK: Reading
+
+  /// The place of a feature; `nil` for a feature of another kind: without a name, without a geometry
+  /// that a place can have, or a point or line without a radius.
+  ///
+  /// - Parameter defaultRadius: the radius in meters of a point or line that has none.
+  /// - Throws: ``PlaceError/invalidPlace`` for a value that a place must not have.
+  static func place(
+    _ feature: JSONObject, defaultRadius: Double? = nil
+  ) throws(PlaceError) -> Place? {
+    guard feature["type"]?.string == "Feature",
+      let properties = feature["properties"]?.object, let name = properties["name"]?.string,
+      let region = try region(of: feature, defaultRadius: defaultRadius)
+    else { return nil }
+    return try Place(
+      // A feature of another program may have no id. Its name identifies it too.
+      id: feature["id"].flatMap(text) ?? name, name: name, region: region,
+      tags: properties["tags"]?.array?.compactMap(\.string) ?? [],
+      note: properties["note"]?.string, monitoring: monitoring(properties["monitor"]),
+      isPrivate: properties["private"]?.bool ?? false)
+  }
+
+  private static func text(_ id: JSONValue) -> String? {
+    switch id {
+    case .string(let text), .number(let text): text
+    default: nil
+    }
+  }
+
+  private static func region(
+    of feature: JSONObject, defaultRadius: Double?
+  ) throws(PlaceError) -> PlaceRegion? {
+    guard let geometry = feature["geometry"]?.object, let type = geometry["type"]?.string,
+      let coordinates = geometry["coordinates"]
+    else { return nil }
+    let radius = feature["properties"]?.object?["radius"]?.double ?? defaultRadius
+    switch (type, radius) {
+    case ("Point", let radius?):
+      return .circle(try CircleRegion(center: try place(coordinates), radius: radius))
+    case ("LineString", let radius?):
+      return .corridor(try CorridorRegion(along: try places(coordinates), radius: radius))
+    case ("Polygon", _):
+      guard let rings = coordinates.array, let border = rings.first else {
+        throw PlaceError(.invalidPlace, detail: "a polygon has no ring")
+      }
+      var holes: [[Coordinate]] = []
+      for ring in rings.dropFirst() { holes.append(try places(ring)) }
+      return .polygon(try PolygonRegion(corners: try places(border), holes: holes))
+    default: return nil
+    }
+  }
+
+  private static func places(_ positions: JSONValue) throws(PlaceError) -> [Coordinate] {
+    guard let positions = positions.array else {
+      throw PlaceError(.invalidPlace, detail: "expected an array of positions")
+    }
+    var places: [Coordinate] = []
+    for position in positions { places.append(try place(position)) }
+    return places
+  }
+
+  private static func place(_ position: JSONValue) throws(PlaceError) -> Coordinate {
+    guard let numbers = position.array, numbers.count >= 2, let longitude = numbers[0].double,
+      let latitude = numbers[1].double
+    else {
+      throw PlaceError(.invalidPlace, detail: "expected a longitude and a latitude")
+    }
+    do {
+      // Some programs continue beyond 180° at the antimeridian.
+      let isBeyond = longitude.magnitude > 180 && longitude.magnitude <= 540
+      return try Coordinate(
+        latitude: latitude,
+        longitude: isBeyond ? longitude.remainder(dividingBy: 360) : longitude)
+    } catch {
+      throw PlaceError(.invalidPlace, detail: "\(error)")
+    }
+  }
+
+  private static func monitoring(_ value: JSONValue?) -> MonitoringOptions {
+    let object = value?.object
+    return MonitoringOptions(
+      reportsEntering: object?["enter"]?.bool ?? true,
+      reportsLeaving: object?["leave"]?.bool ?? true,
+      // A number that no `Duration` can hold becomes one that a place refuses.
+      stay: object?["stay"]?.double.map { .seconds(min(max($0, -1), 1e9)) })
+  }
+}

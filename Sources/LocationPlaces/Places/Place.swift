@@ -1,0 +1,160 @@
+/// A named place: an area, and what the user noted about it.
+///
+/// ```swift
+/// let home = try Place(name: "Home", region: .circle(around: coordinate, radius: 100))
+/// ```
+///
+/// A value of this type is always valid. A ``PlaceService`` gives it an id when it is added.
+public struct Place: Hashable, Sendable, Identifiable {
+  /// The longest name, id and tag, in bytes of UTF-8.
+  static let longestName = 200
+  /// The longest note, in bytes of UTF-8.
+  static let longestNote = 10_000
+  /// The greatest number of tags.
+  static let mostTags = 100
+
+  /// Identifies the place in its store; `nil` until the place is added to one.
+  public private(set) var id: String?
+  /// The name: one line, without spaces at its ends, 1 … 200 bytes. Two places of a store never have the
+  /// same name; upper and lower case make no difference.
+  public private(set) var name: String
+  /// The area.
+  public var region: PlaceRegion
+  /// Words that group places, each one line and not empty; at most 100.
+  public private(set) var tags: [String]
+  /// A text for the user, at most 10,000 bytes; `nil` without one.
+  public private(set) var note: String?
+  /// Which events a monitor reports.
+  public private(set) var monitoring: MonitoringOptions
+  /// Whether the place must not be named to others: programs that publish events leave it out.
+  public var isPrivate: Bool
+
+  /// Makes a place.
+  ///
+  /// - Parameters:
+  ///   - id: one line of 1 … 200 bytes; `nil` to let a ``PlaceService`` choose one.
+  ///   - name: one line of 1 … 200 bytes. Spaces at its ends are removed.
+  ///   - region: the area.
+  ///   - tags: at most 100 words, each one line and not empty. Repeated ones are dropped.
+  ///   - note: at most 10,000 bytes. An empty note counts as `nil`.
+  ///   - monitoring: which events a monitor reports.
+  ///   - isPrivate: whether the place must not be named to others.
+  /// - Throws: ``PlaceError/invalidPlace`` with the value that is out of range.
+  public init(
+    id: String? = nil, name: String, region: PlaceRegion, tags: [String] = [], note: String? = nil,
+    monitoring: MonitoringOptions = MonitoringOptions(), isPrivate: Bool = false
+  ) throws(PlaceError) {
+    let name = Self.trimmed(name)
+    if let id { try Self.check(id, "an id") }
+    try Self.check(name, "a name")
+    self.id = id
+    self.name = name
+    self.region = region
+    self.isPrivate = isPrivate
+    self.tags = []
+    self.monitoring = monitoring
+    try setTags(tags)
+    try setNote(note)
+    try setMonitoring(monitoring)
+  }
+
+  /// The same place with an id.
+  ///
+  /// - Throws: ``PlaceError/invalidPlace`` for an id that is not one line of 1 … 200 bytes.
+  public func identified(by id: String) throws(PlaceError) -> Place {
+    try Self.check(id, "an id")
+    var place = self
+    place.id = id
+    return place
+  }
+
+  /// The same place without an id.
+  var withoutID: Place {
+    var place = self
+    place.id = nil
+    return place
+  }
+
+  // MARK: Changes
+
+  /// Changes the name.
+  ///
+  /// - Throws: ``PlaceError/invalidPlace`` for a name that is not one line of 1 … 200 bytes.
+  public mutating func rename(to name: String) throws(PlaceError) {
+    let name = Self.trimmed(name)
+    try Self.check(name, "a name")
+    self.name = name
+  }
+
+  /// Replaces the tags. Repeated ones are dropped.
+  ///
+  /// - Throws: ``PlaceError/invalidPlace`` for an empty tag, one of several lines, or more than 100.
+  public mutating func setTags(_ tags: [String]) throws(PlaceError) {
+    var kept: [String] = []
+    for tag in tags {
+      let tag = Self.trimmed(tag)
+      try Self.check(tag, "a tag")
+      if !kept.contains(tag) { kept.append(tag) }
+    }
+    guard kept.count <= Self.mostTags else {
+      throw invalid("a place has at most 100 tags, not \(kept.count)")
+    }
+    self.tags = kept
+  }
+
+  /// Replaces the note. An empty note counts as `nil`.
+  ///
+  /// - Throws: ``PlaceError/invalidPlace`` for a note of more than 10,000 bytes.
+  public mutating func setNote(_ note: String?) throws(PlaceError) {
+    guard (note?.utf8.count ?? 0) <= Self.longestNote else {
+      throw invalid("a note has at most 10,000 bytes")
+    }
+    self.note = note?.isEmpty == true ? nil : note
+  }
+
+  /// Replaces the options of monitoring.
+  ///
+  /// - Throws: ``PlaceError/invalidPlace`` for a stay that is not positive or longer than a year.
+  public mutating func setMonitoring(_ options: MonitoringOptions) throws(PlaceError) {
+    if let stay = options.stay, stay <= .zero || stay > .seconds(366 * 86_400) {
+      throw invalid("a stay is longer than zero and at most a year, not \(stay)")
+    }
+    monitoring = options
+  }
+
+  // MARK: Identity
+
+  /// What a monitor calls the place: its id, or its name before it has one.
+  public var identity: String { id ?? name }
+
+  /// Names with the same key count as equal.
+  package static func key(ofName name: String) -> String { trimmed(name).lowercased() }
+
+  /// The key of the place's name.
+  package var nameKey: String { Self.key(ofName: name) }
+
+  // MARK: Checks
+
+  private func invalid(_ detail: String) -> PlaceError {
+    PlaceError(.invalidPlace, place: name, detail: detail)
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = text[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+
+  private static func check(_ text: String, _ what: String) throws(PlaceError) {
+    guard !trimmed(text).isEmpty else {
+      throw PlaceError(.invalidPlace, detail: "\(what) is not empty")
+    }
+    guard text.utf8.count <= longestName else {
+      throw PlaceError(.invalidPlace, detail: "\(what) has at most 200 bytes")
+    }
+    guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+      throw PlaceError(.invalidPlace, detail: "\(what) is one line without control characters")
+    }
+  }
+}

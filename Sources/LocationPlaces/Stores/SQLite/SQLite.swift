@@ -1,0 +1,77 @@
+import LocationIO
+
+/// The functions of SQLite (https://sqlite.org) that the store needs, with the signatures of sqlite3.h.
+struct SQLite: Sendable {
+  typealias Database = OpaquePointer
+  typealias Statement = OpaquePointer
+
+  /// The result codes that matter here.
+  static let ok: CInt = 0
+  static let corrupt: CInt = 11
+  static let constraint: CInt = 19
+  static let notADatabase: CInt = 26
+  static let row: CInt = 100
+  static let done: CInt = 101
+  /// Opens for reading and writing, creates a missing file, and leaves locking to the caller.
+  static let openFlags: CInt = 0x2 | 0x4 | 0x8000
+  /// The type of a column without a value.
+  static let null: CInt = 5
+
+  /// The installed library. The first use loads it.
+  static let shared = Result { () throws(SystemLibraryError) in try SQLite() }
+
+  let open:
+    @Sendable @convention(c) (
+      UnsafePointer<CChar>, UnsafeMutablePointer<Database?>, CInt, UnsafePointer<CChar>?
+    ) -> CInt
+  let close: @Sendable @convention(c) (Database?) -> CInt
+  let busyTimeout: @Sendable @convention(c) (Database, CInt) -> CInt
+  let errorMessage: @Sendable @convention(c) (Database?) -> UnsafePointer<CChar>?
+  let changes: @Sendable @convention(c) (Database) -> CInt
+  let lastRowID: @Sendable @convention(c) (Database) -> Int64
+  let prepare:
+    @Sendable @convention(c) (
+      Database, UnsafePointer<CChar>, CInt, UnsafeMutablePointer<Statement?>,
+      UnsafeMutablePointer<UnsafePointer<CChar>?>?
+    ) -> CInt
+  let step: @Sendable @convention(c) (Statement) -> CInt
+  let reset: @Sendable @convention(c) (Statement) -> CInt
+  let finalize: @Sendable @convention(c) (Statement?) -> CInt
+  let bindText:
+    @Sendable @convention(c) (
+      Statement, CInt, UnsafePointer<CChar>, CInt, UnsafeRawPointer?
+    ) -> CInt
+  let bindDouble: @Sendable @convention(c) (Statement, CInt, Double) -> CInt
+  let bindInteger: @Sendable @convention(c) (Statement, CInt, Int64) -> CInt
+  let bindNull: @Sendable @convention(c) (Statement, CInt) -> CInt
+  let columnType: @Sendable @convention(c) (Statement, CInt) -> CInt
+  let columnText: @Sendable @convention(c) (Statement, CInt) -> UnsafePointer<UInt8>?
+  let columnBytes: @Sendable @convention(c) (Statement, CInt) -> CInt
+  let columnDouble: @Sendable @convention(c) (Statement, CInt) -> Double
+  let columnInteger: @Sendable @convention(c) (Statement, CInt) -> Int64
+
+  private init() throws(SystemLibraryError) {
+    let library = try SystemLibrary(
+      "SQLite", sonames: ["libsqlite3.so.0", "/usr/lib/libsqlite3.dylib"],
+      package: "libsqlite3-0")
+    open = try library.function("sqlite3_open_v2")
+    close = try library.function("sqlite3_close_v2")
+    busyTimeout = try library.function("sqlite3_busy_timeout")
+    errorMessage = try library.function("sqlite3_errmsg")
+    changes = try library.function("sqlite3_changes")
+    lastRowID = try library.function("sqlite3_last_insert_rowid")
+    prepare = try library.function("sqlite3_prepare_v2")
+    step = try library.function("sqlite3_step")
+    reset = try library.function("sqlite3_reset")
+    finalize = try library.function("sqlite3_finalize")
+    bindText = try library.function("sqlite3_bind_text")
+    bindDouble = try library.function("sqlite3_bind_double")
+    bindInteger = try library.function("sqlite3_bind_int64")
+    bindNull = try library.function("sqlite3_bind_null")
+    columnType = try library.function("sqlite3_column_type")
+    columnText = try library.function("sqlite3_column_text")
+    columnBytes = try library.function("sqlite3_column_bytes")
+    columnDouble = try library.function("sqlite3_column_double")
+    columnInteger = try library.function("sqlite3_column_int64")
+  }
+}

@@ -1,0 +1,243 @@
+import Foundation
+import LocationCore
+import LocationPlaces
+import LocationReplay
+import LocationTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct PlaceMonitorTests {
+  private typealias Step = LocationProviderMock.Step
+
+  /// Updates at a distance in meters from the center of the place, one a second.
+  private func fixes(
+    _ distance: Double, _ count: Int = 3, from second: Double = 0
+  ) throws -> [Step] {
+    try (0..<count).map { index throws in
+      .update(.fix(try RegionMonitorTests.fix(distance, at: second + Double(index))))
+    }
+  }
+
+  private func collect(_ events: PlaceEvents) async throws -> [PlaceEvent.Kind] {
+    var kinds: [PlaceEvent.Kind] = []
+    for try await event in events { kinds.append(event.kind) }
+    return kinds
+  }
+
+  @Test func eventsArriveAndEndWithTheSource() async throws {
+    let provider = LocationProviderMock(
+      script: try fixes(200) + fixes(0, from: 10) + fixes(200, from: 20) + [.end])
+    let events = PlaceMonitor(provider: provider).events(of: [try Place.circle()])
+    #expect(try await collect(events) == [.initial(isInside: false), .entered, .left])
+  }
+
+  @Test func theErrorOfTheSourceEndsTheEvents() async throws {
+    let provider = LocationProviderMock(script: try fixes(0) + [.fail(.sourceUnavailable)])
+    let monitor = PlaceMonitor(provider: provider)
+    await #expect(throws: UserLocationError.sourceUnavailable) {
+      try await collect(monitor.events(of: [Place.circle()]))
+    }
+  }
+
+  @Test func aRefusalIsReportedWithItsReason() async throws {
+    let provider = LocationProviderMock(
+      authorization: .notDetermined, answer: .denied, refusal: "join the group")
+    let monitor = PlaceMonitor(provider: provider)
+    let error = await #expect(throws: UserLocationError.self) {
+      try await collect(monitor.events(of: [Place.circle()]))
+    }
+    #expect(error == .notAuthorized)
+    #expect(error?.detail == "join the group")
+    #expect(!provider.isStartUpdatingLocationCalled)
+  }
+
+  @Test func subscriptionsShareTheSource() async throws {
+    let provider = LocationProviderMock(script: try fixes(80, 5) + [.end])
+    let monitor = PlaceMonitor(provider: provider)
+    let large = monitor.events(of: [try Place.circle(radius: 100)])
+    let small = monitor.events(of: [try Place.circle(radius: 50)])
+    #expect(!provider.isStartUpdatingLocationCalled)
+    #expect(try await collect(large) == [.initial(isInside: true)])
+    #expect(try await collect(small) == [.initial(isInside: false)])
+    #expect(provider.startUpdatingLocationCallCount == 1)
+    #expect(provider.interests == [])
+  }
+
+  @Test func theSourceStopsAfterItsLastConsumer() async throws {
+    let provider = LocationProviderMock(script: try fixes(0))
+    let monitor = PlaceMonitor(provider: provider)
+    let events = monitor.events(of: [try Place.circle()])
+    // The observation starts the source, so it comes second.
+    let observation = monitor.observe([try Place.circle()]) { _ in }
+    for try await event in events {
+      #expect(event.kind == .initial(isInside: true))
+      break
+    }
+    #expect(provider.stoppedSubscriptionCount == 0)
+    observation.cancel()
+    await provider.waitForStops()
+    // It starts again for a new consumer.
+    for try await _ in monitor.events(of: [try Place.circle()]) { break }
+    #expect(provider.startUpdatingLocationCallCount == 2)
+  }
+
+  @Test func aCallbackReceivesEventsAndTheEnd() async throws {
+    let provider = LocationProviderMock(script: try fixes(200) + fixes(0, from: 10) + [.end])
+    let monitor = PlaceMonitor(provider: provider)
+    let kinds = Mutex<[PlaceEvent.Kind]>([])
+    let places = [try Place.circle()]
+    let end = await withCheckedContinuation { continuation in
+      monitor.observe(places) { event in
+        kinds.withLock { $0.append(event.kind) }
+      } onEnd: { error in
+        continuation.resume(returning: error)
+      }
+    }
+    #expect(end == nil)
+    #expect(kinds.withLock { $0 } == [.initial(isInside: false), .entered])
+  }
+
+  @Test func aCancelledObservationEndsOnce() async throws {
+    let monitor = PlaceMonitor(provider: LocationProviderMock())
+    let ends = Mutex<[UserLocationError?]>([])
+    let observation = monitor.observe([try Place.circle()]) { _ in
+    } onEnd: { error in
+      ends.withLock { $0.append(error) }
+    }
+    observation.cancel()
+    observation.cancel()
+    #expect(ends.withLock { $0 } == [.cancelled])
+  }
+
+  @Test func aLostFixIsNotLeavingAndItsTimeCounts() async throws {
+    var script = try fixes(0)
+    for second in stride(from: 10.0, through: 120, by: 10) {
+      script.append(
+        .update(
+          .fixLost(
+            FixLoss(
+              reason: .noFix, timestamp: RegionMonitorTests.start.addingTimeInterval(second),
+              source: .live))))
+    }
+    let monitor = PlaceMonitor(provider: LocationProviderMock(script: script + [.end]))
+    let place = try Place.circle(monitoring: MonitoringOptions(stay: .seconds(60)))
+    #expect(
+      try await collect(monitor.events(of: [place]))
+        == [.initial(isInside: true), .stayed(.seconds(60))])
+  }
+
+  // MARK: Memory
+
+  @Test func theStateSurvivesARestart() async throws {
+    let directory = try TemporaryDirectory()
+    let memory = MonitorStateFile(path: directory.path("new/monitor.json"))
+    let place = try Place.circle()
+    func run(_ script: [Step]) async throws -> [PlaceEvent] {
+      let monitor = PlaceMonitor(provider: LocationProviderMock(script: script + [.end]))
+      var events: [PlaceEvent] = []
+      for try await event in monitor.events(of: [place], remembering: memory) {
+        events.append(event)
+      }
+      return events
+    }
+    #expect(try await run(fixes(200) + fixes(0, from: 10)).map(\.kind).last == .entered)
+    #expect(try await run(fixes(0, 20, from: 500)) == [])
+    let missed = try await run(fixes(300, from: 1000))
+    #expect(missed.map(\.kind) == [.left])
+    #expect(missed.map(\.isLate) == [true])
+    let state = try await memory.load()
+    #expect(state.time == RegionMonitorTests.start.addingTimeInterval(1002))
+    #expect(state.places["Home"]?.isInside == false)
+  }
+
+  @Test func anEventIsSavedBeforeItIsDelivered() async throws {
+    let directory = try TemporaryDirectory()
+    let memory = MonitorStateFile(path: directory.path("monitor.json"))
+    let monitor = PlaceMonitor(provider: LocationProviderMock(script: try fixes(0)))
+    for try await _ in monitor.events(of: [try Place.circle()], remembering: memory) {
+      #expect(try await memory.load().places["Home"]?.isInside == true)
+      break
+    }
+  }
+
+  @Test func aDamagedStateEndsOnlyItsSubscription() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("monitor.json", "{\"places\":")
+    let monitor = PlaceMonitor(provider: LocationProviderMock(script: try fixes(0) + [.end]))
+    let place = try Place.circle()
+    let damaged = monitor.events(of: [place], remembering: MonitorStateFile(path: path))
+    let fresh = monitor.events(of: [place])
+    let error = await #expect(throws: UserLocationError.self) { try await collect(damaged) }
+    #expect(error?.detail.contains(path) == true)
+    #expect(try await collect(fresh) == [.initial(isInside: true)])
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "{\"places\":")
+  }
+
+  // MARK: Recordings
+
+  /// A track, and a place that it touches.
+  struct Recording: Sendable, CustomStringConvertible {
+    let track: TestTrack
+    let place: Place
+    /// What a reader of the track sees.
+    let events: [PlaceEvent.Kind]
+    var description: String { track.name }
+  }
+
+  /// The events follow from the descriptions of the tracks.
+  static func recordings() throws -> [Recording] {
+    let options = MonitoringOptions(stay: .seconds(20))
+    func circle(_ track: TestTrack, _ fix: Int, _ radius: Double) throws -> Place {
+      try Place(
+        name: track.name,
+        region: .circle(around: track.fixes[fix].coordinate, radius: radius), monitoring: options)
+    }
+    return [
+      // The car leaves its start, and does not come back.
+      Recording(
+        track: .drive, place: try circle(.drive, 0, 60), events: [.initial(isInside: true), .left]),
+      // The walker rests half way for 30 s, and goes on.
+      Recording(
+        track: .walk, place: try circle(.walk, 210, 40),
+        events: [.initial(isInside: false), .entered, .stayed(.seconds(20)), .left]),
+      // The boat passes the place twice, 120 m apart: for 40 s, and for 31 s on its way back.
+      Recording(
+        track: .antimeridian, place: try circle(.antimeridian, 60, 200),
+        events: [
+          .initial(isInside: false), .entered, .stayed(.seconds(20)), .left, .entered,
+          .stayed(.seconds(20)), .left,
+        ]),
+      // The car passes the end of the tunnel, where it had no fix, in 15 s.
+      Recording(
+        track: .outage, place: try circle(.outage, 65, 150),
+        events: [.initial(isInside: false), .entered, .left]),
+    ]
+  }
+
+  @Test func aRecordingGivesTheSameEventsAtAnyPace() async throws {
+    for recording in try Self.recordings() {
+      var runs: [[PlaceEvent]] = []
+      for pace in [ReplayPace.unpaced, .recorded, .times(7.3)] {
+        let provider = recording.track.provider(
+          pace: pace, clock: ManualClock(jumpsToDeadlines: true),
+          now: { RegionMonitorTests.start })
+        var events: [PlaceEvent] = []
+        for try await event in PlaceMonitor(provider: provider).events(of: [recording.place]) {
+          events.append(event)
+        }
+        runs.append(events)
+      }
+      #expect(runs[0] == runs[1] && runs[0] == runs[2])
+      #expect(runs[0].map(\.kind) == recording.events, "\(recording)")
+      if let event = runs[0].first(where: { $0.kind == .entered }) {
+        // The event has the time of a fix shortly after the first one inside.
+        let first = recording.track.fixes.first {
+          recording.place.region.contains($0.coordinate)
+        }
+        let delay = event.time.timeIntervalSince(try #require(first?.timestamp))
+        #expect((0...10).contains(delay), "\(recording): \(delay) s")
+      }
+    }
+  }
+}

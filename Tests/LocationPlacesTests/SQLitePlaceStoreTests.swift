@@ -1,0 +1,72 @@
+import Foundation
+import LocationCore
+import LocationPlaces
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct SQLitePlaceStoreTests {
+  private static let start = Date(timeIntervalSince1970: 1_748_764_800)
+
+  private func store(_ directory: TemporaryDirectory) -> SQLitePlaceStore {
+    SQLitePlaceStore(path: directory.path("places.sqlite"))
+  }
+
+  @Test func theNearPlacesAmongManyAreFound() async throws {
+    let directory = try TemporaryDirectory()
+    let store = store(directory)
+    let places = try (0..<5000).map { number throws in
+      try Place(
+        id: "\(number)", name: "Place \(number)",
+        region: .circle(
+          around: at(Double(number / 100) / 10, Double(number % 100) / 10), radius: 100))
+    }
+    try await store.add(places)
+    let center = try at(2, 3)
+    let expected = places.filter { $0.region.borderDistance(from: center) <= 20_000 }
+    #expect(expected.count > 5)
+    #expect(try await store.places(near: center, within: 20_000) == expected)
+  }
+
+  @Test func aFileOfANewerVersionIsNotChanged() async throws {
+    let directory = try TemporaryDirectory()
+    try await store(directory).add(Place.circle())
+    // The version is four bytes at offset 60 of the file. Without a log the file is complete.
+    let path = directory.path("places.sqlite")
+    #expect(await eventually { !FileManager.default.fileExists(atPath: path + "-wal") })
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    try #require(bytes.count > 64)
+    bytes[63] = 9
+    try bytes.write(to: URL(filePath: path))
+    let error = await #expect(throws: PlaceError.self) { try await store(directory).places() }
+    #expect(error == .storeUnavailable)
+    #expect(error?.detail.contains("newer version") == true)
+  }
+
+  @Test func anArrivalAndADepartureAreAVisit() async throws {
+    let directory = try TemporaryDirectory()
+    let store = store(directory)
+    let (home, work) = (try Place.circle("Home"), try Place.circle("Work"))
+    func event(_ kind: PlaceEvent.Kind, _ place: Place, _ hours: Double) -> PlaceEvent {
+      PlaceEvent(kind, place: place, time: Self.start.addingTimeInterval(3600 * hours))
+    }
+    for event in [
+      event(.initial(isInside: true), home, 0), event(.initial(isInside: false), work, 0),
+      event(.stayed(.seconds(600)), home, 0.2), event(.left, home, 1), event(.left, home, 1.5),
+      event(.entered, work, 2), event(.entered, work, 2), event(.left, work, 10),
+      event(.entered, home, 11), event(.initial(isInside: true), home, 12),
+    ] { try await store.record(event) }
+    func visit(_ place: String, _ arrival: Double, _ departure: Double?) -> Visit {
+      Visit(
+        place: place, name: place, arrival: Self.start.addingTimeInterval(3600 * arrival),
+        departure: departure.map { Self.start.addingTimeInterval(3600 * $0) })
+    }
+    #expect(
+      try await store.visits()
+        == [visit("Home", 0, 1), visit("Work", 2, 10), visit("Home", 11, nil)])
+    #expect(try await store.visits(to: "Work") == [visit("Work", 2, 10)])
+    let from = Self.start.addingTimeInterval(3600 * 1.2)
+    let until = Self.start.addingTimeInterval(3600 * 10.5)
+    #expect(try await store.visits(from: from, until: until) == [visit("Work", 2, 10)])
+    #expect(try await store.visits(from: until).map(\.place) == ["Home"])
+  }
+}

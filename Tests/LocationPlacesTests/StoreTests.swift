@@ -1,0 +1,50 @@
+import Foundation
+import LocationCore
+import LocationPlaces
+import LocationTesting
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct StoreTests {
+  @Test(arguments: StoreKind.allCases)
+  func aStoreKeepsTheContract(kind: StoreKind) async throws {
+    let directory = try TemporaryDirectory()
+    let suite = PlaceStoreConformance(
+      reopening: { store in
+        switch store {
+        case let store as GeoJSONPlaceStore: GeoJSONPlaceStore(path: store.path)
+        case let store as SQLitePlaceStore: SQLitePlaceStore(path: store.path)
+        default: store
+        }
+      },
+      making: { kind.store(at: directory.path("new/folder/\(UUID().uuidString)")) })
+    #expect(try await suite.violations() == [])
+  }
+
+  @Test func theMockKeepsTheContract() async throws {
+    let suite = PlaceStoreConformance { PlaceStoreMock() }
+    #expect(try await suite.violations() == [])
+  }
+
+  @Test(arguments: StoreKind.files)
+  func aFolderThatIsNotWritableIsAnError(kind: StoreKind) async throws {
+    let store = kind.store(at: "/proc/nothing/places")
+    let error = await #expect(throws: PlaceError.self) { try await store.add(Place.circle()) }
+    #expect(error == .storeUnavailable)
+    #expect(error?.detail.contains("/proc/nothing") == true)
+  }
+
+  @Test(arguments: StoreKind.files)
+  func aDamagedFileIsReportedAndNeverOverwritten(kind: StoreKind) async throws {
+    let directory = try TemporaryDirectory()
+    let damage = String(repeating: "{\"type\":\"FeatureCollection\",\"features\":[,\n", count: 50)
+    let path = try directory.file("places", damage)
+    let store = kind.store(at: path)
+    let error = await #expect(throws: PlaceError.self) { try await store.places() }
+    #expect(error == .damagedStore)
+    #expect(error?.detail.contains(path) == true)
+    await #expect(throws: PlaceError.damagedStore) { try await store.add(Place.circle()) }
+    await #expect(throws: PlaceError.damagedStore) { try await store.delete(id: "Home") }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == damage)
+  }
+}
