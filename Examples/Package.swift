@@ -2,6 +2,7 @@
 import PackageDescription
 
 let core = Target.Dependency.product(name: "LocationCore", package: "swift-location")
+let places = Target.Dependency.product(name: "LocationPlaces", package: "swift-location")
 let testing = Target.Dependency.product(name: "LocationTesting", package: "swift-location")
 
 /// An app whose code is on the main actor unless it says otherwise.
@@ -66,6 +67,8 @@ let package = Package(
         "WebTransport", core, testing, .product(name: "LocationIO", package: "swift-location"),
         .product(name: "NetworkLocation", package: "swift-location"),
       ]),
+    .target(name: "PlaceList", dependencies: [places]),
+    .testTarget(name: "PlaceListTests", dependencies: ["PlaceList", core, places, testing]),
     .testTarget(
       name: "OtherProgramsTests",
       dependencies: [
