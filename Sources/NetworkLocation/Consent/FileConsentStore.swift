@@ -64,7 +64,7 @@ public final class FileConsentStore: ConsentStore {
       var consents = try consents()
       consents[origin] = consent
       do throws(SystemError) {
-        try makeFolder()
+        try Folder.create(for: path)
         let file = try ReplacingFile(path: path, isPrivate: true)
         try Self.text(of: consents).withBytes { bytes throws(SystemError) in try file.write(bytes) }
         try file.commit()
@@ -77,19 +77,6 @@ public final class FileConsentStore: ConsentStore {
   private var notUnderstood: UserLocationError {
     UserLocationError(
       .badData, source: path, detail: "it is not a file of consents; correct it or delete it")
-  }
-
-  /// Makes the missing folders, which only their owner may enter.
-  private func makeFolder() throws(SystemError) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    for count in parts.indices where count > 0 {
-      let folder = parts[...count].joined(separator: "/")
-      if mkdir(folder, 0o700) != 0, errno != EEXIST {
-        let error = SystemError.last("mkdir")
-        // A folder that exists may be in one that may not be written.
-        if access(folder, F_OK) != 0 { throw error }
-      }
-    }
   }
 
   private static func text(of consents: [String: Consent]) -> ByteText {
