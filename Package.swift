@@ -95,7 +95,8 @@ let package = Package(
     .target(
       name: "LocationSources",
       dependencies: [
-        "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay", "LocationSimulation",
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay",
+        "LocationSimulation",
         "LocationText", "LocationTracks", "NMEALocation", "NetworkLocation",
         .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])), logging,
       ]),

@@ -73,6 +73,15 @@ public protocol SourceAssembler: Sendable {
     of sources: [FallbackProvider.Source], settings: SourceSettings
   ) -> any LocationProvider
 
+  /// A provider of the last known location.
+  func lastFixProvider() -> any LocationProvider
+
+  /// Keeps the last known location; `nil` if there is no place for it.
+  func lastFixStore() -> LastFixStore?
+
+  /// A provider of a place that the user names. The altitude is in meters above mean sea level.
+  func fixedProvider(at coordinate: Coordinate, altitude: Double?) -> any LocationProvider
+
   /// A provider that plays a recording.
   func replayProvider(
     of bytes: any ByteSource, settings: SourceSettings
@@ -143,6 +152,10 @@ extension SourceAssembler {
       throw UserLocationError(
         .invalidSource, source: server.name,
         detail: "a geolocation server gives locations, not a receiver's bytes")
+    case .last, .fixed:
+      throw UserLocationError(
+        .invalidSource, source: source.description,
+        detail: "it is a location, and has no receiver's bytes")
     }
   }
 
@@ -161,6 +174,8 @@ extension SourceAssembler {
       try gpsdProvider(host: host, port: port, device: device, settings: settings)
     case .simulated: try simulatedProvider(for: source, settings: settings)
     case .network(let server): try networkProvider(server: server, settings: settings)
+    case .last: lastFixProvider()
+    case .fixed(let coordinate, let altitude): fixedProvider(at: coordinate, altitude: altitude)
     case .file(let path) where settings.follows:
       liveProvider(of: FollowingFileByteSource(path: path), settings: settings)
     case .file, .standardInput:

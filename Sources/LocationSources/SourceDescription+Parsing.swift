@@ -15,6 +15,8 @@ extension SourceDescription {
   /// | `tcp://HOST:PORT` | NMEA from a TCP server |
   /// | `udp://HOST:PORT` | NMEA datagrams that arrive there |
   /// | `sim:NAME[?key=value&…]` | a simulated receiver |
+  /// | `last:` | the last known location |
+  /// | `at:LAT,LON[,ALT]` | a fixed place: degrees, and meters above mean sea level |
   /// | `net:URL` | a geolocation server; see `GeolocationServer` for the URL |
   ///
   /// Text without a scheme is a path. Write `./PATH` for a path that looks like a scheme.
@@ -36,6 +38,10 @@ extension SourceDescription {
     case "serial": self = try Self.serial(rest, text)
     case "sim": self = try Self.simulated(rest, text)
     case "net": self = .network(try GeolocationServer(String(rest)))
+    case "last":
+      guard rest.isEmpty else { throw Self.error(text, "nothing may follow 'last:'") }
+      self = .last
+    case "at": self = try Self.fixed(rest, text)
     case "gpsd":
       let (authority, path) = try HostAndPort.split(rest, text, form: "gpsd://HOST[:PORT][/DEVICE]")
       let (host, port) = try HostAndPort.parse(authority, text, form: "gpsd://HOST[:PORT]")
@@ -53,6 +59,23 @@ extension SourceDescription {
       throw Self.error(
         text, "there is no scheme '\(scheme)'; there are gpsd, file, serial, tcp, udp, sim and net")
     default: self = .file(path: text)
+    }
+  }
+
+  /// `at:LAT,LON[,ALT]`.
+  private static func fixed(
+    _ rest: Substring, _ text: String
+  ) throws(UserLocationError) -> SourceDescription {
+    let parts = rest.split(separator: ",", omittingEmptySubsequences: false)
+    do throws(InvalidOptionValue) {
+      let place = try Coordinate(argument: parts.prefix(2).joined(separator: ","))
+      guard parts.count > 2 else { return .fixed(place, altitude: nil) }
+      guard parts.count == 3, let altitude = Double(parts[2]), altitude.isFinite else {
+        throw InvalidOptionValue("an altitude is a number of meters, as at:48.137,11.575,520")
+      }
+      return .fixed(place, altitude: altitude)
+    } catch {
+      throw Self.error(text, error.description)
     }
   }
 

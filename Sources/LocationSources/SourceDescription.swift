@@ -27,6 +27,11 @@ public enum SourceDescription: Hashable, Sendable {
   /// A geolocation server that is asked with the Wi-Fi access points in sight, after consent.
   case network(GeolocationServer)
 
+  /// The last known location, which `LastFixStore` keeps.
+  case last
+  /// A place that the user names; the altitude is in meters above mean sea level.
+  case fixed(Coordinate, altitude: Double?)
+
   /// One `key=value` of a simulated receiver.
   public struct Parameter: Hashable, Sendable {
     /// The text before `=`.
@@ -52,7 +57,7 @@ public enum SourceDescription: Hashable, Sendable {
   public var isRecording: Bool {
     switch self {
     case .file, .standardInput: true
-    case .gpsd, .serial, .tcp, .udp, .simulated, .network: false
+    case .gpsd, .serial, .tcp, .udp, .simulated, .network, .last, .fixed: false
     }
   }
 
@@ -60,14 +65,18 @@ public enum SourceDescription: Hashable, Sendable {
   public var isLive: Bool {
     switch self {
     case .gpsd, .serial, .tcp, .udp, .network: true
-    case .file, .standardInput, .simulated: false
+    case .file, .standardInput, .simulated, .last, .fixed: false
     }
   }
 
   /// How long a fix of the source is recent; see `FallbackProvider.Source`.
   package var maximumFixAge: Duration? {
+    switch self {
     // A geolocation server is asked once a minute.
-    if case .network = self { .seconds(150) } else { .seconds(10) }
+    case .network: .seconds(150)
+    case .last, .fixed: nil
+    default: .seconds(10)
+    }
   }
 
   /// Whether it is a simulated receiver.
@@ -99,6 +108,9 @@ extension SourceDescription: CustomStringConvertible {
     case .tcp(let host, let port): "tcp://\(HostAndPort.text(host, port))"
     case .udp(let host, let port): "udp://\(HostAndPort.text(host, port))"
     case .network(let server): "net:\(server)"
+    case .last: "last:"
+    case .fixed(let coordinate, let altitude):
+      "at:\(coordinate.latitude),\(coordinate.longitude)" + (altitude.map { ",\($0)" } ?? "")
     case .simulated(let scenario, let parameters):
       "sim:\(scenario)"
         + (parameters.isEmpty

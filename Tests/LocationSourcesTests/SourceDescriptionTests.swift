@@ -54,8 +54,22 @@ import Testing
     #expect(source.isLive && !source.isRecording)
   }
 
+  @Test func readsPlacesAndTheLastLocation() throws {
+    let place = try Coordinate(latitude: 48.137, longitude: -11.5)
+    for (text, expected) in [
+      ("at:48.137,-11.5", SourceDescription.fixed(place, altitude: nil)),
+      ("at:48.137, -11.5,520.5", .fixed(place, altitude: 520.5)), ("last:", .last),
+    ] {
+      #expect(try SourceDescription(text) == expected)
+      #expect(try SourceDescription(expected.description) == expected)
+      #expect(!expected.isLive && !expected.isRecording)
+    }
+  }
+
   @Test(arguments: [
-    ("", "empty"), ("file:", "path"), ("file://host/a", "file:///PATH"), ("file:///%zz", "'%'"),
+    ("", "empty"), ("at:48", "latitude and longitude"), ("at:91,0", "latitude and longitude"),
+    ("at:1,2,x", "altitude"), ("at:1,2,inf", "altitude"), ("last:1", "nothing may follow"),
+    ("file:", "path"), ("file://host/a", "file:///PATH"), ("file:///%zz", "'%'"),
     ("http://x", "no scheme 'http'"), ("gpsd:pi", "gpsd://"), ("gpsd://pi:0", "1 to 65535"),
     ("gpsd://pi:65536", "1 to 65535"), ("tcp://pi", "port is missing"),
     ("tcp://:1", "host is missing"), ("tcp://pi:1/x", "nothing may follow"),

@@ -133,6 +133,11 @@ struct DoctorCommand: LocateSubcommand {
         host: host, port: port, device: device, source: source, timeout: timeout,
         isVerbose: common.verbose, environment: environment)
     }
+    switch source {
+    case .last, .fixed:
+      return FixExamination(source: source, timeout: timeout, environment: environment)
+    default: break
+    }
     return ReceiverExamination(
       source: source, timeout: timeout, isVerbose: common.verbose, environment: environment)
   }

@@ -23,6 +23,8 @@ struct LocationStream: Sendable {
   /// are none.
   let format: OutputFormat?
   let environment: LocateEnvironment
+  /// Keeps the last location for `last:`.
+  var memory: FixMemory?
 
   init(
     provider: any LocationProvider, sources: [SourceDescription], wait: WaitOptions,
@@ -122,11 +124,13 @@ struct LocationStream: Sendable {
     if let format {
       let writer = format.writer(
         .stream, terminalWidth: { sink.terminalWidth }, encoding: terminal.encoding,
-        namesReceivers: sources.count > 1, now: environment.now)
+        namesReceivers: sources.areNamed, now: environment.now)
       output = LocationOutput(writer, to: sink)
     }
     let service = UserLocationService(provider: provider, clock: environment.clock)
     var inUse: FixSource?
+    var memory = memory
+    defer { memory?.flush() }
     do {
       let updates = service.updates(
         distanceFilter: distance, accuracy: accuracy,
@@ -142,13 +146,14 @@ struct LocationStream: Sendable {
           if leavesOutLosses { continue }
         case .sky, .authorization: break
         }
-        guard sources.count > 1 else {
+        if case .fix(let fix) = update { memory?.note(fix) }
+        guard sources.areNamed else {
           try output?.write(update)
           if isLast { break }
           continue
         }
         let named = update.namingItsSource
-        if case .fix(let fix) = named, fix.source.name != inUse?.name {
+        if sources.count > 1, case .fix(let fix) = named, fix.source.name != inUse?.name {
           environment.tell(change: fix.source)
           if format == .json { try output?.write(change: inUse, to: fix) }
           inUse = fix.source

@@ -31,6 +31,7 @@ struct OnceCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Where from") var live: LiveOptions
+  @OptionGroup(title: "Where from") var remember: RememberOption
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
   @OptionGroup var common: CommonOptions
@@ -65,12 +66,14 @@ struct OnceCommand: LocateSubcommand {
         throw criteria.explain(error, of: wanted, observation)
       }
     }
+    var memory = FixMemory(isOff: remember.isOff, isVerbose: common.verbose, in: environment)
+    memory.note(fix)
     let writer = format.chosen.writer(
       .single, terminalWidth: { environment.output.terminalWidth }, now: environment.now)
     var output = LocationOutput(writer, to: environment.output(for: format.chosen))
     let update = LocationUpdate.fix(fix)
     // Text names both, the source and the receiver.
-    let isNamed = wanted.count > 1 && !format.chosen.isText
+    let isNamed = wanted.areNamed && !format.chosen.isText
     try output.write(isNamed ? update.namingItsSource : update)
     try output.end()
   }

@@ -45,6 +45,8 @@ struct RootCommand: ParsableCommand {
                                           simulate --help has the keys
           net:https://HOST/v1/geolocate   a geolocation server, asked with the Wi-Fi in sight after
                                           consent; ?fallback=ip also allows the IP address
+          last:                           the last location that once or watch printed, with its age
+          at:LAT,LON[,ALT]                a fixed place, in degrees and meters above mean sea level
 
         FALLBACK: Several --source options, or lines of \(SourceOptions.variable), are sources in the \
         order of your preference. Locations come from the first one with a location of the last 10 s. A \

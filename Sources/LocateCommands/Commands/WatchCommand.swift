@@ -12,7 +12,8 @@ struct WatchCommand: LocateSubcommand {
         ends it. On a terminal, text is one line that always shows the latest location. With \
         --timeout the exit code is 75 if no location arrives in that time. The json format also \
         has gpsd's SKY objects, a TPV with mode 0 or 1 when the receiver has no fix, a DEVICE when \
-        a receiver comes or goes, and an ERROR when it falls silent. The geojson format has one \
+        a receiver comes or goes or another source of a fallback is in use, and an ERROR when it falls \
+        silent. The geojson format has one \
         Feature a line.
 
         Nobody knows whether a pipe carries a recording or a receiver's present output. So a location \
@@ -25,6 +26,7 @@ struct WatchCommand: LocateSubcommand {
           "watch --distance 100m --format gpx > walk.gpx",
           "watch drive.nmea --rate 10 --json | jq 'select(.class == \"TPV\").speed'",
           "watch /dev/ttyACM0 --retry",
+          "watch --source gpsd://localhost --source last:",
           "watch today.nmea --follow",
         ]))
         """)
@@ -37,6 +39,7 @@ struct WatchCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Where from") var live: LiveOptions
+  @OptionGroup(title: "Where from") var remember: RememberOption
   @Flag(help: "At the end of a log file, wait until it grows, as tail -F does.") var follow = false
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
@@ -55,9 +58,11 @@ struct WatchCommand: LocateSubcommand {
         retries: live.retry, firstDate: dating.date(for: wanted)),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
-    try await LocationStream(
+    var printed = LocationStream(
       provider: provider, sources: wanted, wait: wait, stream: stream, format: format.chosen,
-      environment: environment
-    ).run()
+      environment: environment)
+    printed.memory = FixMemory(
+      isOff: remember.isOff, isVerbose: common.verbose, in: environment)
+    try await printed.run()
   }
 }

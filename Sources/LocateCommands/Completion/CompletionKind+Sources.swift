@@ -7,7 +7,9 @@ extension CompletionKind {
   static var sources: CompletionKind {
     .custom { _, _, prefix in
       let scenarios = Scenario.builtInNames.map { "sim:\($0)" }
-      let forms = ["gpsd://localhost", "serial:/dev/", "tcp://", "udp://", "file:", "-"]
+      let forms = [
+        "gpsd://localhost", "serial:/dev/", "tcp://", "udp://", "last:", "at:", "file:", "-",
+      ]
       return matching(prefix, scenarios + forms + LocalReceivers.paths()) + files(prefix)
     }
   }

@@ -121,10 +121,14 @@ struct TextLineWriter: FormatWriter {
     if has(before: .shortWarning) {
       if fix.isSimulated { text.write("  simulated") }
       if fix.isReplayed { text.write("  replayed") }
+      if fix.source.kind == .remembered { text.write("  last known") }
+      if fix.status == .surveyed { text.write("  surveyed") }
     } else if fix.isSimulated {
       text.write(" sim")
     } else if fix.isReplayed {
       text.write(" rec")
+    } else if fix.source.kind == .remembered {
+      text.write(" last")
     }
     let units = presentation.units
     if has(before: .noAltitude) {

@@ -121,7 +121,8 @@ struct TextWriter: FormatWriter {
 extension Fix {
   /// A warning if the fix is not the current location of a receiver.
   var caution: StaticString? {
-    switch (isSimulated, isReplayed) {
+    if source.kind == .remembered { return "the last known location, not the current one" }
+    return switch (isSimulated, isReplayed) {
     case (true, true): "simulated, replayed from a recording: not a real location"
     case (true, false): "simulated: not a real location"
     case (false, true): "replayed from a recording: not the current location"

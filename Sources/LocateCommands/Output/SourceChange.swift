@@ -1,6 +1,12 @@
 import LocationCore
+import LocationSources
 
 // A fallback uses one source after the other. The output says which.
+
+extension [SourceDescription] {
+  /// Whether each location names its source: there are several, or it is not a receiver of now.
+  var areNamed: Bool { count > 1 || self == [.last] }
+}
 
 extension LocationUpdate {
   /// The same update, with a receiver in its source: the source itself, if it does not name one.

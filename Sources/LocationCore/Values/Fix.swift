@@ -21,7 +21,8 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
 
   /// When this process received the fix, by the host's clock or the clock that the caller gave.
   /// ``timestamp`` is a different time: a replayed fix has an old timestamp and a new time of
-  /// receipt. `nil` when the fix did not arrive in real time, as in a conversion.
+  /// receipt. `nil` when the fix did not arrive in real time, as in a conversion. A fix of the kind
+  /// `.remembered` keeps the time when an earlier run received it.
   public var receivedAt: Date?
 
   /// Height above mean sea level in meters (the receiver's geoid; GGA field 9, gpsd `altMSL`).

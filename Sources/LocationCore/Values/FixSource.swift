@@ -8,6 +8,8 @@ public struct FixSource: Hashable, Codable, Sendable {
     case replayed
     /// A simulator.
     case simulated
+    /// The last known location, which an earlier run stored.
+    case remembered
   }
 
   /// The kind of source.

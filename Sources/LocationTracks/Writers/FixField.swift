@@ -62,8 +62,8 @@ package enum FixField: String, CaseIterable {
     case .status: "autonomous, differential, simulated, ..."
     case .satellites: "number of satellites used"
     case .hdop, .vdop, .pdop: "dilution of precision"
-    case .age: "seconds since the fix, live sources only"
-    case .kind: "live, replayed or simulated"
+    case .age: "seconds since the fix, live and remembered ones only"
+    case .kind: "live, replayed, simulated or remembered"
     case .source: "name of the source"
     case .device: "name of the receiver, if the source has several"
     }
@@ -157,11 +157,18 @@ extension Fix {
     timestamp.flatMap(UTCTime.init) ?? timeOfDay.flatMap { UTCTime(secondsSince2001: $0) }
   }
 
-  /// Seconds since the receiver computed this fix. `nil` if the source is not live, and if the host's
-  /// clock is behind the receiver's.
+  /// Seconds since the receiver computed this fix; for a remembered fix without a time, since it was
+  /// received. `nil` if the source is a recording or a simulator, and if the host's clock is behind the
+  /// receiver's.
   package func liveAge(at now: () -> Date) -> Double? {
-    guard source.kind == .live, let timestamp else { return nil }
-    let age = now().timeIntervalSince(timestamp)
+    let time =
+      switch source.kind {
+      case .live: timestamp
+      case .remembered: timestamp ?? receivedAt
+      case .replayed, .simulated: nil as Date?
+      }
+    guard let time else { return nil }
+    let age = now().timeIntervalSince(time)
     return age >= 0 ? age : nil
   }
 }
@@ -173,6 +180,7 @@ extension FixSource.Kind {
     case .live: "live"
     case .replayed: "replayed"
     case .simulated: "simulated"
+    case .remembered: "remembered"
     }
   }
 }

@@ -22,16 +22,7 @@ public final class FileConsentStore: ConsentStore {
   /// The store of `locate`: `$XDG_STATE_HOME/locate/consent.json`, by default
   /// `~/.local/state/locate/consent.json`; `nil` if neither `XDG_STATE_HOME` nor `HOME` is an absolute path.
   public static func standard() -> FileConsentStore? {
-    func folder(_ variable: String) -> String? {
-      guard let value = getenv(variable) else { return nil }
-      let path = String(cString: value)
-      return path.hasPrefix("/") ? path : nil
-    }
-    guard let state = folder("XDG_STATE_HOME") ?? folder("HOME").map({ $0 + "/.local/state" })
-    else {
-      return nil
-    }
-    return FileConsentStore(path: state + "/locate/consent.json")
+    UserFolder.state.path(of: "locate/consent.json").map { FileConsentStore(path: $0) }
   }
 
   /// The decision about a server.

@@ -13,6 +13,7 @@ import Testing
       func byteSource(for source: SourceDescription) -> any ByteSource {
         DataByteSource(bytes: Logs.drive.utf8, name: source.description)
       }
+      func lastFixStore() -> LastFixStore? { nil }
     }
     let test = TestEnvironment(sources: TestAssembler())
     let source = ["--source", "serial:/dev/nowhere"]

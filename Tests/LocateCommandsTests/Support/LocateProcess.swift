@@ -22,6 +22,9 @@ final class LocateProcess {
   init(_ arguments: [String], by command: [String] = [executable.path()]) throws {
     process.executableURL = URL(filePath: command[0])
     process.arguments = command.dropFirst() + arguments
+    // Tests store nothing in their user's folder.
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["XDG_STATE_HOME": "/nonexistent", "XDG_CONFIG_HOME": "/nonexistent"]) { $1 }
     process.standardInput = input
     process.standardOutput = output
     process.standardError = errorOutput

@@ -10,14 +10,19 @@ struct SeveralSources: CommandSourceAssembler {
   let providers: [String: any LocationProvider]
   /// The clock of the fallback.
   let manual = ManualClock()
+  /// Keeps the last location.
+  var store: LastFixStore?
 
   func clock() -> any Clock<Duration> { manual }
 
   func now() -> Date { manual.date }
 
+  func lastFixStore() -> LastFixStore? { store }
+
   func provider(
     for source: SourceDescription, settings: SourceSettings
   ) throws(UserLocationError) -> any LocationProvider {
+    if source == .last { return lastFixProvider() }
     guard let provider = providers[source.description] else {
       throw UserLocationError(.sourceNotFound, source: source.description)
     }

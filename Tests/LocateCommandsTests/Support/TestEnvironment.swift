@@ -104,6 +104,9 @@ final class SourceAssemblerMock: CommandSourceAssembler {
         logger: settings.logger)
   }
 
+  /// Tests store nothing in their user's folder.
+  func lastFixStore() -> LastFixStore? { nil }
+
   func byteSource(for source: SourceDescription) throws(UserLocationError) -> any ByteSource {
     state.withLock { $0.append((source, nil)) }
     return bytes

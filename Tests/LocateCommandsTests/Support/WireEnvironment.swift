@@ -44,6 +44,8 @@ private struct WireSources: CommandSourceAssembler {
 
   func clock() -> any Clock<Duration> { sourceClock }
 
+  func lastFixStore() -> LastFixStore? { nil }
+
   func adviceWithoutGPSD() -> String? { base.adviceWithoutGPSD() }
 
   func willRetry(after error: UserLocationError, pause: Duration) {

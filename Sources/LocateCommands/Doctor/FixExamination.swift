@@ -1,0 +1,22 @@
+import LocationCore
+import LocationSources
+
+/// Examines a source that has a location or has none, with nothing in between.
+struct FixExamination: Examination {
+  static let chain: [Check.Name] = [.fix]
+
+  let source: SourceDescription
+  let timeout: Duration
+  let environment: LocateEnvironment
+
+  func run(_ diagnosis: inout Diagnosis) async throws {
+    do {
+      let provider = try environment.sources.provider(for: source, settings: SourceSettings())
+      let service = UserLocationService(provider: provider, clock: environment.clock)
+      let fix = try await service.userLocation(matching: LocationCriteria(timeout: timeout))
+      try diagnosis.pass(.fix, Sighting.words(for: fix, environment.now))
+    } catch let error as UserLocationError where error.code != .cancelled {
+      throw BrokenLink(.fix, error, remedy: "name another source")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import LocationCore
+
+extension SourceAssembler {
+  /// The file `$XDG_STATE_HOME/locate/last.json`.
+  public func lastFixStore() -> LastFixStore? { LastFixStore.standard() }
+
+  /// A fix of the store. A subscription fails if there is none.
+  public func lastFixProvider() -> any LocationProvider {
+    OneFixProvider { () throws(UserLocationError) in
+      guard let store = lastFixStore() else {
+        throw UserLocationError(
+          .sourceUnavailable, source: SourceDescription.last.description,
+          detail: "there is no place for it: set HOME or XDG_STATE_HOME to an absolute path")
+      }
+      return try store.lastFix()
+    }
+  }
+
+  /// A fix at the place, with the status `.surveyed` and no time of its own.
+  public func fixedProvider(
+    at coordinate: Coordinate, altitude: Double?
+  ) -> any LocationProvider {
+    let name = SourceDescription.fixed(coordinate, altitude: altitude).description
+    return OneFixProvider { () throws(UserLocationError) in
+      var fix = Fix(
+        coordinate: coordinate, mode: altitude == nil ? .twoD : .threeD,
+        source: FixSource(kind: .live, name: name))
+      fix.altitude = altitude
+      fix.status = .surveyed
+      fix.receivedAt = now()
+      return fix
+    }
+  }
+}
