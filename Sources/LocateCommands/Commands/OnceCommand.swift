@@ -46,6 +46,7 @@ struct OnceCommand: LocateSubcommand {
         .usage,
         "there is no command and no file '\(named)'; see '\(environment.commandName) --help'")
     }
+    let chosen = try format.chosen(in: environment)
     let provider = try wait.provider(
       for: wanted,
       settings: SourceSettings(
@@ -68,12 +69,12 @@ struct OnceCommand: LocateSubcommand {
     }
     var memory = FixMemory(isOff: remember.isOff, isVerbose: common.verbose, in: environment)
     memory.note(fix)
-    let writer = format.chosen.writer(
+    let writer = chosen.writer(
       .single, terminalWidth: { environment.output.terminalWidth }, now: environment.now)
-    var output = LocationOutput(writer, to: environment.output(for: format.chosen))
+    var output = LocationOutput(writer, to: environment.output(for: chosen))
     let update = LocationUpdate.fix(fix)
     // Text names both, the source and the receiver.
-    let isNamed = wanted.areNamed && !format.chosen.isText
+    let isNamed = wanted.areNamed && !chosen.isText
     try output.write(isNamed ? update.namingItsSource : update)
     try output.end()
   }

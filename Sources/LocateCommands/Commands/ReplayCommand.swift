@@ -58,7 +58,8 @@ struct ReplayCommand: LocateSubcommand {
       for: [wanted], settings: settings, isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     try await LocationStream(
-      provider: provider, sources: [wanted], wait: wait, stream: stream, format: format.chosen,
+      provider: provider, sources: [wanted], wait: wait, stream: stream,
+      format: format.chosen(in: environment),
       environment: environment
     ).run()
   }

@@ -53,6 +53,10 @@ struct RootCommand: ParsableCommand {
         better one that returns takes over after 5 s. A source that fails is tried again while another one \
         works; the command fails when none works.
 
+        CONFIGURATION: $XDG_CONFIG_HOME/locate/config.json (or ~/.config/locate/config.json) is a JSON \
+        object with defaults of options: source (a text, or an array for a fallback), format, units, \
+        coordinates, local-time. Options and \(SourceOptions.variable) come first.
+
         FORMATS (--format; convert also accepts --to, and the extension of -o FILE):
           text      for people
           json      gpsd's TPV and SKY objects, one a line

@@ -111,7 +111,7 @@ struct SimulateCommand: LocateSubcommand {
         pace: rate.pace, loops: loop, logger: common.verbose ? environment.logger : nil))
     defer { if common.verbose { environment.report(countersOf: provider) } }
     if serve.endpoints.isEmpty {
-      return try await stream(provider, wanted, format.chosen, environment).run()
+      return try await stream(provider, wanted, format.chosen(in: environment), environment).run()
     }
     let served = ServedStream(
       provider: provider, source: wanted, driver: "simulation", endpoints: serve.endpoints,

@@ -58,8 +58,9 @@ struct WatchCommand: LocateSubcommand {
         retries: live.retry, firstDate: dating.date(for: wanted)),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
-    var printed = LocationStream(
-      provider: provider, sources: wanted, wait: wait, stream: stream, format: format.chosen,
+    var printed = try LocationStream(
+      provider: provider, sources: wanted, wait: wait, stream: stream,
+      format: format.chosen(in: environment),
       environment: environment)
     printed.memory = FixMemory(
       isOff: remember.isOff, isVerbose: common.verbose, in: environment)

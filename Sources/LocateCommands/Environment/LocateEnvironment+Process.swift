@@ -51,7 +51,8 @@ extension LocateEnvironment {
   /// The values of the variables that this module reads.
   private static func processVariables() -> [String: String] {
     var variables: [String: String] = [:]
-    for name in [SourceOptions.variable] + TextEncoding.variables {
+    let names = [SourceOptions.variable, "XDG_CONFIG_HOME", "HOME"] + TextEncoding.variables
+    for name in names {
       variables[name] = getenv(name).map { String(path: $0) }
     }
     return variables

@@ -33,8 +33,14 @@ struct FormatOptions: ParsableArguments {
     (json ? .json : format).map { (try? presentation.apply(to: $0)) ?? $0 }
   }
 
-  /// The format that the user chose, else text.
-  var chosen: OutputFormat {
-    explicit ?? (try? presentation.apply(to: .text)) ?? .text
+  /// The format that the user chose with an option or in the configuration, else text.
+  func chosen(in environment: LocateEnvironment) throws -> OutputFormat {
+    let configuration = try environment.configuration()
+    do {
+      return try presentation.apply(
+        to: json ? .json : format ?? configuration.format ?? .text, defaults: configuration)
+    } catch let error as ValidationError {
+      throw CommandFailure(.usage, error.message)
+    }
   }
 }

@@ -24,16 +24,21 @@ struct PresentationOptions: ParsableArguments {
   @Flag(help: "Local time in text and templates; the variable TZ selects another time zone.")
   var localTime = false
 
-  /// Applies the options to a format.
+  /// Applies the options to a format, and the user's defaults where the format is for people.
   ///
   /// - Throws: `ValidationError` if the user chose an option, and programs read the format.
-  func apply(to format: OutputFormat) throws -> OutputFormat {
+  func apply(
+    to format: OutputFormat, defaults: Configuration = Configuration()
+  ) throws -> OutputFormat {
     var presentation = Presentation()
-    if let units { presentation.units = units }
-    if let coordinates { presentation.notation = coordinates }
-    presentation.usesLocalTime = localTime
+    if let units = units ?? defaults.units { presentation.units = units }
+    if let coordinates = coordinates ?? defaults.coordinates {
+      presentation.notation = coordinates
+    }
+    presentation.usesLocalTime = localTime || defaults.usesLocalTime
     guard presentation != .standard || units != nil || coordinates != nil else { return format }
     guard let presented = format.presented(as: presentation) else {
+      guard units != nil || coordinates != nil || localTime else { return format }
       let option =
         units != nil ? "--units" : coordinates != nil ? "--coordinates" : "--local-time"
       throw ValidationError(
@@ -44,7 +49,7 @@ struct PresentationOptions: ParsableArguments {
 }
 
 extension UnitSystem {
-  fileprivate init(argument: String) throws(InvalidOptionValue) {
+  init(argument: String) throws(InvalidOptionValue) {
     guard let system = UnitSystem(rawValue: argument.lowercased()) else {
       throw InvalidOptionValue("units are metric, nautical or imperial")
     }
@@ -53,7 +58,7 @@ extension UnitSystem {
 }
 
 extension CoordinateNotation {
-  fileprivate init(argument: String) throws(InvalidOptionValue) {
+  init(argument: String) throws(InvalidOptionValue) {
     guard let notation = CoordinateNotation(rawValue: argument.lowercased()) else {
       throw InvalidOptionValue(
         "notations are \(CoordinateNotation.allCases.map(\.rawValue).joined(separator: ", "))")

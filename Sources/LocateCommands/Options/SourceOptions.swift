@@ -12,17 +12,25 @@ struct SourceOptions: ParsableArguments {
     help: ArgumentHelp(
       "A recording, -, serial:DEVICE, tcp://HOST:PORT ...; see '\(RootCommand.name) --help'.",
       discussion: "Several are a fallback: the first with a recent fix is used. "
-        + "Default: $LOCATE_SOURCE, or gpsd://localhost:2947.", valueName: "source"),
+        + "Default: $LOCATE_SOURCE, the configuration, or gpsd://localhost:2947.",
+      valueName: "source"),
     completion: .sources)
   var source: [String] = []
 
-  /// The sources from the argument `named`, from the options, from the variable, or the default. There is
-  /// at least one.
+  /// The sources from the argument `named`, from the options, from the variable, from the configuration, or
+  /// the default. There is at least one.
   func descriptions(
     _ named: String?, in environment: LocateEnvironment
   ) throws -> [SourceDescription] {
     let chosen = try SourceDescription.chosen(named, source, in: environment)
-    return chosen.isEmpty ? [.standard] : chosen
+    guard chosen.isEmpty else { return chosen }
+    let configuration = try environment.configuration()
+    do {
+      let configured = try configuration.sources.map { try SourceDescription($0).asReceiver }
+      return configured.isEmpty ? [.standard] : configured
+    } catch {
+      throw environment.mistake("source: \(error)", line: configuration.sourceLine ?? 1)
+    }
   }
 }
 
@@ -87,7 +95,7 @@ extension SourceDescription {
 
   /// The source; the path of a character device becomes a serial line. A device under `/dev/tty` that
   /// is not there is one too, because a receiver may be plugged in later.
-  private var asReceiver: SourceDescription {
+  fileprivate var asReceiver: SourceDescription {
     if case .file(let path) = self, FileAccess(path).isReceiver {
       return .serial(device: path, baudRate: nil)
     }

@@ -3,8 +3,8 @@ import LocationText
 /// A JSON value, and the line of the text in which it begins.
 ///
 /// Foundation's decoder does not say in which line a value is, so scenarios are not read with it.
-struct JSONNode: Hashable, Sendable {
-  enum Value: Hashable, Sendable {
+package struct JSONNode: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
@@ -14,17 +14,17 @@ struct JSONNode: Hashable, Sendable {
     case object([Member])
   }
 
-  struct Member: Hashable, Sendable {
-    var name: String
-    var line: Int
-    var node: JSONNode
+  package struct Member: Hashable, Sendable {
+    package var name: String
+    package var line: Int
+    package var node: JSONNode
   }
 
-  var line: Int
-  var value: Value
+  package var line: Int
+  package var value: Value
 
   /// The value in the words of an error.
-  var summary: String {
+  package var summary: String {
     switch value {
     case .null: "null"
     case .bool(let value): "\(value)"
@@ -37,7 +37,7 @@ struct JSONNode: Hashable, Sendable {
 }
 
 /// Builds a ``JSONNode`` from a JSON text.
-struct JSONText {
+package struct JSONText {
   private var json: JSONScanner
   private var line = 1
   /// The offset up to which `line` is counted.
@@ -46,7 +46,7 @@ struct JSONText {
   /// Reads a text that is one value.
   ///
   /// - Throws: ``ScenarioError`` with the line of the text that is wrong.
-  static func node(of bytes: [UInt8]) throws(ScenarioError) -> JSONNode {
+  package static func node(of bytes: [UInt8]) throws(ScenarioError) -> JSONNode {
     let result = bytes.withUnsafeBytes { bytes in
       Result { () throws(ScenarioError) in
         var text = JSONText(bytes)

@@ -1,0 +1,116 @@
+import LocationCore
+import LocationIO
+import LocationPOSIX
+import LocationSimulation
+import LocationSources
+import LocationTracks
+
+/// The defaults of options that the user keeps in `$XDG_CONFIG_HOME/locate/config.json`. The keys are the
+/// names of the options.
+///
+/// ```json
+/// { "source": ["gpsd://localhost", "last:"], "units": "nautical", "local-time": true }
+/// ```
+struct Configuration {
+  var sources: [String] = []
+  var format: OutputFormat?
+  var units: UnitSystem?
+  var coordinates: CoordinateNotation?
+  var usesLocalTime = false
+  /// The line of the key `source`.
+  private(set) var sourceLine: Int?
+
+  /// A mistake in the file.
+  struct Mistake: Error {
+    let line: Int
+    let problem: String
+  }
+
+  /// Makes a configuration without defaults.
+  init() {}
+
+  /// Reads the content of the file.
+  init(_ bytes: [UInt8]) throws(Mistake) {
+    let node: JSONNode
+    do throws(ScenarioError) {
+      node = try JSONText.node(of: bytes)
+    } catch {
+      throw Mistake(line: error.line ?? 1, problem: error.problem)
+    }
+    guard case .object(let members) = node.value else {
+      throw Mistake(
+        line: node.line, problem: "the file is not an object, as {\"units\": \"metric\"}")
+    }
+    for member in members { try read(member) }
+  }
+
+  private mutating func read(_ member: JSONNode.Member) throws(Mistake) {
+    let (name, node) = (member.name, member.node)
+    func wrong(_ problem: String) -> Mistake {
+      Mistake(line: node.line, problem: "\(name): \(problem)")
+    }
+    func text(_ node: JSONNode) throws(Mistake) -> String {
+      guard case .string(let text) = node.value else { throw wrong("\(node.summary) is not text") }
+      return text
+    }
+    do {
+      switch name {
+      case "source":
+        sourceLine = node.line
+        if case .array(let elements) = node.value {
+          for element in elements { sources.append(try text(element)) }
+        } else {
+          sources = [try text(node)]
+        }
+      case "format": format = try OutputFormat(argument: text(node))
+      case "units": units = try UnitSystem(argument: text(node))
+      case "coordinates": coordinates = try CoordinateNotation(argument: text(node))
+      case "local-time":
+        guard case .bool(let value) = node.value else {
+          throw wrong("\(node.summary) is not true or false")
+        }
+        usesLocalTime = value
+      default:
+        throw Mistake(
+          line: member.line,
+          problem: "there is no key '\(name)'; the keys are source, format, units, coordinates "
+            + "and local-time")
+      }
+    } catch let mistake as Mistake {
+      throw mistake
+    } catch {
+      throw wrong("\(error)")
+    }
+  }
+}
+
+extension LocateEnvironment {
+  /// The user's configuration; empty without a file.
+  ///
+  /// - Throws: `CommandFailure` 78 with the file, the line and the mistake.
+  func configuration() throws(CommandFailure) -> Configuration {
+    guard let path = configurationPath else { return Configuration() }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileContents.read(path, limit: 1_000_000)
+    } catch {
+      if error.number == ENOENT || error.number == ENOTDIR { return Configuration() }
+      throw CommandFailure(.configuration, "\(path.printablePath): \(error.clause)")
+    }
+    do throws(Configuration.Mistake) {
+      return try Configuration(bytes)
+    } catch {
+      throw mistake(error.problem, line: error.line)
+    }
+  }
+
+  /// The failure for a mistake in a line of the configuration.
+  func mistake(_ problem: String, line: Int) -> CommandFailure {
+    CommandFailure(
+      .configuration, "\((configurationPath ?? "").printablePath): line \(line): \(problem)")
+  }
+
+  private var configurationPath: String? {
+    UserFolder.configuration.path(of: "locate/config.json") { variables[$0] }
+  }
+}
