@@ -13,8 +13,10 @@ public enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Writes places as a UTF-8 text.
   ///
-  /// - Parameter now: the time of the export. OwnTracks wants a time for each waypoint, and tells
-  ///   waypoints apart by it, so each one is a second later than the one before.
+  /// - Parameters:
+  ///   - places: the places to export.
+  ///   - now: the time of the export. OwnTracks wants a time for each waypoint, and tells waypoints apart
+  ///     by it, so each one is a second later than the one before.
   /// - Throws: ``PlaceError/invalidPlace`` for a place that the format cannot hold.
   public func text(of places: [Place], now: Date) throws(PlaceError) -> [UInt8] {
     switch self {
@@ -35,8 +37,10 @@ public enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Reads the places of a text. They have no ids, so that a ``PlaceService`` gives them new ones.
   ///
-  /// - Parameter radius: the radius in meters of a place without one. With `nil`, such a place is an
-  ///   error, or is no place in GeoJSON.
+  /// - Parameters:
+  ///   - text: a file of this format.
+  ///   - radius: the radius in meters of a place without one. With `nil`, such a place is an error, or is
+  ///     no place in GeoJSON.
   /// - Throws: ``PlaceError/badData`` for a text of another format, ``PlaceError/invalidPlace`` for a
   ///   place that is not valid. The error names the line, the feature or the waypoint.
   public func places(

@@ -12,7 +12,9 @@ public struct CircleRegion: Hashable, Sendable {
 
   /// Makes a circle.
   ///
-  /// - Parameter radius: in meters, 1 … 5,000,000.
+  /// - Parameters:
+  ///   - center: the center, WGS 84.
+  ///   - radius: in meters, 1 … 5,000,000.
   /// - Throws: ``PlaceError/invalidPlace`` if the radius is out of range.
   public init(center: Coordinate, radius: Double) throws(PlaceError) {
     self.center = center
