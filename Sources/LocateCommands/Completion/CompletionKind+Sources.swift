@@ -5,7 +5,7 @@ import LocationSimulation
 extension CompletionKind {
   /// Sources: files, devices, simulated receivers, and the beginnings of the other forms.
   static var sources: CompletionKind {
-    .custom { _, _, prefix in
+    .words { prefix in
       let scenarios = Scenario.builtInNames.map { "sim:\($0)" }
       let forms = [
         "gpsd://localhost", "serial:/dev/", "tcp://", "udp://", "last:", "at:", "file:", "-",
@@ -16,7 +16,7 @@ extension CompletionKind {
 
   /// Scenarios of `simulate`: built-in names and files.
   static var scenarios: CompletionKind {
-    .custom { _, _, prefix in matching(prefix, Scenario.builtInNames) + files(prefix) }
+    .words { prefix in matching(prefix, Scenario.builtInNames) + files(prefix) }
   }
 
   private static func matching(_ prefix: String, _ words: [String]) -> [String] {

@@ -88,6 +88,13 @@ struct CompletionTests {
     #expect(forms.contains("sim:drive") && forms.contains("simple.json"))
   }
 
+  @Test func bashDoesNotExpandAName() throws {
+    let name = #"dollar $(touch expanded)`touch expanded`'"\{a,b}"#
+    _ = try directory.file(name, "")
+    #expect(try completions(of: "locate watch dol") == [name])
+    #expect(!FileManager.default.fileExists(atPath: directory.path("expanded")))
+  }
+
   @Test func aColonDoesNotDivideASource() throws {
     // Bash replaces only what follows the colon.
     #expect(try completions(of: "locate watch --source sim:dr") == ["drive"])
