@@ -35,8 +35,10 @@ demo: tools
 
 # The reference implementation of Plus Codes, for a test.
 PLUS_CODES := .build/openlocationcode
-# One test after another: on two cores, all of them at once make a task wait until every other test has
-# run a step, and tests with real time limits fail.
+# The tests of the command run beside all others. In each of the two processes one test runs after
+# another: on two cores, all of them at once make a task wait until every other test has run a step, and
+# tests with real time limits fail.
+TESTS = swift test $(SWIFT_FLAGS) --skip-build --ignore-lock --no-parallel
 test: tools
 	@$(call need,xmllint,libxml2-utils)
 	@$(call need,openssl,openssl)
@@ -48,7 +50,10 @@ test: tools
 	@[ -d $(PLUS_CODES) ] || { $(call need,pip3,python3-pip) && \
 	  pip3 install -q --target $(PLUS_CODES) openlocationcode; } || \
 	  echo 'make: the Python package openlocationcode is missing; one test of Plus Codes is skipped' >&2
-	swift test $(SWIFT_FLAGS) --no-parallel
+	swift build $(SWIFT_FLAGS) --build-tests
+	$(TESTS) --skip LocateCommandsTests > .build/tests.log 2>&1 & others=$$!; \
+	  failed=0; $(TESTS) --filter LocateCommandsTests || failed=1; \
+	  wait "$$others" || failed=1; cat .build/tests.log; exit "$$failed"
 
 # Type-checks the Swift snippets of the README and of the documentation.
 snippets: tools
