@@ -22,8 +22,8 @@ struct GPSDConnection: ~Copyable {
   private var splitter = LineSplitter(limit: 65536)
   private var skies = EpochSkies()
   private var held: HeldFix?
-  /// The receiver of the last SKY.
-  private var skyDevice: String?
+  /// How many SKYs were noted, and the receiver of the last one.
+  private var noted = (skies: 0, device: String?.none)
   private var repeatable: FixMemory.Last
   private var givenUp: Set<String> = []
   /// gpsd's last error before its greeting: the reason why it refuses this client.
@@ -129,10 +129,10 @@ struct GPSDConnection: ~Copyable {
       if let update = take(line) { tell(update, self) }
       return
     }
-    let skyCount = counters.skies
+    let before = noted.skies
     let update = take(line)
-    if counters.skies > skyCount, skyDevice == waiting.device {
-      waiting.take(sky: update)
+    if noted.skies > before {
+      waiting.take(sky: update, isOwn: noted.device == waiting.device)
       held = waiting
       if waiting.isComplete { release(afterPause: false, tell: tell) }
     } else if update == nil, held.map({ waiting.take($0) }) ?? true {
@@ -145,15 +145,22 @@ struct GPSDConnection: ~Copyable {
 
   private mutating func take(_ line: UnsafeRawBufferPointer) -> LocationUpdate? {
     do throws(GPSDCounters.Damage) {
-      if let path = SkippedSky.device(of: line), !interests().contains(.satellites) {
-        skipSky(line, of: path)
-        return nil
-      }
       let passed = try ReportGate.examine(line)
       if line.begins(with: #"{"class":"TPV""#) || line.begins(with: #"{"class":"SKY""#) {
         guard passed.isFitForLibgps else { throw .undecodable }
+        // A SKY is noted before libgps decodes it, so that a fix has the same DOPs whether or not a
+        // subscription reads satellites.
+        let path = SkippedSky.device(of: line)
+        if let path {
+          noteSky(line, of: path)
+          if !interests().contains(.satellites) {
+            counters.skies += 1
+            hear(noted.device)
+            return nil
+          }
+        }
         let update = try decoder.decode(line, listed: passed.innerObjects, at: received?.date)
-        if case .sky = update { noteSky(line, of: decoder.source.device) }
+        if case .sky = update, path == nil { noteSky(line, of: decoder.source.device) }
         return take(update)
       }
       guard let report = try? GPSDReport(line, source: decoder.source) else { throw .undecodable }
@@ -165,18 +172,15 @@ struct GPSDConnection: ~Copyable {
     }
   }
 
-  /// Takes a SKY that no subscription reads. It shows that its receiver works, and the fix of its
-  /// epoch gets its DOPs.
-  private mutating func skipSky(_ line: UnsafeRawBufferPointer, of path: UnsafeRawBufferPointer) {
-    counters.skies += 1
-    let device =
-      decoder.isLastDevice(path) ? decoder.source.device : String(decoding: path, as: UTF8.self)
-    hear(device)
-    noteSky(line, of: device)
+  private mutating func noteSky(_ line: UnsafeRawBufferPointer, of path: UnsafeRawBufferPointer) {
+    noteSky(
+      line,
+      of: decoder.isLastDevice(path)
+        ? decoder.source.device : String(decoding: path, as: UTF8.self))
   }
 
   private mutating func noteSky(_ line: UnsafeRawBufferPointer, of device: String?) {
-    skyDevice = device
+    noted = (noted.skies + 1, device)
     if isWanted(device) { skies.note(line, of: device, at: arrival) }
   }
 

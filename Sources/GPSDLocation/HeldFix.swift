@@ -36,9 +36,13 @@ struct HeldFix {
   /// Whether it is too late at a time for a SKY that comes at once.
   func isLate(_ now: Duration) -> Bool { now - arrival > EpochSky.atOnce }
 
-  /// Takes a SKY; `nil` if no subscription reads it.
-  mutating func take(sky: LocationUpdate?) {
-    if let number = missing { missing = number - 1 }
+  /// Takes a SKY.
+  ///
+  /// - Parameters:
+  ///   - sky: the view; `nil` if no subscription reads it.
+  ///   - isOwn: whether it is of the receiver of the fix.
+  mutating func take(sky: LocationUpdate?, isOwn: Bool) {
+    if isOwn, let number = missing { missing = number - 1 }
     if let sky { updates.append(sky) }
   }
 

@@ -102,11 +102,32 @@ import Testing
 
     @Test func aFixWithoutItsSkiesIsNotLostAndHasNone() throws {
       let known = (1...3).flatMap(burst)
-      // The next TPV, a SKY of another receiver, and nothing at all end the wait.
+      // The next TPV and nothing at all end the wait.
       #expect(try used(known + [(4, tpv(4)), (5, tpv(5))]) == [6, 7, 8, nil, nil])
       let foreign = known + [(4, tpv(4)), (4.001, sky(3, device: "/dev/gps1")), (4.002, sky(9))]
       #expect(try used(foreign) == [6, 7, 8, nil])
       #expect(try used(known + [(4, tpv(4)), (4.001, sky(9))]) == [6, 7, 8, nil])
+    }
+
+    /// The fixes are the same for a program that reads satellites and for one that does not.
+    @Test(arguments: [[], .all] as [LocationInterests])
+    func aSkyOfAnotherReceiverDoesNotEndTheWait(interests: LocationInterests) throws {
+      let foreign: Arrival = (4.001, sky(3, device: "/dev/gps1"))
+      let (first, rest) = (burst(4).prefix(2), burst(4).dropFirst(2))
+      let fixes = try fixes((1...3).flatMap(burst) + first + [foreign] + rest, interests: interests)
+      #expect(fixes.map(\.satellitesUsed) == [6, 7, 8, 9])
+    }
+
+    @Test(
+      arguments: [#","status":}"#, #","satellites":[{"PRN":"one"}]}"#, "\u{1}}"],
+      [[], .all] as [LocationInterests])
+    func aDamagedSkyIsTheSameForThoseWhoDoNotReadIt(
+      damage: String, interests: LocationInterests
+    ) throws {
+      let damaged = #"{"class":"SKY","device":"/dev/gps0","hdop":1.5,"uSat":5"# + damage
+      let fixes = try fixes([(0.9, damaged), (0.91, tpv(1))], interests: interests)
+      let isJSON = damage.hasSuffix("]}")
+      #expect(fixes.map(\.satellitesUsed) == [isJSON ? 5 : nil])
     }
 
     @Test func aSkyAfterItsFixIsNotThatOfTheNextFix() throws {
