@@ -1,8 +1,8 @@
 import LocationCore
 import LocationIO
 import LocationPOSIX
-import LocationSimulation
 import LocationSources
+import LocationText
 import LocationTracks
 
 /// The defaults of options that the user keeps in `$XDG_CONFIG_HOME/locate/config.json`. The keys are the
@@ -20,36 +20,25 @@ struct Configuration {
   /// The line of the key `source`.
   private(set) var sourceLine: Int?
 
-  /// A mistake in the file.
-  struct Mistake: Error {
-    let line: Int
-    let problem: String
-  }
-
   /// Makes a configuration without defaults.
   init() {}
 
   /// Reads the content of the file.
-  init(_ bytes: [UInt8]) throws(Mistake) {
-    let node: JSONNode
-    do throws(ScenarioError) {
-      node = try JSONText.node(of: bytes)
-    } catch {
-      throw Mistake(line: error.line ?? 1, problem: error.problem)
-    }
+  init(_ bytes: [UInt8]) throws(JSONMistake) {
+    let node = try JSONText.node(of: bytes)
     guard case .object(let members) = node.value else {
-      throw Mistake(
+      throw JSONMistake(
         line: node.line, problem: "the file is not an object, as {\"units\": \"metric\"}")
     }
     for member in members { try read(member) }
   }
 
-  private mutating func read(_ member: JSONNode.Member) throws(Mistake) {
+  private mutating func read(_ member: JSONNode.Member) throws(JSONMistake) {
     let (name, node) = (member.name, member.node)
-    func wrong(_ problem: String) -> Mistake {
-      Mistake(line: node.line, problem: "\(name): \(problem)")
+    func wrong(_ problem: String) -> JSONMistake {
+      JSONMistake(line: node.line, problem: "\(name): \(problem)")
     }
-    func text(_ node: JSONNode) throws(Mistake) -> String {
+    func text(_ node: JSONNode) throws(JSONMistake) -> String {
       guard case .string(let text) = node.value else { throw wrong("\(node.summary) is not text") }
       return text
     }
@@ -71,12 +60,12 @@ struct Configuration {
         }
         usesLocalTime = value
       default:
-        throw Mistake(
+        throw JSONMistake(
           line: member.line,
           problem: "there is no key '\(name)'; the keys are source, format, units, coordinates "
             + "and local-time")
       }
-    } catch let mistake as Mistake {
+    } catch let mistake as JSONMistake {
       throw mistake
     } catch {
       throw wrong("\(error)")
@@ -97,7 +86,7 @@ extension LocateEnvironment {
       if error.number == ENOENT || error.number == ENOTDIR { return Configuration() }
       throw CommandFailure(.configuration, "\(path.printablePath): \(error.clause)")
     }
-    do throws(Configuration.Mistake) {
+    do throws(JSONMistake) {
       return try Configuration(bytes)
     } catch {
       throw mistake(error.problem, line: error.line)

@@ -68,17 +68,10 @@ struct JSONObject: Hashable, Sendable {
 // MARK: Reading
 
 extension JSONValue {
-  /// Why a text is not JSON.
-  struct Failure: Error {
-    /// Counts from 1.
-    let line: Int
-    let problem: String
-  }
-
   /// Reads a text that is one value.
-  init(_ text: [UInt8]) throws(Failure) {
+  init(_ text: [UInt8]) throws(JSONMistake) {
     guard String(validating: text, as: UTF8.self) != nil else {
-      throw Failure(line: 1, problem: "not UTF-8")
+      throw JSONMistake(line: 1, problem: "not UTF-8")
     }
     let result = text.withUnsafeBytes { bytes in
       Result { () throws(JSONScanner.Failure) in
@@ -93,7 +86,7 @@ extension JSONValue {
     case .success(let value): self = value
     case .failure(let failure):
       let line = text.prefix(failure.offset).reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
-      throw Failure(line: line, problem: "not JSON (\(failure.reason))")
+      throw JSONMistake(line: line, problem: "not JSON (\(failure.reason))")
     }
   }
 

@@ -74,7 +74,7 @@ public enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   static func json(_ text: [UInt8]) throws(PlaceError) -> JSONValue {
-    do throws(JSONValue.Failure) {
+    do throws(JSONMistake) {
       return try JSONValue(text)
     } catch {
       throw PlaceError(.badData, detail: "line \(error.line): \(error.problem)")

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 
 extension Scenario {
   /// Returns the places of a GPX file, by its name in the scenario file.
@@ -16,12 +17,19 @@ extension Scenario {
     json: [UInt8], name: String, routes: RouteReader? = nil
   ) throws(ScenarioError) {
     do throws(ScenarioError) {
-      let root = ScenarioReader(node: try JSONText.node(of: json), path: "")
-      try self.init(root, name: name, routes: routes)
+      try self.init(Self.root(of: json), name: name, routes: routes)
     } catch {
       var located = error
       located.source = located.source ?? name
       throw located
+    }
+  }
+
+  private static func root(of json: [UInt8]) throws(ScenarioError) -> ScenarioReader {
+    do throws(JSONMistake) {
+      return ScenarioReader(node: try JSONText.node(of: json), path: "")
+    } catch {
+      throw ScenarioError(line: error.line, problem: error.problem)
     }
   }
 

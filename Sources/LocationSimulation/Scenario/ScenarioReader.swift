@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 
 /// A value of a scenario file with its path, and methods that read it as a type.
 struct ScenarioReader {

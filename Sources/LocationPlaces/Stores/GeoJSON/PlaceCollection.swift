@@ -21,12 +21,7 @@ struct PlaceCollection: Sendable {
   ///
   /// - Throws: an error that says which line or which feature is wrong.
   init(_ text: [UInt8]) throws(PlaceError) {
-    let value: JSONValue
-    do throws(JSONValue.Failure) {
-      value = try JSONValue(text)
-    } catch {
-      throw PlaceError(.badData, detail: "line \(error.line): \(error.problem)")
-    }
+    let value = try PlaceFormat.json(text)
     guard let root = value.object, root["type"]?.string == "FeatureCollection",
       let features = root["features"]?.array
     else { throw PlaceError(.badData, detail: "it is not a GeoJSON FeatureCollection") }
