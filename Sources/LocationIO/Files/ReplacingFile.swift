@@ -1,4 +1,5 @@
 import LocationPOSIX
+import LocationText
 import Synchronization
 
 /// A file that gets its name only when it is complete.
@@ -61,6 +62,17 @@ package final class ReplacingFile: Sendable {
     }
     if exists { fchmod(descriptor, mode) }
     state = Mutex(Open(descriptor: descriptor, temporary: temporary))
+  }
+
+  /// Replaces a file of a program's own data with a text. Makes missing folders. Only the owner may read
+  /// a new file.
+  package static func write(
+    _ text: borrowing ByteText, to path: String, isLocked: Bool = false
+  ) throws(SystemError) {
+    try Folder.create(for: path)
+    let file = try ReplacingFile(path: path, isPrivate: true, isLocked: isLocked)
+    try text.withBytes { bytes throws(SystemError) in try file.write(bytes) }
+    try file.commit()
   }
 
   deinit { discard() }

@@ -51,10 +51,7 @@ public struct MonitorStateFile: MonitorMemory {
       text.write(state.json)
       text.write("\n")
       do throws(SystemError) {
-        try Folder.create(for: path)
-        let file = try ReplacingFile(path: path, isPrivate: true)
-        try text.withBytes { bytes throws(SystemError) in try file.write(bytes) }
-        try file.commit()
+        try ReplacingFile.write(text, to: path)
       } catch {
         throw PlaceError(error, path: path)
       }

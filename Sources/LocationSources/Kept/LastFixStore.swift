@@ -41,10 +41,7 @@ public struct LastFixStore: Sendable {
     text.write(text: GPSDReport.update(.fix(fix)).line)
     text.write("}\n")
     do throws(SystemError) {
-      try Folder.create(for: path)
-      let file = try ReplacingFile(path: path, isPrivate: true)
-      try text.withBytes { bytes throws(SystemError) in try file.write(bytes) }
-      try file.commit()
+      try ReplacingFile.write(text, to: path)
     } catch {
       throw UserLocationError(error, source: path)
     }

@@ -55,10 +55,7 @@ public final class FileConsentStore: ConsentStore {
       var consents = try consents()
       consents[origin] = consent
       do throws(SystemError) {
-        try Folder.create(for: path)
-        let file = try ReplacingFile(path: path, isPrivate: true)
-        try Self.text(of: consents).withBytes { bytes throws(SystemError) in try file.write(bytes) }
-        try file.commit()
+        try ReplacingFile.write(Self.text(of: consents), to: path)
       } catch {
         throw UserLocationError(error, source: path)
       }

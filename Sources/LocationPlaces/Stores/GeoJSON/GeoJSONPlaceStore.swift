@@ -121,9 +121,7 @@ public final class GeoJSONPlaceStore: PlaceStore, Sendable {
     var text = ByteText()
     collection.write(into: &text)
     do throws(SystemError) {
-      let file = try ReplacingFile(path: path, isPrivate: true, isLocked: true)
-      try text.withBytes { bytes throws(SystemError) in try file.write(bytes) }
-      try file.commit()
+      try ReplacingFile.write(text, to: path, isLocked: true)
     } catch {
       throw PlaceError(error, path: path)
     }
