@@ -29,6 +29,8 @@ struct DoctorCommand: LocateSubcommand {
         Each source of a fallback is examined. The exit code is 0 if one of them has a fix; otherwise it \
         tells the broken link of the first source.
 
+        With --json there is one object for each source: name, status, detail and remedy of each link.
+
         Finding the rate of a serial line can take half a minute in addition to --timeout.
 
         \(HelpText.examples([
@@ -52,27 +54,14 @@ struct DoctorCommand: LocateSubcommand {
     transform: Duration.init(argument:))
   var timeout: Duration?
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "text or json.",
-      discussion:
-        "json is one object for each source: name, status, detail and remedy of each link. "
-        + "Default: text.", valueName: "format"),
-    completion: .list(ReportFormat.names), transform: ReportFormat.init(argument:))
-  var format: ReportFormat?
-
-  @Flag(help: "Short for --format json.") var json = false
-
+  @OptionGroup var format: ReportFormatOptions
   @OptionGroup var common: CommonOptions
-
-  func validate() throws { try ReportFormat.check(json, format) }
 
   func run(in environment: LocateEnvironment) async throws {
     let sources = try source.descriptions(named, in: environment)
     var broken: [(source: SourceDescription, link: BrokenLink)] = []
     for (index, source) in sources.enumerated() {
-      if sources.count > 1, !(json || format == .json) {
+      if sources.count > 1, format.chosen != .json {
         var heading = ByteText()
         if index > 0 { heading.write("\n") }
         heading.write(printable: source.description)
@@ -92,7 +81,7 @@ struct DoctorCommand: LocateSubcommand {
   private func examine(
     _ wanted: SourceDescription, in environment: LocateEnvironment
   ) async throws -> BrokenLink? {
-    let json = json || format == .json
+    let json = format.chosen == .json
     let examination = examination(of: wanted, in: environment)
     let text = DiagnosisTextWriter(isPlain: environment.terminal.encoding == .ascii)
     let status = ExaminationStatus(of: wanted, clock: environment.clock)

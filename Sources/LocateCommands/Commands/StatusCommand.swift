@@ -40,17 +40,8 @@ struct StatusCommand: LocateSubcommand {
     transform: Duration.init(argument:))
   var timeout: Duration?
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("text or json.", discussion: "Default: text.", valueName: "format"),
-    completion: .list(ReportFormat.names), transform: ReportFormat.init(argument:))
-  var format: ReportFormat?
-
-  @Flag(help: "Short for --format json.") var json = false
-
+  @OptionGroup var format: ReportFormatOptions
   @OptionGroup var common: CommonOptions
-
-  func validate() throws { try ReportFormat.check(json, format) }
 
   func run(in environment: LocateEnvironment) async throws {
     let sources = try source.descriptions(named, in: environment)
@@ -67,7 +58,7 @@ struct StatusCommand: LocateSubcommand {
     let ordered = sources.indices.compactMap { states[$0] }
     for state in ordered {
       var line = ByteText()
-      if json || format == .json {
+      if format.chosen == .json {
         state.write(jsonInto: &line)
         try environment.output.write(line.bytes)
       } else {

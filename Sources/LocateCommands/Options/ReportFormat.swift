@@ -1,7 +1,7 @@
 import ArgumentParser
 import LocationSources
 
-/// A format of the commands that print no locations: `decode` and `doctor`.
+/// A format of the commands that print reports: `decode`, `doctor` and `status`.
 enum ReportFormat: String, CaseIterable {
   case json, text
 
@@ -21,4 +21,20 @@ enum ReportFormat: String, CaseIterable {
       throw ValidationError("--json and --format say two things; give one of them")
     }
   }
+}
+
+/// The options of `doctor` and `status` that choose a ``ReportFormat``.
+struct ReportFormatOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("text or json.", discussion: "Default: text.", valueName: "format"),
+    completion: .list(ReportFormat.names), transform: ReportFormat.init(argument:))
+  var format: ReportFormat?
+
+  @Flag(help: "Short for --format json.") var json = false
+
+  func validate() throws { try ReportFormat.check(json, format) }
+
+  /// The chosen format; `nil` for the default.
+  var chosen: ReportFormat? { json ? .json : format }
 }
