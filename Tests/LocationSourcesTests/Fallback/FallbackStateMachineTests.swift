@@ -24,6 +24,15 @@ import Testing
           retry: RetryPolicy(first: .seconds(1), limit: .seconds(4), jitter: { 1 })))
     }
 
+    /// A machine whose first source failed at second 0, and whose second source is in use since.
+    static func onItsSecondSource() throws -> Fallback {
+      var fallback = try Fallback()
+      _ = fallback.begin()
+      _ = fallback.failure(0, at: 0)
+      _ = try fallback.fix(1, at: 0)
+      return fallback
+    }
+
     mutating func begin() -> [String] { words(machine.begin(at: .zero)) }
 
     mutating func fix(_ index: Int, at second: Int) throws -> [String] {
@@ -144,10 +153,7 @@ import Testing
   }
 
   @Test func aBetterSourceTakesOverOnlyAfterItWasSteady() throws {
-    var fallback = try Fallback()
-    _ = fallback.begin()
-    _ = fallback.failure(0, at: 0)
-    _ = try fallback.fix(1, at: 0)
+    var fallback = try Fallback.onItsSecondSource()
     #expect(fallback.passed(at: 1) == ["start 0"])
     for second in 2...6 { #expect(try fallback.fix(0, at: second) == []) }
     #expect(try fallback.fix(1, at: 6) == ["deliver"])
@@ -155,10 +161,7 @@ import Testing
   }
 
   @Test func aLossStartsTheSteadinessAgain() throws {
-    var fallback = try Fallback()
-    _ = fallback.begin()
-    _ = fallback.failure(0, at: 0)
-    _ = try fallback.fix(1, at: 0)
+    var fallback = try Fallback.onItsSecondSource()
     _ = fallback.passed(at: 1)
     _ = try fallback.fix(0, at: 2)
     #expect(fallback.loss(.noFix, 0, at: 3) == [])
@@ -169,10 +172,7 @@ import Testing
   }
 
   @Test func aGapStartsTheSteadinessAgain() throws {
-    var fallback = try Fallback()
-    _ = fallback.begin()
-    _ = fallback.failure(0, at: 0)
-    _ = try fallback.fix(1, at: 0)
+    var fallback = try Fallback.onItsSecondSource()
     _ = fallback.passed(at: 1)
     _ = try fallback.fix(0, at: 2)
     _ = try fallback.fix(1, at: 10)
@@ -180,10 +180,7 @@ import Testing
   }
 
   @Test func aBetterSourceTakesOverAtOnceIfTheOneInUseIsSilent() throws {
-    var fallback = try Fallback()
-    _ = fallback.begin()
-    _ = fallback.failure(0, at: 0)
-    _ = try fallback.fix(1, at: 0)
+    var fallback = try Fallback.onItsSecondSource()
     _ = fallback.passed(at: 1)
     #expect(fallback.passed(at: 10) == ["lost: silent", "start 2"])
     #expect(try fallback.fix(0, at: 11) == ["use 0", "deliver", "stop 1", "stop 2"])
@@ -217,10 +214,7 @@ import Testing
   }
 
   @Test func aSourceThatFailedGetsNoPatience() throws {
-    var fallback = try Fallback()
-    _ = fallback.begin()
-    _ = fallback.failure(0, at: 0)
-    _ = try fallback.fix(1, at: 0)
+    var fallback = try Fallback.onItsSecondSource()
     _ = fallback.passed(at: 1)
     #expect(
       fallback.failure(1, at: 2) == ["fail 1, again in 1.0 s", "lost: disconnected", "start 2"])
