@@ -68,8 +68,6 @@ function fill(text,    words, count, i, word, line) {
     print "exits with one of the codes that"
     print ".Xr " name " 1"
     print "lists; 0 means success."
-    print ".Sh \"SEE ALSO\""
-    print ".Xr " name " 1"
   }
   next
 }
@@ -80,6 +78,9 @@ function fill(text,    words, count, i, word, line) {
   pages[++page_count] = $2
   next
 }
+
+# The draft has this section only if the command has subcommands.
+/^\.Sh "?SEE ALSO/ { sees_also = 1 }
 
 /^\.Nm / && !named {
   named = 1
@@ -121,5 +122,9 @@ function fill(text,    words, count, i, word, line) {
 
 END {
   close_display()
+  if (!is_root) {
+    if (!sees_also) print ".Sh \"SEE ALSO\""
+    print ".Xr " name " 1" (page_count > 0 ? " ," : "")
+  }
   for (i = 1; i <= page_count; i++) print ".Xr " pages[i] " 1" (i < page_count ? " ," : "")
 }
