@@ -46,6 +46,7 @@ test: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
 	@$(call need,dbus-daemon,dbus)
 	@$(call need_file,/usr/lib/python3/dist-packages/dbusmock,python3-dbusmock)
+	@$(call need_file,/usr/libexec/geoclue,geoclue-2.0)
 	@$(call need,GeoConvert,geographiclib-tools)
 	@[ -d $(PLUS_CODES) ] || { $(call need,pip3,python3-pip) && \
 	  pip3 install -q --target $(PLUS_CODES) openlocationcode; } || \
@@ -165,7 +166,7 @@ format:
 docs: tools
 	for target in LocationCore LocationIO NMEA0183 NMEALocation GPSDProtocol GPSDLocation \
 	  LocationReplay LocationSimulation LocationTracks LocationPlaces LocationServing LocationSources \
-	  LocationTesting NetworkLocation; do \
+	  LocationTesting NetworkLocation GeoClueLocation; do \
 	  swift package generate-documentation --target $$target --warnings-as-errors || exit 1; \
 	done
 

@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "GPSDProtocol", targets: ["GPSDProtocol"]),
     .library(name: "GPSDLocation", targets: ["GPSDLocation"]),
     .library(name: "NetworkLocation", targets: ["NetworkLocation"]),
+    .library(name: "GeoClueLocation", targets: ["GeoClueLocation"]),
     .library(name: "LocationSimulation", targets: ["LocationSimulation"]),
     .library(name: "AppleLocation", targets: ["AppleLocation"]),
     .library(name: "LocationTracks", targets: ["LocationTracks"]),
@@ -68,6 +69,7 @@ let package = Package(
       dependencies: [
         "CGPSShims", "GPSDProtocol", "LocationCore", "LocationIO", "LocationText", logging,
       ]),
+    .target(name: "GeoClueLocation", dependencies: ["LocationCore", "LocationIO", logging]),
     .target(
       name: "LocationSimulation",
       dependencies: ["LocationCore", "LocationReplay", "LocationText", "NMEA0183"]),
@@ -95,9 +97,9 @@ let package = Package(
     .target(
       name: "LocationSources",
       dependencies: [
-        "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay",
-        "LocationSimulation",
-        "LocationText", "LocationTracks", "NMEALocation", "NetworkLocation",
+        "GPSDProtocol", "GeoClueLocation", "LocationCore", "LocationIO", "LocationPOSIX",
+        "LocationReplay", "LocationSimulation", "LocationText", "LocationTracks", "NMEALocation",
+        "NetworkLocation",
         .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])), logging,
       ]),
     // Apart from the core, because it needs the whole Foundation.
@@ -110,7 +112,8 @@ let package = Package(
     .target(
       name: "LocateCommands",
       dependencies: [
-        "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay",
+        "GPSDProtocol", "GeoClueLocation", "LocationCore", "LocationIO", "LocationPOSIX",
+        "LocationReplay",
         "LocationServing",
         "LocationSimulation", "LocationSources", "LocationText", "LocationTracks", "NMEA0183",
         "NMEALocation", "NetworkLocation",
@@ -177,6 +180,11 @@ let package = Package(
         "LocationTesting", "TestSupport",
       ]),
     .testTarget(
+      name: "GeoClueLocationTests",
+      dependencies: [
+        "GeoClueLocation", "LocationCore", "LocationIO", "LocationTesting", "TestSupport",
+      ]),
+    .testTarget(
       name: "LocationTracksTests",
       dependencies: [
         "GPSDProtocol", "LocationCore", "LocationIO", "LocationReplay", "LocationTesting",
@@ -219,7 +227,8 @@ let package = Package(
     .testTarget(
       name: "LocateCommandsTests",
       dependencies: [
-        "GPSDProtocol", "LocateCommands", "LocationCore", "LocationIO", "LocationServing",
+        "GPSDProtocol", "GeoClueLocation", "LocateCommands", "LocationCore", "LocationIO",
+        "LocationServing",
         "LocationReplay", "LocationSources", "LocationTesting", "LocationText", "LocationTracks",
         "NMEA0183", "NMEALocation", "NetworkLocation", "TestSupport", logging,
       ]),

@@ -4,6 +4,7 @@ import AppleLocation
 import Foundation
 import GPSDLocation
 import GPSDProtocol
+import GeoClueLocation
 import LocationCore
 import LocationIO
 import LocationNotifications

@@ -38,6 +38,22 @@ package final class LoopbackSocket: Sendable {
     }
   }
 
+  /// Makes a listening Unix domain socket. Its ``port`` is 0.
+  package init(path: String) throws {
+    guard var address = Self.unixAddress(path) else { throw POSIXError(.ENAMETOOLONG) }
+    descriptor = socket(AF_UNIX, Descriptor.streamSocket, 0)
+    port = 0
+    let isListening = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      } && listen(descriptor, 8) == 0
+    }
+    guard isListening else {
+      close(descriptor)
+      throw POSIXError(.EADDRNOTAVAIL)
+    }
+  }
+
   deinit { close(descriptor) }
 
   /// Whether this machine has IPv6 addresses.
@@ -161,18 +177,23 @@ package final class LoopbackSocket: Sendable {
 
   /// Connects to a Unix domain socket; returns `nil` if nothing listens there.
   package static func connect(toPath path: String) -> Connection? {
+    guard var address = unixAddress(path) else { return nil }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(AF_UNIX, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+
+  /// `nil` if the path is too long.
+  private static func unixAddress(_ path: String) -> sockaddr_un? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
       room.copyBytes(from: path.utf8.prefix(room.count - 1))
       return path.utf8.count < room.count
     }
-    guard fits else { return nil }
-    return withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(AF_UNIX, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
+    return fits ? address : nil
   }
 
   private static func connect(

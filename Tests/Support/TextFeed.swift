@@ -1,7 +1,7 @@
 private import Foundation
 private import Synchronization
 
-/// A TCP server that sends a test's text to all connected clients.
+/// A TCP server, or a server at a Unix domain socket, that sends a test's text to all connected clients.
 package final class TextFeed: Sendable {
   package let port: UInt16
   private let isDone = Flag()
@@ -10,8 +10,14 @@ package final class TextFeed: Sendable {
   /// - Parameters:
   ///   - port: the port; with 0 the system chooses one.
   ///   - greeting: the first text for each client.
-  package init(port: UInt16 = 0, greeting: String = "") throws {
-    let socket = try LoopbackSocket(port: port)
+  package convenience init(port: UInt16 = 0, greeting: String = "") throws {
+    self.init(try LoopbackSocket(port: port), greeting)
+  }
+
+  /// Listens at a path of a Unix domain socket.
+  package convenience init(path: String) throws { self.init(try LoopbackSocket(path: path), "") }
+
+  private init(_ socket: LoopbackSocket, _ greeting: String) {
     self.port = socket.port
     Thread.detachNewThread { [isDone, connections] in
       while !isDone.isRaised {
