@@ -30,8 +30,8 @@ public protocol SourceAssembler: Sendable {
 
   /// The bytes of a source: a recording, a receiver, or what a simulated receiver writes.
   ///
-  /// - Throws: `.invalidSource` for gpsd and geolocation servers, which give locations and no bytes, and for
-  ///   impossible options of a simulation; `.sourceNotFound` for a scenario that does not exist.
+  /// - Throws: `.invalidSource` for gpsd, GeoClue and geolocation servers, which give locations and no bytes,
+  ///   and for impossible options of a simulation; `.sourceNotFound` for a scenario that does not exist.
   func byteSource(for source: SourceDescription) throws(UserLocationError) -> any ByteSource
 
   /// Advice for the error if no gpsd runs: another way to get locations. `nil` for no advice.
@@ -102,6 +102,9 @@ public protocol SourceAssembler: Sendable {
     host: String, port: UInt16, device: String?, settings: SourceSettings
   ) throws(UserLocationError) -> any LocationProvider
 
+  /// A provider for the location that the desktop's service GeoClue finds.
+  func geoClueProvider(settings: SourceSettings) -> any LocationProvider
+
   /// A provider that asks a geolocation server.
   ///
   /// - Throws: as ``consentStore()``.
@@ -144,10 +147,10 @@ extension SourceAssembler {
     case .tcp(let host, let port): return TCPByteSource(host: host, port: port)
     case .udp(let host, let port): return UDPByteSource(host: host, port: port)
     case .simulated: return try simulatedBytes(of: source)
-    case .gpsd:
+    case .gpsd, .geoClue:
       throw UserLocationError(
         .invalidSource, source: source.description,
-        detail: "gpsd gives locations, not a receiver's bytes")
+        detail: "this source gives locations, not a receiver's bytes")
     case .network(let server):
       throw UserLocationError(
         .invalidSource, source: server.name,
@@ -172,6 +175,7 @@ extension SourceAssembler {
     switch source {
     case .gpsd(let host, let port, let device):
       try gpsdProvider(host: host, port: port, device: device, settings: settings)
+    case .geoClue: geoClueProvider(settings: settings)
     case .simulated: try simulatedProvider(for: source, settings: settings)
     case .network(let server): try networkProvider(server: server, settings: settings)
     case .last: lastFixProvider()

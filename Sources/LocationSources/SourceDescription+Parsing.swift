@@ -14,6 +14,7 @@ extension SourceDescription {
   /// | `serial:DEVICE[?baud=RATE]` | a receiver on a serial line |
   /// | `tcp://HOST:PORT` | NMEA from a TCP server |
   /// | `udp://HOST:PORT` | NMEA datagrams that arrive there |
+  /// | `geoclue:` | the desktop's location service |
   /// | `sim:NAME[?key=value&…]` | a simulated receiver |
   /// | `last:` | the last known location |
   /// | `at:LAT,LON[,ALT]` | a fixed place: degrees, and meters above mean sea level |
@@ -55,9 +56,14 @@ extension SourceDescription {
     case "udp":
       let (host, port) = try Self.address(rest, text, form: "udp://HOST:PORT")
       self = .udp(host: host, port: port)
+    case "geoclue":
+      guard rest.isEmpty else { throw Self.error(text, "nothing may follow 'geoclue:'") }
+      self = .geoClue
     case _ where rest.hasPrefix("//"):
       throw Self.error(
-        text, "there is no scheme '\(scheme)'; there are gpsd, file, serial, tcp, udp, sim and net")
+        text,
+        "there is no scheme '\(scheme)'; "
+          + "there are gpsd, file, serial, tcp, udp, geoclue, sim and net")
     default: self = .file(path: text)
     }
   }

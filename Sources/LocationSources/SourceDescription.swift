@@ -20,6 +20,8 @@ public enum SourceDescription: Hashable, Sendable {
   case tcp(host: String, port: UInt16)
   /// NMEA datagrams that arrive at an address of this machine.
   case udp(host: String, port: UInt16)
+  /// The desktop's location service, GeoClue.
+  case geoClue
   /// A simulated receiver: the name of a built-in scenario or the path of a scenario file, and the
   /// parameters in the user's order. `SourceAssembler` refuses an unknown parameter and a value out of
   /// range with `.invalidSource`.
@@ -57,14 +59,14 @@ public enum SourceDescription: Hashable, Sendable {
   public var isRecording: Bool {
     switch self {
     case .file, .standardInput: true
-    case .gpsd, .serial, .tcp, .udp, .simulated, .network, .last, .fixed: false
+    case .gpsd, .serial, .tcp, .udp, .geoClue, .simulated, .network, .last, .fixed: false
     }
   }
 
   /// Whether it gives the present location, and does not wait for its consumer.
   public var isLive: Bool {
     switch self {
-    case .gpsd, .serial, .tcp, .udp, .network: true
+    case .gpsd, .serial, .tcp, .udp, .geoClue, .network: true
     case .file, .standardInput, .simulated, .last, .fixed: false
     }
   }
@@ -74,7 +76,8 @@ public enum SourceDescription: Hashable, Sendable {
     switch self {
     // A geolocation server is asked once a minute.
     case .network: .seconds(150)
-    case .last, .fixed: nil
+    // GeoClue reports only changes.
+    case .geoClue, .last, .fixed: nil
     default: .seconds(10)
     }
   }
@@ -107,6 +110,7 @@ extension SourceDescription: CustomStringConvertible {
       "serial:\(device)\(baudRate.map { "?baud=\($0)" } ?? "")"
     case .tcp(let host, let port): "tcp://\(HostAndPort.text(host, port))"
     case .udp(let host, let port): "udp://\(HostAndPort.text(host, port))"
+    case .geoClue: "geoclue:"
     case .network(let server): "net:\(server)"
     case .last: "last:"
     case .fixed(let coordinate, let altitude):

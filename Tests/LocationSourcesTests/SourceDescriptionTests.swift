@@ -30,6 +30,7 @@ import Testing
     ("tcp://boat.local:10110", .tcp(host: "boat.local", port: 10110)),
     ("tcp://[fe80::1%eth0]:10110/", .tcp(host: "fe80::1%eth0", port: 10110)),
     ("udp://0.0.0.0:10110", .udp(host: "0.0.0.0", port: 10110)),
+    ("geoclue:", .geoClue),
     ("sim:walk", .simulated(scenario: "walk", parameters: [])),
     (
       "sim:./a.json?seed=1&rate=4",
@@ -81,6 +82,7 @@ import Testing
     ("net:https://x", "path is missing"),
     ("net:https://x:0/a", "1 to 65535"), ("net:http://x/a", "use https"),
     ("net:https://x/a?fallback=no", "fallback=ip"),
+    ("geoclue:here", "nothing may follow 'geoclue:'"),
   ])
   func saysWhatIsWrong(text: String, hint: String) {
     let error = #expect(throws: UserLocationError.self) { try SourceDescription(text) }

@@ -8,6 +8,8 @@ package final class MockGeoClue: Sendable {
     case locations([String: DBusValue])
     /// Reports no locations.
     case silence
+    /// Reports no locations. The second call crashes the service.
+    case crash
     /// Refuses, with GeoClue's reason.
     case refusal(String)
   }
@@ -67,6 +69,13 @@ package final class MockGeoClue: Sendable {
               5, lambda mock=self, signal=signal: mock.EmitSignal(*signal) or True)
           """
       case .silence: code = ""
+      case .crash:
+        code = """
+          if hasattr(self, 'isStarted'):
+            import os
+            os._exit(1)
+          self.isStarted = True
+          """
       case .refusal(let reason):
         code = """
           raise dbus.exceptions.DBusException(

@@ -18,6 +18,7 @@ struct DoctorCommand: LocateSubcommand {
           connection   it answers
           gpsd         the server is gpsd; its release
           devices      gpsd has receivers, and could open them
+          geoclue      the desktop's location service allows this program
           data         reports or sentences arrive
           satellites   the numbers in view, heard and used, and the strongest signal
           fix          the position, its accuracy and its age
@@ -123,6 +124,7 @@ struct DoctorCommand: LocateSubcommand {
         isVerbose: common.verbose, environment: environment)
     }
     switch source {
+    case .geoClue: return GeoClueExamination(timeout: timeout, environment: environment)
     case .last, .fixed:
       return FixExamination(source: source, timeout: timeout, environment: environment)
     default: break

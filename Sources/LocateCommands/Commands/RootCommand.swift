@@ -41,6 +41,7 @@ struct RootCommand: ParsableCommand {
           serial:/dev/ttyACM0?baud=9600   a receiver on a serial line; ?baud= may be left out
           tcp://HOST:PORT                 NMEA from a TCP server
           udp://HOST:PORT                 NMEA datagrams received there; HOST may be *
+          geoclue:                        the desktop's location service
           sim:NAME?seed=7&...             a simulated receiver: a name of simulate --list or a file;
                                           simulate --help has the keys
           net:https://HOST/v1/geolocate   a geolocation server, asked with the Wi-Fi in sight after

@@ -8,7 +8,8 @@ extension CompletionKind {
     .words { prefix in
       let scenarios = Scenario.builtInNames.map { "sim:\($0)" }
       let forms = [
-        "gpsd://localhost", "serial:/dev/", "tcp://", "udp://", "last:", "at:", "file:", "-",
+        "gpsd://localhost", "serial:/dev/", "tcp://", "udp://", "geoclue:", "last:", "at:", "file:",
+        "-",
       ]
       return matching(prefix, scenarios + forms + LocalReceivers.paths()) + files(prefix)
     }

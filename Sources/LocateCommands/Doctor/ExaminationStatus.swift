@@ -26,6 +26,7 @@ final class ExaminationStatus: Sendable {
     case (.gpsd, nil), (.gpsd, .address), (.gpsd, .connection): "waiting for gpsd"
     case (.gpsd, .gpsd): "waiting for gpsd's list of receivers"
     case (.gpsd, _): "waiting for reports of the receiver"
+    case (.geoClue, _): "waiting for GeoClue"
     case (.file, _), (.standardInput, _): "reading"
     case (.simulated, _): "simulating"
     case (_, .connection): "waiting for a fix and satellites"

@@ -1,3 +1,4 @@
+import GeoClueLocation
 import LocationCore
 import LocationIO
 import LocationSources
@@ -29,24 +30,32 @@ extension CommandSourceAssembler {
 /// The real sources. They tell the user before they try a source again.
 package struct CommandSources: CommandSourceAssembler {
   private let commandName: String
+  private let isGeoClueInstalled: Bool
   private let notice: @Sendable (String) -> Void
   private let confirm: (@Sendable (String) async -> Bool)?
 
   /// - Parameters:
   ///   - commandName: the name of the command in advice.
+  ///   - isGeoClueInstalled: whether to offer GeoClue in advice.
   ///   - notice: tells the user a line while a command runs.
   ///   - confirm: asks the user a question; `nil` if there is nobody to ask.
   package init(
-    commandName: String, notice: @escaping @Sendable (String) -> Void,
+    commandName: String, isGeoClueInstalled: Bool = GeoClueProvider.isInstalled,
+    notice: @escaping @Sendable (String) -> Void,
     confirm: (@Sendable (String) async -> Bool)? = nil
   ) {
+    self.isGeoClueInstalled = isGeoClueInstalled
     self.commandName = commandName
     self.notice = notice
     self.confirm = confirm
   }
 
   package func adviceWithoutGPSD() -> String? {
-    "to try it without a receiver: \(commandName) --source sim:drive"
+    // GeoClue may ask a server on the Internet, so only the user decides to use it.
+    let service =
+      isGeoClueInstalled
+      ? "to ask the desktop's location service: \(commandName) --source geoclue:; " : ""
+    return service + "to try it without a receiver: \(commandName) --source sim:drive"
   }
 
   package func consentRequest() -> NetworkProvider.Ask? {

@@ -105,6 +105,7 @@ final class SourceObservation: Sendable {
 
   private func advice(for state: State) -> String {
     guard sources.contains(where: \.isLive) else { return "wait longer with --timeout" }
+    if sources == [.geoClue] { return "'doctor' examines it; or wait longer with --timeout" }
     switch state.last {
     case .loss(.noDevice) where isGPSD:
       return "plug it in, or name it to gpsd: sudo gpsdctl add /dev/ttyACM0"

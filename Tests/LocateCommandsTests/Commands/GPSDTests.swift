@@ -36,6 +36,17 @@ import Testing
       }
     }
 
+    @Test func withoutAGPSDTheErrorOffersGeoClueIfItIsInstalled() async throws {
+      let port = try LoopbackSocket.freePort()
+      var test = WireEnvironment()
+      test.isGeoClueInstalled = true
+      #expect(await test.run("--source", "gpsd://127.0.0.1:\(port)") == 69)
+      #expect(
+        test.errors.text.hasSuffix(
+          "; to ask the desktop's location service: locate --source geoclue:; to try it without a "
+            + "receiver: locate --source sim:drive\n"))
+    }
+
     @Test func anotherServerThanGPSDIsAProtocolError() async throws {
       let server = try TextFeed(greeting: String(repeating: epoch(1), count: 10))
       let test = WireEnvironment()

@@ -1,4 +1,6 @@
+import GeoClueLocation
 import LocationCore
+import LocationIO
 import LocationSources
 import TestSupport
 
@@ -10,11 +12,17 @@ struct WireEnvironment {
   let errors = MemorySink()
   /// The clock of the pauses between retries.
   var sourceClock: any Clock<Duration> = ContinuousClock()
+  /// The D-Bus on which GeoClue is expected.
+  var geoClueBus = DBusConnection.Address.other("unix:path=/nonexistent/bus")
+  /// How long GeoClue may take for its first answer.
+  var agentTimeout = Duration.seconds(30)
+  /// Whether errors offer GeoClue.
+  var isGeoClueInstalled = false
 
   /// Runs a command line and returns its exit code. The test's time limit interrupts the command.
   func run(_ arguments: [String]) async -> Int32 {
     let interrupts = InterruptsMock()
-    let sources = WireSources(clock: sourceClock, errors: errors)
+    let sources = WireSources(self)
     let environment = LocateEnvironment(
       commandName: "locate", variables: [:],
       terminal: Terminal(output: output, errorOutput: errors, encoding: .unicode),
@@ -31,20 +39,32 @@ struct WireEnvironment {
   func run(_ arguments: String...) async -> Int32 { await run(arguments) }
 }
 
-/// The command's sources with one part replaced: the clock of the pauses between tries.
+/// The command's sources with two parts replaced: the clock of the pauses between tries, and GeoClue's bus.
 private struct WireSources: CommandSourceAssembler {
-  let sourceClock: any Clock<Duration>
+  private let sourceClock: any Clock<Duration>
+  private let geoClueBus: DBusConnection.Address
+  private let agentTimeout: Duration
   private let base: CommandSources
 
-  init(clock: any Clock<Duration>, errors: MemorySink) {
-    sourceClock = clock
+  init(_ environment: WireEnvironment) {
+    sourceClock = environment.sourceClock
+    geoClueBus = environment.geoClueBus
+    agentTimeout = environment.agentTimeout
+    let errors = environment.errors
     base = CommandSources(
-      commandName: "locate", notice: { [errors] in errors.say($0, as: "locate") })
+      commandName: "locate", isGeoClueInstalled: environment.isGeoClueInstalled,
+      notice: { errors.say($0, as: "locate") })
   }
 
   func clock() -> any Clock<Duration> { sourceClock }
 
   func lastFixStore() -> LastFixStore? { nil }
+
+  func geoClueProvider(settings: SourceSettings) -> any LocationProvider {
+    GeoClueProvider(
+      desktopID: "locate-tests", on: geoClueBus, agentTimeout: agentTimeout,
+      clock: ContinuousClock(), now: { Date() })
+  }
 
   func adviceWithoutGPSD() -> String? { base.adviceWithoutGPSD() }
 
