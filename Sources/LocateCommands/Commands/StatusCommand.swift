@@ -28,6 +28,9 @@ struct StatusCommand: LocateSubcommand {
         """)
   }
 
+  /// How long to wait without `--timeout`.
+  static let defaultTimeout = Duration.seconds(5)
+
   @Argument(help: "The source, in the same form as --source.", completion: .sources)
   var named: String?
 
@@ -45,7 +48,7 @@ struct StatusCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let sources = try source.descriptions(named, in: environment)
-    let timeout = timeout ?? .seconds(5)
+    let timeout = timeout ?? Self.defaultTimeout
     let states = await withTaskGroup(of: (Int, SourceState).self) { group in
       for (index, source) in sources.enumerated() {
         group.addTask {

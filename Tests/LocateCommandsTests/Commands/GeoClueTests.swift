@@ -89,6 +89,16 @@ struct GeoClueTests {
     #expect(test.output.text.contains("→ log in to a desktop that has one"))
   }
 
+  @Test func statusReportsAMissingAgent() async throws {
+    let geoClue = try await MockGeoClue.start(answers: false)
+    var test = Self.environment(geoClue.bus)
+    test.agentTimeout = .milliseconds(100)
+    #expect(await test.run("status", "--source", "geoclue:") == 69)
+    #expect(test.output.text.contains("this user has no agent"))
+    // The time limits of the real command have the same order.
+    #expect(SourceSettings.agentTimeout < StatusCommand.defaultTimeout)
+  }
+
   @Test func theDoctorReportsAMissingGeoClue() async throws {
     let bus = try await PrivateBus.start()
     let test = Self.environment(bus)
