@@ -113,6 +113,7 @@ let package = Package(
       name: "LocateCommands",
       dependencies: [
         "GPSDProtocol", "GeoClueLocation", "LocationCore", "LocationIO", "LocationPOSIX",
+        "LocationPlaces",
         "LocationReplay",
         "LocationServing",
         "LocationSimulation", "LocationSources", "LocationText", "LocationTracks", "NMEA0183",
@@ -229,7 +230,8 @@ let package = Package(
       dependencies: [
         "GPSDProtocol", "GeoClueLocation", "LocateCommands", "LocationCore", "LocationIO",
         "LocationServing",
-        "LocationReplay", "LocationSources", "LocationTesting", "LocationText", "LocationTracks",
+        "LocationPlaces", "LocationReplay", "LocationSources", "LocationTesting", "LocationText",
+        "LocationTracks",
         "NMEA0183", "NMEALocation", "NetworkLocation", "TestSupport", logging,
       ]),
   ],

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LocationCore
 import LocationPOSIX
+import LocationPlaces
 import LocationServing
 import Synchronization
 
@@ -141,6 +142,7 @@ private struct CommandRun {
     case let error as UserLocationError:
       if error.code == .cancelled { return .interrupted }
       failure = CommandFailure(error, commandLine: commandLine)
+    case let error as PlaceError: failure = CommandFailure(error)
     case let error as LocationServerError: failure = CommandFailure(error)
     case let error as OutputError:
       guard let written = CommandFailure(error) else { return .done }

@@ -26,7 +26,7 @@ package struct InvalidOptionValue: Error, Hashable, CustomStringConvertible {
 extension Duration {
   /// Reads `500ms`, `30s`, `5m`, `2h`. A number without a unit is refused.
   package init(argument: String) throws(InvalidOptionValue) {
-    let units = ["ms": 0.001, "s": 1, "m": 60, "h": 3600]
+    let units = ["ms": 0.001, "s": 1, "m": 60, "min": 60, "h": 3600]
     guard let quantity = Quantity(argument), let unit = units[quantity.unit],
       quantity.value * unit < 1e9
     else {

@@ -17,8 +17,8 @@ struct RootCommand: ParsableCommand {
       commandName: name,
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
       usage:
-        "\(name) [once | watch | replay | convert | decode | simulate | status | doctor | consent] "
-        + "[<options>]",
+        "\(name) [once | watch | replay | convert | decode | simulate | places | status | doctor "
+        + "| consent] [<options>]",
       discussion: """
         \(HelpText.examples([
           "drive.nmea",
@@ -82,7 +82,7 @@ struct RootCommand: ParsableCommand {
       version: versionLine(name),
       subcommands: [
         OnceCommand.self, WatchCommand.self, ReplayCommand.self, ConvertCommand.self,
-        DecodeCommand.self, SimulateCommand.self, StatusCommand.self, DoctorCommand.self,
+        DecodeCommand.self, SimulateCommand.self, PlacesCommand.self, StatusCommand.self, DoctorCommand.self,
         ConsentCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 import LocationPOSIX
 import LocationSources
 
@@ -51,7 +52,7 @@ extension LocateEnvironment {
   /// The values of the variables that this module reads.
   private static func processVariables() -> [String: String] {
     var variables: [String: String] = [:]
-    let names = [SourceOptions.variable, "XDG_CONFIG_HOME", "HOME"] + TextEncoding.variables
+    let names = [SourceOptions.variable] + UserFolder.variables + TextEncoding.variables
     for name in names {
       variables[name] = getenv(name).map { String(path: $0) }
     }

@@ -105,7 +105,8 @@ enum PlaceFeature {
     }
   }
 
-  private static func region(
+  /// The area of a feature; `nil` for a geometry that a place cannot have.
+  static func region(
     of feature: JSONObject, defaultRadius: Double?
   ) throws(PlaceError) -> PlaceRegion? {
     guard let geometry = feature["geometry"]?.object, let type = geometry["type"]?.string,

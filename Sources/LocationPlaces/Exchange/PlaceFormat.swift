@@ -73,6 +73,19 @@ public enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
     return places
   }
 
+  /// Whether a text begins like a JSON object or array.
+  package static func isJSON(_ text: [UInt8]) -> Bool {
+    // A byte order mark may come first.
+    let first = text.first { $0 > 0x20 && $0 < 0x80 }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  /// The format that a text has, by its content. A text of another format is taken for one of these.
+  package static func recognize(_ text: [UInt8]) -> PlaceFormat {
+    guard isJSON(text) else { return .csv }
+    return (try? json(text))?.object?["features"] == nil ? .ownTracks : .geoJSON
+  }
+
   static func json(_ text: [UInt8]) throws(PlaceError) -> JSONValue {
     do throws(JSONMistake) {
       return try JSONValue(text)

@@ -192,7 +192,7 @@ extension ByteText {
   }
 
   /// Writes character data. XML 1.0 cannot contain most control characters; they become U+FFFD.
-  fileprivate mutating func write(xml string: String) {
+  package mutating func write(xml string: String) {
     for byte in string.utf8 {
       switch byte {
       case UInt8(ascii: "&"): write("&amp;")

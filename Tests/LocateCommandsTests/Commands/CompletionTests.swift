@@ -1,4 +1,6 @@
 import Foundation
+import LocationCore
+import LocationPlaces
 import LocationSimulation
 import TestSupport
 import Testing
@@ -23,7 +25,7 @@ struct CompletionTests {
   private func completions(of line: String) throws -> [String] {
     // Bash divides the line into words as readline does. `compgen` would not call the function.
     let script = #"""
-      cd "$1"; PATH="$2:$PATH"; line=$3
+      cd "$1"; PATH="$2:$PATH"; line=$3; export XDG_DATA_HOME="$1"
       source <(locate --generate-completion-script bash)
       COMP_LINE=$line COMP_POINT=${#line} COMP_WORDS=() word=
       for ((i = 0; i < ${#line}; i++)); do
@@ -93,6 +95,18 @@ struct CompletionTests {
     _ = try directory.file(name, "")
     #expect(try completions(of: "locate watch dol") == [name])
     #expect(!FileManager.default.fileExists(atPath: directory.path("expanded")))
+  }
+
+  @Test func namesOfPlacesAreOffered() async throws {
+    let store = GeoJSONPlaceStore(path: directory.path("locate/places.geojson"))
+    let center = try Coordinate(latitude: 1, longitude: 2)
+    for name in ["Home", "Harbor", "Way home"] {
+      try await store.add(
+        Place(id: name, name: name, region: .circle(around: center, radius: 10)))
+    }
+    #expect(try completions(of: "locate places show H") == ["Harbor", "Home"])
+    #expect(try completions(of: "locate places edit W") == ["Way home"])
+    #expect(try completions(of: "locate places delete Harbor Ho") == ["Home"])
   }
 
   @Test func aColonDoesNotDivideASource() throws {

@@ -41,6 +41,9 @@ public final class GeoJSONPlaceStore: PlaceStore, Sendable {
     try await onOwnThread { () throws(PlaceError) in try self.read().table.places }
   }
 
+  /// All places in the order of the file. The calling thread waits for the disk.
+  package func blockingPlaces() throws(PlaceError) -> [Place] { try read().table.places }
+
   /// The place with an id; `nil` if there is none.
   public func place(id: String) async throws(PlaceError) -> Place? {
     try await onOwnThread { () throws(PlaceError) in try self.read().table.place(id: id) }

@@ -1,0 +1,111 @@
+import ArgumentParser
+import LocationCore
+import LocationIO
+import LocationPlaces
+import LocationSources
+import LocationTracks
+
+/// `locate places import` adds the places of a file.
+struct ImportPlacesCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "import",
+      abstract: "Add the places of a file, and print them.",
+      discussion: """
+        Reads GeoJSON, the waypoints of GPX, CSV with the columns name, latitude and longitude, and the \
+        waypoints that OwnTracks exports. The content decides. Either all places are added or none: if \
+        there is a place with one of the names, nothing changes, unless --replace is given.
+
+        \(HelpText.examples([
+          "places import waypoints.gpx --radius 50m",
+          "places import places.csv --replace",
+          "places import - < places.geojson",
+        ]))
+        """)
+  }
+
+  @Argument(help: "The file, or - for standard input.", completion: .file()) var file: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The radius of a place that the file gives none, as 50m.", discussion: "Default: 100m.",
+      valueName: "length"),
+    transform: Length.init(argument:))
+  var radius: Length?
+
+  @Flag(help: "Replace places of the same name. They keep their ids.") var replace = false
+
+  @OptionGroup(title: "What comes out") var output: PlaceOutputOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in environment: LocateEnvironment) async throws {
+    let service = try environment.placeService
+    let description = try SourceDescription(file)
+    guard description.isRecording else {
+      throw CommandFailure(
+        .usage, "\(description): not a file; name a file, or - for standard input")
+    }
+    let text = try await environment.contents(of: description)
+    let read = try places(from: text, of: description, in: environment)
+    guard !read.isEmpty else {
+      throw CommandFailure(.badData, "\(description): it has no place with a name")
+    }
+    var known: [String: Place] = [:]
+    if replace {
+      for place in try await service.places() { known[place.nameKey] = place }
+    }
+    var new: [Place] = []
+    var changed: [Place] = []
+    for place in read {
+      if let id = known[place.nameKey]?.id {
+        changed.append(try place.identified(by: id))
+      } else {
+        new.append(place)
+      }
+    }
+    let added = try await service.add(new)
+    for place in changed { try await service.update(place) }
+    try output.write(added + changed, in: environment)
+  }
+
+  private func places(
+    from text: [UInt8], of file: SourceDescription, in environment: LocateEnvironment
+  ) throws -> [Place] {
+    let radius = radius?.meters ?? PlaceAreaOptions.standardRadius
+    do {
+      guard text.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") else {
+        return try PlaceFormat.recognize(text).places(from: text, defaultRadius: radius)
+      }
+      return try Self.waypoints(of: text, name: file.description, radius: radius) { count in
+        environment.errorOutput.say(
+          "\(file): waypoints without a name are left out: \(count)",
+          as: environment.commandName)
+      }
+    } catch let error as PlaceError {
+      throw CommandFailure(.badData, "\(file): \(error)")
+    }
+  }
+
+  /// The waypoints of a GPX file that have a name.
+  private static func waypoints(
+    of text: [UInt8], name: String, radius: Double, unnamed: (Int) -> Void
+  ) throws -> [Place] {
+    let reader = try GPXReader(DataByteSource(bytes: text, name: name))
+    var places: [Place] = []
+    var leftOut = 0
+    while let item = try reader.blockingNext() {
+      guard case .waypoint(let mark) = item.content else { continue }
+      guard let name = mark.name, !name.allSatisfy(\.isWhitespace) else {
+        leftOut += 1
+        continue
+      }
+      places.append(
+        try Place(
+          // Names in XML may have line breaks.
+          name: name.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+          region: .circle(around: mark.coordinate, radius: radius)))
+    }
+    if leftOut > 0 { unnamed(leftOut) }
+    return places
+  }
+}

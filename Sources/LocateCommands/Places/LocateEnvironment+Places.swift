@@ -1,0 +1,101 @@
+import LocationCore
+import LocationIO
+import LocationPlaces
+import LocationSources
+
+extension LocateEnvironment {
+  /// The user's places: `$XDG_DATA_HOME/locate/places.geojson`.
+  var placeStore: GeoJSONPlaceStore {
+    get throws(CommandFailure) {
+      GeoJSONPlaceStore(path: try path(of: Self.placesFile, in: .data))
+    }
+  }
+
+  /// The user's places, in front of their store.
+  var placeService: PlaceService {
+    get throws(CommandFailure) { PlaceService(store: try placeStore) }
+  }
+
+  static let placesFile = "locate/places.geojson"
+
+  /// The path of a file in a folder of the user.
+  func path(of file: String, in folder: UserFolder) throws(CommandFailure) -> String {
+    guard let path = folder.path(of: file, variables: { variables[$0] }) else {
+      throw CommandFailure(
+        .configuration,
+        "there is no folder for \(file): set HOME or \(folder.variable) to an absolute path")
+    }
+    return path
+  }
+
+  /// The content of a file, or of standard input for `-`.
+  func contents(of file: SourceDescription) async throws(UserLocationError) -> [UInt8] {
+    let source = try sources.byteSource(for: file)
+    let stream = try source.open()
+    defer { stream.close() }
+    var bytes: [UInt8] = []
+    while true {
+      let chunk = try await stream.chunk(upTo: 1 << 16)
+      if chunk.isEmpty { return bytes }
+      bytes += chunk
+      if bytes.count > 64 << 20 {
+        throw UserLocationError(.badData, source: source.name, detail: "it is larger than 64 MiB")
+      }
+    }
+  }
+
+  /// The present location of the sources.
+  func location(
+    of source: SourceOptions, _ wait: WaitOptions, isVerbose: Bool
+  ) async throws -> Fix {
+    let wanted = try source.descriptions(nil, in: self)
+    let provider = try wait.provider(
+      for: wanted, settings: SourceSettings(pace: .unpaced), isVerbose: isVerbose, in: self)
+    let observation = SourceObservation(of: wanted, clock: clock)
+    let service = UserLocationService(
+      provider: ObservedProvider(base: provider, observation: observation), clock: clock)
+    let criteria = LocationCriteria(
+      timeout: wait.timeout ?? .seconds(30), accuracy: wait.accuracy?.meters)
+    return try await showing(status: { observation.status }) {
+      do throws(UserLocationError) {
+        return try await service.userLocation(matching: criteria)
+      } catch {
+        throw criteria.explain(error, of: wanted, observation)
+      }
+    }
+  }
+}
+
+extension PlaceService {
+  /// The place with a name, or else with an id.
+  func find(_ text: String) async throws(PlaceError) -> Place {
+    do throws(PlaceError) {
+      return try await place(named: text)
+    } catch {
+      guard error.code == .unknownPlace, let place = try? await place(id: text) else { throw error }
+      return place
+    }
+  }
+}
+
+extension CommandFailure {
+  /// The failure for an error of the places.
+  init(_ error: PlaceError) {
+    let status: ExitStatus
+    var advice = ""
+    switch error.code {
+    case .invalidPlace: status = .usage
+    case .duplicateName, .duplicateID: status = .cannotCreate
+    case .unknownPlace:
+      status = .noInput
+      advice = "; 'places list' shows all"
+    case .damagedStore, .badData: status = .badData
+    default:
+      let isRefused = (error.cause as? SystemError)?.code == .notAuthorized
+      status = isRefused ? .notAuthorized : .inputOutput
+    }
+    self.init(
+      status, error.description + advice, causes: error.cause.map { [String(describing: $0)] } ?? []
+    )
+  }
+}

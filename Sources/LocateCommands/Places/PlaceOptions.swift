@@ -1,0 +1,147 @@
+import ArgumentParser
+import LocationCore
+import LocationPlaces
+import LocationSources
+
+/// The options that say where a place is.
+struct PlaceAreaOptions: ParsableArguments {
+  /// The radius in meters if the user names none.
+  static let standardRadius = 100.0
+
+  @Flag(help: "Around the present location of the source.") var here = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Around a position, as 48.137,11.575.", valueName: "lat,lon"),
+    transform: Coordinate.init(argument:))
+  var at: Coordinate?
+
+  @Option(
+    help: ArgumentHelp(
+      "The area in a file: a GeoJSON Polygon, LineString or Point, or a track.",
+      discussion: "A track or a line becomes a corridor along it.", valueName: "file"),
+    completion: .file())
+  var area: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The radius of a circle, or half of a corridor's width, as 50m, 1km.",
+      discussion: "Default: 100m.", valueName: "length"),
+    transform: Length.init(argument:))
+  var radius: Length?
+
+  func validate() throws {
+    if [here, at != nil, area != nil].count(where: { $0 }) > 1 {
+      throw ValidationError("--here, --at and --area say different things; give one of them")
+    }
+  }
+
+  /// The area that the options describe; `nil` if none of them does.
+  func region(
+    _ source: SourceOptions, _ wait: WaitOptions, isVerbose: Bool,
+    in environment: LocateEnvironment
+  ) async throws -> PlaceRegion? {
+    let length = radius?.meters ?? Self.standardRadius
+    if let at { return try .circle(around: at, radius: length) }
+    if here {
+      let fix = try await environment.location(of: source, wait, isVerbose: isVerbose)
+      warn(about: fix, radius: length, in: environment)
+      return try .circle(around: fix.coordinate, radius: length)
+    }
+    guard let area else { return nil }
+    let file = try SourceDescription(area)
+    guard file.isRecording else {
+      throw CommandFailure(.usage, "\(file): not a file; --area reads GeoJSON or a track")
+    }
+    let text = try await environment.contents(of: file)
+    guard PlaceFormat.isJSON(text) else {
+      return .corridor(
+        try CorridorRegion(
+          along: await track(of: file, spacing: length / 4, in: environment), radius: length))
+    }
+    let region: PlaceRegion
+    do throws(PlaceError) {
+      region = try PlaceRegion(geoJSON: text, defaultRadius: length)
+    } catch {
+      throw CommandFailure(.badData, "\(file): \(error)")
+    }
+    return try radius == nil ? region : region.withRadius(length)
+  }
+
+  private func warn(about fix: Fix, radius: Double, in environment: LocateEnvironment) {
+    if let caution = fix.caution {
+      environment.errorOutput.say("\(caution)", as: environment.commandName)
+    }
+    if let accuracy = fix.horizontalAccuracy, accuracy > radius {
+      environment.errorOutput.say(
+        "the location is only accurate to ± \(HelpText.meters(accuracy.rounded()))",
+        as: environment.commandName)
+    }
+  }
+
+  /// The positions of a recording that are at least `spacing` meters apart, and the last one.
+  private func track(
+    of file: SourceDescription, spacing: Double, in environment: LocateEnvironment
+  ) async throws -> [Coordinate] {
+    let provider = try environment.sources.provider(
+      for: file, settings: SourceSettings(pace: .unpaced))
+    var track: [Coordinate] = []
+    var end: Coordinate?
+    for try await update in provider.startUpdatingLocation() {
+      guard case .fix(let fix) = update else { continue }
+      end = fix.coordinate
+      if let last = track.last, last.distance(to: fix.coordinate) < spacing { continue }
+      track.append(fix.coordinate)
+    }
+    if let end, end != track.last { track.append(end) }
+    return track
+  }
+}
+
+/// The options for everything else that a place has.
+struct PlaceDetailOptions: ParsableArguments {
+  @Option(
+    name: .customLong("tag"),
+    help: ArgumentHelp(
+      "A word that groups places; may be given more than once.", valueName: "word"))
+  var tags: [String] = []
+
+  @Option(help: ArgumentHelp("A note for yourself.", valueName: "text")) var note: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "After how long inside monitor reports a stay, as 10min.", valueName: "duration"),
+    transform: Duration.init(argument:))
+  var dwell: Duration?
+
+  @Flag(
+    name: .customLong("private"), inversion: .prefixedNo,
+    help: "Whether programs that publish events leave the place out.")
+  var isPrivate: Bool?
+
+  /// Changes what the options name, and nothing else.
+  func apply(to place: inout Place) throws(PlaceError) {
+    if !tags.isEmpty { try place.setTags(tags) }
+    if let note { try place.setNote(note) }
+    if let isPrivate { place.isPrivate = isPrivate }
+    if let dwell {
+      var options = place.monitoring
+      options.stay = dwell
+      try place.setMonitoring(options)
+    }
+  }
+}
+
+/// The option for what the subcommands of `places` print.
+struct PlaceOutputOptions: ParsableArguments {
+  @Flag(help: "Print places as GeoJSON Features, one a line.") var json = false
+
+  /// Prints places, one a line.
+  func write(_ places: [Place], in environment: LocateEnvironment) throws(OutputError) {
+    if json {
+      try environment.output.write(PlaceText.features(places.map { ($0, nil) }))
+    } else {
+      try environment.textOutput.write(PlaceText.lines(places))
+    }
+  }
+}
