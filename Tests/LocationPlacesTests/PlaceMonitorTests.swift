@@ -110,6 +110,40 @@ import Testing
     #expect(ends.withLock { $0 } == [.cancelled])
   }
 
+  /// A memory whose save waits for the test.
+  private final class HeldMemory: MonitorMemory {
+    private let held = Mutex<CheckedContinuation<Void, Never>?>(nil)
+
+    var isSaving: Bool { held.withLock { $0 != nil } }
+
+    func load() -> MonitorState { MonitorState() }
+
+    func save(_ state: MonitorState) async {
+      await withCheckedContinuation { continuation in held.withLock { $0 = continuation } }
+    }
+
+    func release() { held.withLock { $0.take() }?.resume() }
+  }
+
+  @Test func anEndDuringASaveLosesNoSavedEvent() async throws {
+    let memory = HeldMemory()
+    let log = Mutex<[String]>([])
+    let ended = Flag()
+    let monitor = PlaceMonitor(provider: LocationProviderMock(script: try fixes(0)))
+    let observation = monitor.observe([try Place.circle()], remembering: memory) { _ in
+      log.withLock { $0.append("event") }
+    } onEnd: { error in
+      log.withLock { $0.append("end: \(error?.code.description ?? "none")") }
+      ended.raise()
+    }
+    #expect(await eventually { memory.isSaving })
+    observation.cancel()
+    #expect(log.withLock { $0 } == [])
+    memory.release()
+    #expect(await eventually { ended.isRaised })
+    #expect(log.withLock { $0 } == ["event", "end: cancelled"])
+  }
+
   @Test func aLostFixIsNotLeavingAndItsTimeCounts() async throws {
     var script = try fixes(0)
     for second in stride(from: 10.0, through: 120, by: 10) {

@@ -223,6 +223,18 @@ import Testing
     #expect(monitor.state.time == fix.receivedAt)
   }
 
+  @Test func aRecordedFixWithoutADateIsIgnored() throws {
+    var monitor = RegionMonitor(places: [try Place.circle()])
+    for second in 0..<5 {
+      var fix = Fix(
+        coordinate: try at(48, 11), source: FixSource(kind: .replayed, name: "file:a.nmea"))
+      // It depends on the speed of the replay.
+      fix.receivedAt = Self.start.addingTimeInterval(Double(second))
+      #expect(monitor.update(with: fix) == [])
+    }
+    #expect(monitor.state.time == nil)
+  }
+
   @Test func aRecordingThatStartsOverContinuesTheStates() throws {
     var monitor = try monitor(MonitoringOptions(stay: .seconds(30)))
     let drive = steady(0, 20) + steady(300, 100)

@@ -17,8 +17,8 @@ struct RootCommand: ParsableCommand {
       commandName: name,
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
       usage:
-        "\(name) [once | watch | replay | convert | decode | simulate | places | status | doctor "
-        + "| consent] [<options>]",
+        "\(name) [once | watch | replay | convert | decode | simulate | places | monitor | visits "
+        + "| status | doctor | consent] [<options>]",
       discussion: """
         \(HelpText.examples([
           "drive.nmea",
@@ -28,6 +28,8 @@ struct RootCommand: ParsableCommand {
           "convert drive.nmea -o drive.gpx",
           "decode drive.nmea --format text",
           "simulate drive --serve gpsd://127.0.0.1:2947",
+          "places add Home --here",
+          "monitor --on-enter 'notify-send Home'",
           "doctor",
         ]))
 
@@ -56,7 +58,7 @@ struct RootCommand: ParsableCommand {
 
         CONFIGURATION: $XDG_CONFIG_HOME/locate/config.json (or ~/.config/locate/config.json) is a JSON \
         object with defaults of options: source (a text, or an array for a fallback), format, units, \
-        coordinates, local-time. Options and \(SourceOptions.variable) come first.
+        coordinates, local-time, and on-enter, on-leave, on-dwell and dwell of monitor. Options and \(SourceOptions.variable) come first.
 
         FORMATS (--format; convert also accepts --to, and the extension of -o FILE):
           text      for people
@@ -82,7 +84,8 @@ struct RootCommand: ParsableCommand {
       version: versionLine(name),
       subcommands: [
         OnceCommand.self, WatchCommand.self, ReplayCommand.self, ConvertCommand.self,
-        DecodeCommand.self, SimulateCommand.self, PlacesCommand.self, StatusCommand.self, DoctorCommand.self,
+        DecodeCommand.self, SimulateCommand.self, PlacesCommand.self, MonitorCommand.self,
+        VisitsCommand.self, StatusCommand.self, DoctorCommand.self,
         ConsentCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)

@@ -17,6 +17,10 @@ struct Configuration {
   var units: UnitSystem?
   var coordinates: CoordinateNotation?
   var usesLocalTime = false
+  var onEnter: HookCommand?
+  var onLeave: HookCommand?
+  var onDwell: HookCommand?
+  var dwell: Duration?
   /// The line of the key `source`.
   private(set) var sourceLine: Int?
 
@@ -54,6 +58,10 @@ struct Configuration {
       case "format": format = try OutputFormat(argument: text(node))
       case "units": units = try UnitSystem(argument: text(node))
       case "coordinates": coordinates = try CoordinateNotation(argument: text(node))
+      case "on-enter": onEnter = try HookCommand(argument: text(node))
+      case "on-leave": onLeave = try HookCommand(argument: text(node))
+      case "on-dwell": onDwell = try HookCommand(argument: text(node))
+      case "dwell": dwell = try Duration(argument: text(node))
       case "local-time":
         guard case .bool(let value) = node.value else {
           throw wrong("\(node.summary) is not true or false")
@@ -62,8 +70,8 @@ struct Configuration {
       default:
         throw JSONMistake(
           line: member.line,
-          problem: "there is no key '\(name)'; the keys are source, format, units, coordinates "
-            + "and local-time")
+          problem: "there is no key '\(name)'; the keys are source, format, units, coordinates, "
+            + "local-time, on-enter, on-leave, on-dwell and dwell")
       }
     } catch let mistake as JSONMistake {
       throw mistake

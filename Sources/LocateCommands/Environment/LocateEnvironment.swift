@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 import LocationSources
 
 /// Everything outside the command that it uses.
@@ -22,6 +23,9 @@ package struct LocateEnvironment: Sendable {
   package var now: @Sendable () -> Date
   /// Reports that the user wants the command to end.
   package var interrupts: any InterruptSource
+  /// Runs the program of a hook.
+  package var runProgram: @Sendable (ProgramCall, any Clock<Duration>) async -> ProgramCall.Ending =
+    { call, clock in await call.run(clock: clock) }
 
   /// Makes an environment from its parts.
   package init(

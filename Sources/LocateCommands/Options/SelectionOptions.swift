@@ -36,7 +36,7 @@ struct SelectionOptions: ParsableArguments {
 
 extension Date {
   /// Reads a time of RFC 3339, with `Z` or an offset.
-  fileprivate init(argument: String) throws(InvalidOptionValue) {
+  init(argument: String) throws(InvalidOptionValue) {
     guard let time = ISO8601Time(argument) else {
       throw InvalidOptionValue(
         "a time is as 2025-06-01T08:00:00Z, or with an offset as 2025-06-01T10:00:00+02:00")

@@ -33,21 +33,8 @@ struct WaitOptions: ParsableArguments {
     for sources: [SourceDescription], settings: SourceSettings, isVerbose: Bool,
     in environment: LocateEnvironment
   ) throws(UserLocationError) -> any LocationProvider {
-    var settings = settings
-    if isVerbose { settings.logger = environment.logger }
-    var providers: [FallbackProvider.Source] = []
-    for source in sources {
-      var provider = try environment.sources.provider(for: source, settings: settings)
-      if let maxAge {
-        provider = FreshFixesProvider(
-          base: provider, maximumAge: maxAge, now: environment.now)
-      }
-      providers.append(
-        FallbackProvider.Source(
-          source.description, provider, maximumAge: source.maximumFixAge))
-    }
-    guard providers.count > 1 else { return providers[0].provider }
-    return environment.sources.fallbackProvider(of: providers, settings: settings)
+    try environment.provider(
+      for: sources, settings: settings, maximumAge: maxAge, isVerbose: isVerbose)
   }
 }
 

@@ -25,6 +25,13 @@ package final class SpoolFile {
     try Descriptor.write(file.number, bytes)
   }
 
+  /// The file's descriptor, before its first byte, for a program that shall read it. It closes with the
+  /// object.
+  package func rewind() throws(SystemError) -> Int32 {
+    guard lseek(file.number, 0, SEEK_SET) == 0 else { throw .last("lseek") }
+    return file.number
+  }
+
   /// Reads the next bytes.
   ///
   /// - Returns: the number of bytes, 0 at the end.

@@ -6,13 +6,20 @@ import Synchronization
 ///
 /// Only the task that reads the source calls ``handle(_:)``, so calls never overlap.
 final class MonitorSubscription: Sendable {
+  private struct Phase {
+    var isHandling = false
+    var isOver = false
+    /// The report of the end. It waits until the events of the present update are delivered.
+    var report: (@Sendable () -> Void)?
+  }
+
   private let memory: (any MonitorMemory)?
   private let deliver: @Sendable (PlaceEvent) -> Void
   private let end: @Sendable (UserLocationError?) -> Void
   private let logger: Logger?
   private let monitor: Mutex<RegionMonitor>
   private let isLoaded: Mutex<Bool>
-  private let isOver = Mutex(false)
+  private let phase = Mutex(Phase())
 
   init(
     _ places: [Place], thresholds: MonitorThresholds, memory: (any MonitorMemory)?,
@@ -32,6 +39,12 @@ final class MonitorSubscription: Sendable {
   /// - Throws: an error if the state of the former run cannot be read.
   func handle(_ update: LocationUpdate) async throws(UserLocationError) {
     try await load()
+    guard beginHandling() else { return }
+    await deliverEvents(of: update)
+    endHandling()
+  }
+
+  private func deliverEvents(of update: LocationUpdate) async {
     let events = monitor.withLock { monitor -> [PlaceEvent] in
       switch update {
       case .fix(let fix): monitor.update(with: fix)
@@ -43,7 +56,27 @@ final class MonitorSubscription: Sendable {
     guard !events.isEmpty else { return }
     // Saved first, so that no event is reported twice after a crash.
     await save()
-    for event in events where !isOver.withLock({ $0 }) { deliver(event) }
+    // An end during the save is too late: nobody would report the saved events again.
+    let endedBefore = isOver
+    for event in events where endedBefore || !isOver { deliver(event) }
+  }
+
+  private var isOver: Bool { phase.withLock { $0.isOver } }
+
+  /// Returns `false` after the end.
+  private func beginHandling() -> Bool {
+    phase.withLock { phase in
+      phase.isHandling = !phase.isOver
+      return phase.isHandling
+    }
+  }
+
+  private func endHandling() {
+    let report = phase.withLock { phase in
+      phase.isHandling = false
+      return phase.report.take()
+    }
+    report?()
   }
 
   /// Saves what the monitor knows.
@@ -60,11 +93,14 @@ final class MonitorSubscription: Sendable {
 
   /// Reports the end, once. No event follows.
   func finish(_ error: UserLocationError?) {
-    let isFirst = isOver.withLock { isOver in
-      defer { isOver = true }
-      return !isOver
+    let report: @Sendable () -> Void = { [end] in end(error) }
+    let isDue = phase.withLock { phase in
+      guard !phase.isOver else { return false }
+      phase.isOver = true
+      if phase.isHandling { phase.report = report }
+      return !phase.isHandling
     }
-    if isFirst { end(error) }
+    if isDue { report() }
   }
 
   private func load() async throws(UserLocationError) {

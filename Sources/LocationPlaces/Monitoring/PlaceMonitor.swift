@@ -54,7 +54,7 @@ public final class PlaceMonitor: Sendable {
   /// subscriptions to a recording can be made before any of it is read.
   ///
   /// - Parameters:
-  ///   - places: the places. Those whose ``Place/monitoring`` is off are left out.
+  ///   - places: the places. A place whose ``Place/monitoring`` is off is left out.
   ///   - memory: keeps the state for the next run; each subscription needs its own. Without one, every
   ///     run begins with the initial states.
   public func events(
@@ -82,7 +82,7 @@ public final class PlaceMonitor: Sendable {
   /// before this method returns or soon after.
   ///
   /// - Parameters:
-  ///   - places: the places. Those whose ``Place/monitoring`` is off are left out.
+  ///   - places: the places. A place whose ``Place/monitoring`` is off is left out.
   ///   - memory: keeps the state for the next run; each subscription needs its own.
   ///   - action: called with each event. Calls never overlap.
   ///   - onEnd: called once and last: with `nil` when the source came to its end, with `.cancelled`

@@ -31,7 +31,7 @@ public struct RegionMonitor: Sendable {
   /// Makes a monitor.
   ///
   /// - Parameters:
-  ///   - places: the places. Those whose ``Place/monitoring`` is off are left out, and of two places
+  ///   - places: the places. A place whose ``Place/monitoring`` is off is left out, and of two places
   ///     with the same ``Place/identity`` the second one.
   ///   - thresholds: the rules.
   ///   - state: the state of a former monitor. Its events are not reported again.
@@ -70,7 +70,8 @@ public struct RegionMonitor: Sendable {
   /// Takes a fix, and returns the events that it causes: what the receiver left first, and then the
   /// others, in the order of the places.
   public mutating func update(with fix: Fix) -> [PlaceEvent] {
-    guard let time = fix.timestamp ?? fix.receivedAt else { return [] }
+    // The time of receipt of a recorded fix depends on the speed of the replay.
+    guard let time = fix.timestamp ?? (fix.isReplayed ? nil : fix.receivedAt) else { return [] }
     var gap = 0.0
     if let lastTime {
       gap = time.timeIntervalSince(lastTime)

@@ -101,12 +101,14 @@ import Testing
     arguments: [
       (
         "{\n\"units\": \"metric\",\n\"unit\": 1}",
-        "line 3: there is no key 'unit'; the keys are source, format, units, coordinates and local-time"
+        "line 3: there is no key 'unit'; the keys are source, format, units, coordinates, local-time, on-enter, on-leave, on-dwell and dwell"
       ),
       ("{\"units\":\n\"feet\"}", "line 2: units: units are metric, nautical or imperial"),
       ("{\n\n\"format\": 5}", "line 3: format: 5.0 is not text"),
       ("{\"local-time\": \"yes\"}", "line 1: local-time: \"yes\" is not true or false"),
       ("{\"source\": [\"a\",\n1]}", "line 1: source: 1.0 is not text"),
+      ("{\"on-enter\": \"a 'b\"}", "line 1: on-enter: a quote has no end"),
+      ("{\"dwell\":\n\"10\"}", "line 2: dwell: a duration is a number and ms, s, m or h"),
       ("[]", "line 1: the file is not an object"),
       ("{\n\"units\": ", "line 2: not JSON"),
     ])

@@ -21,6 +21,8 @@ struct TestEnvironment {
   var sources: any CommandSourceAssembler
   var variables = ["LC_ALL": "C.UTF-8"]
   var commandName = "locate"
+  /// Runs the programs of hooks; `nil` runs them really.
+  var runProgram: (@Sendable (ProgramCall, any Clock<Duration>) async -> ProgramCall.Ending)?
 
   init(
     _ provider: any LocationProvider, output: MemorySink = MemorySink(),
@@ -63,7 +65,7 @@ struct TestEnvironment {
 
   /// The environment for a command.
   var environment: LocateEnvironment {
-    LocateEnvironment(
+    var environment = LocateEnvironment(
       commandName: commandName, variables: variables,
       terminal: Terminal(
         output: screen ?? output, errorOutput: screen ?? errors,
@@ -75,6 +77,8 @@ struct TestEnvironment {
         return file
       },
       sources: sources, clock: clock, now: { [clock] in clock.date }, interrupts: interrupts)
+    if let runProgram { environment.runProgram = runProgram }
+    return environment
   }
 }
 

@@ -1,6 +1,6 @@
 import LocationText
 
-/// A GeoJSON FeatureCollection (RFC 7946 section 3.3) whose places can be changed. All that is not a
+/// A GeoJSON FeatureCollection (RFC 7946 section 3.3) whose places can be changed. Everything that is not a
 /// place stays as it was.
 struct PlaceCollection: Sendable {
   private(set) var table = PlaceTable()

@@ -1,0 +1,29 @@
+import LocationCore
+import LocationSources
+
+extension LocateEnvironment {
+  /// The provider of a source, or of several as a fallback.
+  ///
+  /// - Parameters:
+  ///   - maximumAge: leaves out older fixes of live sources; `nil` for no limit.
+  ///   - isVerbose: whether the provider logs to standard error.
+  func provider(
+    for sources: [SourceDescription], settings: SourceSettings, maximumAge: Duration? = nil,
+    isVerbose: Bool
+  ) throws(UserLocationError) -> any LocationProvider {
+    var settings = settings
+    if isVerbose { settings.logger = logger }
+    var providers: [FallbackProvider.Source] = []
+    for source in sources {
+      var provider = try self.sources.provider(for: source, settings: settings)
+      if let maximumAge {
+        provider = FreshFixesProvider(base: provider, maximumAge: maximumAge, now: now)
+      }
+      providers.append(
+        FallbackProvider.Source(
+          source.description, provider, maximumAge: source.maximumFixAge))
+    }
+    guard providers.count > 1 else { return providers[0].provider }
+    return self.sources.fallbackProvider(of: providers, settings: settings)
+  }
+}

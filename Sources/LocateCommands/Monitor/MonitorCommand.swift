@@ -1,0 +1,188 @@
+import ArgumentParser
+import LocationCore
+import LocationPlaces
+import LocationSources
+import LocationText
+
+/// `locate monitor` tells when the receiver enters and leaves places.
+struct MonitorCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "monitor",
+      abstract: "Entering and leaving places, with hooks.",
+      discussion: """
+        Prints a line for each event at the user's places: entering, leaving, a stay, and at which places \
+        the receiver is at first. One bad location never causes an event. 'places' makes the places.
+
+        With a live source the state survives a restart: no event is reported twice, and an event that was \
+        missed is reported late. 'visits' prints the log of what was reported. Neither is done for a \
+        recording or a simulation, so monitoring a recording gives the same events each time, at any \
+        --rate. A place that changes meanwhile counts from the next start.
+
+        HOOKS: The commands of --on-enter, --on-leave and --on-dwell run at each event, without a shell: \
+        spaces divide words, and quotes and backslashes keep them together. --shell lets /bin/sh read \
+        them. The event is a JSON object on standard input, as --json prints it, and is in these \
+        variables, which are empty if there is no value:
+          LOCATE_EVENT                      enter, leave or dwell
+          LOCATE_PLACE, LOCATE_PLACE_ID     the place's name and id
+          LOCATE_TIME                       when it happened, UTC
+          LOCATE_LATE                       1 if it may have happened long before
+          LOCATE_STAY                       seconds, for dwell
+          LOCATE_LATITUDE, LOCATE_LONGITUDE, LOCATE_ACCURACY
+        The hooks of a place run one after another, and at most \(HookOptions.concurrency) hooks run at \
+        the same time. A hook that runs longer than --hook-timeout is ended. The output of hooks and the \
+        reports of failed ones go to standard error. At its end the command waits for all hooks. Test \
+        your hooks with a recording. The configuration may have on-enter, on-leave, on-dwell and dwell.
+
+        \(HelpText.examples([
+          "monitor",
+          "monitor --place Home --on-enter 'notify-send Home'",
+          "monitor --dwell 10min --on-dwell 'jq .fix' --json",
+          "monitor drive.nmea --rate max --on-leave ./left.sh",
+        ]))
+        """)
+  }
+
+  @Argument(help: "The source, in the same form as --source.", completion: .sources)
+  var named: String?
+
+  @Option(
+    name: .customLong("place"),
+    help: ArgumentHelp(
+      "Only this place, by its name or id; may be given more than once.", valueName: "name"),
+    completion: .places)
+  var names: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Report a stay after this time inside, as 10min, instead of the places' own times.",
+      valueName: "duration"),
+    transform: Duration.init(argument:))
+  var dwell: Duration?
+
+  @OptionGroup(title: "What runs at events") var hooks: HookOptions
+  @OptionGroup(title: "Where from") var source: SourceOptions
+  @OptionGroup(title: "Where from") var playback: PlaybackOptions
+  @OptionGroup(title: "Where from") var dating: DateOption
+  @OptionGroup(title: "Where from") var live: LiveOptions
+  @Flag(help: "Print events as JSON objects, one a line.") var json = false
+  @OptionGroup var common: CommonOptions
+
+  func run(in environment: LocateEnvironment) async throws {
+    let configuration = try environment.configuration()
+    let places = try await chosenPlaces(
+      environment.placeService, dwell: dwell ?? configuration.dwell)
+    let hooks = hooks.with(defaults: configuration)
+    try hooks.check(places)
+    let wanted = try source.descriptions(named, in: environment)
+    if wanted.contains(.last) {
+      throw CommandFailure(
+        .usage,
+        "last: is where the receiver was before; monitor needs a source that tells where it is")
+    }
+    let provider = try environment.provider(
+      for: wanted,
+      settings: SourceSettings(
+        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap, retries: live.retry,
+        firstDate: dating.date(for: wanted)),
+      isVerbose: common.verbose)
+    defer { if common.verbose { environment.report(countersOf: provider) } }
+    let observation = SourceObservation(of: wanted, clock: environment.clock)
+    let monitored = MonitoredProvider(base: provider, observation: observation)
+    let isLive = wanted.contains(where: \.isLive)
+    let queue = HookQueue(limit: HookOptions.concurrency) { [environment] call in
+      await environment.runProgram(call, environment.clock)
+    } report: { [environment] message in
+      environment.errorOutput.say(message, as: environment.commandName)
+    }
+    let pump = EventPump(
+      monitor: PlaceMonitor(provider: monitored, logger: environment.logger), places: places,
+      memory: isLive ? try memory(in: environment) : nil)
+    let visits = isLive ? try visits(in: environment) : nil
+    do {
+      try await environment.showing(status: { observation.status }) {
+        try await pump.run { [environment] event in
+          try write(event, in: environment)
+          await visits?.record(event)
+          if let hook = hooks.hook(for: event) { queue.add(hook) }
+        }
+      }
+    } catch {
+      await finish(queue, in: environment)
+      guard let error = error as? UserLocationError else { throw error }
+      throw LocationCriteria().explain(error, of: wanted, observation)
+    }
+    await finish(queue, in: environment)
+    try check(monitored, wanted, observation)
+  }
+
+  /// The places of --place, or all, with the time of --dwell.
+  private func chosenPlaces(
+    _ service: PlaceService, dwell: Duration?
+  ) async throws -> [Place] {
+    var places: [Place] = []
+    for name in names { places.append(try await service.find(name)) }
+    if names.isEmpty { places = try await service.places() }
+    guard !places.isEmpty else {
+      throw CommandFailure(.noInput, "there is no place to monitor; 'places add' makes one")
+    }
+    guard let dwell else { return places }
+    for index in places.indices {
+      var options = places[index].monitoring
+      options.stay = dwell
+      try places[index].setMonitoring(options)
+    }
+    return places
+  }
+
+  /// The state of a monitor of the same places. Monitors of other places have their own states.
+  private func memory(in environment: LocateEnvironment) throws -> MonitorStateFile {
+    let keys = Set(names.map(Place.key(ofName:))).sorted().joined(separator: "\n")
+    // FNV-1a of the names: names may have slashes and be longer than the name of a file.
+    let hash = keys.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
+      (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+    let file = keys.isEmpty ? "monitor" : "monitor-\(String(hash, radix: 16))"
+    return MonitorStateFile(path: try environment.path(of: "locate/\(file).json", in: .state))
+  }
+
+  private func visits(in environment: LocateEnvironment) throws -> VisitLog {
+    VisitLog(path: try environment.path(of: VisitLog.file, in: .data)) {
+      [environment] in
+      environment.errorOutput.say($0, as: environment.commandName)
+    }
+  }
+
+  private func write(_ event: PlaceEvent, in environment: LocateEnvironment) throws(OutputError) {
+    if json { return try environment.output.write(event.line) }
+    // Most places are not where the receiver is.
+    if event.kind == .initial(isInside: false) { return }
+    var text = ByteText()
+    event.write(into: &text)
+    try environment.textOutput.write(text.bytes)
+  }
+
+  private func finish(_ queue: HookQueue, in environment: LocateEnvironment) async {
+    let count = queue.count
+    if count > 0, environment.terminal.showsStatus {
+      environment.errorOutput.say(
+        "waiting for \(count) hook\(count == 1 ? "" : "s")", as: environment.commandName)
+    }
+    await queue.finish()
+  }
+
+  /// Throws if the source ended and had no location that can be monitored.
+  private func check(
+    _ monitored: MonitoredProvider, _ wanted: [SourceDescription], _ observation: SourceObservation
+  ) throws(UserLocationError) {
+    guard monitored.hasFix else {
+      throw LocationCriteria().explain(
+        UserLocationError(.sourceEnded), of: wanted, observation)
+    }
+    guard monitored.hasTime || wanted.contains(where: \.isLive) else {
+      throw UserLocationError(
+        .badData, source: wanted.names,
+        detail: "its locations have no date, so nobody knows how long a visit was; give --date")
+    }
+  }
+}

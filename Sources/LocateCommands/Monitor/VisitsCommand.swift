@@ -1,0 +1,82 @@
+import ArgumentParser
+import LocationCore
+import LocationIO
+import LocationPlaces
+import LocationText
+import LocationTracks
+
+/// `locate visits` prints the log of visits by day and place.
+struct VisitsCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "visits",
+      abstract: "The visits to each place by day, with durations.",
+      discussion: """
+        Prints a line for each day and place: the sum of the visits, and each one. 'monitor' writes the \
+        log when it monitors a live source. A visit over midnight counts for both days. A visit that \
+        lasts counts until now.
+
+        With --json a line is an object: day, place, id, seconds, and visits with arrival and departure.
+
+        \(HelpText.examples([
+          "visits --local-time",
+          "visits --place Office --from 2025-06-01T00:00:00Z",
+          "visits --json | jq -r '[.day, .place, .seconds] | @csv'",
+        ]))
+        """)
+  }
+
+  @Option(
+    name: .customLong("place"),
+    help: ArgumentHelp(
+      "Only this place, by its name or id; may be given more than once.", valueName: "name"),
+    completion: .places)
+  var names: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Only the time after this, as 2025-06-01T08:00:00Z.", valueName: "time"),
+    transform: Date.init(argument:))
+  var from: Date?
+
+  @Option(
+    help: ArgumentHelp("Only the time before this.", valueName: "time"),
+    transform: Date.init(argument:))
+  var until: Date?
+
+  @Flag(help: "Days and times of the local time zone; the variable TZ selects another one.")
+  var localTime = false
+
+  @Flag(help: "Print JSON objects, one a line.") var json = false
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if let from, let until, from >= until {
+      throw ValidationError("--from is not before --until, so no visit can be between them")
+    }
+  }
+
+  func run(in environment: LocateEnvironment) async throws {
+    let path = try environment.path(of: VisitLog.file, in: .data)
+    // Reading would make the file.
+    guard FileAccess(path).exists else { return }
+    let store = SQLitePlaceStore(path: path)
+    let keys = names.map(Place.key(ofName:))
+    let visits = try await store.visits(from: from, until: until).filter { visit in
+      keys.isEmpty || keys.contains(Place.key(ofName: visit.name)) || names.contains(visit.place)
+    }
+    var presentation = Presentation()
+    presentation.usesLocalTime = localTime
+    let days = VisitDay.days(
+      of: visits, from: from, until: until, now: environment.now(), presentation)
+    for day in days {
+      var text = ByteText()
+      if json {
+        day.write(jsonInto: &text)
+        try environment.output.write(text.bytes)
+      } else {
+        day.write(into: &text)
+        try environment.textOutput.write(text.bytes)
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import LocationPOSIX
+import Synchronization
+
+/// A program to run with bytes on its standard input, and with a limit for its time.
+///
+/// No shell is involved. The program has a process group of its own, so that Ctrl-C in the terminal does
+/// not end it. Its standard output goes to this process's standard error.
+package struct ProgramCall: Hashable, Sendable {
+  /// How a program ended.
+  package enum Ending: Hashable, Sendable {
+    /// It ended with an exit status.
+    case exited(Int32)
+    /// A signal ended it.
+    case signaled(Int32)
+    /// It ran too long and was ended, together with the programs that it started.
+    case timedOut
+    /// It could not be started, with the reason.
+    case failed(String)
+  }
+
+  /// How long a program that ignores SIGTERM runs on until it gets SIGKILL.
+  private static let grace = Duration.seconds(5)
+
+  /// The program and its arguments; at least one. A program without a slash is looked for in `$PATH`.
+  package var words: [String]
+  /// Environment variables in addition to those of this process.
+  package var variables: [String: String]
+  /// The content of its standard input.
+  package var input: [UInt8]
+  /// How long it may run.
+  package var timeout: Duration
+
+  package init(
+    _ words: [String], variables: [String: String] = [:], input: [UInt8] = [], timeout: Duration
+  ) {
+    self.words = words
+    self.variables = variables
+    self.input = input
+    self.timeout = timeout
+  }
+
+  /// Runs the program and waits for its end on a thread of its own. Canceling the task changes nothing.
+  ///
+  /// - Parameter clock: measures the time that the program may run.
+  package func run(clock: any Clock<Duration>) async -> Ending {
+    let program: RunningProgram
+    do throws(SystemError) {
+      program = try RunningProgram(self)
+    } catch {
+      return .failed(error.clause)
+    }
+    let limit = Task { [timeout] in
+      guard (try? await clock.sleep(for: timeout)) != nil else { return }
+      program.end(by: SIGTERM)
+      guard (try? await clock.sleep(for: Self.grace)) != nil else { return }
+      program.end(by: SIGKILL)
+    }
+    let ending = await program.ending()
+    limit.cancel()
+    return ending
+  }
+}
+
+/// A process that this one started.
+private final class RunningProgram: Sendable {
+  private struct State {
+    var isOver = false
+    var isTooLong = false
+  }
+
+  private let id: pid_t
+  private let state = Mutex(State())
+
+  init(_ call: ProgramCall) throws(SystemError) {
+    // A file and not a pipe: nobody has to write while the program does not read.
+    let input = try SpoolFile()
+    let result = call.input.withUnsafeBytes { bytes in
+      Result { () throws(SystemError) in try input.write(bytes) }
+    }
+    try result.get()
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, try input.rewind(), 0)
+    posix_spawn_file_actions_adddup2(&actions, 2, 1)
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The threads of tasks block signals, and this process ignores SIGPIPE. A child inherits both.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+        | Int16(POSIX_SPAWN_SETPGROUP))
+    // Paths among the words are bytes.
+    var words = call.words.map { $0.withPath { strdup($0) } } + [nil]
+    var entries = Self.environment(with: call.variables).map { $0.withPath { strdup($0) } } + [nil]
+    defer { for text in words + entries { free(text) } }
+    var id: pid_t = 0
+    let failure = call.words[0].withPath {
+      posix_spawnp(&id, $0, &actions, &attributes, &words, &entries)
+    }
+    withExtendedLifetime(input) {}
+    guard failure == 0 else { throw SystemError("posix_spawn", failure) }
+    self.id = id
+  }
+
+  /// This process's environment variables, and others that replace those of the same name.
+  private static func environment(with variables: [String: String]) -> [String] {
+    var entries: [String] = []
+    var index = 0
+    while let entry = environ[index] {
+      let text = String(path: entry)
+      let name = text.prefix { $0 != "=" }
+      if variables[String(name)] == nil { entries.append(text) }
+      index += 1
+    }
+    return entries + variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+  }
+
+  /// Sends a signal to the program and to the programs that it started.
+  func end(by signal: Int32) {
+    state.withLock { state in
+      // After its end the number may belong to another process.
+      guard !state.isOver else { return }
+      state.isTooLong = true
+      kill(-id, signal)
+    }
+  }
+
+  /// Waits for the end.
+  func ending() async -> ProgramCall.Ending {
+    await withCheckedContinuation { continuation in
+      let work: @Sendable () -> Void = { continuation.resume(returning: self.waitForEnd()) }
+      do throws(SystemError) {
+        try DedicatedThread.start(work)
+      } catch {
+        // Without another thread this one waits.
+        work()
+      }
+    }
+  }
+
+  private func waitForEnd() -> ProgramCall.Ending {
+    // The number stays the program's until `waitpid` returns.
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    return state.withLock { state in
+      var status: Int32 = 0
+      while waitpid(id, &status, 0) < 0, errno == EINTR {}
+      state.isOver = true
+      if state.isTooLong { return .timedOut }
+      return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(status & 0x7F)
+    }
+  }
+}
