@@ -7,6 +7,8 @@ package struct Presentation: Hashable, Sendable {
   package var units = UnitSystem.metric
   package var notation = CoordinateNotation.decimal
   package var usesLocalTime = false
+  /// Names the place of a position; `nil` names none.
+  package var places: PlaceNames?
 
   /// Metric units, decimal degrees, UTC.
   package static let standard = Presentation()

@@ -238,10 +238,21 @@ import Testing
     #expect(written.hasSuffix("Z") == (offset == 0))
   }
 
+  @Test func aTemplateNamesThePlace() throws {
+    var presentation = Presentation()
+    let fix = try Fix.bare()
+    presentation.places = PlaceNames { $0 == fix.coordinate ? "Home, sweet" : nil }
+    #expect(try line("at {place|-}", fix, presentation) == "at Home, sweet\n")
+    #expect(try line("at {place|-}", .bare(1, 2), presentation) == "at -\n")
+    #expect(try line("{place}", fix) == "\n")
+  }
+
   @Test(arguments: FixField.allCases) func everyFieldCanBeAskedFor(field: FixField) throws {
     var source = FixSource.live
     source.device = "/dev/ttyACM0"
-    let line = try line("{\(field.rawValue)}", .full(source: source))
+    var presentation = Presentation()
+    presentation.places = PlaceNames { _ in "Home" }
+    let line = try line("{\(field.rawValue)}", .full(source: source), presentation)
     #expect(line.count > 1)
   }
 }

@@ -85,7 +85,7 @@ struct ConvertCommand: LocateSubcommand {
     defer { stream.close() }
     let file = try output.flatMap { $0 == "-" ? nil : try environment.createFile($0) }
     defer { file?.discard() }
-    let chosen = try presentation.apply(to: chosenFormat)
+    let chosen = try environment.namingPlaces(presentation.apply(to: chosenFormat))
     let sink = environment.output(for: chosen, in: file)
     let conversion = try Conversion(
       source: FixSource(

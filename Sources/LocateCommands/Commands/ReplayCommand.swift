@@ -74,9 +74,10 @@ struct ReplayCommand: LocateSubcommand {
     let served = ServedStream(
       provider: provider, source: wanted, driver: "replay", endpoints: serve.endpoints,
       environment: environment)
+    let printed = try format.explicit.map(environment.namingPlaces)
     try await served.run {
       LocationStream(
-        provider: $0, sources: [wanted], wait: wait, stream: stream, format: format.explicit,
+        provider: $0, sources: [wanted], wait: wait, stream: stream, format: printed,
         environment: environment)
     }
   }

@@ -116,7 +116,8 @@ struct SimulateCommand: LocateSubcommand {
     let served = ServedStream(
       provider: provider, source: wanted, driver: "simulation", endpoints: serve.endpoints,
       environment: environment)
-    try await served.run { stream($0, wanted, format.explicit, environment) }
+    let printed = try format.explicit.map(environment.namingPlaces)
+    try await served.run { stream($0, wanted, printed, environment) }
   }
 
   private func stream(

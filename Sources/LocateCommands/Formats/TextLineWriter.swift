@@ -103,7 +103,7 @@ struct TextLineWriter: FormatWriter {
   /// How much of a fix a line contains. Each case leaves out what the cases before it leave out, and one
   /// thing more.
   private enum Detail: Int, CaseIterable {
-    case everything, noSatellites, noCourse, noSpeed, noAltitude, noTime, noAge, noAccuracy
+    case everything, noPlace, noSatellites, noCourse, noSpeed, noAltitude, noTime, noAge, noAccuracy
     case shortWarning, noLongitude, nothing
   }
 
@@ -145,6 +145,10 @@ struct TextLineWriter: FormatWriter {
       text.write("  ")
       text.write(integer: used)
       text.write(" sat")
+    }
+    if has(before: .noPlace), let name = presentation.places?.name(of: fix.coordinate) {
+      text.write("  at ")
+      text.write(printable: name)
     }
     if has(before: .noAge), let age = fix.liveAge(at: now) {
       text.write("  ")

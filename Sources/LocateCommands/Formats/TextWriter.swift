@@ -18,6 +18,11 @@ struct TextWriter: FormatWriter {
     motion(of: fix, into: &text)
     quality(of: fix, into: &text)
     time(of: fix, into: &text)
+    if let name = presentation.places?.name(of: fix.coordinate) {
+      text.write("Place      ")
+      text.write(printable: name)
+      text.write("\n")
+    }
     text.write("Source     ")
     text.write(printable: fix.source.name)
     if let device = fix.source.device {

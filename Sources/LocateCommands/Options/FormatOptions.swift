@@ -37,8 +37,9 @@ struct FormatOptions: ParsableArguments {
   func chosen(in environment: LocateEnvironment) throws -> OutputFormat {
     let configuration = try environment.configuration()
     do {
-      return try presentation.apply(
+      let format = try presentation.apply(
         to: json ? .json : format ?? configuration.format ?? .text, defaults: configuration)
+      return try environment.namingPlaces(format)
     } catch let error as ValidationError {
       throw CommandFailure(.usage, error.message)
     }

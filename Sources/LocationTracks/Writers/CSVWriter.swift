@@ -5,8 +5,10 @@ import LocationText
 /// line for each fix. A value that is not known is an empty field.
 struct CSVWriter: FormatWriter {
   // The age is left out, because it is wrong as soon as the file is read. The coordinates for people are
-  // left out, because latitude and longitude say the same.
-  private static let fields = FixField.allCases.filter { $0 != .age && $0 != .coordinates }
+  // left out, because latitude and longitude say the same. Only a template names places.
+  private static let fields = FixField.allCases.filter {
+    $0 != .age && $0 != .coordinates && $0 != .place
+  }
 
   private let fields = Self.fields
 

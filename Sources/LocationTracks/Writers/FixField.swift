@@ -7,7 +7,7 @@ package enum FixField: String, CaseIterable {
   case time, timeOfDay, latitude, longitude, coordinates, altitude, ellipsoidalAltitude
   case geoidSeparation
   case accuracy, verticalAccuracy, speed, course, heading, climb, magneticVariation
-  case mode, status, satellites, hdop, vdop, pdop, age, kind, source, device
+  case mode, status, satellites, hdop, vdop, pdop, age, kind, source, device, place
 
   /// The name of the column, with the unit.
   package var column: StaticString {
@@ -37,6 +37,7 @@ package enum FixField: String, CaseIterable {
     case .kind: "kind"
     case .source: "source"
     case .device: "device"
+    case .place: "place"
     }
   }
 
@@ -66,6 +67,7 @@ package enum FixField: String, CaseIterable {
     case .kind: "live, replayed, simulated or remembered"
     case .source: "name of the source"
     case .device: "name of the receiver, if the source has several"
+    case .place: "name of the place there, if it is one of 'places'"
     }
   }
 
@@ -113,6 +115,8 @@ package enum FixField: String, CaseIterable {
     case .kind: .word(fix.source.kind.word)
     case .source: .text(fix.source.name)
     case .device: fix.source.device.map(FieldValue.text)
+    // The presentation has the names.
+    case .place: nil
     }
   }
 }

@@ -4,8 +4,9 @@ import LocationCore
 ///
 /// The names are `time`, `timeOfDay`, `latitude`, `longitude`, `coordinates`, `altitude`,
 /// `ellipsoidalAltitude`, `geoidSeparation`, `accuracy`, `verticalAccuracy`, `speed`, `course`, `heading`, `climb`,
-/// `magneticVariation`, `mode`, `status`, `satellites`, `hdop`, `vdop`, `pdop`, `age`, `kind`, `source` and
-/// `device`, in upper or lower case. Units are meters, m/s, degrees and seconds; times are UTC in ISO 8601.
+/// `magneticVariation`, `mode`, `status`, `satellites`, `hdop`, `vdop`, `pdop`, `age`, `kind`, `source`,
+/// `device` and `place`, in upper or lower case. Units are meters, m/s, degrees and seconds; times are UTC in
+/// ISO 8601.
 ///
 /// `:.4` after the name of a number writes it with four decimals, 0 … 9. Without it the number has the
 /// decimals that it needs. `|` and a text after it replace a value that is not known; without them it
@@ -23,6 +24,11 @@ public struct Template: Hashable, Sendable {
   package let segments: [Segment]
   /// How values are shown.
   package var presentation = Presentation.standard
+
+  /// The fields in the pattern.
+  package var fields: [FixField] {
+    segments.compactMap { if case .field(let field) = $0 { field.field } else { nil } }
+  }
 
   /// Parses a pattern.
   public init(_ text: String) throws(TemplateError) {
@@ -135,7 +141,7 @@ extension FixField {
   /// The largest precision of a number; `nil` for other values.
   fileprivate var largestPrecision: Int? {
     switch self {
-    case .time, .timeOfDay, .status, .kind, .source, .device: nil
+    case .time, .timeOfDay, .status, .kind, .source, .device, .place: nil
     // A Plus Code has up to fifteen digits.
     case .coordinates: 15
     default: 9

@@ -50,6 +50,7 @@ extension FixField {
     let (units, notation) = (presentation.units, presentation.notation)
     switch self {
     case .coordinates: return .text(fix.coordinate.text(notation, precision: precision))
+    case .place: return presentation.places?.name(of: fix.coordinate).map(FieldValue.text)
     case .latitude where notation != .decimal:
       if let text = fix.coordinate.latitudeText(notation, precision: precision) {
         return .text(text)
