@@ -8,11 +8,10 @@ private let writer = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
   .deletingLastPathComponent().appending(path: "store-writer").path
 private let isWriterBuilt = FileManager.default.isExecutableFile(atPath: writer)
 
+private let isLong = ProcessInfo.processInfo.environment["LONG"] != nil
+
 /// Other processes write to a store, and some are killed.
 @Suite(.timeLimit(.minutes(10))) struct StoreProcessTests {
-
-  private static let isLong = ProcessInfo.processInfo.environment["LONG"] != nil
-
   private func ids(in path: String) -> [String] {
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").map(String.init)
@@ -20,9 +19,19 @@ private let isWriterBuilt = FileManager.default.isExecutableFile(atPath: writer)
 
   @Test(.enabled(if: isWriterBuilt), arguments: StoreKind.files)
   func aKilledWriterLosesNoConfirmedPlace(kind: StoreKind) async throws {
+    // A thousand places in one file make each write slow.
+    for _ in 0..<10 { try await expectNoLoss(kind, total: 100, kills: 5) }
+  }
+
+  @Test(.enabled(if: isWriterBuilt && isLong), arguments: StoreKind.files)
+  func aKilledWriterOfManyPlacesLosesNone(kind: StoreKind) async throws {
+    try await expectNoLoss(kind, total: 1000, kills: 50)
+  }
+
+  /// Writes at least `total` places, kills the writer some times, and expects each confirmed place.
+  private func expectNoLoss(_ kind: StoreKind, total: Int, kills: Int) async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("places")
-    let (total, kills) = Self.isLong ? (1000, 50) : (100, 10)
     var confirmed: [String] = []
     for round in 0..<kills {
       let output = directory.path("confirmed")
@@ -45,7 +54,7 @@ private let isWriterBuilt = FileManager.default.isExecutableFile(atPath: writer)
   func twoWritersLoseNothing(kind: StoreKind) async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("places")
-    let count = Self.isLong ? 1000 : 60
+    let count = isLong ? 1000 : 60
     let writers = try ["a", "b"].map { prefix in
       try ChildProcess(
         writer, [kind.rawValue, path, prefix, "0", "\(count)"],
