@@ -58,7 +58,8 @@ struct RootCommand: ParsableCommand {
 
         CONFIGURATION: $XDG_CONFIG_HOME/locate/config.json (or ~/.config/locate/config.json) is a JSON \
         object with defaults of options: source (a text, or an array for a fallback), format, units, \
-        coordinates, local-time, and on-enter, on-leave, on-dwell and dwell of monitor. Options and \(SourceOptions.variable) come first.
+        coordinates, local-time, and on-enter, on-leave, on-dwell and dwell of monitor. Options and \
+        \(SourceOptions.variable) come first.
 
         FORMATS (--format; convert also accepts --to, and the extension of -o FILE):
           text      for people

@@ -65,7 +65,7 @@ struct MonitorCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Where from") var live: LiveOptions
-  @Flag(help: "Print events as JSON objects, one a line.") var json = false
+  @OptionGroup(title: "What comes out") var output: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
@@ -154,7 +154,7 @@ struct MonitorCommand: LocateSubcommand {
   }
 
   private func write(_ event: PlaceEvent, in environment: LocateEnvironment) throws(OutputError) {
-    if json { return try environment.output.write(event.line) }
+    if output.isJSON { return try environment.output.write(event.line) }
     // Most places are not where the receiver is.
     if event.kind == .initial(isInside: false) { return }
     var text = ByteText()

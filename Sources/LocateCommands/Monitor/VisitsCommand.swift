@@ -46,7 +46,7 @@ struct VisitsCommand: LocateSubcommand {
   @Flag(help: "Days and times of the local time zone; the variable TZ selects another one.")
   var localTime = false
 
-  @Flag(help: "Print JSON objects, one a line.") var json = false
+  @OptionGroup(title: "What comes out") var output: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -57,12 +57,17 @@ struct VisitsCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let path = try environment.path(of: VisitLog.file, in: .data)
+    var visits: [Visit] = []
     // Reading would make the file.
-    guard FileAccess(path).exists else { return }
-    let store = SQLitePlaceStore(path: path)
-    let keys = names.map(Place.key(ofName:))
-    let visits = try await store.visits(from: from, until: until).filter { visit in
-      keys.isEmpty || keys.contains(Place.key(ofName: visit.name)) || names.contains(visit.place)
+    if FileAccess(path).exists {
+      visits = try await SQLitePlaceStore(path: path).visits(from: from, until: until)
+    }
+    // A deleted place still has its visits.
+    for name in names where !visits.contains(where: { $0.isVisit(to: name) }) {
+      _ = try await environment.placeService.find(name)
+    }
+    if !names.isEmpty {
+      visits = visits.filter { visit in names.contains(where: visit.isVisit(to:)) }
     }
     var presentation = Presentation()
     presentation.usesLocalTime = localTime
@@ -70,7 +75,7 @@ struct VisitsCommand: LocateSubcommand {
       of: visits, from: from, until: until, now: environment.now(), presentation)
     for day in days {
       var text = ByteText()
-      if json {
+      if output.isJSON {
         day.write(jsonInto: &text)
         try environment.output.write(text.bytes)
       } else {
@@ -78,5 +83,12 @@ struct VisitsCommand: LocateSubcommand {
         try environment.textOutput.write(text.bytes)
       }
     }
+  }
+}
+
+extension Visit {
+  /// Whether it is a visit to the place with a name or an id.
+  fileprivate func isVisit(to text: String) -> Bool {
+    Place.key(ofName: name) == Place.key(ofName: text) || place == text
   }
 }

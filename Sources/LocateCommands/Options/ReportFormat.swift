@@ -1,7 +1,7 @@
 import ArgumentParser
 import LocationSources
 
-/// A format of the commands that print reports: `decode`, `doctor` and `status`.
+/// A format of the commands that print reports or lists, such as `decode`, `doctor` and `places`.
 enum ReportFormat: String, CaseIterable {
   case json, text
 
@@ -23,7 +23,7 @@ enum ReportFormat: String, CaseIterable {
   }
 }
 
-/// The options of `doctor` and `status` that choose a ``ReportFormat``.
+/// The options that choose a ``ReportFormat``.
 struct ReportFormatOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -37,4 +37,7 @@ struct ReportFormatOptions: ParsableArguments {
 
   /// The chosen format; `nil` for the default.
   var chosen: ReportFormat? { json ? .json : format }
+
+  /// Whether JSON is chosen, where the default is text.
+  var isJSON: Bool { chosen == .json }
 }

@@ -25,7 +25,7 @@ struct AddPlaceCommand: LocateSubcommand {
   @OptionGroup(title: "What it is") var details: PlaceDetailOptions
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
-  @OptionGroup(title: "What comes out") var output: PlaceOutputOptions
+  @OptionGroup(title: "What comes out") var output: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
@@ -70,7 +70,7 @@ struct EditPlaceCommand: LocateSubcommand {
   @Flag(help: "Report no stay.") var noDwell = false
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
-  @OptionGroup(title: "What comes out") var output: PlaceOutputOptions
+  @OptionGroup(title: "What comes out") var output: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {

@@ -40,7 +40,7 @@ struct NearPlacesCommand: LocateSubcommand {
 
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
-  @OptionGroup(title: "What comes out") var output: PlaceOutputOptions
+  @OptionGroup(title: "What comes out") var output: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
@@ -57,7 +57,7 @@ struct NearPlacesCommand: LocateSubcommand {
     }
     let found = try await service.places(near: center, within: within?.meters ?? .infinity)
     let places = Array(found.prefix(count?.value ?? found.count))
-    if output.json {
+    if output.isJSON {
       let features = places.map { (place: $0.place, distance: Optional($0.distance)) }
       try environment.output.write(PlaceText.features(features))
     } else {

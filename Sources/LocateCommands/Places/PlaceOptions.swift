@@ -132,13 +132,10 @@ struct PlaceDetailOptions: ParsableArguments {
   }
 }
 
-/// The option for what the subcommands of `places` print.
-struct PlaceOutputOptions: ParsableArguments {
-  @Flag(help: "Print places as GeoJSON Features, one a line.") var json = false
-
-  /// Prints places, one a line.
+extension ReportFormatOptions {
+  /// Prints places, one a line. In JSON they are GeoJSON Features.
   func write(_ places: [Place], in environment: LocateEnvironment) throws(OutputError) {
-    if json {
+    if isJSON {
       try environment.output.write(PlaceText.features(places.map { ($0, nil) }))
     } else {
       try environment.textOutput.write(PlaceText.lines(places))

@@ -12,7 +12,7 @@ struct PlacesCommand: ParsableCommand {
         places.geojson in $XDG_DATA_HOME/locate, by default ~/.local/share/locate. Any map program shows \
         and edits it; a circle is a Point with the property radius in meters. Two places never have the \
         same name, and upper and lower case make no difference. A command that takes a name also \
-        takes an id.
+        takes an id. With --json each line is a GeoJSON Feature.
 
         \(HelpText.examples([
           "places add Home --here",
@@ -45,7 +45,7 @@ struct ListPlacesCommand: LocateSubcommand {
       "Only places with this tag; may be given more than once.", valueName: "word"))
   var tags: [String] = []
 
-  @OptionGroup var output: PlaceOutputOptions
+  @OptionGroup var output: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
@@ -62,12 +62,12 @@ struct ShowPlaceCommand: LocateSubcommand {
   }
 
   @Argument(help: "The name or the id.", completion: .places) var name: String
-  @OptionGroup var output: PlaceOutputOptions
+  @OptionGroup var output: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
     let place = try await environment.placeService.find(name)
-    if output.json { return try output.write([place], in: environment) }
+    if output.isJSON { return try output.write([place], in: environment) }
     try environment.textOutput.write(PlaceText.details(place))
   }
 }
@@ -81,7 +81,7 @@ struct DeletePlacesCommand: LocateSubcommand {
   }
 
   @Argument(help: "The names or the ids.", completion: .places) var names: [String]
-  @OptionGroup var output: PlaceOutputOptions
+  @OptionGroup var output: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {

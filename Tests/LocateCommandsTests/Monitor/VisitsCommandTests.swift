@@ -91,6 +91,20 @@ import Testing
         == "2025-01-01  Home  2 h 0 min  01:00:00Z – 02:00:00Z, 06:00:00Z – 07:00:00Z\n")
   }
 
+  @Test func anUnknownPlaceIsAnError() async throws {
+    #expect(await test.run("visits", "--place", "Hone") == 66)
+    try await log(("Home", 0, 2))
+    #expect(await test.run("visits", "--place", "Hone") == 66)
+    #expect(test.errors.text.contains("Hone: there is no place with this name"))
+    #expect(test.output.text == "")
+  }
+
+  @Test func aKnownPlaceMayHaveNoVisits() async throws {
+    #expect(await test.run("places", "add", "Pier", "--at", "1,2") == 0)
+    #expect(await test.run("visits", "--place", "Pier") == 0)
+    #expect(!test.output.text.contains("2025"))
+  }
+
   @Test func aPeriodWithoutTimeIsWrongUsage() async {
     let code = await test.run(
       "visits", "--from", "2025-01-01T01:00:00Z", "--until", "2025-01-01T01:00:00Z")
