@@ -11,14 +11,18 @@ public struct TrackMark: Hashable, Sendable {
   public var timestamp: Date?
   /// Its name.
   public var name: String?
+  /// A text about it, of one or more lines.
+  public var note: String?
 
   /// Makes a mark.
   public init(
-    _ coordinate: Coordinate, altitude: Double? = nil, timestamp: Date? = nil, name: String? = nil
+    _ coordinate: Coordinate, altitude: Double? = nil, timestamp: Date? = nil, name: String? = nil,
+    note: String? = nil
   ) {
     self.coordinate = coordinate
     self.altitude = altitude
     self.timestamp = timestamp
     self.name = name
+    self.note = note
   }
 }

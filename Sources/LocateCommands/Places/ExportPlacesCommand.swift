@@ -1,8 +1,6 @@
 import ArgumentParser
 import LocationPlaces
 import LocationSources
-import LocationText
-import LocationTracks
 
 /// `locate places export` writes places in a format of other programs.
 struct ExportPlacesCommand: LocateSubcommand {
@@ -11,9 +9,9 @@ struct ExportPlacesCommand: LocateSubcommand {
       commandName: "export",
       abstract: "Write places for other programs.",
       discussion: """
-        The formats are geojson, gpx (waypoints), csv and owntracks. Only GeoJSON has polygons and \
-        corridors; GPX has no radius. Without --format the extension of the output file decides, else it \
-        is GeoJSON.
+        The formats are geojson, kml (placemarks), gpx (waypoints), csv and owntracks. Only GeoJSON and \
+        KML have polygons and corridors; GPX has no radius. Without --format the extension of the output \
+        file decides, else it is GeoJSON.
 
         \(HelpText.examples([
           "places export -o places.gpx",
@@ -27,7 +25,7 @@ struct ExportPlacesCommand: LocateSubcommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("geojson, gpx, csv or owntracks.", valueName: "format"),
+    help: ArgumentHelp("geojson, kml, gpx, csv or owntracks.", valueName: "format"),
     completion: .list(ExportFormat.names), transform: ExportFormat.init(argument:))
   var format: ExportFormat?
 
@@ -68,17 +66,21 @@ enum ExportFormat: Hashable, Sendable {
   case known(PlaceFormat)
   /// Waypoints of GPX 1.1.
   case gpx
+  /// Placemarks of KML 2.2.
+  case kml
 
-  static let names = ["geojson", "gpx", "csv", "owntracks"]
+  static let names = ["geojson", "kml", "gpx", "csv", "owntracks"]
 
   init(argument: String) throws(InvalidOptionValue) {
     let name = argument.lowercased()
-    if name == "gpx" {
-      self = .gpx
-    } else if let format = PlaceFormat(rawValue: name) {
+    switch name {
+    case "gpx": self = .gpx
+    case "kml": self = .kml
+    default:
+      guard let format = PlaceFormat(rawValue: name) else {
+        throw InvalidOptionValue("formats are \(Self.names.joined(separator: ", "))")
+      }
       self = .known(format)
-    } else {
-      throw InvalidOptionValue("formats are \(Self.names.joined(separator: ", "))")
     }
   }
 
@@ -86,7 +88,7 @@ enum ExportFormat: Hashable, Sendable {
   init?(path: String) {
     let path = path.lowercased()
     let extensions: [(String, ExportFormat)] = [
-      (".gpx", .gpx), (".csv", .known(.csv)), (".otrc", .known(.ownTracks)),
+      (".gpx", .gpx), (".kml", .kml), (".csv", .known(.csv)), (".otrc", .known(.ownTracks)),
       (".geojson", .known(.geoJSON)), (".json", .known(.geoJSON)),
     ]
     guard let format = extensions.first(where: { path.hasSuffix($0.0) })?.1 else { return nil }
@@ -96,39 +98,8 @@ enum ExportFormat: Hashable, Sendable {
   func text(of places: [Place], in environment: LocateEnvironment) throws(PlaceError) -> [UInt8] {
     switch self {
     case .known(let format): return try format.text(of: places, now: environment.now())
-    case .gpx: return try Self.waypoints(places)
+    case .gpx: return try GPXPlaces.text(of: places)
+    case .kml: return KMLPlaces.text(of: places)
     }
-  }
-
-  private static func waypoints(_ places: [Place]) throws(PlaceError) -> [UInt8] {
-    var text = ByteText()
-    text.write(
-      """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <gpx version="1.1" creator="swift-location" xmlns="http://www.topografix.com/GPX/1/1">
-
-      """)
-    for place in places {
-      guard case .circle(let circle) = place.region else {
-        throw PlaceError(
-          .invalidPlace, place: place.name,
-          detail: "a waypoint has no area; export it as GeoJSON")
-      }
-      text.write("<wpt lat=\"")
-      text.write(text: "\(circle.center.latitude)")
-      text.write("\" lon=\"")
-      text.write(text: "\(circle.center.longitude)")
-      text.write("\"><name>")
-      text.write(xml: place.name)
-      text.write("</name>")
-      if let note = place.note {
-        text.write("<desc>")
-        text.write(xml: note)
-        text.write("</desc>")
-      }
-      text.write("</wpt>\n")
-    }
-    text.write("</gpx>\n")
-    return text.bytes
   }
 }

@@ -3,7 +3,6 @@ import LocationCore
 import LocationIO
 import LocationPlaces
 import LocationSources
-import LocationTracks
 
 /// `locate places import` adds the places of a file.
 struct ImportPlacesCommand: LocateSubcommand {
@@ -12,9 +11,10 @@ struct ImportPlacesCommand: LocateSubcommand {
       commandName: "import",
       abstract: "Add the places of a file, and print them.",
       discussion: """
-        Reads GeoJSON, the waypoints of GPX, CSV with the columns name, latitude and longitude, and the \
-        waypoints that OwnTracks exports. The content decides. Either all places are added or none: if \
-        there is a place with one of the names, nothing changes, unless --replace is given.
+        Reads GeoJSON, the placemarks of KML, the waypoints of GPX, CSV with the columns name, latitude \
+        and longitude, and the waypoints that OwnTracks exports. The content decides. Either all places \
+        are added or none: if there is a place with one of the names, nothing changes, unless --replace \
+        is given.
 
         \(HelpText.examples([
           "places import waypoints.gpx --radius 50m",
@@ -35,7 +35,7 @@ struct ImportPlacesCommand: LocateSubcommand {
 
   @Flag(help: "Replace places of the same name. They keep their ids.") var replace = false
 
-  @OptionGroup(title: "What comes out") var output: PlaceOutputOptions
+  @OptionGroup(title: "What comes out") var output: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
@@ -76,36 +76,18 @@ struct ImportPlacesCommand: LocateSubcommand {
       guard text.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") else {
         return try PlaceFormat.recognize(text).places(from: text, defaultRadius: radius)
       }
-      return try Self.waypoints(of: text, name: file.description, radius: radius) { count in
+      let isKML = RecordedFormat.recognize(text, isWhole: true) == .known(.kml)
+      let read = isKML ? KMLPlaces.places : GPXPlaces.places
+      let (places, leftOut) = try read(text, file.description, radius)
+      if leftOut > 0 {
+        let what =
+          isKML ? "placemarks without a name or with no single shape" : "waypoints without a name"
         environment.errorOutput.say(
-          "\(file): waypoints without a name are left out: \(count)",
-          as: environment.commandName)
+          "\(file): \(what) are left out: \(leftOut)", as: environment.commandName)
       }
+      return places
     } catch let error as PlaceError {
       throw CommandFailure(.badData, "\(file): \(error)")
     }
-  }
-
-  /// The waypoints of a GPX file that have a name.
-  private static func waypoints(
-    of text: [UInt8], name: String, radius: Double, unnamed: (Int) -> Void
-  ) throws -> [Place] {
-    let reader = try GPXReader(DataByteSource(bytes: text, name: name))
-    var places: [Place] = []
-    var leftOut = 0
-    while let item = try reader.blockingNext() {
-      guard case .waypoint(let mark) = item.content else { continue }
-      guard let name = mark.name, !name.allSatisfy(\.isWhitespace) else {
-        leftOut += 1
-        continue
-      }
-      places.append(
-        try Place(
-          // Names in XML may have line breaks.
-          name: name.split(whereSeparator: \.isWhitespace).joined(separator: " "),
-          region: .circle(around: mark.coordinate, radius: radius)))
-    }
-    if leftOut > 0 { unnamed(leftOut) }
-    return places
   }
 }

@@ -9,6 +9,7 @@ struct GPXPoint {
   let element: GPXElement
   private var fix: Fix
   private var name: String?
+  private var note: String?
   private var hasFix = true
   private var hasMode = false
 
@@ -37,6 +38,7 @@ struct GPXPoint {
       fix.magneticVariation = Self.number(text, in: 0...360).map { $0 > 180 ? $0 - 360 : $0 }
     case .geoidheight: fix.geoidSeparation = Self.number(text)
     case .name: name = text
+    case .desc: note = text
     case .fix: read(fix: text.trimmingXMLSpace)
     case .sat: fix.satellitesUsed = Int(text.trimmingXMLSpace).flatMap { $0 >= 0 ? $0 : nil }
     case .hdop: fix.dilution.horizontal = Self.number(text, in: 0...1e6)
@@ -94,7 +96,8 @@ struct GPXPoint {
   }
 
   private var mark: TrackMark {
-    TrackMark(fix.coordinate, altitude: fix.altitude, timestamp: fix.timestamp, name: name)
+    TrackMark(
+      fix.coordinate, altitude: fix.altitude, timestamp: fix.timestamp, name: name, note: note)
   }
 
   /// A decimal number. `Double.init` would also accept `nan`, `inf` and hexadecimal.

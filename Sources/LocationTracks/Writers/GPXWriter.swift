@@ -191,14 +191,15 @@ extension ByteText {
     write(end)
   }
 
-  /// Writes character data. XML 1.0 cannot contain most control characters; they become U+FFFD.
+  /// Writes character data. XML 1.0 cannot contain most control characters; they become U+FFFD. Tabs and
+  /// line feeds stay.
   package mutating func write(xml string: String) {
     for byte in string.utf8 {
       switch byte {
       case UInt8(ascii: "&"): write("&amp;")
       case UInt8(ascii: "<"): write("&lt;")
       case UInt8(ascii: ">"): write("&gt;")
-      case 0..<0x20: write("\u{FFFD}")
+      case 0..<0x20 where byte != 0x09 && byte != 0x0A: write("\u{FFFD}")
       default: write(byte: byte)
       }
     }

@@ -150,10 +150,10 @@ import Testing
 
   // MARK: import, export
 
-  @Test(arguments: ["geojson", "csv", "owntracks", "gpx"])
+  @Test(arguments: ["geojson", "csv", "owntracks", "gpx", "kml"])
   func exportedPlacesAreImportedAgain(format: String) async throws {
     _ = try await places("add", "Home & <garden>", "--at", "48.1,11.5", "--radius", "70m")
-    _ = try await places("add", "Pier", "--at", "-1.5,2")
+    _ = try await places("add", "Pier", "--at", "-0.00001,2")
     let list = try await places().output
     let text = try await places("export", "--format", format).output
     try FileManager.default.removeItem(atPath: file)
@@ -163,6 +163,50 @@ import Testing
     #expect(
       imported.output == (format == "gpx" ? list.replacing("100 m", with: "70 m") : list))
     #expect(try await places().output == imported.output)
+  }
+
+  @Test func kmlKeepsEverythingOfAPlace() async throws {
+    let polygon = """
+      {"type":"Polygon","coordinates":[[[11,48],[11.1,48],[11.1,48.1],[11,48]],
+      [[11.05,48.01],[11.06,48.01],[11.06,48.02],[11.05,48.01]]]}
+      """
+    _ = await places(reading: polygon, "add", "Lake", "--area", "a", "--tag", "a", "--tag", "b & c")
+    _ = await places(
+      reading: Logs.drive, "add", "Way", "--area", "a", "--radius", "10m", "--private")
+    _ = try await places("add", "Home", "--at", "1,2", "--note", "two\nlines")
+    let list = try await places("list", "--json").output
+    let text = try await places("export", "--format", "kml").output
+    try FileManager.default.removeItem(atPath: file)
+    #expect(await places(reading: text, "import", "a.kml").code == 0)
+    let imported = try await places("list", "--json").output
+    #expect(withoutIDs(imported) == withoutIDs(list))
+    #expect(imported.split(separator: "\n").count == 3)
+  }
+
+  /// GeoJSON Features without their ids.
+  private func withoutIDs(_ text: String) -> String { text.replacing(/"id":"[^"]*",/, with: "") }
+
+  @Test func aWaypointKeepsItsNote() async throws {
+    _ = try await places("add", "Home", "--at", "1,2", "--note", "two\n<lines>")
+    let text = try await places("export", "--format", "gpx").output
+    try FileManager.default.removeItem(atPath: file)
+    #expect(await places(reading: text, "import", "a.gpx").code == 0)
+    #expect(
+      try await places("show", "Home").output.contains("Note      two\nNote      <lines>\n"))
+  }
+
+  @Test func placemarksThatAreNoPlacesAreLeftOut() async {
+    let kml = """
+      <kml><Placemark><Point><coordinates>2,1</coordinates></Point></Placemark>
+      <Placemark><name>Model</name></Placemark>
+      <Placemark><name>Pier</name><Point><coordinates>4,3,10</coordinates></Point></Placemark></kml>
+      """
+    let imported = await places(reading: kml, "import", "a.kml")
+    #expect(imported.output == "Pier  3.0000000° N  4.0000000° E  circle, 100 m\n")
+    #expect(
+      imported.errors
+        == "locate: file:a.kml: placemarks without a name or with no single shape are left out: 2\n"
+    )
   }
 
   @Test func aPlaceOfTheSameNameIsReplacedOnlyOnRequest() async throws {
@@ -197,7 +241,11 @@ import Testing
         "<gpx><wpt lat='1' lon='2'><name>\(String(repeating: "a", count: 201))</name></wpt></gpx>",
         "a name has at most 200 bytes"
       ),
-      ("name,lat,lon\nA,91,0\n", "line 2"), (#"{"type":"Feature"}"#, "no OwnTracks waypoints"),
+      ("name,lat,lon\nA,91,0\n", "line 2"), ("<kml/>", "no place with a name"),
+      (
+        "<kml><Placemark><name>A</name><Point><coordinates>0,91</coordinates></Point></Placemark></kml>",
+        "line 1: Point: expected longitude,latitude"
+      ), (#"{"type":"Feature"}"#, "no OwnTracks waypoints"),
     ])
   func aFileWithoutPlacesIsBadData(text: String, hint: String) async {
     let imported = await places(reading: text, "import", "a")

@@ -1,0 +1,149 @@
+import LocationCore
+import LocationPlaces
+import LocationText
+import LocationTracks
+
+/// Places as placemarks of KML 2.2.
+///
+/// A circle is a Point, a corridor a LineString, and a polygon a Polygon. The radius in meters, the tags and
+/// whether a place is private are in the `ExtendedData`.
+enum KMLPlaces {
+  // MARK: Writing
+
+  static func text(of places: [Place]) -> [UInt8] {
+    var text = ByteText()
+    text.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <kml xmlns="http://www.opengis.net/kml/2.2">
+      <Document>
+
+      """)
+    for place in places {
+      text.write("<Placemark><name>")
+      text.write(xml: place.name)
+      text.write("</name>")
+      if let note = place.note {
+        text.write("<description>")
+        text.write(xml: note)
+        text.write("</description>")
+      }
+      let values = values(of: place)
+      if !values.isEmpty {
+        text.write("<ExtendedData>")
+        for (name, value) in values {
+          text.write("<Data name=\"")
+          text.write(name)
+          text.write("\"><value>")
+          text.write(xml: value)
+          text.write("</value></Data>")
+        }
+        text.write("</ExtendedData>")
+      }
+      text.write(shapeOf: place.region)
+      text.write("</Placemark>\n")
+    }
+    text.write("</Document>\n</kml>\n")
+    return text.bytes
+  }
+
+  private static func values(of place: Place) -> [(name: StaticString, value: String)] {
+    var values: [(name: StaticString, value: String)] = []
+    switch place.region {
+    case .circle(let circle): values.append(("radius", "\(circle.radius)"))
+    case .corridor(let corridor): values.append(("radius", "\(corridor.radius)"))
+    case .polygon: break
+    }
+    if !place.tags.isEmpty { values.append(("tags", place.tags.joined(separator: ";"))) }
+    if place.isPrivate { values.append(("private", "true")) }
+    return values
+  }
+
+  // MARK: Reading
+
+  /// The placemarks that have a name and one shape, and the number of the others.
+  ///
+  /// - Parameter radius: the radius in meters of a point or line that has none.
+  static func places(
+    of text: [UInt8], name: String, radius: Double
+  ) throws -> (places: [Place], leftOut: Int) {
+    var places: [Place] = []
+    var leftOut = 0
+    for placemark in try KMLPlacemark.placemarks(of: text, source: name) {
+      guard let name = placemark.name?.inOneLine, let shape = placemark.shapes.first,
+        placemark.shapes.count == 1
+      else {
+        leftOut += 1
+        continue
+      }
+      places.append(try place(name, shape, placemark, radius))
+    }
+    return (places, leftOut)
+  }
+
+  private static func place(
+    _ name: String, _ shape: KMLPlacemark.Shape, _ placemark: KMLPlacemark, _ standard: Double
+  ) throws(PlaceError) -> Place {
+    let radius = placemark.values["radius"].flatMap { Double($0) } ?? standard
+    let tags = (placemark.values["tags"] ?? "").split(separator: ";").map(String.init)
+    do throws(PlaceError) {
+      return try Place(
+        name: name, region: region(shape, radius), tags: tags, note: placemark.note,
+        isPrivate: placemark.values["private"] == "true")
+    } catch {
+      throw PlaceError(error.code, place: error.place ?? name, detail: error.detail)
+    }
+  }
+
+  private static func region(
+    _ shape: KMLPlacemark.Shape, _ radius: Double
+  ) throws(PlaceError) -> PlaceRegion {
+    switch shape {
+    case .point(let center): try .circle(around: center, radius: radius)
+    case .line(let track): .corridor(try CorridorRegion(along: track, radius: radius))
+    case .polygon(let corners, let holes):
+      .polygon(try PolygonRegion(corners: corners, holes: holes))
+    }
+  }
+}
+
+extension ByteText {
+  /// Writes an area as a geometry of KML.
+  fileprivate mutating func write(shapeOf region: PlaceRegion) {
+    switch region {
+    case .circle(let circle): write("<Point>", positions: [circle.center], "</Point>")
+    case .corridor(let corridor):
+      write("<LineString>", positions: corridor.track, "</LineString>")
+    case .polygon(let polygon):
+      write("<Polygon>")
+      write(
+        "<outerBoundaryIs><LinearRing>", ring: polygon.corners, "</LinearRing></outerBoundaryIs>")
+      for hole in polygon.holes {
+        write("<innerBoundaryIs><LinearRing>", ring: hole, "</LinearRing></innerBoundaryIs>")
+      }
+      write("</Polygon>")
+    }
+  }
+
+  /// Writes a ring, whose last position repeats the first one.
+  private mutating func write(
+    _ start: StaticString, ring corners: [Coordinate], _ end: StaticString
+  ) {
+    write(start, positions: corners + corners.prefix(1), end)
+  }
+
+  private mutating func write(
+    _ start: StaticString, positions: [Coordinate], _ end: StaticString
+  ) {
+    write(start)
+    write("<coordinates>")
+    for (index, position) in positions.enumerated() {
+      if index > 0 { write(" ") }
+      write(jsonNumber: position.longitude)
+      write(",")
+      write(jsonNumber: position.latitude)
+    }
+    write("</coordinates>")
+    write(end)
+  }
+}
