@@ -28,7 +28,7 @@ extension SourceAssembler {
   /// A `NetworkProvider` with the assembler's scanner, transport, consents, clock and time of day.
   public func networkProvider(
     server: GeolocationServer, settings: SourceSettings
-  ) throws(UserLocationError) -> any LocationProvider {
+  ) throws(UserLocationError) -> NetworkProvider {
     NetworkProvider(
       server: server, consents: try consentStore(), ask: consentRequest(),
       advice: adviceWithoutConsent(to: server.origin), scanner: wifiScanner(),

@@ -110,7 +110,7 @@ public protocol SourceAssembler: Sendable {
   /// - Throws: as ``consentStore()``.
   func networkProvider(
     server: GeolocationServer, settings: SourceSettings
-  ) throws(UserLocationError) -> any LocationProvider
+  ) throws(UserLocationError) -> NetworkProvider
 }
 
 /// The real objects.

@@ -88,8 +88,18 @@ public enum SourceDescription: Hashable, Sendable {
   /// Whether it plays at any pace: a recording or a simulated receiver.
   package var isServable: Bool { isRecording || isSimulated }
 
+  /// Whether it is a geolocation server.
+  package var isNetwork: Bool { if case .network = self { true } else { false } }
+
   /// Whether it is a file.
   package var isFile: Bool { if case .file = self { true } else { false } }
+}
+
+extension SourceDescription {
+  /// The source in messages: the description, without the query of a server, which may contain a key.
+  package var name: String {
+    if case .network(let server) = self { server.name } else { description }
+  }
 }
 
 extension SourceDescription: CustomStringConvertible {

@@ -9,17 +9,13 @@ public struct NetworkRequestPreview: Hashable, Sendable {
 }
 
 extension NetworkRequestPreview: CustomStringConvertible {
-  /// The request as text, or a sentence if there is none, and then a line for each reason to leave access
-  /// points out.
+  /// The request as text, or a sentence if there is none, and then a line with the access points that are
+  /// left out.
   public var description: String {
-    var text =
+    let text =
       httpRequest.map { "\($0)\n" }
       ?? "Nothing is sent: fewer than two access points may be sent.\n"
-    for reason in WiFiAccessPoint.Exclusion.allCases {
-      if let count = request.excluded[reason] {
-        text += "Left out: \(count) × \(reason.rawValue)\n"
-      }
-    }
-    return text
+    let exclusions = request.exclusions
+    return exclusions.isEmpty ? text : "\(text)Left out: \(exclusions)\n"
   }
 }

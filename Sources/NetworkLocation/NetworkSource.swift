@@ -83,7 +83,14 @@ final class NetworkSource: Sendable {
   private var fixSource: FixSource { FixSource(kind: .live, name: server.name) }
 
   private func scan() async throws(UserLocationError) -> GeolocationRequest {
-    GeolocationRequest(scan: try await scanner.accessPoints(), usesAddress: server.usesAddress)
+    do throws(UserLocationError) {
+      return GeolocationRequest(
+        scan: try await scanner.accessPoints(), usesAddress: server.usesAddress)
+    } catch {
+      var error = error
+      if error.source == nil { error.source = server.name }
+      throw error
+    }
   }
 
   private func round() async -> Round {
@@ -96,8 +103,6 @@ final class NetworkSource: Sendable {
     do throws(UserLocationError) {
       request = try await scan()
     } catch {
-      var error = error
-      if error.source == nil { error.source = server.name }
       return .failure(error, isPermanent: error.code == .notAuthorized)
     }
     // A scan takes seconds, in which the user may revoke the consent.

@@ -90,7 +90,9 @@ struct ConsentCommand: ParsableCommand {
 
   /// The server that a decision is about.
   struct ServerArgument: ParsableArguments {
-    @Argument(help: "The server: https://HOST[:PORT]. A path, a query and net: are ignored.")
+    @Argument(
+      help: "The server: https://HOST[:PORT]. A path, a query and net: are ignored.",
+      completion: .servers)
     var server: String
 
     /// Scheme, host and port.

@@ -21,9 +21,12 @@ struct DoctorCommand: LocateSubcommand {
           geoclue      the desktop's location service allows this program
           data         reports or sentences arrive
           satellites   the numbers in view, heard and used, and the strongest signal
+          scan         access points are in sight for a geolocation server
           fix          the position, its accuracy and its age
 
-        The exit code is 0 only if there is a fix. Otherwise it tells the broken link: 64 or 66 \
+        Nothing is sent to a geolocation server, so its examination ends before the fix.
+
+        The exit code is 0 only if there is a fix, or if a geolocation server could be asked. Otherwise it tells the broken link: 64 or 66 \
         no such source, 65 no NMEA, 68 no such host, 69 no connection or no data, 75 no satellites \
         or no fix in time, 76 not gpsd, 77 not authorized.
 
@@ -65,14 +68,14 @@ struct DoctorCommand: LocateSubcommand {
       if sources.count > 1, format.chosen != .json {
         var heading = ByteText()
         if index > 0 { heading.write("\n") }
-        heading.write(printable: source.description)
+        heading.write(printable: source.name)
         heading.write("\n")
         try environment.textOutput.write(heading.bytes)
       }
       if let link = try await examine(source, in: environment) { broken.append((source, link)) }
     }
     guard broken.count == sources.count else { return }
-    let reasons = broken.map { "\($0.source): \($0.link.detail)" }
+    let reasons = broken.map { "\($0.source.name): \($0.link.detail)" }
     throw CommandFailure(broken[0].link.status, reasons.joined(separator: "; "))
   }
 
@@ -108,7 +111,7 @@ struct DoctorCommand: LocateSubcommand {
     if json {
       var object = ByteText()
       object.write(
-        json: diagnosis.checks, of: wanted.description, status: broken?.status ?? .done)
+        json: diagnosis.checks, of: wanted.name, status: broken?.status ?? .done)
       try environment.output.write(object.bytes)
     }
     return broken
@@ -127,6 +130,9 @@ struct DoctorCommand: LocateSubcommand {
     case .geoClue: return GeoClueExamination(timeout: timeout, environment: environment)
     case .last, .fixed:
       return FixExamination(source: source, timeout: timeout, environment: environment)
+    case .network(let server):
+      return NetworkExamination(
+        server: server, isVerbose: common.verbose, environment: environment)
     default: break
     }
     return ReceiverExamination(

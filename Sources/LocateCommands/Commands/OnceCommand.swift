@@ -18,6 +18,7 @@ struct OnceCommand: LocateSubcommand {
           "/dev/ttyACM0",
           "--timeout 2m --accuracy 20m",
           "--json | jq '.lat, .lon'",
+          "--source net:https://example.org/v1/geolocate --show-request",
           "--format 'https://osm.org/?mlat={latitude}&mlon={longitude}'",
         ]))
         """)
@@ -32,6 +33,7 @@ struct OnceCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Where from") var live: LiveOptions
   @OptionGroup(title: "Where from") var remember: RememberOption
+  @OptionGroup(title: "Where from") var preview: PreviewOption
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
   @OptionGroup var common: CommonOptions
@@ -46,6 +48,7 @@ struct OnceCommand: LocateSubcommand {
         .usage,
         "there is no command and no file '\(named)'; see '\(environment.commandName) --help'")
     }
+    if preview.showRequest { return try await preview.show(wanted, in: environment) }
     let chosen = try format.chosen(in: environment)
     let provider = try wait.provider(
       for: wanted,
@@ -60,6 +63,7 @@ struct OnceCommand: LocateSubcommand {
       clock: environment.clock)
     let criteria = LocationCriteria(
       timeout: wait.timeout ?? .seconds(30), accuracy: wait.accuracy?.meters)
+    await environment.askForConsent(of: provider, wanted)
     let fix = try await environment.showing(status: { observation.status }) {
       do throws(UserLocationError) {
         return try await service.userLocation(matching: criteria)

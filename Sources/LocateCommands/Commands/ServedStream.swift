@@ -23,10 +23,10 @@ struct ServedStream {
     // Checked before the server opens, so that no client waits for a source that is refused.
     if provider.authorizationStatus.isRefused {
       throw UserLocationError(
-        .notAuthorized, source: source.description, detail: provider.authorizationRefusal ?? "")
+        .notAuthorized, source: source.name, detail: provider.authorizationRefusal ?? "")
     }
     let server = try LocationServer(
-      endpoints: endpoints, device: ServedDevice(path: source.description, driver: driver),
+      endpoints: endpoints, device: ServedDevice(path: source.name, driver: driver),
       name: "swift-location", version: RootCommand.version, now: environment.now)
     for endpoint in server.endpoints { environment.announce("serving \(endpoint)") }
     do {

@@ -131,14 +131,14 @@ private struct SourceState: Sendable {
   }
 
   func write(into text: inout ByteText, now: () -> Date) {
-    text.write(printable: source.description)
+    text.write(printable: source.name)
     text.write("  ")
     text.write(printable: fix.map { Sighting.words(for: $0, now) } ?? detail)
     text.write("\n")
   }
 
   func write(jsonInto text: inout ByteText) {
-    text.member(#"{"source":"#, string: source.description)
+    text.member(#"{"source":"#, string: source.name)
     text.member(#","state":"#, string: word)
     text.member(#","exit":"#, integer: Int(exit.code))
     text.member(#","detail":"#, string: detail.isEmpty ? nil : detail)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LocationIO
 import LocationSimulation
+import NetworkLocation
 
 extension CompletionKind {
   /// Sources: files, devices, simulated receivers, and the beginnings of the other forms.
@@ -8,8 +9,8 @@ extension CompletionKind {
     .words { prefix in
       let scenarios = Scenario.builtInNames.map { "sim:\($0)" }
       let forms = [
-        "gpsd://localhost", "serial:/dev/", "tcp://", "udp://", "geoclue:", "last:", "at:", "file:",
-        "-",
+        "gpsd://localhost", "serial:/dev/", "tcp://", "udp://", "geoclue:", "net:https://", "last:",
+        "at:", "file:", "-",
       ]
       return matching(prefix, scenarios + forms + LocalReceivers.paths()) + files(prefix)
     }
@@ -18,6 +19,14 @@ extension CompletionKind {
   /// Scenarios of `simulate`: built-in names and files.
   static var scenarios: CompletionKind {
     .words { prefix in matching(prefix, Scenario.builtInNames) + files(prefix) }
+  }
+
+  /// The servers that the user decided about.
+  static var servers: CompletionKind {
+    .words { prefix in
+      let consents = (try? FileConsentStore.standard()?.consents()) ?? [:]
+      return matching(prefix, consents.keys.sorted())
+    }
   }
 
   private static func matching(_ prefix: String, _ words: [String]) -> [String] {

@@ -29,6 +29,7 @@ final class ExaminationStatus: Sendable {
     case (.geoClue, _): "waiting for GeoClue"
     case (.file, _), (.standardInput, _): "reading"
     case (.simulated, _): "simulating"
+    case (.network, _): "scanning for Wi-Fi access points"
     case (_, .connection): "waiting for a fix and satellites"
     case (.serial(_, nil), _): "waiting for data at any of the usual rates"
     default: "waiting for data"

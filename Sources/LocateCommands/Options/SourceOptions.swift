@@ -105,7 +105,7 @@ extension SourceDescription {
 
 extension [SourceDescription] {
   /// The names of the sources, for messages.
-  var names: String { map(\.description).joined(separator: ", ") }
+  var names: String { map(\.name).joined(separator: ", ") }
 }
 
 /// The options that all subcommands share.

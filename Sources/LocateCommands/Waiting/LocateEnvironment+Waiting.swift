@@ -1,6 +1,16 @@
 import LocationCore
+import LocationSources
 
 extension LocateEnvironment {
+  /// Asks the user for the consent that a source needs, before anything else happens. So no status line
+  /// covers the question, and no time limit counts the time to answer.
+  func askForConsent(
+    of provider: any LocationProvider, _ sources: [SourceDescription]
+  ) async {
+    guard sources.contains(where: \.isNetwork), provider.authorizationStatus == .notDetermined else { return }
+    _ = await provider.requestWhenInUseAuthorization()
+  }
+
   /// Runs `body`. Meanwhile the terminal's status line shows `status`, from the first second on.
   ///
   /// - Parameter status: called each second; `nil` for no line.

@@ -64,14 +64,11 @@ public struct GeolocationClient: Sendable {
   }
 
   private static func nothingToSend(_ request: GeolocationRequest) -> GeolocationError {
-    let reasons = WiFiAccessPoint.Exclusion.allCases.compactMap { reason in
-      request.excluded[reason].map { "\($0) × \(reason.rawValue)" }
-    }
-    let left = reasons.isEmpty ? "" : "; left out: " + reasons.joined(separator: ", ")
+    let exclusions = request.exclusions
     return GeolocationError(
       .nothingToSend,
       detail:
         "fewer than two access points are in sight that may be sent, so the server was not asked"
-        + left)
+        + (exclusions.isEmpty ? "" : "; left out: \(exclusions)"))
   }
 }

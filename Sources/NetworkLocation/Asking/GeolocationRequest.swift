@@ -42,6 +42,13 @@ public struct GeolocationRequest: Hashable, Sendable {
   /// Whether there is anything to ask. If not, nothing is sent.
   public var isWorthSending: Bool { !accessPoints.isEmpty || usesAddress }
 
+  /// The numbers and reasons of ``excluded``: "2 × hidden network"; empty if nothing is left out.
+  package var exclusions: String {
+    WiFiAccessPoint.Exclusion.allCases.compactMap { reason in
+      excluded[reason].map { "\($0) × \(reason.rawValue)" }
+    }.joined(separator: ", ")
+  }
+
   /// The JSON body.
   public var body: [UInt8] {
     var text = ByteText()

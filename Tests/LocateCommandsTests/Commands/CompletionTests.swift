@@ -2,6 +2,7 @@ import Foundation
 import LocationCore
 import LocationPlaces
 import LocationSimulation
+import NetworkLocation
 import TestSupport
 import Testing
 
@@ -22,10 +23,12 @@ struct CompletionTests {
   }
 
   /// What bash offers after `line`, in a folder with the files `drive.nmea` and `simple.json`.
-  private func completions(of line: String) throws -> [String] {
+  ///
+  /// - Parameter state: the folder of the command's state.
+  private func completions(of line: String, state: String = "/nowhere") throws -> [String] {
     // Bash divides the line into words as readline does. `compgen` would not call the function.
     let script = #"""
-      cd "$1"; PATH="$2:$PATH"; line=$3; export XDG_DATA_HOME="$1"
+      cd "$1"; PATH="$2:$PATH"; line=$3; export XDG_STATE_HOME=$4 XDG_DATA_HOME="$1"
       source <(locate --generate-completion-script bash)
       COMP_LINE=$line COMP_POINT=${#line} COMP_WORDS=() word=
       for ((i = 0; i < ${#line}; i++)); do
@@ -48,7 +51,7 @@ struct CompletionTests {
     let process = try LocateProcess(
       [
         "--norc", "-c", script, "bash", directory.url.path,
-        LocateProcess.executable.deletingLastPathComponent().path(), line,
+        LocateProcess.executable.deletingLastPathComponent().path(), line, state,
       ], by: ["/bin/bash"])
     process.endInput()
     let output = process.output.fileHandleForReading.readDataToEndOfFile()
@@ -86,6 +89,7 @@ struct CompletionTests {
     #expect(try completions(of: "locate watch --source dri") == ["drive.nmea"])
     #expect(try completions(of: "locate watch dri") == ["drive.nmea"])
     #expect(try completions(of: "locate --source gps") == ["gpsd://localhost"])
+    #expect(try completions(of: "locate --source net") == ["net:https://"])
     let forms = try completions(of: "locate replay si")
     #expect(forms.contains("sim:drive") && forms.contains("simple.json"))
   }
@@ -95,6 +99,19 @@ struct CompletionTests {
     _ = try directory.file(name, "")
     #expect(try completions(of: "locate watch dol") == [name])
     #expect(!FileManager.default.fileExists(atPath: directory.path("expanded")))
+  }
+
+  @Test func serversWithADecisionAreOffered() throws {
+    let store = FileConsentStore(path: directory.path("locate/consent.json"))
+    try store.set(.granted, to: "https://example.org")
+    try store.set(.refused, to: "https://other.example")
+    let revoked = "locate consent revoke https://"
+    #expect(
+      try completions(of: revoked, state: directory.url.path) == [
+        "//example.org", "//other.example",
+      ])
+    let commands = try completions(of: "locate consent ")
+    #expect(Set(commands).isSuperset(of: ["grant", "list", "refuse", "revoke"]))
   }
 
   @Test func namesOfPlacesAreOffered() async throws {

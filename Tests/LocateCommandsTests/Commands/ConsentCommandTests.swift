@@ -8,24 +8,6 @@ import Testing
 @testable import LocateCommands
 
 @Suite(.timeLimit(.minutes(1))) struct ConsentCommandTests {
-  struct TestAssembler: CommandSourceAssembler {
-    let consents = MemoryConsentStore()
-    let transport = HTTPTransportMock(
-      status: 200, body: #"{"location":{"lat":48.1,"lng":11.5},"accuracy":70}"#)
-    var request: NetworkProvider.Ask?
-
-    func consentStore() -> any ConsentStore { consents }
-    func consentRequest() -> NetworkProvider.Ask? { request }
-    func adviceWithoutConsent(to origin: String) -> String? { "agree to \(origin)" }
-    func httpTransport() -> any HTTPTransport { transport }
-    func wifiScanner() -> any WiFiScanner {
-      WiFiScannerMock(
-        accessPoints: ["00:1b:63:84:45:01", "00:1b:63:84:45:02"].compactMap { text in
-          MACAddress(text).map { WiFiAccessPoint(address: $0, networkName: [0x61]) }
-        })
-    }
-  }
-
   static let source = ["--source", "net:https://example.org/v1/geolocate"]
 
   @Test(arguments: [
@@ -33,7 +15,7 @@ import Testing
     "HTTPS://example.org:443",
   ])
   func aDecisionIsAboutSchemeHostAndPort(server: String) async {
-    let assembler = TestAssembler()
+    let assembler = NetworkAssembler()
     let test = TestEnvironment(sources: assembler)
     #expect(await test.run("consent", "grant", server) == 0)
     #expect(assembler.consents.consents() == ["https://example.org": .granted])
@@ -44,7 +26,7 @@ import Testing
   }
 
   @Test func decisionsAreListed() async {
-    let assembler = TestAssembler()
+    let assembler = NetworkAssembler()
     assembler.consents.set(.refused, to: "https://b.example")
     assembler.consents.set(.granted, to: "https://a.example:8443")
     let test = TestEnvironment(sources: assembler)
@@ -56,12 +38,12 @@ import Testing
 
   @Test(arguments: [["grant", "example.org"], ["grant"], ["revoke", "https://example.org"]])
   func aMistakeIsAnError(arguments: [String]) async {
-    let test = TestEnvironment(sources: TestAssembler())
+    let test = TestEnvironment(sources: NetworkAssembler())
     #expect(await test.run(["consent"] + arguments) == 64)
   }
 
   @Test func nothingIsSentBeforeConsent() async {
-    let assembler = TestAssembler()
+    let assembler = NetworkAssembler()
     let test = TestEnvironment(sources: assembler)
     #expect(await test.run(["once"] + Self.source) == 77)
     #expect(test.errors.text.contains("agree to https://example.org"))
@@ -73,7 +55,7 @@ import Testing
 
   @Test(arguments: [(true, Int32(0)), (false, 77)])
   func aUserIsAskedOnce(answer: Bool, code: Int32) async {
-    var assembler = TestAssembler()
+    var assembler = NetworkAssembler()
     assembler.request = { _ in answer }
     let test = TestEnvironment(sources: assembler)
     #expect(await test.run(["once", "--format", "{latitude}"] + Self.source) == code)

@@ -16,7 +16,7 @@ struct TestEnvironment {
   /// The terminal that shows both outputs; `nil` keeps them in memory.
   var screen: Screen?
   let file = MemorySink()
-  let clock = ManualClock()
+  var clock = ManualClock()
   let interrupts = InterruptsMock()
   var sources: any CommandSourceAssembler
   var variables = ["LC_ALL": "C.UTF-8"]
