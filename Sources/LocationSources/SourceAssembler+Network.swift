@@ -9,6 +9,9 @@ extension SourceAssembler {
   /// A `SystemWiFiScanner`.
   public func wifiScanner() -> any WiFiScanner { SystemWiFiScanner() }
 
+  /// A `ModemManagerScanner`.
+  public func cellScanner() -> any CellScanner { ModemManagerScanner() }
+
   /// The file `$XDG_STATE_HOME/locate/consent.json`.
   public func consentStore() throws(UserLocationError) -> any ConsentStore {
     guard let store = FileConsentStore.standard() else {
@@ -25,14 +28,15 @@ extension SourceAssembler {
   /// No advice.
   public func adviceWithoutConsent(to origin: String) -> String? { nil }
 
-  /// A `NetworkProvider` with the assembler's scanner, transport, consents, clock and time of day.
+  /// A `NetworkProvider` with the assembler's scanners, transport, consents, clock and time of day.
   public func networkProvider(
     server: GeolocationServer, settings: SourceSettings
   ) throws(UserLocationError) -> NetworkProvider {
     NetworkProvider(
       server: server, consents: try consentStore(), ask: consentRequest(),
       advice: adviceWithoutConsent(to: server.origin), scanner: wifiScanner(),
-      transport: httpTransport(), retries: settings.retries, logger: settings.logger,
+      cells: cellScanner(), transport: httpTransport(), retries: settings.retries,
+      logger: settings.logger,
       anyClock: clock(), now: { now() })
   }
 }

@@ -43,6 +43,9 @@ public protocol SourceAssembler: Sendable {
   /// Finds the Wi-Fi access points in sight.
   func wifiScanner() -> any WiFiScanner
 
+  /// Finds the cells of this machine's modems.
+  func cellScanner() -> any CellScanner
+
   /// Stores to which servers the user agreed to send data.
   ///
   /// - Throws: `.sourceUnavailable` if there is no place for it.

@@ -7,8 +7,9 @@ public struct ConsentQuestion: Hashable, Sendable, CustomStringConvertible {
 
   /// What is sent to which server, in a few sentences for the user.
   public var description: String {
-    "May this program send the Wi-Fi access points in sight (addresses and signal strengths) to \(origin)? "
-      + "The server can tell from them where this machine is."
+    "May this program send the Wi-Fi access points in sight (addresses and signal strengths) and the cell of "
+      + "the mobile network, if there is a modem, to \(origin)? The server can tell from them where this "
+      + "machine is."
       + (usesAddress ? " It may also use the IP address of this machine." : "")
   }
 }

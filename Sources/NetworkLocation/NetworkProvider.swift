@@ -3,7 +3,7 @@ public import LocationIO
 public import Logging
 import Synchronization
 
-/// The location that a geolocation server finds from the Wi-Fi access points in sight.
+/// The location that a geolocation server finds from the Wi-Fi access points and the cell in sight.
 ///
 /// ```swift
 /// let server = try GeolocationServer("https://example.org/v1/geolocate")
@@ -42,6 +42,7 @@ public final class NetworkProvider: LocationProvider {
   ///   - ask: asks the user, if there is no decision yet. With `nil`, nobody is asked, and subscriptions
   ///     without consent end with `.notAuthorized`.
   ///   - scanner: finds the access points.
+  ///   - cells: finds the cells of the machine's modems.
   ///   - transport: sends the requests.
   ///   - interval: the time between scans, at least one second.
   ///   - retries: whether to go on if there was no location yet. By default, the first failure ends the
@@ -52,12 +53,13 @@ public final class NetworkProvider: LocationProvider {
   ///   - now: the time of day, for `receivedAt` and `Retry-After`.
   public convenience init<C: Clock>(
     server: GeolocationServer, consents: any ConsentStore, ask: Ask? = nil,
-    scanner: any WiFiScanner = SystemWiFiScanner(), transport: any HTTPTransport = CurlTransport(),
+    scanner: any WiFiScanner = SystemWiFiScanner(),
+    cells: any CellScanner = ModemManagerScanner(), transport: any HTTPTransport = CurlTransport(),
     interval: Duration = .seconds(60), retries: Bool = false, logger: Logger? = nil,
     clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
   ) where C.Duration == Duration {
     self.init(
-      server: server, consents: consents, ask: ask, advice: nil, scanner: scanner,
+      server: server, consents: consents, ask: ask, advice: nil, scanner: scanner, cells: cells,
       transport: transport, interval: interval, retries: retries, logger: logger, anyClock: clock,
       now: now)
   }
@@ -65,8 +67,8 @@ public final class NetworkProvider: LocationProvider {
   /// The same for a clock whose type is not known, and with advice for users who have not decided yet.
   package init(
     server: GeolocationServer, consents: any ConsentStore, ask: Ask?, advice: String?,
-    scanner: any WiFiScanner, transport: any HTTPTransport, interval: Duration = .seconds(60),
-    retries: Bool,
+    scanner: any WiFiScanner, cells: any CellScanner, transport: any HTTPTransport,
+    interval: Duration = .seconds(60), retries: Bool,
     logger: Logger?, anyClock clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
   ) {
     self.server = server
@@ -74,7 +76,7 @@ public final class NetworkProvider: LocationProvider {
     self.ask = ask
     self.advice = advice
     source = NetworkSource(
-      server: server, scanner: scanner,
+      server: server, scanner: scanner, cells: cells,
       client: GeolocationClient(server: server, transport: transport, now: now),
       interval: max(interval, .seconds(1)), retries: retries,
       log: SourceLogger(source: server.name, logger: logger), clock: ErasedClock(clock), now: now,
@@ -97,7 +99,7 @@ public final class NetworkProvider: LocationProvider {
 
   /// Why nothing is sent; `nil` with consent.
   public var authorizationRefusal: String? {
-    let what = "the Wi-Fi access points in sight to \(server.origin)"
+    let what = "the Wi-Fi access points and the cell in sight to \(server.origin)"
     let advice = advice.map { "; \($0)" } ?? ""
     return switch authorizationStatus {
     case .notDetermined:
@@ -133,7 +135,7 @@ public final class NetworkProvider: LocationProvider {
   /// Starts a subscription. All subscriptions share the scans and requests.
   ///
   /// It ends with `.notAuthorized` without consent, and if a scan needs a permission that is missing. It
-  /// ends with `.canNotBeLocated` if the server knows none of the access points, and with
+  /// ends with `.canNotBeLocated` if the server knows none of the access points and cells, and with
   /// `.sourceUnavailable`, `.hostNotFound`, `.badData` or `.protocolViolation` if the server can not be
   /// asked; see `retries` of the initializer. A revocation of the consent ends it too.
   public func startUpdatingLocation() -> LocationUpdates {

@@ -14,7 +14,7 @@ extension NetworkRequestPreview: CustomStringConvertible {
   public var description: String {
     let text =
       httpRequest.map { "\($0)\n" }
-      ?? "Nothing is sent: fewer than two access points may be sent.\n"
+      ?? "Nothing is sent: fewer than two access points may be sent, and there is no cell.\n"
     let exclusions = request.exclusions
     return exclusions.isEmpty ? text : "\(text)Left out: \(exclusions)\n"
   }

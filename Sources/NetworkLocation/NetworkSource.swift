@@ -15,6 +15,7 @@ final class NetworkSource: Sendable {
 
   private let server: GeolocationServer
   private let scanner: any WiFiScanner
+  private let cells: any CellScanner
   private let client: GeolocationClient
   private let interval: Duration
   private let retries: Bool
@@ -25,12 +26,14 @@ final class NetworkSource: Sendable {
   private let memory = Mutex(GeolocationMemory())
 
   init(
-    server: GeolocationServer, scanner: any WiFiScanner, client: GeolocationClient,
-    interval: Duration, retries: Bool, log: SourceLogger, clock: ErasedClock,
+    server: GeolocationServer, scanner: any WiFiScanner, cells: any CellScanner,
+    client: GeolocationClient, interval: Duration, retries: Bool, log: SourceLogger,
+    clock: ErasedClock,
     now: @escaping @Sendable () -> Date, isAllowed: @escaping @Sendable () -> Bool
   ) {
     self.server = server
     self.scanner = scanner
+    self.cells = cells
     self.client = client
     self.interval = interval
     self.retries = retries
@@ -83,13 +86,30 @@ final class NetworkSource: Sendable {
   private var fixSource: FixSource { FixSource(kind: .live, name: server.name) }
 
   private func scan() async throws(UserLocationError) -> GeolocationRequest {
+    let cells = await availableCells()
+    let points: [WiFiAccessPoint]
     do throws(UserLocationError) {
-      return GeolocationRequest(
-        scan: try await scanner.accessPoints(), usesAddress: server.usesAddress)
+      points = try await scanner.accessPoints()
     } catch {
-      var error = error
-      if error.source == nil { error.source = server.name }
-      throw error
+      // A cell without access points is also a place.
+      guard !cells.isEmpty, error.code != .cancelled else {
+        var error = error
+        if error.source == nil { error.source = server.name }
+        throw error
+      }
+      log.logger?.notice("no access points", metadata: ["error": "\(error)"])
+      points = []
+    }
+    return GeolocationRequest(scan: points, cells: cells, usesAddress: server.usesAddress)
+  }
+
+  /// The cells; none if the modems can not be asked, because access points are enough.
+  private func availableCells() async -> [CellTower] {
+    do throws(UserLocationError) {
+      return try await cells.cells()
+    } catch {
+      log.logger?.notice("no cells", metadata: ["error": "\(error)"])
+      return []
     }
   }
 

@@ -98,6 +98,7 @@ import Testing
             MACAddress(text).map { WiFiAccessPoint(address: $0, networkName: [0x61]) }
           })
       }
+      func cellScanner() -> any CellScanner { CellScannerMock() }
       func consentStore() -> any ConsentStore { consents }
       func consentRequest() -> NetworkProvider.Ask? { { $0.origin == "https://example.org" } }
       func adviceWithoutConsent(to origin: String) -> String? { "agree to \(origin)" }

@@ -23,6 +23,16 @@ struct GeolocationRequestTests {
         + #"{"macAddress":"00:1b:63:84:45:02","signalStrength":-60,"frequency":2412,"age":1000}]}"#)
   }
 
+  @Test func aCellHasExactlyTheseMembers() {
+    let request = GeolocationRequest(scan: [first], cells: [.numbered(7)])
+    #expect(request.isWorthSending)
+    #expect(
+      String(decoding: request.body, as: UTF8.self)
+        == #"{"considerIp":false,"fallbacks":{"ipf":false,"lacf":false},"cellTowers":["#
+        + #"{"radioType":"lte","mobileCountryCode":262,"mobileNetworkCode":2,"#
+        + #""locationAreaCode":100,"cellId":7}],"wifiAccessPoints":[]}"#)
+  }
+
   @Test func valuesThatTheScannerDoesNotReportAreNotSent() {
     var points = [first, second]
     for index in points.indices {

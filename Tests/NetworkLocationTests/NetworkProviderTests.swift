@@ -25,7 +25,7 @@ struct NetworkProviderTests {
         let harness = try Harness(consent: nil)
         return NetworkProvider(
           server: harness.server, consents: harness.consents, ask: { _ in true },
-          scanner: harness.scanner, transport: harness.transport,
+          scanner: harness.scanner, cells: harness.cells, transport: harness.transport,
           clock: ManualClock(jumpsToDeadlines: true))
       })
     #expect(try await suite.violations() == [])
@@ -41,6 +41,7 @@ struct NetworkProviderTests {
         let harness = try Harness()
         return NetworkProvider(
           server: harness.server, consents: harness.consents, scanner: harness.scanner,
+          cells: harness.cells,
           transport: harness.transport, clock: ManualClock(jumpsToDeadlines: true))
       })
     #expect(try await suite.violations() == [])
@@ -96,7 +97,8 @@ struct NetworkProviderTests {
     let harness = try Harness(consent: .granted)
     let other = NetworkProvider(
       server: try GeolocationServer("https://example.org:8443/v1/geolocate"),
-      consents: harness.consents, scanner: harness.scanner, transport: harness.transport)
+      consents: harness.consents, scanner: harness.scanner, cells: harness.cells,
+      transport: harness.transport)
     #expect(other.authorizationStatus == .notDetermined)
   }
 
@@ -141,6 +143,7 @@ struct NetworkProviderTests {
     let harness = try Harness()
     let provider = NetworkProvider(
       server: harness.server, consents: Broken(), ask: { _ in true }, scanner: harness.scanner,
+      cells: harness.cells,
       transport: harness.transport)
     #expect(await provider.requestWhenInUseAuthorization() == .denied)
     #expect(provider.authorizationRefusal?.contains("disk full") == true)
@@ -280,6 +283,7 @@ struct NetworkProviderTests {
     }
     let provider = NetworkProvider(
       server: harness.server, consents: harness.consents, scanner: harness.scanner,
+      cells: harness.cells,
       transport: timed, interval: .seconds(1), retries: true, clock: clock,
       now: { clock.date })
     var iterator = provider.startUpdatingLocation().makeAsyncIterator()

@@ -78,7 +78,8 @@ struct RealServerTests {
     let server = try GeolocationServer(url)
     return NetworkProvider(
       server: server, consents: MemoryConsentStore([server.origin: .granted]),
-      scanner: WiFiScannerMock(accessPoints: points.map { .numbered($0) }), transport: transport)
+      scanner: WiFiScannerMock(accessPoints: points.map { .numbered($0) }),
+      cells: CellScannerMock(), transport: transport)
   }
 
   func locate(_ provider: NetworkProvider) async -> Result<LocationUpdate?, UserLocationError> {
@@ -99,7 +100,7 @@ struct RealServerTests {
     #expect(try log().hasPrefix("/v1/geolocate {\"considerIp\": false, "))
     let error = await locate(try provider(url, [1, 3])).error
     #expect(error?.code == .canNotBeLocated)
-    #expect(error?.detail == "the server knows none of the access points in sight")
+    #expect(error?.detail == "the server knows none of the access points and cells in sight")
     let coarse = await locate(try provider(url + "?fallback=ip", [1, 3])).fix
     #expect(coarse?.horizontalAccuracy == 25_000)
     server.stop()

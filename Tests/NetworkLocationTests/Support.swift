@@ -16,6 +16,16 @@ extension WiFiAccessPoint {
   }
 }
 
+extension CellTower {
+  static func numbered(_ number: Int) -> CellTower {
+    guard
+      let cell = CellTower(
+        radio: .lte, countryCode: 262, networkCode: 2, areaCode: 100, cellID: number)
+    else { preconditionFailure() }
+    return cell
+  }
+}
+
 extension MACAddress {
   static func numbered(_ number: UInt8) -> MACAddress {
     let digits = String(number, radix: 16)
@@ -45,6 +55,7 @@ enum Bodies {
 struct Harness {
   let clock = ManualClock()
   let scanner = WiFiScannerMock(accessPoints: [.numbered(1), .numbered(2)])
+  var cells = CellScannerMock()
   let transport = HTTPTransportMock(status: 200, body: Bodies.found)
   let server: GeolocationServer
   let consents: MemoryConsentStore
@@ -59,7 +70,8 @@ struct Harness {
     retries: Bool = false, ask: NetworkProvider.Ask? = nil
   ) -> NetworkProvider {
     NetworkProvider(
-      server: server, consents: consents, ask: ask, scanner: scanner, transport: transport,
+      server: server, consents: consents, ask: ask, scanner: scanner, cells: cells,
+      transport: transport,
       retries: retries, clock: clock, now: { clock.date })
   }
 

@@ -55,6 +55,10 @@ struct Scanner: WiFiScanner {
   func accessPoints() async throws(UserLocationError) -> [WiFiAccessPoint] { [] }
 }
 
+struct Cells: CellScanner {
+  func cells() async throws(UserLocationError) -> [CellTower] { [] }
+}
+
 struct Consents: ConsentStore {
   func consent(to origin: String) -> Consent? { .granted }
   func consents() throws(UserLocationError) -> [String: Consent] { [:] }
@@ -64,7 +68,8 @@ struct Consents: ConsentStore {
 func networkProvider() throws -> any LocationProvider {
   NetworkProvider(
     server: try GeolocationServer("https://example.org/v1/geolocate"), consents: Consents(),
-    ask: { _ in true }, scanner: Scanner(), transport: Transport())
+    ask: { _ in true }, scanner: Scanner(), cells: Cells(),
+    transport: Transport())
 }
 
 struct Source: ByteSource {

@@ -10,9 +10,9 @@ struct ConsentCommand: ParsableCommand {
       commandName: "consent",
       abstract: "What may be sent to which server: list, grant, refuse, revoke.",
       discussion: """
-        The source net:URL sends the Wi-Fi access points in sight to a server, which can tell from them \
-        where this machine is. Nothing is sent without your consent. It counts for one server: scheme, \
-        host and port.
+        The source net:URL sends the Wi-Fi access points and the cell in sight to a server, which can \
+        tell from them where this machine is. Nothing is sent without your consent. It counts for one \
+        server: scheme, host and port.
 
         \(HelpText.examples([
           "consent",

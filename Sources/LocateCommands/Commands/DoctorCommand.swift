@@ -21,14 +21,15 @@ struct DoctorCommand: LocateSubcommand {
           geoclue      the desktop's location service allows this program
           data         reports or sentences arrive
           satellites   the numbers in view, heard and used, and the strongest signal
-          scan         access points are in sight for a geolocation server
+          scan         access points or cells are in sight for a geolocation server
           fix          the position, its accuracy and its age
 
         Nothing is sent to a geolocation server, so its examination ends before the fix.
 
-        The exit code is 0 only if there is a fix, or if a geolocation server could be asked. Otherwise it tells the broken link: 64 or 66 \
-        no such source, 65 no NMEA, 68 no such host, 69 no connection or no data, 75 no satellites \
-        or no fix in time, 76 not gpsd, 77 not authorized.
+        The exit code is 0 only if there is a fix, or if a geolocation server may be asked. \
+        Otherwise it tells the broken link: 64 or 66 no such source, 65 no NMEA, 68 no such host, \
+        69 no connection, no data or no scan, 75 no satellites, no fix in time or too few access \
+        points, 76 not gpsd, 77 not authorized.
 
         Each source of a fallback is examined. The exit code is 0 if one of them has a fix; otherwise it \
         tells the broken link of the first source.

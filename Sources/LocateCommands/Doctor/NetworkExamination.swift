@@ -38,13 +38,15 @@ struct NetworkExamination: Examination {
       throw BrokenLink(.scan, error, remedy: "is Wi-Fi switched on? try nmcli radio wifi on")
     }
     let exclusions = request.exclusions
-    let rest = exclusions.isEmpty ? "" : ", left out: \(exclusions)"
+    let rest = exclusions.isEmpty ? "" : "; left out: \(exclusions)"
     guard request.isWorthSending else {
       throw BrokenLink(
         name: .scan, status: .noFixInTime,
-        detail: "fewer than two access points are in sight that may be sent" + rest,
+        detail: "fewer than two access points may be sent, and there is no cell" + rest,
         remedy: "try it where more networks are in sight")
     }
-    try diagnosis.pass(.scan, "\(request.accessPoints.count) access points may be sent" + rest)
+    let cells = request.cells.isEmpty ? "" : ", and the cell of the mobile network"
+    try diagnosis.pass(
+      .scan, "\(request.accessPoints.count) access points may be sent\(cells)\(rest)")
   }
 }

@@ -68,7 +68,7 @@ public struct GeolocationClient: Sendable {
     return GeolocationError(
       .nothingToSend,
       detail:
-        "fewer than two access points are in sight that may be sent, so the server was not asked"
+        "fewer than two access points may be sent, and there is no cell, so the server was not asked"
         + (exclusions.isEmpty ? "" : "; left out: \(exclusions)"))
   }
 }

@@ -9,9 +9,9 @@ public struct GeolocationError: Error, Hashable, Sendable, CustomStringConvertib
     public let description: String
     private init(_ description: String) { self.description = description }
 
-    /// There are not enough access points that may be sent, so nothing was sent.
+    /// There is no cell, and there are not enough access points that may be sent, so nothing was sent.
     public static let nothingToSend = Code("nothingToSend")
-    /// The server does not know the access points.
+    /// The server does not know the access points and cells.
     public static let notFound = Code("notFound")
     /// The server wants fewer requests (429, or 403 with `dailyLimitExceeded`).
     public static let tooManyRequests = Code("tooManyRequests")
@@ -75,7 +75,7 @@ extension GeolocationError {
             + "which was not asked; change the source if you trust that server"
         )
       case 404 where reason == "notFound":
-        (.notFound, "the server knows none of the access points in sight")
+        (.notFound, "the server knows none of the access points and cells in sight")
       case 400 where reason == "keyInvalid":
         (.invalidKey, "\(answered): it wants a valid key, as in …/geolocate?key=KEY")
       case 429: (.tooManyRequests, answered + wait)

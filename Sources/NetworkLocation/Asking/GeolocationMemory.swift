@@ -16,7 +16,7 @@ struct GeolocationMemory {
   /// The shortest pause, whatever the server asks for.
   private static let shortestPause = Duration.seconds(1)
 
-  private var last: (addresses: Set<MACAddress>, outcome: Outcome, time: Duration)?
+  private var last: (request: GeolocationRequest, outcome: Outcome, time: Duration)?
   private var failures = 0
   /// The server is not asked before this time.
   private(set) var allowedAt: Duration?
@@ -27,9 +27,12 @@ struct GeolocationMemory {
   func outcome(for request: GeolocationRequest, at time: Duration) -> Outcome? {
     guard let last, time - last.time < Self.lifetime else { return nil }
     let addresses = Set(request.accessPoints.map(\.address))
+    let lastAddresses = Set(last.request.accessPoints.map(\.address))
+    // A modem often changes its cell where it is, so a cell counts only without access points.
+    if addresses.isEmpty, lastAddresses.isEmpty, request.cells != last.request.cells { return nil }
     // A scan rarely finds exactly the same access points as the one before.
-    let common = addresses.intersection(last.addresses).count
-    guard 4 * common >= 3 * addresses.union(last.addresses).count else { return nil }
+    let common = addresses.intersection(lastAddresses).count
+    guard 4 * common >= 3 * addresses.union(lastAddresses).count else { return nil }
     return last.outcome
   }
 
@@ -37,7 +40,7 @@ struct GeolocationMemory {
   mutating func note(_ outcome: Outcome, for request: GeolocationRequest, at time: Duration) {
     guard case .failure(let error) = outcome, error.code != .notFound else {
       // The server also knows an hour later what it does not know now.
-      last = (Set(request.accessPoints.map(\.address)), outcome, time)
+      last = (request, outcome, time)
       failures = 0
       allowedAt = nil
       reason = nil

@@ -3,10 +3,13 @@ import LocationText
 /// The data for a geolocation server. It contains only what the rules of privacy allow.
 ///
 /// Access points are left out if ``WiFiAccessPoint/exclusion`` says so. Names of networks are never
-/// contained. One access point alone is never sent, because its place could be somebody's home.
+/// contained. One access point alone is never sent, because its place could be somebody's home. A cell
+/// covers many homes, so one is enough.
 public struct GeolocationRequest: Hashable, Sendable {
   /// The access points that are sent, the strongest first: none, or 2 … 100.
   public let accessPoints: [WiFiAccessPoint]
+  /// The cells that are sent.
+  public let cells: [CellTower]
   /// Whether the server may use the IP address of this machine.
   public let usesAddress: Bool
   /// How many access points are left out, by reason.
@@ -18,8 +21,9 @@ public struct GeolocationRequest: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - scan: the access points that a scan found.
+  ///   - cells: the cells of this machine's modems.
   ///   - usesAddress: see ``usesAddress``.
-  public init(scan: [WiFiAccessPoint], usesAddress: Bool = false) {
+  public init(scan: [WiFiAccessPoint], cells: [CellTower] = [], usesAddress: Bool = false) {
     var byAddress: [MACAddress: WiFiAccessPoint] = [:]
     var excluded: [WiFiAccessPoint.Exclusion: Int] = [:]
     for point in scan {
@@ -35,12 +39,13 @@ public struct GeolocationRequest: Hashable, Sendable {
     for point in scan where point.exclusion == .optedOut { byAddress[point.address] = nil }
     let points = byAddress.values.sorted(by: Self.isStronger).prefix(Self.limit)
     accessPoints = points.count > 1 ? Array(points) : []
+    self.cells = cells
     self.usesAddress = usesAddress
     self.excluded = excluded
   }
 
   /// Whether there is anything to ask. If not, nothing is sent.
-  public var isWorthSending: Bool { !accessPoints.isEmpty || usesAddress }
+  public var isWorthSending: Bool { !accessPoints.isEmpty || !cells.isEmpty || usesAddress }
 
   /// The numbers and reasons of ``excluded``: "2 × hidden network"; empty if nothing is left out.
   package var exclusions: String {
@@ -56,6 +61,7 @@ public struct GeolocationRequest: Hashable, Sendable {
     text.member("{\"considerIp\":", boolean: usesAddress)
     text.member(",\"fallbacks\":{\"ipf\":", boolean: usesAddress)
     text.write(",\"lacf\":false}")
+    if !cells.isEmpty { write(cellsInto: &text) }
     text.write(",\"wifiAccessPoints\":[")
     for (index, point) in accessPoints.enumerated() {
       if index > 0 { text.write(",") }
@@ -68,6 +74,20 @@ public struct GeolocationRequest: Hashable, Sendable {
     }
     text.write("]}")
     return text.bytes
+  }
+
+  private func write(cellsInto text: inout ByteText) {
+    text.write(",\"cellTowers\":[")
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { text.write(",") }
+      text.member("{\"radioType\":", string: cell.radio.rawValue)
+      text.member(",\"mobileCountryCode\":", integer: cell.countryCode)
+      text.member(",\"mobileNetworkCode\":", integer: cell.networkCode)
+      text.member(",\"locationAreaCode\":", integer: cell.areaCode)
+      text.member(",\"cellId\":", integer: cell.cellID)
+      text.write("}")
+    }
+    text.write("]")
   }
 
   /// The order of strength, then of addresses, so that equal scans make equal requests.

@@ -16,7 +16,8 @@ import Testing
   @Test(arguments: [nil, Consent.refused, .granted])
   func aRequestIsShownAndNotSent(consent: Consent?) async {
     assembler.consents.set(consent, to: "https://example.org")
-    assembler.scanner.result = .success(NetworkAssembler.accessPoints(["home", "", "a_nomap", "b"]))
+    assembler.scanner.result = .success(
+      NetworkAssembler.accessPoints(["home", "", "a_nomap", "b"]))
     let test = TestEnvironment(sources: assembler)
     #expect(await test.run(Self.source + ["--show-request"]) == 0)
     #expect(
@@ -41,7 +42,7 @@ import Testing
     #expect(await test.run(Self.source + ["--show-request"]) == 0)
     #expect(
       test.output.lines == [
-        "Nothing is sent: fewer than two access points may be sent.",
+        "Nothing is sent: fewer than two access points may be sent, and there is no cell.",
         "Left out: 1 × hidden network",
       ])
   }
@@ -72,7 +73,7 @@ import Testing
     #expect(
       test.output.text == """
         ✓ address     net:https://example.org/v1/geolocate; the server was not asked
-        ✓ scan        2 access points may be sent, left out: 1 × hidden network
+        ✓ scan        2 access points may be sent; left out: 1 × hidden network
         ✓ permission  you agreed to send it to https://example.org
         - fix         the doctor sends nothing; 'locate once' asks the server
 

@@ -18,6 +18,7 @@ struct NetworkAssembler: CommandSourceAssembler {
   func adviceWithoutConsent(to origin: String) -> String? { "agree to \(origin)" }
   func httpTransport() -> any HTTPTransport { transport }
   func wifiScanner() -> any WiFiScanner { scanner }
+  func cellScanner() -> any CellScanner { CellScannerMock() }
 
   /// Access points of networks with these names. The last byte of their addresses counts from 1.
   static func accessPoints(_ names: [String]) -> [WiFiAccessPoint] {
