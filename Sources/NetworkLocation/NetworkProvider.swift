@@ -21,8 +21,9 @@ import Synchronization
 ///
 /// A fix has a place, an accuracy in `errors.horizontal`, and no timestamp.
 public final class NetworkProvider: LocationProvider {
-  /// Asks the user a question, and returns the answer.
-  public typealias Ask = @Sendable (ConsentQuestion) async -> Bool
+  /// Asks the user a question, and returns the answer; `nil` if there is none, so that the question is asked
+  /// again next time.
+  public typealias Ask = @Sendable (ConsentQuestion) async -> Consent?
 
   private let server: GeolocationServer
   private let source: NetworkSource
@@ -118,11 +119,12 @@ public final class NetworkProvider: LocationProvider {
     }
   }
 
-  private func store(_ isGranted: Bool) -> AuthorizationStatus {
+  private func store(_ answer: Consent?) -> AuthorizationStatus {
+    guard let answer else { return .denied }
     do throws(UserLocationError) {
-      try consents.set(isGranted ? .granted : .refused, to: server.origin)
+      try consents.set(answer, to: server.origin)
       storingFailure.withLock { $0 = nil }
-      return isGranted ? .authorizedWhenInUse : .denied
+      return answer == .granted ? .authorizedWhenInUse : .denied
     } catch {
       // Without a stored consent, nobody could revoke it.
       storingFailure.withLock { $0 = "the consent could not be stored: \(error)" }

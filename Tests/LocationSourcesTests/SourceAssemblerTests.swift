@@ -100,7 +100,9 @@ import Testing
       }
       func cellScanner() -> any CellScanner { CellScannerMock() }
       func consentStore() -> any ConsentStore { consents }
-      func consentRequest() -> NetworkProvider.Ask? { { $0.origin == "https://example.org" } }
+      func consentRequest() -> NetworkProvider.Ask? {
+        { $0.origin == "https://example.org" ? .granted : nil }
+      }
       func adviceWithoutConsent(to origin: String) -> String? { "agree to \(origin)" }
       func now() -> Date { SourceAssemblerTests.date }
     }

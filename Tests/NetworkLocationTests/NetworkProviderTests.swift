@@ -24,7 +24,7 @@ struct NetworkProviderTests {
       making: {
         let harness = try Harness(consent: nil)
         return NetworkProvider(
-          server: harness.server, consents: harness.consents, ask: { _ in true },
+          server: harness.server, consents: harness.consents, ask: { _ in .granted },
           scanner: harness.scanner, cells: harness.cells, transport: harness.transport,
           clock: ManualClock(jumpsToDeadlines: true))
       })
@@ -35,7 +35,7 @@ struct NetworkProviderTests {
     let suite = ProviderConformance(
       sampleCount: 2,
       makingDenied: {
-        try Harness(consent: nil).provider(ask: { _ in false })
+        try Harness(consent: nil).provider(ask: { _ in .refused })
       },
       making: {
         let harness = try Harness()
@@ -66,7 +66,7 @@ struct NetworkProviderTests {
     let questions = Mutex<[ConsentQuestion]>([])
     let provider = harness.provider { question in
       questions.withLock { $0.append(question) }
-      return true
+      return .granted
     }
     #expect(provider.authorizationStatus == .notDetermined)
     #expect(await provider.requestWhenInUseAuthorization() == .authorizedWhenInUse)
@@ -82,15 +82,25 @@ struct NetworkProviderTests {
   @Test func aRefusalIsStoredAndNobodyIsAskedAgain() async throws {
     let harness = try Harness(consent: nil)
     #expect(
-      await harness.provider { _ in false }.requestWhenInUseAuthorization() == .denied)
+      await harness.provider { _ in .refused }.requestWhenInUseAuthorization() == .denied)
     let later = harness.provider { _ in
       Issue.record("asked after a refusal")
-      return true
+      return .granted
     }
     #expect(later.authorizationStatus == .denied)
     #expect(await later.requestWhenInUseAuthorization() == .denied)
     #expect(await harness.first(later).error?.code == .notAuthorized)
     #expect(!harness.transport.isSendCalled)
+  }
+
+  @Test func aQuestionWithoutAnAnswerIsARefusalForNowAndStoresNothing() async throws {
+    let harness = try Harness(consent: nil)
+    let provider = harness.provider { _ in nil }
+    #expect(await provider.requestWhenInUseAuthorization() == .denied)
+    #expect(provider.authorizationStatus == .notDetermined)
+    #expect(harness.consents.consents() == [:])
+    let later = harness.provider { _ in .granted }
+    #expect(await later.requestWhenInUseAuthorization() == .authorizedWhenInUse)
   }
 
   @Test func consentToOneServerIsNotConsentToAnother() async throws {
@@ -142,7 +152,7 @@ struct NetworkProviderTests {
     }
     let harness = try Harness()
     let provider = NetworkProvider(
-      server: harness.server, consents: Broken(), ask: { _ in true }, scanner: harness.scanner,
+      server: harness.server, consents: Broken(), ask: { _ in .granted }, scanner: harness.scanner,
       cells: harness.cells,
       transport: harness.transport)
     #expect(await provider.requestWhenInUseAuthorization() == .denied)

@@ -68,7 +68,7 @@ struct Consents: ConsentStore {
 func networkProvider() throws -> any LocationProvider {
   NetworkProvider(
     server: try GeolocationServer("https://example.org/v1/geolocate"), consents: Consents(),
-    ask: { _ in true }, scanner: Scanner(), cells: Cells(),
+    ask: { _ in .granted }, scanner: Scanner(), cells: Cells(),
     transport: Transport())
 }
 

@@ -73,7 +73,7 @@ struct LocationStream: Sendable {
   ///
   /// - Throws: `UserLocationError`, `OutputError`.
   func run() async throws {
-    await environment.askForConsent(of: provider, sources)
+    try await environment.askForConsent(of: provider, sources)
     try await environment.showing(status: { [observation] in observation.status }) {
       try await runToTheEnd()
     }

@@ -63,7 +63,7 @@ struct OnceCommand: LocateSubcommand {
       clock: environment.clock)
     let criteria = LocationCriteria(
       timeout: wait.timeout ?? .seconds(30), accuracy: wait.accuracy?.meters)
-    await environment.askForConsent(of: provider, wanted)
+    try await environment.askForConsent(of: provider, wanted)
     let fix = try await environment.showing(status: { observation.status }) {
       do throws(UserLocationError) {
         return try await service.userLocation(matching: criteria)

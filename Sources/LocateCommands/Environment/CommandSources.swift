@@ -32,17 +32,18 @@ package struct CommandSources: CommandSourceAssembler {
   private let commandName: String
   private let isGeoClueInstalled: Bool
   private let notice: @Sendable (String) -> Void
-  private let confirm: (@Sendable (String) async -> Bool)?
+  private let confirm: (@Sendable (String) async -> Bool?)?
 
   /// - Parameters:
   ///   - commandName: the name of the command in advice.
   ///   - isGeoClueInstalled: whether to offer GeoClue in advice.
   ///   - notice: tells the user a line while a command runs.
-  ///   - confirm: asks the user a question; `nil` if there is nobody to ask.
+  ///   - confirm: asks the user a question, and returns `nil` without an answer; `nil` if there is nobody to
+  ///     ask.
   package init(
     commandName: String, isGeoClueInstalled: Bool = GeoClueProvider.isInstalled,
     notice: @escaping @Sendable (String) -> Void,
-    confirm: (@Sendable (String) async -> Bool)? = nil
+    confirm: (@Sendable (String) async -> Bool?)? = nil
   ) {
     self.isGeoClueInstalled = isGeoClueInstalled
     self.commandName = commandName
@@ -60,7 +61,9 @@ package struct CommandSources: CommandSourceAssembler {
 
   package func consentRequest() -> NetworkProvider.Ask? {
     guard let confirm else { return nil }
-    return { question in await confirm(question.description) }
+    return { question in
+      await confirm(question.description).map { $0 ? .granted : .refused }
+    }
   }
 
   package func adviceWithoutConsent(to origin: String) -> String? {

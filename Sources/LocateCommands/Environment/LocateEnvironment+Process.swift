@@ -24,7 +24,9 @@ extension LocateEnvironment {
       errorOutput: DescriptorSink(STDERR_FILENO, name: "standard error"),
       encoding: TextEncoding(variables: variables))
     let notice: @Sendable (String) -> Void = { terminal.errorOutput.say($0, as: commandName) }
-    let ask: @Sendable (String) async -> Bool = { await TerminalQuestion.ask($0, show: notice) }
+    let ask: @Sendable (String) async -> Bool? = { question in
+      await terminal.asking { await TerminalQuestion.ask(question, show: notice) }
+    }
     let sources = CommandSources(
       commandName: commandName, notice: notice,
       confirm: TerminalQuestion.isPossible ? ask : nil)

@@ -64,6 +64,14 @@ package final class Terminal: Sendable {
   /// Removes the status line.
   package func clearStatus() { update { nil } }
 
+  /// Runs `body`, in which the user types an answer. Meanwhile no status line is shown, because it would
+  /// cover the answer.
+  package func asking<Value>(_ body: () async -> Value) async -> Value {
+    state.allowStatus(false)
+    defer { state.allowStatus(true) }
+    return await body()
+  }
+
   /// As many of the words as fit, in the terminal's encoding.
   private func fit(_ status: String, into width: Int) -> [UInt8] {
     var words = status[...]
@@ -83,6 +91,15 @@ package final class Terminal: Sendable {
   /// The state that the sinks share.
   private final class Shared: Sendable {
     private let line = Mutex<ChangingLine?>(nil)
+    /// Changes only while `line` is locked.
+    private let allowsStatus = Atomic(true)
+
+    func allowStatus(_ isAllowed: Bool) {
+      line.withLock { line in
+        if !isAllowed { Self.eraseStatus(&line) }
+        allowsStatus.store(isAllowed, ordering: .relaxed)
+      }
+    }
 
     func write(_ bytes: UnsafeRawBufferPointer, to sink: any OutputSink) throws(OutputError) {
       try line.withLock { line throws(OutputError) in
@@ -99,13 +116,8 @@ package final class Terminal: Sendable {
 
     func update(_ sink: any OutputSink, status: () -> [UInt8]?) {
       line.withLock { line in
-        guard let status = status() else {
-          if let shown = line, shown.isStatus {
-            try? shown.sink.write(Self.erasure)
-            line = nil
-          }
-          return
-        }
+        guard let status = status() else { return Self.eraseStatus(&line) }
+        guard allowsStatus.load(ordering: .relaxed) else { return }
         if let shown = line, !shown.isStatus { try? shown.sink.write([UInt8(ascii: "\n")]) }
         let new = ChangingLine(bytes: status, sink: sink, isStatus: true)
         // A closed terminal does not matter for a status.
@@ -127,6 +139,12 @@ package final class Terminal: Sendable {
         guard let shown = line.take() else { return }
         try? shown.sink.write(shown.isStatus ? Self.erasure : [UInt8(ascii: "\n")])
       }
+    }
+
+    private static func eraseStatus(_ line: inout ChangingLine?) {
+      guard let shown = line, shown.isStatus else { return }
+      try? shown.sink.write(erasure)
+      line = nil
     }
 
     private static let eraseRest = Array("\u{1B}[K".utf8)

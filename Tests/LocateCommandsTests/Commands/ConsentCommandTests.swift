@@ -1,8 +1,10 @@
+import Foundation
 import LocationCore
 import LocationIO
 import LocationSources
 import LocationTesting
 import NetworkLocation
+import TestSupport
 import Testing
 
 @testable import LocateCommands
@@ -56,10 +58,44 @@ import Testing
   @Test(arguments: [(true, Int32(0)), (false, 77)])
   func aUserIsAskedOnce(answer: Bool, code: Int32) async {
     var assembler = NetworkAssembler()
-    assembler.request = { _ in answer }
+    assembler.request = { _ in answer ? .granted : .refused }
     let test = TestEnvironment(sources: assembler)
     #expect(await test.run(["once", "--format", "{latitude}"] + Self.source) == code)
     #expect(assembler.transport.isSendCalled == answer)
     #expect(assembler.consents.consents() == ["https://example.org": answer ? .granted : .refused])
+  }
+
+  /// The program `script` gives the command a terminal, whose user types `input`.
+  @Test(
+    .enabled(if: LocateProcess.isBuilt, "the executable has not been built beside the tests"),
+    .enabled(if: ChildProcess.path(of: "script") != nil, "script is missing"),
+    arguments: [
+      ("n\n", "was refused", ["https://example.org": Consent.refused]),
+      ("\n", "was refused", ["https://example.org": .refused]),
+      ("\u{4}", "there is no consent yet", [:]),
+    ])
+  func aQuestionOnATerminalIsAnswered(
+    input: String, words: String, consents: [String: Consent]
+  ) throws {
+    let folder = try TemporaryDirectory()
+    let process = try LocateProcess(
+      [
+        "-qec",
+        "XDG_STATE_HOME=\(folder.url.path) \(LocateProcess.executable.path()) "
+          + Self.source.joined(separator: " "), "/dev/null",
+      ], by: [try #require(ChildProcess.path(of: "script"))])
+    #expect(
+      process.readLine().hasSuffix(
+        "to https://example.org? The server can tell from them where "
+          + "this machine is. [y/N]\r"))
+    process.write(input)
+    process.process.waitUntilExit()
+    #expect(process.process.terminationStatus == 77)
+    let output = process.output.fileHandleForReading.readDataToEndOfFile()
+    let answer = String(decoding: output, as: UTF8.self)
+    #expect(answer.contains(words))
+    #expect(!answer.contains("[y/N]"), "asked twice")
+    #expect(
+      try FileConsentStore(path: folder.path("locate/consent.json")).consents() == consents)
   }
 }

@@ -89,7 +89,7 @@ import Testing
     assembler.consents.set(consent, to: "https://example.org")
     assembler.request = { _ in
       Issue.record("the doctor asked")
-      return true
+      return .granted
     }
     let test = TestEnvironment(sources: assembler)
     #expect(await test.run(["doctor"] + Self.source) == 77)
@@ -131,7 +131,7 @@ import Testing
     assembler.request = { [clock] _ in
       // The status line would appear, and the timeout would pass, meanwhile.
       clock.advance(by: .seconds(3600))
-      return true
+      return .granted
     }
     var test = TestEnvironment(sources: assembler, terminal: screen)
     test.clock = clock
@@ -149,7 +149,7 @@ import Testing
     assembler.request = { _ in
       asked.continuation.yield()
       for await _ in answer.stream {}
-      return false
+      return nil
     }
     let test = TestEnvironment(sources: assembler)
     async let code = test.run(["once"] + Self.source)

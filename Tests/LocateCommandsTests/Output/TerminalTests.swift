@@ -63,6 +63,19 @@ import Testing
     #expect(narrow.lines == ["no fix"])
   }
 
+  @Test func noStatusCoversAnAnswer() async {
+    let terminal = terminal()
+    terminal.update { "no fix, 1 s" }
+    await terminal.asking {
+      #expect(screen.lines == [])
+      terminal.errorOutput.say("may it? [y/N]", as: "locate")
+      terminal.update { "no fix, 2 s" }
+      #expect(screen.lines == ["locate: may it? [y/N]"])
+    }
+    terminal.update { "no fix, 3 s" }
+    #expect(screen.lines == ["locate: may it? [y/N]", "no fix, 3 s"])
+  }
+
   @Test func withoutATerminalThereIsNoStatus() {
     let sink = MemorySink()
     let terminal = Terminal(output: sink, errorOutput: sink, encoding: .unicode)
