@@ -254,7 +254,7 @@ def play(path, locate, pace):
         wait_until('gpsd to listen', lambda: connects(port), gpsd)
         gpspipe = Process(['gpspipe', '-w', address])
         stack.callback(gpspipe.stop)
-        ours = Process([locate, 'watch', '--source', 'gpsd://' + address, '--json'])
+        ours = Process([locate, 'watch', '--no-remember', '--source', 'gpsd://' + address, '--json'])
         stack.callback(ours.stop)
         wait_until('both watch', lambda: watches(gpsd) >= 2, gpsd, gpspipe, ours)
         with contextlib.suppress(ConnectionError):

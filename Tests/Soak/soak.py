@@ -216,7 +216,7 @@ def play(options):
         gpspipe = EQUALITY.Process(['gpspipe', '-w', address])
         stack.callback(gpspipe.stop)
         locate = EQUALITY.Process(
-            [options.locate, 'watch', '--source', 'gpsd://' + address, '--json'])
+            [options.locate, 'watch', '--no-remember', '--source', 'gpsd://' + address, '--json'])
         stack.callback(locate.stop)
         EQUALITY.wait_until(
             'both watch', lambda: EQUALITY.watches(gpsd) >= 2, gpsd, gpspipe, locate)
