@@ -19,26 +19,27 @@ import Testing
           round < 256 ? UInt8(round) : [0x24, 0x2A, 0x0D, 0x7F, 0x80][random.integer(below: 5)]
         let bound = 1 + random.integer(below: bytes.count)
         // A copy, so that a read beyond the bound is a read beyond the memory.
-        let (vector, table) = scan(Array(bytes[..<bound]), BodyScan.init(vector:upTo:commas:))
-        let (portable, told) = scan(Array(bytes[..<bound]), BodyScan.init(portable:upTo:commas:))
+        let text = Array(bytes[..<bound])
+        let (vector, words) = scan(text, BodyScan.init(vector:upTo:separators:))
+        let (portable, told) = scan(text, BodyScan.init(portable:upTo:separators:))
         #expect(vector == portable, "byte \(bytes[stop]) at \(stop) of \(bound)")
-        #expect(table == told)
+        #expect(words == told)
       }
     #endif
   }
 
-  private typealias Scan = (UnsafePointer<UInt8>, Int, UnsafeMutablePointer<UInt16>) -> BodyScan
+  private typealias Scan = (UnsafePointer<UInt8>, Int, UnsafeMutablePointer<UInt64>) -> BodyScan
 
-  /// The scan, and the commas that it found.
-  private func scan(_ bytes: [UInt8], _ scan: Scan) -> (BodyScan?, [UInt16]) {
-    var commas = [UInt16](repeating: 0, count: bytes.count + BodyScan.slack)
+  /// The scan, and the separators that it found.
+  private func scan(_ bytes: [UInt8], _ scan: Scan) -> (BodyScan?, [UInt64]) {
+    var separators = [UInt64](repeating: 0, count: BodyScan.wordCount(upTo: bytes.count))
     let body = bytes.withUnsafeBufferPointer { bytes in
-      commas.withUnsafeMutableBufferPointer { commas -> BodyScan? in
-        guard let base = bytes.baseAddress, let table = commas.baseAddress else { return nil }
-        return scan(base, bytes.count, table)
+      separators.withUnsafeMutableBufferPointer { separators -> BodyScan? in
+        guard let base = bytes.baseAddress, let words = separators.baseAddress else { return nil }
+        return scan(base, bytes.count, words)
       }
     }
-    return (body, Array(commas.prefix(body?.commaCount ?? 0)))
+    return (body, separators)
   }
 
   @Test func aNumberIsReadAsDigitByDigit() {
@@ -153,7 +154,7 @@ import Testing
     var framer = SentenceFramer()
     for text in ["GPRMC", "GNGGA", "BDGSV", "II0Z9", "AAAAA", "ZZZZZ", "00000", "99999"] {
       framer.push(stream(text + ",1234567").span) { frame in
-        let address = SentenceAddress(usual: frame.fields)
+        let address = SentenceAddress(usual: frame)
         #expect(address != nil, "\(text)")
         #expect(address == SentenceAddress(text))
       }
@@ -164,7 +165,7 @@ import Testing
     var framer = SentenceFramer()
     for text in ["PGRME", "GPrMC", "GPRM", "GPRMCX", "GP/MC", "GP:MC", "GP@MC", "GP[MC", "GP MC"] {
       framer.push(stream(text + ",1234567").span) { frame in
-        #expect(SentenceAddress(usual: frame.fields) == nil, "\(text)")
+        #expect(SentenceAddress(usual: frame) == nil, "\(text)")
       }
     }
   }
@@ -181,6 +182,94 @@ import Testing
       var framer = SentenceFramer()
       framer.push(stream(text + ",12").span) { frame in
         #expect(frame.address == SentenceAddress(text), "\(text)")
+      }
+    }
+  }
+
+  @Test func aDecimalIsReadAsDigitByDigit() {
+    var random = RandomStream(test: 9)
+    let letters = Array("0123456789".utf8)
+    for _ in 0..<20_000 {
+      let count = 1 + random.integer(below: 8)
+      var field = (0..<count).map { _ in letters[random.integer(below: 10)] }
+      if random.integer(below: 4) > 0 { field[random.integer(below: count)] = 0x2E }
+      if random.integer(below: 8) == 0 {
+        field[random.integer(below: count)] = UInt8(0x20 + random.integer(below: 95))
+      }
+      let sentence = Array("$GPXXX,1,".utf8) + field
+      let fast = sentence.withUnsafeBufferPointer { bytes in
+        bytes.baseAddress.flatMap { DigitWord.decimal(before: $0 + bytes.count, count: count) }
+      }
+      let slow = field.withUnsafeBufferPointer { FixedPoint($0)?.value }
+      // The fast path refuses signs, and nothing else that is a number.
+      let isSigned = field[0] == 0x2B || field[0] == 0x2D
+      #expect(fast == (isSigned ? nil : slow), "\(String(decoding: field, as: UTF8.self))")
+    }
+  }
+
+  @Test func satellitesAtOnceAreReadAsFieldByField() {
+    var random = RandomStream(test: 31)
+    let parts: [[String]] = [
+      ["02", "17", "31", "00", "1", "120", "a1", ""], ["17", "05", "90", "91", "-5", "4.5", ""],
+      ["084", "360", "361", "000", "7", ""], ["31", "00", "99", "5", "40.5", "", "", ":1"],
+    ]
+    let heads = ["3,1,12", "1,1,04", "1,1,4", "12,1,12", "a,1,04", "1,1,0a", "1,,04"]
+    var taken = 0
+    for _ in 0..<20_000 {
+      let isUsual = random.integer(below: 2) == 0
+      let satellites = (0..<random.integer(below: 6)).map { _ in
+        parts.map { $0[random.integer(below: isUsual ? 2 : $0.count)] }.joined(separator: ",")
+      }
+      let tail = ["", "", ",1", ",A", ",", ",g", ",1,2"][random.integer(below: 7)]
+      let head = heads[random.integer(below: isUsual ? 2 : heads.count)]
+      let body = (["GPGSV," + head] + satellites).joined(separator: ",") + tail
+      var framer = SentenceFramer()
+      framer.push(stream(body).span) { frame in
+        var (fast, slow) = (GSV(), GSV())
+        guard fast.readUsualLayout(frame) else { return }
+        taken += 1
+        #expect((try? slow.readFields(frame.fields)) != nil, "\(body)")
+        #expect(fast == slow, "\(body)")
+      }
+    }
+    #expect(taken > 3000)
+  }
+
+  /// Sentences as receivers send them.
+  private static let ordinary = [
+    "GPRMC,081836.00,A,3751.65000,S,14507.36000,E,0.130,309.62,120598,011.3,E,A",
+    "GNGGA,123519.00,4807.03800,N,01131.00000,E,1,08,0.94,545.4,M,46.9,M,,",
+    "GPGSV,3,1,11,03,03,111,00,04,15,270,00,06,01,010,42,13,06,292,31",
+    "GPGSV,3,3,11,22,42,067,42,24,14,311,43,27,05,244,", "GLGSV,2,1,08,65,22,310,33,72,08,352,,1",
+    "GAGSV,1,1,00", "GNVTG,309.62,T,,M,0.130,N,0.241,K,A", "GNZDA,201530.00,04,07,2002,00,00",
+    "GPGSA,A,3,04,05,,09,12,,,24,,,,,2.5,1.3,2.1", "GNGLL,4916.45000,N,12311.12000,W,225444.00,A,A",
+  ]
+
+  @Test(arguments: ordinary)
+  func anOrdinarySentenceTakesTheFastPaths(body: String) {
+    let bytes = stream(body)
+    var separators = [UInt64](repeating: 0, count: BodyScan.wordCount(upTo: bytes.count))
+    bytes.withUnsafeBufferPointer { bytes in
+      separators.withUnsafeMutableBufferPointer { separators in
+        guard let base = bytes.baseAddress, let words = separators.baseAddress else { return }
+        let scan = BodyScan(base, upTo: bytes.count, separators: words)
+        #expect(scan.isVerified(base, available: bytes.count))
+      }
+    }
+    var framer = SentenceFramer()
+    framer.push(bytes.span) { frame in
+      #expect(SentenceAddress(usual: frame) != nil)
+      if frame.kind == .gsv {
+        var gsv = GSV()
+        let isRead = gsv.readUsualLayout(frame)
+        #expect(isRead)
+      }
+      let fields = frame.fields
+      for field in 1...fields.count {
+        let text = fields.bytes(field)
+        guard let first = text.first, Byte.isDigit(first), text.count <= 8 else { continue }
+        let (_, end) = fields.bounds(field)
+        #expect(DigitWord.decimal(before: fields.base + end, count: text.count) != nil)
       }
     }
   }

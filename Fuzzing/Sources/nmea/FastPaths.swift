@@ -10,8 +10,8 @@ func expectFastPaths(in bytes: UnsafeRawBufferPointer) {
     for start in bytes.indices.filter({ bytes[$0] == UInt8(ascii: "$") }).prefix(64) {
       // A copy, so that a read beyond the bound is a read beyond the memory.
       let sentence = Array(bytes[start...].prefix(SentenceFramer.defaultLimit))
-      let fast = scan(sentence, BodyScan.init(vector:upTo:commas:))
-      expectSame(fast, scan(sentence, BodyScan.init(portable:upTo:commas:)), "bodies differ")
+      let fast = scan(sentence, BodyScan.init(vector:upTo:separators:))
+      expectSame(fast, scan(sentence, BodyScan.init(portable:upTo:separators:)), "bodies differ")
     }
   #endif
   var framer = SentenceFramer()
@@ -23,23 +23,23 @@ func expectFastPaths(in bytes: UnsafeRawBufferPointer) {
   }
 }
 
-/// A scan, and the commas that it found.
+/// A scan, and the separators that it found.
 private struct Scanned: Equatable {
   var body: BodyScan?
-  var commas: [UInt16]
+  var separators: [UInt64]
 }
 
 private func scan(
-  _ bytes: [UInt8], _ scan: (UnsafePointer<UInt8>, Int, UnsafeMutablePointer<UInt16>) -> BodyScan
+  _ bytes: [UInt8], _ scan: (UnsafePointer<UInt8>, Int, UnsafeMutablePointer<UInt64>) -> BodyScan
 ) -> Scanned {
-  var commas = [UInt16](repeating: 0, count: bytes.count + BodyScan.slack)
+  var separators = [UInt64](repeating: 0, count: BodyScan.wordCount(upTo: bytes.count))
   let body = bytes.withUnsafeBufferPointer { bytes in
-    commas.withUnsafeMutableBufferPointer { commas -> BodyScan? in
-      guard let base = bytes.baseAddress, let table = commas.baseAddress else { return nil }
-      return scan(base, bytes.count, table)
+    separators.withUnsafeMutableBufferPointer { separators -> BodyScan? in
+      guard let base = bytes.baseAddress, let words = separators.baseAddress else { return nil }
+      return scan(base, bytes.count, words)
     }
   }
-  return Scanned(body: body, commas: Array(commas.prefix(body?.commaCount ?? 0)))
+  return Scanned(body: body, separators: separators)
 }
 
 /// A field of a frame as a number, read both ways.

@@ -108,26 +108,14 @@ public struct EpochAssembler: Sendable {
     _ frame: borrowing SentenceFrame, of address: SentenceAddress,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) throws(SentenceError) {
-    let (talker, fields) = (address.talker, frame.fields)
-    switch address.type.rawValue {
-    case Sentence.rmc where frame.isDollar: take(try RMC(fields), talker)
-    case Sentence.gga where frame.isDollar: take(try GGA(fields), talker)
-    case Sentence.gns where frame.isDollar: take(try GNS(fields), talker)
-    case Sentence.gll where frame.isDollar: take(try GLL(fields), talker)
-    case Sentence.gsa where frame.isDollar: take(try GSA(fields), talker)
-    case Sentence.gsv where frame.isDollar: take(try GSV(fields), talker)
-    case Sentence.vtg where frame.isDollar: take(try VTG(fields), talker)
-    case Sentence.zda where frame.isDollar: take(try ZDA(fields), talker)
-    case Sentence.gst where frame.isDollar: take(try GST(fields), talker)
-    default: take(try Sentence(frame).payload, talker, hasWaited: false)
-    }
+    try take(frame, of: frame.kind(of: address), address.talker)
     handOn(body)
     takeReceipt(of: frame)
   }
 
   /// Takes the time of receipt from a frame's TAG block, after the frame's sentence was added.
   package mutating func takeReceipt(of frame: borrowing SentenceFrame) {
-    guard let receipt = frame.tag?.receiptMilliseconds else { return }
+    guard frame.hasTag, let receipt = frame.tag?.receiptMilliseconds else { return }
     draft.epoch.receiptMilliseconds = receipt
   }
 
@@ -161,6 +149,8 @@ public struct EpochAssembler: Sendable {
 }
 
 extension EpochAssembler {
+  // Inlined for the most frequent sentences, because a call copies the member first.
+  @inline(__always)
   private mutating func take<Member: EpochMember>(_ member: Member, _ talker: Talker) {
     let key = SentenceKey(member, talker: talker)
     switch sorter.sort(member, key) {
@@ -185,6 +175,24 @@ extension EpochAssembler {
     if !Member.hasTime { draft.note(member, talker: talker) }
     merge(member, talker)
     if emitsEarly, sorter.endsCycle(key) { handOnRunning() }
+  }
+
+  private mutating func take(
+    _ frame: borrowing SentenceFrame, of kind: SentenceKind, _ talker: Talker
+  ) throws(SentenceError) {
+    switch kind {
+    case .rmc: take(try RMC(frame), talker)
+    case .gga: take(try GGA(frame), talker)
+    case .gns: take(try GNS(frame), talker)
+    case .gll: take(try GLL(frame), talker)
+    case .gsa: take(try GSA(frame), talker)
+    case .gsv: take(try GSV(frame), talker)
+    case .vtg: take(try VTG(frame), talker)
+    case .zda: take(try ZDA(frame), talker)
+    case .gst: take(try GST(frame), talker)
+    case .unknown: break
+    default: take(try Sentence(frame).payload, talker, hasWaited: false)
+    }
   }
 
   private mutating func take(_ payload: Sentence.Payload, _ talker: Talker, hasWaited: Bool) {
@@ -228,6 +236,7 @@ extension EpochAssembler {
     }
   }
 
+  @inline(never)
   private mutating func take(_ member: some EpochMember, _ talker: Talker, _ hasWaited: Bool) {
     if hasWaited { merge(member, talker) } else { take(member, talker) }
   }
@@ -280,7 +289,7 @@ extension EpochAssembler {
         &dates, next: next, hasMotion: isBetweenPauses || sorter.order.placesMotion,
         hasAltitude: sorter.order.placesAltitude, isInDoubt: sorter.isInDoubt)
     }
-    if ending == .complete { append(draft) }
+    if ending == .complete { append() }
     reported.epochEnded()
     datum.epochEnded()
     draft = EpochDraft()
@@ -289,21 +298,23 @@ extension EpochAssembler {
 
   /// Hands on the running epoch. The epoch continues if the receiver reports more about its instant.
   private mutating func handOnRunning() {
-    var running = draft
-    running.finish(
+    let running = draft
+    draft.finish(
       &dates, next: nil, hasMotion: pauses.areRegular, hasAltitude: false,
       isInDoubt: sorter.isInDoubt)
-    append(running)
+    append()
+    draft = running
     lendsSky = true
     draft.wasHandedOn()
   }
 
-  private mutating func append(_ finished: EpochDraft) {
+  /// Takes the finished draft, which is not copied before that: an epoch has half a kilobyte.
+  private mutating func append() {
     sky.complete()
-    var epoch = finished.epoch
-    epoch.isWithoutSatellites = isWithoutSatellites
-    epoch.datum = datum.foreign
-    reported.mark(&epoch, at: finished.place, by: finished.positions)
-    completed.append(epoch, &sky)
+    let (place, positions) = (draft.place, draft.positions)
+    draft.epoch.isWithoutSatellites = isWithoutSatellites
+    draft.epoch.datum = datum.foreign
+    reported.mark(&draft.epoch, at: place, by: positions)
+    completed.append(draft.epoch, &sky)
   }
 }

@@ -152,7 +152,7 @@ struct EpochSorter {
     if action != .join {
       if case .beginAfterWaiting = action {
       } else {
-        for key in waiting.keys { seen.append(key, isTimed: false) }
+        for index in 0..<waiting.count { seen.append(waiting[index], isTimed: false) }
       }
       waiting.removeAll()
       hasWaitingHeading = false

@@ -8,17 +8,31 @@ struct ReportedInstants {
     var hadFix: Bool?
     /// The types of the sentences that stated its position.
     var positions: EpochContents = []
+    /// Whether there was such an instant.
+    var isKnown = false
+
+    mutating func take(
+      _ epoch: borrowing NavigationEpoch, at place: StatedPlace?, by positions: EpochContents
+    ) {
+      isKnown = true
+      time = epoch.time
+      if let date = epoch.date { self.date = date }
+      if let place { self.place = place }
+      if hadFix != true { hadFix = epoch.hasFix ?? hadFix }
+      self.positions.formUnion(positions)
+    }
   }
 
-  /// The latest first.
-  private var instants: [Instant] = []
+  private var instants: [Instant]
+  /// The place of the latest instant. The earlier ones are before it, and before the first is the last.
+  private var latest = 0
   /// Whether the running epoch is the last one that was handed on.
   private var isRunning = false
 
-  /// Receivers that share a line report about a few instants in turn.
+  /// Receivers that share a line report about a few instants in turn. A power of two.
   private static let capacity = 4
 
-  init() { instants.reserveCapacity(Self.capacity + 1) }
+  init() { instants = Array(repeating: Instant(), count: Self.capacity) }
 
   /// Takes note of an epoch that is handed on, and marks it if its instant was handed on before.
   ///
@@ -32,20 +46,15 @@ struct ReportedInstants {
     guard isRunning || epoch.time != nil || place != nil else { return }
     if isRunning {
       epoch.isUpdate = true
-      epoch.hadFix = instants[0].hadFix
-    } else if let index = instants.indices.first(where: { isSame($0, epoch, place, positions) }) {
+    } else if let age = (0..<Self.capacity).first(where: { isSame($0, epoch, place, positions) }) {
       epoch.isUpdate = true
-      epoch.hadFix = instants[index].hadFix
-      if index > 0 { instants.insert(instants.remove(at: index), at: 0) }
+      makeLatest(age)
     } else {
-      if instants.count == Self.capacity { instants.removeLast() }
-      instants.insert(Instant(), at: 0)
+      latest = index(ofAge: Self.capacity - 1)
+      instants[latest] = Instant()
     }
-    instants[0].time = epoch.time
-    if let date = epoch.date { instants[0].date = date }
-    if let place { instants[0].place = place }
-    if instants[0].hadFix != true { instants[0].hadFix = epoch.hasFix ?? instants[0].hadFix }
-    instants[0].positions.formUnion(positions)
+    if epoch.isUpdate { epoch.hadFix = instants[latest].hadFix }
+    instants[latest].take(epoch, at: place, by: positions)
     isRunning = true
   }
 
@@ -56,17 +65,35 @@ struct ReportedInstants {
   /// or at another place is another instant. If other epochs were handed on in between, only a
   /// position from a type of sentence that is new to the instant counts.
   private func isSame(
-    _ index: Int, _ epoch: NavigationEpoch, _ place: StatedPlace?, _ positions: EpochContents
+    _ age: Int, _ epoch: borrowing NavigationEpoch, _ place: StatedPlace?,
+    _ positions: EpochContents
   ) -> Bool {
+    let index = index(ofAge: age)
+    guard instants[index].isKnown else { return false }
+    // The usual case first: an epoch of another time.
+    if let time = epoch.time, let told = instants[index].time, !told.isSameInstant(as: time) {
+      return false
+    }
     let instant = instants[index]
     if let one = instant.place, let other = place, one.contradicts(other) { return false }
     let isNews = instant.positions.isDisjoint(with: positions)
     // A sentence that leaves out its time may come before or after the others of its instant.
-    guard let time = epoch.time, let told = instant.time else {
+    guard epoch.time != nil, instant.time != nil else {
       return isNews && instant.place != nil && place != nil
     }
-    guard told.isSameInstant(as: time) else { return false }
     if let one = instant.date, let other = epoch.date, one != other { return false }
-    return index == 0 || isNews
+    return age == 0 || isNews
+  }
+
+  /// The place of an instant: 0 is the age of the latest.
+  private func index(ofAge age: Int) -> Int { (latest &- age) & (Self.capacity - 1) }
+
+  /// Moves an instant to the place of the latest, and those after it one place back.
+  private mutating func makeLatest(_ age: Int) {
+    let instant = instants[index(ofAge: age)]
+    for younger in stride(from: age - 1, through: 0, by: -1) {
+      instants[index(ofAge: younger + 1)] = instants[index(ofAge: younger)]
+    }
+    instants[latest] = instant
   }
 }

@@ -1,23 +1,35 @@
 /// Identifies a sentence within a receiver's cycle: its talker and its type. For GSV also the signal
 /// and the number within the group.
 struct SentenceKey: Hashable {
-  let kind: EpochContents
-  private let rest: UInt64
-  private let closesGroup: Bool
+  /// From the lowest bit: sixteen bits of part, of which the upper eight are the signal, one bit that is
+  /// set if it closes its group, seven bits with the number of the kind's bit, and the talker. One
+  /// word, because each sentence is compared with the others of its epoch.
+  private let bits: UInt64
 
+  @inline(__always)
   init<Member: EpochMember>(_ member: Member, talker: Talker) {
-    kind = Member.kind
-    rest = UInt64(talker.rawValue) << 16 | UInt64(member.part)
-    closesGroup = member.closesGroup
+    bits =
+      UInt64(member.part) | (member.closesGroup ? 1 << 16 : 0)
+      | UInt64(truncatingIfNeeded: Member.kind.rawValue.trailingZeroBitCount) << 17
+      | UInt64(talker.rawValue) << 24
   }
 
-  func hasTalker(of other: SentenceKey) -> Bool { rest >> 16 == other.rest >> 16 }
+  /// A key of no sentence.
+  fileprivate init() { bits = 0 }
+
+  var kind: EpochContents { EpochContents(rawValue: 1 &<< UInt32(bits >> 17 & 0x1F)) }
+
+  private var closesGroup: Bool { bits >> 16 & 1 == 1 }
+
+  func hasTalker(of other: SentenceKey) -> Bool { bits >> 24 == other.bits >> 24 }
 
   /// Whether this sentence ends a cycle if the other one does. Groups of GSV grow and shrink, so the
   /// last GSVs of all groups count as equal.
   func isAlike(_ other: SentenceKey) -> Bool {
     if kind == .gsv {
-      return other.kind == .gsv && rest >> 8 == other.rest >> 8 && closesGroup
+      // Equal in all but the number within the group.
+      let one = bits & ~(1 << 16 | 0xFF)
+      return one == other.bits & ~(1 << 16 | 0xFF) && closesGroup
     }
     return self == other
   }
@@ -28,31 +40,42 @@ struct SentenceKeyList {
   /// No receiver sends more sentences for one instant.
   static let capacity = 64
 
-  private(set) var keys: [SentenceKey] = []
+  /// The first ``count`` of them are sentences of the epoch.
+  private var keys = Array(repeating: SentenceKey(), count: Self.capacity)
+  private(set) var count = 0
+  private var kinds: EpochContents = []
   private(set) var last: SentenceKey?
   /// The type of the last sentence that states a time.
   private(set) var lastTimed: EpochContents = []
 
-  init() { keys.reserveCapacity(Self.capacity) }
+  var isEmpty: Bool { count == 0 }
+  var isFull: Bool { count == Self.capacity }
 
-  var isEmpty: Bool { keys.isEmpty }
-  var isFull: Bool { keys.count == Self.capacity }
+  /// A sentence, 0 ..< ``count``.
+  subscript(index: Int) -> SentenceKey { keys[index] }
 
   /// Whether the list has this sentence already. A repeated sentence belongs to another cycle, but a
   /// GSA directly after a GSA belongs to the next satellite system.
   func contains(_ key: SentenceKey) -> Bool {
+    if kinds.isDisjoint(with: key.kind) { return false }
     if key.kind == .gsa, last?.kind == .gsa { return false }
-    return keys.contains(key)
+    for index in 0..<count where keys[index] == key { return true }
+    return false
   }
 
   mutating func append(_ key: SentenceKey, isTimed: Bool) {
     last = key
     if isTimed { lastTimed = key.kind }
-    if !isFull { keys.append(key) }
+    if !isFull {
+      keys[count] = key
+      count += 1
+      kinds.formUnion(key.kind)
+    }
   }
 
   mutating func removeAll() {
-    keys.removeAll(keepingCapacity: true)
+    count = 0
+    kinds = []
     last = nil
     lastTimed = []
   }

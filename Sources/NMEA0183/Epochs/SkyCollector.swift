@@ -27,11 +27,10 @@ struct SkyCollector {
 
   mutating func add(_ gsa: GSA, talker: Talker) {
     hasUse = true
+    let system = SatelliteIdentity.statedSystem(talker, gsa.systemID)
     for index in 0..<gsa.satellites.count {
       let number = Int(gsa.satellites[index])
-      if number > 0,
-        let identity = SatelliteIdentity(number: number, talker: talker, systemID: gsa.systemID)
-      {
+      if number > 0, let identity = SatelliteIdentity(number: number, stated: system) {
         let bit = Self.bit(identity)
         used[bit >> 6] |= 1 << UInt64(bit & 63)
       }

@@ -16,12 +16,28 @@ struct DigitWord {
       & (~0 &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count))
   }
 
+  /// Takes the one to eight bytes before `end` and zeros behind them, so that they are the first decimals
+  /// of a number with eight.
+  @inline(__always)
+  init(decimalsBefore end: UnsafePointer<UInt8>, count: Int) {
+    let loaded = UnsafeRawPointer(end - 8).loadUnaligned(as: UInt64.self)
+    word =
+      (UInt64(littleEndian: loaded) ^ 0x3030_3030_3030_3030)
+      &>> UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+  }
+
   /// The highest bit of each byte that is not a digit.
   @inline(__always)
   private var others: UInt64 { (word &+ 0x7676_7676_7676_7676) & 0x8080_8080_8080_8080 }
 
   @inline(__always)
   var isDigits: Bool { others == 0 }
+
+  /// Whether both words are digits.
+  @inline(__always)
+  static func areDigits(_ one: DigitWord, _ other: DigitWord) -> Bool {
+    one.others | other.others == 0
+  }
 
   /// The place of a point, 0 … 7, if all other bytes are digits.
   @inline(__always)
@@ -67,6 +83,35 @@ struct DigitWord {
 }
 
 extension DigitWord {
+  /// The number of one to eight digits, with or without a point, before an offset; `nil` for other
+  /// text.
+  @inline(__always)
+  static func decimal(before end: UnsafePointer<UInt8>, count: Int) -> Double? {
+    let text = DigitWord(before: end, count: count)
+    let others = text.others
+    if others == 0 { return Double(text.value) }
+    // The bits before the first byte that is not a digit. It must be a point, and the only one.
+    let shift = UInt64(truncatingIfNeeded: others.trailingZeroBitCount & 0x38)
+    guard others & (others &- 1) == 0, text.word &>> shift & 0xFF == 0x1E, count > 1
+    else { return nil }
+    let before = text.word & ((1 &<< shift) &- 1)
+    let after = text.word & (~0xFF &<< shift)
+    let digits = Double(DigitWord(word: after | before &<< 8).value)
+    // A choice between numbers is a table. A choice between divisions would be a jump.
+    let divisor: Double =
+      switch shift &>> 3 {
+      case 0: 1e7
+      case 1: 1e6
+      case 2: 1e5
+      case 3: 1e4
+      case 4: 1e3
+      case 5: 1e2
+      case 6: 1e1
+      default: 1
+      }
+    return digits / divisor
+  }
+
   /// The whole number of one to four digits before an offset; `nil` for other text. Most fields are
   /// that short, and this is half the work of eight digits.
   @inline(__always)
@@ -78,6 +123,13 @@ extension DigitWord {
     guard (word &+ 0x7676_7676) & 0x8080_8080 == 0 else { return nil }
     let pairs = word &* 10 &+ word &>> 8
     return Int(truncatingIfNeeded: (pairs & 0xFF) &* 100 &+ (pairs &>> 16 & 0xFF))
+  }
+
+  /// The number of two digits; `nil` for other text.
+  @inline(__always)
+  static func two(_ text: UnsafePointer<UInt8>) -> UInt16? {
+    let (tens, ones) = (text[0] &- 0x30, text[1] &- 0x30)
+    return tens <= 9 && ones <= 9 ? UInt16(tens) &* 10 &+ UInt16(ones) : nil
   }
 
   /// Two whole numbers of up to three digits each, read side by side in one word. An empty field is 0.

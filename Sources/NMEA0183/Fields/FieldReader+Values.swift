@@ -14,9 +14,9 @@ extension FieldReader {
     let whole = DigitWord(before: base + (first &+ 6), count: 6)
     var nanosecond = 0
     if decimals > 0 {
-      let fraction = DigitWord(before: base + end, count: decimals)
+      let fraction = DigitWord(decimalsBefore: base + end, count: decimals)
       guard fraction.isDigits else { throw SentenceError(field: field, reason: .malformed) }
-      nanosecond = fraction.value &* integerPowerOfTen(9 &- decimals)
+      nanosecond = fraction.value &* 10
     }
     guard whole.isDigits else { throw SentenceError(field: field, reason: .malformed) }
     let (hour, minute, second) = whole.lastPairs
@@ -52,8 +52,15 @@ extension FieldReader {
   /// A date, `ddmmyy`; `nil` if the field is not a date. Receivers that do not know the date send
   /// zeros or text like `2208-1`, and the rest of their sentence is still right.
   func date(_ field: Int) -> ShortDate? {
-    guard bytes(field).count <= 6, let digits = try? integer(field, in: 1...999_999)
-    else { return nil }
+    let (first, end) = bounds(field)
+    guard end &- first <= 6 else { return nil }
+    if end &- first == 6 {
+      let digits = DigitWord(before: base + end, count: 6)
+      guard end >= 8, digits.isDigits else { return nil }
+      let (day, month, year) = digits.lastPairs
+      return ShortDate(day: day, month: month, yearOfCentury: year)
+    }
+    guard let digits = try? integer(field, in: 1...999_999) else { return nil }
     return ShortDate(
       day: digits / 10_000, month: digits / 100 % 100, yearOfCentury: digits % 100)
   }
@@ -96,6 +103,11 @@ extension FieldReader {
   /// is no angle, so the number is 0.
   func minuteDecimals(_ field: Int) -> UInt8 {
     guard !isEmpty(field + 1) else { return 0 }
+    let (first, end) = bounds(field)
+    // The usual place, behind two digits of degrees and two of minutes.
+    if end &- first > 4, base[first &+ 4] == 0x2E {
+      return UInt8(truncatingIfNeeded: min(end &- first &- 5, 12))
+    }
     let bytes = bytes(field)
     var index = bytes.count - 1
     while index >= 0 {
@@ -105,6 +117,7 @@ extension FieldReader {
     return 0
   }
 
+  @inline(__always)
   private func angle(
     _ field: Int, positive: UInt8, negative: UInt8, limit: Int
   ) throws(SentenceError) -> Double? {
@@ -117,15 +130,15 @@ extension FieldReader {
       return try anyAngle(field, positive: positive, negative: negative, limit: limit)
     }
     let whole = DigitWord(before: base + point, count: point &- first)
-    let fraction = DigitWord(before: base + end, count: decimals)
-    guard whole.isDigits, fraction.isDigits else {
+    let fraction = DigitWord(decimalsBefore: base + end, count: decimals)
+    guard DigitWord.areDigits(whole, fraction) else {
       return try anyAngle(field, positive: positive, negative: negative, limit: limit)
     }
     let (hundreds, ones, minutes) = whole.lastPairs
+    // With the eight decimals of the word, all numbers but the digits are constants.
     return try angle(
       field, degrees: hundreds &* 100 &+ ones,
-      minutes: FixedPoint(
-        digits: minutes &* integerPowerOfTen(decimals) &+ fraction.value, decimals: decimals),
+      minutes: FixedPoint(digits: minutes &* 100_000_000 &+ fraction.value, decimals: 8),
       positive: positive, negative: negative, limit: limit)
   }
 

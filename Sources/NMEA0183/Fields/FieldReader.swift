@@ -114,13 +114,24 @@ struct FieldReader {
   }
 
   /// A decimal number.
+  @inline(__always)
   func decimal(_ field: Int) throws(SentenceError) -> Double? {
+    let (first, end) = bounds(field)
+    if first == end { return nil }
+    guard end &- first <= 8, end >= 8,
+      let value = DigitWord.decimal(before: base + end, count: end &- first)
+    else { return try anyDecimal(field) }
+    return value
+  }
+
+  @inline(never)
+  private func anyDecimal(_ field: Int) throws(SentenceError) -> Double? {
     try fixedPoint(field)?.value
   }
 
   /// A decimal number within a range.
   func decimal(_ field: Int, in range: ClosedRange<Double>) throws(SentenceError) -> Double? {
-    guard let value = try fixedPoint(field)?.value else { return nil }
+    guard let value = try decimal(field) else { return nil }
     guard range.contains(value) else { throw SentenceError(field: field, reason: .outOfRange) }
     return value
   }
@@ -129,7 +140,7 @@ struct FieldReader {
   func decimal(
     _ field: Int, nilOutside range: ClosedRange<Double>
   ) throws(SentenceError) -> Double? {
-    guard let value = try fixedPoint(field)?.value, range.contains(value) else { return nil }
+    guard let value = try decimal(field), range.contains(value) else { return nil }
     return value
   }
 

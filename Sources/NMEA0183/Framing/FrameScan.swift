@@ -1,42 +1,50 @@
-/// One pass over a sentence's bytes: finds its end, folds its checksum and notes its fields.
+/// The extent, checksum and fault of one sentence.
+@usableFromInline
 struct FrameScan {
+  /// Bytes from the start delimiter to the byte behind the body.
+  var end = 0
   /// Bytes from the start delimiter to the end of the checksum.
   var count = 0
-  var commaCount = 0
   var checksum = FrameChecksum.failed
-  var fault: FrameFault?
+  @usableFromInline var fault: FrameFault?
   /// Whether more bytes are needed; if so, no other property has a meaning.
   var isIncomplete = false
 
-  /// Whether it ends with a right checksum.
-  @inline(__always)
-  var isVerified: Bool { if case .verified = checksum { true } else { false } }
+  init() {}
 
-  /// The length of a table of edges that is enough for every sentence of at most `limit` bytes.
-  static func edgeCapacity(limit: Int) -> Int { limit + 1 + BodyScan.slack }
+  /// A sentence with a right checksum.
+  @inline(__always)
+  init(verified body: BodyScan) {
+    end = body.end
+    count = body.end &+ 3
+    checksum = .verified(body.checksum)
+  }
 
   /// Scans the sentence whose `$` or `!` is at `base`.
   ///
-  /// Reads at most `available` bytes, and writes the table of ``FieldReader/edges`` to `edges`, which
-  /// needs room for ``edgeCapacity(limit:)``. Bytes behind the sentence's end do not change the
-  /// result, so it does not depend on the chunks of the stream.
+  /// Reads at most `available` bytes, and writes the words of ``BodyScan`` to `separators`. Bytes
+  /// behind the sentence's end do not change the result, so it does not depend on the chunks of the
+  /// stream.
   init(
     _ base: UnsafePointer<UInt8>, available: Int, limit: Int,
-    edges: UnsafeMutablePointer<UInt16>
+    separators: UnsafeMutablePointer<UInt64>
   ) {
-    let bound = min(available, limit)
-    let body = BodyScan(base, upTo: bound, commas: edges + 1)
-    let index = body.end
-    commaCount = body.commaCount
-    edges[0] = 0
-    edges[commaCount &+ 1] = UInt16(truncatingIfNeeded: index)
-    count = index
-    guard index < bound else {
+    self.init(
+      BodyScan(base, upTo: min(available, limit), separators: separators), of: base,
+      available: available, limit: limit)
+  }
+
+  /// Looks at the bytes behind a body.
+  @inline(never)
+  init(_ body: BodyScan, of base: UnsafePointer<UInt8>, available: Int, limit: Int) {
+    end = body.end
+    count = body.end
+    guard end < min(available, limit) else {
       if available < limit { isIncomplete = true } else { fault = .tooLong(limit: limit) }
       return
     }
-    switch base[index] {
-    case Byte.star: readChecksum(base, at: index, available: available, computed: body.checksum)
+    switch base[end] {
+    case Byte.star: readChecksum(base, available: available, computed: body.checksum)
     case Byte.dollar: fault = .interrupted
     case Byte.carriageReturn, Byte.lineFeed: checksum = .missing
     case let byte: fault = .unprintableByte(byte)
@@ -48,23 +56,25 @@ struct FrameScan {
   /// A right checksum is enough. A wrong one is enough if there is a comma. Everything else needs a
   /// whole address: five capitals and digits, or `P` and at least three more, up to the first
   /// comma or the end of the sentence.
-  func isPlausible(_ base: UnsafePointer<UInt8>, _ edges: UnsafePointer<UInt16>) -> Bool {
+  ///
+  /// - Parameter fields: the fields of the body.
+  func isPlausible(_ fields: FieldReader) -> Bool {
     switch fault {
     case nil where checksum != .missing: return true
-    case .checksumMismatch? where commaCount > 0: return true
+    case .checksumMismatch? where fields.count > 0: return true
     case .interrupted?, .truncated?, .unprintableByte?, .tooLong?:
-      if commaCount == 0 { return false }
+      if fields.count == 0 { return false }
     case nil, .checksumMismatch?, .checksumMalformed?: break
     }
-    let address = UnsafeBufferPointer(start: base + 1, count: Int(edges[1]) - 1)
+    let address = fields.bytes(0)
     return SentenceAddress.hasUsualLength(address) && address.allSatisfy(Byte.isCapitalOrDigit)
   }
 
   private mutating func readChecksum(
-    _ base: UnsafePointer<UInt8>, at star: Int, available: Int, computed: UInt8
+    _ base: UnsafePointer<UInt8>, available: Int, computed: UInt8
   ) {
     var stated: UInt8 = 0
-    for index in star + 1...star + 2 {
+    for index in end + 1...end + 2 {
       guard index < available else { return isIncomplete = true }
       count = index
       guard let digit = Byte.hexadecimalValue(base[index]) else {
@@ -72,7 +82,7 @@ struct FrameScan {
       }
       stated = stated << 4 | digit
     }
-    count = star + 3
+    count = end + 3
     if stated == computed {
       checksum = .verified(stated)
     } else {
@@ -109,5 +119,12 @@ enum Byte {
     case 0x61...0x66: byte - 0x57
     default: nil
     }
+  }
+
+  /// The hexadecimal digit of a value, 0 … 15, as a digit or capital.
+  @inline(__always)
+  static func hexadecimalCapital(_ value: UInt8) -> UInt8 {
+    // From ten on, the sum has the bit 16. Capitals begin seven places behind the digits.
+    value &+ 0x30 &+ (value &+ 6) &>> 4 &* 7
   }
 }

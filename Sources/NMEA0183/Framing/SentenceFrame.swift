@@ -3,40 +3,43 @@
 /// A frame is lent to a closure, and its bytes are valid during that call only. It can neither be
 /// copied nor kept.
 public struct SentenceFrame: ~Copyable {
-  /// The number of its line, from 1, as an editor counts lines.
-  public let line: Int
-  /// The offset of its first byte from the start of the stream.
-  public let offset: Int
-  /// The damage; `nil` for a good frame.
-  public let fault: FrameFault?
-  /// Its checksum. In a good frame it is verified or missing.
-  public let checksum: FrameChecksum
-  /// The number of its bytes, from `$` or `!` to the checksum's end, without the end of line.
-  public let count: Int
-
-  // The bytes belong to the caller of `push` or to the framer's carry. Both outlive the call that lends
-  // the frame.
+  // The bytes belong to the caller of `push` or to the framer's carry, and the notes belong to the
+  // framer's call. All of them outlive the call that lends the frame.
   let base: UnsafePointer<UInt8>
-  let fields: FieldReader
-  // Belongs to the framer's call, as the edges do.
-  private let tagPointer: UnsafePointer<TagBlock>?
+  @usableFromInline let notes: UnsafeMutablePointer<FrameNotes>
 
-  init(
-    base: UnsafePointer<UInt8>, scan: FrameScan, edges: UnsafePointer<UInt16>, line: Int,
-    offset: Int, tag: UnsafePointer<TagBlock>?
-  ) {
+  @inline(__always)
+  init(base: UnsafePointer<UInt8>, notes: UnsafeMutablePointer<FrameNotes>) {
     self.base = base
-    tagPointer = tag
-    self.line = line
-    self.offset = offset
-    fault = scan.fault
-    checksum = scan.checksum
-    count = scan.count
-    fields = FieldReader(base: base, edges: edges, count: scan.commaCount)
+    self.notes = notes
   }
 
+  /// The number of its line, from 1, as an editor counts lines.
+  public var line: Int { notes.pointee.line }
+
+  /// The offset of its first byte from the start of the stream.
+  public var offset: Int { notes.pointee.offset &+ (base - notes.pointee.start) }
+
+  /// The damage; `nil` for a good frame.
+  @inlinable
+  public var fault: FrameFault? { notes.pointee.scan.fault }
+
+  /// Its checksum. In a good frame it is verified or missing.
+  public var checksum: FrameChecksum { notes.pointee.scan.checksum }
+
+  /// The number of its bytes, from `$` or `!` to the checksum's end, without the end of line.
+  public var count: Int { notes.pointee.scan.count }
+
   /// The TAG block directly before the sentence; `nil` if there is none or its checksum is wrong.
-  public var tag: TagBlock? { tagPointer?.pointee }
+  public var tag: TagBlock? { hasTag ? notes.pointee.tag : nil }
+
+  @inline(__always)
+  var hasTag: Bool { offset == notes.pointee.tagEnd }
+
+  /// Its fields, damaged or not.
+  var fields: FieldReader {
+    @inline(__always) get { notes.pointee.fields(of: base) }
+  }
 
   /// Whether it begins with `$`, like almost all sentences of this library. Sentences of AIS begin
   /// with `!`.

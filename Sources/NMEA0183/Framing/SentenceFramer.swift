@@ -25,12 +25,10 @@ public struct SentenceFramer: Sendable {
   public private(set) var byteCount = 0
 
   private var carry: [UInt8] = []
-  private var edges: [UInt16]
   private var carryLine = 0
-  private var line = 1
-  private var atLineStart = true
-  private var returns = 0
-  private var inComment = false
+  private var separators: [UInt64]
+  private var edges: [UInt16]
+  private var noise = NoiseSkipper()
   private var tag = TagBlock()
   /// The offset of the byte behind ``tag``, where its sentence begins.
   private var tagEnd = -1
@@ -40,7 +38,8 @@ public struct SentenceFramer: Sendable {
   /// - Parameter limit: the longest sentence to accept, in bytes; 16 … 65,535, clamped.
   public init(limit: Int = SentenceFramer.defaultLimit) {
     self.limit = min(max(limit, 16), 65_535)
-    edges = Array(repeating: 0, count: FrameScan.edgeCapacity(limit: self.limit))
+    separators = Array(repeating: 0, count: BodyScan.wordCount(upTo: self.limit))
+    edges = Array(repeating: 0, count: FrameNotes.edgeCapacity(limit: self.limit))
     carry.reserveCapacity(max(self.limit + 3, TagBlock.limit))
   }
 
@@ -61,36 +60,28 @@ public struct SentenceFramer: Sendable {
   public mutating func finish(_ body: (borrowing SentenceFrame) -> Void) {
     if carry.first == Byte.backslash { pushCarryAsNoise(body) }
     if !carry.isEmpty {
-      var scan = edges.withUnsafeMutableBufferPointer { edges in
-        carry.withUnsafeBufferPointer { carry in
-          FrameScan(carry, upTo: limit, edges)
+      var cut: [UInt8] = []
+      swap(&cut, &carry)
+      let (limit, line) = (limit, carryLine)
+      cut.withUnsafeBufferPointer { cut in
+        guard let base = cut.baseAddress else { return }
+        withNotes(of: base, at: byteCount - cut.count) { framer, notes in
+          var scan = FrameScan(
+            base, available: cut.count, limit: limit, separators: notes.pointee.separators)
+          scan.isIncomplete = false
+          scan.checksum = .failed
+          scan.fault = .truncated
+          scan.count = cut.count
+          notes.pointee.line = line
+          framer.lend(base, scan, notes, body)
         }
       }
-      scan.isIncomplete = false
-      scan.checksum = .failed
-      scan.fault = .truncated
-      scan.count = carry.count
-      let offset = byteCount - carry.count
-      edges.withUnsafeBufferPointer { edges in
-        carry.withUnsafeBufferPointer { carry in
-          guard let base = carry.baseAddress, let edges = edges.baseAddress,
-            scan.isPlausible(base, edges)
-          else { return }
-          withUnsafePointer(to: tag) { tag in
-            body(
-              SentenceFrame(
-                base: base, scan: scan, edges: edges, line: carryLine, offset: offset,
-                tag: offset == tagEnd ? tag : nil))
-          }
-        }
-      }
+      cut.removeAll(keepingCapacity: true)
+      swap(&cut, &carry)
     }
     carry.removeAll(keepingCapacity: true)
     byteCount = 0
-    line = 1
-    atLineStart = true
-    returns = 0
-    inComment = false
+    noise = NoiseSkipper()
     tagEnd = -1
   }
 
@@ -99,93 +90,140 @@ public struct SentenceFramer: Sendable {
   ) {
     guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
     if carry.first == Byte.backslash { return completeTagBlock(bytes, body) }
+    let begun = carry.isEmpty ? 0 : completeCarry(bytes, body)
+    withNotes(of: base, at: byteCount) { framer, notes in
+      framer.frame(bytes, base, from: begun, notes, body)
+    }
+    byteCount += bytes.count
+  }
+
+  /// Calls `body` with this framer and with the notes for sentences of a chunk at an offset of the stream.
+  @inline(__always)
+  private mutating func withNotes(
+    of start: UnsafePointer<UInt8>, at offset: Int,
+    _ body: (inout SentenceFramer, UnsafeMutablePointer<FrameNotes>) -> Void
+  ) {
     // Taken out during the call, because the closure runs while this storage is in use.
-    var edges: [UInt16] = []
+    var (edges, separators): ([UInt16], [UInt64]) = ([], [])
     swap(&edges, &self.edges)
-    var tag = tag
+    swap(&separators, &self.separators)
     edges.withUnsafeMutableBufferPointer { edges in
-      withUnsafeMutablePointer(to: &tag) { tag in
-        guard let edges = edges.baseAddress else { return }
-        frame(bytes, base, edges, tag, body)
+      separators.withUnsafeMutableBufferPointer { separators in
+        guard let edges = edges.baseAddress, let separators = separators.baseAddress else { return }
+        var notes = FrameNotes(
+          line: noise.line, start: start, offset: offset, tag: tag, tagEnd: tagEnd,
+          separators: separators, edges: edges)
+        withUnsafeMutablePointer(to: &notes) { body(&self, $0) }
+        (tag, tagEnd) = (notes.tag, notes.tagEnd)
       }
     }
-    self.tag = tag
+    swap(&separators, &self.separators)
     swap(&edges, &self.edges)
-    byteCount += bytes.count
   }
 
   @inline(__always)
   private mutating func frame(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ base: UnsafePointer<UInt8>,
-    _ edges: UnsafeMutablePointer<UInt16>, _ tag: UnsafeMutablePointer<TagBlock>,
-    _ body: (borrowing SentenceFrame) -> Void
+    _ bytes: UnsafeBufferPointer<UInt8>, _ base: UnsafePointer<UInt8>, from begun: Int,
+    _ notes: UnsafeMutablePointer<FrameNotes>, _ body: (borrowing SentenceFrame) -> Void
   ) {
-    var index = 0
-    if !carry.isEmpty {
-      index = complete(base, bytes.count, edges, tag, body)
-    }
+    var index = begun
     while index < bytes.count {
-      index = skipNoise(base, from: index, to: bytes.count)
+      index = noise.skip(base, from: index, to: bytes.count)
       guard index < bytes.count else { break }
       if base[index] == Byte.backslash {
         switch TagScan(base + index, available: bytes.count - index) {
         case .block(let block, let count):
-          take(block, from: byteCount + index, count: count, into: tag)
+          notes.pointee.tag.take(
+            block, from: byteCount + index, count: count, endingAt: &notes.pointee.tagEnd)
           index += count
         case .other:
           index += 1
         case .incomplete:
           carry.append(contentsOf: bytes[index...])
-          atLineStart = false
+          noise.lineGoesOn()
           return
         }
-        atLineStart = false
+        noise.lineGoesOn()
         continue
       }
-      let scan = FrameScan(
-        base + index, available: bytes.count - index, limit: limit, edges: edges)
-      if scan.isIncomplete {
-        carryLine = line
-        carry.append(contentsOf: bytes[index...])
-        break
+      guard let next = frameSentences(bytes, base, from: index, notes, body) else { return }
+      index = next
+      noise.lineGoesOn()
+    }
+  }
+
+  /// Hands on the sentence at an index and the sentences after it, as long as each has a right checksum
+  /// and the next one begins directly after its CR and LF. Almost all sentences are of that kind.
+  ///
+  /// - Returns: the index behind the last one; `nil` if the chunk ends in it.
+  @inline(__always)
+  private mutating func frameSentences(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ base: UnsafePointer<UInt8>, from start: Int,
+    _ notes: UnsafeMutablePointer<FrameNotes>, _ body: (borrowing SentenceFrame) -> Void
+  ) -> Int? {
+    var index = start
+    while true {
+      let (sentence, available) = (base + index, bytes.count &- index)
+      let scan = BodyScan(
+        sentence, upTo: min(available, limit), separators: notes.pointee.separators)
+      notes.pointee.line = noise.line
+      guard scan.end < limit, scan.isVerified(sentence, available: available) else {
+        let frame = FrameScan(scan, of: sentence, available: available, limit: limit)
+        if frame.isIncomplete {
+          carryLine = noise.line
+          carry.append(contentsOf: bytes[index...])
+          return nil
+        }
+        lend(sentence, frame, notes, body)
+        return index &+ frame.count
       }
-      if scan.isVerified || scan.isPlausible(base + index, edges) {
-        let offset = byteCount + index
-        body(
-          SentenceFrame(
-            base: base + index, scan: scan, edges: edges, line: line, offset: offset,
-            tag: offset == tagEnd ? UnsafePointer(tag) : nil))
-      }
-      index += scan.count
-      atLineStart = false
+      notes.pointee.begin(FrameScan(verified: scan))
+      body(SentenceFrame(base: sentence, notes: notes))
+      let end = scan.end &+ 3
+      guard end &+ 3 <= available, sentence[end] == Byte.carriageReturn,
+        sentence[end &+ 1] == Byte.lineFeed, sentence[end &+ 2] == Byte.dollar
+      else { return index &+ end }
+      noise.line &+= 1
+      index &+= end &+ 2
+    }
+  }
+
+  /// Hands on a sentence, unless it is noise.
+  private func lend(
+    _ base: UnsafePointer<UInt8>, _ scan: FrameScan, _ notes: UnsafeMutablePointer<FrameNotes>,
+    _ body: (borrowing SentenceFrame) -> Void
+  ) {
+    notes.pointee.begin(scan)
+    if scan.isPlausible(notes.pointee.fields(of: base)) {
+      body(SentenceFrame(base: base, notes: notes))
     }
   }
 
   /// Completes the sentence in the carry; returns the number of new bytes that belong to it.
-  private mutating func complete(
-    _ base: UnsafePointer<UInt8>, _ count: Int, _ edges: UnsafeMutablePointer<UInt16>,
-    _ tag: UnsafePointer<TagBlock>, _ body: (borrowing SentenceFrame) -> Void
+  private mutating func completeCarry(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ body: (borrowing SentenceFrame) -> Void
   ) -> Int {
     let held = carry.count
-    let taken = min(count, limit + 3 - held)
-    carry.append(contentsOf: UnsafeBufferPointer(start: base, count: taken))
-    let (line, offset, limit) = (carryLine, byteCount - held, limit)
-    let hasTag = offset == tagEnd
-    let used = carry.withUnsafeBufferPointer { carry -> Int? in
-      guard let start = carry.baseAddress else { return 0 }
-      let scan = FrameScan(start, available: carry.count, limit: limit, edges: edges)
-      if scan.isIncomplete { return nil }
-      if scan.isPlausible(start, edges) {
-        body(
-          SentenceFrame(
-            base: start, scan: scan, edges: edges, line: line, offset: offset,
-            tag: hasTag ? tag : nil))
+    carry.append(contentsOf: bytes.prefix(limit + 3 - held))
+    var sentence: [UInt8] = []
+    swap(&sentence, &carry)
+    let (limit, line) = (limit, carryLine)
+    var used: Int?
+    sentence.withUnsafeBufferPointer { sentence in
+      guard let base = sentence.baseAddress else { return }
+      withNotes(of: base, at: byteCount - held) { framer, notes in
+        let scan = FrameScan(
+          base, available: sentence.count, limit: limit, separators: notes.pointee.separators)
+        if scan.isIncomplete { return }
+        notes.pointee.line = line
+        framer.lend(base, scan, notes, body)
+        used = scan.count
       }
-      return scan.count
     }
-    guard let used else { return count }
+    swap(&sentence, &carry)
+    guard let used else { return bytes.count }
     carry.removeAll(keepingCapacity: true)
-    atLineStart = false
+    noise.lineGoesOn()
     return used - held
   }
 
@@ -203,9 +241,7 @@ public struct SentenceFramer: Sendable {
       byteCount += bytes.count
     case .block(let block, let count):
       carry.removeAll(keepingCapacity: true)
-      var tag = tag
-      take(block, from: byteCount - held, count: count, into: &tag)
-      self.tag = tag
+      tag.take(block, from: byteCount - held, count: count, endingAt: &tagEnd)
       byteCount += count - held
       push(UnsafeBufferPointer(rebasing: bytes[(count - held)...]), body)
     case .other:
@@ -221,62 +257,5 @@ public struct SentenceFramer: Sendable {
     carry.removeAll(keepingCapacity: true)
     byteCount -= bytes.count
     bytes.withUnsafeBufferPointer { push($0, body) }
-  }
-
-  /// Keeps a TAG block for the sentence behind it.
-  private mutating func take(
-    _ block: TagBlock?, from offset: Int, count: Int, into tag: UnsafeMutablePointer<TagBlock>
-  ) {
-    guard let block else { return }
-    if offset != tagEnd { tag.pointee = TagBlock() }
-    tag.pointee.merge(block)
-    tagEnd = offset + count
-  }
-
-  /// The index of the next start of a sentence or TAG block, or `end`.
-  private mutating func skipNoise(
-    _ base: UnsafePointer<UInt8>, from start: Int, to end: Int
-  ) -> Int {
-    var index = start
-    while index < end {
-      let byte = base[index]
-      if byte == Byte.lineFeed {
-        line += 1
-        atLineStart = true
-        returns = 0
-        inComment = false
-      } else if byte == Byte.carriageReturn {
-        atLineStart = true
-        returns += 1
-        inComment = false
-      } else {
-        // A CR without a following LF ends a line; in CR CR LF only the LF does.
-        line += returns
-        returns = 0
-        if inComment {
-          // The comment was binary noise.
-          if byte < 0x20 && byte != 0x09 { inComment = false }
-        } else if byte == Byte.dollar || byte == Byte.exclamation || byte == Byte.backslash {
-          return index
-        } else if byte == Byte.hash, atLineStart {
-          inComment = true
-        }
-        atLineStart = false
-      }
-      index += 1
-    }
-    return end
-  }
-}
-
-extension FrameScan {
-  fileprivate init(
-    _ bytes: UnsafeBufferPointer<UInt8>, upTo limit: Int,
-    _ edges: UnsafeMutableBufferPointer<UInt16>
-  ) {
-    guard let base = bytes.baseAddress, let edges = edges.baseAddress else {
-      preconditionFailure("a framer's carry and comma table are never empty here")
-    }
-    self.init(base, available: bytes.count, limit: limit, edges: edges)
   }
 }

@@ -55,8 +55,21 @@ public struct TagBlock: Hashable, Sendable {
     }
   }
 
+  /// Takes a block for the sentence behind it. Several blocks directly after each other belong to the
+  /// same sentence.
+  ///
+  /// - Parameter end: the offset of the byte behind the last block.
+  mutating func take(
+    _ block: TagBlock?, from offset: Int, count: Int, endingAt end: inout Int
+  ) {
+    guard let block else { return }
+    if offset != end { self = TagBlock() }
+    merge(block)
+    end = offset + count
+  }
+
   /// Takes the values of a later block of the same sentence.
-  mutating func merge(_ later: TagBlock) {
+  private mutating func merge(_ later: TagBlock) {
     source = later.source ?? source
     receiptMilliseconds = later.receiptMilliseconds ?? receiptMilliseconds
     group = later.group ?? group

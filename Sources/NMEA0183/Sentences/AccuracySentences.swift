@@ -18,7 +18,9 @@ public struct PSRFEPE: Hashable, Sendable {
   /// Makes a PSRFEPE without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     time = try fields.time(1)
     status = try fields.status(2)
     horizontalDilution = try fields.dilution(3)
@@ -40,7 +42,9 @@ public struct PORZD: Hashable, Sendable {
   /// Makes a PORZD without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     status = try fields.status(1)
     horizontalError = try fields.decimal(2, in: 0...100_000_000)
   }

@@ -21,7 +21,9 @@ public struct PASHR: Hashable, Sendable {
   /// Makes a PASHR without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     time = try fields.time(1)
     heading = try fields.course(2, reference: 0x54)
     roll = try fields.decimal(4, in: -180...180)
@@ -72,7 +74,9 @@ public struct PASHRPOS: Hashable, Sendable {
   /// Makes a PASHR,POS without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     solution = try fields.integer(2, in: 0...99)
     satellitesUsed = try fields.integer(3, in: 0...999)
     time = try fields.time(4)

@@ -16,7 +16,9 @@ public struct DTM: Hashable, Sendable {
   /// Makes a DTM without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     datum = ShortName(fields.bytes(1))
     subdivision = ShortName(fields.bytes(2))
     latitudeOffset = try fields.decimal(3)
@@ -44,7 +46,9 @@ public struct GRS: Hashable, Sendable {
   /// Makes a GRS without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     time = try fields.time(1)
     mode = try fields.integer(2, in: 0...1)
     var field = 3
@@ -95,7 +99,9 @@ public struct TXT: Hashable, Sendable {
   /// Makes a TXT without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     guard fields.count >= 4 else {
       // Some receivers leave the three numbers out.
       text = ShortText(fields.rest(from: 1))

@@ -8,7 +8,9 @@ public struct PGRMZ: Hashable, Sendable {
   /// Makes a PGRMZ without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     if fields.bytes(2).first == 0x66 || fields.isEmpty(2) { altitudeFeet = try fields.decimal(1) }
     if let digit = try fields.integer(3, in: 0...9) {
       dimension = FixDimension(rawValue: UInt8(digit))
@@ -29,7 +31,9 @@ public struct PGRME: Hashable, Sendable {
   /// Makes a PGRME without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     horizontalError = try fields.errorInMeters(1)
     verticalError = try fields.errorInMeters(3)
     sphericalError = try fields.errorInMeters(5)
@@ -49,7 +53,9 @@ public struct PGRMV: Hashable, Sendable {
   /// Makes a PGRMV without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     eastVelocity = try fields.decimal(1, in: -100_000...100_000)
     northVelocity = try fields.decimal(2, in: -100_000...100_000)
     upVelocity = try fields.decimal(3, in: -100_000...100_000)
@@ -90,7 +96,9 @@ public struct PGRMF: Hashable, Sendable {
   /// Makes a PGRMF without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     week = try fields.integer(1, in: 0...9999)
     weekSeconds = try fields.integer(2, in: 0...604_799)
     date = fields.date(3)
@@ -118,7 +126,9 @@ public struct PGRMM: Hashable, Sendable {
   /// Makes a PGRMM without a name.
   public init() {}
 
-  init(_ fields: FieldReader) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     datum = ShortName(fields.bytes(1))
   }
 }

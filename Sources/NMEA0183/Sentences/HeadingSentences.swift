@@ -6,7 +6,9 @@ public struct HDT: Hashable, Sendable {
   /// Makes an HDT without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     heading = try fields.course(1, reference: 0x54)
   }
 }
@@ -19,7 +21,9 @@ public struct HDM: Hashable, Sendable {
   /// Makes an HDM without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     magneticHeading = try fields.course(1, reference: 0x4D)
   }
 }
@@ -36,7 +40,9 @@ public struct HDG: Hashable, Sendable {
   /// Makes an HDG without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     sensorHeading = try fields.course(1)
     deviation = try fields.variation(2)
     magneticVariation = try fields.variation(4)
@@ -67,7 +73,9 @@ public struct THS: Hashable, Sendable {
   /// Makes a THS without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     heading = try fields.course(1)
     mode = fields.bytes(2).first.flatMap(HeadingMode.init(rawValue:))
   }
@@ -83,7 +91,9 @@ public struct ROT: Hashable, Sendable {
   /// Makes a ROT without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     rate = try fields.decimal(1)
     status = try fields.status(2)
   }

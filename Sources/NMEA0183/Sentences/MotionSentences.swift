@@ -12,7 +12,9 @@ public struct VHW: Hashable, Sendable {
   /// Makes a VHW without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     heading = try fields.course(1, reference: 0x54)
     magneticHeading = try fields.course(3, reference: 0x4D)
     speed = try fields.decimal(5, unit: 0x4E, in: 0...100_000)
@@ -46,7 +48,9 @@ public struct VBW: Hashable, Sendable {
   /// Makes a VBW without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     let range = -100_000.0...100_000
     waterSpeed = try fields.decimal(1, in: range)
     transverseWaterSpeed = try fields.decimal(2, in: range)
@@ -86,7 +90,9 @@ public struct GYOACC: Hashable, Sendable {
   /// Makes a GYOACC without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     date = fields.date(1)
     time = try fields.time(2)
     angularVelocityX = try fields.decimal(3)

@@ -27,7 +27,9 @@ public struct RMC: Hashable, Sendable {
   /// Makes an RMC without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     time = try fields.time(1)
     status = try fields.status(2)
     latitude = try fields.latitude(3, hasFix: status != .void)
@@ -76,7 +78,9 @@ public struct GGA: Hashable, Sendable {
   /// Makes a GGA without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     time = try fields.time(1)
     if let digit = try fields.integer(6, in: 0...9) {
       quality = FixQuality(rawValue: UInt8(digit))
@@ -123,7 +127,9 @@ public struct GNS: Hashable, Sendable {
   /// Makes a GNS without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     time = try fields.time(1)
     for letter in fields.bytes(6) { modes.append(letter: letter) }
     let hasFix = modes.best != .invalid
@@ -158,7 +164,9 @@ public struct GLL: Hashable, Sendable {
   /// Makes a GLL without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     time = try fields.time(5)
     // The eXplorist 110 writes the mode in field 6 and the status in field 7. V is no mode, so A and V
     // are swapped too.
@@ -190,7 +198,9 @@ public struct VTG: Hashable, Sendable {
   /// Makes a VTG without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     // The form before NMEA 2.0 has the four numbers without their units.
     guard fields.count != 4 else {
       course = try fields.course(1)

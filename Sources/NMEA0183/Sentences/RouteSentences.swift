@@ -22,7 +22,9 @@ public struct XTE: Hashable, Sendable {
   /// Makes an XTE without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     status = try fields.status(1)
     lockStatus = try fields.status(2)
     error = fields.hasUnit(0x4E, at: 5) ? try fields.decimal(3, in: 0...100_000) : nil
@@ -45,7 +47,9 @@ public struct BOD: Hashable, Sendable {
   /// Makes a BOD without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     bearing = try fields.course(1, reference: 0x54)
     magneticBearing = try fields.course(3, reference: 0x4D)
     destination = ShortName(fields.bytes(5))
@@ -83,7 +87,9 @@ public struct RMB: Hashable, Sendable {
   /// Makes an RMB without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     status = try fields.status(1)
     crossTrackError = try fields.decimal(2, in: 0...100_000)
     steer = fields.bytes(3).first.flatMap(Side.init(rawValue:))
@@ -111,7 +117,9 @@ public struct WPL: Hashable, Sendable {
   /// Makes a WPL without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     latitude = try fields.latitude(1)
     longitude = try fields.longitude(3)
     name = ShortName(fields.bytes(5))
@@ -142,7 +150,9 @@ public struct RTE: Hashable, Sendable {
   /// Makes an RTE without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     groupSize = try fields.integer(1, in: 0...999)
     groupIndex = try fields.integer(2, in: 0...999)
     kind = fields.bytes(3).first.flatMap(Kind.init(rawValue:))

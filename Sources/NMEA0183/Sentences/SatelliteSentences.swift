@@ -23,7 +23,9 @@ public struct GSA: Hashable, Sendable {
   /// Makes a GSA without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     selection = try fields.character(1).flatMap(DimensionSelection.init(rawValue:))
     if let digit = try fields.integer(2, in: 0...3) {
       dimension = FixDimension(rawValue: UInt8(digit))
@@ -67,15 +69,17 @@ public struct SatelliteSlots: Hashable, Sendable {
     // time.
     let fault = withUnsafeMutableBytes(of: &numbers) { numbers -> SentenceError? in
       let numbers = numbers.assumingMemoryBound(to: UInt16.self)
-      var first = 0
-      while first &+ 4 <= count, let four = fields.fourIntegers(field &+ first) {
-        numbers[first] = four.first
-        numbers[first &+ 1] = four.second
-        numbers[first &+ 2] = four.third
-        numbers[first &+ 3] = four.fourth
-        first &+= 4
-      }
-      for slot in first..<count {
+      // A sentence has all these fields, so their places need no check.
+      var edges = fields.edges + field
+      for slot in 0..<count {
+        // Almost all numbers have two digits. The value has zeros for the empty slots.
+        let (first, end) = (Int(edges[0]) &+ 1, Int(edges[1]))
+        edges += 1
+        if first == end { continue }
+        if end &- first == 2, let number = DigitWord.two(fields.base + first) {
+          numbers[slot] = number
+          continue
+        }
         do throws(SentenceError) {
           let number = try fields.integer(field + slot, in: 0...999) ?? 0
           numbers[slot] = UInt16(truncatingIfNeeded: number)
@@ -112,7 +116,17 @@ public struct GSV: Hashable, Sendable {
   /// Makes a GSV without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    if !readUsualLayout(frame) {
+      self = GSV()
+      try readFields(frame.fields)
+    }
+  }
+
+  /// Reads fields of any layout.
+  @inline(never)
+  mutating func readFields(_ fields: FieldReader) throws(SentenceError) {
     groupSize = try fields.integer(1, in: 0...99)
     groupIndex = try fields.integer(2, in: 0...99)
     satellitesInView = try fields.integer(3, in: 0...999)
@@ -127,49 +141,74 @@ public struct GSV: Hashable, Sendable {
 
 /// One satellite of a GSV. Its values are stored in tenths; no receiver states more decimals.
 public struct SatelliteReport: Hashable, Sendable {
+  /// Four numbers of sixteen bits, the first in the lowest ones: the receiver's number, and the tenths of
+  /// the elevation, azimuth and signal strength.
+  private var bits: UInt64
+
   /// The receiver's number of the satellite.
-  public var number: UInt16
-  private var elevationTenths: Int16
-  private var azimuthTenths: Int16
-  private var strengthTenths: Int16
+  public var number: UInt16 {
+    get { UInt16(truncatingIfNeeded: bits) }
+    set { bits = bits & ~0xFFFF | UInt64(newValue) }
+  }
 
   /// Makes a report; see the properties for the ranges. Values beyond ±3276 and NaN count as `nil`.
   public init(
     number: UInt16, elevation: Double? = nil, azimuth: Double? = nil,
     signalStrength: Double? = nil
   ) {
-    self.number = number
-    elevationTenths = Self.tenths(elevation)
-    azimuthTenths = Self.tenths(azimuth)
-    strengthTenths = Self.tenths(signalStrength)
+    self.init(
+      number: number, elevationTenths: Self.tenths(elevation), azimuthTenths: Self.tenths(azimuth),
+      strengthTenths: Self.tenths(signalStrength))
+  }
+
+  @inline(__always)
+  private init(
+    number: UInt16, elevationTenths: Int16, azimuthTenths: Int16, strengthTenths: Int16
+  ) {
+    bits =
+      UInt64(number) | UInt64(UInt16(bitPattern: elevationTenths)) &<< 16
+      | UInt64(UInt16(bitPattern: azimuthTenths)) &<< 32
+      | UInt64(UInt16(bitPattern: strengthTenths)) &<< 48
+  }
+
+  /// Makes a report of whole numbers within their ranges.
+  @inline(__always)
+  init(number: UInt64, elevation: UInt64, azimuth: UInt64, signalStrength: UInt64?) {
+    // One multiplication for all tenths.
+    bits =
+      number | (elevation &<< 16 | azimuth &<< 32 | (signalStrength ?? 0) &<< 48) &* 10
+    if signalStrength == nil { bits |= Self.absent &<< 48 }
   }
 
   /// Reads four fields; `nil` if the number is 0 or missing.
-  @inline(__always)
   init?(_ fields: FieldReader, from field: Int) throws(SentenceError) {
     if let four = fields.fourIntegers(field) {
       guard four.first > 0 else { return nil }
-      number = four.first
-      elevationTenths = Self.tenths(four.second, upTo: 90, isEmpty: fields.isEmpty(field &+ 1))
-      azimuthTenths = Self.tenths(four.third, upTo: 360, isEmpty: fields.isEmpty(field &+ 2))
-      strengthTenths = Self.tenths(four.fourth, upTo: 99, isEmpty: fields.isEmpty(field &+ 3))
+      self.init(
+        number: four.first,
+        elevationTenths: Self.tenths(four.second, upTo: 90, isEmpty: fields.isEmpty(field &+ 1)),
+        azimuthTenths: Self.tenths(four.third, upTo: 360, isEmpty: fields.isEmpty(field &+ 2)),
+        strengthTenths: Self.tenths(four.fourth, upTo: 99, isEmpty: fields.isEmpty(field &+ 3)))
       return
     }
     guard let number = try fields.integer(field, in: 0...999), number > 0 else { return nil }
-    self.number = UInt16(truncatingIfNeeded: number)
-    elevationTenths = try fields.tenths(field + 1, nilOutside: -90...90) ?? .min
-    azimuthTenths = try fields.tenths(field + 2, nilOutside: 0...360) ?? .min
-    strengthTenths = try fields.tenths(field + 3, nilOutside: 0...99) ?? .min
+    self.init(
+      number: UInt16(truncatingIfNeeded: number),
+      elevationTenths: try fields.tenths(field + 1, nilOutside: -90...90) ?? .min,
+      azimuthTenths: try fields.tenths(field + 2, nilOutside: 0...360) ?? .min,
+      strengthTenths: try fields.tenths(field + 3, nilOutside: 0...99) ?? .min)
   }
 
   /// Degrees above the horizon, −90 … 90.
-  public var elevation: Double? { Self.value(elevationTenths) }
+  public var elevation: Double? { value(1) }
   /// Degrees from true north, 0 … 360.
-  public var azimuth: Double? { Self.value(azimuthTenths) }
+  public var azimuth: Double? { value(2) }
   /// Carrier-to-noise density in dB-Hz, 0 … 99; `nil` if the satellite is not tracked.
-  public var signalStrength: Double? { Self.value(strengthTenths) }
+  public var signalStrength: Double? { value(3) }
 
-  @inline(__always)
+  /// The tenths of a value that is not stated.
+  private static let absent = UInt64(UInt16(bitPattern: .min))
+
   private static func tenths(_ value: Double?) -> Int16 {
     guard let value, abs(value) < 3276 else { return .min }
     return Int16((value * 10).rounded())
@@ -182,8 +221,9 @@ public struct SatelliteReport: Hashable, Sendable {
   }
 
   @inline(__always)
-  private static func value(_ tenths: Int16) -> Double? {
-    tenths == .min ? nil : Double(tenths) / 10
+  private func value(_ place: UInt64) -> Double? {
+    let tenths = Int16(truncatingIfNeeded: bits &>> (16 &* place))
+    return tenths == .min ? nil : Double(tenths) / 10
   }
 }
 
@@ -212,13 +252,21 @@ public struct SatelliteQuartet: Hashable, Sendable {
 
   /// Adds a satellite; a fifth is ignored.
   public mutating func append(_ report: SatelliteReport) {
-    switch count {
-    case 0: first = report
-    case 1: second = report
-    case 2: third = report
-    case 3: fourth = report
-    default: return
+    _ = add(report)
+  }
+
+  /// Adds a satellite; `false` for a fifth.
+  @inline(__always)
+  mutating func add(_ report: SatelliteReport) -> Bool {
+    let place = count
+    guard place < 4 else { return false }
+    count = place &+ 1
+    // The four reports lie at the start, one after another. A choice of the property would be a branch.
+    withUnsafeMutableBytes(of: &self) { memory in
+      memory.storeBytes(
+        of: report, toByteOffset: place &* MemoryLayout<SatelliteReport>.stride,
+        as: SatelliteReport.self)
     }
-    count += 1
+    return true
   }
 }

@@ -128,110 +128,53 @@ public struct Sentence: Hashable, Sendable {
     let address = try SentenceAddress(frame)
     talker = address.talker
     type = address.type
-    let fields = frame.fields
-    guard frame.isDollar else {
-      if type.rawValue == Self.vdo { payload = .vdo(try VDO(fields)) }
-      return
-    }
-    if fields.count == 1, let query = SentenceQuery(fields, of: address) {
-      payload = .query(query)
-      return
-    }
-    switch type.rawValue {
-    case Self.rmc: payload = .rmc(try RMC(fields))
-    case Self.gga: payload = .gga(try GGA(fields))
-    case Self.gns: payload = .gns(try GNS(fields))
-    case Self.gll: payload = .gll(try GLL(fields))
-    case Self.gsa: payload = .gsa(try GSA(fields))
-    case Self.gsv: payload = .gsv(try GSV(fields))
-    case Self.vtg: payload = .vtg(try VTG(fields))
-    case Self.zda: payload = .zda(try ZDA(fields))
-    case Self.gst: payload = .gst(try GST(fields))
-    case Self.gbs: payload = .gbs(try GBS(fields))
-    case Self.dtm: payload = .dtm(try DTM(fields))
-    case Self.grs: payload = .grs(try GRS(fields))
-    case Self.txt: payload = .txt(try TXT(fields))
-    case Self.hdt: payload = .hdt(try HDT(fields))
-    case Self.hdm: payload = .hdm(try HDM(fields))
-    case Self.hdg: payload = .hdg(try HDG(fields))
-    case Self.ths: payload = .ths(try THS(fields))
-    case Self.rot: payload = .rot(try ROT(fields))
-    case Self.mwv: payload = .mwv(try MWV(fields))
-    case Self.dbt: payload = .dbt(try DBT(fields))
-    case Self.dpt: payload = .dpt(try DPT(fields))
-    case Self.mtw: payload = .mtw(try MTW(fields))
-    case Self.xte: payload = .xte(try XTE(fields))
-    case Self.bod: payload = .bod(try BOD(fields))
-    case Self.rmb: payload = .rmb(try RMB(fields))
-    case Self.wpl: payload = .wpl(try WPL(fields))
-    case Self.rte: payload = .rte(try RTE(fields))
-    case Self.vhw: payload = .vhw(try VHW(fields))
-    case Self.vbw: payload = .vbw(try VBW(fields))
-    case Self.oacc: payload = .gyoacc(try GYOACC(fields))
-    default: if talker == .proprietary { try readProprietary(fields) }
-    }
-  }
-
-  /// Reads a maker's own sentence.
-  private mutating func readProprietary(_ fields: FieldReader) throws(SentenceError) {
-    switch type.rawValue {
-    case Self.grme: payload = .pgrme(try PGRME(fields))
-    case Self.grmz: payload = .pgrmz(try PGRMZ(fields))
-    case Self.grmv: payload = .pgrmv(try PGRMV(fields))
-    case Self.grmf: payload = .pgrmf(try PGRMF(fields))
-    case Self.grmm: payload = .pgrmm(PGRMM(fields))
-    case Self.srfepe: payload = .psrfepe(try PSRFEPE(fields))
-    case Self.orzd: payload = .porzd(try PORZD(fields))
-    case Self.ashr where fields.bytes(1).first.map(Byte.isDigit) == true:
-      payload = .pashr(try PASHR(fields))
-    case Self.ashr where fields.isPOS(1): payload = .pashrPOS(try PASHRPOS(fields))
-    case Self.sti where fields.isNumber(30, at: 1): payload = .psti030(try PSTI030(fields))
-    case Self.ubx where fields.isNumber(0, at: 1): payload = .pubx00(try PUBX00(fields))
-    case Self.ubx where fields.isNumber(3, at: 1): payload = .pubx03(try PUBX03(fields))
-    case Self.ubx where fields.isNumber(4, at: 1): payload = .pubx04(try PUBX04(fields))
-    default: break
+    switch frame.kind(of: address) {
+    case .rmc: payload = .rmc(try RMC(frame))
+    case .gga: payload = .gga(try GGA(frame))
+    case .gns: payload = .gns(try GNS(frame))
+    case .gll: payload = .gll(try GLL(frame))
+    case .gsa: payload = .gsa(try GSA(frame))
+    case .gsv: payload = .gsv(try GSV(frame))
+    case .vtg: payload = .vtg(try VTG(frame))
+    case .zda: payload = .zda(try ZDA(frame))
+    case .gst: payload = .gst(try GST(frame))
+    case .gbs: payload = .gbs(try GBS(frame))
+    case .dtm: payload = .dtm(try DTM(frame))
+    case .grs: payload = .grs(try GRS(frame))
+    case .txt: payload = .txt(try TXT(frame))
+    case .hdt: payload = .hdt(try HDT(frame))
+    case .hdm: payload = .hdm(try HDM(frame))
+    case .hdg: payload = .hdg(try HDG(frame))
+    case .ths: payload = .ths(try THS(frame))
+    case .rot: payload = .rot(try ROT(frame))
+    case .mwv: payload = .mwv(try MWV(frame))
+    case .dbt: payload = .dbt(try DBT(frame))
+    case .dpt: payload = .dpt(try DPT(frame))
+    case .mtw: payload = .mtw(try MTW(frame))
+    case .xte: payload = .xte(try XTE(frame))
+    case .bod: payload = .bod(try BOD(frame))
+    case .rmb: payload = .rmb(try RMB(frame))
+    case .wpl: payload = .wpl(try WPL(frame))
+    case .rte: payload = .rte(try RTE(frame))
+    case .vhw: payload = .vhw(try VHW(frame))
+    case .vbw: payload = .vbw(try VBW(frame))
+    case .vdo: payload = .vdo(try VDO(frame))
+    case .gyoacc: payload = .gyoacc(try GYOACC(frame))
+    case .pgrme: payload = .pgrme(try PGRME(frame))
+    case .pgrmz: payload = .pgrmz(try PGRMZ(frame))
+    case .pgrmv: payload = .pgrmv(try PGRMV(frame))
+    case .pgrmf: payload = .pgrmf(try PGRMF(frame))
+    case .pgrmm: payload = .pgrmm(try PGRMM(frame))
+    case .psti030: payload = .psti030(try PSTI030(frame))
+    case .psrfepe: payload = .psrfepe(try PSRFEPE(frame))
+    case .porzd: payload = .porzd(try PORZD(frame))
+    case .pashr: payload = .pashr(try PASHR(frame))
+    case .pashrPOS: payload = .pashrPOS(try PASHRPOS(frame))
+    case .pubx00: payload = .pubx00(try PUBX00(frame))
+    case .pubx03: payload = .pubx03(try PUBX03(frame))
+    case .pubx04: payload = .pubx04(try PUBX04(frame))
+    case .query: payload = SentenceQuery(frame.fields, of: address).map { .query($0) } ?? .unknown
+    case .unknown: break
     }
   }
-
-  static let rmc: UInt64 = 0x52_4D43
-  static let gga: UInt64 = 0x47_4741
-  static let gns: UInt64 = 0x47_4E53
-  static let gll: UInt64 = 0x47_4C4C
-  static let gsa: UInt64 = 0x47_5341
-  static let gsv: UInt64 = 0x47_5356
-  static let vtg: UInt64 = 0x56_5447
-  static let zda: UInt64 = 0x5A_4441
-  static let gst: UInt64 = 0x47_5354
-  static let gbs: UInt64 = 0x47_4253
-  static let dtm: UInt64 = 0x44_544D
-  static let grs: UInt64 = 0x47_5253
-  static let txt: UInt64 = 0x54_5854
-  static let hdt: UInt64 = 0x48_4454
-  static let hdm: UInt64 = 0x48_444D
-  static let hdg: UInt64 = 0x48_4447
-  static let ths: UInt64 = 0x54_4853
-  static let rot: UInt64 = 0x52_4F54
-  static let mwv: UInt64 = 0x4D_5756
-  static let dbt: UInt64 = 0x44_4254
-  static let dpt: UInt64 = 0x44_5054
-  static let mtw: UInt64 = 0x4D_5457
-  static let xte: UInt64 = 0x58_5445
-  static let bod: UInt64 = 0x42_4F44
-  static let rmb: UInt64 = 0x52_4D42
-  static let wpl: UInt64 = 0x57_504C
-  static let rte: UInt64 = 0x52_5445
-  static let vhw: UInt64 = 0x56_4857
-  static let vbw: UInt64 = 0x56_4257
-  static let vdo: UInt64 = 0x56_444F
-  static let oacc: UInt64 = 0x4F41_4343
-  static let grme: UInt64 = 0x4752_4D45
-  static let grmv: UInt64 = 0x4752_4D56
-  static let grmf: UInt64 = 0x4752_4D46
-  static let grmm: UInt64 = 0x4752_4D4D
-  static let srfepe: UInt64 = 0x5352_4645_5045
-  static let orzd: UInt64 = 0x4F52_5A44
-  static let sti: UInt64 = 0x53_5449
-  static let grmz: UInt64 = 0x4752_4D5A
-  static let ashr: UInt64 = 0x4153_4852
-  static let ubx: UInt64 = 0x55_4258
 }

@@ -26,37 +26,47 @@ public struct SentenceAddress: Hashable, Sendable {
   ///   and digits; if the sentence has no checksum and its address does not have the usual length; or
   ///   if the frame has a fault (check ``SentenceFrame/fault`` first).
   public init(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    if frame.fault == nil, let usual = SentenceAddress(usual: frame.fields) {
+    if frame.fault == nil, let usual = SentenceAddress(usual: frame) {
       self = usual
-      return
+    } else {
+      self = try Self.unusual(frame)
     }
+  }
+
+  @inline(never)
+  private static func unusual(
+    _ frame: borrowing SentenceFrame
+  ) throws(SentenceError) -> SentenceAddress {
     let bytes = frame.fields.bytes(0)
     guard frame.fault == nil, !bytes.isEmpty else {
       throw SentenceError(field: 0, reason: .missing)
     }
     guard let address = SentenceAddress(bytes),
-      frame.checksum != .missing || Self.hasUsualLength(bytes)
+      frame.checksum != .missing || hasUsualLength(bytes)
     else { throw SentenceError(field: 0, reason: .malformed) }
-    self = address
+    return address
   }
 
   /// Reads an address of five letters in one step; `nil` for other addresses and for a maker's own.
   @inline(__always)
-  init?(usual fields: FieldReader) {
+  init?(usual frame: borrowing SentenceFrame) {
     // This reads eight bytes, three more than the address has.
-    guard fields.edges[1] == 6, fields.bounds(fields.count).end >= 9, fields.base[1] != 0x50
+    guard frame.notes.pointee.separators[0] & 0x3F == 0x20, frame.notes.pointee.scan.end >= 9,
+      frame.base[1] != 0x50
     else { return nil }
-    let loaded = UnsafeRawPointer(fields.base + 1).loadUnaligned(as: UInt64.self)
+    let loaded = UnsafeRawPointer(frame.base + 1).loadUnaligned(as: UInt64.self)
     // The last letter is in the lowest byte, as in `SentenceType`.
     let letters = UInt64(bigEndian: loaded) &>> 24
     let each: UInt64 = 0x01_0101_0101
-    // The highest bit of each byte is set if the letter is not below a limit.
+    // The highest bit of each byte is set if the letter is not below a limit. All letters are below 0x80,
+    // so no sum carries into the next byte.
     let fromA = letters &+ each &* (0x80 - 0x41)
     let beyondZ = letters &+ each &* (0x80 - 0x5B)
     let from0 = letters &+ each &* (0x80 - 0x30)
     let beyond9 = letters &+ each &* (0x80 - 0x3A)
     let isCapitalOrDigit = fromA & ~beyondZ | from0 & ~beyond9
     let highest = each &* 0x80
+    // `&` has the precedence of `&*`, so the mask stands in a constant of its own.
     guard isCapitalOrDigit & highest == highest else { return nil }
     talker = Talker(rawValue: UInt16(truncatingIfNeeded: letters &>> 24))
     type = SentenceType(rawValue: letters & 0xFF_FFFF)

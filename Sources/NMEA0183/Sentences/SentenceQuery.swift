@@ -19,7 +19,7 @@ public struct SentenceQuery: Hashable, Sendable {
     guard fields.count == 1 else { return nil }
     let bytes = fields.bytes(1)
     let type = address.type.rawValue
-    if type == Sentence.ubx, address.talker == .proprietary {
+    if type == Letters.ubx, address.talker == .proprietary {
       guard bytes.count == 2, bytes.allSatisfy(Byte.isDigit) else { return nil }
       listener = nil
     } else {
@@ -33,7 +33,7 @@ public struct SentenceQuery: Hashable, Sendable {
 
   /// The type of the sentence that contains the request.
   var type: SentenceType {
-    guard let listener else { return SentenceType(rawValue: Sentence.ubx) }
+    guard let listener else { return SentenceType(rawValue: Letters.ubx) }
     return SentenceType(rawValue: UInt64(listener.rawValue) << 8 | Self.letter)
   }
 

@@ -30,7 +30,9 @@ public struct PSTI030: Hashable, Sendable {
   /// Makes a PSTI,030 without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     time = try fields.time(2)
     status = try fields.status(3)
     latitude = try fields.latitude(4, hasFix: status != .void)

@@ -22,7 +22,9 @@ public struct ZDA: Hashable, Sendable {
     return CalendarDate(year: year, month: month, day: day)
   }
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     time = try fields.time(1)
     day = try fields.integer(2, in: 0...31)
     month = try fields.integer(3, in: 0...12)
@@ -54,7 +56,9 @@ public struct GST: Hashable, Sendable {
   /// Makes a GST without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     time = try fields.time(1)
     rangeResiduals = try fields.decimal(2, in: 0...100_000_000)
     semiMajorError = try fields.decimal(3, in: 0...100_000_000)
@@ -95,7 +99,9 @@ public struct GBS: Hashable, Sendable {
   /// Makes a GBS without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     time = try fields.time(1)
     latitudeError = try fields.decimal(2, in: -100_000_000...100_000_000)
     longitudeError = try fields.decimal(3, in: -100_000_000...100_000_000)

@@ -56,7 +56,9 @@ public struct PUBX00: Hashable, Sendable {
   /// Makes a PUBX,00 without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     time = try fields.time(2)
     let letters = fields.bytes(8)
     if letters.count == 2 {
@@ -89,7 +91,9 @@ public struct PUBX03: Hashable, Sendable {
   /// Makes a PUBX,03 without satellites.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     satellitesTracked = try fields.integer(2, in: 0...999)
     var field = 3
     while field + 4 <= fields.count {
@@ -124,7 +128,9 @@ public struct PUBX04: Hashable, Sendable {
   /// Makes a PUBX,04 without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     time = try fields.time(2)
     date = fields.date(3)
     weekSeconds = try fields.decimal(4, in: 0...604_801)

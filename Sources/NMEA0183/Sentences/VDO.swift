@@ -27,7 +27,9 @@ public struct VDO: Hashable, Sendable {
   /// Makes a VDO without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     guard fields.isLetter(0x31, at: 2) else { return }
     let message = ArmoredBits(fields.bytes(5))
     guard message.isValid else { throw SentenceError(field: 5, reason: .malformed) }

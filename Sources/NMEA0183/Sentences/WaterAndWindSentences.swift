@@ -34,7 +34,9 @@ public struct MWV: Hashable, Sendable {
   /// Makes an MWV without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     angle = try fields.course(1)
     reference = fields.bytes(2).first.flatMap(Reference.init(rawValue:))
     speed = try fields.decimal(3, in: 0...10_000)
@@ -55,7 +57,9 @@ public struct DBT: Hashable, Sendable {
   /// Makes a DBT without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     feet = try fields.decimal(1, unit: 0x66, in: 0...100_000)
     meters = try fields.decimal(3, unit: 0x4D, in: 0...100_000)
     fathoms = try fields.decimal(5, unit: 0x46, in: 0...100_000)
@@ -74,7 +78,9 @@ public struct DPT: Hashable, Sendable {
   /// Makes a DPT without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     depth = try fields.decimal(1, in: 0...100_000)
     offset = try fields.decimal(2)
     maximumRange = try fields.decimal(3, in: 0...100_000)
@@ -89,7 +95,9 @@ public struct MTW: Hashable, Sendable {
   /// Makes an MTW without values.
   public init() {}
 
-  init(_ fields: FieldReader) throws(SentenceError) {
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    let fields = frame.fields
     temperature = try fields.decimal(1, unit: 0x43, in: -273.15...1000)
   }
 }

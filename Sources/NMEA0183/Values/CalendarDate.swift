@@ -15,6 +15,11 @@ public struct CalendarDate: Hashable, Sendable {
     self.init(civil)
   }
 
+  /// Takes the parts of a day that the calendar has.
+  fileprivate init(valid year: Int, _ month: Int, _ day: Int) {
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
   private init?(_ civil: CivilDay) {
     guard (1900...9999).contains(civil.year) else { return nil }
     (year, month, day) = (civil.year, civil.month, civil.day)
@@ -58,8 +63,10 @@ public struct ShortDate: Hashable, Sendable {
 
   /// Makes a date; `nil` if there is no such day in the century of ``calendarDate``.
   public init?(day: Int, month: Int, yearOfCentury: Int) {
+    // Every month has 28 days.
     guard (0...99).contains(yearOfCentury),
-      CalendarDate(year: Self.year(yearOfCentury), month: month, day: day) != nil
+      (1...12).contains(month) && (1...28).contains(day)
+        || CalendarDate(year: Self.year(yearOfCentury), month: month, day: day) != nil
     else { return nil }
     self.day = day
     self.month = month
@@ -69,7 +76,7 @@ public struct ShortDate: Hashable, Sendable {
   /// The date with its whole year. GPS time begins in 1980, so 80 … 99 mean 1980 … 1999, and 00 … 79
   /// mean 2000 … 2079.
   public var calendarDate: CalendarDate? {
-    CalendarDate(year: Self.year(yearOfCentury), month: month, day: day)
+    CalendarDate(valid: Self.year(yearOfCentury), month, day)
   }
 
   private static func year(_ yearOfCentury: Int) -> Int {

@@ -42,10 +42,13 @@ public struct SatelliteIdentity: Hashable, Sendable {
   ///     5 QZSS, 6 NavIC); it has priority over the talker,
   ///     except Quectel's `PQ`, which always means BeiDou.
   public init?(number: Int, talker: Talker, systemID: UInt8? = nil) {
+    self.init(number: number, stated: Self.statedSystem(talker, systemID))
+  }
+
+  /// The system that a sentence states, or else its talker.
+  static func statedSystem(_ talker: Talker, _ systemID: UInt8?) -> SatelliteSystem? {
     // Quectel numbers the systems differently: its BeiDou (`$PQGSA`) has the id 5.
-    let stated =
-      talker == .quectelBeidou ? .beidou : Self.system(systemID) ?? Self.system(talker)
-    self.init(number: number, stated: stated)
+    talker == .quectelBeidou ? .beidou : system(systemID) ?? system(talker)
   }
 
   /// The same, from the system that the sentence or its talker states.
