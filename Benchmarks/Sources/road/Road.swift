@@ -12,8 +12,8 @@ struct Road {
 
       checksums      a plain loop in C that only finds the sentences and their checksums
       decode         framer, checksum and all fields of every sentence; reads the values
-      decode-only    the same without reading the values
-      epochs         the same, and epochs of the sentences
+      sentences      the same, with a Sentence of each
+      epochs         decode, and epochs of the sentences
       fixes          the same, and a Fix of each epoch that has one, without satellites
       updates        the same with satellites, as NMEALocationDecoder delivers it
       encode         sentences into bytes; bytes written

@@ -9,11 +9,41 @@ struct Tally {
   mutating func add(_ number: Double?) { sum += number ?? 0 }
   mutating func add(_ number: Int?) { sum += Double(number ?? 0) }
 
-  /// Counts a sentence without a look at its values. The decoder is not inlined, so it has decoded all
-  /// values.
-  mutating func add(typeOf sentence: Sentence) {
+  /// Reads a frame as the type of its kind, and looks at values.
+  mutating func add(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    switch frame.kind {
+    case .rmc:
+      let rmc = try RMC(frame)
+      add(rmc.latitude)
+      add(rmc.speed)
+    case .gga:
+      let gga = try GGA(frame)
+      add(gga.longitude)
+      add(gga.altitude)
+    case .gns:
+      let gns = try GNS(frame)
+      add(gns.latitude)
+      add(gns.altitude)
+    case .gll: add(try GLL(frame).latitude)
+    case .gsa:
+      let gsa = try GSA(frame)
+      add(gsa.satellites.count)
+      add(gsa.positionDilution)
+    case .gsv: add(try GSV(frame).satellites.count)
+    case .vtg: add(try VTG(frame).course)
+    case .zda: add(try ZDA(frame).year)
+    case .gst: add(try GST(frame).latitudeError)
+    case .gbs: add(try GBS(frame).latitudeError)
+    case .hdt: add(try HDT(frame).heading)
+    case .hdg: add(try HDG(frame).sensorHeading)
+    case .mwv: add(try MWV(frame).angle)
+    case .dpt: add(try DPT(frame).depth)
+    case .rmb: add(try RMB(frame).range)
+    case .pubx00: add(try PUBX00(frame).latitude)
+    case .pgrme: add(try PGRME(frame).horizontalError)
+    default: add(Int(truncatingIfNeeded: try Sentence(frame).type.rawValue))
+    }
     sentences += 1
-    add(Int(truncatingIfNeeded: sentence.type.rawValue))
   }
 
   mutating func add(_ sentence: Sentence) {
@@ -44,7 +74,7 @@ struct Tally {
     case .rmb(let rmb): add(rmb.range)
     case .pubx00(let pubx): add(pubx.latitude)
     case .pgrme(let pgrme): add(pgrme.horizontalError)
-    default: add(sentence.type.hashValue & 1)
+    default: add(Int(truncatingIfNeeded: sentence.type.rawValue))
     }
   }
 
