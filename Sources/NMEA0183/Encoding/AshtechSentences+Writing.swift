@@ -18,7 +18,7 @@ extension FieldWriter {
 
   mutating func write(_ pashr: PASHRPOS) throws(SentenceEncodingError) {
     next()
-    bytes.append(contentsOf: [0x50, 0x4F, 0x53])
+    bytes.append(contentsOf: "POS")
     try integer(pashr.solution, in: 0...99)
     try integer(pashr.satellitesUsed, digits: 2, in: 0...999)
     time(pashr.time)

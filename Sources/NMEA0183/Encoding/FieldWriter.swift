@@ -3,14 +3,15 @@ import LocationText
 /// Writes the fields of one sentence, each with the comma before it. It has the same ranges as
 /// ``FieldReader``, so every written sentence can be read.
 struct FieldWriter {
-  /// The caller's buffer while the writer uses it.
-  var bytes: [UInt8] = []
+  /// The sentence so far.
+  var bytes: SentenceBytes
   let options: SentenceEncoder
   let type: SentenceType
   /// The number of fields so far.
   private(set) var field = 0
 
-  init(_ options: SentenceEncoder, type: SentenceType) {
+  init(_ options: SentenceEncoder, type: SentenceType, into bytes: SentenceBytes) {
+    self.bytes = bytes
     self.options = options
     self.type = type
   }
@@ -45,18 +46,16 @@ struct FieldWriter {
     }
   }
 
-  /// Writes the checksum and the end of line of the sentence that begins at `start`.
-  mutating func close(from start: Int) throws(SentenceEncodingError) {
-    var sum: UInt8 = 0
-    for index in start + 1..<bytes.count { sum ^= bytes[index] }
+  /// Writes the checksum and the end of line.
+  mutating func close() throws(SentenceEncodingError) {
+    let sum = bytes.checksum
     bytes.append(Byte.star)
     appendHexadecimal(sum >> 4)
     appendHexadecimal(sum & 0xF)
     bytes.append(Byte.carriageReturn)
     bytes.append(Byte.lineFeed)
-    if let limit = options.maximumLength, bytes.count - start > limit {
-      throw SentenceEncodingError(
-        type: type, reason: .tooLong(length: bytes.count - start, limit: limit))
+    if let limit = options.maximumLength, bytes.count > limit {
+      throw SentenceEncodingError(type: type, reason: .tooLong(length: bytes.count, limit: limit))
     }
   }
 
@@ -107,38 +106,17 @@ struct FieldWriter {
 
   /// Writes digits and point.
   mutating func append(_ number: WrittenNumber, integerDigits: Int) {
-    let scale = UInt64(integerPowerOfTen(number.decimals))
-    append(number.digits / scale, digits: integerDigits)
-    guard number.decimals > 0 else { return }
-    bytes.append(Self.point)
-    append(number.digits % scale, digits: number.decimals)
+    bytes.append(
+      number.digits, digits: integerDigits + number.decimals, decimals: number.decimals)
   }
 
   /// Writes at least this many digits, with zeros in front.
   mutating func append(_ value: UInt64, digits: Int) {
-    var count = max(digits, 1)
-    var bound: UInt64 = 10
-    var length = 1
-    while value >= bound {
-      length += 1
-      let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
-      if overflow { break }
-      bound = next
-    }
-    count = max(count, length)
-    let start = bytes.count
-    for _ in 0..<count { bytes.append(Self.zero) }
-    var rest = value
-    var index = start + count - 1
-    while rest > 0 {
-      bytes[index] += UInt8(rest % 10)
-      rest /= 10
-      index -= 1
-    }
+    bytes.append(value, digits: digits)
   }
 
   mutating func appendHexadecimal(_ digit: UInt8) {
-    bytes.append(digit < 10 ? Self.zero + digit : 0x37 + digit)
+    bytes.append(Byte.hexadecimalCapital(digit))
   }
 
   static let zero: UInt8 = 0x30

@@ -40,7 +40,42 @@ struct WrittenNumber {
   /// Rounds the magnitude of `value × factor` to the decimals that a format asks for.
   ///
   /// `nil` if the value is not finite or has more digits than a sentence can contain.
+  @inline(__always)
   init?(_ value: Double, factor: Int = 1, decimals range: ClosedRange<Int>) {
+    if let number = Self(short: value.magnitude, factor: factor, decimals: range) {
+      self = number
+    } else if let number = Self(any: value, factor: factor, decimals: range) {
+      self = number
+    } else {
+      return nil
+    }
+  }
+
+  /// A magnitude that is the `Double` nearest to a number of up to fifteen digits, as almost all are;
+  /// otherwise `nil`.
+  ///
+  /// If the digits read back as the same `Double`, they are less than half away from the exact product.
+  /// So the exact product is rounded to the same digits.
+  init?(short magnitude: Double, factor: Int, decimals range: ClosedRange<Int>) {
+    var scale = Double(factor * integerPowerOfTen(range.lowerBound))
+    for decimals in range {
+      let product = magnitude * scale + 0.5
+      // Also for NaN and infinity.
+      guard product < 1e15 else { return nil }
+      let digits = product.rounded(.towardZero)
+      if digits / scale == magnitude {
+        self.digits = UInt64(digits)
+        self.decimals = decimals
+        return
+      }
+      scale *= 10
+    }
+    return nil
+  }
+
+  /// Any magnitude, by exact arithmetic with wide integers.
+  @inline(never)
+  init?(any value: Double, factor: Int, decimals range: ClosedRange<Int>) {
     let magnitude = value.magnitude
     var decimals = range.lowerBound
     guard var digits = Self.rounded(magnitude, times: factor * integerPowerOfTen(decimals)) else {

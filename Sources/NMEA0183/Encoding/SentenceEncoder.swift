@@ -82,18 +82,13 @@ public struct SentenceEncoder: Hashable, Sendable {
   public func encode(
     _ sentence: Sentence, into buffer: inout [UInt8]
   ) throws(SentenceEncodingError) {
-    let count = buffer.count
-    var writer = FieldWriter(self, type: sentence.type)
-    // The writer takes the buffer for a while, so that it is not copied.
-    swap(&buffer, &writer.bytes)
-    defer { swap(&buffer, &writer.bytes) }
-    do throws(SentenceEncodingError) {
+    try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SentenceBytes.capacity) {
+      memory throws(SentenceEncodingError) in
+      var writer = FieldWriter(self, type: sentence.type, into: SentenceBytes(memory))
       try writer.open(sentence)
       try writer.write(sentence.payload)
-      try writer.close(from: count)
-    } catch {
-      writer.bytes.removeSubrange(count...)
-      throw error
+      try writer.close()
+      buffer.append(contentsOf: writer.bytes.written)
     }
   }
 }
