@@ -1,9 +1,9 @@
 /// Identifies a sentence within a receiver's cycle: its talker and its type. For GSV also the signal
 /// and the number within the group.
 struct SentenceKey: Hashable {
-  /// From the lowest bit: sixteen bits of part, of which the upper eight are the signal, one bit that is
-  /// set if it closes its group, seven bits with the number of the kind's bit, and the talker. One
-  /// word, because each sentence is compared with the others of its epoch.
+  /// From the lowest bit: sixteen bits of part, one bit that is set if the sentence closes its group, seven
+  /// bits with the number of the kind's bit, and the talker. The upper half of the part is the signal.
+  /// One word, because each sentence is compared with the others of its epoch.
   private let bits: UInt64
 
   @inline(__always)

@@ -1,4 +1,4 @@
-/// What a sentence is, by its address and, for makers' own sentences, by its first field.
+/// The kind of a sentence. Its address decides, and for makers' own sentences also the first field.
 public enum SentenceKind: UInt8, Hashable, Sendable, CaseIterable {
   /// Recommended minimum data. See ``RMC``.
   case rmc
@@ -95,7 +95,7 @@ public enum SentenceKind: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension SentenceFrame {
-  /// Which kind of sentence a good frame is. It decides which type reads the fields:
+  /// The kind of a good frame. It decides which type reads the fields:
   ///
   /// ```swift
   /// switch frame.kind {
@@ -105,8 +105,8 @@ extension SentenceFrame {
   /// }
   /// ```
   ///
-  /// That is faster than a ``Sentence``, which has room for the largest kind. A frame with a fault or without a
-  /// readable address is ``SentenceKind/unknown``.
+  /// That is faster than a ``Sentence``, which has room for the largest kind. A frame with a fault or
+  /// without a readable address is ``SentenceKind/unknown``.
   public var kind: SentenceKind {
     guard fault == nil, let address = try? SentenceAddress(self) else { return .unknown }
     return kind(of: address)
