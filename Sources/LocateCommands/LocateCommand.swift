@@ -89,13 +89,24 @@ private struct CommandRun {
     }
   }
 
+  /// The names of the subcommand that the arguments begin with, such as `places` and `add`.
+  private var namedCommand: [String] {
+    var names: [String] = []
+    var command: any ParsableCommand.Type = RootCommand.self
+    for argument in arguments {
+      let next = command.configuration.subcommands.first { $0._commandName == argument }
+      guard let next else { break }
+      names.append(argument)
+      command = next
+    }
+    return names
+  }
+
   /// Prints a help text, or reports a usage error.
   private func answer(parserError error: any Error) -> ExitStatus {
     guard RootCommand.exitCode(for: error) == .success else {
-      let subcommand = RootCommand.configuration.subcommands
-        .map { $0._commandName }.first { $0 == arguments.first }
-      let path = ([environment.commandName, subcommand].compactMap { $0 }).joined(separator: " ")
-      let advice = suggestion ?? "see '\(path) --help'"
+      let path = [environment.commandName] + namedCommand
+      let advice = suggestion ?? "see '\(path.joined(separator: " ")) --help'"
       return report(
         CommandFailure(.usage, "\(RootCommand.message(for: error)); \(advice)"), isVerbose: false)
     }

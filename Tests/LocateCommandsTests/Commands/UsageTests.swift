@@ -63,6 +63,11 @@ import Testing
       test.errors.text == "gps-locate: Unknown option '--bogus'; see 'gps-locate watch --help'\n")
   }
 
+  @Test func aMistakeInASubcommandOfASubcommandNamesItsOwnHelp() async {
+    #expect(await test.run("places", "add", "Home", "--radius", "50") == 64)
+    #expect(test.errors.text.hasSuffix("; see 'locate places add --help'\n"))
+  }
+
   @Test func theFastAnswerToVersionIsTheSameText() async {
     #expect(LocateCommand.answer(["--version"], in: test.environment) == 0)
     let atOnce = test.output.text
