@@ -21,7 +21,8 @@ enum GeoClueFailure: Error {
           + "use of the location; log in to a desktop that has one, or start "
           + "/usr/libexec/geoclue-2.0/demos/agent"
       )
-    case .stopped:
+    // The bus answers with NoReply if the service ended during a call.
+    case .stopped, .bus(.refused(name: "org.freedesktop.DBus.Error.NoReply", message: _)):
       UserLocationError(.sourceUnavailable, source: source, detail: "GeoClue stopped")
     case .bus(.library(let error)): UserLocationError(error, source: source)
     case .bus(.cancelled): .cancelled
