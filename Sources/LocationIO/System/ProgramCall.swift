@@ -78,54 +78,10 @@ private final class RunningProgram: Sendable {
       Result { () throws(SystemError) in try input.write(bytes) }
     }
     try result.get()
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, try input.rewind(), 0)
-    posix_spawn_file_actions_adddup2(&actions, 2, 1)
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // The threads of tasks block signals, and this process ignores SIGPIPE. A child inherits both.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigaddset(&signals, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes,
-      Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
-        | Int16(POSIX_SPAWN_SETPGROUP))
-    // Paths among the words are bytes.
-    var words = call.words.map { $0.withPath { strdup($0) } } + [nil]
-    var entries = Self.environment(with: call.variables).map { $0.withPath { strdup($0) } } + [nil]
-    defer { for text in words + entries { free(text) } }
-    var id: pid_t = 0
-    let failure = call.words[0].withPath {
-      posix_spawnp(&id, $0, &actions, &attributes, &words, &entries)
-    }
+    id = try ProgramStart.start(
+      call.words, variables: call.variables, input: try input.rewind(),
+      outputs: (standard: STDERR_FILENO, error: STDERR_FILENO), hasOwnGroup: true)
     withExtendedLifetime(input) {}
-    guard failure == 0 else { throw SystemError("posix_spawn", failure) }
-    self.id = id
-  }
-
-  /// This process's environment variables, and others that replace those of the same name.
-  private static func environment(with variables: [String: String]) -> [String] {
-    var entries: [String] = []
-    var index = 0
-    while let entry = environ[index] {
-      let text = String(path: entry)
-      let name = text.prefix { $0 != "=" }
-      if variables[String(name)] == nil { entries.append(text) }
-      index += 1
-    }
-    return entries + variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }
 
   /// Sends a signal to the program and to the programs that it started.

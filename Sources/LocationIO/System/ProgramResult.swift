@@ -112,31 +112,9 @@ private final class Child {
     let childsEnd = OwnedDescriptor(pair.1)
     Descriptor.secure(pair.0)
     Descriptor.secure(pair.1)
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, childsEnd.number, 1)
-    posix_spawn_file_actions_adddup2(&actions, childsEnd.number, 2)
-    // The threads of tasks block signals, and a child inherits the blocked signals.
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var words = ([path] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var id: pid_t = 0
-    let failure = posix_spawn(&id, path, &actions, &attributes, &words, environ)
-    guard failure == 0 else { throw SystemError("posix_spawn", failure) }
-    self.id = id
+    id = try ProgramStart.start(
+      [path] + arguments, input: nil,
+      outputs: (standard: childsEnd.number, error: childsEnd.number), hasOwnGroup: false)
   }
 
   deinit {
