@@ -46,12 +46,7 @@ struct MonitorCommand: LocateSubcommand {
   @Argument(help: "The source, in the same form as --source.", completion: .sources)
   var named: String?
 
-  @Option(
-    name: .customLong("place"),
-    help: ArgumentHelp(
-      "Only this place, by its name or id; may be given more than once.", valueName: "name"),
-    completion: .places)
-  var names: [String] = []
+  @OptionGroup var chosen: ChosenPlacesOption
 
   @Option(
     help: ArgumentHelp(
@@ -88,7 +83,12 @@ struct MonitorCommand: LocateSubcommand {
       isVerbose: common.verbose)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let observation = SourceObservation(of: wanted, clock: environment.clock)
-    let monitored = MonitoredProvider(base: provider, observation: observation)
+    let fixes = MonitoredFixes()
+    let monitored = ObservedProvider(base: provider, observation: observation) { update in
+      guard case .fix(let fix) = update else { return }
+      observation.locate()
+      fixes.note(fix)
+    }
     let isLive = wanted.contains(where: \.isLive)
     let queue = HookQueue(limit: HookOptions.concurrency) { [environment] call in
       await environment.runProgram(call, environment.clock)
@@ -113,7 +113,7 @@ struct MonitorCommand: LocateSubcommand {
       throw LocationCriteria().explain(error, of: wanted, observation)
     }
     await finish(queue, in: environment)
-    try check(monitored, wanted, observation)
+    try check(fixes, wanted, observation)
   }
 
   /// The places of --place, or all, with the time of --dwell.
@@ -121,8 +121,8 @@ struct MonitorCommand: LocateSubcommand {
     _ service: PlaceService, dwell: Duration?
   ) async throws -> [Place] {
     var places: [Place] = []
-    for name in names { places.append(try await service.find(name)) }
-    if names.isEmpty { places = try await service.places() }
+    for name in chosen.names { places.append(try await service.find(name)) }
+    if chosen.names.isEmpty { places = try await service.places() }
     guard !places.isEmpty else {
       throw CommandFailure(.noInput, "there is no place to monitor; 'places add' makes one")
     }
@@ -137,7 +137,7 @@ struct MonitorCommand: LocateSubcommand {
 
   /// The state of a monitor of the same places. Monitors of other places have their own states.
   private func memory(in environment: LocateEnvironment) throws -> MonitorStateFile {
-    let keys = Set(names.map(Place.key(ofName:))).sorted().joined(separator: "\n")
+    let keys = Set(chosen.names.map(Place.key(ofName:))).sorted().joined(separator: "\n")
     // FNV-1a of the names: names may have slashes and be longer than the name of a file.
     let hash = keys.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01B3
@@ -173,13 +173,13 @@ struct MonitorCommand: LocateSubcommand {
 
   /// Throws if the source ended and had no location that can be monitored.
   private func check(
-    _ monitored: MonitoredProvider, _ wanted: [SourceDescription], _ observation: SourceObservation
+    _ fixes: MonitoredFixes, _ wanted: [SourceDescription], _ observation: SourceObservation
   ) throws(UserLocationError) {
-    guard monitored.hasFix else {
+    guard fixes.hasFix else {
       throw LocationCriteria().explain(
         UserLocationError(.sourceEnded), of: wanted, observation)
     }
-    guard monitored.hasTime || wanted.contains(where: \.isLive) else {
+    guard fixes.hasTime || wanted.contains(where: \.isLive) else {
       throw UserLocationError(
         .badData, source: wanted.names,
         detail: "its locations have no date, so nobody knows how long a visit was; give --date")

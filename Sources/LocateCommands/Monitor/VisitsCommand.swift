@@ -26,12 +26,7 @@ struct VisitsCommand: LocateSubcommand {
         """)
   }
 
-  @Option(
-    name: .customLong("place"),
-    help: ArgumentHelp(
-      "Only this place, by its name or id; may be given more than once.", valueName: "name"),
-    completion: .places)
-  var names: [String] = []
+  @OptionGroup var chosen: ChosenPlacesOption
 
   @Option(
     help: ArgumentHelp("Only the time after this, as 2025-06-01T08:00:00Z.", valueName: "time"),
@@ -63,11 +58,11 @@ struct VisitsCommand: LocateSubcommand {
       visits = try await SQLitePlaceStore(path: path).visits(from: from, until: until)
     }
     // A deleted place still has its visits.
-    for name in names where !visits.contains(where: { $0.isVisit(to: name) }) {
+    for name in chosen.names where !visits.contains(where: { $0.isVisit(to: name) }) {
       _ = try await environment.placeService.find(name)
     }
-    if !names.isEmpty {
-      visits = visits.filter { visit in names.contains(where: visit.isVisit(to:)) }
+    if !chosen.names.isEmpty {
+      visits = visits.filter { visit in chosen.names.contains(where: visit.isVisit(to:)) }
     }
     var presentation = Presentation()
     presentation.usesLocalTime = localTime

@@ -5,6 +5,8 @@ import LocationCore
 struct ObservedProvider: LocationProvider {
   let base: any LocationProvider
   let observation: SourceObservation
+  /// Gets each update after the observation.
+  var onUpdate: @Sendable (LocationUpdate) -> Void = { _ in }
 
   var authorizationStatus: AuthorizationStatus { base.authorizationStatus }
 
@@ -17,8 +19,9 @@ struct ObservedProvider: LocationProvider {
   func startUpdatingLocation() -> LocationUpdates {
     base.startUpdatingLocation().changed(
       alsoInterestedIn: { [observation] in observation.isWaiting ? .satellites : [] }
-    ) { [observation] update in
+    ) { [observation, onUpdate] update in
       observation.note(update)
+      onUpdate(update)
       return update
     }
   }
