@@ -156,6 +156,8 @@ import Testing
     _ = try await places("add", "Pier", "--at", "-0.00001,2")
     let list = try await places().output
     let text = try await places("export", "--format", format).output
+    // GPX forbids exponents.
+    if format == "gpx" { #expect(text.contains(#"lat="-0.00001""#)) }
     try FileManager.default.removeItem(atPath: file)
     let imported = await places(reading: text, "import", "file", "--radius", "70m")
     #expect(imported.code == 0)
