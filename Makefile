@@ -52,9 +52,13 @@ test: tools
 	  pip3 install -q --target $(PLUS_CODES) openlocationcode; } || \
 	  echo 'make: the Python package openlocationcode is missing; one test of Plus Codes is skipped' >&2
 	swift build $(SWIFT_FLAGS) --build-tests
-	$(TESTS) --skip LocateCommandsTests > .build/tests.log 2>&1 & others=$$!; \
-	  failed=0; $(TESTS) --filter LocateCommandsTests || failed=1; \
-	  wait "$$others" || failed=1; cat .build/tests.log; exit "$$failed"
+	@echo 'make: running the tests; all of their output is in .build/tests.log and .build/command-tests.log'
+	@$(TESTS) --skip LocateCommandsTests > .build/tests.log 2>&1 & others=$$!; failed=0; \
+	  $(TESTS) --filter LocateCommandsTests > .build/command-tests.log 2>&1 || failed=1; \
+	  wait "$$others" || failed=1; tail -qn 1 .build/tests.log .build/command-tests.log; \
+	  [ "$$failed" = 0 ] || { echo 'make: what failed:'; \
+	    grep -hEA 3 '✘|^error:' .build/tests.log .build/command-tests.log || \
+	    tail -n 20 .build/tests.log .build/command-tests.log; exit 1; }
 
 # Type-checks the Swift snippets of the README and of the documentation.
 snippets: tools
