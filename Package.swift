@@ -224,7 +224,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "LocationTestingTests",
-      dependencies: ["LocationCore", "LocationPlaces", "LocationReplay", "LocationTesting"]),
+      dependencies: [
+        "LocationCore", "LocationPlaces", "LocationReplay", "LocationTesting", "TestSupport",
+      ]),
     .testTarget(
       name: "LocateCommandsTests",
       dependencies: [

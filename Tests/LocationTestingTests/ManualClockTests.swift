@@ -1,5 +1,7 @@
+import Dispatch
 import LocationTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ManualClockTests {
@@ -47,6 +49,30 @@ import Testing
     clock.advance(by: .seconds(5))
     try await clock.sleep(until: .init(offset: .seconds(5)))
     #expect(clock.now.offset == .seconds(5))
+  }
+
+  @Test func aClockThatJumpsLetsOtherTasksRunOnOneThread() async {
+    let clock = ManualClock(jumpsToDeadlines: true)
+    let other = Flag()
+    let hasOtherRun = await Task(executorPreference: OneThread()) {
+      // It waits for the thread from now on.
+      async let raising: Void = other.raise()
+      for _ in 0..<10 { try? await clock.sleep(for: .seconds(1)) }
+      let hasRun = other.isRaised
+      await raising
+      return hasRun
+    }.value
+    #expect(hasOtherRun)
+  }
+
+  /// Runs one task after another.
+  private final class OneThread: TaskExecutor {
+    private let queue = DispatchQueue(label: "one thread")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
   }
 
   @Test func aClockThatWouldRunBackStopsTheProgram() async {
