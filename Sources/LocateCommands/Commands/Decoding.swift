@@ -1,6 +1,7 @@
 import LocationCore
 import LocationIO
 import LocationText
+import LocationTracks
 import NMEALocation
 
 /// Decodes a log sentence by sentence, in a fixed amount of memory.

@@ -2,6 +2,7 @@ import LocationCore
 import LocationIO
 import LocationServing
 import LocationSources
+import LocationTracks
 
 /// The reason why a command failed: one line for people, and an exit status for scripts.
 struct CommandFailure: Error {

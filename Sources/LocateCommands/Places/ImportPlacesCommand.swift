@@ -3,6 +3,7 @@ import LocationCore
 import LocationIO
 import LocationPlaces
 import LocationSources
+import LocationTracks
 
 /// `locate places import` adds the places of a file.
 struct ImportPlacesCommand: LocateSubcommand {

@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationIO
 
 /// A recording in a format that is recognized but not read. It is the cause of a `UserLocationError`.
 package struct UnreadableRecording: Error, Hashable, Sendable {

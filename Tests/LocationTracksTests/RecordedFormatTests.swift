@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocationIO
+@testable import LocationTracks
 
 @Suite struct RecordedFormatTests {
   static let heads: [(RecordedFormat, [UInt8])] = [
