@@ -61,7 +61,7 @@ extension Fix {
     [
       .date("timestamp", timestamp), .date("receivedAt", receivedAt), .timeOfDay(timeOfDay),
       .finite("altitude", altitude), .finite("ellipsoidalAltitude", ellipsoidalAltitude),
-      .finite("geoidSeparation", geoidSeparation),
+      .finite("geoidSeparation", geoidSeparation), .finite("pressureAltitude", pressureAltitude),
       .notNegative("speed", speed), .direction("course", course), .direction("heading", heading),
       .within(-180...180, "magneticVariation", magneticVariation), .finite("climb", climb),
       .notNegative("differentialAge", differentialAge),

@@ -67,9 +67,10 @@ public struct LineSplitter {
     if length > 0 { body(.whole(UnsafeRawBufferPointer(rebasing: line[..<length]))) }
   }
 
-  /// The offset of the next line feed. It looks at eight bytes at once: one at a time took longer
-  /// than to decode the line.
-  private static func lineFeed(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+  /// The offset of the next line feed; `nil` if there is none.
+  ///
+  /// It looks at eight bytes at once: one at a time took longer than to decode the line.
+  public static func lineFeed(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     var index = start
     while index + 8 <= bytes.count {
       // A byte of `word` is zero where the text has a line feed. The subtraction borrows from the

@@ -28,4 +28,22 @@ import Testing
   func anythingElseIsNil(text: String) {
     #expect(ISO8601Time(text) == nil)
   }
+
+  @Test(arguments: [
+    ("2024-07-04T12:00:00", 1_720_094_400, 0),
+    ("2024-07-04T12:00:00.5", 1_720_094_400, 500_000_000),
+    ("2024-07-04T14:00:00+02:00", 1_720_094_400, 0),
+  ])
+  func aTimeWithoutAZoneMayCountAsUTC(text: String, seconds: Int, nanoseconds: Int) throws {
+    let time = try #require(
+      Array(text.utf8).withUnsafeBytes { ISO8601Time($0, assumesUTC: true) })
+    #expect(time.wholeSeconds == seconds && time.nanoseconds == nanoseconds)
+  }
+
+  @Test(arguments: [
+    "2024-07-04T12:00:00.", "2024-07-04T12:00", "2024-07-04", "2024-07-04T12:00:00+",
+  ])
+  func anIncompleteTimeIsNoInstantInUTC(text: String) {
+    #expect(Array(text.utf8).withUnsafeBytes { ISO8601Time($0, assumesUTC: true) } == nil)
+  }
 }

@@ -85,6 +85,30 @@ import Testing
     #expect(scan(text).failure == nil)
   }
 
+  @Test func aTextMayContinueInOtherMemory() throws {
+    let first = Array(#"{"a":["b","#.utf8)
+    let begun = first.withUnsafeBytes { bytes in
+      var json = JSONScanner(bytes)
+      for _ in 0..<4 { _ = try? json.next() }
+      return json
+    }
+    // The comma after "b" was not read yet.
+    #expect(begun.offset == first.count - 1)
+    let rest = Array(first[begun.offset...]) + Array(#" true],"c":1}"#.utf8)
+    let (tokens, name) = try rest.withUnsafeBytes { bytes in
+      var json = JSONScanner(continuing: begun, in: bytes)
+      var tokens: [JSONScanner.Token] = []
+      var name = ""
+      while tokens.last != .end {
+        tokens.append(try json.next())
+        if tokens.last == .name { name = json.text }
+      }
+      return (tokens, name)
+    }
+    #expect(tokens == [.true, .endArray, .name, .number, .endObject, .end])
+    #expect(name == "c")
+  }
+
   @Test func nestingIsLimited() {
     let deepest = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
     #expect(scan(deepest).failure == nil)

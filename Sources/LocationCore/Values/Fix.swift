@@ -35,6 +35,10 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   /// Height of the geoid above the ellipsoid in meters (GGA field 11, gpsd `geoidSep`).
   public var geoidSeparation: Double?
 
+  /// Height by air pressure in meters: the height in the standard atmosphere at which the pressure is
+  /// what the recorder measured (IGC). It differs from ``altitude`` with the weather.
+  public var pressureAltitude: Double?
+
   /// Speed over ground in m/s, never negative.
   public var speed: Double?
 

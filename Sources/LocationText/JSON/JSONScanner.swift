@@ -49,7 +49,7 @@ public struct JSONScanner {
   }
 
   /// The text.
-  public let bytes: UnsafeRawBufferPointer
+  public private(set) var bytes: UnsafeRawBufferPointer
   /// The offset of the first byte after the last token.
   public private(set) var offset = 0
   /// The bytes of the last name or string without its quotation marks, or of the last number.
@@ -70,6 +70,19 @@ public struct JSONScanner {
   public init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 0) {
     self.bytes = bytes
     self.offset = offset
+  }
+
+  /// Continues with the rest of a text that arrives in pieces.
+  ///
+  /// - Parameters:
+  ///   - scanner: the scanner of the text so far.
+  ///   - rest: the text after the last token of `scanner`.
+  public init(continuing scanner: JSONScanner, in rest: UnsafeRawBufferPointer) {
+    self = scanner
+    bytes = rest
+    offset = 0
+    contents = 0..<0
+    hasEscapes = false
   }
 
   /// Reads the next token.

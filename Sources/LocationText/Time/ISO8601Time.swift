@@ -12,8 +12,12 @@ public struct ISO8601Time: Hashable, Sendable {
   public var secondsSince1970: Double { Double(wholeSeconds) + Double(nanoseconds) / 1e9 }
 
   /// Reads a text; `nil` for anything else than one complete instant.
-  public init?(_ text: UnsafeRawBufferPointer) {
-    guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+  ///
+  /// - Parameters:
+  ///   - text: ASCII.
+  ///   - assumesUTC: whether a text that ends without a zone is UTC. Otherwise it is no instant.
+  public init?(_ text: UnsafeRawBufferPointer, assumesUTC: Bool = false) {
+    guard text.count >= 19, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
       let century = Self.pair(text, 0), let yearOfCentury = Self.pair(text, 2),
       let month = Self.pair(text, 5), let day = Self.pair(text, 8),
@@ -24,7 +28,7 @@ public struct ISO8601Time: Hashable, Sendable {
     else { return nil }
     var index = 19
     var fraction = 0
-    if text[index] == UInt8(ascii: ".") {
+    if index < text.count, text[index] == UInt8(ascii: ".") {
       index += 1
       let start = index
       var unit = 100_000_000
@@ -35,7 +39,8 @@ public struct ISO8601Time: Hashable, Sendable {
       }
       guard index > start else { return nil }
     }
-    guard let offset = Self.offset(text, from: index) else { return nil }
+    let isWithoutZone = assumesUTC && index == text.count
+    guard let offset = isWithoutZone ? 0 : Self.offset(text, from: index) else { return nil }
     wholeSeconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
     nanoseconds = fraction
   }

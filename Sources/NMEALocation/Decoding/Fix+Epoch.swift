@@ -23,6 +23,7 @@ extension Fix {
     self.coordinate = coordinate
     mode = FixMode(epoch)
     receivedAt = nil
+    pressureAltitude = nil
     take(epoch)
     return true
   }
