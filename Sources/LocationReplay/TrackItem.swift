@@ -8,14 +8,21 @@ public struct TrackItem: Hashable, Sendable {
     case update(LocationUpdate)
     /// A place that somebody saved beside the track.
     indirect case waypoint(TrackMark)
+    /// A planned route begins. Its route points follow.
+    indirect case routeStart(TrackTitle)
     /// A place of a planned route.
     indirect case routePoint(TrackMark)
-    /// A new segment begins: the track was interrupted before it.
+    /// A track begins. It was not recorded without interruption after the track before it.
+    indirect case trackStart(TrackTitle)
+    /// A new segment of the same track begins: the track was interrupted before it.
     case segmentStart
   }
 
   /// The content; `nil` for bytes that hold no item, such as damaged sentences at the end.
   public var content: Content?
+  /// The name of the track point that the update is; `nil` if it has none, as most track points. A waypoint
+  /// and a route point have their names in the content.
+  public var name: String?
   /// The time since the start of the track; `nil` if the track has given no time so far. From item
   /// to item it never decreases.
   public var position: Duration?
@@ -24,8 +31,11 @@ public struct TrackItem: Hashable, Sendable {
   public var bytes: [UInt8]
 
   /// Makes an item.
-  public init(_ content: Content?, position: Duration? = nil, bytes: [UInt8] = []) {
+  public init(
+    _ content: Content?, name: String? = nil, position: Duration? = nil, bytes: [UInt8] = []
+  ) {
     self.content = content
+    self.name = name
     self.position = position
     self.bytes = bytes
   }

@@ -18,7 +18,7 @@ public import LocationCore
 /// }
 /// ```
 ///
-/// A player delivers updates; it skips waypoints, route points and segment starts.
+/// A player delivers updates. It skips waypoints, routes, and the starts of tracks and segments.
 public final class TrackPlayer: TrackProvider {
   private let options: PlaybackOptions
   private let control = PlaybackControl()

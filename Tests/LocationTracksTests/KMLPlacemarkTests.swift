@@ -80,7 +80,7 @@ import Testing
       ),
       (
         "<kml><Placemark><Point><coordinates>0 1</coordinates></Point></Placemark></kml>",
-        "line 1: Point: expected longitude,latitude in degrees, not \"0\""
+        "line 1: coordinates: expected longitude,latitude in degrees, not \"0\""
       ),
       (
         "<kml><Placemark><Point><coordinates/></Point></Placemark></kml>",

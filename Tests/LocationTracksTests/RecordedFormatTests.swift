@@ -14,6 +14,10 @@ import Testing
     (.json, Array("[1, 2]".utf8)),
     (.fit, [14, 0x10, 0x43, 0x08, 0, 0, 0, 0] + Array(".FIT".utf8) + [0, 0]),
     (.igc, Array("AXCT0123456789\r\nHFDTE010625\r\n".utf8)),
+    (.igc, Array("ALXNQKFFLIGHT:3\r\nHFDTE160722\r\n".utf8)),
+    (.csv, Array("time_utc,latitude_deg,longitude_deg\r\n2025-03-01T12:00:00Z,1,2\r\n".utf8)),
+    (.csv, Array("\"Altitude\";\"Lat\";\"Lon\"\n".utf8)),
+    (.csv, Array("Altitude,Lat,Lon\n".utf8)),
     (.kmz, [0x50, 0x4B, 0x03, 0x04] + [UInt8](repeating: 0, count: 26) + Array("doc.kml".utf8)),
     (.zip, [0x50, 0x4B, 0x03, 0x04] + [UInt8](repeating: 0, count: 26) + Array("a.nmea".utf8)),
     (.gzip, [0x1F, 0x8B, 8, 0]), (.bzip2, Array("BZh9".utf8)),
@@ -36,6 +40,7 @@ import Testing
   @Test(arguments: [
     "$GPGGA,1\r\n", "!AIVDM,1\r\n", "\\s:a*00\\$GPGGA\r\n", "hello\n", "# a log\n$GPGGA",
     "PUBX,00,\r\n$GPGGA,1\r\n", "BOB was here\n", "A first line\n$GPGGA,1\r\n", "1,2,3\n",
+    "time,speed\n1,2\n", "latitude of the walk\n", "lat,latitude\n",
   ])
   func anythingElseMayBeALog(text: String) {
     #expect(RecordedFormat.recognize(text.utf8, isWhole: true) == .other)

@@ -4,43 +4,25 @@ import LocationReplay
 /// Makes items of the elements of a GPX document.
 ///
 /// Only the open elements and the point that is being read are kept.
-final class GPXDocument: XMLEvents {
+final class GPXDocument: TrackDocument {
   private static let deepest = 100
-  private static let longestText = 65_536
 
-  /// The items that were completed and not taken yet.
-  var items: [TrackItem] = []
-  /// When the points of the current piece were received; `nil` if they have to wait for their time.
-  var receipt: Date?
+  var items: ParsedItems
 
   private let source: FixSource
-  /// The bytes that belong to no item yet; `nil` if the bytes are not kept.
-  private var bytes: RecordedBytes?
   private var open: [GPXElement] = []
   private var point: GPXPoint?
   /// The number of open elements when `point` began, with the point itself.
   private var pointDepth = 0
-  /// The text of the innermost element, if that element is used.
-  private var text: [UInt8]?
-  private var hasTrackPoint = false
-  private var isNewSegment = false
+  private var text = XMLText()
   private var isSimulated = false
-  private var start: Date?
-  private var position: Duration?
 
-  init(source: FixSource, keepsBytes: Bool) {
-    self.source = source
-    bytes = keepsBytes ? RecordedBytes() : nil
-  }
-
-  /// Keeps the bytes of the next piece, if they are kept at all.
-  func record(_ piece: UnsafeRawBufferPointer) { bytes?.append(piece) }
-
-  /// Gives away the bytes after the last item.
-  func end(at offset: Int) {
-    if let rest = bytes?.take(upTo: offset), !rest.isEmpty {
-      items.append(TrackItem(nil, position: position, bytes: rest))
-    }
+  /// - Parameters:
+  ///   - source: the name of the file, for the source of its fixes.
+  ///   - keepsBytes: whether items carry their original bytes.
+  init(source: String, keepsBytes: Bool = false) {
+    self.source = FixSource(kind: .replayed, name: source)
+    items = ParsedItems(keepsBytes: keepsBytes)
   }
 
   // MARK: XMLEvents
@@ -53,72 +35,84 @@ final class GPXDocument: XMLEvents {
       throw XMLProblem("not GPX: the first element is \(name.string), not gpx")
     }
     guard open.count < Self.deepest else { throw XMLProblem("the elements are nested too deeply") }
+    let parent = open.last
     open.append(element)
-    text = nil
+    text.drop()
     if point != nil {
-      // An extension may have elements of the same names further inside.
-      if open.count == pointDepth + 1 { text = [] }
-    } else if element.isPoint {
+      if isValue(element, name) { text.begin(dropsLongText: element == .desc) }
+      return
+    }
+    switch element {
+    case .trkpt, .rtept, .wpt:
       point = try GPXPoint(element, attributes, source: source)
       pointDepth = open.count
-    } else if element == .trk || element == .trkseg {
-      isNewSegment = hasTrackPoint
-      if element == .trk { isSimulated = false }
-    } else if element == .src, open.dropLast().last == .trk {
-      text = []
+    case .trk:
+      items.beginTrack()
+      isSimulated = false
+    case .rte: items.beginRoute()
+    case .trkseg: items.beginSegment()
+    case .name: if parent == .trk || parent == .rte { text.begin() }
+    case .desc: if parent == .trk || parent == .rte { text.begin(dropsLongText: true) }
+    case .src: if parent == .trk { text.begin() }
+    default: break
     }
   }
 
-  func text(_ part: UnsafeRawBufferPointer) throws(XMLProblem) {
-    guard text != nil else { return }
-    text?.append(contentsOf: part)
-    guard text?.count ?? 0 <= Self.longestText else {
-      throw XMLProblem("the text is longer than \(Self.longestText) bytes")
-    }
-  }
+  func text(_ part: UnsafeRawBufferPointer) throws(XMLProblem) { try text.append(part) }
 
   func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
     guard let element = open.popLast() else { return }
-    let string = text.take().map { String(decoding: $0, as: UTF8.self) }
-    guard let point else {
-      // GPXWriter marks simulated tracks so, because GPX has no element for it.
-      if element == .src, let string { isSimulated = string.hasSuffix("(simulated)") }
-      return
-    }
-    if open.count == pointDepth, let string {
-      self.point?.read(element, string)
+    defer { text.drop() }
+    if point == nil {
+      if text.isKept { readTitle(element) }
     } else if open.count < pointDepth {
-      self.point = nil
-      append(point, endingAt: offset)
-    }
-  }
-
-  private func append(_ point: GPXPoint, endingAt offset: Int) {
-    let recorded = bytes?.take(upTo: offset) ?? []
-    var position: Duration?
-    if point.element == .trkpt {
-      hasTrackPoint = true
-      position = move(to: point.timestamp)
-      if isNewSegment {
-        isNewSegment = false
-        items.append(TrackItem(.segmentStart, position: position))
+      append(endingAt: offset)
+    } else if text.isKept {
+      if open.count == pointDepth {
+        point?.read(element, text)
+      } else {
+        point?.readExtension(element, text)
       }
     }
-    items.append(
-      TrackItem(
-        point.content(isSimulated: isSimulated, receivedAt: receipt), position: position,
-        bytes: recorded))
   }
 
-  /// Moves on the track to a time; returns the time since the start of the track, which never decreases.
-  private func move(to time: Date?) -> Duration? {
-    guard let time else { return position }
-    let start = start ?? time
-    self.start = start
-    // Rounded, because a `Date` has no exact milliseconds.
-    let elapsed = Duration.milliseconds(
-      Int64((min(max(time.timeIntervalSince(start), 0), 1e12) * 1000).rounded()))
-    position = max(position ?? .zero, elapsed)
-    return position
+  /// Whether the innermost open element has a value of the point. An extension may have elements with the
+  /// names of GPX, which mean something else.
+  private func isValue(_ element: GPXElement, _ name: XMLName) -> Bool {
+    let depth = open.count - pointDepth
+    if depth == 1 { return element != .other }
+    switch open[open.count - 2] {
+    case .trackPointExtension:
+      // In GPX 1.0, extensions have no element around them.
+      return depth <= 3 && (element == .speed || element == .course)
+    case .extensions:
+      let isOsmAnd = name.prefix.isEmpty || name.prefix.elementsEqual("osmand".utf8)
+      return depth == 2 && isOsmAnd && element.isOsmAndValue
+    default: return false
+    }
+  }
+
+  /// Reads an element of a track or a route.
+  private func readTitle(_ element: GPXElement) {
+    switch (element, open.last) {
+    case (.name, .rte): items.entitleRoute { $0.name = text.words }
+    case (.desc, .rte): items.entitleRoute { $0.note = text.words }
+    case (.name, _): items.entitleTrack { $0.name = text.words }
+    case (.desc, _): items.entitleTrack { $0.note = text.words }
+    // GPXWriter marks simulated tracks so, because GPX has no element for it.
+    case (.src, _): isSimulated = text.string.hasSuffix("(simulated)")
+    default: break
+    }
+  }
+
+  private func append(endingAt offset: Int) {
+    guard let point = point.take() else { return }
+    switch point.element {
+    case .rtept: items.append(.routePoint(point.mark), endingAt: offset)
+    case .wpt: items.append(.waypoint(point.mark), endingAt: offset)
+    default:
+      let update = point.update(isSimulated: isSimulated)
+      items.append(update, name: point.name, endingAt: offset)
+    }
   }
 }

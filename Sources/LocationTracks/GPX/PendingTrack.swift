@@ -34,6 +34,11 @@ final class PendingTrack {
     }
   }
 
+  /// Appends the whole of another text, which is empty afterwards.
+  func append(_ other: PendingTrack) {
+    while other.appendNext(to: &text) { spill() }
+  }
+
   /// Appends the next part of the track to a text; false if it is complete.
   func appendNext(to destination: inout ByteText) -> Bool {
     if stored > 0, let file {

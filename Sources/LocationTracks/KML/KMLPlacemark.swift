@@ -32,7 +32,7 @@ package struct KMLPlacemark: Hashable, Sendable {
   package static func placemarks(
     of text: [UInt8], source: String
   ) throws(UserLocationError) -> [KMLPlacemark] {
-    let document = KMLDocument()
+    let document = KMLPlacemarkDocument()
     let parser: XMLPushParser
     do throws(SystemLibraryError) {
       parser = try XMLPushParser(document)

@@ -10,6 +10,7 @@ package enum RecordedFormat: String, Hashable, Sendable, CaseIterable {
   case json = "JSON"
   case fit = "FIT"
   case igc = "IGC"
+  case csv = "CSV"
   case ubx = "UBX"
   case zip = "zip"
   case gzip = "gzip"
@@ -57,9 +58,20 @@ package enum RecordedFormat: String, Hashable, Sendable, CaseIterable {
     case UInt8(ascii: "<"): return document(head, xmlElements, else: .xml, isEnough)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       return document(head, jsonMembers, else: .json, isEnough)
-    case UInt8(ascii: "A"): return flightRecord(text[start...], isEnough)
+    case UInt8(ascii: "A"):
+      let recognition = flightRecord(text[start...], isEnough)
+      return recognition == .other ? header(text[start...], isEnough) : recognition
+    case let first where first.isLetterOrDigit && first > 0x39 || first == UInt8(ascii: "\""):
+      return header(text[start...], isEnough)
     default: return .other
     }
+  }
+
+  /// A CSV file begins with a header that has columns for latitude and longitude.
+  private static func header(_ text: ArraySlice<UInt8>, _ isEnough: Bool) -> Recognition {
+    let lineEnd = text.firstIndex { $0 == 0x0A || $0 == 0x0D }
+    guard let end = lineEnd ?? (isEnough ? text.endIndex : nil) else { return .undecided }
+    return text[..<end].withUnsafeBytes { CSVHeader($0) } == nil ? .other : .known(.csv)
   }
 
   /// The first bytes of formats with a signature. No signature needs more than twelve bytes.
@@ -104,16 +116,21 @@ package enum RecordedFormat: String, Hashable, Sendable, CaseIterable {
     return isEnough ? .known(other) : .undecided
   }
 
-  /// An IGC file begins with a line of `A` and the letters and digits of the maker and the recorder.
-  /// Another record follows.
+  /// An IGC file begins with a line of `A`, three letters or digits for the maker, and any identification of
+  /// the recorder. The line of another record follows.
   private static func flightRecord(_ text: ArraySlice<UInt8>, _ isEnough: Bool) -> Recognition {
-    guard let end = text.firstIndex(where: { !$0.isLetterOrDigit && $0 != UInt8(ascii: "-") })
-    else {
+    let start = text.prefix(4)
+    guard start.allSatisfy(\.isLetterOrDigit) else { return .other }
+    guard let end = text.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
       return isEnough ? .other : .undecided
     }
-    let rest = text[end...].drop { $0 == UInt8(ascii: "\r") }.prefix(2)
-    guard end - text.startIndex >= 4, rest.first ?? 0x0A == 0x0A else { return .other }
-    guard rest.count == 2, let next = rest.last else { return isEnough ? .other : .undecided }
+    let line = text[..<end]
+    // A header of CSV has several columns.
+    guard start.count == 4, line.count >= 4, !line.contains(where: { ",;\t".utf8.contains($0) })
+    else { return .other }
+    guard let next = text[end...].first(where: { $0 != 0x0A && $0 != 0x0D }) else {
+      return isEnough ? .other : .undecided
+    }
     return "HBIOGLFDKCE".utf8.contains(next) ? .known(.igc) : .other
   }
 

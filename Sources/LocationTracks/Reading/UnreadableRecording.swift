@@ -32,7 +32,7 @@ package struct UnreadableRecording: Error, Hashable, Sendable {
     case .fit: return babel("garmin_fit")
     case .igc: return babel("igc")
     case .geoJSON: return babel("geojson")
-    case .gpx, .xml, .json, .gpsdJSON, .ubx: return nil
+    case .gpx, .xml, .json, .gpsdJSON, .csv, .ubx: return nil
     }
   }
 
@@ -41,8 +41,8 @@ package struct UnreadableRecording: Error, Hashable, Sendable {
     switch format {
     case .gpsdJSON: "gpspipe -r records NMEA, which is read"
     case .ubx: "gpsd reads it: gpsfake \(path.map(Self.quoted) ?? "FILE")"
-    case .gpx: "it has no sentences"
-    default: "NMEA 0183 and GPX are read"
+    case .gpx, .csv: "it has no sentences"
+    default: "NMEA 0183, GPX, KML, TCX, gpsd JSON, GeoJSON, IGC, FIT and CSV are read"
     }
   }
 
@@ -61,6 +61,12 @@ package struct UnreadableRecording: Error, Hashable, Sendable {
 }
 
 extension UserLocationError {
+  /// A track file that has no track point, or only lost fixes.
+  package init(withoutTrackPoint format: RecordedFormat, of source: String) {
+    self.init(
+      .sourceEnded, source: source, detail: "it is \(format.rawValue) without a track point")
+  }
+
   /// A recording in a format that is not read.
   package init(unreadable format: RecordedFormat, of source: any ByteSource) {
     let path = (source as? FileByteSource)?.path

@@ -141,19 +141,7 @@ package enum FieldValue {
 extension Fix {
   /// How the position was obtained, in one to three words.
   package var statusWord: StaticString? {
-    if isSimulated { return "simulated" }
-    return switch status {
-    case .autonomous: "autonomous"
-    case .differential: "differential"
-    case .rtkFixed: "RTK fixed"
-    case .rtkFloat: "RTK float"
-    case .deadReckoning: "dead reckoning"
-    case .gnssDeadReckoning: "GNSS and dead reckoning"
-    case .surveyed: "surveyed"
-    case .simulated: "simulated"
-    case .precise: "precise"
-    case nil: nil
-    }
+    isSimulated ? FixStatus.simulated.word : status?.word
   }
 
   /// The receiver's time. Its date means nothing if ``timestamp`` is `nil`.
@@ -174,6 +162,29 @@ extension Fix {
     guard let time else { return nil }
     let age = now().timeIntervalSince(time)
     return age >= 0 ? age : nil
+  }
+}
+
+extension FixStatus {
+  /// How the position was obtained, in one to three words.
+  var word: StaticString {
+    switch self {
+    case .autonomous: "autonomous"
+    case .differential: "differential"
+    case .rtkFixed: "RTK fixed"
+    case .rtkFloat: "RTK float"
+    case .deadReckoning: "dead reckoning"
+    case .gnssDeadReckoning: "GNSS and dead reckoning"
+    case .surveyed: "surveyed"
+    case .simulated: "simulated"
+    case .precise: "precise"
+    }
+  }
+
+  /// The status with a word; `nil` if there is none.
+  init?(word: String) {
+    guard let status = Self.allCases.first(where: { "\($0.word)" == word }) else { return nil }
+    self = status
   }
 }
 

@@ -1,6 +1,6 @@
 import LocationCore
 import LocationText
-import NMEALocation
+internal import NMEALocation
 
 /// NMEA 0183 4.1, as ``LocationEncoder`` makes it: the sentences of one cycle of a receiver for each fix,
 /// with the satellites of the same instant. For a lost fix, the sentences report that there is none.

@@ -28,6 +28,8 @@ struct XMLProblem: Error {
 struct XMLName {
   /// UTF-8.
   let bytes: UnsafeBufferPointer<UInt8>
+  /// The prefix without the colon, UTF-8. Empty if there is none.
+  let prefix: UnsafeBufferPointer<UInt8>
 
   init(_ name: UnsafePointer<CChar>) {
     var (start, end) = (0, 0)
@@ -35,8 +37,9 @@ struct XMLName {
       if name[end] == CChar(ascii: ":") { start = end + 1 }
       end += 1
     }
-    let local = UnsafeRawBufferPointer(start: name + start, count: end - start)
-    bytes = local.bindMemory(to: UInt8.self)
+    let whole = UnsafeRawBufferPointer(start: name, count: end).bindMemory(to: UInt8.self)
+    bytes = UnsafeBufferPointer(rebasing: whole[start...])
+    prefix = UnsafeBufferPointer(rebasing: whole[..<max(start - 1, 0)])
   }
 
   static func == (name: XMLName, literal: StaticString) -> Bool {
@@ -53,11 +56,21 @@ struct XMLAttributes {
   let pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
   /// The value of an attribute; `nil` if the element does not have it.
-  subscript(name: StaticString) -> String? {
+  subscript(name: StaticString) -> String? { value(name).map { String(cString: $0) } }
+
+  /// The value of an attribute as a decimal number; `nil` if it is none.
+  func number(_ name: StaticString) -> Double? {
+    guard let value = value(name) else { return nil }
+    var count = 0
+    while value[count] != 0 { count += 1 }
+    return XMLValue.number(UnsafeRawBufferPointer(start: value, count: count))
+  }
+
+  private func value(_ name: StaticString) -> UnsafePointer<CChar>? {
     guard let pairs else { return nil }
     var index = 0
     while let key = pairs[index], let value = pairs[index + 1] {
-      if XMLName(key) == name { return String(cString: value) }
+      if XMLName(key) == name { return value }
       index += 2
     }
     return nil

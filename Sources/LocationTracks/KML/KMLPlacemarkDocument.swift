@@ -1,7 +1,7 @@
 import LocationCore
 
 /// Collects the placemarks of a KML document.
-final class KMLDocument: XMLEvents {
+final class KMLPlacemarkDocument: XMLEvents {
   private static let deepest = 100
 
   /// The placemarks that are complete.
@@ -11,8 +11,10 @@ final class KMLDocument: XMLEvents {
   private var placemark: KMLPlacemark?
   /// The number of open elements when `placemark` began, with the placemark itself.
   private var placemarkDepth = 0
-  /// The text of the innermost element, if that element is used.
-  private var text: [UInt8]?
+  private var text = XMLText()
+  private var isReadingPositions = false
+  private var coordinates = KMLCoordinates()
+  private var positions: [Coordinate] = []
   /// The rings of the polygon that is being read.
   private var border: [Coordinate]?
   private var holes: [[Coordinate]] = []
@@ -31,7 +33,7 @@ final class KMLDocument: XMLEvents {
     guard open.count < Self.deepest else { throw XMLProblem("the elements are nested too deeply") }
     let parent = open.last
     open.append(element)
-    text = nil
+    text.drop()
     if placemark == nil {
       guard element == .placemark else { return }
       placemark = KMLPlacemark()
@@ -41,24 +43,37 @@ final class KMLDocument: XMLEvents {
     switch element {
     case .name, .note:
       // A style or a link in the placemark may have elements of the same names.
-      if open.count == placemarkDepth + 1 { text = [] }
-    case .coordinates: text = []
+      if open.count == placemarkDepth + 1 { text.begin(dropsLongText: element == .note) }
+    case .coordinates:
+      isReadingPositions = true
+      positions = []
+      coordinates.begin()
     case .polygon: (border, holes) = (nil, [])
     case .data: valueName = attributes["name"]
-    case .value: if parent == .data { text = [] }
+    case .value: if parent == .data { text.begin() }
     default: break
     }
   }
 
   func text(_ part: UnsafeRawBufferPointer) throws(XMLProblem) {
-    text?.append(contentsOf: part)
+    if isReadingPositions {
+      try coordinates.read(part) { positions.append($0.coordinate) }
+    } else {
+      try text.append(part)
+    }
   }
 
   func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
     guard let element = open.popLast(), placemark != nil else { return }
-    if let text = text.take() {
-      try read(element, String(decoding: text, as: UTF8.self).trimmingXMLSpace)
+    if isReadingPositions {
+      // The text of the coordinates has no elements. Any other element in it is ignored.
+      guard element == .coordinates else { return }
+      isReadingPositions = false
+      try coordinates.finish { positions.append($0.coordinate) }
+      return try place(positions)
     }
+    if text.isKept { read(element) }
+    text.drop()
     switch element {
     case .polygon:
       if let border { placemark?.shapes.append(.polygon(border, holes: holes)) }
@@ -70,12 +85,11 @@ final class KMLDocument: XMLEvents {
   }
 
   /// Reads the text of an element that has just ended.
-  private func read(_ element: KMLElement, _ text: String) throws(XMLProblem) {
+  private func read(_ element: KMLElement) {
     switch element {
-    case .name: placemark?.name = text.isEmpty ? nil : text
-    case .note: placemark?.note = text.isEmpty ? nil : text
-    case .value: if let valueName { placemark?.values[valueName] = text }
-    case .coordinates: try place(try Self.positions(text))
+    case .name: placemark?.name = text.words
+    case .note: placemark?.note = text.words
+    case .value: if let valueName { placemark?.values[valueName] = text.string.trimmingXMLSpace }
     default: break
     }
   }
@@ -94,41 +108,4 @@ final class KMLDocument: XMLEvents {
     default: break
     }
   }
-
-  /// Positions with white space between them. Each one is `longitude,latitude` or
-  /// `longitude,latitude,altitude`.
-  private static func positions(_ text: String) throws(XMLProblem) -> [Coordinate] {
-    var positions: [Coordinate] = []
-    for part in text.split(whereSeparator: \.isWhitespace) {
-      let numbers = part.split(separator: ",").map { Double($0) }
-      guard (2...3).contains(numbers.count), let east = numbers[0], let north = numbers[1],
-        let position = try? Coordinate(latitude: north, longitude: east)
-      else {
-        throw XMLProblem("expected longitude,latitude in degrees, not \"\(part.prefix(100))\"")
-      }
-      positions.append(position)
-    }
-    return positions
-  }
-}
-
-/// The elements of KML that are read.
-private enum KMLElement: String {
-  case kml
-  case placemark = "Placemark"
-  case name
-  case note = "description"
-  case point = "Point"
-  case line = "LineString"
-  case polygon = "Polygon"
-  case outerBoundary = "outerBoundaryIs"
-  case innerBoundary = "innerBoundaryIs"
-  case ring = "LinearRing"
-  case coordinates
-  case data = "Data"
-  case value
-  /// Any other element.
-  case other = ""
-
-  init(_ name: XMLName) { self = KMLElement(rawValue: name.string) ?? .other }
 }

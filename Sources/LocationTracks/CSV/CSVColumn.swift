@@ -1,0 +1,108 @@
+/// A column of a CSV file whose meaning is known.
+struct CSVColumn: Hashable {
+  enum Value {
+    case latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
+    /// A whole instant, or only a time of day.
+    case time
+    case timeOfDay, date
+    case speed, course, heading, climb, accuracy, verticalAccuracy, magneticVariation
+    case mode, status, satellites, hdop, vdop, pdop, name, device
+  }
+
+  let value: Value
+  /// Multiplies a number to get the unit of `Fix`.
+  let factor: Double
+
+  /// Recognizes a column by its name; `nil` if the name is not known.
+  ///
+  /// Upper and lower case are the same, and so are all characters other than letters and digits. A unit may
+  /// follow: `speed_m_s`, `Speed (km/h)`. Without a unit, lengths are meters, speeds are m/s and angles are
+  /// degrees.
+  init?(header: String) {
+    let name = Self.simplified(header)
+    if let value = Self.names[name] {
+      (self.value, factor) = (value, 1)
+      return
+    }
+    // The longest unit is listed first, because `_km_h` ends like a shorter one.
+    for (suffix, unit, factor) in Self.units where name.hasSuffix(suffix) {
+      guard let value = Self.names[String(name.dropLast(suffix.count))] else { continue }
+      guard unit == value.unit else { return nil }
+      (self.value, self.factor) = (value, factor)
+      return
+    }
+    return nil
+  }
+
+  /// Lower case, with one underscore for all other characters in a row.
+  private static func simplified(_ header: String) -> String {
+    var name = ""
+    for byte in header.lowercased().utf8 {
+      let isWord = (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
+      if isWord {
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      } else if !name.isEmpty, name.utf8.last != UInt8(ascii: "_") {
+        name += "_"
+      }
+    }
+    if name.utf8.last == UInt8(ascii: "_") { name.removeLast() }
+    return name.hasPrefix("gps_") ? String(name.dropFirst(4)) : name
+  }
+
+  fileprivate enum Unit {
+    case length, speed, angle, utc
+  }
+
+  private static let units: [(suffix: String, unit: Unit, factor: Double)] = [
+    ("_degrees", .angle, 1), ("_deg", .angle, 1), ("_dd", .angle, 1), ("_utc", .utc, 1),
+    ("_km_h", .speed, 1 / 3.6), ("_kmh", .speed, 1 / 3.6), ("_kph", .speed, 1 / 3.6),
+    ("_m_s", .speed, 1), ("_mps", .speed, 1), ("_mph", .speed, 0.44704),
+    ("_knots", .speed, 1852.0 / 3600), ("_kts", .speed, 1852.0 / 3600),
+    ("_kt", .speed, 1852.0 / 3600), ("_kn", .speed, 1852.0 / 3600),
+    ("_meters", .length, 1), ("_metres", .length, 1), ("_m", .length, 1),
+    ("_feet", .length, 0.3048), ("_ft", .length, 0.3048),
+  ]
+
+  private static let names: [String: Value] = [
+    "lat": .latitude, "latitude": .latitude,
+    "lon": .longitude, "lng": .longitude, "long": .longitude, "longitude": .longitude,
+    "alt": .altitude, "altitude": .altitude, "ele": .altitude, "elev": .altitude,
+    "elevation": .altitude, "height": .altitude, "altitude_msl": .altitude, "alt_msl": .altitude,
+    "altmsl": .altitude,
+    "altitude_ellipsoid": .ellipsoidalAltitude, "altitude_hae": .ellipsoidalAltitude,
+    "alt_hae": .ellipsoidalAltitude, "althae": .ellipsoidalAltitude, "hae": .ellipsoidalAltitude,
+    "geoid_separation": .geoidSeparation, "geoidheight": .geoidSeparation,
+    "geoid_height": .geoidSeparation,
+    "time": .time, "timestamp": .time, "datetime": .time, "date_time": .time, "utc": .time,
+    "utc_time": .time, "isotime": .time, "iso_time": .time, "iso8601": .time, "epoch": .time,
+    "unixtime": .time, "unix_time": .time,
+    "time_of_day": .timeOfDay, "date": .date, "utc_date": .date,
+    "speed": .speed, "velocity": .speed, "sog": .speed, "ground_speed": .speed,
+    "speed_over_ground": .speed,
+    "course": .course, "bearing": .course, "track": .course, "cog": .course,
+    "course_over_ground": .course,
+    "heading": .heading, "hdg": .heading,
+    "climb": .climb, "vertical_speed": .climb,
+    "accuracy": .accuracy, "hacc": .accuracy, "horizontal_accuracy": .accuracy,
+    "vacc": .verticalAccuracy, "vertical_accuracy": .verticalAccuracy,
+    "magnetic_variation": .magneticVariation, "magvar": .magneticVariation,
+    "mode": .mode, "status": .status,
+    "satellites": .satellites, "satellites_used": .satellites, "sat": .satellites,
+    "sats": .satellites, "nsat": .satellites,
+    "hdop": .hdop, "vdop": .vdop, "pdop": .pdop,
+    "name": .name, "title": .name, "device": .device,
+  ]
+}
+
+extension CSVColumn.Value {
+  /// The kind of unit that the column may name.
+  fileprivate var unit: CSVColumn.Unit? {
+    switch self {
+    case .latitude, .longitude, .course, .heading, .magneticVariation: .angle
+    case .altitude, .ellipsoidalAltitude, .geoidSeparation, .accuracy, .verticalAccuracy: .length
+    case .speed, .climb: .speed
+    case .time, .timeOfDay, .date: .utc
+    case .mode, .status, .satellites, .hdop, .vdop, .pdop, .name, .device: nil
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import LocationCore
+import LocationReplay
+
+/// Comma-separated values (RFC 4180) with a header, also with semicolons, tabs or bars.
+///
+/// A line is a fix. A line with a name and without a time is a waypoint, and a line without a place has no
+/// item.
+struct CSVLines: LineFormat {
+  private static let longestRecord = 1 << 20
+
+  private let source: FixSource
+  private var header: CSVHeader?
+  /// The beginning of a record whose quotation marks are not closed yet, and its first line.
+  private var open: (bytes: [UInt8], line: Int)?
+
+  init(source: FixSource) { self.source = source }
+
+  mutating func read(
+    _ line: NumberedLines.Line, into items: inout ParsedItems
+  ) throws(TrackFileError) {
+    if var open = open.take() {
+      open.bytes.append(UInt8(ascii: "\n"))
+      open.bytes += line.bytes
+      guard open.bytes.count <= Self.longestRecord else { throw unclosed(open.line) }
+      if open.bytes.withUnsafeBytes({ CSVRecord.isOpen($0) }) {
+        self.open = open
+      } else {
+        try open.bytes.withUnsafeBufferPointer { bytes throws(TrackFileError) in
+          try readRecord(
+            UnsafeRawBufferPointer(bytes), open.line, into: &items, endingAt: line.end)
+        }
+      }
+    } else if CSVRecord.isOpen(line.bytes) {
+      open = (Array(line.bytes), line.number)
+    } else if line.bytes.contains(where: { $0 != 0x20 }) {
+      try readRecord(line.bytes, line.number, into: &items, endingAt: line.end)
+    }
+  }
+
+  func finish(afterLines lines: Int) throws(TrackFileError) {
+    if let open { throw unclosed(open.line) }
+    if header == nil { throw missingHeader(1) }
+  }
+
+  private mutating func readRecord(
+    _ bytes: UnsafeRawBufferPointer, _ line: Int, into items: inout ParsedItems,
+    endingAt offset: Int
+  ) throws(TrackFileError) {
+    guard let header else {
+      self.header = CSVHeader(bytes)
+      if self.header == nil { throw missingHeader(line) }
+      return
+    }
+    let record = CSVRecord(bytes, separator: header.separator)
+    guard !record.field(header.latitude).isEmpty || !record.field(header.longitude).isEmpty else {
+      return
+    }
+    guard let coordinate = CSVRow.coordinate(record, header) else {
+      // Files of the same program that were joined have a header each.
+      if let another = CSVHeader(bytes) {
+        self.header = another
+        return items.beginSegment()
+      }
+      throw TrackFileError(
+        line: line,
+        problem: "expected latitude and longitude in degrees, not "
+          + "\"\(record.text(header.latitude))\", \"\(record.text(header.longitude))\"")
+    }
+    var row = CSVRow(Fix(coordinate: coordinate, source: source))
+    for (index, column) in header.columns { row.read(column, index, of: record, header) }
+    switch row.content {
+    case .fix(let fix): items.append(fix, endingAt: offset)
+    case .waypoint(let mark): items.append(.waypoint(mark), endingAt: offset)
+    }
+  }
+
+  private func missingHeader(_ line: Int) -> TrackFileError {
+    TrackFileError(
+      line: line, problem: "expected a header with columns for latitude and longitude")
+  }
+
+  private func unclosed(_ line: Int) -> TrackFileError {
+    TrackFileError(line: line, problem: "a quotation mark is not closed")
+  }
+}

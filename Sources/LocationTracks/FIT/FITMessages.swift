@@ -1,0 +1,123 @@
+import LocationCore
+import LocationReplay
+
+/// Reads the messages of a FIT file: definitions, and data with the values that the last definition of the
+/// same local type lays out.
+struct FITMessages {
+  private let source: FixSource
+  private var definitions = [FITDefinition?](repeating: nil, count: 16)
+  /// The last timestamp, for messages that state only its lowest five bits.
+  private var lastTime: UInt32?
+
+  init(source: FixSource) { self.source = source }
+
+  /// Forgets everything: local types and times do not reach beyond a file.
+  mutating func beginFile() {
+    definitions = [FITDefinition?](repeating: nil, count: 16)
+    lastTime = nil
+  }
+
+  /// The number of bytes of the message that begins here; `nil` if more bytes are needed to know it.
+  func size(of bytes: UnsafeRawBufferPointer, at offset: Int) throws(TrackFileError) -> Int? {
+    guard let header = bytes.first else { return nil }
+    if Self.isDefinition(header) { return FITDefinition.size(of: bytes) }
+    let type = Self.localType(header)
+    guard let definition = definitions[type] else {
+      throw TrackFileError(
+        offset: offset,
+        problem: "expected a definition of the local message type \(type) before its data")
+    }
+    return 1 + definition.size
+  }
+
+  /// Reads a whole message, and appends the item that it is.
+  mutating func read(
+    _ message: UnsafeRawBufferPointer, at offset: Int, into items: inout ParsedItems
+  ) throws(TrackFileError) {
+    let header = message[0]
+    let type = Self.localType(header)
+    if Self.isDefinition(header) {
+      definitions[type] = try FITDefinition(message, at: offset)
+      return
+    }
+    guard let definition = definitions[type] else { return }
+    let data = FITData(message, definition)
+    let timestamp = date(time(of: data, definition, header))
+    switch definition.kind {
+    case .record:
+      guard let coordinate = try coordinate(data, 0, 1, at: offset) else { break }
+      items.append(fix(data, at: coordinate, timestamp), endingAt: offset + message.count)
+    case .event:
+      // The event 0 is the timer, and its type 0 is its start.
+      if data.integer(0) == 0, data.integer(1) == 0 { items.beginSegment() }
+    case .location:
+      guard let coordinate = try coordinate(data, 1, 2, at: offset) else { break }
+      let mark = TrackMark(
+        coordinate, altitude: data.altitude(4), timestamp: timestamp, name: data.string(0))
+      items.append(.waypoint(mark), endingAt: offset + message.count)
+    case .coursePoint:
+      guard let coordinate = try coordinate(data, 2, 3, at: offset) else { break }
+      let mark = TrackMark(coordinate, timestamp: timestamp, name: data.string(6))
+      items.append(.waypoint(mark), endingAt: offset + message.count)
+    case nil: break
+    }
+  }
+
+  /// The timestamp of a message; `nil` if it has none.
+  private mutating func time(
+    of data: FITData, _ definition: FITDefinition, _ header: UInt8
+  ) -> UInt32? {
+    let time: UInt32?
+    if header & 0x80 != 0 {
+      // The lowest five bits of the timestamp. If they decreased, 32 seconds have begun anew.
+      let bits = UInt32(header & 0x1F)
+      time = lastTime.map { last in
+        (last & ~0x1F) &+ bits &+ (bits < last & 0x1F ? 0x20 : 0)
+      }
+    } else {
+      let number: UInt8 = definition.kind == .coursePoint ? 1 : 253
+      time = data.integer(number).flatMap { UInt32(exactly: $0) }
+    }
+    lastTime = time ?? lastTime
+    return time
+  }
+
+  private func fix(_ data: FITData, at coordinate: Coordinate, _ timestamp: Date?) -> Fix {
+    var fix = Fix(coordinate: coordinate, source: source)
+    fix.timestamp = timestamp
+    fix.altitude = data.altitude(78) ?? data.altitude(2)
+    fix.mode = fix.altitude == nil ? .twoD : .threeD
+    fix.speed = (data.integer(73) ?? data.integer(6)).map { Double($0) / 1000 }
+    fix.climb = data.integer(32).map { Double($0) / 1000 }
+    fix.errors.horizontal = data.integer(31).map(Double.init)
+    return fix
+  }
+
+  /// The date of a timestamp, which counts seconds from 1989-12-31. A number below 2^28 counts from when the
+  /// device was switched on, and is no date.
+  private func date(_ time: UInt32?) -> Date? {
+    guard let time, time >= 0x1000_0000 else { return nil }
+    return Date(timeIntervalSince1970: Double(time) + 631_065_600)
+  }
+
+  /// The place in two fields; `nil` if the message has none.
+  private func coordinate(
+    _ data: FITData, _ latitude: UInt8, _ longitude: UInt8, at offset: Int
+  ) throws(TrackFileError) -> Coordinate? {
+    guard let north = data.degrees(latitude), let east = data.degrees(longitude) else { return nil }
+    guard let coordinate = try? Coordinate(latitude: north, longitude: east) else {
+      throw TrackFileError(
+        offset: offset,
+        problem: "expected latitude and longitude in degrees, not \(north), \(east)")
+    }
+    return coordinate
+  }
+
+  /// Whether a message is a definition. Data messages with five bits of a timestamp use the same bit for
+  /// their local type.
+  private static func isDefinition(_ header: UInt8) -> Bool { header & 0xC0 == 0x40 }
+
+  private static func localType(_ header: UInt8) -> Int {
+    header & 0x80 != 0 ? Int(header >> 5 & 3) : Int(header & 0x0F)
+  }
+}

@@ -1,0 +1,158 @@
+import LocationCore
+import LocationReplay
+
+/// Parses FIT (Garmin's Flexible and Interoperable Data Transfer protocol), in which watches and bicycle
+/// computers record.
+///
+/// A `record` message with a position is a fix, a `location` and a `course_point` message are waypoints, and
+/// a timer that starts again begins a segment. Other messages and the fields of developers are skipped. The
+/// checksums are verified. Several files in a row, which the protocol allows, are one track.
+struct FITParser: TrackParser {
+  private enum Stage {
+    case header
+    /// Messages, and how many of their bytes are missing.
+    case messages(remaining: Int)
+    case checksum
+  }
+
+  private var items: ParsedItems
+  private var messages: FITMessages
+  private var stage = Stage.header
+  /// The bytes that are not parsed yet, and their offset in the file.
+  private var rest: [UInt8] = []
+  private var offset = 0
+  private var checksum = FITChecksum()
+  private var hasFile = false
+
+  init(source: FixSource, items: ParsedItems) {
+    self.items = items
+    messages = FITMessages(source: source)
+  }
+
+  mutating func parse(
+    _ bytes: UnsafeRawBufferPointer, receivedAt receipt: Date?
+  ) throws(TrackFileError) {
+    items.record(bytes)
+    items.receipt = receipt
+    rest += bytes
+    var pending: [UInt8] = []
+    swap(&pending, &rest)
+    var start = 0
+    defer {
+      // After an error the rest does not matter.
+      pending.removeFirst(start)
+      offset += start
+      swap(&pending, &rest)
+    }
+    try pending.withUnsafeBufferPointer { buffer throws(TrackFileError) in
+      let bytes = UnsafeRawBufferPointer(buffer)
+      while let count = try step(
+        UnsafeRawBufferPointer(rebasing: bytes[start...]), at: offset + start)
+      {
+        start += count
+      }
+    }
+  }
+
+  mutating func finish() throws(TrackFileError) {
+    switch stage {
+    case .header where hasFile && rest.isEmpty: items.end(at: offset)
+    case .header:
+      throw TrackFileError(offset: offset, problem: "expected the header of a FIT file")
+    case .messages(let remaining):
+      throw TrackFileError(
+        offset: offset + rest.count,
+        problem: "the file ends early: \(remaining - rest.count) bytes of messages are missing")
+    case .checksum:
+      throw TrackFileError(
+        offset: offset + rest.count, problem: "the file ends before its checksum")
+    }
+  }
+
+  mutating func takeItems() -> [TrackItem] { items.take() }
+
+  /// Parses the next part: a header, a message or a checksum.
+  ///
+  /// - Returns: the number of bytes of the part; `nil` if more bytes are needed.
+  private mutating func step(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int
+  ) throws(TrackFileError) -> Int? {
+    switch stage {
+    case .header: return try header(bytes, at: offset)
+    case .messages(remaining: 0):
+      stage = .checksum
+      return 0
+    case .messages(let remaining): return try message(bytes, remaining, at: offset)
+    case .checksum: return try endOfFile(bytes, at: offset)
+    }
+  }
+
+  /// A header: its size, two versions, the number of bytes of all messages, `.FIT`, and a checksum, which
+  /// old files do not have.
+  private mutating func header(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int
+  ) throws(TrackFileError) -> Int? {
+    guard let first = bytes.first else { return nil }
+    let size = Int(first)
+    guard size >= 12 else {
+      throw TrackFileError(
+        offset: offset, problem: "expected a FIT header of 12 bytes or more, not of \(size)")
+    }
+    guard bytes.count >= size else { return nil }
+    guard bytes[8..<12].elementsEqual(".FIT".utf8) else {
+      throw TrackFileError(offset: offset + 8, problem: "expected .FIT in the header")
+    }
+    checksum = FITChecksum()
+    if size >= 14 {
+      let stated = UInt16(bytes[12]) | UInt16(bytes[13]) << 8
+      checksum.add(UnsafeRawBufferPointer(rebasing: bytes[..<12]))
+      // Zero means that the header has no checksum.
+      if stated != 0, stated != checksum.value {
+        throw TrackFileError(
+          offset: offset + 12, problem: "the header's checksum is wrong: \(checksum) expected")
+      }
+      checksum.add(UnsafeRawBufferPointer(rebasing: bytes[12..<size]))
+    } else {
+      checksum.add(UnsafeRawBufferPointer(rebasing: bytes[..<size]))
+    }
+    if hasFile { items.beginSegment() }
+    hasFile = true
+    messages.beginFile()
+    stage = .messages(remaining: (0..<4).reduce(0) { $0 | Int(bytes[4 + $1]) << (8 * $1) })
+    return size
+  }
+
+  private mutating func message(
+    _ bytes: UnsafeRawBufferPointer, _ remaining: Int, at offset: Int
+  ) throws(TrackFileError) -> Int? {
+    guard let count = try messages.size(of: bytes, at: offset) else {
+      // A message that cannot be complete within the data is an error as soon as the data is complete.
+      if bytes.count >= remaining { throw tooLong(offset) }
+      return nil
+    }
+    guard count <= remaining else { throw tooLong(offset) }
+    guard count <= bytes.count else { return nil }
+    let message = UnsafeRawBufferPointer(rebasing: bytes[..<count])
+    checksum.add(message)
+    stage = .messages(remaining: remaining - count)
+    try messages.read(message, at: offset, into: &items)
+    return count
+  }
+
+  private func tooLong(_ offset: Int) -> TrackFileError {
+    TrackFileError(
+      offset: offset, problem: "the message is longer than the rest of the data in the file")
+  }
+
+  private mutating func endOfFile(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int
+  ) throws(TrackFileError) -> Int? {
+    guard bytes.count >= 2 else { return nil }
+    guard UInt16(bytes[0]) | UInt16(bytes[1]) << 8 == checksum.value else {
+      throw TrackFileError(
+        offset: offset, problem: "the checksum is wrong: \(checksum) expected")
+    }
+    stage = .header
+    return 2
+  }
+}

@@ -1,0 +1,155 @@
+import LocationCore
+import LocationReplay
+import LocationText
+
+/// Makes features of the tokens of GeoJSON.
+///
+/// A feature is kept until its end, because its type and its times may follow its coordinates. Members that
+/// are not known are skipped.
+struct GeoJSONDocument {
+  /// What an open bracket or brace belongs to.
+  private enum Level {
+    /// A GeoJSON object: the whole text, a feature, or a geometry.
+    case object(isGeometry: Bool)
+    case features, geometries, coordinates
+    case properties, coordinateProperties
+    /// An array of times, or an array in it.
+    case times
+    case skipped
+  }
+
+  /// Whether an object was read.
+  private(set) var hasObject = false
+
+  /// The features that are complete and not taken yet.
+  var features: [GeoJSONFeature] = []
+
+  private var levels: [Level] = []
+  /// The name of the member whose value follows.
+  private var member = ""
+  /// The types of the open GeoJSON objects.
+  private var types: [String?] = []
+  private var geometry = GeoJSONGeometry()
+  /// The geometries of the open feature that are complete.
+  private var shapes: [GeoJSONFeature.Shape] = []
+  private var properties = GeoJSONProperties()
+
+  /// Reads a token.
+  ///
+  /// - Parameter offset: the offset in the file of the first byte after the token.
+  mutating func read(
+    _ token: JSONScanner.Token, _ json: JSONScanner, endingAt offset: Int
+  ) throws(JSONProblem) {
+    switch levels.last {
+    case nil:
+      guard token == .beginObject else { throw JSONProblem("expected a GeoJSON object") }
+      beginObject(isGeometry: false)
+    case .object: try readMember(token, json, endingAt: offset)
+    case .features, .geometries: try readElement(token)
+    case .coordinates:
+      if try geometry.read(token, json) { levels.removeLast() }
+    case .properties: readProperty(token, json)
+    case .coordinateProperties:
+      switch token {
+      case .name: member = json.text
+      case .beginArray: levels.append(member == "times" ? .times : .skipped)
+      default: skip(token)
+      }
+    case .times: readTime(token, json)
+    case .skipped: skip(token)
+    }
+  }
+
+  private mutating func beginObject(isGeometry: Bool) {
+    levels.append(.object(isGeometry: isGeometry))
+    types.append(nil)
+    if !isGeometry {
+      shapes = []
+      properties = GeoJSONProperties()
+    }
+  }
+
+  // MARK: GeoJSON objects
+
+  private mutating func readMember(
+    _ token: JSONScanner.Token, _ json: JSONScanner, endingAt offset: Int
+  ) throws(JSONProblem) {
+    switch (token, member) {
+    case (.name, _): member = json.text
+    case (.endObject, _): try endObject(endingAt: offset)
+    case (.string, "type"): types[types.count - 1] = json.text
+    case (.beginArray, "features"): levels.append(.features)
+    case (.beginArray, "geometries"): levels.append(.geometries)
+    case (.beginArray, "coordinates"):
+      geometry = GeoJSONGeometry()
+      _ = try geometry.read(token, json)
+      levels.append(.coordinates)
+    case (.beginObject, "geometry"): beginObject(isGeometry: true)
+    case (.beginObject, "properties"): levels.append(.properties)
+    default: skip(token)
+    }
+  }
+
+  private mutating func readElement(_ token: JSONScanner.Token) throws(JSONProblem) {
+    let isGeometry = if case .geometries = levels.last { true } else { false }
+    switch token {
+    case .beginObject: beginObject(isGeometry: isGeometry)
+    case .endArray: levels.removeLast()
+    default: throw JSONProblem("expected a GeoJSON \(isGeometry ? "geometry" : "feature")")
+    }
+  }
+
+  private mutating func endObject(endingAt offset: Int) throws(JSONProblem) {
+    let type = types.removeLast()
+    if let kind = type.flatMap(GeoJSONGeometry.Kind.init) { shapes.append((kind, geometry)) }
+    geometry = GeoJSONGeometry()
+    guard case .object(isGeometry: false) = levels.removeLast() else { return }
+    if !shapes.isEmpty {
+      features.append(GeoJSONFeature(shapes, properties, endingAt: offset))
+      shapes = []
+    }
+    guard levels.isEmpty else { return }
+    guard let type, Self.types.contains(type) else {
+      throw JSONProblem(
+        "expected a type of GeoJSON, such as FeatureCollection, not \"\(type ?? "")\"")
+    }
+    hasObject = true
+  }
+
+  private static let types: Set<String> = [
+    "FeatureCollection", "Feature", "Point", "MultiPoint", "LineString", "MultiLineString",
+    "Polygon", "MultiPolygon", "GeometryCollection",
+  ]
+
+  // MARK: Properties
+
+  private mutating func readProperty(_ token: JSONScanner.Token, _ json: JSONScanner) {
+    switch token {
+    case .name: member = json.text
+    case .string: properties.read(member, string: json.text)
+    case .number: properties.read(member, number: json.number)
+    case .beginArray where member == "coordTimes": levels.append(.times)
+    case .beginObject where member == "coordinateProperties": levels.append(.coordinateProperties)
+    default: skip(token)
+    }
+  }
+
+  private mutating func readTime(_ token: JSONScanner.Token, _ json: JSONScanner) {
+    switch token {
+    case .string: properties.times.append(FileTime.instant(json.text))
+    case .beginArray: levels.append(.times)
+    case .endArray: levels.removeLast()
+    case .beginObject: levels.append(.skipped)
+    default: properties.times.append(nil)
+    }
+  }
+
+  /// Passes over a token that has no meaning, and over the arrays and objects that begin with it.
+  private mutating func skip(_ token: JSONScanner.Token) {
+    switch token {
+    case .beginObject, .beginArray: levels.append(.skipped)
+    case .endObject, .endArray: levels.removeLast()
+    default: break
+    }
+  }
+}

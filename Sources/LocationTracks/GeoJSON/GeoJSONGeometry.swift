@@ -1,0 +1,84 @@
+import LocationCore
+import LocationText
+
+/// The geometry of a GeoJSON object, while its coordinates are read.
+struct GeoJSONGeometry {
+  /// The types with coordinates (RFC 7946, section 3.1) that are read. A polygon is an area, so it is
+  /// neither a track nor a place.
+  enum Kind {
+    case point, multiPoint, lineString, multiLineString
+
+    init?(_ type: String) {
+      switch type {
+      case "Point": self = .point
+      case "MultiPoint": self = .multiPoint
+      case "LineString": self = .lineString
+      case "MultiLineString": self = .multiLineString
+      default: return nil
+      }
+    }
+  }
+
+  struct Position {
+    let coordinate: Coordinate
+    /// Meters above the ellipsoid.
+    let height: Double?
+  }
+
+  private(set) var positions: [Position] = []
+  /// The number of positions at the end of each line.
+  private(set) var lineEnds: [Int] = []
+
+  /// How many arrays are open.
+  private var depth = 0
+  /// How many arrays enclose a position.
+  private var positionDepth: Int?
+  private var numbers = (count: 0, values: (0.0, 0.0, 0.0))
+
+  /// Reads a token of `coordinates`, from its first bracket on.
+  ///
+  /// - Returns: whether it was the last one.
+  mutating func read(
+    _ token: JSONScanner.Token, _ json: JSONScanner
+  ) throws(JSONProblem) -> Bool {
+    switch token {
+    case .beginArray:
+      depth += 1
+      numbers.count = 0
+    case .number:
+      let number = json.number
+      switch numbers.count {
+      case 0: numbers.values.0 = number
+      case 1: numbers.values.1 = number
+      case 2: numbers.values.2 = number
+      // Further numbers have no meaning (section 3.1.1).
+      default: break
+      }
+      numbers.count += 1
+    case .endArray:
+      if numbers.count > 0 {
+        try endPosition()
+      } else if let positionDepth, depth == positionDepth - 1 {
+        lineEnds.append(positions.count)
+      }
+      depth -= 1
+    default: throw JSONProblem("expected numbers in coordinates")
+    }
+    return depth == 0
+  }
+
+  private mutating func endPosition() throws(JSONProblem) {
+    let (longitude, latitude, height) = numbers.values
+    guard numbers.count >= 2,
+      let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+    else {
+      throw JSONProblem(
+        "expected longitude and latitude in degrees, not \(longitude)"
+          + (numbers.count >= 2 ? ", \(latitude)" : ""))
+    }
+    let hasHeight = numbers.count > 2 && height.isFinite
+    positions.append(Position(coordinate: coordinate, height: hasHeight ? height : nil))
+    positionDepth = positionDepth ?? depth
+    numbers.count = 0
+  }
+}

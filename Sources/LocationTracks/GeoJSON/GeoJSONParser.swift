@@ -1,0 +1,64 @@
+import LocationCore
+import LocationReplay
+import LocationText
+
+/// Parses GeoJSON (RFC 7946): one object, or one after the other.
+///
+/// A `LineString` and a `MultiLineString` are tracks with a segment for each line, and with the times of
+/// `coordTimes` if there is one for each position. A `Point` and a `MultiPoint` are waypoints, or fixes if
+/// ``GeoJSONWriter`` wrote them. The third number of a position is the height above the ellipsoid
+/// (section 3.1.1). Polygons have no item.
+struct GeoJSONParser: TrackParser {
+  /// The largest number of items that are taken at once.
+  private static let portion = 4096
+
+  private let source: FixSource
+  private var json = JSONPieces()
+  private var document = GeoJSONDocument()
+  private var items: ParsedItems
+  private var isAtEnd = false
+
+  init(source: FixSource, items: ParsedItems) {
+    self.source = source
+    self.items = items
+  }
+
+  mutating func parse(
+    _ bytes: UnsafeRawBufferPointer, receivedAt receipt: Date?
+  ) throws(TrackFileError) {
+    items.record(bytes)
+    items.receipt = receipt
+    try read(bytes, isLast: false)
+  }
+
+  mutating func finish() throws(TrackFileError) {
+    try read(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
+    guard document.hasObject else {
+      throw TrackFileError(line: 1, problem: "expected a GeoJSON object, not nothing")
+    }
+    isAtEnd = true
+  }
+
+  mutating func takeItems() -> [TrackItem] {
+    var left = Self.portion
+    var over = 0
+    while left > 0, over < document.features.count {
+      left -= document.features[over].append(upTo: left, from: source, to: &items)
+      if document.features[over].isOver { over += 1 }
+    }
+    document.features.removeFirst(over)
+    if isAtEnd, document.features.isEmpty {
+      isAtEnd = false
+      items.end(at: json.end)
+    }
+    return items.take()
+  }
+
+  private mutating func read(
+    _ bytes: UnsafeRawBufferPointer, isLast: Bool
+  ) throws(TrackFileError) {
+    try json.read(bytes, isLast: isLast) { token, scanner, end throws(JSONProblem) in
+      try document.read(token, scanner, endingAt: end)
+    }
+  }
+}

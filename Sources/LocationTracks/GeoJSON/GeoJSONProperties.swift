@@ -1,0 +1,80 @@
+import LocationCore
+import LocationReplay
+import LocationText
+
+/// The properties of a feature that say something about its places.
+struct GeoJSONProperties {
+  /// The times of all positions (`coordTimes`), one after the other, also of several lines.
+  var times: [Date?] = []
+
+  private var name: String?
+  private var note: String?
+  private var time: Date?
+  private var timeOfDay: Double?
+  private var device: String?
+  private var status: String?
+  private var kind: String?
+  private var numbers: [String: Double] = [:]
+
+  /// The numbers that ``GeoJSONWriter`` writes.
+  private static let numberNames: Set<String> = [
+    "mode", "altitude", "accuracy", "verticalAccuracy", "speed", "course", "heading", "climb",
+    "satellites", "hdop",
+  ]
+
+  /// Reads a property whose value is a string.
+  mutating func read(_ property: String, string: String) {
+    switch property {
+    case "name", "title": name = name ?? string
+    case "desc", "description": note = note ?? string
+    case "time", "timestamp": time = time ?? FileTime.instant(string)
+    case "timeOfDay": timeOfDay = FileTime.timeOfDay(string)
+    case "device": device = string
+    case "status": status = string
+    case "kind": kind = string
+    default: break
+    }
+  }
+
+  /// Reads a property whose value is a number.
+  mutating func read(_ property: String, number: Double) {
+    if Self.numberNames.contains(property), number.isFinite { numbers[property] = number }
+  }
+
+  /// What the feature says about a track.
+  var title: TrackTitle { TrackTitle(name: name, note: note) }
+
+  /// The content of a feature that is a point. ``GeoJSONWriter`` states the mode of a fix and the kind of its
+  /// source. A point without them is a place that somebody saved.
+  func content(
+    of position: GeoJSONGeometry.Position, source: FixSource
+  ) -> TrackItem.Content {
+    guard kind != nil, let mode = integer("mode").flatMap(FixMode.init(rawValue:)) else {
+      return .waypoint(
+        TrackMark(
+          position.coordinate, altitude: numbers["altitude"], timestamp: time, name: name))
+    }
+    var fix = Fix(coordinate: position.coordinate, mode: mode, source: source)
+    fix.source.device = device
+    fix.timestamp = time
+    fix.timeOfDay = time == nil ? timeOfDay : nil
+    fix.ellipsoidalAltitude = position.height
+    fix.altitude = numbers["altitude"]
+    fix.errors.horizontal = number("accuracy", 0...1e9)
+    fix.errors.vertical = number("verticalAccuracy", 0...1e9)
+    fix.speed = number("speed", 0...1e6)
+    fix.course = number("course", 0...360).map { $0 == 360 ? 0 : $0 }
+    fix.heading = number("heading", 0...360).map { $0 == 360 ? 0 : $0 }
+    fix.climb = numbers["climb"]
+    fix.satellitesUsed = integer("satellites").flatMap { $0 >= 0 ? $0 : nil }
+    fix.dilution.horizontal = number("hdop", 0...1e6)
+    fix.status = status.flatMap(FixStatus.init(word:))
+    return .update(.fix(fix))
+  }
+
+  private func number(_ name: String, _ range: ClosedRange<Double>) -> Double? {
+    numbers[name].flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  private func integer(_ name: String) -> Int? { numbers[name].flatMap { Int(exactly: $0) } }
+}

@@ -1,0 +1,30 @@
+import LocationCore
+import LocationReplay
+
+/// A `Placemark` of a KML file, while its elements are read. Lines and tracks in it are not kept.
+struct KMLFeature {
+  var name: String?
+  var note: String?
+  /// The positions of its points, which become waypoints when its name is known.
+  var points: [KMLPosition] = []
+  /// Whether it has a line or a track.
+  var hasTrack = false
+  /// The instant of a `TimeStamp`.
+  var time: Date?
+  /// The ends of a `TimeSpan`.
+  var begin: Date?
+  var end: Date?
+
+  var title: TrackTitle { TrackTitle(name: name, note: note) }
+
+  /// The waypoints.
+  ///
+  /// A `TimeSpan` says how long something was there. It is an instant only if its ends are equal.
+  var marks: [TrackMark] {
+    let time = time ?? (begin == end ? begin : nil)
+    return points.map { point in
+      TrackMark(
+        point.coordinate, altitude: point.altitude, timestamp: time, name: name, note: note)
+    }
+  }
+}

@@ -1,0 +1,270 @@
+import LocationCore
+import LocationReplay
+
+/// Makes items of the elements of a KML document.
+///
+/// A line is read position by position. Only the open elements, the points of the open placemark, and the
+/// lists of the open `gx:Track` are kept. If the points of a track waited for their values, its fixes are
+/// made in portions, because a fix needs many times the memory of its position.
+final class KMLTrackDocument: TrackDocument {
+  private static let deepest = 100
+  private static let mostPoints = 65_536
+
+  var items: ParsedItems
+
+  private let source: FixSource
+  private var open: [KMLElement] = []
+  private var feature: KMLFeature?
+  /// The number of open elements when `feature` began, with the placemark itself.
+  private var featureDepth = 0
+  private var text = XMLText()
+  private var isReadingLine = false
+  private var line = KMLCoordinates()
+  private var track: KMLTrack?
+  /// Whether the altitudes of the geometry that is being read are heights above the ground or the sea floor.
+  private var isAboveGround = false
+  /// The values that the schema of the file announces.
+  private var announced: Set<KMLTrack.Value> = []
+  /// The value whose field or array is being read.
+  private var value: KMLTrack.Value?
+  /// A complete track whose points waited for their values, and all steps after it.
+  private var waiting: [KMLStep] = []
+
+  /// - Parameters:
+  ///   - source: the name of the file, for the source of its fixes.
+  ///   - keepsBytes: whether items carry their original bytes.
+  init(source: String, keepsBytes: Bool = false) {
+    self.source = FixSource(kind: .replayed, name: source)
+    items = ParsedItems(keepsBytes: keepsBytes)
+  }
+
+  // MARK: XMLEvents
+
+  var openElement: String { open.last?.rawValue ?? "" }
+
+  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem) {
+    let element = KMLElement(name)
+    guard !open.isEmpty || element == .kml else {
+      throw XMLProblem("not KML: the first element is \(name.string), not kml")
+    }
+    guard open.count < Self.deepest else { throw XMLProblem("the elements are nested too deeply") }
+    let parent = open.last ?? .other
+    open.append(element)
+    text.drop()
+    if feature != nil {
+      begin(element, in: parent, attributes)
+    } else {
+      switch (element, parent) {
+      case (.placemark, _):
+        feature = KMLFeature()
+        featureDepth = open.count
+      case (.arrayField, _): announce(attributes)
+      case (.displayName, .arrayField): text.begin()
+      default: break
+      }
+    }
+  }
+
+  func text(_ part: UnsafeRawBufferPointer) throws(XMLProblem) {
+    if isReadingLine {
+      try line.read(part, appendLinePoint)
+    } else {
+      try text.append(part)
+    }
+  }
+
+  func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
+    guard let element = open.popLast() else { return }
+    if isReadingLine {
+      // A line has text only. Anything else in it is ignored.
+      guard element == .coordinates else { return }
+      isReadingLine = false
+      return try line.finish(appendLinePoint)
+    }
+    if text.isKept { try read(element) }
+    text.drop()
+    switch element {
+    case .track: endTrack()
+    case .placemark where open.count == featureDepth - 1: endFeature(at: offset)
+    default: break
+    }
+  }
+
+  // MARK: TrackDocument
+
+  func finish() { endTrack() }
+
+  var isWaiting: Bool { !waiting.isEmpty }
+
+  func makeItems(upTo limit: Int) {
+    var left = limit
+    var done = 0
+    while left > 0, done < waiting.count {
+      if case .points(let track, let start) = waiting[done] {
+        let end = min(track.count, start + left)
+        for index in start..<end { items.append(fix(of: track, at: index), endingAt: nil) }
+        left -= end - start
+        guard end == track.count else {
+          waiting[done] = .points(track, from: end)
+          break
+        }
+      } else {
+        waiting[done].take(in: &items)
+        left -= 1
+      }
+      done += 1
+    }
+    waiting.removeFirst(done)
+  }
+
+  /// Takes a step, or lets it wait behind the track that waits.
+  private func take(_ step: KMLStep) {
+    if waiting.isEmpty { step.take(in: &items) } else { waiting.append(step) }
+  }
+
+  // MARK: Elements of a placemark
+
+  private func begin(
+    _ element: KMLElement, in parent: KMLElement, _ attributes: XMLAttributes
+  ) {
+    let depth = open.count - featureDepth
+    switch (element, parent) {
+    // A style or a link in the placemark may have elements with these names, too.
+    case (.name, _): if depth == 1 { text.begin() }
+    // A description may contain whole pictures.
+    case (.note, _): if depth == 1 { text.begin(dropsLongText: true) }
+    case (.when, .timeStamp), (.begin, .timeSpan), (.end, .timeSpan):
+      if depth == 2 { text.begin() }
+    case (.point, _), (.line, _), (.multiTrack, _): isAboveGround = false
+    case (.track, _):
+      if parent != .multiTrack { isAboveGround = false }
+      track = KMLTrack(waitsForValues: !announced.isEmpty)
+      beginSegment()
+    case (.altitudeMode, _), (.coordinates, .point), (.when, .track), (.coord, .track):
+      text.begin()
+    case (.coordinates, .line):
+      isReadingLine = true
+      line.begin()
+      beginSegment()
+    case (.arrayData, _):
+      value = attributes["name"].flatMap(KMLTrack.Value.init).flatMap {
+        announced.contains($0) ? $0 : nil
+      }
+    case (.value, .arrayData): if value != nil { text.begin() }
+    default: break
+    }
+  }
+
+  /// Reads the text of an element that has just ended.
+  private func read(_ element: KMLElement) throws(XMLProblem) {
+    switch (element, open.last) {
+    case (.name, _): feature?.name = text.words
+    case (.note, _): feature?.note = text.words
+    case (.when, .track): try track?.append(text.time())
+    case (.when, _): feature?.time = text.time()
+    case (.begin, _): feature?.begin = text.time()
+    case (.end, _): feature?.end = text.time()
+    case (.altitudeMode, _): isAboveGround = text.words?.hasPrefix("relativeTo") ?? false
+    case (.coordinates, _): try readPoint()
+    case (.coord, _):
+      // An empty element says that the position at that time is missing.
+      let position = text.isBlank ? nil : try position(hasCommas: false)
+      if let point = try track?.append(position) {
+        take(.fix(fix(at: point.position, point.time)))
+      }
+    case (.value, _): if let value { try track?.append(value.read(text), of: value) }
+    case (.displayName, _):
+      // My Tracks and OpenTracks write "Speed (m/s)".
+      if value == .speed, let unit = text.words, unit.contains("("), !unit.contains("m/s") {
+        announced.remove(.speed)
+      }
+    default: break
+    }
+  }
+
+  private func announce(_ attributes: XMLAttributes) {
+    value = attributes["name"].flatMap(KMLTrack.Value.init)
+    if let value { announced.insert(value) }
+  }
+
+  // MARK: Points
+
+  private func readPoint() throws(XMLProblem) {
+    guard !text.isBlank else { return }
+    guard let count = feature?.points.count, count < Self.mostPoints else {
+      throw XMLProblem("the placemark has more than \(Self.mostPoints) points")
+    }
+    feature?.points.append(try position(hasCommas: true))
+  }
+
+  private func position(hasCommas: Bool) throws(XMLProblem) -> KMLPosition {
+    let position = try text.withBytes { bytes throws(XMLProblem) in
+      try KMLPosition(XMLValue.trimmed(bytes), hasCommas: hasCommas)
+    }
+    return isAboveGround ? position.withoutAltitude : position
+  }
+
+  private func appendLinePoint(_ position: KMLPosition) {
+    take(.fix(fix(at: isAboveGround ? position.withoutAltitude : position, nil)))
+  }
+
+  private func fix(at position: KMLPosition, _ time: Date?) -> Fix {
+    var fix = Fix(
+      coordinate: position.coordinate, mode: position.altitude == nil ? .twoD : .threeD,
+      source: source)
+    fix.altitude = position.altitude
+    fix.timestamp = time
+    return fix
+  }
+
+  private func fix(of track: KMLTrack, at index: Int) -> Fix {
+    let (position, time) = track[index]
+    var fix = fix(at: position, time)
+    fix.speed = track.value(.speed, at: index)
+    fix.course = track.value(.course, at: index)
+    fix.errors.horizontal = track.value(.accuracy, at: index)
+    fix.errors.vertical = track.value(.verticalAccuracy, at: index)
+    return fix
+  }
+
+  /// Begins a track with the first line or `gx:Track` of a placemark, and a segment with each later one.
+  private func beginSegment() {
+    guard let feature else { return }
+    take(feature.hasTrack ? .segment : .track(feature.title))
+    self.feature?.hasTrack = true
+  }
+
+  private func endTrack() {
+    guard let track = track.take(), track.count > 0 else { return }
+    waiting.append(.points(track, from: 0))
+  }
+
+  private func endFeature(at offset: Int) {
+    for mark in feature?.marks ?? [] { take(.waypoint(mark)) }
+    feature = nil
+    take(.bytes(end: offset))
+  }
+}
+
+/// What a document adds to its items.
+private enum KMLStep {
+  case track(TrackTitle)
+  case segment
+  case fix(Fix)
+  case waypoint(TrackMark)
+  /// The bytes before an offset, which belong to no item.
+  case bytes(end: Int)
+  /// The points of a track that waited for their values, from an index on.
+  case points(KMLTrack, from: Int)
+
+  func take(in items: inout ParsedItems) {
+    switch self {
+    case .track(let title): items.beginTrack(title)
+    case .segment: items.beginSegment()
+    case .fix(let fix): items.append(fix, endingAt: nil)
+    case .waypoint(let mark): items.append(.waypoint(mark), endingAt: nil)
+    case .bytes(let end): items.end(at: end)
+    case .points: break
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import LocationCore
+import LocationReplay
+
+/// The items of a track file that are complete and not taken yet, with their positions on the track and
+/// their bytes. Every ``TrackParser`` collects its items here.
+package struct ParsedItems {
+  /// When the bytes that are parsed now were received; `nil` if the items have to wait for their time.
+  var receipt: Date?
+
+  private var items: [TrackItem] = []
+  /// The bytes that belong to no item yet; `nil` if the bytes are not kept.
+  private var bytes: RecordedBytes?
+  /// The track that begins with the next update.
+  private var newTrack: TrackTitle?
+  /// The route that begins with the next route point.
+  private var newRoute: TrackTitle?
+  private var isNewSegment = false
+  /// Whether the current track has an update.
+  private var isTrackBegun = false
+  private var timeline = FileTimeline()
+
+  init(keepsBytes: Bool) { bytes = keepsBytes ? RecordedBytes() : nil }
+
+  /// Keeps the next bytes of the file, if bytes are kept at all.
+  mutating func record(_ piece: UnsafeRawBufferPointer) { bytes?.append(piece) }
+
+  /// Begins a track. Its start is an item before its first update, so a track without updates is left out.
+  mutating func beginTrack(_ title: TrackTitle = TrackTitle()) {
+    newTrack = title
+    isNewSegment = false
+    isTrackBegun = false
+  }
+
+  /// Changes the title of the current track. After its first update this does nothing.
+  mutating func entitleTrack(_ change: (inout TrackTitle) -> Void) {
+    guard var title = newTrack else { return }
+    change(&title)
+    newTrack = title
+  }
+
+  /// Begins a route. Its start is an item before its first point, so a route without points is left out.
+  mutating func beginRoute(_ title: TrackTitle = TrackTitle()) { newRoute = title }
+
+  /// Changes the title of the current route. After its first point this does nothing.
+  mutating func entitleRoute(_ change: (inout TrackTitle) -> Void) {
+    guard var title = newRoute else { return }
+    change(&title)
+    newRoute = title
+  }
+
+  /// Begins a new segment of the track before the next update. Before the first update of a track it does
+  /// nothing.
+  mutating func beginSegment() { isNewSegment = isTrackBegun }
+
+  /// Appends a fix.
+  ///
+  /// - Parameter offset: the offset in the file of the first byte after the fix; `nil` if its bytes belong
+  ///   to a later item.
+  mutating func append(_ fix: Fix, endingAt offset: Int?) {
+    var fix = fix
+    fix.receivedAt = receipt
+    append(.fix(fix), endingAt: offset)
+  }
+
+  /// Appends an update.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the track point.
+  ///   - offset: the offset in the file of the first byte after the update; `nil` if its bytes belong to a
+  ///     later item.
+  mutating func append(_ update: LocationUpdate, name: String? = nil, endingAt offset: Int?) {
+    let recorded = takeBytes(upTo: offset)
+    timeline.move(to: update)
+    let position = timeline.position
+    if let title = newTrack.take() {
+      items.append(TrackItem(.trackStart(title), position: position))
+    } else if isNewSegment {
+      items.append(TrackItem(.segmentStart, position: position))
+    }
+    isNewSegment = false
+    isTrackBegun = true
+    // To change an update copies it, and a fix has half a kilobyte.
+    let received = update.receivedAt == receipt ? update : update.received(at: receipt)
+    items.append(
+      TrackItem(.update(received), name: name, position: position, bytes: recorded))
+  }
+
+  /// Appends a place that is no part of the track: a waypoint or a route point.
+  ///
+  /// - Parameter offset: the offset in the file of the first byte after the place; `nil` if its bytes
+  ///   belong to a later item.
+  mutating func append(_ place: TrackItem.Content, endingAt offset: Int?) {
+    if case .routePoint = place, let title = newRoute.take() {
+      items.append(TrackItem(.routeStart(title)))
+    }
+    items.append(TrackItem(place, bytes: takeBytes(upTo: offset)))
+  }
+
+  private mutating func takeBytes(upTo offset: Int?) -> [UInt8] {
+    guard let offset else { return [] }
+    return bytes?.take(upTo: offset) ?? []
+  }
+
+  /// Gives away the bytes after the last item, as an item without content. Call it at the end of the file.
+  mutating func end(at offset: Int) {
+    if let rest = bytes?.take(upTo: offset), !rest.isEmpty {
+      items.append(TrackItem(nil, position: timeline.position, bytes: rest))
+    }
+  }
+
+  /// Takes the items.
+  mutating func take() -> [TrackItem] {
+    defer { items = [] }
+    return items
+  }
+}

@@ -1,0 +1,94 @@
+import LocationCore
+import LocationIO
+import LocationReplay
+
+/// Reads a track file piece by piece, and gives each piece to the parser of the file's format.
+package final class ParsedTrackReader: TrackReader {
+  private static let chunkSize = 64 * 1024
+
+  private let source: any ByteSource
+  private let stream: any ByteStream
+  private let promptStream: (any PromptByteStream)?
+  private let now: (@Sendable () -> Date)?
+  private var parser: any TrackParser
+  /// The items that are parsed and not taken yet begin at `taken`.
+  private var items: [TrackItem] = []
+  private var taken = 0
+  private var isAtEnd = false
+  private var failure: UserLocationError?
+
+  /// Opens a file.
+  ///
+  /// - Throws: what `ByteSource.open()` throws.
+  package init(
+    _ source: any ByteSource, _ request: TrackRequest, parser: any TrackParser
+  ) throws(UserLocationError) {
+    self.source = source
+    self.parser = parser
+    now = request.now
+    stream = try source.open()
+    promptStream = stream as? any PromptByteStream
+  }
+
+  deinit { stream.close() }
+
+  /// The next item; `nil` at the end.
+  ///
+  /// - Throws: `.badData` with a ``TrackFileError`` as its cause, and what `ByteStream.read(into:)`
+  ///   throws. All items before the error were returned.
+  nonisolated(nonsending) package func next() async throws(UserLocationError) -> TrackItem? {
+    while try needsBytes() {
+      // Bytes that are at hand need no other thread.
+      if let promptStream, try read(from: promptStream, timeout: .zero) { continue }
+      let chunk = try await stream.chunk(upTo: Self.chunkSize)
+      chunk.withUnsafeBytes { parse($0) }
+    }
+    return takeBuffered(upTo: 1).first
+  }
+
+  /// Does the same as ``next()``, and blocks the calling thread while it waits for bytes.
+  package func blockingNext() throws(UserLocationError) -> TrackItem? {
+    while try needsBytes() { _ = try read(from: stream, timeout: nil) }
+    return takeBuffered(upTo: 1).first
+  }
+
+  package func takeBuffered(upTo limit: Int) -> ArraySlice<TrackItem> {
+    let next = items[taken...].prefix(max(0, limit))
+    taken = next.endIndex
+    return next
+  }
+
+  /// Whether no item is left and the file may have more. Throws the error after the last item.
+  private func needsBytes() throws(UserLocationError) -> Bool {
+    if taken < items.count { return false }
+    taken = 0
+    items = parser.takeItems()
+    if !items.isEmpty { return false }
+    if let failure { throw failure }
+    return !isAtEnd
+  }
+
+  /// Reads and parses the next bytes; `false` if none came in time.
+  private func read(
+    from stream: any ByteStream, timeout: Duration?
+  ) throws(UserLocationError) -> Bool {
+    try withUnsafeTemporaryAllocation(
+      byteCount: Self.chunkSize, alignment: 16
+    ) { buffer throws(UserLocationError) in
+      guard let count = try stream.read(into: buffer, timeout: timeout) else { return false }
+      parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      return true
+    }
+  }
+
+  /// Parses the next bytes, after all items were taken. No bytes are the end.
+  private func parse(_ chunk: UnsafeRawBufferPointer) {
+    isAtEnd = chunk.isEmpty
+    do throws(TrackFileError) {
+      if isAtEnd { try parser.finish() } else { try parser.parse(chunk, receivedAt: now?()) }
+    } catch {
+      failure = UserLocationError(
+        .badData, source: source.name, detail: error.description, cause: error)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+public import LocationCore
+public import LocationIO
+public import LocationReplay
+package import NMEALocation
+
+/// Reads a track file in any format that is read. The content decides the format, not the name.
+///
+///     let source = FileByteSource(path: "flight.igc")
+///     let flight = TrackPlayer { request throws(UserLocationError) in
+///       try TrackFileReader(source, request)
+///     }
+///     for try await update in flight.startUpdatingLocation() { print(update) }
+///
+/// The formats are NMEA 0183, GPX, KML, KMZ, TCX, gpsd's JSON, GeoJSON, IGC, FIT and CSV;
+/// <doc:LocationTracks> says what is read of each. Each of them may be compressed with gzip. A file in another
+/// known format is an error that names the format. Everything else is read as NMEA 0183.
+///
+/// The items come in the order of the file, and a later segment of a track follows a segment start.
+/// Values that the file does not state are `nil`, also values that are malformed or out of range; only a
+/// wrong coordinate, and a file that contradicts its own format, are errors. Memory does not grow with
+/// the file. There are two exceptions: the coordinates of one `Feature` of GeoJSON are kept until its end,
+/// because its type and its times may follow them, and so are the points of one `gx:Track` of KML.
+public final class TrackFileReader: TrackReader {
+  private static let chunkSize = 64 * 1024
+
+  /// The format; `nil` for NMEA 0183, and until the first item is read.
+  package private(set) var format: RecordedFormat?
+
+  private let source: any ByteSource
+  private let request: TrackRequest
+  private let openLog: NMEALogOpening
+  private var stream: any ByteStream
+  /// `nil` until the format is recognized.
+  private var reader: (any TrackReader)?
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - source: where the file is.
+  ///   - request: what the consumer needs.
+  /// - Throws: what `ByteSource.open()` throws.
+  public convenience init(
+    _ source: any ByteSource, _ request: TrackRequest = TrackRequest()
+  ) throws(UserLocationError) {
+    try self.init(source, request) { log, request throws(UserLocationError) in
+      try NMEATrackReader(log, request)
+    }
+  }
+
+  /// Opens a file whose owner makes the reader of NMEA 0183.
+  package init(
+    _ source: any ByteSource, _ request: TrackRequest, openLog: @escaping NMEALogOpening
+  ) throws(UserLocationError) {
+    self.source = source
+    self.request = request
+    self.openLog = openLog
+    stream = try source.open()
+  }
+
+  deinit { stream.close() }
+
+  /// The next item; `nil` at the end.
+  ///
+  /// - Throws: `.badData` with a ``TrackFileError`` as its cause if the file contradicts its format,
+  ///   `.badData` if the format is known but not read, `.sourceUnavailable` if the format needs a C
+  ///   library that is not installed, and what `ByteStream.read(into:)` and `NMEATrackReader` throw. All
+  ///   items before the error were returned.
+  nonisolated(nonsending) public func next() async throws(UserLocationError) -> TrackItem? {
+    var reader: any TrackReader
+    if let known = self.reader { reader = known } else { reader = try await recognize() }
+    self.reader = nil
+    defer { self.reader = reader }
+    return try await reader.next()
+  }
+
+  /// Takes the next items that are parsed already.
+  public func takeBuffered(upTo limit: Int) -> ArraySlice<TrackItem> {
+    guard var reader else { return [] }
+    self.reader = nil
+    defer { self.reader = reader }
+    return reader.takeBuffered(upTo: limit)
+  }
+
+  private nonisolated(nonsending) func recognize() async throws(UserLocationError)
+    -> any TrackReader
+  {
+    var head: [UInt8] = []
+    var isWhole = false
+    var depth = 0
+    while true {
+      switch RecordedFormat.recognize(head, isWhole: isWhole) {
+      case .undecided: break
+      case .other: return try openLog(opened(head), request)
+      case .known(let format):
+        if depth < RecordedFormat.deepestNesting,
+          let content = try format.decompressed(opened(head).open(), source: source.name)
+        {
+          depth += 1
+          (stream, head, isWhole) = (content, [], false)
+          break
+        }
+        guard
+          let parser = try format.parser(source: source.name, keepsBytes: request.keepsBytes)
+        else { throw UserLocationError(unreadable: format, of: source) }
+        self.format = format
+        return try ParsedTrackReader(opened(head), request, parser: parser)
+      }
+      let chunk = try await chunk()
+      isWhole = chunk.isEmpty
+      head += chunk
+    }
+  }
+
+  private func opened(_ head: [UInt8]) -> OpenedByteSource {
+    OpenedByteSource(source, stream: stream, head: head)
+  }
+
+  private nonisolated(nonsending) func chunk() async throws(UserLocationError) -> [UInt8] {
+    if let stream = stream as? any PromptByteStream {
+      let chunk = try withUnsafeTemporaryAllocation(
+        byteCount: Self.chunkSize, alignment: 16
+      ) { buffer throws(UserLocationError) -> [UInt8]? in
+        try stream.read(into: buffer, timeout: .zero).map { Array(buffer[..<$0]) }
+      }
+      if let chunk { return chunk }
+    }
+    return try await stream.chunk(upTo: Self.chunkSize)
+  }
+}

@@ -1,0 +1,60 @@
+import LocationCore
+import LocationReplay
+
+/// A `Trackpoint` or a `CoursePoint` of a TCX file, while its elements are read.
+///
+/// A value that is malformed or out of its range counts as not reported.
+struct TCXPoint {
+  private(set) var time: Date?
+  private(set) var name: String?
+  private var latitude: Double?
+  private var longitude: Double?
+  private var altitude: Double?
+  private var speed: Double?
+
+  /// Reads the text of an element in the point.
+  mutating func read(_ element: TCXElement, _ text: XMLText) throws(XMLProblem) {
+    switch element {
+    case .time: time = text.time()
+    case .latitude: latitude = try Self.angle(text, in: -90...90)
+    case .longitude: longitude = try Self.angle(text, in: -180...180)
+    case .altitude: altitude = text.number
+    case .speed: speed = text.number(in: 0...1e6)
+    case .name: name = text.words
+    default: break
+    }
+  }
+
+  private static func angle(
+    _ text: XMLText, in range: ClosedRange<Double>
+  ) throws(XMLProblem) -> Double {
+    guard let angle = text.number(in: range) else {
+      let limit = Int(range.upperBound)
+      throw XMLProblem(
+        "expected degrees from -\(limit) to \(limit), not \"\(text.string.prefix(100))\"")
+    }
+    return angle
+  }
+
+  /// The place; `nil` if the point states none. A watch writes such points while it is indoors or paused.
+  private var coordinate: Coordinate? {
+    guard let latitude, let longitude else { return nil }
+    return try? Coordinate(latitude: latitude, longitude: longitude)
+  }
+
+  /// The fix of a `Trackpoint`; `nil` if it has no place.
+  func fix(from source: FixSource) -> Fix? {
+    guard let coordinate else { return nil }
+    var fix = Fix(
+      coordinate: coordinate, mode: altitude == nil ? .twoD : .threeD, source: source)
+    fix.timestamp = time
+    fix.altitude = altitude
+    fix.speed = speed
+    return fix
+  }
+
+  /// The mark of a `CoursePoint`; `nil` if it has no place.
+  var mark: TrackMark? {
+    coordinate.map { TrackMark($0, altitude: altitude, timestamp: time, name: name) }
+  }
+}

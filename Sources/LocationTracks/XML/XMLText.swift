@@ -1,0 +1,115 @@
+import LocationCore
+import LocationText
+
+/// The text of the innermost element, while it is read. The text of the next element uses its memory again.
+struct XMLText {
+  private static let longest = 65_536
+
+  private var bytes: [UInt8] = []
+  /// Whether the text of the innermost element is kept.
+  private(set) var isKept = false
+
+  private var dropsLongText = false
+
+  /// Keeps the text from here on.
+  ///
+  /// - Parameter dropsLongText: whether a text that is too long is dropped. Otherwise it is an error.
+  mutating func begin(dropsLongText: Bool = false) {
+    bytes.removeAll(keepingCapacity: true)
+    isKept = true
+    self.dropsLongText = dropsLongText
+  }
+
+  /// Keeps no text any more.
+  mutating func drop() { isKept = false }
+
+  /// Appends the next part of the text if it is kept.
+  mutating func append(_ part: UnsafeRawBufferPointer) throws(XMLProblem) {
+    guard isKept else { return }
+    bytes.append(contentsOf: part)
+    guard bytes.count <= Self.longest else {
+      if dropsLongText { return drop() }
+      throw XMLProblem("the text is longer than \(Self.longest) bytes")
+    }
+  }
+
+  /// The text.
+  var string: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Whether the text has nothing but white space.
+  var isBlank: Bool { bytes.allSatisfy(XMLValue.isSpace) }
+
+  /// The text without white space at its ends; `nil` if nothing remains.
+  var words: String? {
+    let words = string.trimmingXMLSpace
+    return words.isEmpty ? nil : words
+  }
+
+  /// The text as a decimal number; `nil` if it is none.
+  var number: Double? { bytes.withUnsafeBytes { XMLValue.number($0) } }
+
+  /// The text as a decimal number; `nil` if it is none, or out of its range.
+  func number(in range: ClosedRange<Double>) -> Double? {
+    number.flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  /// The text as a whole number; `nil` if it is none, or out of its range.
+  func integer(in range: ClosedRange<Int>) -> Int? {
+    Int(string.trimmingXMLSpace).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  /// The text as an angle in degrees, 0 ..< 360; `nil` if it is none.
+  var direction: Double? { number(in: 0...360).map { $0 == 360 ? 0 : $0 } }
+
+  /// The text as an instant; `nil` if it is none.
+  ///
+  /// - Parameter assumesUTC: whether a time without a zone is UTC. Otherwise it is no instant.
+  func time(assumesUTC: Bool = false) -> Date? {
+    let time = bytes.withUnsafeBytes {
+      ISO8601Time(XMLValue.trimmed($0), assumesUTC: assumesUTC)
+    }
+    return time.map { Date(timeIntervalSince1970: $0.secondsSince1970) }
+  }
+
+  /// Calls `body` with the bytes, which are UTF-8.
+  func withBytes<Value, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(Failure) -> Value in try body(bytes) }
+    }
+    return try result.get()
+  }
+}
+
+/// Values in texts and attributes.
+enum XMLValue {
+  /// A decimal number; `nil` for anything else.
+  static func number(_ text: UnsafeRawBufferPointer) -> Double? { Double(decimal: trimmed(text)) }
+
+  /// The text without the white space of XML at both ends.
+  static func trimmed(_ text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    var (start, end) = (0, text.count)
+    while start < end, isSpace(text[start]) { start += 1 }
+    while end > start, isSpace(text[end - 1]) { end -= 1 }
+    return UnsafeRawBufferPointer(rebasing: text[start..<end])
+  }
+
+  /// Whether a byte is white space in XML.
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+}
+
+extension String {
+  /// The text without the white space of XML at both ends.
+  var trimmingXMLSpace: String {
+    guard let first = utf8.first, let last = utf8.last,
+      XMLValue.isSpace(first) || XMLValue.isSpace(last)
+    else { return self }
+    guard let start = utf8.firstIndex(where: { !XMLValue.isSpace($0) }),
+      let end = utf8.lastIndex(where: { !XMLValue.isSpace($0) })
+    else { return "" }
+    return String(self[start...end])
+  }
+}

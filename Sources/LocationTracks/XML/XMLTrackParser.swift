@@ -1,0 +1,79 @@
+package import LocationCore
+package import LocationIO
+package import LocationReplay
+
+/// Parses a track file in an XML format that arrives in pieces of any size, and returns items as soon as
+/// they are complete.
+package struct XMLTrackParser {
+  /// The largest number of items that a document makes at once.
+  private static let portion = 4096
+
+  private let document: any TrackDocument
+  private let parser: XMLPushParser
+  private var offset = 0
+  private var isAtEnd = false
+
+  private init(_ document: any TrackDocument) throws(SystemLibraryError) {
+    self.document = document
+    parser = try XMLPushParser(document)
+  }
+
+  /// Makes a parser of GPX 1.0 and 1.1.
+  ///
+  /// - Parameters:
+  ///   - source: the name of the file, for the source of its fixes.
+  ///   - keepsBytes: whether items carry their original bytes.
+  package static func gpx(
+    source: String, keepsBytes: Bool = false
+  ) throws(SystemLibraryError) -> XMLTrackParser {
+    try XMLTrackParser(GPXDocument(source: source, keepsBytes: keepsBytes))
+  }
+
+  /// Makes a parser of KML 2.2 and 2.3. The parameters are those of ``gpx(source:keepsBytes:)``.
+  package static func kml(
+    source: String, keepsBytes: Bool = false
+  ) throws(SystemLibraryError) -> XMLTrackParser {
+    try XMLTrackParser(KMLTrackDocument(source: source, keepsBytes: keepsBytes))
+  }
+
+  /// Makes a parser of TCX. The parameters are those of ``gpx(source:keepsBytes:)``.
+  package static func tcx(
+    source: String, keepsBytes: Bool = false
+  ) throws(SystemLibraryError) -> XMLTrackParser {
+    try XMLTrackParser(TCXDocument(source: source, keepsBytes: keepsBytes))
+  }
+
+  /// Parses the next bytes. The items before an error can still be taken.
+  ///
+  /// - Parameter receipt: when the bytes were received; `nil` if the items have to wait for their time.
+  package mutating func parse(
+    _ bytes: UnsafeRawBufferPointer, receivedAt receipt: Date? = nil
+  ) throws(TrackFileError) {
+    offset += bytes.count
+    document.items.record(bytes)
+    document.items.receipt = receipt
+    do throws(TrackFileError) {
+      try parser.parse(bytes)
+    } catch {
+      document.finish()
+      throw error
+    }
+  }
+
+  /// Ends the file. The items before an error can still be taken.
+  package mutating func finish() throws(TrackFileError) {
+    defer { document.finish() }
+    try parser.finish()
+    isAtEnd = true
+  }
+
+  /// Takes the next items that are complete; empty if there are none.
+  package mutating func takeItems() -> [TrackItem] {
+    document.makeItems(upTo: Self.portion)
+    if isAtEnd, !document.isWaiting {
+      isAtEnd = false
+      document.items.end(at: offset)
+    }
+    return document.items.take()
+  }
+}

@@ -1,0 +1,235 @@
+import LocationCore
+import LocationReplay
+import Testing
+
+@testable import LocationTracks
+
+@Suite struct FITParserTests {
+  private typealias Builder = FITBuilder
+
+  /// 2025-03-01T12:00:00Z in seconds since 1989-12-31.
+  private static let noon = 1_740_830_400 - 631_065_600
+
+  private static func ride(isBigEndian: Bool = false, headerSize: Int = 14) -> FITBuilder {
+    var builder = FITBuilder(isBigEndian: isBigEndian, headerSize: headerSize)
+    builder.define(0, as: 0, [(0, 0x00, 1)])
+    builder.add(0, (4, 1))
+    builder.define(
+      3, as: 20,
+      [
+        Builder.timestamp, Builder.latitude, Builder.longitude, Builder.altitude, Builder.speed,
+        Builder.accuracy, Builder.climb,
+      ])
+    builder.add(
+      3, (noon, 4), Builder.semicircles(45), Builder.semicircles(-90), (5000, 2), (2500, 2),
+      (4, 1), (-1500, 2))
+    builder.add(
+      3, (noon + 1, 4), Builder.semicircles(56.25), Builder.semicircles(-101.25), (0xFFFF, 2),
+      (0xFFFF, 2), (0xFF, 1), (0x7FFF, 2))
+    return builder
+  }
+
+  @Test(arguments: [false, true], [12, 14])
+  func aRecordIsAFixInBothByteOrders(isBigEndian: Bool, headerSize: Int) throws {
+    let file = Self.ride(isBigEndian: isBigEndian, headerSize: headerSize).file
+    #expect(RecordedFormat.recognize(file, isWhole: true) == .known(.fit))
+    let track = try ParsedTrack(file, as: .fit)
+    #expect(track.error == nil)
+    #expect(track.kinds == ["fix", "fix"])
+    let fix = try #require(track.fixes.first)
+    #expect(try fix.coordinate == Coordinate(latitude: 45, longitude: -90))
+    #expect(fix.timestamp == .march(12, 0, 0))
+    #expect(fix.altitude == 500 && fix.speed == 2.5 && fix.climb == -1.5)
+    #expect(fix.errors.horizontal == 4 && fix.mode == .threeD)
+    #expect(fix.source == FixSource(kind: .replayed, name: "file:track"))
+    var bare = Fix(
+      coordinate: try Coordinate(latitude: 56.25, longitude: -101.25), source: fix.source)
+    bare.timestamp = .march(12, 0, 1)
+    #expect(track.fixes.last == bare)
+    #expect(track.items.map(\.position) == [.zero, .seconds(1)])
+  }
+
+  @Test func theSizeOfThePiecesDoesNotMatter() throws {
+    let file = Self.ride().file
+    let whole = try ParsedTrack(file, as: .fit)
+    for size in 1...50 {
+      let track = try ParsedTrack(file, as: .fit, inPiecesOf: size)
+      #expect(track.items == whole.items && track.error == nil)
+    }
+  }
+
+  @Test func theBytesOfAllItemsAreTheFile() throws {
+    let file = Self.ride().file
+    let track = try ParsedTrack(file, as: .fit, inPiecesOf: 10, keepsBytes: true)
+    #expect(track.items.flatMap(\.bytes) == file)
+    #expect(track.items.last?.bytes.count == 2)
+  }
+
+  @Test func enhancedValuesReplaceTheOthers() throws {
+    var builder = FITBuilder()
+    builder.define(
+      0, as: 20,
+      [
+        Builder.latitude, Builder.longitude, Builder.altitude, Builder.enhancedAltitude,
+        Builder.speed, Builder.enhancedSpeed,
+      ])
+    builder.add(
+      0, Builder.semicircles(1), Builder.semicircles(2), (0xFFFF, 2), (50_000, 4), (1, 2),
+      (3600, 4))
+    let fix = try #require(try ParsedTrack(builder.file, as: .fit).fixes.first)
+    #expect(fix.altitude == 9500 && fix.speed == 3.6)
+    #expect(fix.timestamp == nil)
+  }
+
+  @Test func aCompressedTimestampContinuesTheLastOne() throws {
+    var builder = FITBuilder()
+    builder.define(
+      0, as: 20, [Builder.timestamp, Builder.latitude, Builder.longitude])
+    builder.define(1, as: 20, [Builder.latitude, Builder.longitude])
+    let place = (Builder.semicircles(1), Builder.semicircles(2))
+    builder.add(1, fiveBits: 3, place.0, place.1)
+    // The lowest five bits of this time are 0.
+    builder.add(0, (Self.noon & ~31, 4), place.0, place.1)
+    builder.add(1, fiveBits: 30, place.0, place.1)
+    builder.add(1, fiveBits: 30, place.0, place.1)
+    builder.add(1, fiveBits: 2, place.0, place.1)
+    builder.add(1, place.0, place.1)
+    let fixes = try ParsedTrack(builder.file, as: .fit).fixes
+    let start = Date(timeIntervalSince1970: Double(Self.noon & ~31) + 631_065_600)
+    #expect(
+      fixes.map { $0.timestamp?.timeIntervalSince(start) } == [nil, 0, 30, 30, 34, nil])
+  }
+
+  @Test func fieldsOfDevelopersAreSkipped() throws {
+    var builder = FITBuilder()
+    builder.define(
+      5, as: 20, [Builder.latitude, Builder.longitude], developerSizes: [2, 5])
+    for latitude in [1.0, 2] {
+      builder.add(
+        5, Builder.semicircles(latitude), Builder.semicircles(3), developer: [1, 2, 3, 4, 5, 6, 7])
+    }
+    let track = try ParsedTrack(builder.file, as: .fit, inPiecesOf: 3)
+    #expect(track.error == nil)
+    #expect(track.fixes.map { $0.coordinate.latitude.rounded() } == [1, 2])
+  }
+
+  @Test func aRecordWithoutAPlaceIsNoFix() throws {
+    var builder = FITBuilder()
+    builder.define(0, as: 20, [Builder.latitude, Builder.longitude])
+    builder.add(0, (0x7FFF_FFFF, 4), (0x7FFF_FFFF, 4))
+    // The time since the device was switched on is no date.
+    builder.define(0, as: 20, [Builder.timestamp, Builder.latitude, Builder.longitude])
+    builder.add(0, (1000, 4), Builder.semicircles(1), Builder.semicircles(2))
+    let track = try ParsedTrack(builder.file, as: .fit)
+    #expect(track.kinds == ["fix"])
+    #expect(track.fixes.first?.timestamp == nil)
+  }
+
+  @Test func aTimerThatStartsAgainBeginsASegment() throws {
+    var builder = FITBuilder()
+    builder.define(0, as: 20, [Builder.latitude, Builder.longitude])
+    builder.define(1, as: 21, [(0, 0x00, 1), (1, 0x00, 1)])
+    builder.add(1, (0, 1), (0, 1))
+    builder.add(0, Builder.semicircles(1), Builder.semicircles(2))
+    builder.add(1, (0, 1), (4, 1))
+    builder.add(1, (0, 1), (0, 1))
+    builder.add(0, Builder.semicircles(1), Builder.semicircles(2))
+    #expect(try ParsedTrack(builder.file, as: .fit).kinds == ["fix", "segment", "fix"])
+  }
+
+  @Test func locationsAndCoursePointsAreWaypoints() throws {
+    var builder = FITBuilder()
+    builder.define(
+      0, as: 29, [Builder.timestamp, (0, 0x07, 5), (1, 0x85, 4), (2, 0x85, 4), (4, 0x84, 2)])
+    builder.add(
+      0, (Self.noon, 4), (0x00_6D_61_43, 4), (0, 1), Builder.semicircles(45),
+      Builder.semicircles(90), (3000, 2))
+    builder.define(1, as: 32, [(1, 0x86, 4), (2, 0x85, 4), (3, 0x85, 4), (6, 0x07, 4)])
+    builder.add(
+      1, (Self.noon, 4), Builder.semicircles(45), Builder.semicircles(90), (0x7075, 4))
+    let waypoints = try ParsedTrack(builder.file, as: .fit).waypoints
+    let place = try Coordinate(latitude: 45, longitude: 90)
+    #expect(
+      waypoints == [
+        TrackMark(place, altitude: 100, timestamp: .march(12, 0, 0), name: "Cam"),
+        TrackMark(place, timestamp: .march(12, 0, 0), name: "up"),
+      ])
+  }
+
+  @Test func filesInARowAreOneTrack() throws {
+    let track = try ParsedTrack(
+      Self.ride().file + Self.ride(isBigEndian: true).file, as: .fit, inPiecesOf: 37)
+    #expect(track.error == nil)
+    #expect(track.kinds == ["fix", "fix", "segment", "fix", "fix"])
+  }
+
+  @Test func aWrongChecksumIsAnErrorAfterAllItems() throws {
+    var file = Self.ride().file
+    file[file.count - 1] ^= 1
+    let track = try ParsedTrack(file, as: .fit)
+    #expect(track.fixes.count == 2)
+    #expect(track.error?.offset == file.count - 2)
+    #expect(track.error?.line == nil)
+    #expect(track.error?.problem.contains("the checksum is wrong") == true)
+    file = Self.ride().file
+    file[1] ^= 1
+    let damaged = try ParsedTrack(file, as: .fit)
+    #expect(damaged.items.isEmpty)
+    #expect(damaged.error?.offset == 12)
+  }
+
+  @Test func everyTruncationIsAnErrorAfterTheItemsBeforeIt() throws {
+    let file = Self.ride().file
+    for count in 0..<file.count {
+      let track = try ParsedTrack(file[..<count], as: .fit, inPiecesOf: 13)
+      #expect(track.error?.offset == (count < 14 ? 0 : count), "\(count) bytes")
+      #expect(track.fixes.count <= 2)
+    }
+  }
+
+  @Test func everyDamagedByteIsFound() throws {
+    let file = Self.ride().file
+    for index in file.indices {
+      var damaged = file
+      damaged[index] ^= 0x55
+      // The header's checksum may also be 0, which means that it has none.
+      #expect(try ParsedTrack(damaged, as: .fit).error != nil, "byte \(index)")
+    }
+  }
+
+  @Test func aByteOrderThatDoesNotExistIsAnError() throws {
+    var builder = FITBuilder()
+    builder.define(0, as: 20, [Builder.latitude, Builder.longitude], byteOrder: 2)
+    let error = try #require(try ParsedTrack(builder.file, as: .fit).error)
+    #expect(error.offset == 16)
+    #expect(error.description.hasPrefix("byte 16: expected a definition with the byte order"))
+  }
+
+  @Test func dataWithoutADefinitionIsAnError() throws {
+    var builder = FITBuilder()
+    builder.add(raw: [0x05, 1, 2, 3])
+    let error = try #require(try ParsedTrack(builder.file, as: .fit).error)
+    #expect(error.offset == 14)
+    #expect(error.problem.contains("expected a definition of the local message type 5"))
+  }
+
+  @Test func aMessageCannotBeLongerThanTheFile() throws {
+    var builder = FITBuilder()
+    builder.define(0, as: 20, [Builder.latitude, Builder.longitude])
+    builder.add(raw: [0x00, 1, 2])
+    let error = try #require(try ParsedTrack(builder.file, as: .fit).error)
+    #expect(error.offset == 26)
+    #expect(error.problem.contains("longer than the rest"))
+  }
+
+  @Test func aPlaceThatDoesNotExistIsAnError() throws {
+    var builder = FITBuilder()
+    builder.define(0, as: 20, [Builder.latitude, Builder.longitude])
+    builder.add(0, Builder.semicircles(1), Builder.semicircles(2))
+    builder.add(0, Builder.semicircles(91), Builder.semicircles(2))
+    let track = try ParsedTrack(builder.file, as: .fit)
+    #expect(track.fixes.count == 1)
+    #expect(track.error?.offset == 35)
+    #expect(track.error?.problem.contains("expected latitude and longitude in degrees") == true)
+  }
+}

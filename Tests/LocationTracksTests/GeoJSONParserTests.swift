@@ -1,0 +1,197 @@
+import LocationCore
+import LocationReplay
+import TestSupport
+import Testing
+
+@testable import LocationTracks
+
+@Suite struct GeoJSONParserTests {
+  private static let collection = """
+    {"type": "FeatureCollection", "name": "walks \\u00e9", "features": [
+      {"type": "Feature", "geometry": {"type": "LineString",
+        "coordinates": [[11.5, 48.25, 600.5], [11.625, 48.5]]},
+       "properties": {"name": "walk", "desc": "to the camp", "coordTimes": [
+        "2025-03-01T12:00:00Z", "2025-03-01T12:00:02.5Z"],
+        "other": {"coordTimes": ["2025-03-01T13:00:00Z"], "list": [1, [2, {}]]}}},
+      {"type": "Feature", "properties": {"name": "camp \\"A\\"", "time": "2025-03-01T11:00:00Z"},
+       "geometry": {"coordinates": [-11.5, -48.25], "type": "Point"}},
+      {"properties": null, "geometry": {"type": "MultiLineString",
+        "coordinates": [[[1, 2], [3, 4]], [], [[5, 6]]]}, "type": "Feature"}
+    ], "bbox": [1, 2, 3, 4]}
+
+    """
+
+  @Test func aLineIsATrackAndAPointIsAWaypoint() throws {
+    let track = try ParsedTrack(Self.collection, as: .geoJSON)
+    #expect(track.error == nil)
+    #expect(
+      track.kinds == [
+        "track", "fix", "fix", "waypoint", "track", "fix", "fix", "segment", "fix",
+      ])
+    let fix = try #require(track.fixes.first)
+    #expect(try fix.coordinate == Coordinate(latitude: 48.25, longitude: 11.5))
+    #expect(fix.ellipsoidalAltitude == 600.5 && fix.altitude == nil && fix.mode == .threeD)
+    #expect(fix.speed == nil && fix.course == nil)
+    #expect(
+      track.fixes.map(\.timestamp)
+        == [.march(12, 0, 0), .march(12, 0, 2.5), nil, nil, nil])
+    #expect(
+      track.items.prefix(3).map(\.position) == [.zero, .zero, .milliseconds(2500)])
+    #expect(
+      track.items.first?.content == .trackStart(TrackTitle(name: "walk", note: "to the camp")))
+    #expect(track.fixes.map(\.mode) == [.threeD, .twoD, .twoD, .twoD, .twoD])
+    #expect(
+      track.waypoints == [
+        TrackMark(
+          try Coordinate(latitude: -48.25, longitude: -11.5), timestamp: .march(11, 0, 0),
+          name: "camp \"A\"")
+      ])
+  }
+
+  @Test func theSizeOfThePiecesDoesNotMatter() throws {
+    let whole = try ParsedTrack(Self.collection, as: .geoJSON)
+    for size in 1...40 {
+      let track = try ParsedTrack(Self.collection, as: .geoJSON, inPiecesOf: size)
+      #expect(track.items == whole.items && track.error == nil)
+    }
+  }
+
+  @Test func theBytesOfAllItemsAreTheFile() throws {
+    let track = try ParsedTrack(
+      Self.collection.utf8, as: .geoJSON, inPiecesOf: 10, keepsBytes: true)
+    #expect(String(decoding: track.items.flatMap(\.bytes), as: UTF8.self) == Self.collection)
+  }
+
+  @Test func aFeatureComesBeforeTheFileEnds() throws {
+    let format = RecordedFormat.geoJSON
+    var parser = try #require(try format.parser(source: "file:track", keepsBytes: false))
+    let start =
+      #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"#
+      + #""geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]}}"#
+    try Array(start.utf8).withUnsafeBytes { try parser.parse($0, receivedAt: .march(1, 0, 0)) }
+    let items = parser.takeItems()
+    #expect(items.count == 3)
+    #expect(items.last?.update?.receivedAt == .march(1, 0, 0))
+  }
+
+  @Test(arguments: [
+    #"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#,
+    #"{"coordinates":[[1,2],[3,4]],"type":"LineString"}"#,
+    #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2,3,4],[3,4]]}}"#,
+    #"{"type":"GeometryCollection","geometries":[{"type":"LineString","coordinates":[[1,2],[3,4]]}]}"#,
+    "\u{FEFF} {\"type\":\"LineString\",\"coordinates\":[[1e0,2.0],[3,4]]} \n",
+  ])
+  func everyObjectMayBeTheWholeFile(text: String) throws {
+    let track = try ParsedTrack(text, as: .geoJSON)
+    #expect(track.error == nil)
+    #expect(track.kinds == ["track", "fix", "fix"])
+    #expect(track.fixes.map(\.coordinate.longitude) == [1, 3])
+  }
+
+  @Test func featuresMayFollowEachOther() throws {
+    let feature =
+      #"{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}"#
+    for text in ["\(feature)\n\(feature)", "\u{1E}\(feature)\n\u{1E}\(feature)\n"] {
+      let track = try ParsedTrack(text, as: .geoJSON)
+      #expect(track.kinds == ["waypoint", "waypoint"] && track.error == nil)
+    }
+  }
+
+  @Test func timesOfSeveralLinesMayBeNestedAndMissing() throws {
+    let track = try ParsedTrack(
+      """
+      {"type":"Feature","geometry":{"type":"MultiLineString","coordinates":[[[1,2],[3,4]],[[5,6]]]},
+      "properties":{"coordinateProperties":{"times":[["2025-03-01T12:00:00Z",null],
+      ["2025-03-01T12:00:09Z"]],"heart":[[1,2],[3]]}}}
+      """, as: .geoJSON)
+    #expect(
+      track.fixes.map(\.timestamp) == [.march(12, 0, 0), nil, .march(12, 0, 9)])
+  }
+
+  @Test func anotherNumberOfTimesIsNotUsed() throws {
+    let track = try ParsedTrack(
+      """
+      {"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2],[3,4]]},
+      "properties":{"coordTimes":["2025-03-01T12:00:00Z"]}}
+      """, as: .geoJSON)
+    #expect(track.fixes.map(\.timestamp) == [nil, nil])
+  }
+
+  @Test func theItemsOfALongLineComeInPortions() throws {
+    let format = RecordedFormat.geoJSON
+    var parser = try #require(try format.parser(source: "file:track", keepsBytes: false))
+    let positions = (0..<10_000).map { "[\($0 % 180),\($0 % 90)]" }.joined(separator: ",")
+    let text = #"{"type":"MultiLineString","coordinates":[[\#(positions)],[\#(positions)]]}"#
+    try Array(text.utf8).withUnsafeBytes { try parser.parse($0, receivedAt: nil) }
+    try parser.finish()
+    var items: [TrackItem] = []
+    while true {
+      let portion = parser.takeItems()
+      if portion.isEmpty { break }
+      #expect(portion.count <= 5000)
+      items += portion
+    }
+    // The starts of the track and of the second line are items too.
+    #expect(items.count == 20_002)
+    #expect(items.firstIndex { $0.content == .segmentStart } == 10_001)
+  }
+
+  @Test func anAreaIsNeitherATrackNorAPlace() throws {
+    let track = try ParsedTrack(
+      #"{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,6],[1,2]]]}"#, as: .geoJSON)
+    #expect(track.items.isEmpty && track.error == nil)
+  }
+
+  @Test(arguments: [TrackWriter.Shape.document, .stream, .single])
+  func whatTheWriterWroteReadsAsTheSameFix(shape: TrackWriter.Shape) throws {
+    var writer = TrackWriter(.geoJSON, as: shape)
+    let source = FixSource(kind: .replayed, name: "file:track", device: "/dev/ttyACM0")
+    let fix = try Fix.full(source: source)
+    let track = try ParsedTrack(writer.document([.fix(fix)]), as: .geoJSON)
+    let copy = try #require(track.fixes.first)
+    #expect(track.kinds == ["fix"] && track.error == nil)
+    #expect(copy.coordinate == fix.coordinate && copy.timestamp == fix.timestamp)
+    #expect(copy.altitude == fix.altitude)
+    #expect(copy.ellipsoidalAltitude == fix.ellipsoidalAltitude)
+    #expect(copy.speed == fix.speed && copy.course == fix.course)
+    #expect(copy.heading == fix.heading && copy.climb == fix.climb)
+    #expect(copy.errors.horizontal == fix.errors.horizontal)
+    #expect(copy.errors.vertical == fix.errors.vertical)
+    #expect(copy.satellitesUsed == fix.satellitesUsed && copy.status == fix.status)
+    #expect(copy.dilution.horizontal == fix.dilution.horizontal && copy.mode == fix.mode)
+    #expect(copy.source == source)
+  }
+
+  @Test(arguments: [
+    (#"{"type":"Point","coordinates":[1,91]}]}"#, 2, "in degrees, not 1.0, 91.0"),
+    (#"{"type":"Point","coordinates":[1]}]}"#, 2, "in degrees, not 1.0"),
+    (#"{"type":"Point","coordinates":["1"]}]}"#, 2, "expected numbers in coordinates"),
+    ("{\"type\":\"Point\",\n\"coordinates\":[1,]}]}", 3, "not JSON: expected a value"),
+    (#"{"type":"Point","coordinates":[1,2]"#, 2, "not JSON: expected \",\" or \"}\""),
+    ("[]]}", 2, "expected a GeoJSON geometry"),
+    ("],\n\"type\":\"Topology\"}", 3, "expected a type of GeoJSON"),
+    ("]}\n\n7", 4, "expected a GeoJSON object"),
+  ])
+  func anErrorComesAfterAllItemsAndNamesTheLine(
+    rest: String, line: Int, problem: String
+  ) throws {
+    let start =
+      #"{"type":"Point","coordinates":[1,2]}"#
+      + "{\"type\":\"GeometryCollection\",\"geometries\":[\n"
+    let track = try ParsedTrack(start + rest, as: .geoJSON, inPiecesOf: 16)
+    #expect(track.kinds.first == "waypoint")
+    #expect(track.error?.line == line)
+    #expect(track.error?.problem.contains(problem) == true, "\(track)")
+  }
+
+  @Test func anEmptyFileIsAnError() throws {
+    #expect(try ParsedTrack(" \n", as: .geoJSON).error?.line == 1)
+  }
+
+  @Test func aStringCannotFillTheMemory() throws {
+    let text = "{\"type\":\"Feature\",\n\"a\":\"" + String(repeating: "a", count: 1 << 21)
+    let track = try ParsedTrack(text.utf8, as: .geoJSON, inPiecesOf: 65_536)
+    #expect(track.error?.line == 2)
+    #expect(track.error?.problem.contains("longer than 1 MB") == true)
+  }
+}

@@ -1,0 +1,145 @@
+import LocationCore
+import LocationReplay
+import Testing
+
+@testable import LocationTracks
+
+/// A KML file is read in pieces: positions come early, and an error comes after all that was read.
+@Suite struct KMLStreamingTests {
+  private static let document = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <kml><Document><Schema><gx:SimpleArrayField name="speed"/></Schema>
+    <Placemark><name>Düne</name><Point><coordinates>1,2,3</coordinates></Point></Placemark>
+    <Placemark><name>A</name><LineString><coordinates>1.25,2.5,3 4,5,6
+    7,8</coordinates></LineString></Placemark>
+    <Placemark><gx:Track><when>2025-01-01T00:00:00Z</when><gx:coord>1 2 3</gx:coord>
+    <gx:SimpleArrayData name="speed"><gx:value>4.5</gx:value></gx:SimpleArrayData></gx:Track></Placemark>
+    </Document></kml>
+
+    """
+
+  @Test(arguments: [false, true])
+  func theSizeOfThePiecesDoesNotMatter(keepsBytes: Bool) throws {
+    let whole = try parsedItems(
+      of: Self.document, keepsBytes: keepsBytes, with: XMLTrackParser.kml)
+    #expect(whole.compactMap(\.content).count == 7)
+    for size in 1...40 {
+      #expect(
+        try parsedItems(
+          of: Self.document, inPiecesOf: size, keepsBytes: keepsBytes, with: XMLTrackParser.kml)
+          == whole)
+    }
+  }
+
+  @Test func theBytesOfAllItemsAreTheFile() throws {
+    let items = try parsedItems(
+      of: Self.document, inPiecesOf: 7, keepsBytes: true, with: XMLTrackParser.kml)
+    #expect(String(decoding: items.flatMap(\.bytes), as: UTF8.self) == Self.document)
+  }
+
+  @Test func thePositionsOfALineComeBeforeItsEnd() throws {
+    var parser = try XMLTrackParser.kml(source: "file:walk.kml")
+    let start = Array("<kml><Placemark><LineString><coordinates>1,2 ".utf8)
+    try start.withUnsafeBytes { try parser.parse($0) }
+    #expect(parser.takeItems().map(\.brief) == ["track", "fix 2.0 1.0"])
+    let piece = Array(repeatElement(Array("1.5,2.5,3\n".utf8), count: 5000).joined())
+    for _ in 0..<20 {
+      try piece.withUnsafeBytes { try parser.parse($0) }
+      #expect(parser.takeItems().count == 5000)
+    }
+  }
+
+  @Test func theFixesOfATrackComeInPortions() throws {
+    var parser = try XMLTrackParser.kml(source: "file:walk.kml")
+    let count = 10_000
+    let text =
+      "<kml><Document><Schema><gx:SimpleArrayField name='speed'/></Schema><Placemark><gx:Track>"
+      + (0..<count).map { "<gx:coord>1 2 \($0)</gx:coord>" }.joined()
+      + "<gx:SimpleArrayData name='speed'>"
+      + (0..<count).map { "<gx:value>\($0)</gx:value>" }.joined()
+      + "</gx:SimpleArrayData></gx:Track></Placemark>"
+      + "<Placemark><LineString><coordinates>3,4</coordinates></LineString></Placemark>"
+      + "<Placemark><Point><coordinates>5,6</coordinates></Point></Placemark></Document></kml>"
+    try Array(text.utf8).withUnsafeBytes { try parser.parse($0) }
+    try parser.finish()
+    var items: [TrackItem] = []
+    while true {
+      let next = parser.takeItems()
+      #expect(next.count < 5000)
+      if next.isEmpty { break }
+      items += next
+    }
+    #expect(items.count == count + 4)
+    for (index, item) in items.dropFirst().prefix(count).enumerated() {
+      guard case .fix(let fix) = item.update else {
+        Issue.record("The item is \(item).")
+        return
+      }
+      if fix.speed != Double(index) || fix.altitude != Double(index) {
+        Issue.record("The fix is \(fix).")
+        return
+      }
+    }
+    #expect(items.suffix(3).map(\.brief) == ["track", "fix 4.0 3.0", "waypoint 6.0 5.0"])
+  }
+
+  @Test func aTrackThatIsCutOffKeepsItsPoints() throws {
+    // The points wait for their speeds, which are lost.
+    let (items, failure) = try partlyParsedItems(
+      of: """
+        <kml><Document><Schema><gx:SimpleArrayField name="speed"/></Schema><Placemark><gx:Track>
+        <when>1970-01-01T00:00:01Z</when><gx:coord>1 2 3</gx:coord><gx:co
+        """, with: XMLTrackParser.kml)
+    #expect(items.map(\.brief) == ["track", "fix 2.0 1.0 3.0 @1.0"])
+    #expect(failure?.line == 2)
+  }
+
+  @Test func aLineThatIsCutOffKeepsItsWholePositions() throws {
+    let (items, failure) = try partlyParsedItems(
+      of: "<kml><Placemark><LineString><coordinates>1,2 3,4 5,6", with: XMLTrackParser.kml)
+    #expect(items.map(\.brief) == ["track", "fix 2.0 1.0", "fix 4.0 3.0"])
+    #expect(failure != nil)
+  }
+
+  @Test(arguments: [
+    ("<gpx/>", 1, "", "not KML: the first element is gpx, not kml"),
+    ("<kml>\n<Placemark>", 2, "Placemark", "not well-formed XML"),
+    (
+      "<kml><Placemark><Point>\n<coordinates>0,91</coordinates></Point></Placemark></kml>", 2,
+      "Point", "expected longitude,latitude in degrees, not \"0,91\""
+    ),
+    (
+      "<kml><Placemark><Point><coordinates>0,1 2,3</coordinates></Point></Placemark></kml>", 1,
+      "Point", "not \"0,1 2,3\""
+    ),
+    (
+      "<kml><Placemark><LineString><coordinates>1,2\n3 4</coordinates></LineString></Placemark></kml>",
+      2, "coordinates", "expected longitude,latitude in degrees, not \"3\""
+    ),
+    (
+      "<kml><Placemark><gx:Track>\n<gx:coord>1</gx:coord></gx:Track></Placemark></kml>", 2, "Track",
+      "expected longitude latitude in degrees, not \"1\""
+    ),
+    (
+      "<kml><Placemark><gx:Track>\n<gx:coord>1 2 3 4</gx:coord></gx:Track></Placemark></kml>", 2,
+      "Track", "not \"1 2 3 4\""
+    ),
+    (
+      "<kml><Placemark><LineString><coordinates>" + String(repeating: "1", count: 300), 1,
+      "coordinates", "a position is longer than 256 bytes"
+    ),
+    (
+      "<!DOCTYPE kml [\n<!ENTITY a \"aaaa\">]><kml>&a;</kml>", 1, "",
+      "a DOCTYPE is not allowed"
+    ),
+    ("<kml>\n" + String(repeating: "<a>", count: 200), 2, "", "nested too deeply"),
+  ])
+  func aMistakeNamesItsLine(
+    _ text: String, line: Int, element: String, problem: String
+  ) throws {
+    let failure = try partlyParsedItems(of: text, with: XMLTrackParser.kml).failure
+    #expect(
+      failure?.line == line && failure?.element == element, "\(failure.map { "\($0)" } ?? "")")
+    #expect(failure?.problem.contains(problem) == true, "\(failure.map { "\($0)" } ?? "")")
+  }
+}
