@@ -3,7 +3,8 @@ public enum TrackFormat: Hashable, Sendable {
   /// GPX 1.1 (<https://www.topografix.com/GPX/1/1/>): a track for each receiver, which begins a new
   /// segment after each loss of the fix. The track of the first receiver is written at once. The tracks
   /// of other receivers behind the same source follow at the end; until then they are in a temporary
-  /// file without a name. GPX 1.1 has no place for speed, course and errors in meters.
+  /// file without a name. Speed, course and heading are in extensions of OsmAnd and Garmin. GPX has no place
+  /// for errors in meters.
   case gpx
   /// GeoJSON (RFC 7946): a point for each fix, with the other values as its properties.
   case geoJSON
@@ -16,6 +17,13 @@ public enum TrackFormat: Hashable, Sendable {
   case nmea
   /// A `geo:` URI (RFC 5870) for each fix, one a line.
   case geoURI
+  /// KML 2.2 (<https://www.ogc.org/standard/kml/>) with Google's `gx:Track`: a placemark for each track, with
+  /// times, speed, course and accuracy. The document is written at its end; until then it is in temporary
+  /// files without names.
+  case kml
+  /// TCX, Garmin's Training Center Database: an activity for each track. The document is written at its end;
+  /// until then it is in temporary files without names. Fixes without a date have no place in it.
+  case tcx
   /// A line for each fix, made from a template.
   case template(Template)
 
@@ -31,6 +39,6 @@ public enum TrackFormat: Hashable, Sendable {
 
   private static let named: [(name: String, format: TrackFormat)] = [
     ("json", .json), ("csv", .csv), ("gpx", .gpx), ("geojson", .geoJSON), ("nmea", .nmea),
-    ("geo", .geoURI),
+    ("geo", .geoURI), ("kml", .kml), ("tcx", .tcx),
   ]
 }

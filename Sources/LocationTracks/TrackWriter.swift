@@ -1,5 +1,6 @@
 import GPSDProtocol
 public import LocationCore
+public import LocationReplay
 import LocationText
 
 /// Writes locations in one of the formats of ``TrackFormat``.
@@ -21,6 +22,10 @@ public struct TrackWriter: ~Copyable {
   public enum Shape: Hashable, Sendable {
     /// All locations of a track. GPX is a track, GeoJSON is a FeatureCollection.
     case document
+    /// All items of a file, in any order. GPX wants waypoints before routes, and routes before tracks, so
+    /// routes and tracks are in temporary files without names until the end. The other formats are as for
+    /// ``document``.
+    case unordered
     /// Locations that a reader uses before the end has come. GeoJSON is one Feature a line.
     case stream
     /// One location. GPX is a waypoint, GeoJSON is a Feature.
@@ -55,6 +60,9 @@ public struct TrackWriter: ~Copyable {
   /// them.
   public var interests: LocationInterests { writer.writesSky ? [.satellites] : [] }
 
+  /// Whether the format has a place for waypoints and routes.
+  package var writesMarks: Bool { writer.writesMarks }
+
   /// Whether something was written: an update, or the end of an empty document.
   package var hasBegun: Bool { progress != .notBegun }
 
@@ -72,6 +80,15 @@ public struct TrackWriter: ~Copyable {
   public mutating func write(_ fix: Fix) {
     begin()
     if progress == .begun { writer.write(fix: fix, into: &text) }
+  }
+
+  /// Appends an item of a track file: an update, a waypoint, a route point, or the start of a track, a route
+  /// or a segment. An item that the format has no place for appends nothing.
+  ///
+  /// Does nothing after ``end()``.
+  public mutating func write(_ item: TrackItem) {
+    begin()
+    if progress == .begun { writer.write(item, into: &text) }
   }
 
   /// Completes the document. Without any update before it, the document is empty but valid.
@@ -118,8 +135,15 @@ extension TrackFormat {
     _ shape: TrackWriter.Shape, now: @escaping @Sendable () -> Date
   ) -> any FormatWriter {
     switch self {
-    case .gpx: GPXWriter(isWaypoint: shape == .single)
-    case .geoJSON: GeoJSONWriter(isCollection: shape == .document)
+    case .gpx:
+      switch shape {
+      case .single: GPXWriter(.waypoint)
+      case .document, .stream: GPXWriter(.ordered)
+      case .unordered: GPXWriter(.unordered)
+      }
+    case .geoJSON: GeoJSONWriter(isCollection: shape == .document || shape == .unordered)
+    case .kml: KMLWriter(isWaypoint: shape == .single)
+    case .tcx: TCXWriter()
     case .csv: CSVWriter()
     case .json: GPSDReportWriter()
     case .nmea: NMEAWriter()

@@ -94,9 +94,9 @@ import Testing
   }
 
   @Test func findsFormatsByName() {
-    #expect(TrackFormat.names == ["json", "csv", "gpx", "geojson", "nmea", "geo"])
+    #expect(TrackFormat.names == ["json", "csv", "gpx", "geojson", "nmea", "geo", "kml", "tcx"])
     #expect(TrackFormat(name: "GeoJSON") == .geoJSON)
-    #expect(TrackFormat(name: "kml") == nil)
+    #expect(TrackFormat(name: "xml") == nil)
   }
 
   @Test func onlyGpsdsAndReceiversFormatsHaveSatellites() {

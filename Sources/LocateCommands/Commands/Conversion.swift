@@ -1,6 +1,7 @@
 import GPSDProtocol
 import LocationCore
 import LocationIO
+import LocationReplay
 import LocationServing
 import LocationSources
 import LocationText
@@ -58,9 +59,8 @@ struct Conversion: Sendable {
   private func convert(_ stream: any ByteStream, of recording: any ByteSource) -> Outcome {
     var work = ConversionWork(
       decoder: NMEALocationDecoder(source: source, firstDate: firstDate), selection: selection,
-      output: LocationOutput(
-        format.writer(.document, terminalWidth: { nil }, now: now), to: sink),
-      progress: Progress(on: terminal, now: now))
+      progress: Progress(on: terminal, now: now)
+    ) { LocationOutput(format.writer($0, terminalWidth: { nil }, now: now), to: sink) }
     do {
       try work.convert(stream, of: recording)
       return Outcome(counters: work.counters)
@@ -78,19 +78,24 @@ private struct ConversionWork: ~Copyable {
 
   private var decoder: NMEALocationDecoder
   private var selection: FixSelection?
+  private let makeOutput: (TrackWriter.Shape) -> LocationOutput
   private var output: LocationOutput
   private var progress: Progress?
-  private var isGPX = false
-  private var gpxFixes = 0
+  /// The format of a track file; `nil` for NMEA 0183.
+  private var trackFormat: RecordedFormat?
+  private var trackFixes = 0
+  /// The number of waypoints and route points that the output contains.
+  private var marks = 0
 
   init(
-    decoder: consuming NMEALocationDecoder, selection: FixSelection?,
-    output: consuming LocationOutput, progress: Progress?
+    decoder: consuming NMEALocationDecoder, selection: FixSelection?, progress: Progress?,
+    makeOutput: @escaping (TrackWriter.Shape) -> LocationOutput
   ) {
     self.decoder = decoder
     self.selection = selection
+    self.makeOutput = makeOutput
+    output = makeOutput(.document)
     self.decoder.leavesOutSky = !output.interests.contains(.satellites)
-    self.output = output
     self.progress = progress
   }
 
@@ -101,13 +106,16 @@ private struct ConversionWork: ~Copyable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
     defer { buffer.deallocate() }
     do {
-      let (head, isGPX) = try recognize(stream, of: recording, with: buffer)
-      if isGPX {
-        try convertGPX(OpenedByteSource(recording, stream: stream, head: head))
+      let (content, head, parser) = try recognize(stream, of: recording, with: buffer)
+      if let parser {
+        try convert(
+          ParsedTrackReader(
+            OpenedByteSource(recording, stream: content, head: head), TrackRequest(),
+            parser: parser))
       } else {
         try head.withUnsafeBytes { try convert($0) }
         while !isOver {
-          let count = try stream.read(into: buffer)
+          let count = try content.read(into: buffer)
           guard count > 0 else { break }
           try convert(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         }
@@ -128,19 +136,38 @@ private struct ConversionWork: ~Copyable {
   /// Whether the rest of the recording does not matter.
   private var isOver: Bool { selection?.isOver ?? false }
 
-  /// Reads until the format is recognized. Returns the bytes that were read.
-  private func recognize(
+  /// Reads until the format is recognized. Returns the stream, decompressed if it is compressed, the bytes
+  /// that were read from it, and the parser of a track file; `nil` for NMEA 0183.
+  private mutating func recognize(
     _ stream: any ByteStream, of recording: any ByteSource,
     with buffer: UnsafeMutableRawBufferPointer
-  ) throws(UserLocationError) -> (head: [UInt8], isGPX: Bool) {
+  ) throws(UserLocationError) -> (
+    stream: any ByteStream, head: [UInt8], parser: (any TrackParser)?
+  ) {
+    var stream = stream
     var head: [UInt8] = []
     var isWhole = false
+    var depth = 0
     while true {
       switch RecordedFormat.recognize(head, isWhole: isWhole) {
       case .undecided: break
-      case .other: return (head, false)
-      case .known(.gpx): return (head, true)
-      case .known(let format): throw UserLocationError(unreadable: format, of: recording)
+      case .other: return (stream, head, nil)
+      case .known(let format):
+        let opened = OpenedByteSource(recording, stream: stream, head: head)
+        if depth < RecordedFormat.deepestNesting,
+          let content = try format.decompressed(opened.open(), source: recording.name)
+        {
+          depth += 1
+          (stream, head, isWhole) = (content, [], false)
+          break
+        }
+        guard let parser = try format.parser(source: recording.name, keepsBytes: false) else {
+          throw UserLocationError(unreadable: format, of: recording)
+        }
+        trackFormat = format
+        // Only GPX has its items in the order of GPX.
+        if format != .gpx { output = makeOutput(.unordered) }
+        return (stream, head, parser)
       }
       let count = try stream.read(into: buffer)
       isWhole = count == 0
@@ -148,26 +175,34 @@ private struct ConversionWork: ~Copyable {
     }
   }
 
-  private mutating func convertGPX(_ source: OpenedByteSource) throws {
-    isGPX = true
-    let reader = try GPXReader(source)
+  private mutating func convert(_ reader: ParsedTrackReader) throws {
     while !isOver, let item = try reader.blockingNext() {
-      guard let update = item.update else { continue }
-      if case .fix = update { gpxFixes += 1 }
-      output.append(update, &selection)
+      switch item.content {
+      case .update(let update):
+        if case .fix = update { trackFixes += 1 }
+        if selection == nil { output.append(item) } else { output.append(update, &selection) }
+      case .waypoint, .routePoint:
+        if output.writesMarks { marks += 1 }
+        output.append(item)
+      case .routeStart, .trackStart, .segmentStart: output.append(item)
+      case nil: break
+      }
       try output.flush()
     }
   }
 
-  /// Throws if the recording has no location, or no selected one.
+  /// Throws if the recording has no location, or no selected one. Waypoints and routes are enough if the
+  /// output has a place for them.
   private func checkResult() throws(UserLocationError) {
     let source = decoder.source.name
-    if isGPX, gpxFixes == 0 {
-      throw UserLocationError(
-        .sourceEnded, source: source, detail: "it is GPX without a track point")
+    if let trackFormat {
+      if trackFixes == 0, marks == 0 {
+        throw UserLocationError(withoutTrackPoint: trackFormat, of: source)
+      }
+    } else if let failure = decoder.counters.failure(of: source) {
+      throw failure
     }
-    if !isGPX, let failure = decoder.counters.failure(of: source) { throw failure }
-    if let selection, selection.chosen == 0 {
+    if let selection, selection.chosen == 0, marks == 0 {
       throw UserLocationError(
         .sourceEnded, source: source, detail: "no location is in the selected time")
     }

@@ -10,8 +10,8 @@ struct ReplayCommand: LocateSubcommand {
       discussion: """
         Prints each location at the moment at which the receiver reported it; --rate makes it \
         faster or slower, and --max-gap shortens pauses. The times are the recorded ones. The \
-        recording is NMEA 0183 or GPX; its content decides. The text format says that it is a \
-        recording.
+        recording has any format that convert reads; its content decides. The text format says that \
+        it is a recording.
 
         \(ServeOptions.explanation)
 

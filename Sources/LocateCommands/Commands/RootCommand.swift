@@ -37,8 +37,8 @@ struct RootCommand: ParsableCommand {
         subcommands share:
 
         SOURCES (--source, or the variable \(SourceOptions.variable)):
-          PATH, file:PATH, -              a recording (NMEA 0183 or GPX), or standard input; the path
-                                          of a character device is a receiver, as with serial:
+          PATH, file:PATH, -              a recorded track or log, or standard input; the path of a
+                                          character device is a receiver, as with serial:
           gpsd://HOST[:PORT][/DEVICE]     gpsd; the default, gpsd://localhost:2947
           serial:/dev/ttyACM0?baud=9600   a receiver on a serial line; ?baud= may be left out
           tcp://HOST:PORT                 NMEA from a TCP server
@@ -69,6 +69,8 @@ struct RootCommand: ParsableCommand {
           geojson   RFC 7946
           nmea      RMC, GGA, GSA, GSV ... with checksums
           geo       a geo: URI (RFC 5870)
+          kml       KML 2.2 with gx:Track
+          tcx       Garmin's Training Center Database
           TEMPLATE  a line with names in braces, as '{latitude},{longitude}\\n'
 
         FIELDS of a template; {speed:.1} writes one decimal, {speed|-} writes - if it is not known:

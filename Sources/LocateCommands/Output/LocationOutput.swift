@@ -1,4 +1,5 @@
 import LocationCore
+import LocationReplay
 import LocationTracks
 
 /// A writer, and the sink that receives its bytes.
@@ -17,6 +18,9 @@ struct LocationOutput: ~Copyable {
   /// The kinds of updates that the format contains.
   var interests: LocationInterests { writer.interests }
 
+  /// Whether the format has a place for waypoints and routes.
+  var writesMarks: Bool { writer.writesMarks }
+
   /// Writes an update and sends it to the sink.
   mutating func write(_ update: LocationUpdate) throws(OutputError) {
     append(update)
@@ -28,6 +32,9 @@ struct LocationOutput: ~Copyable {
 
   /// Writes a fix, which the next ``flush()`` sends to the sink.
   mutating func append(_ fix: Fix) { writer.write(fix) }
+
+  /// Writes an item of a track file, which the next ``flush()`` sends to the sink.
+  mutating func append(_ item: TrackItem) { writer.write(item) }
 
   /// Sends everything that was written to the sink.
   mutating func flush() throws(OutputError) {

@@ -1,4 +1,5 @@
 import LocationCore
+package import LocationReplay
 import LocationText
 
 /// The grammar of one format: the text before the first location, the text of each location, and the
@@ -10,6 +11,9 @@ package protocol FormatWriter {
   /// Whether the format has a place for satellites. If it has none, a source need not make them.
   var writesSky: Bool { get }
 
+  /// Whether the format has a place for waypoints and routes.
+  var writesMarks: Bool { get }
+
   /// Writes the text before the first update.
   mutating func begin(into text: inout ByteText)
 
@@ -18,6 +22,9 @@ package protocol FormatWriter {
 
   /// Writes the same as ``write(_:into:)`` does for `.fix(fix)`, without a copy of the fix.
   mutating func write(fix: Fix, into text: inout ByteText)
+
+  /// Writes an item of a track file, or nothing if the format has no place for it.
+  mutating func write(_ item: TrackItem, into text: inout ByteText)
 
   /// Writes the text after the last update, or its beginning.
   mutating func end(into text: inout ByteText)
@@ -28,8 +35,13 @@ package protocol FormatWriter {
 
 extension FormatWriter {
   package var writesSky: Bool { false }
+  package var writesMarks: Bool { false }
 
   package mutating func write(fix: Fix, into text: inout ByteText) { write(.fix(fix), into: &text) }
+
+  package mutating func write(_ item: TrackItem, into text: inout ByteText) {
+    if let update = item.update { write(update, into: &text) }
+  }
 
   package mutating func begin(into text: inout ByteText) {}
 

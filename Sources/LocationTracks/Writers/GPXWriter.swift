@@ -1,25 +1,30 @@
 import GPSDProtocol
 import LocationCore
+import LocationReplay
 import LocationText
 
 /// GPX 1.1 (https://www.topografix.com/GPX/1/1/): a track for each receiver that begins a new segment
-/// after each loss of the fix, or one waypoint.
+/// after each loss of the fix, or one waypoint. The items of a file keep their tracks, routes, waypoints
+/// and names.
 ///
-/// A track cannot be written into another one, so only the first receiver's track is written at once.
-/// The others follow at the end.
-///
-/// GPX 1.1 has no place for speed, course and errors in meters. Elements have the order of `wptType` in
-/// the schema. Values that the schema does not allow are left out.
+/// GPX wants waypoints before routes, and routes before tracks, and a track cannot be written into another
+/// one. So only the first receiver's track is written at once, and the others follow at the end. If the items
+/// come in any order, all routes and tracks follow at the end.
 struct GPXWriter: FormatWriter {
-  private let isWaypoint: Bool
-  private var tracks: [Track] = []
-  /// The track whose text ``writeRest(into:)`` writes next; `nil` before the end.
-  private var next: Int?
+  /// What the document contains.
+  enum Contents {
+    case waypoint
+    /// Items in the order of GPX. An item that comes too late is written at the end, which readers accept
+    /// although the schema does not.
+    case ordered
+    /// Items in any order.
+    case unordered
+  }
 
   private struct Track {
     let device: String?
     var position = Position.beforeTrack
-    /// The text of the track; `nil` for the first track, which is written at once.
+    /// The text of the track; `nil` if it is written at once.
     var pending: PendingTrack?
   }
 
@@ -31,14 +36,31 @@ struct GPXWriter: FormatWriter {
   /// that invents names cannot fill the memory.
   private static let maximumTracks = 64
 
-  /// Writes a waypoint, or a track.
-  init(isWaypoint: Bool) { self.isWaypoint = isWaypoint }
+  private let contents: Contents
+  private var tracks: [Track] = []
+  /// The title of the track that begins with the next fix.
+  private var title: TrackTitle?
+  private var isRouteOpen = false
+  /// Whether a route was written at once, so that no waypoint may follow.
+  private var isRouteBegun = false
+  /// The routes, if they are not written at once.
+  private var routes: PendingTrack?
+  /// The waypoints and routes that come after the beginning of a track.
+  private var late: PendingTrack?
+  /// The texts that ``writeRest(into:)`` still has to write; `nil` before the end.
+  private var rest: ArraySlice<PendingTrack>?
+
+  init(_ contents: Contents) { self.contents = contents }
+
+  var writesMarks: Bool { true }
 
   func begin(into text: inout ByteText) {
     text.write(
       """
       <?xml version="1.0" encoding="UTF-8"?>
       <gpx version="1.1" creator="swift-location" xmlns="http://www.topografix.com/GPX/1/1" \
+      xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \
+      xmlns:osmand="https://osmand.net" \
       xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation=\
       "http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">
 
@@ -48,51 +70,67 @@ struct GPXWriter: FormatWriter {
   mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
     switch update {
     case .fix(let fix): write(fix: fix, into: &text)
-    case .fixLost(let loss):
-      // A loss without a receiver concerns all receivers.
-      let device = loss.source.device
-      for index in tracks.indices where device == nil || tracks[index].device == device {
-        if tracks[index].position == .inSegment { tracks[index].position = .betweenSegments }
-      }
+    case .fixLost(let loss): interrupt(loss.source.device)
     case .sky, .authorization: break
     }
   }
 
-  mutating func end(into text: inout ByteText) {
-    for track in tracks where track.position != .beforeTrack {
-      if let pending = track.pending {
-        pending.text.write("</trkseg>\n</trk>\n")
-      } else {
-        text.write("</trkseg>\n</trk>\n")
-      }
+  mutating func write(fix: Fix, into text: inout ByteText) {
+    write(fix: fix, name: nil, into: &text)
+  }
+
+  mutating func write(_ item: TrackItem, into text: inout ByteText) {
+    switch item.content {
+    case .update(.fix(let fix)): write(fix: fix, name: item.name, into: &text)
+    case .update(let update): write(update, into: &text)
+    case .waypoint(let mark): write(waypoint: mark, into: &text)
+    case .routeStart(let title): beginRoute(title, into: &text)
+    case .routePoint(let mark): write(routePoint: mark, into: &text)
+    case .trackStart(let title):
+      endTracks(into: &text)
+      self.title = title
+    case .segmentStart: interrupt(nil)
+    case nil: break
     }
-    if tracks.count > 1 { next = 1 } else { text.write("</gpx>\n") }
+  }
+
+  mutating func end(into text: inout ByteText) {
+    endRoute(into: &text)
+    endTracks(into: &text)
+    let rest = [routes].compactMap { $0 } + tracks.compactMap(\.pending) + [late].compactMap { $0 }
+    if rest.isEmpty { text.write("</gpx>\n") } else { self.rest = rest[...] }
   }
 
   mutating func writeRest(into text: inout ByteText) -> Bool {
-    while let index = next {
-      if index == tracks.count {
-        next = nil
-        text.write("</gpx>\n")
+    guard var rest else { return false }
+    while let next = rest.first {
+      if next.appendNext(to: &text) {
+        self.rest = rest
         return true
       }
-      if tracks[index].pending?.appendNext(to: &text) == true { return true }
-      next = index + 1
+      rest.removeFirst()
     }
-    return false
+    self.rest = nil
+    text.write("</gpx>\n")
+    return true
   }
 
-  mutating func write(fix: Fix, into text: inout ByteText) {
-    if isWaypoint {
-      point("<wpt lat=\"", fix, end: "</wpt>\n", into: &text)
+  // MARK: Tracks
+
+  private mutating func write(fix: Fix, name: String?, into text: inout ByteText) {
+    if contents == .waypoint {
+      text.point("<wpt lat=\"", fix, name: name, isWaypoint: true, end: "</wpt>\n")
       return
     }
+    endRoute(into: &text)
     let index = track(of: fix.source.device)
     if let pending = tracks[index].pending {
-      trackPoint(fix, at: tracks[index].position, into: &pending.text)
+      begin(at: index, fix, into: &pending.text)
+      pending.text.point("<trkpt lat=\"", fix, name: name, end: "</trkpt>\n")
       pending.spill()
     } else {
-      trackPoint(fix, at: tracks[index].position, into: &text)
+      begin(at: index, fix, into: &text)
+      text.point("<trkpt lat=\"", fix, name: name, end: "</trkpt>\n")
     }
     tracks[index].position = .inSegment
   }
@@ -101,107 +139,98 @@ struct GPXWriter: FormatWriter {
   private mutating func track(of device: String?) -> Int {
     if let index = tracks.firstIndex(where: { $0.device == device }) { return index }
     guard tracks.count < Self.maximumTracks else { return tracks.count - 1 }
-    tracks.append(Track(device: device, pending: tracks.isEmpty ? nil : PendingTrack()))
+    let isWrittenAtOnce = tracks.isEmpty && contents == .ordered
+    tracks.append(Track(device: device, pending: isWrittenAtOnce ? nil : PendingTrack()))
     return tracks.count - 1
   }
 
-  private func trackPoint(_ fix: Fix, at position: Position, into text: inout ByteText) {
-    switch position {
+  /// Begins the track or the segment that the next point needs.
+  private mutating func begin(at index: Int, _ fix: Fix, into text: inout ByteText) {
+    switch tracks[index].position {
     case .beforeTrack:
       text.write("<trk>\n")
-      if let device = fix.source.device {
-        text.write("<name>")
-        text.write(xml: device)
-        text.write("</name>\n")
-      }
-      source(of: fix, into: &text)
-      text.write("<trkseg>\n")
+      let title = title.take()
+      text.element("<name>", title?.name ?? fix.source.device, "</name>\n")
+      text.element("<desc>", title?.note, "</desc>\n")
+      text.source(of: fix)
+      text.write("\n<trkseg>\n")
     case .betweenSegments: text.write("</trkseg>\n<trkseg>\n")
     case .inSegment: break
     }
-    point("<trkpt lat=\"", fix, end: "</trkpt>\n", into: &text)
   }
 
-  private func point(
-    _ start: StaticString, _ fix: Fix, end: StaticString, into text: inout ByteText
-  ) {
-    text.write(start)
-    if let latitude = FixedPoint(fix.coordinate.latitude, places: 9) { text.write(latitude) }
-    text.write("\" lon=\"")
-    // The schema allows −180, but not 180.
-    if let longitude = FixedPoint(fix.coordinate.longitude, places: 9) {
-      text.write(longitude.wrappedTo180())
-    }
-    text.write("\">")
-    text.element("<ele>", fix.altitude, places: 3, "</ele>")
-    if let time = fix.timestamp.flatMap(UTCTime.init) {
-      text.write("<time>")
-      text.write(time)
-      text.write("</time>")
-    }
-    if let variation = fix.magneticVariation.flatMap({ FixedPoint($0, places: 1) }) {
-      text.write("<magvar>")
-      text.write(variation.wrappedTo360())
-      text.write("</magvar>")
-    }
-    text.element("<geoidheight>", fix.geoidSeparation, places: 3, "</geoidheight>")
-    if isWaypoint { source(of: fix, into: &text) }
-    text.write(kind(of: fix))
-    if let used = fix.satellitesUsed, used >= 0 {
-      text.write("<sat>")
-      text.write(integer: used)
-      text.write("</sat>")
-    }
-    text.element("<hdop>", fix.dilution.horizontal, places: 2, "</hdop>")
-    text.element("<vdop>", fix.dilution.vertical, places: 2, "</vdop>")
-    text.element("<pdop>", fix.dilution.position, places: 2, "</pdop>")
-    text.element("<ageofdgpsdata>", fix.differentialAge, places: 1, "</ageofdgpsdata>")
-    if let station = fix.differentialStation, (0...1023).contains(station) {
-      text.write("<dgpsid>")
-      text.write(integer: station)
-      text.write("</dgpsid>")
-    }
-    text.write(end)
-  }
-
-  private func source(of fix: Fix, into text: inout ByteText) {
-    text.write("<src>")
-    text.write(xml: fix.source.name)
-    if fix.isSimulated { text.write(" (simulated)") }
-    text.write("</src>")
-    if !isWaypoint { text.write("\n") }
-  }
-
-  private func kind(of fix: Fix) -> StaticString {
-    switch fix.status {
-    case .differential, .rtkFixed, .rtkFloat: "<fix>dgps</fix>"
-    case .precise: "<fix>pps</fix>"
-    default: fix.mode == .threeD ? "<fix>3d</fix>" : "<fix>2d</fix>"
+  /// Ends the segment of a receiver; with `nil`, those of all receivers.
+  private mutating func interrupt(_ device: String?) {
+    for index in tracks.indices where device == nil || tracks[index].device == device {
+      if tracks[index].position == .inSegment { tracks[index].position = .betweenSegments }
     }
   }
-}
 
-extension ByteText {
-  fileprivate mutating func element(
-    _ start: StaticString, _ value: Double?, places: Int, _ end: StaticString
-  ) {
-    guard let value, let number = FixedPoint(value, places: places) else { return }
-    write(start)
-    write(number)
-    write(end)
-  }
-
-  /// Writes character data. XML 1.0 cannot contain most control characters; they become U+FFFD. Tabs and
-  /// line feeds stay.
-  package mutating func write(xml string: String) {
-    for byte in string.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): write("&amp;")
-      case UInt8(ascii: "<"): write("&lt;")
-      case UInt8(ascii: ">"): write("&gt;")
-      case 0..<0x20 where byte != 0x09 && byte != 0x0A: write("\u{FFFD}")
-      default: write(byte: byte)
+  private mutating func endTracks(into text: inout ByteText) {
+    for index in tracks.indices where tracks[index].position != .beforeTrack {
+      if let pending = tracks[index].pending {
+        pending.text.write("</trkseg>\n</trk>\n")
+      } else {
+        text.write("</trkseg>\n</trk>\n")
       }
+      tracks[index].position = .beforeTrack
     }
+  }
+
+  // MARK: Waypoints and routes
+
+  /// Whether a track that is written at once has begun, so that no route may follow.
+  private var isTrackBegun: Bool { tracks.first.map { $0.pending == nil } ?? false }
+
+  private mutating func write(waypoint mark: TrackMark, into text: inout ByteText) {
+    endRoute(into: &text)
+    if isTrackBegun || isRouteBegun {
+      withLate { $0.mark("<wpt lat=\"", mark, end: "</wpt>\n") }
+    } else {
+      text.mark("<wpt lat=\"", mark, end: "</wpt>\n")
+    }
+  }
+
+  private mutating func beginRoute(_ title: TrackTitle, into text: inout ByteText) {
+    endRoute(into: &text)
+    isRouteOpen = true
+    withRoutes(&text) {
+      $0.write("<rte>\n")
+      $0.element("<name>", title.name, "</name>\n")
+      $0.element("<desc>", title.note, "</desc>\n")
+    }
+  }
+
+  private mutating func write(routePoint mark: TrackMark, into text: inout ByteText) {
+    if !isRouteOpen { beginRoute(TrackTitle(), into: &text) }
+    withRoutes(&text) { $0.mark("<rtept lat=\"", mark, end: "</rtept>\n") }
+  }
+
+  private mutating func endRoute(into text: inout ByteText) {
+    guard isRouteOpen else { return }
+    withRoutes(&text) { $0.write("</rte>\n") }
+    isRouteOpen = false
+  }
+
+  /// Calls `body` with the text to which routes are written.
+  private mutating func withRoutes(_ text: inout ByteText, _ body: (inout ByteText) -> Void) {
+    if contents == .unordered {
+      let routes = routes ?? PendingTrack()
+      self.routes = routes
+      body(&routes.text)
+      routes.spill()
+    } else if isTrackBegun {
+      withLate(body)
+    } else {
+      isRouteBegun = true
+      body(&text)
+    }
+  }
+
+  private mutating func withLate(_ body: (inout ByteText) -> Void) {
+    let late = late ?? PendingTrack()
+    self.late = late
+    body(&late.text)
+    late.spill()
   }
 }

@@ -75,7 +75,7 @@ struct CompletionTests {
   @Test func formatsAreOffered() throws {
     #expect(try completions(of: "locate --format g") == ["geo", "geojson", "gpx"])
     #expect(try completions(of: "locate convert --to cs") == ["csv"])
-    #expect(try completions(of: "locate decode -f t") == ["text"])
+    #expect(try completions(of: "locate decode -f j") == ["json"])
   }
 
   @Test func scenariosAreOffered() throws {

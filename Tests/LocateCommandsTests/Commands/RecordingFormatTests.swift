@@ -38,6 +38,107 @@ import Testing
       test.output.lines == ["2025-03-01T12:00:00.000Z 48", "2025-03-01T12:00:01.000Z 48.001"])
   }
 
+  @Test(arguments: ["gpx", "kml"])
+  func waypointsAreConverted(format: String) async throws {
+    let test = WireEnvironment()
+    let path = try directory.file("places.gpx", Self.withoutPoints)
+    #expect(await test.run("convert", path, "--to", format) == 0, "\(test.errors.text)")
+    #expect(test.output.text.contains(format == "gpx" ? "<wpt lat=\"48.0" : "<coordinates>11,48<"))
+  }
+
+  @Test func namesAndSegmentsAreConverted() async throws {
+    let document = """
+      <gpx><trk><name>walk</name><trkseg><trkpt lat="1" lon="1"/></trkseg><trkseg>
+      <trkpt lat="2" lon="2"><name>p</name></trkpt></trkseg></trk></gpx>
+      """
+    let test = WireEnvironment()
+    let path = try directory.file("walk.gpx", document)
+    #expect(await test.run("convert", path, "--to", "gpx") == 0, "\(test.errors.text)")
+    let text = test.output.text
+    #expect(text.contains("<name>walk</name>") && text.contains("<name>p</name>"))
+    #expect(text.components(separatedBy: "<trkseg>").count == 3)
+  }
+
+  @Test func anotherFormatIsSortedForGPX() async throws {
+    let document = """
+      <kml><Placemark><LineString><coordinates>1,1 2,2</coordinates></LineString></Placemark>
+      <Placemark><name>late</name><Point><coordinates>3,3</coordinates></Point></Placemark></kml>
+      """
+    let test = WireEnvironment()
+    let path = try directory.file("walk.kml", document)
+    #expect(await test.run("convert", path, "--to", "gpx") == 0, "\(test.errors.text)")
+    let parts = test.output.text.components(separatedBy: "<wpt ")
+    #expect(parts.count == 2 && !parts[0].contains("<trk>") && parts[1].contains("<trk>"))
+  }
+
+  private static let kml = """
+    <kml><Placemark><gx:Track><when>2025-03-01T12:00:00Z</when><when>2025-03-01T12:00:01Z</when>
+    <gx:coord>11 48 5</gx:coord><gx:coord>11 48.001 5</gx:coord></gx:Track></Placemark></kml>
+
+    """
+  private static let tcx = """
+    <TrainingCenterDatabase><Activities><Activity><Lap><Track><Trackpoint>
+    <Time>2025-03-01T12:00:00Z</Time><Position><LatitudeDegrees>48</LatitudeDegrees>
+    <LongitudeDegrees>11</LongitudeDegrees></Position></Trackpoint><Trackpoint>
+    <Time>2025-03-01T12:00:01Z</Time><Position><LatitudeDegrees>48.001</LatitudeDegrees>
+    <LongitudeDegrees>11</LongitudeDegrees></Position></Trackpoint></Track></Lap></Activity>
+    </Activities></TrainingCenterDatabase>
+    """
+
+  @Test(arguments: [kml, tcx], [["convert", "--to"], ["watch", "--rate", "max", "--format"]])
+  func otherTracksAreRead(text: String, arguments: [String]) async throws {
+    let path = try directory.file("walk", text)
+    let test = WireEnvironment()
+    let code = await test.run(arguments + ["{time} {latitude}", path])
+    #expect(code == 0, "\(test.errors.text)")
+    #expect(
+      test.output.lines == ["2025-03-01T12:00:00.000Z 48", "2025-03-01T12:00:01.000Z 48.001"])
+  }
+
+  /// ``kml`` and an NMEA log, compressed by Python's modules `gzip` and `zipfile`, in Base64.
+  private static let compressed = [
+    "kml.gz":
+      "H4sIAAAAAAACA7PJzs2xswnISUxOzU0syrazSa+wCilKTAayyjNS8+yMDIxMdQ2MdQ0MQwyNrAwMgCjK"
+      + "Rh8shUuBIUwBF8iw5Pz8ohQ7Q0MFEwsFUxt9uAianJ6BgSGqvD7CJfpI7tMHOZgLADjo1yi3AAAA",
+    "kmz":
+      "UEsDBBQAAAAIAAAAIQA46NcoYwAAALcAAAAHAAAAZG9jLmttbLPJzs2xswnISUxOzU0syrazSa+wCilK"
+      + "TAayyjNS8+yMDIxMdQ2MdQ0MQwyNrAwMgCjKRh8shUuBIUwBF8iw5Pz8ohQ7Q0MFEwsFUxt9uAianJ6B"
+      + "gSGqvD7CJfpI7tMHOZgLAFBLAQIUAxQAAAAIAAAAIQA46NcoYwAAALcAAAAHAAAAAAAAAAAAAACAAQAA"
+      + "AABkb2Mua21sUEsFBgAAAAABAAEANQAAAIgAAAAAAA==",
+    "kmz.gz":
+      "H4sIAAAAAAACAwvwZmYRYWBg4ABiRQaLF9c1koGs7UDMDsQp+cl62bk5m0+eO7txM+cJTx+/s746p7Zt"
+      + "9ly/gUvTy4dt0ynjoM9venh6fEp5e0p5eZx5etfw8DRonHKT12n1blT0YRQ/seHJnz+LRKydnVmFuVmD"
+      + "pWt3cMyaM6+xUXHVHrtDqr883l1mt5zBzRDgzcgkwozbJTDQwMiAcFeANysbiMsIhKZAugOsBAAqcFoY"
+      + "0wAAAA==",
+    "nmea.gz":
+      "H4sIAAAAAAACA1NxDwjyddYxNDIAAj0g1nHUMbGAMIEcPx0DQ0M4z1UHyIJgQwNjI1MdHR1HLTMTXi4V"
+      + "JFMMUUwxI9YUY14uAAcs6FyMAAAA",
+  ]
+
+  @Test(
+    arguments: ["kml.gz", "kmz", "kmz.gz", "nmea.gz"],
+    [["convert", "--to"], ["watch", "--rate", "max", "--format"]])
+  func compressedFilesAreRead(name: String, arguments: [String]) async throws {
+    let path = directory.path("track")
+    let data = Self.compressed[name].flatMap { Data(base64Encoded: $0) }
+    try #require(data).write(to: URL(filePath: path))
+    let test = WireEnvironment()
+    let code = await test.run(arguments + ["{time} {latitude}", path])
+    #expect(code == 0, "\(test.errors.text)")
+    #expect(
+      test.output.lines == ["2025-03-01T12:00:00.000Z 48", "2025-03-01T12:00:01.000Z 48.001"])
+  }
+
+  @Test(arguments: [["convert", "--to", "csv"], ["once"]])
+  func aCompressedFileThatIsCutOffIsAnError(arguments: [String]) async throws {
+    let path = directory.path("track")
+    let data = Self.compressed["kml.gz"].flatMap { Data(base64Encoded: $0) }
+    try #require(data).prefix(60).write(to: URL(filePath: path))
+    let test = WireEnvironment()
+    #expect(await test.run(arguments + [path]) == 65)
+    #expect(test.errors.text.contains("it is cut off"), "\(test.errors.text)")
+  }
+
   @Test func oneLocationOfAGPXFileIsRead() async throws {
     let test = WireEnvironment()
     let path = try directory.file("walk.gpx", Self.gpx)
@@ -45,7 +146,7 @@ import Testing
     #expect(test.output.text == "48\n")
   }
 
-  @Test(arguments: [["convert", "--to", "gpx"], ["once"], ["watch"]])
+  @Test(arguments: [["convert", "--to", "csv"], ["once"], ["watch"]])
   func aGPXFileWithoutATrackIsAnError(arguments: [String]) async throws {
     let test = WireEnvironment()
     let path = try directory.file("places.gpx", Self.withoutPoints)
@@ -56,12 +157,10 @@ import Testing
   @Test(
     arguments: [["convert", "--to", "csv"], ["decode"], ["once"], ["watch"], ["replay"]],
     [
-      ("\u{1F}\u{8B}", "it is gzip, not NMEA 0183; zcat PATH | locate COMMAND - ..."),
+      ("BZh9", "it is bzip2, not NMEA 0183; bzcat PATH | locate COMMAND - ..."),
       (
-        "<kml>",
-        "it is KML, not NMEA 0183; gpsbabel -i kml -f PATH -o gpx -F - | locate COMMAND - ..."
+        "\u{FD}7zXZ\u{0}", "it is xz, not NMEA 0183; xzcat PATH | locate COMMAND - ..."
       ),
-      ("{\"class\":\"TPV\"}\n", "it is gpsd JSON, not NMEA 0183; gpspipe -r records NMEA"),
     ])
   func theMessageNamesTheFormatAndTheCommandThatHelps(
     arguments: [String], recording: (head: String, words: String)
@@ -76,6 +175,50 @@ import Testing
     let words = recording.words.replacing("PATH", with: path).replacing(
       "COMMAND", with: arguments[0])
     #expect(test.errors.text.contains(words), "\(test.errors.text)")
+  }
+
+  @Test func decodeSaysHowToRecordSentencesWithGPSD() async throws {
+    let test = WireEnvironment()
+    let path = try directory.file("track", "{\"class\":\"TPV\"}\n")
+    #expect(await test.run("decode", path) == 65)
+    #expect(
+      test.errors.text.contains("it is gpsd JSON, not NMEA 0183; gpspipe -r records NMEA"))
+  }
+
+  @Test(arguments: [
+    (
+      "track.json",
+      #"{"class":"TPV","mode":2,"time":"2025-03-01T12:00:00.000Z","lat":48.001,"lon":11.5}"#
+    ),
+    (
+      "track.geojson",
+      """
+      {"type":"Feature","properties":{"coordTimes":["2025-03-01T12:00:00Z"]},
+      "geometry":{"type":"LineString","coordinates":[[11.5,48.001]]}}
+      """
+    ),
+    ("flight.igc", "AXXX001\r\nHFDTE010325\r\nB1200004800060N01130000EA0010000120\r\n"),
+    ("track.csv", "time,lat,lon\r\n2025-03-01T12:00:00Z,48.001,11.5\r\n"),
+  ])
+  func otherTrackFilesAreRead(name: String, content: String) async throws {
+    let path = try directory.file(name, content)
+    for arguments in [
+      ["convert", "--to"], ["watch", "--rate", "max", "--format"],
+      ["replay", "--rate", "max", "--format"],
+    ] {
+      let test = WireEnvironment()
+      let code = await test.run(arguments + ["{time} {latitude} {longitude}", path])
+      #expect(code == 0, "\(test.errors.text)")
+      #expect(test.output.lines == ["2025-03-01T12:00:00.000Z 48.001 11.5"])
+    }
+  }
+
+  @Test func theLocationsBeforeAnErrorAreWritten() async throws {
+    let test = WireEnvironment()
+    let path = try directory.file("track.csv", "lat,lon\n48,11\n91,0\n")
+    #expect(await test.run("convert", "--to", "{latitude}", path) == 65)
+    #expect(test.output.lines == ["48"])
+    #expect(test.errors.text.contains("line 3: expected latitude and longitude in degrees"))
   }
 
   @Test func decodeSaysThatGPXHasNoSentences() async throws {

@@ -1,0 +1,113 @@
+import LocationCore
+import LocationReplay
+import LocationText
+
+/// The points of GPX 1.1. Elements have the order of `wptType` in the schema. Values that the schema does
+/// not allow are left out.
+///
+/// GPX 1.1 has no place for speed, course and heading. They are written twice: in OsmAnd's extension, and in
+/// version 2 of Garmin's TrackPointExtension, which has no heading. Most programs read one of them.
+/// Errors in meters are left out.
+extension ByteText {
+  /// Writes a fix.
+  ///
+  /// - Parameters:
+  ///   - start: the beginning of the element up to the latitude.
+  ///   - name: the name of the point.
+  ///   - isWaypoint: whether the point is the whole document, so that it states its source.
+  ///   - end: the end of the element.
+  mutating func point(
+    _ start: StaticString, _ fix: Fix, name: String?, isWaypoint: Bool = false, end: StaticString
+  ) {
+    place(start, fix.coordinate, fix.altitude, fix.timestamp)
+    if let variation = fix.magneticVariation.flatMap({ FixedPoint($0, places: 1) }) {
+      write("<magvar>")
+      write(variation.wrappedTo360())
+      write("</magvar>")
+    }
+    element("<geoidheight>", fix.geoidSeparation, places: 3, "</geoidheight>")
+    element("<name>", name, "</name>")
+    if isWaypoint { source(of: fix) }
+    write(Self.kind(of: fix))
+    if let used = fix.satellitesUsed, used >= 0 {
+      write("<sat>")
+      write(integer: used)
+      write("</sat>")
+    }
+    element("<hdop>", fix.dilution.horizontal, places: 2, "</hdop>")
+    element("<vdop>", fix.dilution.vertical, places: 2, "</vdop>")
+    element("<pdop>", fix.dilution.position, places: 2, "</pdop>")
+    element("<ageofdgpsdata>", fix.differentialAge, places: 1, "</ageofdgpsdata>")
+    if let station = fix.differentialStation, (0...1023).contains(station) {
+      write("<dgpsid>")
+      write(integer: station)
+      write("</dgpsid>")
+    }
+    if fix.speed != nil || fix.course != nil || fix.heading != nil { extensions(of: fix) }
+    write(end)
+  }
+
+  /// Writes a waypoint or a route point.
+  mutating func mark(_ start: StaticString, _ mark: TrackMark, end: StaticString) {
+    place(start, mark.coordinate, mark.altitude, mark.timestamp)
+    element("<name>", mark.name, "</name>")
+    element("<desc>", mark.note, "</desc>")
+    write(end)
+  }
+
+  /// Writes where a fix came from.
+  mutating func source(of fix: Fix) {
+    write("<src>")
+    write(xml: fix.source.name)
+    if fix.isSimulated { write(" (simulated)") }
+    write("</src>")
+  }
+
+  private mutating func place(
+    _ start: StaticString, _ coordinate: Coordinate, _ altitude: Double?, _ timestamp: Date?
+  ) {
+    write(start)
+    if let latitude = FixedPoint(coordinate.latitude, places: 9) { write(latitude) }
+    write("\" lon=\"")
+    // The schema allows −180, but not 180.
+    if let longitude = FixedPoint(coordinate.longitude, places: 9) {
+      write(longitude.wrappedTo180())
+    }
+    write("\">")
+    element("<ele>", altitude, places: 3, "</ele>")
+    if let time = timestamp.flatMap(UTCTime.init) {
+      write("<time>")
+      write(time)
+      write("</time>")
+    }
+  }
+
+  private mutating func extensions(of fix: Fix) {
+    write("<extensions>")
+    element("<osmand:speed>", fix.speed, places: 3, "</osmand:speed>")
+    direction("<osmand:bearing>", fix.course, "</osmand:bearing>")
+    direction("<osmand:heading>", fix.heading, "</osmand:heading>")
+    if fix.speed != nil || fix.course != nil {
+      write("<gpxtpx:TrackPointExtension>")
+      element("<gpxtpx:speed>", fix.speed, places: 3, "</gpxtpx:speed>")
+      direction("<gpxtpx:course>", fix.course, "</gpxtpx:course>")
+      write("</gpxtpx:TrackPointExtension>")
+    }
+    write("</extensions>")
+  }
+
+  private mutating func direction(_ start: StaticString, _ value: Double?, _ end: StaticString) {
+    guard let value, let number = FixedPoint(value, places: 3) else { return }
+    write(start)
+    write(number.wrappedTo360())
+    write(end)
+  }
+
+  private static func kind(of fix: Fix) -> StaticString {
+    switch fix.status {
+    case .differential, .rtkFixed, .rtkFloat: "<fix>dgps</fix>"
+    case .precise: "<fix>pps</fix>"
+    default: fix.mode == .threeD ? "<fix>3d</fix>" : "<fix>2d</fix>"
+    }
+  }
+}

@@ -1,0 +1,252 @@
+import LocationCore
+import LocationReplay
+import LocationText
+
+/// KML 2.2 with Google's extension: a placemark for each track. It has a `gx:Track` for each segment whose
+/// points have times, and a `LineString` for each other segment. Waypoints are points, and routes are lines.
+/// Speed, course and the horizontal error are in the arrays of My Tracks.
+///
+/// A `gx:Track` has all its times before its positions, so the document is written at the end. Until then it
+/// is in temporary files without names.
+struct KMLWriter: FormatWriter {
+  /// The placemark of a track.
+  private struct Track {
+    let isTimed: Bool
+    var segment: KMLSegment?
+  }
+
+  private let isWaypoint: Bool
+  private let marks = PendingTrack()
+  private let tracks = PendingTrack()
+  private var track: Track?
+  private var title: TrackTitle?
+  private var isRouteOpen = false
+  /// The texts that ``writeRest(into:)`` still has to write; `nil` before the end.
+  private var rest: ArraySlice<PendingTrack>?
+
+  /// Writes a waypoint, or all items.
+  init(isWaypoint: Bool) { self.isWaypoint = isWaypoint }
+
+  var writesMarks: Bool { true }
+
+  func begin(into text: inout ByteText) {
+    text.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">
+      <Document>
+      <Schema id="schema">
+      <gx:SimpleArrayField name="speed" type="float"><displayName>Speed (m/s)</displayName>\
+      </gx:SimpleArrayField>
+      <gx:SimpleArrayField name="bearing" type="float"><displayName>Course</displayName>\
+      </gx:SimpleArrayField>
+      <gx:SimpleArrayField name="accuracy" type="float"><displayName>Accuracy (m)</displayName>\
+      </gx:SimpleArrayField>
+      </Schema>
+
+      """)
+  }
+
+  mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
+    switch update {
+    case .fix(let fix): write(fix: fix, into: &text)
+    case .fixLost: endSegment()
+    case .sky, .authorization: break
+    }
+  }
+
+  mutating func write(_ item: TrackItem, into text: inout ByteText) {
+    switch item.content {
+    case .update(let update): write(update, into: &text)
+    case .waypoint(let mark): write(waypoint: mark)
+    case .routeStart(let title): beginRoute(title)
+    case .routePoint(let mark):
+      if !isRouteOpen { beginRoute(TrackTitle()) }
+      marks.text.position(mark.coordinate, mark.altitude, separator: ",")
+      marks.text.write("\n")
+      marks.spill()
+    case .trackStart(let title):
+      endTrack()
+      self.title = title
+    case .segmentStart: endSegment()
+    case nil: break
+    }
+  }
+
+  mutating func write(fix: Fix, into text: inout ByteText) {
+    if isWaypoint {
+      write(
+        waypoint: TrackMark(fix.coordinate, altitude: fix.altitude, timestamp: fix.timestamp))
+      return
+    }
+    let time = fix.timestamp.flatMap(UTCTime.init)
+    if let track, track.isTimed != (time != nil) { endTrack(keepsTitle: true) }
+    var track = self.track ?? beginTrack(isTimed: time != nil)
+    let segment = track.segment ?? KMLSegment(isTimed: track.isTimed, first: fix, in: tracks)
+    segment.write(fix, time, into: tracks)
+    track.segment = segment
+    self.track = track
+  }
+
+  mutating func end(into text: inout ByteText) {
+    endRoute()
+    endTrack()
+    rest = [marks, tracks]
+  }
+
+  mutating func writeRest(into text: inout ByteText) -> Bool {
+    guard var rest else { return false }
+    while let next = rest.first {
+      if next.appendNext(to: &text) {
+        self.rest = rest
+        return true
+      }
+      rest.removeFirst()
+    }
+    self.rest = nil
+    text.write("</Document>\n</kml>\n")
+    return true
+  }
+
+  // MARK: Tracks
+
+  private mutating func beginTrack(isTimed: Bool) -> Track {
+    tracks.text.write("<Placemark>\n")
+    tracks.text.element("<name>", title?.name, "</name>\n")
+    tracks.text.element("<description>", title?.note, "</description>\n")
+    tracks.text.write(isTimed ? "<gx:MultiTrack>\n" : "<MultiGeometry>\n")
+    return Track(isTimed: isTimed)
+  }
+
+  private mutating func endSegment() {
+    track?.segment?.end(in: tracks)
+    track?.segment = nil
+  }
+
+  /// - Parameter keepsTitle: whether the next placemark continues the same track.
+  private mutating func endTrack(keepsTitle: Bool = false) {
+    endSegment()
+    if let track = track.take() {
+      tracks.text.write(track.isTimed ? "</gx:MultiTrack>\n" : "</MultiGeometry>\n")
+      tracks.text.write("</Placemark>\n")
+    }
+    if !keepsTitle { title = nil }
+  }
+
+  // MARK: Waypoints and routes
+
+  private mutating func write(waypoint mark: TrackMark) {
+    endRoute()
+    marks.text.write("<Placemark>\n")
+    marks.text.element("<name>", mark.name, "</name>\n")
+    marks.text.element("<description>", mark.note, "</description>\n")
+    if let time = mark.timestamp.flatMap(UTCTime.init) {
+      marks.text.write("<TimeStamp><when>")
+      marks.text.write(time)
+      marks.text.write("</when></TimeStamp>\n")
+    }
+    marks.text.write("<Point>")
+    if mark.altitude != nil { marks.text.write("<altitudeMode>absolute</altitudeMode>") }
+    marks.text.write("<coordinates>")
+    marks.text.position(mark.coordinate, mark.altitude, separator: ",")
+    marks.text.write("</coordinates></Point>\n</Placemark>\n")
+    marks.spill()
+  }
+
+  private mutating func beginRoute(_ title: TrackTitle) {
+    endRoute()
+    isRouteOpen = true
+    marks.text.write("<Placemark>\n")
+    marks.text.element("<name>", title.name, "</name>\n")
+    marks.text.element("<description>", title.note, "</description>\n")
+    marks.text.write("<LineString><coordinates>\n")
+  }
+
+  private mutating func endRoute() {
+    guard isRouteOpen else { return }
+    marks.text.write("</coordinates></LineString>\n</Placemark>\n")
+    isRouteOpen = false
+  }
+}
+
+/// A segment of a track in KML, while it is written.
+struct KMLSegment {
+  private let isTimed: Bool
+  /// The positions of a `gx:Track`, which follow all its times.
+  private let positions = PendingTrack()
+  private let speeds = PendingTrack()
+  private let courses = PendingTrack()
+  private let accuracies = PendingTrack()
+
+  /// Begins a segment.
+  ///
+  /// - Parameter first: the first fix. If it has an altitude, the altitudes of the segment count.
+  init(isTimed: Bool, first: Fix, in track: PendingTrack) {
+    self.isTimed = isTimed
+    track.text.write(isTimed ? "<gx:Track>\n" : "<LineString>\n")
+    if first.altitude != nil { track.text.write("<altitudeMode>absolute</altitudeMode>\n") }
+    if !isTimed { track.text.write("<coordinates>\n") }
+  }
+
+  /// Writes a fix.
+  func write(_ fix: Fix, _ time: UTCTime?, into track: PendingTrack) {
+    guard let time else {
+      track.text.position(fix.coordinate, fix.altitude, separator: ",")
+      track.text.write("\n")
+      track.spill()
+      return
+    }
+    track.text.write("<when>")
+    track.text.write(time)
+    track.text.write("</when>\n")
+    track.spill()
+    positions.text.write("<gx:coord>")
+    positions.text.position(fix.coordinate, fix.altitude, separator: " ")
+    positions.text.write("</gx:coord>\n")
+    positions.spill()
+    speeds.value(fix.speed)
+    courses.value(fix.course)
+    accuracies.value(fix.horizontalAccuracy)
+  }
+
+  /// Ends the segment.
+  func end(in track: PendingTrack) {
+    guard isTimed else { return track.text.write("</coordinates></LineString>\n") }
+    track.append(positions)
+    track.text.write("<ExtendedData><SchemaData schemaUrl=\"#schema\">\n")
+    for (start, values) in [
+      ("<gx:SimpleArrayData name=\"speed\">\n" as StaticString, speeds),
+      ("<gx:SimpleArrayData name=\"bearing\">\n", courses),
+      ("<gx:SimpleArrayData name=\"accuracy\">\n", accuracies),
+    ] {
+      track.text.write(start)
+      track.append(values)
+      track.text.write("</gx:SimpleArrayData>\n")
+    }
+    track.text.write("</SchemaData></ExtendedData>\n</gx:Track>\n")
+    track.spill()
+  }
+}
+
+extension PendingTrack {
+  /// Writes a value of an array. A value that is not known is empty.
+  fileprivate func value(_ value: Double?) {
+    text.write("<gx:value>")
+    if let value, let number = FixedPoint(value, places: 3) { text.write(trimming: number) }
+    text.write("</gx:value>\n")
+    spill()
+  }
+}
+
+extension ByteText {
+  fileprivate mutating func position(
+    _ coordinate: Coordinate, _ altitude: Double?, separator: StaticString
+  ) {
+    if let longitude = FixedPoint(coordinate.longitude, places: 9) { write(trimming: longitude) }
+    write(separator)
+    if let latitude = FixedPoint(coordinate.latitude, places: 9) { write(trimming: latitude) }
+    guard let altitude, let number = FixedPoint(altitude, places: 3) else { return }
+    write(separator)
+    write(trimming: number)
+  }
+}

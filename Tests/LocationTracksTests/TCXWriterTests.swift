@@ -1,0 +1,97 @@
+import LocationCore
+import LocationReplay
+import TestSupport
+import Testing
+
+@testable import LocationTracks
+
+@Suite struct TCXWriterTests {
+  private static func write(_ items: [TrackItem]) -> String {
+    var writer = TrackWriter(.tcx)
+    for item in items { writer.write(item) }
+    writer.end()
+    return String(decoding: writer.takeBytes(), as: UTF8.self)
+  }
+
+  private static func fix(_ latitude: Double, at seconds: Double?) throws -> TrackItem {
+    var fix = Fix(
+      coordinate: try Coordinate(latitude: latitude, longitude: 0), mode: .threeD, source: .replayed
+    )
+    fix.altitude = 30.5
+    fix.speed = 3.25
+    fix.timestamp = seconds.map { Date(timeIntervalSince1970: $0) }
+    return TrackItem(.update(.fix(fix)))
+  }
+
+  private static func copies(_ items: [TrackItem]) throws -> [TrackItem] {
+    try parsedItems(of: write(items), with: XMLTrackParser.tcx)
+  }
+
+  @Test func tracksAndSegmentsSurvive() throws {
+    let items = try [
+      TrackItem(.trackStart(TrackTitle(name: "x"))), Self.fix(1, at: 1), Self.fix(2, at: 2.5),
+      TrackItem(.segmentStart), Self.fix(3, at: 4), TrackItem(.trackStart(TrackTitle())),
+      Self.fix(4, at: 5),
+    ]
+    let copies = try Self.copies(items)
+    // The identifier of an activity is its first time.
+    #expect(
+      copies.map(\.brief) == [
+        "track \"1970-01-01T00:00:01.000Z\"", "fix 1.0 0.0 30.5 @1.0", "fix 2.0 0.0 30.5 @2.5",
+        "segment", "fix 3.0 0.0 30.5 @4.0", "track \"1970-01-01T00:00:05.000Z\"",
+        "fix 4.0 0.0 30.5 @5.0",
+      ])
+    for item in copies { if case .fix(let fix) = item.update { #expect(fix.speed == 3.25) } }
+  }
+
+  @Test func aLapStatesItsDurationItsLengthAndTheNameOfTheTrack() throws {
+    // A degree of latitude at the equator is 110,574 m. The gap between segments does not count.
+    let text = try Self.write([
+      TrackItem(.trackStart(TrackTitle(name: "a & b"))), Self.fix(0, at: 1), Self.fix(1, at: 3.5),
+      TrackItem(.segmentStart), Self.fix(5, at: 11),
+    ])
+    #expect(text.contains("<TotalTimeSeconds>10.000</TotalTimeSeconds>"))
+    #expect(text.contains("<DistanceMeters>110574."))
+    #expect(text.contains("<Notes>a &amp; b</Notes>"))
+  }
+
+  @Test func aFixWithoutATimeAndAWaypointAreLeftOut() throws {
+    let place = try Coordinate(latitude: 1, longitude: 2)
+    let items = try [
+      TrackItem(.waypoint(TrackMark(place))), Self.fix(1, at: nil),
+      TrackItem(.routePoint(TrackMark(place))),
+    ]
+    #expect(try Self.copies(items) == [])
+  }
+
+  @Test func aLongTrackIsCompleteAndWrittenInParts() throws {
+    var writer = TrackWriter(.tcx)
+    var text: [UInt8] = []
+    var longest = 0
+    func take(_ bytes: UnsafeRawBufferPointer) {
+      longest = max(longest, bytes.count)
+      text += bytes
+    }
+    for index in 0..<5000 {
+      writer.write(try Self.fix(Double(index) / 1000, at: Double(index)))
+      writer.flush(to: take)
+    }
+    writer.end()
+    writer.flush(to: take)
+    let items = try parsedItems(
+      of: String(decoding: text, as: UTF8.self), with: XMLTrackParser.tcx)
+    #expect(items.count == 5001)
+    #expect(longest < 100_000)
+  }
+
+  @Test(.enabled(if: Schema.isAvailable, "needs xmllint, of Debian's libxml2-utils"))
+  func isValidAgainstTheSchema() throws {
+    let items = try [
+      TrackItem(.trackStart(TrackTitle(name: "a & b"))), Self.fix(90, at: 1), Self.fix(1, at: 0),
+      TrackItem(.segmentStart), TrackItem(.update(.fix(.full()))),
+      TrackItem(.trackStart(TrackTitle())), TrackItem(.update(.fix(.full()))),
+    ]
+    try Schema.tcx.check(Self.write(items))
+    try Schema.tcx.check(Self.write([]))
+  }
+}
