@@ -8,7 +8,10 @@ struct DocumentedRootCommand: ParsableCommand {
 
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
+  @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Where from") var live: LiveOptions
+  @OptionGroup(title: "Where from") var remember: RememberOption
+  @OptionGroup(title: "Where from") var preview: PreviewOption
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
   @OptionGroup var common: CommonOptions
