@@ -22,8 +22,8 @@ ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 MAN = $(SHARE)/man/man1
 
-.PHONY: build demo test architecture apple traits outside snippets equality embedded sanitize fuzz soak truth borders \
-  lint format docs release examples install installed uninstall clean tools
+.PHONY: build demo test architecture apple traits outside snippets equality embedded sanitize fuzz soak \
+  truth borders instructions lint format docs release examples install installed uninstall clean tools
 
 build: tools
 	swift build $(SWIFT_FLAGS)
@@ -98,6 +98,13 @@ FUZZ ?= all
 SECONDS ?= 60
 fuzz: tools
 	Fuzzing/run $(FUZZ) $(SECONDS)
+
+# Counts the instructions of the installed command. It fails if a command needs over 5 % more of them than
+# Benchmarks/instructions.json says. UPDATE=1 writes that file.
+instructions: tools
+	@$(call need,valgrind,valgrind libc6-dbg)
+	$(MAKE) install PREFIX='$(CURDIR)/.build/installed'
+	Benchmarks/instructions.py $(if $(UPDATE),--update) '.build/installed/bin/$(NAME)'
 
 # Simulates receivers with known truth. Every fix must be true and come once. Prints the counts.
 EPOCHS ?= 1000000
