@@ -18,13 +18,16 @@ final class RecognizedTrackReader: TrackReader {
 
   /// Opens a recording.
   ///
-  /// - Parameter openLog: makes the reader if it is NMEA 0183.
+  /// - Parameters:
+  ///   - format: the format; `nil` if the content decides.
+  ///   - openLog: makes the reader if it is NMEA 0183.
   init(
-    _ source: any ByteSource, _ request: TrackRequest, openLog: @escaping NMEALogOpening
+    _ source: any ByteSource, _ request: TrackRequest, as format: TrackInputFormat?,
+    openLog: @escaping NMEALogOpening
   ) throws(UserLocationError) {
     self.source = source
     self.request = request
-    file = try TrackFileReader(source, request, openLog: openLog)
+    file = try TrackFileReader(source, request, as: format, openLog: openLog)
   }
 
   nonisolated(nonsending) func next() async throws(UserLocationError) -> TrackItem? {

@@ -200,8 +200,8 @@ extension SourceAssembler {
       sources, logger: settings.logger, anyClock: clock(), now: { now() })
   }
 
-  /// An `NMEAReplayProvider` with the assembler's clock and time of day. It plays GPX too: the content
-  /// decides, not the name. Another format is an error that names it.
+  /// An `NMEAReplayProvider` with the assembler's clock and time of day. It plays the formats of
+  /// `TrackFileReader`: the content decides, not the name. Another format is an error that names it.
   public func replayProvider(
     of bytes: any ByteSource, settings: SourceSettings
   ) -> any LocationProvider {
@@ -210,7 +210,7 @@ extension SourceAssembler {
       bytes, pace: settings.pace, loops: settings.loops, maximumGap: settings.maximumGap,
       firstDate: settings.firstDate, logger: settings.logger, clock: clock, now: { now() }
     ) { request, openLog throws(UserLocationError) in
-      try RecognizedTrackReader(bytes, request, openLog: openLog)
+      try RecognizedTrackReader(bytes, request, as: settings.inputFormat, openLog: openLog)
     }
   }
 

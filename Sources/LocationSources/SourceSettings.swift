@@ -1,5 +1,6 @@
 import LocationCore
 import LocationReplay
+public import LocationTracks
 import Logging
 import NMEA0183
 
@@ -11,6 +12,8 @@ public struct SourceSettings: Sendable {
   public var loops: Bool
   /// The longest pause of a recording that is played; a longer one is shortened to it. `nil` for no limit.
   public var maximumGap: Duration?
+  /// The format of a recording; `nil` if its content decides.
+  public var inputFormat: TrackInputFormat?
   /// Whether to wait at the end of a file until it grows.
   public var follows: Bool
   /// Whether a live source is tried again after it broke, or if it is not there yet.
@@ -23,12 +26,13 @@ public struct SourceSettings: Sendable {
   /// Makes settings. The default plays recordings at their own pace, once, and does not retry.
   public init(
     pace: ReplayPace = .recorded, loops: Bool = false, maximumGap: Duration? = nil,
-    follows: Bool = false, retries: Bool = false, firstDate: CalendarDate? = nil,
-    logger: Logger? = nil
+    inputFormat: TrackInputFormat? = nil, follows: Bool = false, retries: Bool = false,
+    firstDate: CalendarDate? = nil, logger: Logger? = nil
   ) {
     self.pace = pace
     self.loops = loops
     self.maximumGap = maximumGap
+    self.inputFormat = inputFormat
     self.follows = follows
     self.retries = retries
     self.firstDate = firstDate

@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationIO
 import LocationReplay
@@ -41,6 +42,11 @@ import Testing
     (.csv, "time,lat,lon\n2025-03-01T12:00:00Z,48,11.5\n"),
   ]
 
+  private static let compressed = """
+    H4sIAAAAAAACA7NJL6iwsykpygYTxanpYLqgRCEnscRWyVBJISc/z1bJSEnfzkYfpkAfrF\
+    wfpBMAFsikkD8AAAA=
+    """
+
   static var fit: [UInt8] {
     var builder = FITBuilder(isBigEndian: true)
     builder.define(0, as: 20, [FITBuilder.timestamp, FITBuilder.latitude, FITBuilder.longitude])
@@ -63,6 +69,31 @@ import Testing
     let reader = try Self.reader(bytes)
     _ = try await reader.next()
     #expect(reader.format == format)
+  }
+
+  @Test func aFormatThatIsNamedIsNotRecognized() async throws {
+    // A comment hides the header of the table from the recognition.
+    let table = "sep=,\nlat,lon\n1,2\n"
+    let reader = try TrackFileReader(DataByteSource(bytes: table.utf8, name: "a"), as: .csv)
+    let error = await #expect(throws: UserLocationError.self) { try await reader.next() }
+    #expect((error?.cause as? TrackFileError)?.line == 1)
+    #expect(reader.format == .csv)
+    let log = try TrackFileReader(DataByteSource(bytes: table.utf8, name: "a"), as: .nmea)
+    _ = try? await log.next()
+    #expect(log.format == nil)
+  }
+
+  @Test(arguments: [TrackInputFormat.gpx, nil])
+  func aFormatThatIsNamedMayBeCompressed(format: TrackInputFormat?) async throws {
+    // gzip of <gpx><trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>
+    let bytes = try #require(Data(base64Encoded: Self.compressed))
+    let reader = try TrackFileReader(DataByteSource(bytes: bytes, name: "a"), as: format)
+    var latitudes: [Double] = []
+    while let item = try await reader.next() {
+      if case .fix(let fix) = item.update { latitudes.append(fix.coordinate.latitude) }
+    }
+    #expect(latitudes == [1])
+    #expect(reader.format == .gpx)
   }
 
   @Test func anErrorComesAfterAllItemsAndStays() async throws {

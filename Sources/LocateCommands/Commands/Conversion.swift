@@ -21,6 +21,8 @@ struct Conversion: Sendable {
 
   /// The source that fixes name: the recording or the simulated receiver.
   let source: FixSource
+  /// The format of the recording; `nil` if its content decides.
+  let inputFormat: TrackInputFormat?
   /// The date of the first time, if the recording states no dates.
   let firstDate: CalendarDate?
   let format: OutputFormat
@@ -62,7 +64,7 @@ struct Conversion: Sendable {
       progress: Progress(on: terminal, now: now)
     ) { LocationOutput(format.writer($0, terminalWidth: { nil }, now: now), to: sink) }
     do {
-      try work.convert(stream, of: recording)
+      try work.convert(RecordingRecognizer(recording, stream, as: inputFormat), of: recording)
       return Outcome(counters: work.counters)
     } catch {
       return Outcome(counters: work.counters, failure: error)
@@ -101,19 +103,24 @@ private struct ConversionWork: ~Copyable {
 
   var counters: NMEACounters { decoder.counters }
 
-  mutating func convert(_ stream: any ByteStream, of recording: any ByteSource) throws {
+  mutating func convert(
+    _ recognizer: consuming RecordingRecognizer, of recording: any ByteSource
+  ) throws {
     defer { progress?.finish() }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
     defer { buffer.deallocate() }
     do {
-      let (content, head, parser) = try recognize(stream, of: recording, with: buffer)
-      if let parser {
-        try convert(
-          ParsedTrackReader(
-            OpenedByteSource(recording, stream: content, head: head), TrackRequest(),
-            parser: parser))
+      var content: RecordingRecognizer.Content?
+      while content == nil {
+        content = try recognizer.content()
+        if content == nil {
+          recognizer.append(buffer[..<(try recognizer.stream.read(into: buffer))])
+        }
+      }
+      if case .track(let format) = content {
+        try convert(recognizer.opened, format, of: recording)
       } else {
-        try head.withUnsafeBytes { try convert($0) }
+        let content = try recognizer.opened.open()
         while !isOver {
           let count = try content.read(into: buffer)
           guard count > 0 else { break }
@@ -136,46 +143,16 @@ private struct ConversionWork: ~Copyable {
   /// Whether the rest of the recording does not matter.
   private var isOver: Bool { selection?.isOver ?? false }
 
-  /// Reads until the format is recognized. Returns the stream, decompressed if it is compressed, the bytes
-  /// that were read from it, and the parser of a track file; `nil` for NMEA 0183.
-  private mutating func recognize(
-    _ stream: any ByteStream, of recording: any ByteSource,
-    with buffer: UnsafeMutableRawBufferPointer
-  ) throws(UserLocationError) -> (
-    stream: any ByteStream, head: [UInt8], parser: (any TrackParser)?
-  ) {
-    var stream = stream
-    var head: [UInt8] = []
-    var isWhole = false
-    var depth = 0
-    while true {
-      switch RecordedFormat.recognize(head, isWhole: isWhole) {
-      case .undecided: break
-      case .other: return (stream, head, nil)
-      case .known(let format):
-        let opened = OpenedByteSource(recording, stream: stream, head: head)
-        if depth < RecordedFormat.deepestNesting,
-          let content = try format.decompressed(opened.open(), source: recording.name)
-        {
-          depth += 1
-          (stream, head, isWhole) = (content, [], false)
-          break
-        }
-        guard let parser = try format.parser(source: recording.name, keepsBytes: false) else {
-          throw UserLocationError(unreadable: format, of: recording)
-        }
-        trackFormat = format
-        // Only GPX has its items in the order of GPX.
-        if format != .gpx { output = makeOutput(.unordered) }
-        return (stream, head, parser)
-      }
-      let count = try stream.read(into: buffer)
-      isWhole = count == 0
-      head += buffer[..<count]
+  private mutating func convert(
+    _ content: OpenedByteSource, _ format: RecordedFormat, of recording: any ByteSource
+  ) throws {
+    guard let parser = try format.parser(source: recording.name, keepsBytes: false) else {
+      throw UserLocationError(unreadable: format, of: recording)
     }
-  }
-
-  private mutating func convert(_ reader: ParsedTrackReader) throws {
+    trackFormat = format
+    // Only GPX has its items in the order of GPX.
+    if format != .gpx { output = makeOutput(.unordered) }
+    let reader = try ParsedTrackReader(content, TrackRequest(), parser: parser)
     while !isOver, let item = try reader.blockingNext() {
       switch item.content {
       case .update(let update):

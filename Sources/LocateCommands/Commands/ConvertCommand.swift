@@ -30,6 +30,7 @@ struct ConvertCommand: LocateSubcommand {
 
   @OptionGroup(title: "Where from") var source: RecordingOptions
   @OptionGroup(title: "Where from") var dating: DateOption
+  @OptionGroup(title: "Where from") var input: InputOption
   @OptionGroup(title: "Which ones") var selection: SelectionOptions
 
   @Option(
@@ -91,8 +92,8 @@ struct ConvertCommand: LocateSubcommand {
     let conversion = try Conversion(
       source: FixSource(
         kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name),
-      firstDate: dating.date(for: [wanted]), format: chosen, selection: selection.selection,
-      sink: sink,
+      inputFormat: input.format(of: [wanted]), firstDate: dating.date(for: [wanted]),
+      format: chosen, selection: selection.selection, sink: sink,
       terminal: environment.terminal, now: environment.now)
     let outcome = await conversion.run(stream, of: recording)
     if common.verbose { environment.report(outcome.counters) }

@@ -34,6 +34,7 @@ struct DecodeCommand: LocateSubcommand {
   var log: String?
 
   @OptionGroup(title: "Where from") var source: RecordingOptions
+  @OptionGroup(title: "Where from") var input: InputOption
 
   @Option(
     name: .shortAndLong,
@@ -53,8 +54,9 @@ struct DecodeCommand: LocateSubcommand {
   func validate() throws { try ReportFormat.check(json, format) }
 
   func run(in environment: LocateEnvironment) async throws {
-    let bytes = try environment.sources.byteSource(
-      for: source.named(log, in: environment))
+    let wanted = try source.named(log, in: environment)
+    let inputFormat = try input.format(of: [wanted])
+    let bytes = try environment.sources.byteSource(for: wanted)
     if bytes.authorizationStatus.isRefused {
       throw UserLocationError(
         .notAuthorized, source: bytes.name, detail: bytes.authorizationRefusal ?? "")
@@ -63,7 +65,7 @@ struct DecodeCommand: LocateSubcommand {
     defer { stream.close() }
     let format = json ? .json : format ?? (summary ? .text : .json)
     var decoding = Decoding(
-      of: bytes, writer: summary ? nil : format.writer,
+      of: bytes, as: inputFormat, writer: summary ? nil : format.writer,
       sink: format == .text ? environment.textOutput : environment.output)
     defer {
       if common.verbose, !summary { environment.report(decoding.counters) }

@@ -10,6 +10,7 @@ struct Decoding: ~Copyable {
   private static let chunk = 1 << 16
 
   private let source: any ByteSource
+  private let inputFormat: TrackInputFormat?
   private let writer: (any SentenceWriter)?
   private let sink: any OutputSink
   private var decoder: NMEALocationDecoder
@@ -19,10 +20,15 @@ struct Decoding: ~Copyable {
   ///
   /// - Parameters:
   ///   - source: the log.
+  ///   - inputFormat: its format; `nil` if the content decides.
   ///   - writer: writes the sentences; `nil` only counts them.
   ///   - sink: the destination.
-  init(of source: any ByteSource, writer: (any SentenceWriter)?, sink: any OutputSink) {
+  init(
+    of source: any ByteSource, as inputFormat: TrackInputFormat?,
+    writer: (any SentenceWriter)?, sink: any OutputSink
+  ) {
     self.source = source
+    self.inputFormat = inputFormat
     self.writer = writer
     self.sink = sink
     decoder = NMEALocationDecoder(
@@ -37,25 +43,25 @@ struct Decoding: ~Copyable {
   ///
   /// - Throws: `UserLocationError` if reading fails, `OutputError` if writing fails.
   mutating func run(_ stream: any ByteStream) async throws {
-    var head: [UInt8]? = source.isLive ? nil : []
+    let stream = source.isLive ? stream : try await content(of: stream)
     while true {
-      var bytes = try await stream.chunk(upTo: Self.chunk)
-      // The first bytes of a recording wait until they are enough to recognize its format.
-      if let begun = head {
-        let isWhole = bytes.isEmpty
-        bytes = begun + bytes
-        switch RecordedFormat.recognize(bytes, isWhole: isWhole) {
-        case .undecided:
-          head = bytes
-          continue
-        case .known(let format): throw UserLocationError(unreadable: format, of: source)
-        case .other: head = nil
-        }
-      }
+      let bytes = try await stream.chunk(upTo: Self.chunk)
       bytes.withUnsafeBytes { decode($0) }
       if !text.isEmpty { try text.withBytes { bytes throws(OutputError) in try sink.write(bytes) } }
       text.removeAll()
       if bytes.isEmpty { return }
+    }
+  }
+
+  /// The content of a recording, which may be compressed.
+  private func content(of stream: any ByteStream) async throws -> any ByteStream {
+    var recognizer = RecordingRecognizer(source, stream, as: inputFormat)
+    while true {
+      switch try recognizer.content() {
+      case nil: recognizer.append(try await recognizer.stream.chunk(upTo: Self.chunk))
+      case .track(let format): throw UserLocationError(unreadable: format, of: source)
+      case .log: return try recognizer.opened.open()
+      }
     }
   }
 

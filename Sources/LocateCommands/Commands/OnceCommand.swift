@@ -34,6 +34,7 @@ struct OnceCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Where from") var dating: DateOption
+  @OptionGroup(title: "Where from") var input: InputOption
   @OptionGroup(title: "Where from") var live: LiveOptions
   @OptionGroup(title: "Where from") var remember: RememberOption
   @OptionGroup(title: "Where from") var preview: PreviewOption
@@ -56,7 +57,8 @@ struct OnceCommand: LocateSubcommand {
     let provider = try wait.provider(
       for: wanted,
       settings: SourceSettings(
-        pace: (playback.rate ?? .max).pace, maximumGap: playback.maxGap, retries: live.retry,
+        pace: (playback.rate ?? .max).pace, maximumGap: playback.maxGap,
+        inputFormat: input.format(of: wanted), retries: live.retry,
         firstDate: dating.date(for: wanted)),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }

@@ -31,6 +31,7 @@ struct ReplayCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var source: RecordingOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Where from") var dating: DateOption
+  @OptionGroup(title: "Where from") var input: InputOption
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
   @Flag(help: "Start over at the end of the log.") var loop = false
@@ -47,7 +48,7 @@ struct ReplayCommand: LocateSubcommand {
     let rate = playback.rate ?? .times(1)
     var settings = try SourceSettings(
       pace: rate.pace, loops: loop, maximumGap: playback.maxGap,
-      firstDate: dating.date(for: [wanted])
+      inputFormat: input.format(of: [wanted]), firstDate: dating.date(for: [wanted])
     )
     if !serve.endpoints.isEmpty {
       try serve.check(rate)

@@ -38,6 +38,7 @@ struct WatchCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Where from") var dating: DateOption
+  @OptionGroup(title: "Where from") var input: InputOption
   @OptionGroup(title: "Where from") var live: LiveOptions
   @OptionGroup(title: "Where from") var remember: RememberOption
   @Flag(help: "At the end of a log file, wait until it grows, as tail -F does.") var follow = false
@@ -54,8 +55,9 @@ struct WatchCommand: LocateSubcommand {
     let provider = try wait.provider(
       for: wanted,
       settings: SourceSettings(
-        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap, follows: follow,
-        retries: live.retry, firstDate: dating.date(for: wanted)),
+        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap,
+        inputFormat: input.format(of: wanted), follows: follow, retries: live.retry,
+        firstDate: dating.date(for: wanted)),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     var printed = try LocationStream(

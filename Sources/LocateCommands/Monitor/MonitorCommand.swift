@@ -59,6 +59,7 @@ struct MonitorCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Where from") var dating: DateOption
+  @OptionGroup(title: "Where from") var input: InputOption
   @OptionGroup(title: "Where from") var live: LiveOptions
   @OptionGroup(title: "What comes out") var output: ReportFormatOptions
   @OptionGroup var common: CommonOptions
@@ -78,7 +79,8 @@ struct MonitorCommand: LocateSubcommand {
     let provider = try environment.provider(
       for: wanted,
       settings: SourceSettings(
-        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap, retries: live.retry,
+        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap,
+        inputFormat: input.format(of: wanted), retries: live.retry,
         firstDate: dating.date(for: wanted)),
       isVerbose: common.verbose)
     defer { if common.verbose { environment.report(countersOf: provider) } }

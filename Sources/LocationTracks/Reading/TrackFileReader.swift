@@ -29,7 +29,7 @@ public final class TrackFileReader: TrackReader {
   private let source: any ByteSource
   private let request: TrackRequest
   private let openLog: NMEALogOpening
-  private var stream: any ByteStream
+  private var recognizer: RecordingRecognizer
   /// `nil` until the format is recognized.
   private var reader: (any TrackReader)?
 
@@ -38,26 +38,29 @@ public final class TrackFileReader: TrackReader {
   /// - Parameters:
   ///   - source: where the file is.
   ///   - request: what the consumer needs.
+  ///   - format: the format; `nil` if the content decides.
   /// - Throws: what `ByteSource.open()` throws.
   public convenience init(
-    _ source: any ByteSource, _ request: TrackRequest = TrackRequest()
+    _ source: any ByteSource, _ request: TrackRequest = TrackRequest(),
+    as format: TrackInputFormat? = nil
   ) throws(UserLocationError) {
-    try self.init(source, request) { log, request throws(UserLocationError) in
+    try self.init(source, request, as: format) { log, request throws(UserLocationError) in
       try NMEATrackReader(log, request)
     }
   }
 
   /// Opens a file whose owner makes the reader of NMEA 0183.
   package init(
-    _ source: any ByteSource, _ request: TrackRequest, openLog: @escaping NMEALogOpening
+    _ source: any ByteSource, _ request: TrackRequest, as format: TrackInputFormat?,
+    openLog: @escaping NMEALogOpening
   ) throws(UserLocationError) {
     self.source = source
     self.request = request
     self.openLog = openLog
-    stream = try source.open()
+    recognizer = RecordingRecognizer(source, try source.open(), as: format)
   }
 
-  deinit { stream.close() }
+  deinit { recognizer.stream.close() }
 
   /// The next item; `nil` at the end.
   ///
@@ -84,38 +87,22 @@ public final class TrackFileReader: TrackReader {
   private nonisolated(nonsending) func recognize() async throws(UserLocationError)
     -> any TrackReader
   {
-    var head: [UInt8] = []
-    var isWhole = false
-    var depth = 0
     while true {
-      switch RecordedFormat.recognize(head, isWhole: isWhole) {
-      case .undecided: break
-      case .other: return try openLog(opened(head), request)
-      case .known(let format):
-        if depth < RecordedFormat.deepestNesting,
-          let content = try format.decompressed(opened(head).open(), source: source.name)
-        {
-          depth += 1
-          (stream, head, isWhole) = (content, [], false)
-          break
-        }
+      switch try recognizer.content() {
+      case nil: recognizer.append(try await chunk())
+      case .log: return try openLog(recognizer.opened, request)
+      case .track(let format):
         guard
           let parser = try format.parser(source: source.name, keepsBytes: request.keepsBytes)
         else { throw UserLocationError(unreadable: format, of: source) }
         self.format = format
-        return try ParsedTrackReader(opened(head), request, parser: parser)
+        return try ParsedTrackReader(recognizer.opened, request, parser: parser)
       }
-      let chunk = try await chunk()
-      isWhole = chunk.isEmpty
-      head += chunk
     }
   }
 
-  private func opened(_ head: [UInt8]) -> OpenedByteSource {
-    OpenedByteSource(source, stream: stream, head: head)
-  }
-
   private nonisolated(nonsending) func chunk() async throws(UserLocationError) -> [UInt8] {
+    let stream = recognizer.stream
     if let stream = stream as? any PromptByteStream {
       let chunk = try withUnsafeTemporaryAllocation(
         byteCount: Self.chunkSize, alignment: 16

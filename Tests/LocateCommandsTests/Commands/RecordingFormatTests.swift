@@ -38,6 +38,45 @@ import Testing
       test.output.lines == ["2025-03-01T12:00:00.000Z 48", "2025-03-01T12:00:01.000Z 48.001"])
   }
 
+  @Test(arguments: [
+    ["convert", "--to"], ["once", "--format"], ["watch", "--rate", "max", "--format"],
+    ["replay", "--rate", "max", "--format"],
+  ])
+  func aNamedFormatIsNotRecognized(arguments: [String]) async throws {
+    // The comment is longer than the head by which formats are recognized.
+    let comment = "<!-- \(String(repeating: "walk ", count: 400)) -->"
+    let path = try directory.file("walk.xml", comment + Self.gpx.dropFirst(21))
+    let test = WireEnvironment()
+    #expect(await test.run(arguments + ["{latitude}", path]) == 65)
+    #expect(test.errors.text.contains("it is XML"), "\(test.errors.text)")
+    let named = WireEnvironment()
+    #expect(await named.run(arguments + ["{latitude}", path, "--input", "GPX"]) == 0)
+    #expect(named.output.lines.last == "48.001" || named.output.lines == ["48"])
+  }
+
+  @Test func decodeReadsALogThatLooksLikeATable() async throws {
+    let path = try directory.file("log", "time,lat,lon\n" + Logs.drive)
+    #expect(await WireEnvironment().run("decode", path) == 65)
+    #expect(await WireEnvironment().run("decode", path, "--input", "nmea") == 0)
+  }
+
+  @Test func onlyARecordingHasANamedFormat() async throws {
+    let test = WireEnvironment()
+    #expect(await test.run("watch", "--source", "gpsd://localhost", "--input", "gpx") == 64)
+    #expect(test.errors.text.contains("--input is for recordings"), "\(test.errors.text)")
+    #expect(await test.run("convert", "a", "--to", "csv", "--input", "docx") == 64)
+    #expect(test.errors.text.contains("nmea, gpx, kml"), "\(test.errors.text)")
+  }
+
+  @Test func decodeReadsACompressedLog() async throws {
+    let data = try #require(Self.compressed["nmea.gz"].flatMap { Data(base64Encoded: $0) })
+    let path = directory.path("drive.nmea.gz")
+    try data.write(to: URL(filePath: path))
+    let test = WireEnvironment()
+    #expect(await test.run("decode", path) == 0, "\(test.errors.text)")
+    #expect(test.output.text.contains(#""valid":true"#), "\(test.output.text)")
+  }
+
   @Test(arguments: ["gpx", "kml"])
   func waypointsAreConverted(format: String) async throws {
     let test = WireEnvironment()
