@@ -6,8 +6,13 @@ public enum TrackFormat: Hashable, Sendable {
   /// file without a name. Speed, course and heading are in extensions of OsmAnd and Garmin. GPX has no place
   /// for errors in meters.
   case gpx
-  /// GeoJSON (RFC 7946): a point for each fix, with the other values as its properties.
+  /// GeoJSON (RFC 7946): a line for each track, with the times of its positions in `coordTimes`, as Mapbox and
+  /// others read them, and other values in `coordinateProperties`. The document is written at its end; until
+  /// then it is in temporary files without names. A stream, and a single location, are as for
+  /// ``geoJSONPoints``.
   case geoJSON
+  /// GeoJSON (RFC 7946): a point for each fix, with the other values as its properties.
+  case geoJSONPoints
   /// Comma-separated values (RFC 4180): a header with names and units, then a line for each fix.
   case csv
   /// gpsd's `TPV` and `SKY` objects (gpsd_json(5)), one object a line. It is the only format besides
@@ -38,7 +43,8 @@ public enum TrackFormat: Hashable, Sendable {
   }
 
   private static let named: [(name: String, format: TrackFormat)] = [
-    ("json", .json), ("csv", .csv), ("gpx", .gpx), ("geojson", .geoJSON), ("nmea", .nmea),
-    ("geo", .geoURI), ("kml", .kml), ("tcx", .tcx),
+    ("json", .json), ("csv", .csv), ("gpx", .gpx), ("geojson", .geoJSON),
+    ("geojson-points", .geoJSONPoints), ("nmea", .nmea), ("geo", .geoURI), ("kml", .kml),
+    ("tcx", .tcx),
   ]
 }

@@ -20,7 +20,7 @@ import LocationText
 public struct TrackWriter: ~Copyable {
   /// How much one output contains.
   public enum Shape: Hashable, Sendable {
-    /// All locations of a track. GPX is a track, GeoJSON is a FeatureCollection.
+    /// All locations of a track. GPX is a track, GeoJSON is a `FeatureCollection`.
     case document
     /// All items of a file, in any order. GPX wants waypoints before routes, and routes before tracks, so
     /// routes and tracks are in temporary files without names until the end. The other formats are as for
@@ -141,7 +141,13 @@ extension TrackFormat {
       case .document, .stream: GPXWriter(.ordered)
       case .unordered: GPXWriter(.unordered)
       }
-    case .geoJSON: GeoJSONWriter(isCollection: shape == .document || shape == .unordered)
+    case .geoJSON:
+      switch shape {
+      case .document, .unordered: GeoJSONTrackWriter()
+      case .stream, .single: GeoJSONWriter(isCollection: false)
+      }
+    case .geoJSONPoints:
+      GeoJSONWriter(isCollection: shape == .document || shape == .unordered)
     case .kml: KMLWriter(isWaypoint: shape == .single)
     case .tcx: TCXWriter()
     case .csv: CSVWriter()

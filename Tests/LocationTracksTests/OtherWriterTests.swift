@@ -62,7 +62,7 @@ import Testing
 
 @Suite struct GeoJSONWriterTests {
   private func document(_ shape: TrackWriter.Shape, _ updates: [LocationUpdate]) -> String {
-    var writer = TrackWriter(.geoJSON, as: shape)
+    var writer = TrackWriter(.geoJSONPoints, as: shape)
     return writer.document(updates)
   }
 

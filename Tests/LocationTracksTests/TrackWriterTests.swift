@@ -94,7 +94,10 @@ import Testing
   }
 
   @Test func findsFormatsByName() {
-    #expect(TrackFormat.names == ["json", "csv", "gpx", "geojson", "nmea", "geo", "kml", "tcx"])
+    #expect(
+      TrackFormat.names == [
+        "json", "csv", "gpx", "geojson", "geojson-points", "nmea", "geo", "kml", "tcx",
+      ])
     #expect(TrackFormat(name: "GeoJSON") == .geoJSON)
     #expect(TrackFormat(name: "xml") == nil)
   }
@@ -102,6 +105,8 @@ import Testing
   @Test func onlyGpsdsAndReceiversFormatsHaveSatellites() {
     func interests(_ format: TrackFormat) -> LocationInterests { TrackWriter(format).interests }
     for format in [TrackFormat.json, .nmea] { #expect(interests(format) == .satellites) }
-    for format in [TrackFormat.gpx, .csv, .geoJSON, .geoURI] { #expect(interests(format) == []) }
+    for format in [TrackFormat.gpx, .csv, .geoJSON, .geoJSONPoints, .geoURI] {
+      #expect(interests(format) == [])
+    }
   }
 }

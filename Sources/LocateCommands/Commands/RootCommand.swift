@@ -66,7 +66,9 @@ struct RootCommand: ParsableCommand {
           json      gpsd's TPV and SKY objects, one a line
           csv       a header with units, then a line each
           gpx       GPX 1.1
-          geojson   RFC 7946
+          geojson   RFC 7946, a line for each track; watch and replay write a point a line
+          geojson-points
+                    RFC 7946, a point for each location
           nmea      RMC, GGA, GSA, GSV ... with checksums
           geo       a geo: URI (RFC 5870)
           kml       KML 2.2 with gx:Track

@@ -25,7 +25,8 @@ enum OutputFormat: Hashable, Sendable {
   private static let extensions =
     [(name: "txt", format: OutputFormat.text)]
     + TrackFormat.names.compactMap { name in
-      TrackFormat(name: name).map { (name, .track($0)) }
+      guard let format = TrackFormat(name: name), format != .geoJSONPoints else { return nil }
+      return (name, .track(format))
     }
 
   /// The extensions, for the help and for errors.

@@ -13,8 +13,8 @@ struct GeoJSONDocument {
     case object(isGeometry: Bool)
     case features, geometries, coordinates
     case properties, coordinateProperties
-    /// An array of times, or an array in it.
-    case times
+    /// An array of values, or an array in it.
+    case list(GeoJSONProperties.List)
     case skipped
   }
 
@@ -52,10 +52,11 @@ struct GeoJSONDocument {
     case .coordinateProperties:
       switch token {
       case .name: member = json.text
-      case .beginArray: levels.append(member == "times" ? .times : .skipped)
+      case .beginArray:
+        levels.append(GeoJSONProperties.List(rawValue: member).map { .list($0) } ?? .skipped)
       default: skip(token)
       }
-    case .times: readTime(token, json)
+    case .list(let list): readValue(of: list, token, json)
     case .skipped: skip(token)
     }
   }
@@ -128,19 +129,22 @@ struct GeoJSONDocument {
     case .name: member = json.text
     case .string: properties.read(member, string: json.text)
     case .number: properties.read(member, number: json.number)
-    case .beginArray where member == "coordTimes": levels.append(.times)
+    case .beginArray where member == "coordTimes": levels.append(.list(.times))
     case .beginObject where member == "coordinateProperties": levels.append(.coordinateProperties)
     default: skip(token)
     }
   }
 
-  private mutating func readTime(_ token: JSONScanner.Token, _ json: JSONScanner) {
+  private mutating func readValue(
+    of list: GeoJSONProperties.List, _ token: JSONScanner.Token, _ json: JSONScanner
+  ) {
     switch token {
-    case .string: properties.times.append(FileTime.instant(json.text))
-    case .beginArray: levels.append(.times)
+    case .beginArray: levels.append(.list(list))
     case .endArray: levels.removeLast()
-    case .beginObject: levels.append(.skipped)
-    default: properties.times.append(nil)
+    case .beginObject:
+      properties.read(list, token, json)
+      levels.append(.skipped)
+    default: properties.read(list, token, json)
     }
   }
 

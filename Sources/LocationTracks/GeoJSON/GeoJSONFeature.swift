@@ -9,8 +9,8 @@ struct GeoJSONFeature {
 
   private let shapes: [Shape]
   private let properties: GeoJSONProperties
-  /// A time for each position of all shapes, or none at all.
-  private let times: [Date?]
+  /// The number of positions of all shapes. A list with another number of values belongs to other positions.
+  private let count: Int
   /// The offset in the file of the first byte after the feature.
   private let end: Int
 
@@ -25,9 +25,7 @@ struct GeoJSONFeature {
     self.shapes = shapes
     self.properties = properties
     self.end = end
-    let count = shapes.reduce(0) { $0 + $1.geometry.positions.count }
-    // A different number of times belongs to other positions.
-    times = properties.times.count == count ? properties.times : []
+    count = shapes.reduce(0) { $0 + $1.geometry.positions.count }
   }
 
   /// Whether all items were made.
@@ -39,12 +37,13 @@ struct GeoJSONFeature {
   /// - Returns: the number of positions.
   mutating func append(upTo limit: Int, from source: FixSource, to items: inout ParsedItems) -> Int
   {
-    var count = 0
+    var made = 0
     while !isOver {
       let (kind, geometry) = shapes[shape]
       while position < geometry.positions.count {
-        guard count < limit else { return count }
+        guard made < limit else { return made }
         switch kind {
+        case _ where properties.isRoute: appendRoutePoint(of: geometry, to: &items)
         case .point, .multiPoint:
           append(
             properties.content(of: geometry.positions[position], source: source), to: &items)
@@ -53,12 +52,12 @@ struct GeoJSONFeature {
           items.append(fix(at: geometry.positions[position], source), endingAt: end)
         }
         position += 1
-        count += 1
+        made += 1
       }
       passed += position
       (shape, line, position) = (shape + 1, 0, 0)
     }
-    return count
+    return made
   }
 
   /// Begins a track at the first position, and a segment at the first position of each later line.
@@ -70,13 +69,37 @@ struct GeoJSONFeature {
     }
   }
 
+  /// Begins a route at the first position.
+  private func appendRoutePoint(of geometry: GeoJSONGeometry, to items: inout ParsedItems) {
+    if position == 0 { items.beginRoute(properties.title) }
+    let place = geometry.positions[position]
+    let mark = TrackMark(
+      place.coordinate, altitude: number(.altitudes), timestamp: value(properties.times),
+      name: value(properties.names))
+    items.append(.routePoint(mark), endingAt: end)
+  }
+
   private func fix(at position: GeoJSONGeometry.Position, _ source: FixSource) -> Fix {
     var fix = Fix(coordinate: position.coordinate, source: source)
-    let index = passed + self.position
-    fix.timestamp = index < times.count ? times[index] : nil
+    fix.timestamp = value(properties.times)
     fix.ellipsoidalAltitude = position.height
-    fix.mode = position.height == nil ? .twoD : .threeD
+    fix.altitude = number(.altitudes)
+    fix.speed = number(.speeds, in: 0...1e6)
+    fix.course = number(.courses, in: 0...360).map { $0 == 360 ? 0 : $0 }
+    fix.errors.horizontal = number(.accuracies, in: 0...1e9)
+    fix.mode = (fix.altitude ?? fix.ellipsoidalAltitude) == nil ? .twoD : .threeD
     return fix
+  }
+
+  /// The value of the current position in a list.
+  private func value<Value>(_ list: [Value?]) -> Value? {
+    list.count == count ? list[passed + position] : nil
+  }
+
+  private func number(
+    _ list: GeoJSONProperties.List, in range: ClosedRange<Double> = -1e9...1e9
+  ) -> Double? {
+    value(properties.lists[list] ?? []).flatMap { range.contains($0) ? $0 : nil }
   }
 
   private func append(_ content: TrackItem.Content, to items: inout ParsedItems) {

@@ -5,7 +5,8 @@ import LocationText
 /// Parses GeoJSON (RFC 7946): one object, or one after the other.
 ///
 /// A `LineString` and a `MultiLineString` are tracks with a segment for each line, and with the times of
-/// `coordTimes` if there is one for each position. A `Point` and a `MultiPoint` are waypoints, or fixes if
+/// `coordTimes` and the values of `coordinateProperties` if there is one for each position. A feature of the
+/// kind `route` is a route. A `Point` and a `MultiPoint` are waypoints, or fixes if
 /// ``GeoJSONWriter`` wrote them. The third number of a position is the height above the ellipsoid
 /// (section 3.1.1). Polygons have no item.
 struct GeoJSONParser: TrackParser {

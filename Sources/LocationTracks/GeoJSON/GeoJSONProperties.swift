@@ -4,8 +4,14 @@ import LocationText
 
 /// The properties of a feature that say something about its places.
 struct GeoJSONProperties {
-  /// The times of all positions (`coordTimes`), one after the other, also of several lines.
-  var times: [Date?] = []
+  /// The lists of values of all positions, one after the other, also of several lines.
+  enum List: String {
+    case times, names, altitudes, speeds, courses, accuracies
+  }
+
+  private(set) var times: [Date?] = []
+  private(set) var names: [String?] = []
+  private(set) var lists: [List: [Double?]] = [:]
 
   private var name: String?
   private var note: String?
@@ -41,6 +47,20 @@ struct GeoJSONProperties {
     if Self.numberNames.contains(property), number.isFinite { numbers[property] = number }
   }
 
+  /// Reads a value of a list; a value of another type is not known.
+  mutating func read(_ list: List, _ token: JSONScanner.Token, _ json: JSONScanner) {
+    switch list {
+    case .times: times.append(token == .string ? FileTime.instant(json.text) : nil)
+    case .names: names.append(token == .string ? json.text : nil)
+    default:
+      let number = token == .number && json.number.isFinite ? json.number : nil
+      lists[list, default: []].append(number)
+    }
+  }
+
+  /// Whether the feature is a planned route.
+  var isRoute: Bool { kind == "route" }
+
   /// What the feature says about a track.
   var title: TrackTitle { TrackTitle(name: name, note: note) }
 
@@ -52,7 +72,8 @@ struct GeoJSONProperties {
     guard kind != nil, let mode = integer("mode").flatMap(FixMode.init(rawValue:)) else {
       return .waypoint(
         TrackMark(
-          position.coordinate, altitude: numbers["altitude"], timestamp: time, name: name))
+          position.coordinate, altitude: numbers["altitude"], timestamp: time, name: name,
+          note: note))
     }
     var fix = Fix(coordinate: position.coordinate, mode: mode, source: source)
     fix.source.device = device

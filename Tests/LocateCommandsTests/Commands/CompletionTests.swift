@@ -73,7 +73,8 @@ struct CompletionTests {
   }
 
   @Test func formatsAreOffered() throws {
-    #expect(try completions(of: "locate --format g") == ["geo", "geojson", "gpx"])
+    #expect(
+      try completions(of: "locate --format g") == ["geo", "geojson", "geojson-points", "gpx"])
     #expect(try completions(of: "locate convert --to cs") == ["csv"])
     #expect(try completions(of: "locate decode -f j") == ["json"])
   }
