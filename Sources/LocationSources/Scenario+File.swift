@@ -2,7 +2,7 @@ import LocationIO
 public import LocationSimulation
 
 extension Scenario {
-  /// Reads a scenario file and the GPX files that it names. Their paths are relative to the scenario
+  /// Reads a scenario file and the tracks that it names, in any format that `TrackFileReader` reads. Their paths are relative to the scenario
   /// file.
   ///
   /// The name of the scenario is the file's name without its extension.
@@ -24,7 +24,7 @@ extension Scenario {
         routes: { (route: String) throws(ScenarioError) in
           let file = route.first == "/" ? route : folder + route
           do throws(ScenarioError) {
-            return try Waypoint.waypoints(gpx: FileByteSource(path: file))
+            return try Waypoint.waypoints(of: FileByteSource(path: file))
           } catch {
             throw error.located(in: file)
           }

@@ -170,11 +170,11 @@ import Testing
     ),
     (
       "{\"motion\": {\"kind\": \"route\", \"speed\": 3}}",
-      "mine:1: motion: expected either waypoints or gpx"
+      "mine:1: motion: expected either waypoints or track"
     ),
     (
-      "{\"motion\": {\"kind\": \"route\", \"speed\": 3, \"gpx\": \"a.gpx\"}}",
-      "mine:1: motion.gpx: this program does not read GPX files"
+      "{\"motion\": {\"kind\": \"route\", \"speed\": 3, \"track\": \"a.gpx\"}}",
+      "mine:1: motion.track: this program does not read tracks"
     ),
     (
       "{\"motion\": {\"kind\": \"circle\", \"center\": [1, 2], \"radius\": 0, \"speed\": 1}}",
@@ -275,8 +275,8 @@ import Testing
     #expect(throws: ScenarioError.self) { try Self.read(#"{"description": "\u+12f"}"#) }
   }
 
-  @Test func requestsGPXFilesByName() throws {
-    let json = #"{"motion": {"kind": "route", "gpx": "way.gpx", "speed": 5}}"#
+  @Test func requestsTracksByName() throws {
+    let json = #"{"motion": {"kind": "route", "track": "way.gpx", "speed": 5}}"#
     let ends = [Waypoint(berlin), Waypoint(place(52, 13))]
     let scenario = try Scenario(
       json: Array(json.utf8), name: "mine",

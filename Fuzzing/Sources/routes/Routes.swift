@@ -79,7 +79,7 @@ private struct Pieces: ByteSource {
 private func expectRoute(_ bytes: [UInt8]) {
   let waypoints: [Waypoint]
   do throws(ScenarioError) {
-    waypoints = try Waypoint.waypoints(gpx: DataByteSource(bytes: bytes))
+    waypoints = try Waypoint.waypoints(of: DataByteSource(bytes: bytes))
   } catch {
     expect(!error.problem.isEmpty, "no words")
     expect((error.line ?? 1) >= 1, "line \(error.line ?? 0)")

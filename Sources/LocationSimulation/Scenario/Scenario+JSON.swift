@@ -2,7 +2,7 @@ import LocationCore
 import LocationText
 
 extension Scenario {
-  /// Returns the places of a GPX file, by its name in the scenario file.
+  /// Returns the places of a track file, by its name in the scenario file.
   public typealias RouteReader = (_ path: String) throws(ScenarioError) -> [Waypoint]
 
   /// Reads a scenario file: JSON, whose members are documented in <doc:SimulatingAReceiver>.
@@ -10,7 +10,7 @@ extension Scenario {
   /// - Parameters:
   ///   - json: the file's bytes, UTF-8.
   ///   - name: the scenario's name.
-  ///   - routes: reads the GPX file of a route. This module reads no files; without this closure
+  ///   - routes: reads the track file of a route. This module reads no files; without this closure
   ///     such a route is an error.
   /// - Throws: ``ScenarioError`` with the line, the path (`faults[2].kind`) and the expected value.
   public init(
@@ -150,19 +150,19 @@ extension Route {
     _ reader: ScenarioReader, routes: Scenario.RouteReader?
   ) throws(ScenarioError) {
     let members = try reader.members([
-      "kind", "waypoints", "gpx", "speed", "acceleration", "turnRate", "ending",
+      "kind", "waypoints", "track", "speed", "acceleration", "turnRate", "ending",
     ])
     var waypoints: [Waypoint] = []
-    switch (members["waypoints"], members["gpx"]) {
+    switch (members["waypoints"], members["track"]) {
     case (let list?, nil):
       for element in try list.elements() {
         let place = try element.place()
         waypoints.append(Waypoint(place.coordinate, altitude: place.altitude))
       }
     case (nil, let file?):
-      guard let routes else { throw file.error("this program does not read GPX files") }
+      guard let routes else { throw file.error("this program does not read tracks") }
       waypoints = try routes(try file.string())
-    default: throw reader.error("expected either waypoints or gpx")
+    default: throw reader.error("expected either waypoints or track")
     }
     let endings = Ending.allCases.map { (name: $0.rawValue, value: $0) }
     let speed = try members["speed"].map { reader throws(ScenarioError) in

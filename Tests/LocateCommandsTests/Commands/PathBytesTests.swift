@@ -66,7 +66,7 @@ struct PathBytesTests {
     let (output, errors, status) = try shell(
       #"""
       mkdir "sim$e"
-      echo '{"error": "off", "motion": {"kind": "route", "gpx": "way.gpx", "speed": 10}}' > "sim$e/s$e.json"
+      echo '{"error": "off", "motion": {"kind": "route", "track": "way.gpx", "speed": 10}}' > "sim$e/s$e.json"
       echo '<gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><rte>' > "sim$e/way.gpx"
       echo '<rtept lat="48" lon="11"/><rtept lat="48.001" lon="11"/></rte></gpx>' >> "sim$e/way.gpx"
       "$locate" simulate "sim$e/s$e.json" --rate max --count 1 --format '{latitude}'

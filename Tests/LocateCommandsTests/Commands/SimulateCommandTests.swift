@@ -161,7 +161,7 @@ import Testing
       """)
     let path = try directory.file(
       "way.json",
-      #"{"error": "off", "motion": {"kind": "route", "gpx": "way.gpx", "speed": 10}}"#)
+      #"{"error": "off", "motion": {"kind": "route", "track": "way.gpx", "speed": 10}}"#)
     let text = await output(
       of: "simulate", path, "--rate", "max", "--format", "{latitude} {source}")
     #expect(text.hasPrefix("48 sim:way\n"))

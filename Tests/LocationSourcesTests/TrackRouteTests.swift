@@ -5,11 +5,11 @@ import LocationSimulation
 import LocationSources
 import Testing
 
-/// Scenarios take their routes from GPX files.
-@Suite struct GPXRouteTests {
+/// Scenarios take their routes from track files.
+@Suite struct TrackRouteTests {
   private static func waypoints(_ body: String) throws(ScenarioError) -> [Waypoint] {
     let text = "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" creator=\"us\">\n\(body)\n</gpx>\n"
-    return try Waypoint.waypoints(gpx: DataByteSource(bytes: text.utf8, name: "file:way.gpx"))
+    return try Waypoint.waypoints(of: DataByteSource(bytes: text.utf8, name: "file:way.gpx"))
   }
 
   private static let ends = [
@@ -38,6 +38,27 @@ import Testing
     #expect(found == Self.ends)
   }
 
+  @Test(arguments: [
+    "$GPGGA,120000,5230.000,N,01324.000,E,1,08,1,30,M,,M,,*65\r\n",
+    "lat,lon,ele\n52.5,13.4,30\n",
+    """
+    <kml><Placemark><LineString><coordinates>13.4,52.5,30</coordinates></LineString></Placemark></kml>
+    """,
+  ])
+  func readsEveryFormat(text: String) throws {
+    let found = try Waypoint.waypoints(of: DataByteSource(bytes: text.utf8))
+    #expect(found.map(\.coordinate) == [place(52.5, 13.4)])
+    #expect(found.map(\.altitude) == [30])
+  }
+
+  @Test func aFormatThatIsNotReadIsNamed() {
+    let bytes: [UInt8] = [0xB5, 0x62, 1, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    let error = #expect(throws: ScenarioError.self) {
+      try Waypoint.waypoints(of: DataByteSource(bytes: bytes))
+    }
+    #expect(error?.problem.contains("it is UBX") == true)
+  }
+
   @Test func takesTimesIfAllPointsHaveThemAndTheyIncrease() throws {
     func track(_ times: [String]) throws -> [Duration?] {
       let points = times.enumerated().map { index, time in
@@ -56,21 +77,21 @@ import Testing
     ("<wpt lat=\"91\" lon=\"0\"/>", "file:way.gpx:3: wpt: expected lat and lon in degrees"),
     ("<wpt lon=\"0\"/>", "file:way.gpx:3: wpt: expected lat and lon in degrees"),
     ("<wpt lat=\"1\" lon=\"2\">", "not well-formed XML"),
-    ("", "without a track, a route or waypoints"),
+    ("", "it has no track, no route and no waypoints"),
   ])
   func anErrorNamesTheFileTheLineAndTheElement(_ body: String, _ message: String) {
     let error = #expect(throws: ScenarioError.self) { try Self.waypoints(body) }
     #expect(error?.description.contains(message) == true, "\(error.map { "\($0)" } ?? "")")
   }
 
-  @Test func aScenarioFileNamesAGPXFileBesideIt() throws {
+  @Test func aScenarioFileNamesATrackBesideIt() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let points = Self.points.replacingOccurrences(of: "KIND", with: "wpt")
     try Data("<gpx>\(points)</gpx>".utf8).write(to: folder.appending(path: "way.gpx"))
     let file = folder.appending(path: "mine.json")
-    let json = #"{"motion": {"kind": "route", "gpx": "way.gpx", "speed": 5}}"#
+    let json = #"{"motion": {"kind": "route", "track": "way.gpx", "speed": 5}}"#
     try Data(json.utf8).write(to: file)
     let scenario = try Scenario(path: file.path)
     #expect(scenario.name == "mine")
