@@ -137,6 +137,8 @@ import Testing
   }
 
   @Test func anAreaIsNeitherATrackNorAPlace() throws {
+    // GPSBabel makes a route of a polygon, with the names RPT001 and so on. A polygon is an area (RFC 7946,
+    // section 3.1.6), and the file has no names.
     let track = try ParsedTrack(
       #"{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,6],[1,2]]]}"#, as: .geoJSON)
     #expect(track.items.isEmpty && track.error == nil)

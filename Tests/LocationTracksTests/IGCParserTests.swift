@@ -12,6 +12,8 @@ import Testing
   }
 
   @Test func aBRecordIsAFixWithBothAltitudes() throws {
+    // GPSBabel makes two points of a record, in a track for each altitude: 2140 points of a file with 1070
+    // records. A record has one time and one position, so it is one fix.
     let track = try Self.track("B1101355206343N00006198WA0058700558")
     let fix = try #require(track.fixes.first)
     #expect(fix.timestamp == .march(11, 1, 35))
@@ -95,6 +97,8 @@ import Testing
   }
 
   @Test func aTaskIsARoute() throws {
+    // GPSBabel calls the points START, TURN01 and FINISH, and gives them the time of the declaration. The
+    // records have names of their own and no times.
     let track = try Self.track(
       "C150701213841160701000102 500K Tri", "C0000000N00000000ETAKEOFF",
       "C5111359N00101899WLASHAM CLUBHOUSE")

@@ -113,8 +113,9 @@ import Testing
   }
 
   @Test func aSpanOfALineIsNotTheTimeOfItsPoints() throws {
-    // SkyDrop writes such files. Its comments give another duration than the span, so the times of the
-    // points cannot be computed from it.
+    // SkyDrop writes such files. GPSBabel distributes the points evenly over the span, here one each 1.014 s.
+    // The span has 1347 s, but a comment at the end of the file says SKYDROP-DURATION-ms: 1297177, so these
+    // times are invented.
     #expect(
       try Self.briefs(
         """

@@ -73,6 +73,7 @@ import Testing
   }
 
   @Test func aLapContinuesTheTrackAndASecondTrackOfALapIsASegment() throws {
+    // GPSBabel makes a waypoint LAP001 of a lap. A lap of TCX has neither a position nor a name.
     let items = try Self.items(
       Self.activity(
         """
