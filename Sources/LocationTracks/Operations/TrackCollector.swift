@@ -1,0 +1,105 @@
+package import LocationCore
+package import LocationReplay
+
+/// Collects the items of a track file in a ``TrackCollection``, and counts what has no place there.
+///
+/// Each receiver has a track of its own, also if their fixes alternate.
+package struct TrackCollector {
+  private static let batch = 1024
+
+  /// Everything that was collected.
+  package private(set) var collection = TrackCollection()
+  /// The number of sky views. A track has no place for them.
+  package private(set) var skyViews = 0
+  /// The number of track points with a name. A fix has no place for it.
+  package private(set) var pointNames = 0
+
+  /// Whether a simulator made the fixes, which a log does not tell.
+  private let isSimulated: Bool
+  /// The title of the track that begins with the next fix.
+  private var title = TrackTitle()
+  /// The receiver of the current track. Fixes come one after the other from the same receiver, so a
+  /// comparison with the last receiver saves the search.
+  private var device: String?
+  /// The index of the current track; `nil` if the next fix begins a track.
+  private var current: Int?
+  /// The current tracks of all receivers, and whether the next fix begins a segment there.
+  private var open: [String?: (index: Int, isInterrupted: Bool)] = [:]
+  private var isInterrupted = false
+
+  /// - Parameter isSimulated: whether the fixes come from a simulator, also if their source is a log.
+  package init(isSimulated: Bool = false) { self.isSimulated = isSimulated }
+
+  /// Reads a track to its end.
+  package nonisolated(nonsending) mutating func read(
+    _ reader: some TrackReader
+  ) async throws(UserLocationError) {
+    var reader = reader
+    while let item = try await reader.next() {
+      append(item)
+      while true {
+        let items = reader.takeBuffered(upTo: Self.batch)
+        if items.isEmpty { break }
+        for item in items { append(item) }
+      }
+    }
+  }
+
+  /// Adds an item.
+  package mutating func append(_ item: TrackItem) {
+    switch item.content {
+    case .update(.fix(let fix)):
+      if item.name != nil { pointNames += 1 }
+      append(fix)
+    case .update(.sky): skyViews += 1
+    case .update(.fixLost(let loss)): interrupt(loss.source.device)
+    case .update(.authorization), nil: break
+    case .waypoint(let mark): collection.waypoints.append(mark)
+    case .routeStart(let title): collection.routes.append(Route(title: title))
+    case .routePoint(let mark):
+      if collection.routes.isEmpty { collection.routes.append(Route()) }
+      collection.routes[collection.routes.count - 1].points.append(mark)
+    case .trackStart(let title):
+      self.title = title
+      open = [:]
+      current = nil
+    case .segmentStart: interrupt(nil)
+    }
+  }
+
+  private mutating func append(_ fix: Fix) {
+    if current == nil || fix.source.device != device { select(fix.source.device) }
+    guard let current else { return }
+    if isInterrupted {
+      collection.tracks[current].segments.append([])
+      isInterrupted = false
+    }
+    let segment = collection.tracks[current].segments.count - 1
+    collection.tracks[current].segments[segment].append(fix)
+    if isSimulated {
+      let last = collection.tracks[current].segments[segment].count - 1
+      collection.tracks[current].segments[segment][last].source.kind = .simulated
+    }
+  }
+
+  /// Makes the track of a receiver the current one.
+  private mutating func select(_ device: String?) {
+    if let current { open[self.device] = (current, isInterrupted) }
+    self.device = device
+    if let known = open[device] {
+      (current, isInterrupted) = known
+    } else {
+      current = collection.tracks.count
+      collection.tracks.append(Track(title: title))
+      isInterrupted = true
+    }
+  }
+
+  /// The next fix of a receiver begins a segment; with `nil`, the next fix of each receiver.
+  private mutating func interrupt(_ device: String?) {
+    if device == nil || device == self.device { isInterrupted = true }
+    for (key, track) in open where device == nil || key == device {
+      open[key] = (track.index, true)
+    }
+  }
+}
