@@ -81,6 +81,16 @@ import Testing
     #expect(fix.timestamp == nil)
   }
 
+  @Test func aNegativeSpeedOrAccuracyIsNotReported() throws {
+    var builder = FITBuilder()
+    // The file defines both with a sign: sint16 and sint8.
+    builder.define(0, as: 20, [Builder.latitude, Builder.longitude, (6, 0x83, 2), (31, 0x01, 1)])
+    builder.add(0, Builder.semicircles(1), Builder.semicircles(2), (-40, 2), (-4, 1))
+    let fix = try #require(try ParsedTrack(builder.file, as: .fit).fixes.first)
+    #expect(fix.speed == nil)
+    #expect(fix.errors.horizontal == nil)
+  }
+
   @Test func aCompressedTimestampContinuesTheLastOne() throws {
     var builder = FITBuilder()
     builder.define(

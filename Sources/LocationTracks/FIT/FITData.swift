@@ -27,6 +27,9 @@ struct FITData {
     }
   }
 
+  /// The same for a value that is never negative. A file may define it with a sign all the same.
+  func positive(_ number: UInt8) -> Int? { integer(number).flatMap { $0 < 0 ? nil : $0 } }
+
   /// Degrees, which FIT counts in parts of a half circle: 2^31 are 180 degrees.
   func degrees(_ number: UInt8) -> Double? {
     guard field(number)?.type == .int32 else { return nil }

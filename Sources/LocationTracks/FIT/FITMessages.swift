@@ -87,9 +87,9 @@ struct FITMessages {
     fix.timestamp = timestamp
     fix.altitude = data.altitude(78) ?? data.altitude(2)
     fix.mode = fix.altitude == nil ? .twoD : .threeD
-    fix.speed = (data.integer(73) ?? data.integer(6)).map { Double($0) / 1000 }
+    fix.speed = (data.positive(73) ?? data.positive(6)).map { Double($0) / 1000 }
     fix.climb = data.integer(32).map { Double($0) / 1000 }
-    fix.errors.horizontal = data.integer(31).map(Double.init)
+    fix.errors.horizontal = data.positive(31).map(Double.init)
     return fix
   }
 
