@@ -29,9 +29,11 @@ let package = Package(
     target("scenario", .product(name: "LocationSimulation", package: library)),
     target(
       "routes", .product(name: "LocationIO", package: library),
-      .product(name: "LocationReplay", package: library),
       .product(name: "LocationSimulation", package: library),
-      .product(name: "LocationSources", package: library),
+      .product(name: "LocationSources", package: library)),
+    target(
+      "tracks", .product(name: "LocationIO", package: library),
+      .product(name: "LocationReplay", package: library),
       .product(name: "LocationTracks", package: library)),
     target(
       "commands", .product(name: "GPSDProtocol", package: library),

@@ -1,0 +1,56 @@
+import FoundationEssentials
+import FuzzingSupport
+import LocationCore
+import LocationIO
+import LocationReplay
+@testable import LocationTracks
+
+/// The format whose parser is fuzzed. `Fuzzing/run` runs this program once for each format.
+private let format: RecordedFormat = {
+  let name = ProcessInfo.processInfo.environment["FORMAT"] ?? ""
+  let known = RecordedFormat.allCases.first { "\($0)" == name }
+  guard let known else { fatalError("FORMAT='\(name)' is no format") }
+  return known
+}()
+
+/// Everything that is read from a track file is in its range, and the borders of pieces never matter.
+@_cdecl("tracks_main")
+func main() -> CInt {
+  fuzz { start, count in
+    let bytes = UnsafeRawBufferPointer(start: start, count: count)
+    let (whole, failure) = items(bytes, pieceSize: 1 << 20)
+    let (pieces, failureOfPieces) = items(bytes, pieceSize: 7)
+    expect(whole == pieces, "\(whole.count) items, \(pieces.count) in pieces")
+    // Expat's words and line of a syntax error depend on the pieces.
+    expect(
+      (failure == nil) == (failureOfPieces == nil),
+      "\(failure ?? "no error"), in pieces \(failureOfPieces ?? "no error")")
+    // Each fix, place and start of a route or of a segment is at least two bytes.
+    expect(whole.count <= count + 1, "\(whole.count) items of \(count) bytes")
+    for item in whole { item.update?.expectInRange() }
+    let positions = whole.compactMap(\.position)
+    expect(zip(positions, positions.dropFirst()).allSatisfy { $0 <= $1 }, "positions decrease")
+    guard failure == nil else { return 0 }
+    expect(whole.flatMap(\.bytes).elementsEqual(bytes), "the bytes of the items are not the file")
+    return 0
+  }
+}
+
+/// The items of a file, and the error that ended it.
+private func items(
+  _ bytes: UnsafeRawBufferPointer, pieceSize: Int
+) -> (items: [TrackItem], problem: String?) {
+  let source = Pieces(bytes: Array(bytes), size: pieceSize)
+  var items: [TrackItem] = []
+  do throws(UserLocationError) {
+    guard let parser = try format.parser(source: source.name, keepsBytes: true) else {
+      fatalError("\(format) has no parser")
+    }
+    let reader = try ParsedTrackReader(source, TrackRequest(keepsBytes: true), parser: parser)
+    while let item = try reader.blockingNext() { items.append(item) }
+    return (items, nil)
+  } catch {
+    expect(!error.detail.isEmpty, "an error without words")
+    return (items, (error.cause as? TrackFileError)?.problem ?? error.detail)
+  }
+}
