@@ -33,48 +33,8 @@ struct ConvertCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var input: InputOption
   @OptionGroup(title: "Which ones") var selection: SelectionOptions
 
-  @Option(
-    name: [.customLong("to"), .customLong("format"), .customShort("f")],
-    help: ArgumentHelp(
-      "\(OutputFormat.list).", discussion: "Default: by the extension of the output file.",
-      valueName: "format"),
-    completion: .list(OutputFormat.names), transform: OutputFormat.init(argument:))
-  var format: OutputFormat?
-
-  @Flag(help: "Short for --to json.") var json = false
-
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The file to write; standard output if not given, or -.", valueName: "file"),
-    completion: .file())
-  var output: String?
-
-  @OptionGroup(title: "What comes out") var presentation: PresentationOptions
+  @OptionGroup(title: "What comes out") var output: TrackOutputOptions
   @OptionGroup var common: CommonOptions
-
-  func validate() throws {
-    if json, let format, format != .json {
-      throw ValidationError("--json and --to say two things; give one of them")
-    }
-    _ = try presentation.apply(to: chosenFormat)
-  }
-
-  /// The format from an option, or from the extension of the output file.
-  private var chosenFormat: OutputFormat {
-    get throws {
-      if json { return .json }
-      if let format { return format }
-      guard let output, output != "-" else {
-        throw ValidationError("--to FORMAT is missing; formats are \(OutputFormat.list)")
-      }
-      guard let format = OutputFormat(path: output) else {
-        throw ValidationError(
-          "\(output): its extension names no format; the extensions are "
-            + "\(OutputFormat.extensionList), or give --to FORMAT")
-      }
-      return format
-    }
-  }
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.recording(log, in: environment)
@@ -85,9 +45,9 @@ struct ConvertCommand: LocateSubcommand {
     }
     let stream = try recording.open()
     defer { stream.close() }
-    let file = try output.flatMap { $0 == "-" ? nil : try environment.createFile($0) }
+    let file = try output.path.map { try environment.createFile($0) }
     defer { file?.discard() }
-    let chosen = try environment.namingPlaces(presentation.apply(to: chosenFormat))
+    let chosen = try environment.namingPlaces(output.chosenFormat)
     let sink = environment.output(for: chosen, in: file)
     let conversion = try Conversion(
       source: FixSource(
