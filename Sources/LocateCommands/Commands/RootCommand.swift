@@ -17,7 +17,7 @@ struct RootCommand: ParsableCommand {
       commandName: name,
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
       usage:
-        "\(name) [once | watch | replay | convert | decode | simulate | places | monitor | visits "
+        "\(name) [once | watch | replay | convert | track | decode | simulate | places | monitor | visits "
         + "| status | doctor | consent] [<options>]",
       discussion: """
         \(HelpText.examples([
@@ -26,6 +26,7 @@ struct RootCommand: ParsableCommand {
           "watch --json | jq 'select(.class == \"TPV\").speed'",
           "replay drive.nmea --rate 10",
           "convert drive.nmea -o drive.gpx",
+          "track info drive.gpx",
           "decode drive.nmea --format text",
           "simulate drive --serve gpsd://127.0.0.1:2947",
           "places add Home --here",
@@ -89,7 +90,8 @@ struct RootCommand: ParsableCommand {
       version: versionLine(name),
       subcommands: [
         OnceCommand.self, WatchCommand.self, ReplayCommand.self, ConvertCommand.self,
-        DecodeCommand.self, SimulateCommand.self, PlacesCommand.self, MonitorCommand.self,
+        TrackCommand.self, DecodeCommand.self, SimulateCommand.self, PlacesCommand.self,
+        MonitorCommand.self,
         VisitsCommand.self, StatusCommand.self, DoctorCommand.self,
         ConsentCommand.self,
       ],

@@ -70,6 +70,8 @@ struct CompletionTests {
   @Test func subcommandsAreOffered() throws {
     #expect(try completions(of: "locate wa") == ["watch"])
     #expect(try completions(of: "locate watch --dis") == ["--distance"])
+    #expect(try completions(of: "locate track tr") == ["trim"])
+    #expect(try completions(of: "locate track split --day l") == ["local"])
   }
 
   @Test func formatsAreOffered() throws {

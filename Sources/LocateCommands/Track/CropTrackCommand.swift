@@ -1,0 +1,107 @@
+import ArgumentParser
+import LocationCore
+import LocationSources
+import LocationTracks
+
+/// `locate track crop` keeps the part of a track in a time or an area.
+struct CropTrackCommand: TrackEdit {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "crop", abstract: "Keep what is in a time, a box or a circle.",
+      discussion: """
+        Every given condition must hold. Where points in between are left out, a new segment begins. Waypoints \
+        and route points are cropped too. A point without a time is in no time.
+
+        \(HelpText.examples([
+          "track crop drive.nmea --from 2025-06-01T08:00:00Z --until 2025-06-01T09:00:00Z -o hour.gpx",
+          "track crop walk.gpx --box 48.1,11.4,48.2,11.7 -o city.gpx",
+          "track crop walk.gpx --around 48.137,11.575 --radius 2km --to csv",
+        ]))
+        """)
+  }
+
+  @OptionGroup var input: TrackInputOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Only points at or after this time, as 2025-06-01T08:00:00Z or 2025-06-01T10:00:00+02:00.",
+      valueName: "time"),
+    transform: Date.init(argument:))
+  var from: Date?
+
+  @Option(
+    help: ArgumentHelp("Only points before this time.", valueName: "time"),
+    transform: Date.init(argument:))
+  var until: Date?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only points between two parallels and two meridians, as 48.1,11.4,48.2,11.7.",
+      discussion: "West may be greater than east: then the box crosses the antimeridian.",
+      valueName: "south,west,north,east"),
+    transform: CoordinateBox.init(argument:))
+  var box: CoordinateBox?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Only points around a place, as 48.137,11.575, up to --radius.", valueName: "lat,lon"),
+    transform: Coordinate.init(argument:))
+  var around: Coordinate?
+
+  @Option(
+    help: ArgumentHelp("The radius of --around, as 500m.", valueName: "length"),
+    transform: Length.init(argument:))
+  var radius: Length?
+
+  @OptionGroup(title: "What comes out") var output: TrackOutputOptions
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if let from, let until, from >= until {
+      throw ValidationError("--from is not before --until, so no point can be between them")
+    }
+    guard (around == nil) == (radius == nil) else {
+      throw ValidationError("--around and --radius belong together; give both")
+    }
+    if from == nil, until == nil, box == nil, around == nil {
+      throw ValidationError("give --from, --until, --box, or --around and --radius")
+    }
+  }
+
+  func edit(
+    _ tracks: TrackCollection, _ losses: inout TrackLosses
+  ) throws -> TrackCollection {
+    var selection = TrackSelection()
+    selection.from = from
+    selection.until = until
+    selection.box = box
+    if let around, let radius { selection.circle = .init(center: around, radius: radius.meters) }
+    let result = tracks.cropped(to: selection)
+    losses.add(from: tracks, to: result)
+    if result.isEmpty { throw UserLocationError(nothingLeft: "nothing is in the selected part") }
+    return result
+  }
+}
+
+extension UserLocationError {
+  /// The error of an operation whose result is empty.
+  init(nothingLeft detail: String) { self.init(.sourceEnded, detail: detail) }
+}
+
+extension CoordinateBox {
+  /// Reads `48.1,11.4,48.2,11.7`: south, west, north and east in degrees.
+  init(argument: String) throws(InvalidOptionValue) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 4,
+      let southWest = try? Coordinate(argument: parts[..<2].joined(separator: ",")),
+      let northEast = try? Coordinate(argument: parts[2...].joined(separator: ",")),
+      let box = CoordinateBox(southWest: southWest, northEast: northEast)
+    else {
+      throw InvalidOptionValue(
+        "a box is south, west, north and east in degrees, as 48.1,11.4,48.2,11.7")
+    }
+    self = box
+  }
+}

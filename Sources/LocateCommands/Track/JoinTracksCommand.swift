@@ -1,0 +1,43 @@
+import ArgumentParser
+import LocationTracks
+
+/// `locate track join` makes one track of several.
+struct JoinTracksCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "join", abstract: "Make one track of all tracks of some files.",
+      discussion: """
+        The tracks are joined in the order of their first times, so the order of the files does not matter. \
+        Tracks without times come last, in the order of the files. Segments stay apart. Waypoints and routes \
+        of all files are kept.
+
+        \(HelpText.examples([
+          "track join monday.gpx tuesday.fit -o both.gpx",
+          "track join several.gpx -o one.gpx",
+        ]))
+        """)
+  }
+
+  @OptionGroup var input: TrackInputsOptions
+  @OptionGroup(title: "What comes out") var output: TrackOutputOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in environment: LocateEnvironment) async throws {
+    let format = try environment.namingPlaces(output.chosenFormat)
+    var all = TrackInput(collection: TrackCollection(), skyViews: 0, pointNames: 0)
+    for source in try input.sources {
+      let read = try await environment.tracks(of: source, input.reading, wantsSky: format.writesSky)
+      all.collection.tracks += read.collection.tracks
+      all.collection.waypoints += read.collection.waypoints
+      all.collection.routes += read.collection.routes
+      all.skyViews += read.skyViews
+      all.pointNames += read.pointNames
+    }
+    var losses = TrackLosses(all)
+    if !all.collection.tracks.isEmpty {
+      all.collection.tracks = [Track(joining: all.collection.tracks)]
+    }
+    try environment.write(all.collection, as: format, to: output.path, &losses)
+    losses.report(in: environment)
+  }
+}

@@ -1,0 +1,88 @@
+import LocationTracks
+
+/// Values over the distance, in the units of the reader.
+struct PlotChart {
+  /// A distance and a value.
+  struct Point {
+    let x, y: Double
+  }
+
+  /// The value and its unit, such as "Speed, m/s".
+  let title: String
+  let distanceUnit: String
+  /// The length of the tracks in ``distanceUnit``.
+  let length: Double
+  /// The lines of values. A line ends at the end of a segment, and where values are missing.
+  let lines: [[Point]]
+  /// The smallest and the greatest value.
+  let range: ClosedRange<Double>
+
+  /// The chart of the altitudes; `nil` if no point has one.
+  static func altitudes(of profile: TrackProfile, _ units: UnitSystem) -> PlotChart? {
+    let above = profile.numbers.isEllipsoidal ? " above the ellipsoid" : ""
+    return PlotChart(
+      "Altitude\(above), \(units.length.symbol)", profile, units
+    ) { $0.altitude.map { $0 * units.length.factor } }
+  }
+
+  /// The chart of the speeds; `nil` if no point has one.
+  static func speeds(of profile: TrackProfile, _ units: UnitSystem) -> PlotChart? {
+    let origin = profile.isSpeedDerived ? " from positions" : ""
+    return PlotChart(
+      "Speed\(origin), \(units.speed.symbol)", profile, units, startsAtZero: true
+    ) { $0.speed.map { $0 * units.speed.factor } }
+  }
+
+  private init?(
+    _ title: String, _ profile: TrackProfile, _ units: UnitSystem, startsAtZero: Bool = false,
+    _ value: (TrackProfile.Point) -> Double?
+  ) {
+    let unit = PlotUnit(forDistance: profile.numbers.distance, units)
+    var lines: [[Point]] = []
+    for segment in profile.segments {
+      var line: [Point] = []
+      for point in segment {
+        if let y = value(point) {
+          line.append(Point(x: point.distance / unit.size, y: y))
+        } else if !line.isEmpty {
+          lines.append(line)
+          line = []
+        }
+      }
+      if !line.isEmpty { lines.append(line) }
+    }
+    let values = lines.lazy.joined().map(\.y)
+    guard let least = values.min(), let greatest = values.max() else { return nil }
+    self.title = title
+    self.lines = lines
+    distanceUnit = unit.symbol
+    length = profile.numbers.distance / unit.size
+    range = (startsAtZero ? min(0, least) : least)...greatest
+  }
+
+  /// The lines with at most four points in each column of a picture: the first, the extremes and the last.
+  func reduced(toColumns columns: Int) -> [[Point]] {
+    let width = max(length, 1e-9) / Double(max(columns, 1))
+    return lines.map { line in
+      var reduced: [Point] = []
+      var start = 0
+      while start < line.count {
+        let column = (line[start].x / width).rounded(.down)
+        var end = start
+        var (low, high) = (start, start)
+        while end + 1 < line.count, (line[end + 1].x / width).rounded(.down) == column {
+          end += 1
+          if line[end].y < line[low].y { low = end }
+          if line[end].y > line[high].y { high = end }
+        }
+        var last = -1
+        for index in [start, min(low, high), max(low, high), end] where index > last {
+          reduced.append(line[index])
+          last = index
+        }
+        start = end + 1
+      }
+      return reduced
+    }
+  }
+}

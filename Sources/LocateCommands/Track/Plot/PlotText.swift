@@ -1,0 +1,36 @@
+import LocationText
+import LocationTracks
+
+/// The words and numbers of plots.
+enum PlotText {
+  /// The length, the duration and the climbs of a track in a line.
+  static func summary(of numbers: TrackStatistics, _ units: UnitSystem) -> String {
+    var text = ByteText()
+    let unit = PlotUnit(forDistance: numbers.distance, units)
+    if let length = FixedPoint(numbers.distance / unit.size, places: unit.size == 1 ? 0 : 2) {
+      text.write(length)
+      text.write(" ")
+      text.write(text: unit.symbol)
+    }
+    if let duration = numbers.duration {
+      text.write(" in ")
+      text.write(seconds: duration)
+    }
+    if let ascent = numbers.ascent, let descent = numbers.descent {
+      text.member(", up ", ascent, in: units.length, places: 0)
+      text.member(", down ", descent, in: units.length, places: 0)
+    }
+    return text.string
+  }
+
+  /// A meridian: `11.55° E`.
+  static func longitude(_ degrees: Double, _ axis: PlotAxis) -> String {
+    let east = degrees > 180 ? degrees - 360 : degrees
+    return axis.text(abs(east)) + (east < 0 ? "° W" : "° E")
+  }
+
+  /// A parallel: `48.12° N`.
+  static func latitude(_ degrees: Double, _ axis: PlotAxis) -> String {
+    axis.text(abs(degrees)) + (degrees < 0 ? "° S" : "° N")
+  }
+}

@@ -1,0 +1,124 @@
+import LocationCore
+import LocationText
+import LocationTracks
+
+/// Draws tracks with the characters of a terminal: a map, the altitude and the speed over the distance.
+struct TextPlot {
+  private static let labelWidth = 11
+  private static let chartRows = 6
+  private static let greatestMapRows = 24
+
+  let profile: TrackProfile
+  let title: String
+  let units: UnitSystem
+  /// The columns of the terminal.
+  let columns: Int
+  let encoding: TextEncoding
+
+  /// The whole text.
+  func text() -> [UInt8] {
+    var text = ByteText()
+    text.write(printable: title)
+    text.write("\n")
+    text.write(text: PlotText.summary(of: profile.numbers, units))
+    text.write("\n\n")
+    map(into: &text)
+    for chart in [PlotChart.altitudes(of: profile, units), .speeds(of: profile, units)] {
+      if let chart { draw(chart, into: &text) }
+    }
+    return text.bytes
+  }
+
+  private var plotColumns: Int { max(columns - Self.labelWidth - 1, 10) }
+
+  private func map(into text: inout ByteText) {
+    let map = MapProjection(profile.box)
+    // A dot is about as wide as it is high.
+    let aspect = map.height / map.width
+    let rows = min(
+      max(Int((Double(plotColumns) * aspect / 2).rounded(.up)), 4), Self.greatestMapRows)
+    var canvas = DotCanvas(columns: plotColumns, rows: rows)
+    let (width, height) = (Double(canvas.width - 1), Double(canvas.height - 1))
+    let scale = min(width / map.width, height / map.height)
+    for segment in profile.segments {
+      canvas.draw(
+        segment.map { point in
+          let (x, y) = map.point(point.place)
+          return (x * scale, height - y * scale)
+        })
+    }
+    let latitudes = PlotAxis(map.latitudes, marks: 4, isWidened: false)
+    let used = map.latitudes.upperBound
+    write(canvas, into: &text) { row in
+      switch row {
+      case 0: PlotText.latitude(used, latitudes)
+      case rows - 1: PlotText.latitude(used - height / scale, latitudes)
+      default: ""
+      }
+    }
+    let longitudes = PlotAxis(map.longitudes, marks: 4, isWidened: false)
+    let last = map.longitudes.lowerBound + width / scale * map.width.ratio(to: map.longitudes)
+    write(
+      ends: PlotText.longitude(map.longitudes.lowerBound, longitudes),
+      PlotText.longitude(last, longitudes), into: &text)
+  }
+
+  private func draw(_ chart: PlotChart, into text: inout ByteText) {
+    text.write("\n")
+    text.write(text: chart.title)
+    text.write("\n")
+    var canvas = DotCanvas(columns: plotColumns, rows: Self.chartRows)
+    let vertical = PlotAxis(chart.range, marks: 3, isWidened: true)
+    let (width, height) = (Double(canvas.width - 1), Double(canvas.height - 1))
+    for line in chart.reduced(toColumns: canvas.width) {
+      canvas.draw(
+        line.map {
+          ($0.x / max(chart.length, 1e-9) * width, height - vertical.share($0.y) * height)
+        })
+    }
+    write(canvas, into: &text) { row in
+      switch row {
+      case 0: vertical.text(vertical.range.upperBound)
+      case Self.chartRows - 1: vertical.text(vertical.range.lowerBound)
+      default: ""
+      }
+    }
+    let horizontal = PlotAxis(0...max(chart.length, 1e-6), marks: 20, isWidened: false)
+    write(
+      ends: "0", "\(horizontal.text(chart.length)) \(chart.distanceUnit)", into: &text)
+  }
+
+  /// Writes a picture with labels at its left.
+  private func write(_ canvas: DotCanvas, into text: inout ByteText, label: (Int) -> String) {
+    for (row, line) in canvas.lines(in: encoding).enumerated() {
+      let label = label(row)
+      guard !label.isEmpty || !line.isEmpty else {
+        text.write("\n")
+        continue
+      }
+      text.write(spaces: max(Self.labelWidth - label.count, 0))
+      text.write(text: label)
+      if !line.isEmpty {
+        text.write(" ")
+        text.write(text: line)
+      }
+      text.write("\n")
+    }
+  }
+
+  /// Writes the labels below a picture.
+  private func write(ends first: String, _ last: String, into text: inout ByteText) {
+    text.write(spaces: Self.labelWidth + 1)
+    text.write(text: first)
+    text.write(spaces: max(plotColumns - first.count - last.count, 1))
+    text.write(text: last)
+    text.write("\n")
+  }
+}
+
+extension Double {
+  /// The degrees of longitude of one degree of latitude on a map of this width.
+  fileprivate func ratio(to longitudes: ClosedRange<Double>) -> Double {
+    (longitudes.upperBound - longitudes.lowerBound) / self
+  }
+}

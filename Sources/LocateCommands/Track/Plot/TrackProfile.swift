@@ -1,0 +1,89 @@
+import LocationCore
+import LocationTracks
+
+/// What a plot of tracks shows: the line on a map, and altitude and speed over the distance.
+struct TrackProfile {
+  /// A point of a track.
+  struct Point {
+    let place: Coordinate
+    /// Meters from the start of the first track; the way between two segments does not count.
+    let distance: Double
+    /// Meters above mean sea level, or above the ellipsoid.
+    let altitude: Double?
+    /// Meters per second.
+    let speed: Double?
+  }
+
+  /// The points of each segment of all tracks.
+  let segments: [[Point]]
+  /// The box around all points.
+  let box: CoordinateBox
+  /// Numbers about all tracks together.
+  let numbers: TrackStatistics
+
+  /// Prepares a plot; `nil` if there is no point.
+  init?(_ tracks: TrackCollection) {
+    var numbers = TrackStatistics()
+    let segments = tracks.tracks.flatMap(\.segments)
+    for segment in segments {
+      numbers.beginSegment()
+      for fix in segment { numbers.add(fix) }
+    }
+    guard let box = numbers.box else { return nil }
+    self.box = box
+    self.numbers = numbers
+    var distance = 0.0
+    var profile: [[Point]] = []
+    for segment in segments {
+      profile.append(
+        Self.points(
+          of: segment, from: &distance, isEllipsoidal: numbers.isEllipsoidal,
+          isSpeedDerived: numbers.isMaximumSpeedDerived))
+    }
+    self.segments = profile
+  }
+
+  /// Whether a part of the points has an altitude.
+  var hasAltitudes: Bool { numbers.altitudes != nil }
+
+  /// Whether the speeds come from positions and times.
+  var isSpeedDerived: Bool { numbers.isMaximumSpeedDerived }
+
+  private static func points(
+    of segment: [Fix], from distance: inout Double, isEllipsoidal: Bool, isSpeedDerived: Bool
+  ) -> [Point] {
+    var points: [Point] = []
+    var speeds = DerivedSpeeds()
+    for fix in segment {
+      if let last = points.last { distance += last.place.distance(to: fix.coordinate) }
+      let derived = isSpeedDerived ? speeds.speed(at: distance, fix.timestamp) : nil
+      points.append(
+        Point(
+          place: fix.coordinate, distance: distance,
+          altitude: isEllipsoidal ? fix.ellipsoidalAltitude : fix.altitude,
+          speed: fix.speed ?? derived))
+    }
+    return points
+  }
+}
+
+/// Speeds from positions and times, over some seconds: the positions of a receiver jump by meters.
+private struct DerivedSpeeds {
+  private static let window = 5.0
+
+  private var moments: [(distance: Double, time: Date)] = []
+  /// The index of the moment from which the next speed counts.
+  private var start = 0
+
+  /// The average speed of the last seconds in meters per second; `nil` for the first point.
+  mutating func speed(at distance: Double, _ time: Date?) -> Double? {
+    guard let time else { return nil }
+    defer { moments.append((distance, time)) }
+    guard !moments.isEmpty else { return nil }
+    while start + 1 < moments.count,
+      time.timeIntervalSince(moments[start + 1].time) >= Self.window
+    { start += 1 }
+    let seconds = time.timeIntervalSince(moments[start].time)
+    return seconds > 0 ? (distance - moments[start].distance) / seconds : nil
+  }
+}

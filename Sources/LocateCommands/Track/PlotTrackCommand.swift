@@ -1,0 +1,86 @@
+import ArgumentParser
+import LocationCore
+import LocationIO
+import LocationSources
+import LocationTracks
+
+/// `locate track plot` draws a track.
+struct PlotTrackCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "plot", abstract: "Draw a map, and altitude and speed over the distance.",
+      discussion: """
+        With -o the picture is SVG, whose colors follow the light or dark scheme of its reader. Without -o it is \
+        text for a terminal. If no point states a speed, speeds are computed from positions and times over \
+        5 s. Waypoints and routes are not drawn.
+
+        \(HelpText.examples([
+          "track plot walk.gpx",
+          "track plot drive.nmea --units imperial -o drive.svg",
+        ]))
+        """)
+  }
+
+  @OptionGroup var input: TrackInputOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The SVG file to write; - for standard output.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The units: metric, nautical (ft, kn) or imperial (ft, mph).",
+      discussion: "Default: metric.", valueName: "system"),
+    completion: .list(UnitSystem.allCases.map(\.rawValue)),
+    transform: UnitSystem.init(argument:))
+  var units: UnitSystem?
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in environment: LocateEnvironment) async throws {
+    let read = try await input.read(in: environment, wantsSky: false)
+    let source = try input.source.recording(input.file, in: environment)
+    guard let profile = TrackProfile(read.collection) else {
+      throw UserLocationError(nothingLeft: "\(source.name) has no track point to draw")
+    }
+    var losses = TrackLosses()
+    losses.add(from: read.collection, to: TrackCollection())
+    let title = read.collection.tracks.lazy.compactMap(\.title.name).first ?? source.fileName
+    let units = units ?? .metric
+    if let output {
+      try write(
+        SVGPlot(profile: profile, title: title, units: units).document(), to: output, environment)
+    } else {
+      // Wider lines of dots are hard to see as a whole.
+      let columns = min(environment.textOutput.terminalWidth ?? 80, 100)
+      try environment.textOutput.write(
+        TextPlot(
+          profile: profile, title: title, units: units, columns: columns,
+          encoding: environment.terminal.encoding
+        ).text())
+    }
+    losses.report(in: environment)
+  }
+
+  private func write(
+    _ document: [UInt8], to path: String, _ environment: LocateEnvironment
+  ) throws {
+    guard path != "-" else { return try environment.output.write(document) }
+    let file = try environment.createFile(path)
+    defer { file.discard() }
+    try file.write(document)
+    try file.commit()
+  }
+}
+
+extension SourceDescription {
+  /// The name of the file without its folder, or the name of another source.
+  fileprivate var fileName: String {
+    guard case .file(let path) = self, let last = path.split(separator: "/").last else {
+      return name
+    }
+    return String(last).printablePath
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import LocationTracks
+
+/// `locate track reverse` turns a track into the way back.
+struct ReverseTrackCommand: TrackEdit {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "reverse", abstract: "The way back: the last point comes first.",
+      discussion: """
+        Only places and altitudes remain. Times, speeds and courses are left out, because nobody has traveled \
+        back. Waypoints and routes are unchanged.
+
+        \(HelpText.examples(["track reverse walk.gpx -o back.gpx"]))
+        """)
+  }
+
+  @OptionGroup var input: TrackInputOptions
+  @OptionGroup(title: "What comes out") var output: TrackOutputOptions
+  @OptionGroup var common: CommonOptions
+
+  func edit(
+    _ tracks: TrackCollection, _ losses: inout TrackLosses
+  ) throws -> TrackCollection {
+    losses.add(pointsOf: tracks, with: "times") { $0.timestamp != nil || $0.timeOfDay != nil }
+    losses.add(pointsOf: tracks, with: "speeds and courses") { $0.speed != nil || $0.course != nil }
+    var result = tracks
+    result.tracks = tracks.tracks.reversed().map { $0.reversed() }
+    return result
+  }
+}

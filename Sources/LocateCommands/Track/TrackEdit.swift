@@ -1,0 +1,123 @@
+import ArgumentParser
+import LocationCore
+import LocationReplay
+import LocationText
+import LocationTracks
+
+/// A subcommand of `track` that reads one recording, changes its tracks, and writes them.
+protocol TrackEdit: LocateSubcommand {
+  var input: TrackInputOptions { get }
+  var output: TrackOutputOptions { get }
+
+  /// Changes the tracks.
+  ///
+  /// - Parameter losses: the edit adds what it drops apart from points.
+  func edit(
+    _ tracks: TrackCollection, _ losses: inout TrackLosses
+  ) throws -> TrackCollection
+}
+
+extension TrackEdit {
+  func run(in environment: LocateEnvironment) async throws {
+    let format = try environment.namingPlaces(output.chosenFormat)
+    let read = try await input.read(in: environment, wantsSky: format.writesSky)
+    var losses = TrackLosses(read)
+    let result = try edit(read.collection, &losses)
+    try environment.write(result, as: format, to: output.path, &losses)
+    losses.report(in: environment)
+    if common.verbose {
+      environment.errorOutput.say(
+        "\(read.collection.count) points read, \(result.count) written",
+        as: environment.commandName)
+    }
+  }
+}
+
+/// Counts what a result lacks, for a message.
+struct TrackLosses {
+  private var parts: [(one: String, many: String, count: Int)] = []
+
+  /// What was lost already when the recording was read.
+  init(_ input: TrackInput) {
+    add(input.skyViews, "satellites of # time", "satellites of # times")
+    add(input.pointNames, "name of # point", "names of # points")
+  }
+
+  /// Starts without a loss.
+  init() {}
+
+  /// Adds a loss, if there is one.
+  ///
+  /// - Parameters:
+  ///   - one: the words for one, with `#` for the number.
+  ///   - many: the words for another number.
+  mutating func add(_ count: Int, _ one: String, _ many: String) {
+    guard count > 0 else { return }
+    if let index = parts.firstIndex(where: { $0.one == one }) {
+      parts[index].count += count
+    } else {
+      parts.append((one, many, count))
+    }
+  }
+
+  /// Adds the waypoints and routes that a collection lacks.
+  mutating func add(from before: TrackCollection, to after: TrackCollection) {
+    add(before.waypoints.count - after.waypoints.count, "# waypoint", "# waypoints")
+    let points = [before, after].map { $0.routes.reduce(0) { $0 + $1.points.count } }
+    add(points[0] - points[1], "# route point", "# route points")
+  }
+
+  /// Adds the tracks' values that a collection lacks.
+  ///
+  /// - Parameter values: the words for the values.
+  mutating func add(pointsOf tracks: TrackCollection, with values: String, _ has: (Fix) -> Bool) {
+    let count = tracks.tracks.reduce(0) {
+      $0 + $1.segments.reduce(0) { $0 + $1.count(where: has) }
+    }
+    add(count, "\(values) of # point", "\(values) of # points")
+  }
+
+  /// Tells the user.
+  func report(in environment: LocateEnvironment) {
+    guard !parts.isEmpty else { return }
+    let words = parts.map { part in
+      (part.count == 1 ? part.one : part.many)
+        .split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        .joined(separator: "\(part.count)")
+    }
+    environment.errorOutput.say(
+      "left out: \(words.joined(separator: ", "))", as: environment.commandName)
+  }
+}
+
+extension LocateEnvironment {
+  /// Writes tracks to a file, or to standard output. The file gets its name when it is complete.
+  ///
+  /// - Parameter path: `nil` for standard output.
+  func write(
+    _ tracks: TrackCollection, as format: OutputFormat, to path: String?,
+    _ losses: inout TrackLosses
+  ) throws {
+    let file = try path.map { try createFile($0) }
+    defer { file?.discard() }
+    var output = LocationOutput(
+      format.writer(.document, terminalWidth: { nil }, now: now),
+      to: self.output(for: format, in: file))
+    if !output.writesMarks { losses.add(from: tracks, to: TrackCollection()) }
+    var pending = 0
+    try tracks.forEachItem { item throws(OutputError) in
+      output.append(item)
+      pending += 1
+      if pending % 256 == 0 { try output.flush() }
+    }
+    try output.end()
+    try file?.commit()
+  }
+}
+
+extension OutputFormat {
+  /// Whether the format has a place for satellites.
+  var writesSky: Bool {
+    writer(.document, terminalWidth: { nil }, now: { Date() }).interests.contains(.satellites)
+  }
+}

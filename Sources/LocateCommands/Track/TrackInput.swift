@@ -1,0 +1,109 @@
+import ArgumentParser
+import LocationCore
+import LocationIO
+import LocationReplay
+import LocationSources
+import LocationTracks
+import NMEALocation
+
+/// The options for what a recording does not say itself.
+struct TrackReadingOptions: ParsableArguments {
+  @OptionGroup var dating: DateOption
+  @OptionGroup var input: InputOption
+}
+
+/// The option and the argument for one recording.
+struct TrackInputOptions: ParsableArguments {
+  @Argument(
+    help: "The recording: a file, - for standard input, or sim:NAME.", completion: .sources)
+  var file: String?
+
+  @OptionGroup(title: "Where from") var source: RecordingOptions
+  @OptionGroup(title: "Where from") var reading: TrackReadingOptions
+
+  /// Reads the whole recording.
+  func read(in environment: LocateEnvironment, wantsSky: Bool) async throws -> TrackInput {
+    let source = try source.recording(file, in: environment)
+    return try await environment.tracks(of: source, reading, wantsSky: wantsSky)
+  }
+}
+
+/// The arguments for several recordings.
+struct TrackInputsOptions: ParsableArguments {
+  @Argument(
+    help: "The recordings: files, or - for standard input.", completion: .sources)
+  var files: [String]
+
+  @OptionGroup(title: "Where from") var reading: TrackReadingOptions
+
+  func validate() throws {
+    if files.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("standard input can be read only once")
+    }
+  }
+
+  /// The recordings.
+  var sources: [SourceDescription] {
+    get throws {
+      try files.map { file in
+        let source = try SourceDescription(file)
+        guard source.isServable else {
+          throw CommandFailure(
+            .usage, "\(source): not a recording; name a file, - for standard input, or sim:NAME")
+        }
+        return source
+      }
+    }
+  }
+}
+
+/// The tracks of a recording, and the numbers of things that have no place in them.
+struct TrackInput {
+  var collection: TrackCollection
+  var skyViews: Int
+  var pointNames: Int
+}
+
+extension LocateEnvironment {
+  /// Reads a whole recording.
+  ///
+  /// - Parameter wantsSky: whether sky views are counted, because the output has a place for them.
+  func tracks(
+    of source: SourceDescription, _ reading: TrackReadingOptions, wantsSky: Bool
+  ) async throws -> TrackInput {
+    let reader = try trackReader(of: source, reading, wantsSky: wantsSky)
+    var collector = TrackCollector(isSimulated: source.isSimulated)
+    try await collector.read(reader)
+    if collector.collection.isEmpty { throw reader.emptiness(of: source) }
+    return TrackInput(
+      collection: collector.collection, skyViews: collector.skyViews,
+      pointNames: collector.pointNames)
+  }
+
+  /// Opens a recording. Its content decides the format.
+  func trackReader(
+    of source: SourceDescription, _ reading: TrackReadingOptions, wantsSky: Bool = false
+  ) throws -> TrackFileReader {
+    let recording = try sources.byteSource(for: source)
+    if recording.authorizationStatus.isRefused {
+      throw UserLocationError(
+        .notAuthorized, source: recording.name, detail: recording.authorizationRefusal ?? "")
+    }
+    let firstDate = try reading.dating.date(for: [source])
+    let format = try reading.input.format(of: [source])
+    let interests = SubscriptionInterests()
+    if !wantsSky { interests.follow { [] } }
+    return try TrackFileReader(recording, TrackRequest(interests: interests), as: format) {
+      log, request throws(UserLocationError) in
+      try NMEATrackReader(log, request, firstDate: firstDate)
+    }
+  }
+}
+
+extension TrackFileReader {
+  /// The error of a recording without any location.
+  func emptiness(of source: SourceDescription) -> UserLocationError {
+    format.map { UserLocationError(withoutTrackPoint: $0, of: source.name) }
+      ?? UserLocationError(.sourceEnded, source: source.name, detail: "it has no location")
+  }
+}

@@ -1,0 +1,325 @@
+import LocationCore
+import LocationTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LocateCommands
+
+@Suite struct TrackCommandTests {
+  /// A waypoint, a route, and a track of two segments: six points on the equator, 111 m apart.
+  private static let gpx = """
+    <gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1">
+    <wpt lat="0" lon="0.003"><name>Hut</name></wpt>
+    <rte><name>Plan</name><rtept lat="0" lon="0"/><rtept lat="0" lon="0.005"/></rte>
+    <trk><name>Walk</name><trkseg>
+    <trkpt lat="0" lon="0"><ele>100</ele><time>2025-06-01T08:00:00Z</time></trkpt>
+    <trkpt lat="0" lon="0.001"><ele>104</ele><time>2025-06-01T08:01:00Z</time></trkpt>
+    <trkpt lat="0" lon="0.002"><ele>130</ele><time>2025-06-01T08:02:00Z</time></trkpt>
+    </trkseg><trkseg>
+    <trkpt lat="0" lon="0.003"><ele>125</ele><time>2025-06-01T09:00:00Z</time></trkpt>
+    <trkpt lat="0" lon="0.004"><ele>110</ele><time>2025-06-01T09:01:00Z</time></trkpt>
+    <trkpt lat="0" lon="0.005"><ele>110</ele><time>2025-06-01T09:02:00Z</time></trkpt>
+    </trkseg></trk></gpx>
+    """
+
+  /// A drive whose last location has satellites.
+  private static let satellites = Logs.drive + "$GPGSV,1,1,01,05,45,120,40\r\n"
+
+  private let test = TestEnvironment(log: gpx)
+
+  private func run(_ line: String) async -> Int32 {
+    await test.run(line.split(separator: " ").map(String.init))
+  }
+
+  private func longitudes(_ line: String) async -> [String] {
+    let code = await run(line + " --to {longitude}")
+    #expect(code == 0, "\(test.errors.text)")
+    return test.output.lines
+  }
+
+  // MARK: info
+
+  @Test func infoPrintsTheNumbers() async {
+    #expect(await run("track info a.gpx") == 0)
+    #expect(
+      test.output.text == """
+        File       file:a.gpx
+        Points     6 in 1 track, 2 segments
+        Beside     1 waypoint, 1 route
+        Start      2025-06-01 08:00:00Z
+        End        2025-06-01 09:02:00Z
+        Duration   1:02:00, moving 4:00 (from 0.5 m/s)
+        Distance   445.3 m
+        Speed      average 1.9 m/s, moving 1.9 m/s, highest 1.9 m/s (from positions)
+        Altitude   100.0 m to 130.0 m above mean sea level
+        Climb      up 30.0 m, down 15.0 m (threshold 10.0 m)
+        Box        0.0000000° N  0.0000000° E  to  0.0000000° N  0.0050000° E
+        Sampling   every 1:00
+        Gaps       1 longer than 1:00, the longest 58:00
+
+        """)
+    #expect(test.errors.text == "")
+  }
+
+  @Test func infoPrintsJSON() async {
+    #expect(await run("track info a.gpx --json --gap 2h") == 0)
+    #expect(
+      test.output.text == #"""
+        {"file":"file:a.gpx","tracks":1,"segments":2,"points":6,"waypoints":1,"routes":1,\#
+        "start":"2025-06-01T08:00:00.000Z","end":"2025-06-01T09:02:00.000Z","duration":3720,\#
+        "movingTime":240,"movingThreshold":0.5,"distance":445.278,"averageSpeed":1.855,\#
+        "movingSpeed":1.855,"maximumSpeed":1.855,"maximumSpeedIsDerived":true,\#
+        "minimumAltitude":100,"maximumAltitude":130,"ascent":30,"descent":15,\#
+        "altitudeReference":"meanSeaLevel","altitudeThreshold":10,"bbox":[0,0,0.005,0],\#
+        "samplingInterval":60,"gaps":0,"gapThreshold":7200}
+
+        """#)
+  }
+
+  @Test func infoFollowsTheUnits() async {
+    #expect(await run("track info a.gpx --units imperial --coordinates dm") == 0)
+    #expect(test.output.text.contains("Distance   0.28 mi\n"))
+    #expect(test.output.text.contains("up 98.4 ft"))
+    #expect(await run("track info a.gpx --json --units imperial") == 64)
+  }
+
+  @Test func infoOfSeveralFilesPrintsEach() async {
+    #expect(await run("track info a.gpx b.gpx --json") == 0)
+    #expect(test.output.lines.count == 2)
+    #expect(test.output.lines.last?.hasPrefix(#"{"file":"file:b.gpx""#) == true)
+  }
+
+  // MARK: Changes
+
+  @Test func simplifyKeepsWhatTheShapeNeeds() async {
+    #expect(
+      await longitudes("track simplify a --tolerance 5m") == ["0", "0.002", "0.003", "0.005"])
+  }
+
+  @Test func simplifyKeepsANumberOfPoints() async {
+    #expect(await longitudes("track simplify a --points 5").count == 5)
+  }
+
+  @Test func cropSelectsATime() async {
+    let crop = "track crop a --from 2025-06-01T08:01:00Z --until 2025-06-01T09:01:00Z"
+    #expect(await longitudes(crop) == ["0.001", "0.002", "0.003"])
+  }
+
+  @Test func cropSelectsABox() async {
+    #expect(
+      await longitudes("track crop a --box -1,0.0005,1,0.0035") == ["0.001", "0.002", "0.003"])
+    #expect(test.errors.text.contains("left out: 2 route points, 1 waypoint") == true)
+  }
+
+  @Test func cropSelectsACircle() async {
+    #expect(
+      await longitudes("track crop a --around 0,0.002 --radius 112m") == [
+        "0.001", "0.002", "0.003",
+      ])
+  }
+
+  @Test func reverseIsTheWayBackWithoutTimes() async {
+    #expect(await run("track reverse a --to {longitude}|{time}|{altitude}") == 0)
+    #expect(test.output.lines.first == "0.005||110" && test.output.lines.last == "0||100")
+    #expect(test.errors.text.contains("times of 6 points"))
+  }
+
+  @Test func resampleMakesRegularPoints() async {
+    #expect(
+      await longitudes("track resample a --every 90s") == ["0", "0.0015", "0.003", "0.0045"])
+    #expect(await longitudes("track resample a --spacing 200m").count == 4 + 6)
+  }
+
+  @Test func trimRemovesWhatIsNear() async {
+    #expect(await longitudes("track trim a --around 0,0.005 --radius 50m").count < 6)
+    #expect(await run("track trim a --around 0,0.0025 --radius 5km --to csv") == 75)
+    #expect(test.errors.text.contains("everything is near that place"))
+  }
+
+  @Test func joinMakesOneTrack() async {
+    #expect(await run("track join a b --to gpx") == 0)
+    let text = test.output.text
+    #expect(text.components("<trk>") == 1 && text.components("<trkseg>") == 4)
+    #expect(text.components("<wpt") == 2 && text.components("<rte>") == 2)
+  }
+
+  @Test func splitMakesTracksOfOneFile() async {
+    #expect(await run("track split a --gap 30m --to gpx") == 0)
+    #expect(test.output.text.components("<trk>") == 2)
+    #expect(test.output.text.components("<name>Walk</name>") == 2)
+    #expect(test.errors.text == "")
+  }
+
+  @Test func splitMakesFiles() async throws {
+    let files = Files()
+    #expect(
+      await run(["split", "a", "--distance", "150m", "-o", "{number}-{date}.csv"], files) == 0)
+    #expect(files.lines.keys.sorted() == (1...2).map { "\($0)-2025-06-01.csv" })
+    #expect(files.lines["1-2025-06-01.csv"] == 4 && files.lines["2-2025-06-01.csv"] == 4)
+    #expect(test.errors.text == "locate: left out: 1 waypoint, 2 route points\n")
+  }
+
+  @Test func partsOfTheSameNameAreRefused() async throws {
+    let files = Files()
+    #expect(await run(["split", "a", "--distance", "150m", "-o", "{date}.csv"], files) == 64)
+    #expect(test.errors.text.contains("2 parts have this name; add {number} to -o"))
+    #expect(files.lines.isEmpty)
+  }
+
+  private func run(_ arguments: [String], _ files: Files) async -> Int32 {
+    var environment = test.environment
+    environment.createFile = { files.create($0) }
+    return await LocateCommand.run(arguments: ["track"] + arguments, in: environment)
+  }
+
+  // MARK: Output and errors
+
+  @Test func waypointsRoutesAndNamesSurvive() async {
+    #expect(await run("track simplify a --tolerance 5m --to gpx") == 0)
+    for text in ["<name>Hut</name>", "<name>Plan</name>", "<name>Walk</name>"] {
+      #expect(test.output.text.contains(text))
+    }
+    #expect(test.errors.text == "")
+  }
+
+  @Test func aFormatWithoutWaypointsIsReported() async {
+    #expect(await run("track simplify a --tolerance 5m --to csv") == 0)
+    #expect(test.errors.text == "locate: left out: 1 waypoint, 2 route points\n")
+  }
+
+  @Test func satellitesAreReportedIfTheFormatHasThem() async {
+    let test = TestEnvironment(log: Self.satellites)
+    #expect(await test.run("track", "simplify", "a", "--tolerance", "5m", "--json") == 0)
+    #expect(test.errors.text.contains("left out: satellites of 1 time"))
+    let other = TestEnvironment(log: Self.satellites)
+    #expect(await other.run("track", "simplify", "a", "--tolerance", "5m", "--to", "csv") == 0)
+    #expect(other.errors.text == "")
+  }
+
+  @Test func anNMEALogIsReadToo() async {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run("track", "info", "-", "--json") == 0)
+    #expect(test.output.text.contains(#""segments":2,"points":2"#))
+  }
+
+  @Test func aGivenDateCompletesTheTimes() async {
+    let test = TestEnvironment(log: Logs.overMidnight)
+    #expect(await test.run("track", "info", "a", "--json", "--date", "2026-05-08") == 0)
+    #expect(test.output.text.contains(#""start":"2026-05-08T23:59:59.000Z""#))
+  }
+
+  @Test func theFileAppearsWhenItIsComplete() async {
+    #expect(await run("track simplify a --tolerance 5m -o small.csv") == 0)
+    #expect(test.file.isCommitted && test.file.lineCount == 5)
+    #expect(test.output.text == "")
+  }
+
+  @Test func aDamagedFileWritesNothing() async {
+    let test = TestEnvironment(log: String(Self.gpx.dropLast(40)))
+    #expect(await test.run("track", "simplify", "a", "--tolerance", "5m", "-o", "x.gpx") == 65)
+    #expect(!test.file.isCommitted)
+    #expect(await test.run("track", "info", "a") == 65)
+  }
+
+  @Test func aRecordingWithoutAPointIsAnError() async {
+    let test = TestEnvironment(log: RecordingFormatTests.withoutPoints)
+    #expect(await test.run("track", "plot", "a") == 75)
+    let empty = TestEnvironment(log: Logs.withoutFix)
+    #expect(await empty.run("track", "info", "a") == 75)
+    #expect(await empty.run("track", "simplify", "a", "--points", "3", "--to", "gpx") == 75)
+  }
+
+  /// A command without its output, and its options, each with its value.
+  @Test(
+    arguments: [
+      ("simplify", ["--tolerance 5m", "--to gpx", "a"]),
+      ("crop", ["--from 2025-06-01T08:01:00Z", "--box -1,0.0005,1,0.004", "--to gpx", "a"]),
+      (
+        "crop",
+        ["--radius 300m", "--around 0,0.002", "--until 2025-06-01T09:00:00Z", "--json", "a"]
+      ),
+      ("split", ["--gap 30m", "--to csv", "a"]), ("resample", ["--every 90s", "--json", "a"]),
+      ("info", ["--json", "--gap 10m", "a"]),
+      ("plot", ["--units imperial", "-o -", "a"]),
+    ])
+  func theOrderOfOptionsDoesNotMatter(command: String, options: [String]) async {
+    var results: Set<String> = []
+    for order in options.orders {
+      let test = TestEnvironment(log: Self.gpx)
+      let words = ["track", command] + order.flatMap { $0.split(separator: " ").map(String.init) }
+      #expect(await test.run(words) == 0, "\(words): \(test.errors.text)")
+      results.insert(test.output.text + test.errors.text)
+    }
+    #expect(results.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("info", "Missing expected argument"), ("info - -", "only once"),
+      ("info gpsd://localhost", "not a recording"), ("simplify a --to gpx", "--tolerance"),
+      ("simplify a --to gpx --points 3 --tolerance 5m", "either"),
+      ("simplify a --tolerance 5", "a length is a number and"),
+      ("simplify a --tolerance 5m", "--to FORMAT is missing"),
+      ("simplify a --tolerance 5m -o x.foo", "its extension names no format"),
+      ("simplify --tolerance 5m --to gpx", "which log"), ("crop a --to gpx", "give --from"),
+      ("crop a --to gpx --around 1,2", "belong together"),
+      ("crop a --to gpx --box 2,1,1,2", "a box is south, west, north and east"),
+      ("crop a --to gpx --from 2025-06-01T08:00:00Z --until 2025-06-01T08:00:00Z", "not before"),
+      ("split a --to gpx", "give one of"), ("split a --to gpx --day utc --gap 5m", "give one of"),
+      ("split a --to gpx --distance 0m", "greater than 0"),
+      ("resample a --to gpx", "either --every"), ("resample a --to gpx --every 0s", "0 apart"),
+      ("resample a --to gpx --every 0.001ms", "larger"),
+      ("trim a --to gpx --radius 5m", "--around"),
+      ("trim a --to gpx --around 1,2 --radius 0.1m", "within 1 m"),
+      ("reverse a --json --to gpx", "two things"), ("cut a", "cut"),
+    ])
+  func mistakesAreUsageErrors(line: String, message: String) async {
+    #expect(await run("track " + line) == 64, "\(test.errors.text)")
+    #expect(test.errors.text.contains(message), "\(test.errors.text)")
+    #expect(test.output.text == "")
+  }
+
+  @Test func aSelectionWithoutPointsIsAnError() async {
+    #expect(await run("track crop a --box 40,40,41,41 --to gpx") == 75)
+    #expect(test.errors.text.contains("nothing is in the selected part"))
+  }
+}
+
+/// Files in memory.
+private final class Files: Sendable {
+  private let files = Mutex<[String: MemorySink]>([:])
+
+  func create(_ path: String) -> MemorySink {
+    files.withLock { files in
+      let file = MemorySink()
+      files[path] = file
+      return file
+    }
+  }
+
+  /// The number of lines of each complete file.
+  var lines: [String: Int] {
+    files.withLock { $0.filter(\.value.isCommitted).mapValues(\.lineCount) }
+  }
+}
+
+extension MemorySink {
+  /// The number of lines. The lines of CSV end with a carriage return and a line feed.
+  fileprivate var lineCount: Int { text.utf8.count { $0 == UInt8(ascii: "\n") } }
+}
+
+extension String {
+  /// How often a text occurs.
+  fileprivate func components(_ text: String) -> Int { ranges(of: text).count }
+}
+
+extension Array {
+  /// Orders of the elements: each element comes first once, forward and backward.
+  fileprivate var orders: [[Element]] {
+    indices.flatMap { index in
+      let rotated = Array(self[index...] + self[..<index])
+      return [rotated, rotated.reversed()]
+    }
+  }
+}
