@@ -102,7 +102,7 @@ fuzz: tools
 # Counts the instructions of the installed command. It fails if a command needs over 5 % more of them than
 # Benchmarks/instructions.json says. UPDATE=1 writes that file.
 instructions: tools
-	@$(call need,valgrind,valgrind libc6-dbg)
+	@$(call need,valgrind,valgrind)
 	$(MAKE) install PREFIX='$(CURDIR)/.build/installed'
 	Benchmarks/instructions.py $(if $(UPDATE),--update) '.build/installed/bin/$(NAME)'
 
