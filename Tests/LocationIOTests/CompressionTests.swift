@@ -55,14 +55,15 @@ import Testing
     _ bytes: [UInt8], inPiecesOf pieceSize: Int = 1 << 16, by size: Int = 1000
   ) throws -> (text: String, failure: UserLocationError?) {
     read(
-      try GzipStream(PieceStream(bytes, pieceSize), source: "file:a.gz"), by: size)
+      try DecompressedStream.gzip(PieceStream(bytes, pieceSize), source: "file:a.gz"), by: size)
   }
 
   private static func unzip(
     _ bytes: [UInt8], inPiecesOf pieceSize: Int = 1 << 16, by size: Int = 1000
   ) throws -> (text: String, failure: UserLocationError?) {
     read(
-      try ZipEntryStream(PieceStream(bytes, pieceSize), source: "file:a.kmz", ending: ".kml"),
+      try DecompressedStream.zipEntry(
+        PieceStream(bytes, pieceSize), source: "file:a.kmz", ending: ".kml"),
       by: size)
   }
 
@@ -125,7 +126,7 @@ import Testing
   }
 
   @Test func aReadWithoutWaitingLeavesASlowStreamAlone() throws {
-    let stream = try GzipStream(PieceStream(Self.bytes(Self.one), 100), source: "a")
+    let stream = try DecompressedStream.gzip(PieceStream(Self.bytes(Self.one), 100), source: "a")
     var buffer = [UInt8](repeating: 0, count: 10)
     let count = try buffer.withUnsafeMutableBytes { try stream.read(into: $0, timeout: .zero) }
     #expect(count == nil)
@@ -134,7 +135,7 @@ import Testing
 
   @Test func aPromptStreamIsReadWithoutWaiting() throws {
     let source = DataByteSource(bytes: Self.bytes(Self.one))
-    let stream = try GzipStream(source.open(), source: "a")
+    let stream = try DecompressedStream.gzip(source.open(), source: "a")
     var buffer = [UInt8](repeating: 0, count: 10)
     let count = try buffer.withUnsafeMutableBytes { try stream.read(into: $0, timeout: .zero) }
     #expect(count == 4)
@@ -142,7 +143,7 @@ import Testing
 
   @Test func closingEndsTheCompressedStream() throws {
     let source = DataByteSource(bytes: Self.bytes(Self.one))
-    let stream = try GzipStream(source.open(), source: "a")
+    let stream = try DecompressedStream.gzip(source.open(), source: "a")
     stream.close()
     #expect(Self.read(stream).failure == .cancelled)
   }

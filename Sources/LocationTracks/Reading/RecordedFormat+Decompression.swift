@@ -18,8 +18,8 @@ extension RecordedFormat {
     _ stream: any ByteStream, source: String
   ) throws(UserLocationError) -> (any ByteStream)? {
     switch self {
-    case .gzip: try GzipStream(stream, source: source)
-    case .kmz: try ZipEntryStream(stream, source: source, ending: ".kml")
+    case .gzip: try DecompressedStream.gzip(stream, source: source)
+    case .kmz: try DecompressedStream.zipEntry(stream, source: source, ending: ".kml")
     default: nil
     }
   }

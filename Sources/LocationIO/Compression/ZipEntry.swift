@@ -1,13 +1,7 @@
-package import LocationCore
+import LocationCore
 
-/// The decompressed bytes of the first entry in a zip archive whose name has a given ending.
-///
-/// The archive is read from its start to the end of the entry, so it may come from a pipe. Stored and
-/// deflated entries are read.
-///
-/// Unchecked, because zlib's state is not `Sendable`. Only one thread reads a `ByteStream`, and ``close()``
-/// uses nothing but the archive's stream.
-package final class ZipEntryStream: PromptByteStream, @unchecked Sendable {
+/// The first entry in a zip archive whose name has a given ending.
+struct ZipEntry: Decompressor {
   private enum State {
     case signature
     case header
@@ -34,56 +28,27 @@ package final class ZipEntryStream: PromptByteStream, @unchecked Sendable {
     case none
   }
 
-  private let base: any ByteStream
-  private let isPrompt: Bool
-  private let source: String
+  private var input: CompressedInput
   private let ending: String
-  private let inflater: Inflater
-  private var input = ReadAhead()
   private var state = State.signature
-  /// Whether zlib has more output, or an error, without more input.
-  private var hasMore = false
   /// The header of the wanted entry.
   private var wanted: ZipEntryHeader?
   /// The checksum of the wanted entry so far.
   private var checksum: UInt32 = 0
 
-  /// Makes a stream.
-  ///
-  /// - Parameters:
-  ///   - base: the archive. The new stream takes it over.
-  ///   - source: the name of its source, for errors.
-  ///   - ending: the ending of the name of the entry, in lower case: ".kml".
-  /// - Throws: `.sourceUnavailable` if zlib is not installed.
-  package init(
-    _ base: any ByteStream, source: String, ending: String
-  ) throws(UserLocationError) {
-    do throws(SystemLibraryError) {
-      inflater = try Inflater(.none)
-    } catch {
-      throw UserLocationError(error, source: source)
-    }
-    self.base = base
-    self.source = source
+  /// - Parameter ending: the ending of the name of the entry, in lower case.
+  init(_ input: CompressedInput, ending: String) {
+    self.input = input
     self.ending = ending
-    isPrompt = base is any PromptByteStream
   }
 
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError) -> Int {
-    try read(into: buffer, timeout: nil) ?? 0
-  }
-
-  /// Reads as `ByteStream` says. It throws `.badData` if the archive is damaged, cut off or encrypted, or has
-  /// no such entry.
-  package func read(
+  mutating func read(
     into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
   ) throws(UserLocationError) -> Int? {
     while true {
       if case .end = state { return 0 }
-      if input.count < bytesNeeded {
-        // The stream may block although the timeout is zero. The caller then reads on another thread.
-        if !isPrompt, timeout == .zero { return nil }
-        switch try input.fill(from: base, timeout: timeout) {
+      if input.ahead.count < bytesNeeded {
+        switch try input.fill(timeout: timeout) {
         case .silent: return nil
         case .more: continue
         case .end: throw problem("it is cut off")
@@ -94,8 +59,6 @@ package final class ZipEntryStream: PromptByteStream, @unchecked Sendable {
     }
   }
 
-  package func close() { base.close() }
-
   /// The number of bytes that the next step needs.
   private var bytesNeeded: Int {
     switch state {
@@ -105,17 +68,19 @@ package final class ZipEntryStream: PromptByteStream, @unchecked Sendable {
     case .skipped(let count, _): min(count, 1)
     case .content(.stored(let left)): min(left, 1)
     case .content(.descriptor), .content(.none), .end: 0
-    case .content(.deflated), .content(.ignored): hasMore ? 0 : 1
+    case .content(.deflated), .content(.ignored): input.hasMore ? 0 : 1
     case .descriptor: 4
     case .checksum: wanted?.hasDescriptor == true ? 8 : 0
     }
   }
 
   /// Continues by one step. Returns the number of bytes that it wrote.
-  private func step(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError) -> Int {
+  private mutating func step(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError)
+    -> Int
+  {
     switch state {
     case .signature: try checkSignature()
-    case .header: state = .name(input.withBytes { ZipEntryHeader($0) })
+    case .header: state = .name(input.ahead.withBytes { ZipEntryHeader($0) })
     case .name(let header): try choose(header)
     case .skipped(let count, let content): skip(count, then: content)
     case .content(.stored(let left)): return try copyStored(left, into: buffer)
@@ -133,8 +98,8 @@ package final class ZipEntryStream: PromptByteStream, @unchecked Sendable {
     return 0
   }
 
-  private func checkSignature() throws(UserLocationError) {
-    let signature = input.withBytes { $0.littleEndian32(at: 0) }
+  private mutating func checkSignature() throws(UserLocationError) {
+    let signature = input.ahead.withBytes { $0.littleEndian32(at: 0) }
     guard signature == ZipEntryHeader.signature else {
       throw ZipEntryHeader.listSignatures.contains(signature)
         ? problem("it has no file whose name ends with \(ending)")
@@ -144,12 +109,12 @@ package final class ZipEntryStream: PromptByteStream, @unchecked Sendable {
   }
 
   /// Decides what to do with an entry whose header and name were read.
-  private func choose(_ header: ZipEntryHeader) throws(UserLocationError) {
+  private mutating func choose(_ header: ZipEntryHeader) throws(UserLocationError) {
     let end = ZipEntryHeader.size + header.nameLength
-    let name = input.withBytes {
+    let name = input.ahead.withBytes {
       String(decoding: $0[ZipEntryHeader.size..<end], as: UTF8.self)
     }
-    input.drop(end)
+    input.ahead.drop(end)
     let content: Content
     if isWanted(name) {
       content = try self.content(of: header, name)
@@ -185,72 +150,70 @@ package final class ZipEntryStream: PromptByteStream, @unchecked Sendable {
     }
   }
 
-  private func skip(_ count: Int, then content: Content) {
-    let part = min(count, input.count)
-    input.drop(part)
+  private mutating func skip(_ count: Int, then content: Content) {
+    let part = min(count, input.ahead.count)
+    input.ahead.drop(part)
     state = part < count ? .skipped(count: count - part, then: content) : .content(content)
   }
 
-  private func copyStored(
+  private mutating func copyStored(
     _ left: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(UserLocationError) -> Int {
-    let count = min(left, input.count, buffer.count)
-    input.withBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    input.drop(count)
+    let count = min(left, input.ahead.count, buffer.count)
+    input.ahead.withBytes {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+    }
+    input.ahead.drop(count)
     add(buffer, count)
     state = count == left ? .checksum : .content(.stored(left: left - count))
     return count
   }
 
-  private func inflate(
+  private mutating func inflate(
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(UserLocationError) -> Int {
     let step: Inflater.Step
     do throws(Inflater.Damage) {
-      step = try input.withBytes { bytes throws(Inflater.Damage) in
-        try inflater.inflate(bytes, into: buffer)
-      }
+      step = try input.inflate(into: buffer)
     } catch {
       throw problem(error.words)
     }
-    input.drop(step.consumed)
-    hasMore = step.hasMore
     if wanted != nil { add(buffer, step.produced) }
     if step.isAtEnd {
-      inflater.reset()
+      input.inflater.reset()
       state = wanted != nil ? .checksum : .descriptor
     }
     return step.produced
   }
 
-  private func add(_ buffer: UnsafeMutableRawBufferPointer, _ count: Int) {
+  private mutating func add(_ buffer: UnsafeMutableRawBufferPointer, _ count: Int) {
     let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-    checksum = inflater.checksum(checksum, of: bytes)
+    checksum = input.inflater.checksum(checksum, of: bytes)
   }
 
-  private func compareChecksum() throws(UserLocationError) {
+  private mutating func compareChecksum() throws(UserLocationError) {
     guard let wanted else { return }
     var stated = [wanted.checksum]
     if wanted.hasDescriptor {
       // The descriptor begins with the checksum, or with a signature before it.
-      stated = input.withBytes { [$0.littleEndian32(at: 0), $0.littleEndian32(at: 4)] }
+      stated = input.ahead.withBytes { [$0.littleEndian32(at: 0), $0.littleEndian32(at: 4)] }
     }
     guard stated.contains(checksum) else { throw problem("wrong checksum") }
     state = .end
   }
 
   /// Looks for the next signature after a descriptor, which has four different layouts.
-  private func findSignature() {
-    let signature = input.withBytes { $0.littleEndian32(at: 0) }
+  private mutating func findSignature() {
+    let signature = input.ahead.withBytes { $0.littleEndian32(at: 0) }
     if signature == ZipEntryHeader.signature || ZipEntryHeader.listSignatures.contains(signature) {
       state = .signature
     } else {
-      input.drop(1)
+      input.ahead.drop(1)
     }
   }
 
   private func problem(_ problem: String) -> UserLocationError {
     UserLocationError(
-      .badData, source: source, detail: "zip archive, byte \(input.offset): \(problem)")
+      .badData, source: input.source, detail: "zip archive, byte \(input.ahead.offset): \(problem)")
   }
 }
