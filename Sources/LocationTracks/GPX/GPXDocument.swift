@@ -5,12 +5,10 @@ import LocationReplay
 ///
 /// Only the open elements and the point that is being read are kept.
 final class GPXDocument: TrackDocument {
-  private static let deepest = 100
-
   var items: ParsedItems
 
   private let source: FixSource
-  private var open: [GPXElement] = []
+  private var open = OpenElements<GPXElement>(of: "GPX", root: .gpx)
   private var point: GPXPoint?
   /// The number of open elements when `point` began, with the point itself.
   private var pointDepth = 0
@@ -27,16 +25,11 @@ final class GPXDocument: TrackDocument {
 
   // MARK: XMLEvents
 
-  var openElement: String { open.last?.rawValue ?? "" }
+  var openElement: String { open.name }
 
   func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem) {
     let element = GPXElement(name)
-    guard !open.isEmpty || element == .gpx else {
-      throw XMLProblem("not GPX: the first element is \(name.string), not gpx")
-    }
-    guard open.count < Self.deepest else { throw XMLProblem("the elements are nested too deeply") }
-    let parent = open.last
-    open.append(element)
+    let parent = try open.begin(element, name)
     text.drop()
     if point != nil {
       if isValue(element, name) { text.begin(dropsLongText: element == .desc) }
@@ -61,7 +54,7 @@ final class GPXDocument: TrackDocument {
   func text(_ part: UnsafeRawBufferPointer) throws(XMLProblem) { try text.append(part) }
 
   func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
-    guard let element = open.popLast() else { return }
+    guard let element = open.end() else { return }
     defer { text.drop() }
     if point == nil {
       if text.isKept { readTitle(element) }
@@ -81,7 +74,7 @@ final class GPXDocument: TrackDocument {
   private func isValue(_ element: GPXElement, _ name: XMLName) -> Bool {
     let depth = open.count - pointDepth
     if depth == 1 { return element != .other }
-    switch open[open.count - 2] {
+    switch open.outer {
     case .trackPointExtension:
       // In GPX 1.0, extensions have no element around them.
       return depth <= 3 && (element == .speed || element == .course)
@@ -94,7 +87,7 @@ final class GPXDocument: TrackDocument {
 
   /// Reads an element of a track or a route.
   private func readTitle(_ element: GPXElement) {
-    switch (element, open.last) {
+    switch (element, open.innermost) {
     case (.name, .rte): items.entitleRoute { $0.name = text.words }
     case (.desc, .rte): items.entitleRoute { $0.note = text.words }
     case (.name, _): items.entitleTrack { $0.name = text.words }

@@ -2,12 +2,10 @@ import LocationCore
 
 /// Collects the placemarks of a KML document.
 final class KMLPlacemarkDocument: XMLEvents {
-  private static let deepest = 100
-
   /// The placemarks that are complete.
   private(set) var placemarks: [KMLPlacemark] = []
 
-  private var open: [KMLElement] = []
+  private var open = OpenElements<KMLElement>(of: "KML", root: .kml)
   private var placemark: KMLPlacemark?
   /// The number of open elements when `placemark` began, with the placemark itself.
   private var placemarkDepth = 0
@@ -23,16 +21,11 @@ final class KMLPlacemarkDocument: XMLEvents {
 
   // MARK: XMLEvents
 
-  var openElement: String { open.last?.rawValue ?? "" }
+  var openElement: String { open.name }
 
   func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem) {
     let element = KMLElement(name)
-    guard !open.isEmpty || element == .kml else {
-      throw XMLProblem("not KML: the first element is \(name.string), not kml")
-    }
-    guard open.count < Self.deepest else { throw XMLProblem("the elements are nested too deeply") }
-    let parent = open.last
-    open.append(element)
+    let parent = try open.begin(element, name)
     text.drop()
     if placemark == nil {
       guard element == .placemark else { return }
@@ -64,7 +57,7 @@ final class KMLPlacemarkDocument: XMLEvents {
   }
 
   func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
-    guard let element = open.popLast(), placemark != nil else { return }
+    guard let element = open.end(), placemark != nil else { return }
     if isReadingPositions {
       // The text of the coordinates has no elements. Any other element in it is ignored.
       guard element == .coordinates else { return }
@@ -96,7 +89,7 @@ final class KMLPlacemarkDocument: XMLEvents {
 
   /// Gives positions to the open element.
   private func place(_ positions: [Coordinate]) throws(XMLProblem) {
-    switch (open.last, open.dropLast().last) {
+    switch (open.innermost, open.outer) {
     case (.point, _):
       guard let position = positions.first, positions.count == 1 else {
         throw XMLProblem("a Point has one position, not \(positions.count)")

@@ -7,13 +7,12 @@ import LocationReplay
 /// lists of the open `gx:Track` are kept. If the points of a track waited for their values, its fixes are
 /// made in portions, because a fix needs many times the memory of its position.
 final class KMLTrackDocument: TrackDocument {
-  private static let deepest = 100
   private static let mostPoints = 65_536
 
   var items: ParsedItems
 
   private let source: FixSource
-  private var open: [KMLElement] = []
+  private var open = OpenElements<KMLElement>(of: "KML", root: .kml)
   private var feature: KMLFeature?
   /// The number of open elements when `feature` began, with the placemark itself.
   private var featureDepth = 0
@@ -40,16 +39,11 @@ final class KMLTrackDocument: TrackDocument {
 
   // MARK: XMLEvents
 
-  var openElement: String { open.last?.rawValue ?? "" }
+  var openElement: String { open.name }
 
   func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem) {
     let element = KMLElement(name)
-    guard !open.isEmpty || element == .kml else {
-      throw XMLProblem("not KML: the first element is \(name.string), not kml")
-    }
-    guard open.count < Self.deepest else { throw XMLProblem("the elements are nested too deeply") }
-    let parent = open.last ?? .other
-    open.append(element)
+    let parent = try open.begin(element, name) ?? .other
     text.drop()
     if feature != nil {
       begin(element, in: parent, attributes)
@@ -74,7 +68,7 @@ final class KMLTrackDocument: TrackDocument {
   }
 
   func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
-    guard let element = open.popLast() else { return }
+    guard let element = open.end() else { return }
     if isReadingLine {
       // A line has text only. Anything else in it is ignored.
       guard element == .coordinates else { return }
@@ -157,7 +151,7 @@ final class KMLTrackDocument: TrackDocument {
 
   /// Reads the text of an element that has just ended.
   private func read(_ element: KMLElement) throws(XMLProblem) {
-    switch (element, open.last) {
+    switch (element, open.innermost) {
     case (.name, _): feature?.name = text.words
     case (.note, _): feature?.note = text.words
     case (.when, .track): try track?.append(text.time())

@@ -5,12 +5,10 @@ import LocationReplay
 ///
 /// Only the open elements and the point that is being read are kept.
 final class TCXDocument: TrackDocument {
-  private static let deepest = 100
-
   var items: ParsedItems
 
   private let source: FixSource
-  private var open: [TCXElement] = []
+  private var open = OpenElements<TCXElement>(of: "TCX", root: .database)
   private var point: TCXPoint?
   private var text = XMLText()
   /// Whether the current lap has a track.
@@ -26,17 +24,11 @@ final class TCXDocument: TrackDocument {
 
   // MARK: XMLEvents
 
-  var openElement: String { open.last?.rawValue ?? "" }
+  var openElement: String { open.name }
 
   func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem) {
     let element = TCXElement(name)
-    guard !open.isEmpty || element == .database else {
-      throw XMLProblem(
-        "not TCX: the first element is \(name.string), not \(TCXElement.database.rawValue)")
-    }
-    guard open.count < Self.deepest else { throw XMLProblem("the elements are nested too deeply") }
-    let parent = open.last ?? .other
-    open.append(element)
+    let parent = try open.begin(element, name) ?? .other
     text.drop()
     switch (element, parent) {
     case (.activity, _), (.course, _):
@@ -56,7 +48,7 @@ final class TCXDocument: TrackDocument {
   func text(_ part: UnsafeRawBufferPointer) throws(XMLProblem) { try text.append(part) }
 
   func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
-    guard let element = open.popLast() else { return }
+    guard let element = open.end() else { return }
     defer { text.drop() }
     if text.isKept {
       if point == nil {
@@ -66,7 +58,7 @@ final class TCXDocument: TrackDocument {
           try point?.read(element, text)
         } catch {
           // The error names the element.
-          open.append(element)
+          open.reopen(element)
           throw error
         }
       }
