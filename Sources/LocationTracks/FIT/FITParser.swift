@@ -32,8 +32,7 @@ struct FITParser: TrackParser {
   mutating func parse(
     _ bytes: UnsafeRawBufferPointer, receivedAt receipt: Date?
   ) throws(TrackFileError) {
-    items.record(bytes)
-    items.receipt = receipt
+    items.receive(bytes, at: receipt)
     rest += bytes
     var pending: [UInt8] = []
     swap(&pending, &rest)

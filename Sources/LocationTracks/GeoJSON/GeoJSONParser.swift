@@ -27,8 +27,7 @@ struct GeoJSONParser: TrackParser {
   mutating func parse(
     _ bytes: UnsafeRawBufferPointer, receivedAt receipt: Date?
   ) throws(TrackFileError) {
-    items.record(bytes)
-    items.receipt = receipt
+    items.receive(bytes, at: receipt)
     try read(bytes, isLast: false)
   }
 

@@ -28,8 +28,7 @@ struct LineParser<Format: LineFormat>: TrackParser {
   mutating func parse(
     _ bytes: UnsafeRawBufferPointer, receivedAt receipt: Date?
   ) throws(TrackFileError) {
-    items.record(bytes)
-    items.receipt = receipt
+    items.receive(bytes, at: receipt)
     try lines.split(bytes) { line throws(TrackFileError) in try format.read(line, into: &items) }
   }
 

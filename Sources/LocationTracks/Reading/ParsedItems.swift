@@ -5,7 +5,7 @@ import LocationReplay
 /// their bytes. Every ``TrackParser`` collects its items here.
 package struct ParsedItems {
   /// When the bytes that are parsed now were received; `nil` if the items have to wait for their time.
-  var receipt: Date?
+  private(set) var receipt: Date?
 
   private var items: [TrackItem] = []
   /// The bytes that belong to no item yet; `nil` if the bytes are not kept.
@@ -21,8 +21,13 @@ package struct ParsedItems {
 
   init(keepsBytes: Bool) { bytes = keepsBytes ? RecordedBytes() : nil }
 
-  /// Keeps the next bytes of the file, if bytes are kept at all.
-  mutating func record(_ piece: UnsafeRawBufferPointer) { bytes?.append(piece) }
+  /// Notes the next bytes of the file, which are parsed now. Keeps them if bytes are kept at all.
+  ///
+  /// - Parameter receipt: when they were received; `nil` if the items have to wait for their time.
+  mutating func receive(_ piece: UnsafeRawBufferPointer, at receipt: Date?) {
+    bytes?.append(piece)
+    self.receipt = receipt
+  }
 
   /// Begins a track. Its start is an item before its first update, so a track without updates is left out.
   mutating func beginTrack(_ title: TrackTitle = TrackTitle()) {

@@ -50,8 +50,7 @@ package struct XMLTrackParser {
     _ bytes: UnsafeRawBufferPointer, receivedAt receipt: Date? = nil
   ) throws(TrackFileError) {
     offset += bytes.count
-    document.items.record(bytes)
-    document.items.receipt = receipt
+    document.items.receive(bytes, at: receipt)
     do throws(TrackFileError) {
       try parser.parse(bytes)
     } catch {
