@@ -58,3 +58,14 @@ final class PendingTrack {
     return true
   }
 }
+
+extension ArraySlice<PendingTrack> {
+  /// Appends the next part of the first track that is not complete; false if all are complete.
+  mutating func appendNext(to destination: inout ByteText) -> Bool {
+    while let next = first {
+      if next.appendNext(to: &destination) { return true }
+      removeFirst()
+    }
+    return false
+  }
+}

@@ -95,15 +95,9 @@ struct KMLWriter: FormatWriter {
   }
 
   mutating func writeRest(into text: inout ByteText) -> Bool {
-    guard var rest else { return false }
-    while let next = rest.first {
-      if next.appendNext(to: &text) {
-        self.rest = rest
-        return true
-      }
-      rest.removeFirst()
-    }
-    self.rest = nil
+    guard rest != nil else { return false }
+    if rest?.appendNext(to: &text) == true { return true }
+    rest = nil
     text.write("</Document>\n</kml>\n")
     return true
   }
