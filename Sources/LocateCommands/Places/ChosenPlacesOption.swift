@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The option that selects places of those that the user has.
+/// The option --place, which selects some of the user's places.
 struct ChosenPlacesOption: ParsableArguments {
   @Option(
     name: .customLong("place"),
