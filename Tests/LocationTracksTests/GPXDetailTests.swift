@@ -101,6 +101,13 @@ import Testing
     #expect(fix.speed == nil && fix.course == nil && fix.heading == nil)
   }
 
+  @Test(arguments: [("  a  b\n", "a  b"), (" \n", nil), ("", nil)])
+  func spaceAroundANameIsNoPartOfIt(_ text: String, name: String?) throws {
+    let gpx = "<gpx><trk><trkpt lat='1' lon='2'><name>\(text)</name></trkpt></trk></gpx>"
+    let items = try parsedItems(of: gpx, with: XMLTrackParser.gpx)
+    #expect(items.map(\.name) == [nil, name])
+  }
+
   @Test func aTimeWithoutAZoneIsUTC() throws {
     #expect(
       try Self.fix("<time>1970-01-01T00:00:07</time>").timestamp

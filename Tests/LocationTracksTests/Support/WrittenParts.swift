@@ -9,10 +9,9 @@ import Testing
 ///   - step: writes the items of the step with this number.
 /// - Returns: the whole file.
 func bytesInSmallParts(
-  of writer: TrackWriter, steps: Int, sourceLocation: SourceLocation = #_sourceLocation,
+  of writer: consuming TrackWriter, steps: Int, sourceLocation: SourceLocation = #_sourceLocation,
   _ step: (Int, inout TrackWriter) throws -> Void
 ) rethrows -> [UInt8] {
-  var writer = writer
   var text: [UInt8] = []
   var longest = 0
   func take(_ bytes: UnsafeRawBufferPointer) {
