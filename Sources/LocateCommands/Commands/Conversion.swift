@@ -77,6 +77,8 @@ private struct ConversionWork: ~Copyable {
   /// The size of a read in bytes. The output of each read is written immediately, so this bounds
   /// the memory of both.
   private static let chunk = 1 << 16
+  /// The number of items of a track file whose output is written together.
+  private static let batch = 1024
 
   private var decoder: NMEALocationDecoder
   private var selection: FixSelection?
@@ -154,17 +156,25 @@ private struct ConversionWork: ~Copyable {
     if format != .gpx { output = makeOutput(.unordered) }
     let reader = try ParsedTrackReader(content, TrackRequest(), parser: parser)
     while !isOver, let item = try reader.blockingNext() {
-      switch item.content {
-      case .update(let update):
-        if case .fix = update { trackFixes += 1 }
-        if selection == nil { output.append(item) } else { output.append(update, &selection) }
-      case .waypoint, .routePoint:
-        if output.writesMarks { marks += 1 }
-        output.append(item)
-      case .routeStart, .trackStart, .segmentStart: output.append(item)
-      case nil: break
+      append(item)
+      for item in reader.takeBuffered(upTo: Self.batch) {
+        if isOver { break }
+        append(item)
       }
       try output.flush()
+    }
+  }
+
+  private mutating func append(_ item: TrackItem) {
+    switch item.content {
+    case .update(let update):
+      if case .fix = update { trackFixes += 1 }
+      if selection == nil { output.append(item) } else { output.append(update, &selection) }
+    case .waypoint, .routePoint:
+      if output.writesMarks { marks += 1 }
+      output.append(item)
+    case .routeStart, .trackStart, .segmentStart: output.append(item)
+    case nil: break
     }
   }
 
