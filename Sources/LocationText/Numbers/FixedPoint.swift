@@ -37,32 +37,31 @@ public struct FixedPoint: Hashable, Sendable {
   /// Reads an optional sign, digits, and an optional point with digits; at least one digit.
   /// Decimals beyond the eighteenth digit are dropped.
   public init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var value = 0
-    var decimals = 0
-    var seen = 0
-    var hasPoint = false
-    var index = 0
     let isNegative = bytes.first == 0x2D
-    if isNegative || bytes.first == 0x2B { index = 1 }
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == 0x2E {
-        if hasPoint { return nil }
-        hasPoint = true
-      } else {
-        let digit = Int(byte) - 0x30
-        guard digit >= 0, digit <= 9 else { return nil }
-        if value < 100_000_000_000_000_000 {
-          value = value * 10 + digit
-          if hasPoint { decimals += 1 }
-        } else if !hasPoint {
-          return nil
-        }
-        seen += 1
-      }
-      index += 1
+    let start = isNegative || bytes.first == 0x2B ? 1 : 0
+    // One more digit fits into 64 bits.
+    let limit = 100_000_000_000_000_000
+    var value = 0
+    var index = start
+    while index < bytes.count, bytes[index] != 0x2E {
+      let digit = bytes[index] &- 0x30
+      guard digit <= 9, value < limit else { return nil }
+      value = value &* 10 &+ Int(digit)
+      index &+= 1
     }
-    guard seen > 0 else { return nil }
+    let point = index
+    var decimals = 0
+    index &+= 1
+    while index < bytes.count {
+      let digit = bytes[index] &- 0x30
+      guard digit <= 9 else { return nil }
+      if value < limit {
+        value = value &* 10 &+ Int(digit)
+        decimals &+= 1
+      }
+      index &+= 1
+    }
+    guard point > start || index > point &+ 1 else { return nil }
     self.init(digits: isNegative ? -value : value, decimals: decimals)
   }
 

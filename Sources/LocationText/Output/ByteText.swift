@@ -224,8 +224,10 @@ public struct ByteText: ~Copyable {
   @inline(__always)
   @inlinable
   public mutating func write(pair number: Int) {
-    write(digit: number / 10)
-    write(digit: number % 10)
+    reserve(2)
+    base[used] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10)
+    base[used + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10)
+    used += 2
   }
 
   @inline(__always)
@@ -238,27 +240,49 @@ public struct ByteText: ~Copyable {
   mutating func write(digits value: UInt64, places: Int) {
     // 64 bits need at most 20 digits, a zero before the point, and the point.
     reserve(24)
-    var length = 1
-    var power: UInt64 = 10
-    while length < 20, value >= power {
-      length += 1
-      (power, _) = power.multipliedReportingOverflow(by: 10)
-    }
     // A number below one has a zero before the point.
-    if places > 0 { length = max(length, places + 1) + 1 }
-    var rest = value
-    let first = base + used
-    var index = length
-    let point = places > 0 ? length - 1 - places : -1
-    while index > 0 {
-      index -= 1
-      if index == point {
-        first[index] = UInt8(ascii: ".")
-      } else {
-        first[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      }
+    var whole = 1
+    var power = UInt64(integerPowerOfTen(places)) &* 10
+    while whole + places < 20, value >= power {
+      whole &+= 1
+      power = power &* 10
     }
-    used += length
+    used += places > 0 ? whole + 1 + places : whole
+    var rest = value
+    var end = base + used
+    if places > 0 {
+      Self.write(&rest, count: places, before: &end)
+      end -= 1
+      end.pointee = UInt8(ascii: ".")
+    }
+    Self.write(&rest, count: whole, before: &end)
+  }
+
+  /// Writes the last digits of a number, two at a time, and removes them from the number.
+  @inline(__always)
+  private static func write(
+    _ number: inout UInt64, count: Int, before end: inout UnsafeMutablePointer<UInt8>
+  ) {
+    var count = count
+    while count >= 2 {
+      let (quotient, pair) = number.quotientAndRemainder(dividingBy: 100)
+      end -= 2
+      end.update(from: digitPairs.utf8Start + 2 * Int(pair), count: 2)
+      number = quotient
+      count &-= 2
+    }
+    if count > 0 {
+      let (quotient, digit) = number.quotientAndRemainder(dividingBy: 10)
+      end -= 1
+      end.pointee = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
+      number = quotient
+    }
   }
 }
+
+/// The two digits of each number from 0 to 99.
+private let digitPairs: StaticString = """
+  00010203040506070809101112131415161718192021222324252627282930313233343536373839\
+  40414243444546474849505152535455565758596061626364656667686970717273747576777879\
+  8081828384858687888990919293949596979899
+  """
