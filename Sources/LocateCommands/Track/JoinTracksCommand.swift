@@ -24,12 +24,13 @@ struct JoinTracksCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let format = try environment.namingPlaces(output.chosenFormat)
-    var all = TrackInput(collection: TrackCollection(), skyViews: 0, pointNames: 0)
+    var all = TrackInput(collection: TrackCollection(), count: 0, skyViews: 0, pointNames: 0)
     for source in try input.sources {
       let read = try await environment.tracks(of: source, input.reading, wantsSky: format.writesSky)
       all.collection.tracks += read.collection.tracks
       all.collection.waypoints += read.collection.waypoints
       all.collection.routes += read.collection.routes
+      all.count += read.count
       all.skyViews += read.skyViews
       all.pointNames += read.pointNames
     }

@@ -40,12 +40,11 @@ struct SimplifyTrackCommand: TrackEdit {
     }
   }
 
+  var readingTolerance: Double? { tolerance?.meters }
+
   func edit(
     _ tracks: TrackCollection, _ losses: inout TrackLosses
   ) throws -> TrackCollection {
-    if let points { return tracks.simplified(toCount: points.value) }
-    var result = tracks
-    result.tracks = tracks.tracks.map { $0.simplified(tolerance: tolerance?.meters ?? 0) }
-    return result
+    points.map { tracks.simplified(toCount: $0.value) } ?? tracks
   }
 }

@@ -8,6 +8,8 @@ import LocationTracks
 protocol TrackEdit: LocateSubcommand {
   var input: TrackInputOptions { get }
   var output: TrackOutputOptions { get }
+  /// The tolerance in meters to which the tracks are simplified while they are read; `nil` for all fixes.
+  var readingTolerance: Double? { get }
 
   /// Changes the tracks.
   ///
@@ -18,16 +20,19 @@ protocol TrackEdit: LocateSubcommand {
 }
 
 extension TrackEdit {
+  var readingTolerance: Double? { nil }
+
   func run(in environment: LocateEnvironment) async throws {
     let format = try environment.namingPlaces(output.chosenFormat)
-    let read = try await input.read(in: environment, wantsSky: format.writesSky)
+    let read = try await input.read(
+      in: environment, wantsSky: format.writesSky, tolerance: readingTolerance)
     var losses = TrackLosses(read)
     let result = try edit(read.collection, &losses)
     try environment.write(result, as: format, to: output.path, &losses)
     losses.report(in: environment)
     if common.verbose {
       environment.errorOutput.say(
-        "\(read.collection.count) points read, \(result.count) written",
+        "\(read.count) points read, \(result.count) written",
         as: environment.commandName)
     }
   }

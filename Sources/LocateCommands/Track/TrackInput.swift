@@ -22,9 +22,14 @@ struct TrackInputOptions: ParsableArguments {
   @OptionGroup(title: "Where from") var reading: TrackReadingOptions
 
   /// Reads the whole recording.
-  func read(in environment: LocateEnvironment, wantsSky: Bool) async throws -> TrackInput {
+  ///
+  /// - Parameter tolerance: the tolerance in meters to which the tracks are simplified; `nil` for all fixes.
+  func read(
+    in environment: LocateEnvironment, wantsSky: Bool, tolerance: Double? = nil
+  ) async throws -> TrackInput {
     let source = try source.recording(file, in: environment)
-    return try await environment.tracks(of: source, reading, wantsSky: wantsSky)
+    return try await environment.tracks(
+      of: source, reading, wantsSky: wantsSky, tolerance: tolerance)
   }
 }
 
@@ -60,6 +65,8 @@ struct TrackInputsOptions: ParsableArguments {
 /// The tracks of a recording, and the numbers of things that have no place in them.
 struct TrackInput {
   var collection: TrackCollection
+  /// The number of fixes in the recording.
+  var count: Int
   var skyViews: Int
   var pointNames: Int
 }
@@ -67,16 +74,20 @@ struct TrackInput {
 extension LocateEnvironment {
   /// Reads a whole recording.
   ///
-  /// - Parameter wantsSky: whether sky views are counted, because the output has a place for them.
+  /// - Parameters:
+  ///   - wantsSky: whether sky views are counted, because the output has a place for them.
+  ///   - tolerance: the tolerance in meters to which the tracks are simplified; `nil` for all fixes.
   func tracks(
-    of source: SourceDescription, _ reading: TrackReadingOptions, wantsSky: Bool
+    of source: SourceDescription, _ reading: TrackReadingOptions, wantsSky: Bool,
+    tolerance: Double? = nil
   ) async throws -> TrackInput {
     let reader = try trackReader(of: source, reading, wantsSky: wantsSky)
-    var collector = TrackCollector(isSimulated: source.isSimulated)
+    var collector = TrackCollector(isSimulated: source.isSimulated, tolerance: tolerance)
     try await collector.read(reader)
-    if collector.collection.isEmpty { throw reader.emptiness(of: source) }
+    let collection = collector.collection
+    if collection.isEmpty { throw reader.emptiness(of: source) }
     return TrackInput(
-      collection: collector.collection, skyViews: collector.skyViews,
+      collection: collection, count: collector.count, skyViews: collector.skyViews,
       pointNames: collector.pointNames)
   }
 

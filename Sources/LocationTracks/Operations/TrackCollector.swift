@@ -3,12 +3,19 @@ package import LocationReplay
 
 /// Collects the items of a track file in a ``TrackCollection``, and counts what has no place there.
 ///
-/// Each receiver has a track of its own, also if their fixes alternate.
+/// Each receiver has a track of its own, also if their fixes alternate. The fixes of a segment are packed until
+/// it is complete.
 package struct TrackCollector {
   private static let batch = 1024
 
   /// Everything that was collected.
-  package private(set) var collection = TrackCollection()
+  package var collection: TrackCollection {
+    var complete = self
+    complete.endSegments()
+    return complete.collected
+  }
+  /// The number of fixes that were read.
+  package private(set) var count = 0
   /// The number of sky views. A track has no place for them.
   package private(set) var skyViews = 0
   /// The number of track points with a name. A fix has no place for it.
@@ -16,6 +23,11 @@ package struct TrackCollector {
 
   /// Whether a simulator made the fixes, which a log does not tell.
   private let isSimulated: Bool
+  /// The tolerance in meters to which segments are simplified; `nil` if they keep all fixes.
+  private let tolerance: Double?
+  private var collected = TrackCollection()
+  /// The fixes of the last segment of each track, which are not in `collected` yet.
+  private var segments: [PackedFixes] = []
   /// The title of the track that begins with the next fix.
   private var title = TrackTitle()
   /// The receiver of the current track. Fixes come one after the other from the same receiver, so a
@@ -27,8 +39,14 @@ package struct TrackCollector {
   private var open: [String?: (index: Int, isInterrupted: Bool)] = [:]
   private var isInterrupted = false
 
-  /// - Parameter isSimulated: whether the fixes come from a simulator, also if their source is a log.
-  package init(isSimulated: Bool = false) { self.isSimulated = isSimulated }
+  /// - Parameters:
+  ///   - isSimulated: whether the fixes come from a simulator, also if their source is a log.
+  ///   - tolerance: the tolerance in meters to which the tracks are simplified, which saves the memory of the
+  ///     other fixes; `nil` for all fixes.
+  package init(isSimulated: Bool = false, tolerance: Double? = nil) {
+    self.isSimulated = isSimulated
+    self.tolerance = tolerance
+  }
 
   /// Reads a track to its end.
   package nonisolated(nonsending) mutating func read(
@@ -54,12 +72,13 @@ package struct TrackCollector {
     case .update(.sky): skyViews += 1
     case .update(.fixLost(let loss)): interrupt(loss.source.device)
     case .update(.authorization), nil: break
-    case .waypoint(let mark): collection.waypoints.append(mark)
-    case .routeStart(let title): collection.routes.append(Route(title: title))
+    case .waypoint(let mark): collected.waypoints.append(mark)
+    case .routeStart(let title): collected.routes.append(Route(title: title))
     case .routePoint(let mark):
-      if collection.routes.isEmpty { collection.routes.append(Route()) }
-      collection.routes[collection.routes.count - 1].points.append(mark)
+      if collected.routes.isEmpty { collected.routes.append(Route()) }
+      collected.routes[collected.routes.count - 1].points.append(mark)
     case .trackStart(let title):
+      endSegments()
       self.title = title
       open = [:]
       current = nil
@@ -67,19 +86,31 @@ package struct TrackCollector {
     }
   }
 
-  private mutating func append(_ fix: Fix) {
+  private mutating func append(_ fix: consuming Fix) {
     if current == nil || fix.source.device != device { select(fix.source.device) }
     guard let current else { return }
-    if isInterrupted {
-      collection.tracks[current].segments.append([])
-      isInterrupted = false
-    }
-    let segment = collection.tracks[current].segments.count - 1
-    collection.tracks[current].segments[segment].append(fix)
-    if isSimulated {
-      let last = collection.tracks[current].segments[segment].count - 1
-      collection.tracks[current].segments[segment][last].source.kind = .simulated
-    }
+    if isInterrupted { endSegment(of: current) }
+    isInterrupted = false
+    if isSimulated { fix.source.kind = .simulated }
+    segments[current].append(fix)
+    count += 1
+  }
+
+  /// Ends the segments of the current tracks of all receivers.
+  private mutating func endSegments() {
+    for track in open.values { endSegment(of: track.index) }
+    if let current { endSegment(of: current) }
+  }
+
+  /// Moves the fixes of the last segment of a track to the track.
+  private mutating func endSegment(of index: Int) {
+    guard !segments[index].isEmpty else { return }
+    let fixes = segments[index]
+    segments[index] = PackedFixes()
+    let kept =
+      tolerance.map { SimplifiedLine(fixes.coordinates, tolerance: $0).kept }
+      ?? Array(0..<fixes.count)
+    collected.tracks[index].segments.append(kept.map { fixes[$0] })
   }
 
   /// Makes the track of a receiver the current one.
@@ -89,8 +120,9 @@ package struct TrackCollector {
     if let known = open[device] {
       (current, isInterrupted) = known
     } else {
-      current = collection.tracks.count
-      collection.tracks.append(Track(title: title))
+      current = collected.tracks.count
+      collected.tracks.append(Track(title: title))
+      segments.append(PackedFixes())
       isInterrupted = true
     }
   }

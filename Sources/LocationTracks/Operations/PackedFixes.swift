@@ -1,0 +1,138 @@
+import LocationCore
+
+/// Fixes in little memory.
+///
+/// A `Fix` has half a kilobyte, because it has a place for each value that a receiver may report. A packed fix
+/// has only the values that the receiver reported: with altitude and time it has 48 bytes.
+struct PackedFixes {
+  /// For each fix: a word that says which values follow, latitude and longitude, and the values.
+  private var words: [UInt64] = []
+  /// Where each fix begins in `words`.
+  private var starts: [Int] = []
+  /// The different sources of the fixes. The fixes of a track have few.
+  private var sources: [FixSource] = []
+
+  // The first word, from its lowest bit: whether each value is stated, the mode, the status, and the index of
+  // the source.
+  private static let modeShift: UInt64 = 32
+  private static let statusShift: UInt64 = 34
+  private static let sourceShift: UInt64 = 38
+
+  var count: Int { starts.count }
+
+  var isEmpty: Bool { starts.isEmpty }
+
+  /// The places of all fixes.
+  var coordinates: [Coordinate] { starts.map(coordinate) }
+
+  /// Appends a fix.
+  mutating func append(_ fix: consuming Fix) {
+    var fix = fix
+    let start = words.count
+    starts.append(start)
+    words.append(0)
+    words.append(fix.coordinate.latitude.bitPattern)
+    words.append(fix.coordinate.longitude.bitPattern)
+    var stated: UInt64 = 0
+    var bit: UInt64 = 1
+    fix.forEachOptionalValue { value in
+      if let value {
+        words.append(value)
+        stated |= bit
+      }
+      bit <<= 1
+    }
+    words[start] =
+      stated | UInt64(fix.mode.rawValue) << Self.modeShift
+      | UInt64(fix.status?.rawValue ?? 0) << Self.statusShift
+      | UInt64(index(of: fix.source)) << Self.sourceShift
+  }
+
+  /// The fix at an index.
+  subscript(index: Int) -> Fix {
+    let start = starts[index]
+    let head = words[start]
+    var fix = Fix(
+      coordinate: coordinate(at: start),
+      mode: FixMode(rawValue: Int(head >> Self.modeShift & 0x3)) ?? .twoD,
+      source: sources[Int(head >> Self.sourceShift)])
+    fix.status = FixStatus(rawValue: Int(head >> Self.statusShift & 0xF))
+    var next = start + 3
+    var bit: UInt64 = 1
+    fix.forEachOptionalValue { value in
+      if head & bit != 0 {
+        value = words[next]
+        next += 1
+      }
+      bit <<= 1
+    }
+    return fix
+  }
+
+  private func coordinate(at start: Int) -> Coordinate {
+    Coordinate(
+      unchecked: Double(bitPattern: words[start + 1]), Double(bitPattern: words[start + 2]))
+  }
+
+  private mutating func index(of source: FixSource) -> Int {
+    // Most fixes have the source of the fix before.
+    if sources.last == source { return sources.count - 1 }
+    if let index = sources.firstIndex(of: source) { return index }
+    sources.append(source)
+    return sources.count - 1
+  }
+}
+
+extension Fix {
+  /// Calls `body` with the bits of every value that a fix may leave out, and stores the bits that `body` leaves.
+  /// There are at most 32 such values.
+  @inline(__always)
+  fileprivate mutating func forEachOptionalValue(_ body: (inout UInt64?) -> Void) {
+    func exchange(_ value: inout Double?) {
+      var bits = value?.bitPattern
+      body(&bits)
+      value = bits.map { Double(bitPattern: $0) }
+    }
+    func exchange(_ value: inout Int?) {
+      var bits = value.map { UInt64(bitPattern: Int64($0)) }
+      body(&bits)
+      value = bits.map { Int(truncatingIfNeeded: $0) }
+    }
+    func exchange(_ value: inout Date?) {
+      var seconds = value?.timeIntervalSinceReferenceDate
+      exchange(&seconds)
+      value = seconds.map { Date(timeIntervalSinceReferenceDate: $0) }
+    }
+    exchange(&timestamp)
+    exchange(&timeOfDay)
+    exchange(&receivedAt)
+    exchange(&altitude)
+    exchange(&ellipsoidalAltitude)
+    exchange(&geoidSeparation)
+    exchange(&pressureAltitude)
+    exchange(&speed)
+    exchange(&course)
+    exchange(&heading)
+    exchange(&magneticVariation)
+    exchange(&climb)
+    exchange(&errors.horizontal)
+    exchange(&errors.latitude)
+    exchange(&errors.longitude)
+    exchange(&errors.vertical)
+    exchange(&errors.spherical)
+    exchange(&errors.speed)
+    exchange(&errors.course)
+    exchange(&errors.climb)
+    exchange(&errors.time)
+    exchange(&differentialAge)
+    exchange(&differentialStation)
+    exchange(&satellitesUsed)
+    exchange(&dilution.geometric)
+    exchange(&dilution.position)
+    exchange(&dilution.horizontal)
+    exchange(&dilution.vertical)
+    exchange(&dilution.time)
+    exchange(&dilution.longitude)
+    exchange(&dilution.latitude)
+  }
+}
