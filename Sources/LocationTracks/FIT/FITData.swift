@@ -47,15 +47,18 @@ struct FITData {
   }
 
   private func field(_ number: UInt8) -> FITDefinition.Field? {
-    definition.fields.first { $0.number == number }
+    for field in definition.fields where field.number == number { return field }
+    return nil
   }
 
   private func raw(_ field: FITDefinition.Field) -> UInt64 {
-    let value = bytes[field.start..<field.start + field.type.size]
-    return if definition.isBigEndian {
-      value.reduce(0) { $0 << 8 | UInt64($1) }
-    } else {
-      value.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    let size = field.type.size
+    precondition(field.start + size <= bytes.count)
+    var value: UInt64 = 0
+    for index in 0..<size {
+      let place = definition.isBigEndian ? index : size - 1 - index
+      value = value << 8 | UInt64(bytes[field.start + place])
     }
+    return value
   }
 }

@@ -5,15 +5,16 @@ import LocationReplay
 ///
 /// Only the open elements and the point that is being read are kept.
 final class GPXDocument: TrackDocument {
-  var items: ParsedItems
+  // Unchecked, because dynamic checks of exclusive access took a seventh of the time.
+  @exclusivity(unchecked) var items: ParsedItems
 
   private let source: FixSource
-  private var open = OpenElements<GPXElement>(of: "GPX", root: .gpx)
-  private var point: GPXPoint?
+  @exclusivity(unchecked) private var open = OpenElements<GPXElement>(of: "GPX", root: .gpx)
+  @exclusivity(unchecked) private var point: GPXPoint?
   /// The number of open elements when `point` began, with the point itself.
-  private var pointDepth = 0
-  private var text = XMLText()
-  private var isSimulated = false
+  @exclusivity(unchecked) private var pointDepth = 0
+  @exclusivity(unchecked) private var text = XMLText()
+  @exclusivity(unchecked) private var isSimulated = false
 
   /// - Parameters:
   ///   - source: the name of the file, for the source of its fixes.
@@ -37,7 +38,7 @@ final class GPXDocument: TrackDocument {
     }
     switch element {
     case .trkpt, .rtept, .wpt:
-      point = try GPXPoint(element, attributes, source: source)
+      point = try GPXPoint(element, attributes)
       pointDepth = open.count
     case .trk:
       items.beginTrack()
@@ -104,7 +105,8 @@ final class GPXDocument: TrackDocument {
     case .rtept: items.append(.routePoint(point.mark), endingAt: offset)
     case .wpt: items.append(.waypoint(point.mark), endingAt: offset)
     default:
-      let update = point.update(isSimulated: isSimulated)
+      let update = point.update(
+        from: source, receivedAt: items.receipt, isSimulated: isSimulated)
       items.append(update, name: point.name, endingAt: offset)
     }
   }

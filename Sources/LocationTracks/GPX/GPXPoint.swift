@@ -5,16 +5,32 @@ import LocationText
 /// A point of a GPX file: a `trkpt`, `rtept` or `wpt`, while its elements are read.
 ///
 /// A value that is malformed or out of its range counts as not reported.
+///
+/// A `Fix` has half a kilobyte, so it is made when the point is complete.
 struct GPXPoint {
   let element: GPXElement
-  private var fix: Fix
   private(set) var name: String?
+  private let coordinate: Coordinate
   private var note: String?
+  private var altitude: Double?
+  private var timestamp: Date?
+  private var speed: Double?
+  private var course: Double?
+  private var heading: Double?
+  private var magneticVariation: Double?
+  private var geoidSeparation: Double?
+  private var horizontalDilution: Double?
+  private var verticalDilution: Double?
+  private var positionDilution: Double?
+  private var differentialAge: Double?
+  private var differentialStation: Int?
+  private var satellitesUsed: Int?
   private var hasFix = true
-  private var hasMode = false
+  private var mode: FixMode?
+  private var status: FixStatus?
 
   /// Begins a point at its coordinate.
-  init(_ element: GPXElement, _ attributes: XMLAttributes, source: FixSource) throws(XMLProblem) {
+  init(_ element: GPXElement, _ attributes: XMLAttributes) throws(XMLProblem) {
     guard let north = attributes.number("lat"), let east = attributes.number("lon"),
       let coordinate = try? Coordinate(latitude: north, longitude: east)
     else {
@@ -23,76 +39,92 @@ struct GPXPoint {
         "expected lat and lon in degrees, not lat \"\(latitude)\", lon \"\(longitude)\"")
     }
     self.element = element
-    fix = Fix(coordinate: coordinate, source: source)
+    self.coordinate = coordinate
   }
 
   /// Reads the text of an element in the point.
-  mutating func read(_ element: GPXElement, _ text: XMLText) {
+  mutating func read(_ element: GPXElement, _ text: borrowing XMLText) {
     switch element {
-    case .ele: fix.altitude = text.number
+    case .ele: altitude = text.number
     // GPX says that all its times are UTC.
-    case .time: fix.timestamp = text.time(assumesUTC: true)
+    case .time: timestamp = text.time(assumesUTC: true)
     case .magvar:
-      fix.magneticVariation = text.number(in: 0...360).map { $0 > 180 ? $0 - 360 : $0 }
-    case .geoidheight: fix.geoidSeparation = text.number
+      magneticVariation = text.number(in: 0...360).map { $0 > 180 ? $0 - 360 : $0 }
+    case .geoidheight: geoidSeparation = text.number
     case .name: name = text.words
     case .desc: note = text.words
     case .fix: read(fix: text.string.trimmingXMLSpace)
-    case .sat: fix.satellitesUsed = text.integer(in: 0...Int.max)
-    case .hdop: fix.dilution.horizontal = text.number(in: 0...1e6)
-    case .vdop: fix.dilution.vertical = text.number(in: 0...1e6)
-    case .pdop: fix.dilution.position = text.number(in: 0...1e6)
-    case .ageofdgpsdata: fix.differentialAge = text.number(in: 0...1e9)
-    case .dgpsid: fix.differentialStation = text.integer(in: 0...1023)
-    case .course: fix.course = text.direction
-    case .speed: fix.speed = text.number(in: 0...1e6)
+    case .sat: satellitesUsed = text.integer(in: 0...Int.max)
+    case .hdop: horizontalDilution = text.number(in: 0...1e6)
+    case .vdop: verticalDilution = text.number(in: 0...1e6)
+    case .pdop: positionDilution = text.number(in: 0...1e6)
+    case .ageofdgpsdata: differentialAge = text.number(in: 0...1e9)
+    case .dgpsid: differentialStation = text.integer(in: 0...1023)
+    case .course: course = text.direction
+    case .speed: speed = text.number(in: 0...1e6)
     default: break
     }
   }
 
   /// Reads the text of an element in an extension. Speeds are in m/s. A value in an element of GPX 1.0
   /// has precedence.
-  mutating func readExtension(_ element: GPXElement, _ text: XMLText) {
+  mutating func readExtension(_ element: GPXElement, _ text: borrowing XMLText) {
     switch element {
-    case .speed: fix.speed = fix.speed ?? text.number(in: 0...1e6)
-    case .course: fix.course = fix.course ?? text.direction
-    case .bearing: fix.course = fix.course ?? text.direction
-    case .heading: fix.heading = text.direction
+    case .speed: speed = speed ?? text.number(in: 0...1e6)
+    case .course: course = course ?? text.direction
+    case .bearing: course = course ?? text.direction
+    case .heading: heading = text.direction
     default: break
     }
   }
 
   private mutating func read(fix text: String) {
-    hasMode = text == "2d" || text == "3d"
+    mode = nil
     switch text {
     case "none": hasFix = false
-    case "2d": fix.mode = .twoD
-    case "3d": fix.mode = .threeD
-    case "dgps": fix.status = .differential
-    case "pps": fix.status = .precise
+    case "2d": mode = .twoD
+    case "3d": mode = .threeD
+    case "dgps": status = .differential
+    case "pps": status = .precise
     default: break
     }
   }
 
   /// The update of a track point.
   ///
-  /// - Parameter isSimulated: whether the track says that a simulator made it.
-  func update(isSimulated: Bool) -> LocationUpdate {
+  /// - Parameters:
+  ///   - source: where the fix comes from.
+  ///   - receipt: when its bytes were received; `nil` if it has to wait for its time.
+  ///   - isSimulated: whether the track says that a simulator made it.
+  func update(
+    from source: FixSource, receivedAt receipt: Date?, isSimulated: Bool
+  ) -> LocationUpdate {
     guard hasFix else {
-      return .fixLost(FixLoss(reason: .noFix, timestamp: fix.timestamp, source: fix.source))
+      return .fixLost(FixLoss(reason: .noFix, timestamp: timestamp, source: source))
     }
-    var fix = fix
-    if !hasMode { fix.mode = fix.altitude == nil ? .twoD : .threeD }
-    if isSimulated { fix.status = .simulated }
-    if let altitude = fix.altitude, let geoid = fix.geoidSeparation {
-      fix.ellipsoidalAltitude = altitude + geoid
-    }
+    var fix = Fix(
+      coordinate: coordinate, mode: mode ?? (altitude == nil ? .twoD : .threeD), source: source)
+    fix.timestamp = timestamp
+    fix.receivedAt = receipt
+    fix.altitude = altitude
+    fix.speed = speed
+    fix.course = course
+    fix.heading = heading
+    fix.magneticVariation = magneticVariation
+    fix.geoidSeparation = geoidSeparation
+    if let altitude, let geoidSeparation { fix.ellipsoidalAltitude = altitude + geoidSeparation }
+    fix.dilution.horizontal = horizontalDilution
+    fix.dilution.vertical = verticalDilution
+    fix.dilution.position = positionDilution
+    fix.differentialAge = differentialAge
+    fix.differentialStation = differentialStation
+    fix.satellitesUsed = satellitesUsed
+    fix.status = isSimulated ? .simulated : status
     return .fix(fix)
   }
 
   /// The mark of a waypoint or a route point.
   var mark: TrackMark {
-    TrackMark(
-      fix.coordinate, altitude: fix.altitude, timestamp: fix.timestamp, name: name, note: note)
+    TrackMark(coordinate, altitude: altitude, timestamp: timestamp, name: name, note: note)
   }
 }

@@ -22,7 +22,7 @@ struct KMLTrack {
     }
 
     /// Reads a value: m/s, degrees or meters. `nil` if it is malformed or out of its range.
-    func read(_ text: XMLText) -> Double? {
+    func read(_ text: borrowing XMLText) -> Double? {
       switch self {
       case .speed: text.number(in: 0...1e6)
       case .course: text.direction

@@ -61,8 +61,7 @@ package struct ParsedItems {
   ///
   /// - Parameter offset: the offset in the file of the first byte after the fix; `nil` if its bytes belong
   ///   to a later item.
-  mutating func append(_ fix: Fix, endingAt offset: Int?) {
-    var fix = fix
+  mutating func append(_ fix: consuming Fix, endingAt offset: Int?) {
     fix.receivedAt = receipt
     append(.fix(fix), endingAt: offset)
   }
@@ -115,7 +114,11 @@ package struct ParsedItems {
 
   /// Takes the items.
   mutating func take() -> [TrackItem] {
-    defer { items = [] }
-    return items
+    if items.isEmpty { return [] }
+    let taken = items
+    items = []
+    // The next bytes give about as many.
+    items.reserveCapacity(taken.count)
+    return taken
   }
 }

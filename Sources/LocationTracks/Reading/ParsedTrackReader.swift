@@ -4,7 +4,8 @@ import LocationReplay
 
 /// Reads a track file piece by piece, and gives each piece to the parser of the file's format.
 package final class ParsedTrackReader: TrackReader {
-  private static let chunkSize = 64 * 1024
+  /// The items of a chunk fit into the processor's cache. Those of a larger chunk would not.
+  private static let chunkSize = 16 * 1024
 
   private let source: any ByteSource
   private let stream: any ByteStream

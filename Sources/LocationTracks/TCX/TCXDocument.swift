@@ -5,14 +5,15 @@ import LocationReplay
 ///
 /// Only the open elements and the point that is being read are kept.
 final class TCXDocument: TrackDocument {
-  var items: ParsedItems
+  // Unchecked for the same reason as in GPXDocument.
+  @exclusivity(unchecked) var items: ParsedItems
 
   private let source: FixSource
-  private var open = OpenElements<TCXElement>(of: "TCX", root: .database)
-  private var point: TCXPoint?
-  private var text = XMLText()
+  @exclusivity(unchecked) private var open = OpenElements<TCXElement>(of: "TCX", root: .database)
+  @exclusivity(unchecked) private var point: TCXPoint?
+  @exclusivity(unchecked) private var text = XMLText()
   /// Whether the current lap has a track.
-  private var lapHasTrack = false
+  @exclusivity(unchecked) private var lapHasTrack = false
 
   /// - Parameters:
   ///   - source: the name of the file, for the source of its fixes.

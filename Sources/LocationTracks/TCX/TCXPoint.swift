@@ -13,7 +13,7 @@ struct TCXPoint {
   private var speed: Double?
 
   /// Reads the text of an element in the point.
-  mutating func read(_ element: TCXElement, _ text: XMLText) throws(XMLProblem) {
+  mutating func read(_ element: TCXElement, _ text: borrowing XMLText) throws(XMLProblem) {
     switch element {
     case .time: time = text.time()
     case .latitude: latitude = try Self.angle(text, in: -90...90)
@@ -26,7 +26,7 @@ struct TCXPoint {
   }
 
   private static func angle(
-    _ text: XMLText, in range: ClosedRange<Double>
+    _ text: borrowing XMLText, in range: ClosedRange<Double>
   ) throws(XMLProblem) -> Double {
     guard let angle = text.number(in: range) else {
       let limit = Int(range.upperBound)

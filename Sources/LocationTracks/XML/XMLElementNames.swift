@@ -19,11 +19,10 @@ where Element.RawValue == String {
 
   /// The element with a name; `nil` if the format has none.
   func element(_ name: XMLName) -> Element? {
-    let head = Self.head(name.bytes)
-    for index in heads.indices where heads[index] == head && counts[index] == name.bytes.count {
-      if name.bytes.count <= 8 || rests[index].elementsEqual(name.bytes[8...]) {
-        return elements[index]
-      }
+    let bytes = name.bytes
+    let head = Self.head(bytes)
+    for index in heads.indices where heads[index] == head && counts[index] == bytes.count {
+      if bytes.count <= 8 || rests[index].elementsEqual(bytes[8...]) { return elements[index] }
     }
     return nil
   }

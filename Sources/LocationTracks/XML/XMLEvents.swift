@@ -24,30 +24,51 @@ struct XMLProblem: Error {
   init(_ text: String) { self.text = text }
 }
 
-/// The name of an element without its prefix.
+/// The name of an element or an attribute. Its parts are found when they are used.
 struct XMLName {
-  /// UTF-8.
-  let bytes: UnsafeBufferPointer<UInt8>
-  /// The prefix without the colon, UTF-8. Empty if there is none.
-  let prefix: UnsafeBufferPointer<UInt8>
+  private let start: UnsafePointer<UInt8>
 
   init(_ name: UnsafePointer<CChar>) {
-    var (start, end) = (0, 0)
-    while name[end] != 0 {
-      if name[end] == CChar(ascii: ":") { start = end + 1 }
-      end += 1
-    }
-    let whole = UnsafeRawBufferPointer(start: name, count: end).bindMemory(to: UInt8.self)
-    bytes = UnsafeBufferPointer(rebasing: whole[start...])
-    prefix = UnsafeBufferPointer(rebasing: whole[..<max(start - 1, 0)])
+    start = UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self)
   }
 
+  /// The name without its prefix, UTF-8.
+  var bytes: UnsafeBufferPointer<UInt8> {
+    let (local, end) = parts
+    return UnsafeBufferPointer(start: start + local, count: end - local)
+  }
+
+  /// The prefix without the colon, UTF-8. Empty if there is none.
+  var prefix: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: start, count: max(parts.local - 1, 0))
+  }
+
+  /// Where the name without its prefix begins, and where it ends.
+  private var parts: (local: Int, end: Int) {
+    var (local, end) = (0, 0)
+    while start[end] != 0 {
+      if start[end] == UInt8(ascii: ":") { local = end + 1 }
+      end += 1
+    }
+    return (local, end)
+  }
+
+  @inline(__always)
   static func == (name: XMLName, literal: StaticString) -> Bool {
-    name.bytes.count == literal.utf8CodeUnitCount
-      && literal.withUTF8Buffer { $0.elementsEqual(name.bytes) }
+    name.start.equals(literal) || name.bytes.baseAddress?.equals(literal) ?? false
   }
 
   var string: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension UnsafePointer<UInt8> {
+  /// Whether a C string is a text.
+  @inline(__always)
+  fileprivate func equals(_ text: StaticString) -> Bool {
+    var index = 0
+    while index < text.utf8CodeUnitCount, self[index] == text.utf8Start[index] { index += 1 }
+    return index == text.utf8CodeUnitCount && self[index] == 0
+  }
 }
 
 /// The attributes of an element.
@@ -75,8 +96,4 @@ struct XMLAttributes {
     }
     return nil
   }
-}
-
-extension CChar {
-  fileprivate init(ascii scalar: Unicode.Scalar) { self = CChar(UInt8(ascii: scalar)) }
 }

@@ -14,8 +14,9 @@ final class XMLPushParser {
   private let expat: Expat
   private let parser: Expat.Parser
   private let events: any XMLEvents
-  private var problem: String?
-  private var bytesWithoutEvent = 0
+  // Every event changes these, and nothing else does meanwhile.
+  @exclusivity(unchecked) private var problem: String?
+  @exclusivity(unchecked) private var bytesWithoutEvent = 0
 
   /// Makes a parser that tells `events` what it finds.
   init(_ events: any XMLEvents) throws(SystemLibraryError) {
@@ -25,9 +26,15 @@ final class XMLPushParser {
     self.events = events
     expat.setUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     expat.setElementHandler(
-      parser, { XMLPushParser.of($0)?.begin($1, $2) }, { XMLPushParser.of($0)?.end($1) })
-    expat.setTextHandler(parser) { XMLPushParser.of($0)?.text($1, $2) }
-    expat.setDoctypeHandler(parser) { user, _, _, _, _ in XMLPushParser.of(user)?.doctype() }
+      parser,
+      { user, name, attributes in XMLPushParser.with(user) { $0.begin(name, attributes) } },
+      { user, name in XMLPushParser.with(user) { $0.end(name) } })
+    expat.setTextHandler(parser) { user, start, count in
+      XMLPushParser.with(user) { $0.text(start, count) }
+    }
+    expat.setDoctypeHandler(parser) { user, _, _, _, _ in
+      XMLPushParser.with(user) { $0.doctype() }
+    }
   }
 
   deinit { expat.free(parser) }
@@ -67,8 +74,11 @@ final class XMLPushParser {
 
   // MARK: Expat's events
 
-  private static func of(_ user: UnsafeMutableRawPointer?) -> XMLPushParser? {
-    user.map { Unmanaged<XMLPushParser>.fromOpaque($0).takeUnretainedValue() }
+  /// Calls `body` with the parser that Expat's user data is. The caller of Expat keeps it.
+  @inline(__always)
+  private static func with(_ user: UnsafeMutableRawPointer?, _ body: (XMLPushParser) -> Void) {
+    guard let user else { return }
+    Unmanaged<XMLPushParser>.fromOpaque(user)._withUnsafeGuaranteedRef(body)
   }
 
   private func begin(
@@ -97,6 +107,7 @@ final class XMLPushParser {
   }
 
   /// Tells an event. Expat may have more events after it was stopped; they are dropped.
+  @inline(__always)
   private func tell(_ event: () throws(XMLProblem) -> Void) {
     guard problem == nil else { return }
     bytesWithoutEvent = 0

@@ -2,20 +2,24 @@ import LocationCore
 import LocationText
 
 /// The text of the innermost element, while it is read. The text of the next element uses its memory again.
-struct XMLText {
+struct XMLText: ~Copyable {
   private static let longest = 65_536
 
-  private var bytes: [UInt8] = []
+  /// Memory for the longest text. The system provides a page of it when a text first needs the page.
+  private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: longest, alignment: 16)
+  private var count = 0
   /// Whether the text of the innermost element is kept.
   private(set) var isKept = false
 
   private var dropsLongText = false
 
+  deinit { memory.deallocate() }
+
   /// Keeps the text from here on.
   ///
   /// - Parameter dropsLongText: whether a text that is too long is dropped. Otherwise it is an error.
   mutating func begin(dropsLongText: Bool = false) {
-    bytes.removeAll(keepingCapacity: true)
+    count = 0
     isKept = true
     self.dropsLongText = dropsLongText
   }
@@ -26,12 +30,15 @@ struct XMLText {
   /// Appends the next part of the text if it is kept.
   mutating func append(_ part: UnsafeRawBufferPointer) throws(XMLProblem) {
     guard isKept else { return }
-    bytes.append(contentsOf: part)
-    guard bytes.count <= Self.longest else {
+    guard part.count <= memory.count - count else {
       if dropsLongText { return drop() }
       throw XMLProblem("the text is longer than \(Self.longest) bytes")
     }
+    UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: part)
+    count += part.count
   }
+
+  private var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
   /// The text.
   var string: String { String(decoding: bytes, as: UTF8.self) }
@@ -46,7 +53,7 @@ struct XMLText {
   }
 
   /// The text as a decimal number; `nil` if it is none.
-  var number: Double? { bytes.withUnsafeBytes { XMLValue.number($0) } }
+  var number: Double? { XMLValue.number(bytes) }
 
   /// The text as a decimal number; `nil` if it is none, or out of its range.
   func number(in range: ClosedRange<Double>) -> Double? {
@@ -65,20 +72,16 @@ struct XMLText {
   ///
   /// - Parameter assumesUTC: whether a time without a zone is UTC. Otherwise it is no instant.
   func time(assumesUTC: Bool = false) -> Date? {
-    let time = bytes.withUnsafeBytes {
-      ISO8601Time(XMLValue.trimmed($0), assumesUTC: assumesUTC)
+    ISO8601Time(XMLValue.trimmed(bytes), assumesUTC: assumesUTC).map {
+      Date(timeIntervalSince1970: $0.secondsSince1970)
     }
-    return time.map { Date(timeIntervalSince1970: $0.secondsSince1970) }
   }
 
   /// Calls `body` with the bytes, which are UTF-8.
   func withBytes<Value, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(Failure) -> Value in try body(bytes) }
-    }
-    return try result.get()
+    try body(bytes)
   }
 }
 
