@@ -75,7 +75,8 @@ extension JSONScanner {
   /// or with more digits before the point than an integer holds. Decimals after the eighteenth
   /// digit are dropped.
   public var fixedPoint: FixedPoint? {
-    UnsafeRawBufferPointer(rebasing: bytes[contents]).withMemoryRebound(to: UInt8.self) {
+    if let plain { return plain }
+    return UnsafeRawBufferPointer(rebasing: bytes[contents]).withMemoryRebound(to: UInt8.self) {
       FixedPoint($0)
     }
   }

@@ -45,7 +45,7 @@ public struct JSONScanner {
   public static let maximumDepth = 64
 
   private enum State {
-    case value, firstName, name, firstElement, separator, finished
+    case value, firstName, firstElement, separator, finished
   }
 
   /// The text.
@@ -61,6 +61,9 @@ public struct JSONScanner {
   public private(set) var isASCII = true
   /// How many arrays and objects are open.
   public private(set) var depth = 0
+
+  /// The last number, if it has at most 18 digits and no exponent.
+  private(set) var plain: FixedPoint?
 
   private var state = State.value
   /// One bit for each open array or object, the innermost in the lowest bit; 1 is an object.
@@ -87,61 +90,62 @@ public struct JSONScanner {
 
   /// Reads the next token.
   public mutating func next() throws(Failure) -> Token {
-    while true {
-      skipSpace()
-      guard offset < bytes.count else {
-        if state == .finished { return .end }
-        throw failure(expected)
-      }
-      let byte = bytes[offset]
-      switch state {
-      case .value: return try value(byte)
-      case .firstElement:
-        if byte == UInt8(ascii: "]") { return close(.endArray) }
-        return try value(byte)
-      case .firstName where byte == UInt8(ascii: "}"): return close(.endObject)
-      case .firstName, .name:
-        guard byte == UInt8(ascii: "\"") else { throw failure(.nameExpected) }
-        try readString()
+    skipSpace()
+    switch state {
+    case .separator:
+      let isObject = objects & 1 == 1
+      guard offset < bytes.count else { throw failure(separatorExpected) }
+      if bytes[offset] == UInt8(ascii: ",") {
+        offset &+= 1
         skipSpace()
-        guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":") else {
-          throw failure(.colonExpected)
-        }
-        offset += 1
-        state = .value
-        return .name
-      case .separator:
-        let isObject = objects & 1 == 1
-        if byte == UInt8(ascii: ",") {
-          offset += 1
-          state = isObject ? .name : .value
-        } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-          return close(isObject ? .endObject : .endArray)
-        } else {
-          throw failure(expected)
-        }
-      case .finished: throw failure(.trailingText)
+        return isObject ? try name() : try value()
       }
+      guard bytes[offset] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+        throw failure(separatorExpected)
+      }
+      return close(isObject ? .endObject : .endArray)
+    case .value: return try value()
+    case .firstName:
+      if offset < bytes.count, bytes[offset] == UInt8(ascii: "}") { return close(.endObject) }
+      return try name()
+    case .firstElement:
+      if offset < bytes.count, bytes[offset] == UInt8(ascii: "]") { return close(.endArray) }
+      return try value()
+    case .finished:
+      guard offset < bytes.count else { return .end }
+      throw failure(.trailingText)
     }
   }
 
   // MARK: Structure
 
-  private var expected: Failure.Reason {
-    switch state {
-    case .value, .firstElement: .valueExpected
-    case .firstName, .name: .nameExpected
-    case .separator: objects & 1 == 1 ? .memberSeparatorExpected : .elementSeparatorExpected
-    case .finished: .trailingText
-    }
+  private var separatorExpected: Failure.Reason {
+    objects & 1 == 1 ? .memberSeparatorExpected : .elementSeparatorExpected
   }
 
   private func failure(_ reason: Failure.Reason) -> Failure {
     Failure(reason: reason, offset: offset, isIncomplete: offset >= bytes.count)
   }
 
-  private mutating func value(_ byte: UInt8) throws(Failure) -> Token {
-    switch byte {
+  /// Reads the name of a member, and the colon.
+  @inline(__always)
+  private mutating func name() throws(Failure) -> Token {
+    guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
+      throw failure(.nameExpected)
+    }
+    try readString()
+    skipSpace()
+    guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":") else {
+      throw failure(.colonExpected)
+    }
+    offset &+= 1
+    state = .value
+    return .name
+  }
+
+  private mutating func value() throws(Failure) -> Token {
+    guard offset < bytes.count else { throw failure(.valueExpected) }
+    switch bytes[offset] {
     case UInt8(ascii: "\""):
       try readString()
       state = depth == 0 ? .finished : .separator
@@ -181,10 +185,11 @@ public struct JSONScanner {
     return token
   }
 
+  @inline(__always)
   private mutating func skipSpace() {
-    while offset < bytes.count {
+    while offset < bytes.count, bytes[offset] <= 0x20 {
       switch bytes[offset] {
-      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+      case 0x20, 0x09, 0x0A, 0x0D: offset &+= 1
       default: return
       }
     }
@@ -193,23 +198,30 @@ public struct JSONScanner {
   // MARK: Values
 
   private mutating func readString() throws(Failure) {
-    let start = offset + 1
-    offset = start
+    let (start, end) = (offset &+ 1, bytes.count)
     hasEscapes = false
-    while offset < bytes.count {
-      let byte = bytes[offset]
+    // A local copy stays in a register.
+    var index = start
+    while index < end {
+      let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "\""):
-        contents = start..<offset
-        offset += 1
+        contents = start..<index
+        offset = index &+ 1
         return
-      case UInt8(ascii: "\\"): try escape()
-      case 0..<0x20: throw failure(.controlCharacter)
+      case UInt8(ascii: "\\"):
+        offset = index
+        try escape()
+        index = offset
+      case 0..<0x20:
+        offset = index
+        throw failure(.controlCharacter)
       default:
         if byte >= 0x80 { isASCII = false }
-        offset += 1
+        index &+= 1
       }
     }
+    offset = index
     throw failure(.unclosedString)
   }
 
@@ -245,38 +257,54 @@ public struct JSONScanner {
 
   private mutating func readNumber() throws(Failure) {
     let start = offset
-    if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
-    if offset < bytes.count, bytes[offset] == UInt8(ascii: "0") {
-      offset += 1
-      guard offset == bytes.count || !isDigit(bytes[offset]) else {
-        throw failure(.malformedNumber)
-      }
-    } else {
-      try digits()
+    let isNegative = bytes[start] == UInt8(ascii: "-")
+    if isNegative { offset &+= 1 }
+    let first = offset
+    var value = try digits(0)
+    guard offset == first &+ 1 || bytes[first] != UInt8(ascii: "0") else {
+      offset = first &+ 1
+      throw failure(.malformedNumber)
     }
+    var count = offset &- first
+    var decimals = 0
     if offset < bytes.count, bytes[offset] == UInt8(ascii: ".") {
-      offset += 1
-      try digits()
+      offset &+= 1
+      let point = offset
+      value = try digits(value)
+      decimals = offset &- point
+      count &+= decimals
     }
+    // More digits may not fit into an integer.
+    plain =
+      count <= 18 ? FixedPoint(digits: isNegative ? 0 &- value : value, decimals: decimals) : nil
     if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
-      offset += 1
+      plain = nil
+      offset &+= 1
       if offset < bytes.count,
         bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-")
       {
-        offset += 1
+        offset &+= 1
       }
-      try digits()
+      _ = try digits(0)
     }
     contents = start..<offset
   }
 
-  /// Reads one digit or more.
-  private mutating func digits() throws(Failure) {
-    guard offset < bytes.count, isDigit(bytes[offset]) else { throw failure(.malformedNumber) }
-    repeat { offset += 1 } while offset < bytes.count && isDigit(bytes[offset])
+  /// Reads one digit or more, and appends them to a number. A number of more than 18 digits is not right.
+  @inline(__always)
+  private mutating func digits(_ number: Int) throws(Failure) -> Int {
+    let (first, end) = (offset, bytes.count)
+    var (number, index) = (number, first)
+    while index < end {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
+      number = number &* 10 &+ Int(digit)
+      index &+= 1
+    }
+    offset = index
+    guard index > first else { throw failure(.malformedNumber) }
+    return number
   }
-
-  private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
   private mutating func word(_ word: StaticString, _ token: Token) throws(Failure) -> Token {
     let start = offset
