@@ -19,6 +19,7 @@ let package = Package(
         "CYardsticks",
         .product(name: "LocationCore", package: "swift-location"),
         .product(name: "LocationIO", package: "swift-location"),
+        .product(name: "GPSDProtocol", package: "swift-location"),
         .product(name: "NMEA0183", package: "swift-location"),
         .product(name: "NMEALocation", package: "swift-location"),
         .product(name: "GPSDLocation", package: "swift-location"),

@@ -1,5 +1,6 @@
 import CYardsticks
 import GPSDLocation
+import GPSDProtocol
 import Glibc
 import LocationCore
 import Synchronization
@@ -17,6 +18,7 @@ enum GPSDBenchmarks {
         }
         return Outcome(count: positions, unit: "fixes")
       },
+      Benchmark("gpsd-reports", bytes: recording.bytes.count) { reports(recording) },
       Benchmark("gpsd-fixes", bytes: recording.bytes.count) {
         try await read(recording, interests: [])
       },
@@ -25,6 +27,23 @@ enum GPSDBenchmarks {
       },
     ]
     return benchmarks.filter { wanted($0.name) }
+  }
+
+  /// Each line as a `GPSDReport`, with its satellites.
+  private static func reports(_ recording: Recording) -> Outcome {
+    let source = FixSource(kind: .live, name: "gpsd://localhost")
+    var fixes = 0
+    recording.bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+        let end = memchr(start, 10, rest.count)
+      {
+        let line = UnsafeRawBufferPointer(start: start, count: start.distance(to: end))
+        if case .update(.fix) = try? GPSDReport(line, source: source) { fixes += 1 }
+        rest = rest.dropFirst(line.count + 1)
+      }
+    }
+    return Outcome(count: fixes, unit: "fixes")
   }
 
   /// From gpsd's lines in a socket to updates in a closure, on the thread that reads the socket.

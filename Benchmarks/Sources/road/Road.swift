@@ -25,6 +25,7 @@ struct Road {
     gpsd's JSON, as gpspipe -w writes it, if the file begins with {:
 
       gps_unpack     libgps alone, every line
+      gpsd-reports   GPSDProtocol alone, every line
       gpsd-fixes     GPSDProvider on a socket, to a closure on the thread that reads it,
                      without satellites
       gpsd-updates   the same with satellites

@@ -61,7 +61,12 @@ extension GPSDReport {
   }
 
   /// Decodes a line of UTF-8 without a copy.
-  package init(
+  ///
+  /// - Parameters:
+  ///   - line: the object. White space around it is allowed.
+  ///   - source: the source of the fixes. The report's device is added to it.
+  ///   - date: when the line was received, for `Fix.receivedAt`.
+  public init(
     _ line: UnsafeRawBufferPointer, source: FixSource, receivedAt date: Date? = nil
   ) throws(GPSDReportError) {
     var reader = ReportReader(line)
