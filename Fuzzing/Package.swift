@@ -25,6 +25,7 @@ let package = Package(
     target(
       "nmea", .product(name: "NMEA0183", package: library),
       .product(name: "NMEALocation", package: library)),
+    target("paths", .product(name: "NMEA0183", package: library)),
     target("gpsd", .product(name: "GPSDLocation", package: library)),
     target("scenario", .product(name: "LocationSimulation", package: library)),
     target(

@@ -7,7 +7,6 @@ func main() -> CInt {
     let bytes = UnsafeRawBufferPointer(start: start, count: count)
     expectFixes(from: bytes)
     expectSentences(in: bytes)
-    expectFastPaths(in: bytes)
     return 0
   }
 }

@@ -30,7 +30,7 @@ extension FieldReader {
 
   /// A time with any number of decimals. Nine of them are kept.
   @inline(never)
-  private func anyTime(_ field: Int) throws(SentenceError) -> TimeOfDay {
+  func anyTime(_ field: Int) throws(SentenceError) -> TimeOfDay {
     let bytes = bytes(field)
     guard let number = FixedPoint(bytes), Byte.isDigit(bytes[0]) else {
       throw SentenceError(field: field, reason: .malformed)
@@ -144,7 +144,7 @@ extension FieldReader {
 
   /// An angle with any number of decimals, or none.
   @inline(never)
-  private func anyAngle(
+  func anyAngle(
     _ field: Int, positive: UInt8, negative: UInt8, limit: Int
   ) throws(SentenceError) -> Double? {
     guard let number = try fixedPoint(field)?.limited(toDecimals: 12) else { return nil }
@@ -213,7 +213,7 @@ extension FieldReader {
   }
 
   @inline(never)
-  private func anyTenths(
+  func anyTenths(
     _ field: Int, nilOutside range: ClosedRange<Int>
   ) throws(SentenceError) -> Int16? {
     guard let number = try fixedPoint(field) else { return nil }

@@ -82,7 +82,7 @@ struct FieldReader {
   }
 
   @inline(never)
-  private func anyInteger(_ field: Int, in range: ClosedRange<Int>) throws(SentenceError) -> Int {
+  func anyInteger(_ field: Int, in range: ClosedRange<Int>) throws(SentenceError) -> Int {
     var value = 0
     for byte in bytes(field) {
       let digit = Int(byte) - 0x30
@@ -125,7 +125,7 @@ struct FieldReader {
   }
 
   @inline(never)
-  private func anyDecimal(_ field: Int) throws(SentenceError) -> Double? {
+  func anyDecimal(_ field: Int) throws(SentenceError) -> Double? {
     try fixedPoint(field)?.value
   }
 
@@ -155,7 +155,7 @@ struct FieldReader {
 
   /// A number of any length, signed or padded with blanks; `nil` for blanks and "nan".
   @inline(never)
-  private func anyFixedPoint(_ field: Int) throws(SentenceError) -> FixedPoint? {
+  func anyFixedPoint(_ field: Int) throws(SentenceError) -> FixedPoint? {
     let bytes = bytes(field)
     if let number = FixedPoint(bytes) { return number }
     var text = bytes[...]
