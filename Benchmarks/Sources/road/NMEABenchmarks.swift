@@ -1,16 +1,41 @@
 import CYardsticks
+import Glibc
 import LocationCore
 import LocationIO
 import NMEA0183
 import NMEALocation
 
+/// A loop in C over bytes and their number, which returns the number of right checksums.
+typealias ChecksumLoop = @convention(c) (UnsafePointer<CChar>?, Int) -> Int
+
+/// Loads the loop of a shared library that another compiler has built from `checksums.c`.
+func checksumLoop(ofLibrary path: String) throws -> ChecksumLoop {
+  guard let library = dlopen(path, RTLD_NOW), let symbol = dlsym(library, "yardstick_checksums")
+  else { throw Failure(dlerror().map { String(cString: $0) } ?? "\(path) can not be loaded") }
+  return unsafeBitCast(symbol, to: ChecksumLoop.self)
+}
+
+extension Recording {
+  fileprivate func sentences(rightBy loop: ChecksumLoop) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { loop($0.baseAddress, $0.count) }
+    }
+  }
+}
+
 /// Benchmarks of each part of the road from bytes to fixes and back.
 enum NMEABenchmarks {
   /// The benchmarks whose names are `wanted`.
-  static func all(_ recording: Recording, wanted: (String) -> Bool) -> [Benchmark] {
+  ///
+  /// - Parameter checksums: the plain loop that finds sentences and their checksums.
+  static func all(
+    _ recording: Recording, checksums: @escaping ChecksumLoop, wanted: (String) -> Bool
+  ) -> [Benchmark] {
     let size = recording.bytes.count
     var benchmarks = [
-      Benchmark("checksums", bytes: size) { checksums(recording) },
+      Benchmark("checksums", bytes: size) {
+        Outcome(count: recording.sentences(rightBy: checksums), unit: "right ones")
+      },
       Benchmark("decode", bytes: size) { decode(recording) },
       Benchmark("sentences", bytes: size) { sentences(recording) },
       Benchmark("epochs", bytes: size) { epochs(recording) },
@@ -33,13 +58,6 @@ enum NMEABenchmarks {
       benchmarks.append(Benchmark("distances", bytes: 0) { instants.distances() })
     }
     return benchmarks.filter { wanted($0.name) }
-  }
-
-  private static func checksums(_ recording: Recording) -> Outcome {
-    let right = recording.bytes.withUnsafeBufferPointer { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { yardstick_checksums($0.baseAddress, $0.count) }
-    }
-    return Outcome(count: right, unit: "right ones")
   }
 
   /// Framer, checksum and all fields of every sentence, each read as its own type, and a look at the values.

@@ -1,10 +1,11 @@
+import CYardsticks
 import Glibc
 
 /// Measures the library's road from bytes to fixes; see ``usage``.
 @main
 struct Road {
   static let usage = """
-    usage: road [--runs N] [--only NAME,NAME...] FILE...
+    usage: road [--runs N] [--only NAME,NAME...] [--checksums LIBRARY] FILE...
 
     Measures each part of the road from a file's bytes to fixes, on one core, in this process. Prints
     megabytes (10^6 bytes) a second of CPU time: the median of N runs (default 5) of all parts in turn.
@@ -30,6 +31,9 @@ struct Road {
                      without satellites
       gpsd-updates   the same with satellites
 
+    LIBRARY has the loop of checksums from another compiler, such as
+    gcc -O3 -shared -fPIC -I Sources/CYardsticks/include -o LIBRARY Sources/CYardsticks/checksums.c
+
     allocs are blocks of memory allocated for each sentence (or fix, or epoch) after the first
     tenth of the file.
     """
@@ -46,11 +50,13 @@ struct Road {
 
   private static func run(_ arguments: [String]) async throws {
     var (runs, only, paths) = (5, Set<Substring>(), [String]())
+    var checksums: ChecksumLoop = yardstick_checksums
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
       case "--runs": runs = rest.popFirst().flatMap { Int($0) } ?? 0
       case "--only": only = Set(rest.popFirst()?.split(separator: ",") ?? [])
+      case "--checksums": checksums = try checksumLoop(ofLibrary: rest.popFirst() ?? "")
       case _ where argument.hasPrefix("-"): runs = 0
       default: paths.append(argument)
       }
@@ -65,7 +71,7 @@ struct Road {
       let benchmarks =
         recording.isJSON
         ? GPSDBenchmarks.all(recording, wanted: wanted)
-        : NMEABenchmarks.all(recording, wanted: wanted)
+        : NMEABenchmarks.all(recording, checksums: checksums, wanted: wanted)
       guard !benchmarks.isEmpty else {
         throw Failure("\(path): --only has an unknown part; --help lists the parts")
       }
