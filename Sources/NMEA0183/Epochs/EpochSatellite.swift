@@ -6,12 +6,8 @@ public struct EpochSatellite: Hashable, Sendable {
   public var identity: SatelliteIdentity?
   /// The signal (NMEA 4.1). Each system has its own numbers.
   public var signalID: UInt8?
-  /// Degrees above the horizon, −90 … 90.
-  public var elevation: Double?
-  /// Degrees from true north, 0 … 360.
-  public var azimuth: Double?
-  /// Carrier-to-noise density in dB-Hz; `nil` if the satellite is not tracked.
-  public var signalStrength: Double?
+  /// The numbers that GSV states, in 8 bytes instead of 48: there are dozens of satellites in an epoch.
+  private var report: SatelliteReport
   /// Whether the position uses it, from GSA; `nil` in an epoch without GSA.
   public var isUsed: Bool?
 
@@ -19,17 +15,31 @@ public struct EpochSatellite: Hashable, Sendable {
   public init(number: Int, identity: SatelliteIdentity?) {
     self.number = number
     self.identity = identity
+    report = SatelliteReport(number: 0)
   }
 
-  init(
-    number: Int, identity: SatelliteIdentity?, signalID: UInt8?, elevation: Double?,
-    azimuth: Double?, signalStrength: Double?
-  ) {
-    self.number = number
+  /// Makes a satellite of a GSV.
+  @inline(__always)
+  init(_ report: SatelliteReport, identity: SatelliteIdentity?, signalID: UInt8?) {
+    number = Int(report.number)
     self.identity = identity
     self.signalID = signalID
-    self.elevation = elevation
-    self.azimuth = azimuth
-    self.signalStrength = signalStrength
+    self.report = report
+  }
+
+  /// Degrees above the horizon, −90 … 90, in tenths.
+  public var elevation: Double? {
+    get { report.elevation }
+    set { report.elevation = newValue }
+  }
+  /// Degrees from true north, 0 … 360, in tenths.
+  public var azimuth: Double? {
+    get { report.azimuth }
+    set { report.azimuth = newValue }
+  }
+  /// Carrier-to-noise density in dB-Hz, in tenths; `nil` if the satellite is not tracked.
+  public var signalStrength: Double? {
+    get { report.signalStrength }
+    set { report.signalStrength = newValue }
   }
 }

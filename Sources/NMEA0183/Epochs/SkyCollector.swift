@@ -16,12 +16,8 @@ struct SkyCollector {
     let system = SatelliteIdentity.system(talker)
     for index in 0..<gsv.satellites.count {
       let report = gsv.satellites[index]
-      let number = Int(report.number)
-      satellites.append(
-        EpochSatellite(
-          number: number, identity: SatelliteIdentity(number: number, stated: system),
-          signalID: gsv.signalID, elevation: report.elevation, azimuth: report.azimuth,
-          signalStrength: report.signalStrength))
+      let identity = SatelliteIdentity(number: Int(report.number), stated: system)
+      satellites.append(EpochSatellite(report, identity: identity, signalID: gsv.signalID))
     }
   }
 
@@ -43,12 +39,11 @@ struct SkyCollector {
     isByUBlox = true
     for index in 0..<pubx.satellites.count {
       let satellite = pubx.satellites[index]
-      satellites.append(
-        EpochSatellite(
-          number: Int(satellite.number), identity: satellite.identity, signalID: nil,
-          elevation: satellite.elevation.map { Double($0) },
-          azimuth: satellite.azimuth.map { Double($0) },
-          signalStrength: satellite.signalStrength.map { Double($0) }))
+      let report = SatelliteReport(
+        number: UInt16(satellite.number), elevation: satellite.elevation.map { Double($0) },
+        azimuth: satellite.azimuth.map { Double($0) },
+        signalStrength: satellite.signalStrength.map { Double($0) })
+      satellites.append(EpochSatellite(report, identity: satellite.identity, signalID: nil))
       satellites[satellites.count - 1].isUsed = satellite.use == .used
     }
   }

@@ -200,11 +200,20 @@ public struct SatelliteReport: Hashable, Sendable {
   }
 
   /// Degrees above the horizon, −90 … 90.
-  public var elevation: Double? { value(1) }
+  public var elevation: Double? {
+    get { value(1) }
+    set { set(newValue, at: 1) }
+  }
   /// Degrees from true north, 0 … 360.
-  public var azimuth: Double? { value(2) }
+  public var azimuth: Double? {
+    get { value(2) }
+    set { set(newValue, at: 2) }
+  }
   /// Carrier-to-noise density in dB-Hz, 0 … 99; `nil` if the satellite is not tracked.
-  public var signalStrength: Double? { value(3) }
+  public var signalStrength: Double? {
+    get { value(3) }
+    set { set(newValue, at: 3) }
+  }
 
   /// The tenths of a value that is not stated.
   private static let absent = UInt64(UInt16(bitPattern: .min))
@@ -224,6 +233,11 @@ public struct SatelliteReport: Hashable, Sendable {
   private func value(_ place: UInt64) -> Double? {
     let tenths = Int16(truncatingIfNeeded: bits &>> (16 &* place))
     return tenths == .min ? nil : Double(tenths) / 10
+  }
+
+  private mutating func set(_ value: Double?, at place: UInt64) {
+    let tenths = UInt64(UInt16(bitPattern: Self.tenths(value)))
+    bits = bits & ~(0xFFFF &<< (16 &* place)) | tenths &<< (16 &* place)
   }
 }
 
