@@ -15,9 +15,8 @@ struct LocationStream: Sendable {
   let sources: [SourceDescription]
   let observation: SourceObservation
   let timeout: Duration?
-  let accuracy: Double?
+  let filter: LocationFilter
   let duration: Duration?
-  let distance: Double?
   let count: Int?
   /// `nil` prints nothing: only clients of `--serve` get the locations. Then it is no error if there
   /// are none.
@@ -28,15 +27,16 @@ struct LocationStream: Sendable {
 
   init(
     provider: any LocationProvider, sources: [SourceDescription], wait: WaitOptions,
-    stream: StreamOptions, format: OutputFormat?, environment: LocateEnvironment
+    stream: StreamOptions, filter: FilterOptions, format: OutputFormat?,
+    environment: LocateEnvironment
   ) {
     observation = SourceObservation(of: sources, clock: environment.clock)
     self.provider = ObservedProvider(base: provider, observation: observation)
     self.sources = sources
     timeout = wait.timeout
-    accuracy = wait.accuracy?.meters
+    self.filter = filter.filter(
+      accuracy: wait.accuracy?.meters, distance: stream.limits.distance?.meters)
     duration = stream.duration
-    distance = stream.limits.distance?.meters
     count = stream.limits.count?.value
     self.format = format
     self.environment = environment
@@ -51,9 +51,10 @@ struct LocationStream: Sendable {
     observation = SourceObservation(of: sources, clock: environment.clock)
     self.provider = ObservedProvider(base: provider, observation: observation)
     timeout = nil
-    accuracy = nil
+    var filter = LocationFilter()
+    filter.distance = limits.distance?.meters
+    self.filter = filter
     duration = nil
-    distance = limits.distance?.meters
     count = limits.count?.value
     self.format = format
     self.environment = environment
@@ -105,7 +106,7 @@ struct LocationStream: Sendable {
       printed.value == 0
     else { return }
     let waited = outcome == .timeoutOver ? timeout : duration
-    throw LocationCriteria(timeout: waited, accuracy: accuracy)
+    throw LocationCriteria(timeout: waited, accuracy: filter.accuracy)
       .explain(.timedOut, of: sources, observation)
   }
 
@@ -133,9 +134,7 @@ struct LocationStream: Sendable {
     var memory = memory
     defer { memory?.flush() }
     do {
-      let updates = service.updates(
-        distanceFilter: distance, accuracy: accuracy,
-        interests: output?.interests ?? [])
+      let updates = service.updates(interests: output?.interests ?? []).filtered(by: filter)
       for try await update in updates {
         // Counts before it writes, because the timeout may pass during the write.
         let isLast = if case .fix = update { printed.increment() == count } else { false }
@@ -167,7 +166,7 @@ struct LocationStream: Sendable {
       if format == nil, error.code == .sourceEnded { return .complete }
       // The part before the interruption is still a valid track.
       try output?.end(ifBegun: error.code != .cancelled)
-      throw LocationCriteria(accuracy: accuracy).explain(
+      throw LocationCriteria(accuracy: filter.accuracy).explain(
         error, of: sources, observation)
     }
     try output?.end()

@@ -34,6 +34,7 @@ struct ReplayCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var input: InputOption
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
+  @OptionGroup(title: "Which one and how long") var filter: FilterOptions
   @Flag(help: "Start over at the end of the log.") var loop = false
   @OptionGroup(title: "For other programs") var serve: ServeOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
@@ -59,7 +60,7 @@ struct ReplayCommand: LocateSubcommand {
       for: [wanted], settings: settings, isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     try await LocationStream(
-      provider: provider, sources: [wanted], wait: wait, stream: stream,
+      provider: provider, sources: [wanted], wait: wait, stream: stream, filter: filter,
       format: format.chosen(in: environment),
       environment: environment
     ).run()
@@ -78,8 +79,8 @@ struct ReplayCommand: LocateSubcommand {
     let printed = try format.explicit.map(environment.namingPlaces)
     try await served.run {
       LocationStream(
-        provider: $0, sources: [wanted], wait: wait, stream: stream, format: printed,
-        environment: environment)
+        provider: $0, sources: [wanted], wait: wait, stream: stream, filter: filter,
+        format: printed, environment: environment)
     }
   }
 }

@@ -24,6 +24,7 @@ struct WatchCommand: LocateSubcommand {
           "watch",
           "watch --count 10 --format csv",
           "watch --distance 100m --format gpx > walk.gpx",
+          "watch --every 10s --stationary 20m --drop-outliers",
           "watch drive.nmea --rate 10 --json | jq 'select(.class == \"TPV\").speed'",
           "watch /dev/ttyACM0 --retry",
           "watch --source gpsd://localhost --source last:",
@@ -44,6 +45,7 @@ struct WatchCommand: LocateSubcommand {
   @Flag(help: "At the end of a log file, wait until it grows, as tail -F does.") var follow = false
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
+  @OptionGroup(title: "Which one and how long") var filter: FilterOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
   @OptionGroup var common: CommonOptions
 
@@ -61,7 +63,7 @@ struct WatchCommand: LocateSubcommand {
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     var printed = try LocationStream(
-      provider: provider, sources: wanted, wait: wait, stream: stream,
+      provider: provider, sources: wanted, wait: wait, stream: stream, filter: filter,
       format: format.chosen(in: environment),
       environment: environment)
     printed.memory = FixMemory(

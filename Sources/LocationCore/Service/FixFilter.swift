@@ -39,7 +39,7 @@ struct FixFilter: Sendable {
   }
 
   /// Whether to report `fix`; remembers its place if so.
-  private mutating func passes(_ fix: Fix) -> Bool {
+  mutating func passes(_ fix: Fix) -> Bool {
     guard criteria.isMet(by: fix) else { return false }
     guard let distance else { return true }
     guard let index = lastPlaces.firstIndex(where: { $0.device == fix.source.device }) else {

@@ -120,6 +120,27 @@ import Testing
     #expect(test.output.text == "40\n")
   }
 
+  @Test(arguments: [
+    (["--every", "2s"], "0 0.002 0.003"),
+    (["--stationary", "500m", "--stationary-after", "1s"], "0 0.001 1 0.003"),
+    (["--drop-outliers"], "0 0.001 0.002 0.003"),
+    (["--drop-outliers", "--distance", "200m"], "0 0.002"),
+  ])
+  func filtersDropLocations(options: [String], left: String) async throws {
+    // The fourth location is 110 km from the others.
+    let script = try [0, 0.001, 0.002, 1, 0.003].enumerated().map { second, latitude in
+      var fix = try Fix.bare(latitude, 0, source: .live)
+      fix.timestamp = Date(timeIntervalSince1970: 1_740_787_200 + Double(second))
+      return LocationProviderMock.Step.update(.fix(fix))
+    }
+    for command in ["watch", "replay"] {
+      let test = TestEnvironment(LocationProviderMock(script: script + [.end]))
+      let arguments = [command, "--source", "a", "--format", "{latitude}"] + options
+      #expect(await test.run(arguments) == 0)
+      #expect(test.output.lines.joined(separator: " ") == left, "\(arguments)")
+    }
+  }
+
   @Test func ctrlCCompletesTheDocumentAndIs130() async throws {
     let provider = LocationProviderMock(script: [try fix(1)])
     let test = TestEnvironment(provider)

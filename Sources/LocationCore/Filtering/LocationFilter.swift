@@ -1,0 +1,71 @@
+/// Thins out the updates of a stream, and drops updates that are wrong or say nothing new.
+///
+///     var filter = LocationFilter()
+///     filter.interval = .seconds(5)
+///     filter.outliers = OutlierLimits()
+///     for try await update in provider.startUpdatingLocation().filtered(by: filter) { … }
+///
+/// Times are those of the receiver, or times of receipt for a receiver without a date. A fix without either
+/// passes each limit that needs a time. Each receiver behind the same source is filtered for itself. Lost
+/// fixes and authorization changes always pass. Satellites pass if the receiver's last fix did.
+public struct LocationFilter: Hashable, Sendable {
+  /// The largest horizontal error in meters. A fix that does not state its error is dropped then.
+  public var accuracy: Double?
+  /// Drops fixes that cannot be true.
+  public var outliers: OutlierLimits?
+  /// Drops fixes while the receiver stays at a place.
+  public var stationary: StationaryLimits?
+  /// The shortest time between two fixes.
+  public var interval: Duration?
+  /// Meters that a receiver must have moved since its fix that passed last.
+  public var distance: Double?
+
+  /// Makes a filter that drops nothing.
+  public init() {}
+}
+
+/// When a receiver counts as stationary.
+public struct StationaryLimits: Hashable, Sendable {
+  /// The receiver stays within this distance in meters of a place.
+  public var radius: Double
+  /// It has stayed there for this long. Fixes pass until then.
+  public var duration: Duration
+
+  /// Makes limits. The defaults are more than the usual noise of a receiver that stands still.
+  public init(radius: Double = 20, duration: Duration = .seconds(120)) {
+    self.radius = radius
+    self.duration = duration
+  }
+}
+
+/// When a fix is an outlier.
+///
+/// The speed from the last fix that passed to this one is computed without the errors that both fixes
+/// state. It is compared with the speeds that the receiver itself reported. After three outliers in a row
+/// that agree with each other, the next fix passes, because the receiver really moved or the fixes before
+/// were wrong.
+public struct OutlierLimits: Hashable, Sendable {
+  /// The largest horizontal error in meters, if the fix states one.
+  public var accuracy: Double
+  /// The largest speed in m/s, if a fix does not report its speed. The default is faster than airliners.
+  public var speed: Double
+  /// The largest speed in m/s beyond twice the larger speed that the two fixes report.
+  public var excessSpeed: Double
+
+  /// Makes limits.
+  public init(accuracy: Double = 200, speed: Double = 350, excessSpeed: Double = 30) {
+    self.accuracy = accuracy
+    self.speed = speed
+    self.excessSpeed = excessSpeed
+  }
+}
+
+extension LocationUpdates {
+  /// The same sequence without the updates that a filter drops. The delivery and the interests stay the
+  /// same.
+  public func filtered(by filter: LocationFilter) -> LocationUpdates {
+    if filter == LocationFilter() { return self }
+    let selection = SharedSelection(filter)
+    return changed { selection.passes($0) ? $0 : nil }
+  }
+}
