@@ -81,7 +81,8 @@ let package = Package(
     .target(
       name: "LocationTracks",
       dependencies: [
-        "GPSDProtocol", "LocationCore", "LocationIO", "LocationReplay", "LocationText", "NMEA0183",
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay",
+        "LocationText", "NMEA0183",
         "NMEALocation",
       ]),
     .target(
@@ -185,11 +186,16 @@ let package = Package(
       dependencies: [
         "GeoClueLocation", "LocationCore", "LocationIO", "LocationTesting", "TestSupport",
       ]),
+    // Records fixes until a test kills it.
+    .executableTarget(
+      name: "track-recorder", dependencies: ["LocationCore", "LocationPOSIX", "LocationTracks"],
+      path: "Tests/TrackRecorder"),
     .testTarget(
       name: "LocationTracksTests",
       dependencies: [
-        "GPSDProtocol", "LocationCore", "LocationIO", "LocationReplay", "LocationTesting",
-        "LocationText", "LocationTracks", "NMEALocation", "TestSupport",
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay",
+        "LocationTesting", "LocationText", "LocationTracks", "NMEALocation", "TestSupport",
+        "track-recorder",
       ]),
     // Receivers near borders, and drives past many places. The program `borders` measures a thousand of
     // them, the tests check a few.

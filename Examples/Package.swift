@@ -38,6 +38,11 @@ let package = Package(
     .target(name: "PlaceControllers", dependencies: [core]),
     .testTarget(name: "PlaceControllersTests", dependencies: ["PlaceControllers", core, testing]),
     .testTarget(name: "ServiceTests", dependencies: [core, testing]),
+    .testTarget(
+      name: "RecordedFailureTests",
+      dependencies: [
+        core, testing, .product(name: "LocationTracks", package: "swift-location"),
+      ], exclude: ["unplugged.updates"]),
     .target(name: "Tracking", dependencies: [core], swiftSettings: onMainActor),
     .testTarget(
       name: "TrackingTests",

@@ -3,6 +3,7 @@ import LocationCore
 import LocationPOSIX
 import LocationPlaces
 import LocationServing
+import LocationTracks
 import Synchronization
 
 /// Runs command lines of `locate`.
@@ -154,6 +155,7 @@ private struct CommandRun {
       if error.code == .cancelled { return .interrupted }
       failure = CommandFailure(error, commandLine: commandLine)
     case let error as PlaceError: failure = CommandFailure(error)
+    case let error as RecordingError: failure = CommandFailure(error)
     case let error as LocationServerError: failure = CommandFailure(error)
     case let error as OutputError:
       guard let written = CommandFailure(error) else { return .done }

@@ -29,6 +29,9 @@ public enum TrackFormat: Hashable, Sendable {
   /// TCX, Garmin's Training Center Database: an activity for each track. The document is written at its end;
   /// until then it is in temporary files without names. Fixes without a date have no place in it.
   case tcx
+  /// JSON lines with everything that a provider delivers, from which it can be replayed exactly; see
+  /// <doc:RecordedUpdates>.
+  case updates
   /// A line for each fix, made from a template.
   case template(Template)
 
@@ -45,6 +48,6 @@ public enum TrackFormat: Hashable, Sendable {
   private static let named: [(name: String, format: TrackFormat)] = [
     ("json", .json), ("csv", .csv), ("gpx", .gpx), ("geojson", .geoJSON),
     ("geojson-points", .geoJSONPoints), ("nmea", .nmea), ("geo", .geoURI), ("kml", .kml),
-    ("tcx", .tcx),
+    ("tcx", .tcx), ("updates", .updates),
   ]
 }

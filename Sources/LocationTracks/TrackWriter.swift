@@ -45,7 +45,7 @@ public struct TrackWriter: ~Copyable {
   /// - Parameters:
   ///   - format: the format of the output.
   ///   - shape: how much the output contains.
-  ///   - now: the current time. Only a template with `{age}` uses it.
+  ///   - now: the current time. Only ``TrackFormat/updates`` and a template with `{age}` use it.
   public init(
     _ format: TrackFormat, as shape: Shape = .document,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -131,8 +131,9 @@ public struct TrackWriter: ~Copyable {
 }
 
 extension TrackFormat {
-  fileprivate func writer(
-    _ shape: TrackWriter.Shape, now: @escaping @Sendable () -> Date
+  /// Makes a writer of the format.
+  func writer(
+    _ shape: TrackWriter.Shape, now: @escaping @Sendable () -> Date = { Date() }
   ) -> any FormatWriter {
     switch self {
     case .gpx:
@@ -154,6 +155,7 @@ extension TrackFormat {
     case .json: GPSDReportWriter()
     case .nmea: NMEAWriter()
     case .geoURI: GeoURIWriter()
+    case .updates: UpdatesWriter(now: now)
     case .template(let template): TemplateWriter(template: template, now: now)
     }
   }

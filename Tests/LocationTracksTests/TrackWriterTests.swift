@@ -45,8 +45,8 @@ import Testing
   @Test func theBytesDoNotDependOnWhenTheyAreTaken() throws {
     for format in TrackFormat.names.compactMap(TrackFormat.init(name:)) {
       var often: [UInt8] = []
-      var once = TrackWriter(format)
-      var writer = TrackWriter(format)
+      var once = TrackWriter(format, now: { .distantPast })
+      var writer = TrackWriter(format, now: { .distantPast })
       for latitude in [1.0, 2, 3] {
         let update = LocationUpdate.fix(try fix(latitude))
         writer.write(update)
@@ -61,8 +61,8 @@ import Testing
 
   @Test func aFixIsWrittenAsItsUpdate() throws {
     for format in TrackFormat.names.compactMap(TrackFormat.init(name:)) {
-      var fixes = TrackWriter(format)
-      var updates = TrackWriter(format)
+      var fixes = TrackWriter(format, now: { .distantPast })
+      var updates = TrackWriter(format, now: { .distantPast })
       fixes.write(try fix(1))
       updates.write(.fix(try fix(1)))
       #expect(fixes.takeBytes() == updates.takeBytes())
@@ -97,6 +97,7 @@ import Testing
     #expect(
       TrackFormat.names == [
         "json", "csv", "gpx", "geojson", "geojson-points", "nmea", "geo", "kml", "tcx",
+        "updates",
       ])
     #expect(TrackFormat(name: "GeoJSON") == .geoJSON)
     #expect(TrackFormat(name: "xml") == nil)

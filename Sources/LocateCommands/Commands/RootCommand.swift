@@ -17,13 +17,14 @@ struct RootCommand: ParsableCommand {
       commandName: name,
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
       usage:
-        "\(name) [once | watch | replay | convert | track | decode | simulate | places | monitor | visits "
-        + "| status | doctor | consent] [<options>]",
+        "\(name) [once | watch | record | replay | convert | track | decode | simulate | places | monitor "
+        + "| visits | status | doctor | consent] [<options>]",
       discussion: """
         \(HelpText.examples([
           "drive.nmea",
           "watch /dev/ttyACM0 --retry",
           "watch --json | jq 'select(.class == \"TPV\").speed'",
+          "record -o today.gpx",
           "replay drive.nmea --rate 10",
           "convert drive.nmea -o drive.gpx",
           "track info drive.gpx",
@@ -71,6 +72,7 @@ struct RootCommand: ParsableCommand {
           geojson-points
                     RFC 7946, a point for each location
           nmea      RMC, GGA, GSA, GSV ... with checksums
+          updates   JSON lines with everything that the source delivers; replays exactly
           geo       a geo: URI (RFC 5870)
           kml       KML 2.2 with gx:Track
           tcx       Garmin's Training Center Database
@@ -89,9 +91,9 @@ struct RootCommand: ParsableCommand {
         """,
       version: versionLine(name),
       subcommands: [
-        OnceCommand.self, WatchCommand.self, ReplayCommand.self, ConvertCommand.self,
-        TrackCommand.self, DecodeCommand.self, SimulateCommand.self, PlacesCommand.self,
-        MonitorCommand.self,
+        OnceCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self,
+        ConvertCommand.self, TrackCommand.self, DecodeCommand.self, SimulateCommand.self,
+        PlacesCommand.self, MonitorCommand.self,
         VisitsCommand.self, StatusCommand.self, DoctorCommand.self,
         ConsentCommand.self,
       ],

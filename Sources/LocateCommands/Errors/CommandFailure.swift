@@ -46,6 +46,11 @@ struct CommandFailure: Error {
     self.init(status, error.description, causes: error.cause.map { ["\($0)"] } ?? [])
   }
 
+  /// The failure for an error of a recorder.
+  init(_ error: RecordingError) {
+    self.init(error.code == .failed ? .inputOutput : .cannotCreate, error.description)
+  }
+
   /// The failure for an error of the output; `nil` if the reader closed the pipe, which is not a
   /// failure.
   init?(_ error: OutputError) {

@@ -5,6 +5,8 @@ package enum RecordedFormat: String, Hashable, Sendable, CaseIterable {
   case kmz = "KMZ"
   case tcx = "TCX"
   case xml = "XML"
+  /// ``TrackFormat/updates``.
+  case updates = "recorded updates"
   case gpsdJSON = "gpsd JSON"
   case geoJSON = "GeoJSON"
   case json = "JSON"
@@ -100,6 +102,7 @@ package enum RecordedFormat: String, Hashable, Sendable, CaseIterable {
   ]
 
   private static let jsonMembers: [(String, RecordedFormat)] = [
+    ("\"swift-location updates\"", .updates),
     ("\"class\"", .gpsdJSON), ("\"FeatureCollection\"", .geoJSON), ("\"Feature\"", .geoJSON),
     ("\"LineString\"", .geoJSON), ("\"coordinates\"", .geoJSON),
   ]

@@ -26,6 +26,9 @@ public final class TrackFileReader: TrackReader {
   /// The format; `nil` for NMEA 0183, and until the first item is read.
   package private(set) var format: RecordedFormat?
 
+  /// Whether live fixes of ``TrackFormat/updates`` stay live; otherwise they are replayed ones.
+  var keepsKinds = false
+
   private let source: any ByteSource
   private let request: TrackRequest
   private let openLog: NMEALogOpening
@@ -91,6 +94,9 @@ public final class TrackFileReader: TrackReader {
       switch try recognizer.content() {
       case nil: recognizer.append(try await chunk())
       case .log: return try openLog(recognizer.opened, request)
+      case .track(.updates):
+        format = .updates
+        return try UpdatesReader(recognizer.opened, request, keepsKinds: keepsKinds)
       case .track(let format):
         guard
           let parser = try format.parser(source: source.name, keepsBytes: request.keepsBytes)

@@ -23,6 +23,8 @@ public enum TrackInputFormat: String, Hashable, Sendable, CaseIterable {
   case fit
   /// Comma-separated values with a header.
   case csv
+  /// ``TrackFormat/updates``.
+  case updates
 
   /// The same format as the recognition names it; `nil` for NMEA 0183.
   var recorded: RecordedFormat? {
@@ -37,6 +39,7 @@ public enum TrackInputFormat: String, Hashable, Sendable, CaseIterable {
     case .igc: .igc
     case .fit: .fit
     case .csv: .csv
+    case .updates: .updates
     }
   }
 }

@@ -32,7 +32,7 @@ package struct UnreadableRecording: Error, Hashable, Sendable {
     case .fit: return babel("garmin_fit")
     case .igc: return babel("igc")
     case .geoJSON: return babel("geojson")
-    case .gpx, .xml, .json, .gpsdJSON, .csv, .ubx: return nil
+    case .gpx, .xml, .json, .gpsdJSON, .updates, .csv, .ubx: return nil
     }
   }
 

@@ -1,0 +1,84 @@
+import ArgumentParser
+import LocationCore
+import LocationSources
+import LocationTracks
+
+/// `locate record` writes locations to a file that survives a crash.
+struct RecordCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "record",
+      abstract: "Locations into a file that survives a crash.",
+      discussion: """
+        Records until the source ends, or until Ctrl-C, --count or --for ends it. The file is a \
+        complete document at any time, also if the process is killed: it then lacks at most the last \
+        location. Other programs may read it while it grows. If the file exists, it is continued; in \
+        GPX with a new segment. A file with other content is refused and stays as it is.
+
+        If the disk is full, a message says so, the file stays valid, and recording continues when \
+        there is space again. --sync bounds what a power failure loses. After a power failure, a file in \
+        another format than gpx may end with an incomplete line, which the next 'record' removes.
+
+        With --split each part of the recording is a file in the folder of -o.
+
+        \(HelpText.examples([
+          "record -o today.gpx",
+          "record -o walk.gpx --source /dev/ttyACM0 --retry --sync 5s",
+          "record -o tracks --split day --local-time",
+          "record -o tracks --split gap=30min --name 'trip-{date}-{time}.gpx'",
+          "record -o car.gpx --every 5s --stationary 20m --drop-outliers",
+        ]))
+        """)
+  }
+
+  @Argument(help: "The source, in the same form as --source.", completion: .sources)
+  var named: String?
+
+  @OptionGroup(title: "Where to") var file: RecordedFileOptions
+  @OptionGroup(title: "Where from") var source: SourceOptions
+  @OptionGroup(title: "Where from") var playback: PlaybackOptions
+  @OptionGroup(title: "Where from") var dating: DateOption
+  @OptionGroup(title: "Where from") var input: InputOption
+  @OptionGroup(title: "Where from") var live: LiveOptions
+  @OptionGroup(title: "Which ones and how long") var wait: WaitOptions
+  @OptionGroup(title: "Which ones and how long") var stream: StreamOptions
+  @OptionGroup(title: "Which ones and how long") var filter: FilterOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(in environment: LocateEnvironment) async throws {
+    let wanted = try source.descriptions(named, in: environment)
+    let provider = try wait.provider(
+      for: wanted,
+      settings: SourceSettings(
+        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap,
+        inputFormat: input.format(of: wanted), retries: live.retry,
+        firstDate: dating.date(for: wanted)),
+      isVerbose: common.verbose, in: environment)
+    defer { if common.verbose { environment.report(countersOf: provider) } }
+    let isVerbose = common.verbose
+    let recorder = try file.recorder(in: environment) { event in
+      if let message = event.message(isVerbose: isVerbose) {
+        environment.errorOutput.say(message, as: environment.commandName)
+      }
+    }
+    try await RecordingRun(
+      provider: provider, sources: wanted, recorder: recorder, wait: wait, stream: stream,
+      filter: filter, environment: environment
+    ).run()
+  }
+}
+
+extension LocationRecorder.Event {
+  /// The event in a line; `nil` if only `--verbose` prints it.
+  fileprivate func message(isVerbose: Bool) -> String? {
+    switch self {
+    case .opened(let path): isVerbose ? "recording to \(path)" : nil
+    case .diskFull(let path):
+      "\(path): the disk is full; locations are lost until there is space"
+    case .resumed(let path, let missing):
+      "\(path): there is space again; \(missing) update\(missing == 1 ? "" : "s") were lost"
+    case .notSynced(let path, let reason):
+      "\(path): is not stored on the disk: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import ArgumentParser
+import LocationCore
+import LocationSources
+import LocationTracks
+
+/// The options for the files of `record`.
+struct RecordedFileOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The file to record to; with --split the folder of the files.", valueName: "path"),
+    completion: .file())
+  var output: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "\(RecordedFormats.list).",
+      discussion: "Default: by the extension of the file; gpx with --split.", valueName: "format"),
+    completion: .list(RecordingFormat.allCases.map(\.rawValue)),
+    transform: RecordingFormat.init(argument:))
+  var format: RecordingFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "Begin a new file: day, gap (or gap=30min), or distance (or distance=50km).",
+      discussion: "A gap is 10 min, and a distance is 10 km, if you give none.",
+      valueName: "when"),
+    completion: .list(["day", "gap", "distance"]), transform: RecordingSplit.init(argument:))
+  var split: RecordingSplit?
+
+  @Option(
+    help: ArgumentHelp(
+      "The names of the files of --split, with {date} and {time} of the first location.",
+      discussion: "Default: {date} for --split day, else {date}T{time}; the extension is added.",
+      valueName: "template"))
+  var name: String?
+
+  @Flag(help: "Days and times of file names in the local time zone; the default is UTC.")
+  var localTime = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How much a power failure may lose, as 5s; 0s stores each location at once.",
+      discussion: "Default: what the system keeps in memory, which can be half a minute.",
+      valueName: "duration"),
+    transform: Duration.init(argument:))
+  var sync: Duration?
+
+  func validate() throws {
+    if split == nil {
+      if name != nil { throw ValidationError("--name is for the files of --split") }
+      if localTime { throw ValidationError("--local-time is for the file names of --split") }
+    }
+    _ = try chosenFormat
+    _ = try names
+  }
+
+  /// The format from the option, or from the extension.
+  private var chosenFormat: RecordingFormat {
+    get throws {
+      if let format { return format }
+      guard let path = split == nil ? output : name else { return .gpx }
+      if case .track(let format) = OutputFormat(path: path) {
+        if let format = RecordingFormat(format) { return format }
+        throw ValidationError("\(path): \(RecordedFormats.refusal)")
+      }
+      guard split == nil else { return .gpx }
+      throw ValidationError(
+        "\(path): its extension names no format that is recorded; give --format, one of "
+          + RecordedFormats.list)
+    }
+  }
+
+  /// The names of the files of `--split`.
+  private var names: RecordingName {
+    get throws {
+      var template = name ?? (split == .day ? "{date}" : "{date}T{time}")
+      let suffix = ".\(try chosenFormat.rawValue)"
+      if !template.lowercased().hasSuffix(suffix) { template += suffix }
+      do {
+        return try RecordingName(template, usesLocalTime: localTime)
+      } catch {
+        throw ValidationError("--name: \(error)")
+      }
+    }
+  }
+
+  /// Makes the recorder.
+  ///
+  /// - Parameter report: receives the recorder's events.
+  func recorder(
+    in environment: LocateEnvironment,
+    report: @escaping @Sendable (LocationRecorder.Event) -> Void
+  ) throws -> LocationRecorder {
+    func make(_ clock: some Clock<Duration>) throws -> LocationRecorder {
+      if let split {
+        return try LocationRecorder(
+          folder: output, split: split, name: names, format: chosenFormat, syncInterval: sync,
+          clock: clock, now: environment.now, report: report)
+      }
+      return try LocationRecorder(
+        path: output, format: chosenFormat, syncInterval: sync, clock: clock,
+        now: environment.now, report: report)
+    }
+    return try make(environment.clock)
+  }
+}
+
+/// Texts about the formats of recordings.
+enum RecordedFormats {
+  /// The names, for the help and for errors.
+  static let list = RecordingFormat.allCases.map(\.rawValue).joined(separator: ", ")
+
+  static let refusal =
+    "this format cannot be recorded, because its end is not valid at any time; record one of "
+    + "\(list), and 'convert' it afterwards"
+}
+
+extension RecordingFormat {
+  /// Parses the name of a format.
+  fileprivate init(argument: String) throws(InvalidOptionValue) {
+    if let format = RecordingFormat(rawValue: argument.lowercased()) {
+      self = format
+      return
+    }
+    throw InvalidOptionValue(
+      (try? OutputFormat(argument: argument)) == nil
+        ? "the formats are \(RecordedFormats.list)" : RecordedFormats.refusal)
+  }
+}
+
+extension RecordingSplit {
+  /// Parses `day`, `gap`, `gap=30min`, `distance` or `distance=50km`.
+  fileprivate init(argument: String) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+    switch (parts.first, parts.dropFirst().first) {
+    case ("day", nil): self = .day
+    case ("gap", nil): self = .gap(.seconds(600))
+    case ("gap", let text?): self = .gap(try Duration(argument: text))
+    case ("distance", nil): self = .distance(10_000)
+    case ("distance", let text?): self = .distance(try Length(argument: text).meters)
+    default: throw InvalidOptionValue("it is day, gap, gap=30min, distance or distance=50km")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import LocationPOSIX
+
+/// A file that a recorder changes in place. Tests inject one that remembers all calls.
+package protocol RecordingFile: Sendable {
+  /// The number of bytes.
+  func size() throws(SystemError) -> Int
+
+  /// Reads bytes from an offset on; fewer than `count` at the end of the file.
+  func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8]
+
+  /// Writes all bytes at an offset. After an error a part of them may be in the file.
+  func write(_ bytes: [UInt8], at offset: Int) throws(SystemError)
+
+  /// Removes everything after the first `size` bytes.
+  func truncate(to size: Int) throws(SystemError)
+
+  /// Returns when the content is on the disk, so that a power failure cannot lose it.
+  func sync() throws(SystemError)
+}
+
+/// A file on the disk that one process at a time may record to.
+package final class LockedFile: RecordingFile {
+  private let file: OwnedDescriptor
+
+  /// Opens a file that exists, and locks it.
+  ///
+  /// - Throws: the error of `open` or `flock`; `EWOULDBLOCK` if another recorder has the file.
+  package init(path: String) throws(SystemError) {
+    file = try OwnedDescriptor(open(path, O_RDWR | O_CLOEXEC), from: "open")
+    while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EINTR else { throw .last("flock") }
+    }
+  }
+
+  package func size() throws(SystemError) -> Int {
+    var information = stat()
+    guard fstat(file.number, &information) == 0 else { throw .last("fstat") }
+    return Int(information.st_size)
+  }
+
+  package func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: max(0, count))
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { room in
+        let rest = UnsafeMutableRawBufferPointer(rebasing: room[done...])
+        return pread(file.number, rest.baseAddress, rest.count, off_t(offset + done))
+      }
+      if count == 0 { break }
+      if count > 0 {
+        done += count
+      } else if errno != EINTR {
+        throw .last("read")
+      }
+    }
+    return Array(bytes[..<done])
+  }
+
+  package func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+        return pwrite(file.number, rest.baseAddress, rest.count, off_t(offset + done))
+      }
+      if count >= 0 {
+        done += count
+      } else if errno != EINTR {
+        throw .last("write")
+      }
+    }
+  }
+
+  package func truncate(to size: Int) throws(SystemError) {
+    while ftruncate(file.number, off_t(size)) != 0 {
+      guard errno == EINTR else { throw .last("ftruncate") }
+    }
+  }
+
+  package func sync() throws(SystemError) {
+    guard synchronizeData(file.number) == 0 else { throw .last("fdatasync") }
+  }
+}
+
+/// Darwin's `fdatasync` is not declared in its headers.
+private func synchronizeData(_ descriptor: Int32) -> Int32 {
+  #if canImport(Darwin)
+    fsync(descriptor)
+  #else
+    fdatasync(descriptor)
+  #endif
+}

@@ -1,0 +1,125 @@
+import LocationCore
+import LocationIO
+import LocationPOSIX
+import LocationText
+
+/// A file that is being recorded to, and the text that continues it.
+struct OpenRecording {
+  let path: String
+  private let file: any RecordingFile
+  private var text: any RecordingText
+  private var tail: RecordingTail
+
+  /// Continues a file that was opened.
+  ///
+  /// - Parameter hasBarriers: see ``RecordingTail``.
+  init(
+    _ file: any RecordingFile, path: String, format: RecordingFormat, hasBarriers: Bool,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) throws(RecordingError) {
+    self.path = path
+    self.file = file
+    let place: RecordingPlace?
+    do throws(SystemError) {
+      place = try RecordingPlace(in: file, format: format, now: now)
+    } catch {
+      throw RecordingError(writing: path, error)
+    }
+    guard let place else {
+      throw RecordingError(.notRecordable, path: path, detail: format.refusal)
+    }
+    text = place.text
+    let footer = place.text.footer
+    tail = RecordingTail(
+      file, end: place.size - footer.count, footer: footer, lastLine: place.lastLine,
+      hasBarriers: hasBarriers)
+    do throws(SystemError) {
+      // Removes the incomplete last line, and what follows the footer.
+      if place.size < (try file.size()) { try file.truncate(to: place.size) }
+      if place.needsLineEnd { try append([0x0D, 0x0A]) }
+    } catch {
+      throw RecordingError(writing: path, error)
+    }
+  }
+
+  /// Opens a file, and creates it if it does not exist or is empty.
+  init(
+    path: String, format: RecordingFormat, hasBarriers: Bool, now: @escaping @Sendable () -> Date
+  ) throws(RecordingError) {
+    let file: LockedFile
+    do throws(SystemError) {
+      let found = stat(path: path)
+      if let found, found.st_mode & S_IFMT != S_IFREG {
+        throw found.st_mode & S_IFMT == S_IFDIR
+          ? SystemError("open", EISDIR) : SystemError("open", ESPIPE)
+      }
+      if found?.st_size ?? 0 == 0 { try Self.create(path, format) }
+      file = try LockedFile(path: path)
+    } catch {
+      throw RecordingError(opening: path, error)
+    }
+    try self.init(file, path: path, format: format, hasBarriers: hasBarriers, now: now)
+  }
+
+  /// Creates a file that is a complete document without locations. It gets its name when it is complete.
+  private static func create(_ path: String, _ format: RecordingFormat) throws(SystemError) {
+    let file = try ReplacingFile(path: path)
+    let bytes = format.newText().empty
+    try bytes.withUnsafeBufferPointer { bytes throws(SystemError) in
+      try file.write(UnsafeRawBufferPointer(bytes))
+    }
+    try file.commit()
+  }
+
+  /// Appends an update. Returns whether the format has a place for it.
+  ///
+  /// - Throws: the error of a write. The file and this value are then as they were before.
+  mutating func append(_ update: LocationUpdate) throws(SystemError) -> Bool {
+    var continued = text
+    let added = continued.text(of: update)
+    if !added.isEmpty {
+      try tail.append(added, footer: continued.footer, padded: continued.padded)
+    }
+    text = continued
+    return !added.isEmpty
+  }
+
+  /// Appends that a recording starts, where the format has a place for it.
+  mutating func start(_ status: AuthorizationStatus) throws(SystemError) {
+    try append(text.start(status))
+  }
+
+  /// Appends that the provider ended, where the format has a place for it.
+  mutating func end(_ error: UserLocationError?) throws(SystemError) {
+    try append(text.end(error))
+  }
+
+  private mutating func append(_ line: [UInt8]) throws(SystemError) {
+    if !line.isEmpty { try tail.append(line, footer: text.footer, padded: text.padded) }
+  }
+
+  /// Begins a new segment with the next fix.
+  mutating func interrupt() { text.interrupt() }
+
+  /// Returns when everything is on the disk.
+  func sync() throws(SystemError) { try file.sync() }
+}
+
+extension RecordingFormat {
+  /// The text of a new recording.
+  ///
+  /// - Parameter now: the host's time of day.
+  func newText(now: @escaping @Sendable () -> Date = { Date() }) -> any RecordingText {
+    switch self {
+    case .gpx: GPXRecordingText()
+    case .updates: UpdatesRecordingText(now: now)
+    case .nmea, .csv, .json: LinesRecordingText(trackFormat)
+    }
+  }
+
+  /// Why a file is refused.
+  fileprivate var refusal: String {
+    "it has other content than a recording in the format \(rawValue), and is not changed; "
+      + "name another file"
+  }
+}

@@ -1,0 +1,92 @@
+import LocationCore
+import LocationIO
+import LocationText
+
+/// When a recorder begins a new file.
+public enum RecordingSplit: Hashable, Sendable {
+  /// With the first location of each day, in UTC or in the local time zone; see
+  /// ``RecordingName/usesLocalTime``.
+  case day
+  /// With the first location after a pause of this duration.
+  case gap(Duration)
+  /// With the first location after this distance along the track, in meters.
+  case distance(Double)
+}
+
+/// Decides to which file an update is recorded.
+struct RecordingFiles {
+  /// The path of the only file; `nil` if there are several.
+  let fixedPath: String?
+
+  private let folder: String
+  private let name: RecordingName
+  private let split: RecordingSplit?
+  /// Whether a file may have no location.
+  private let recordsEverything: Bool
+  /// Whether a file was begun.
+  private var hasBegun = false
+  private var lastFix: (place: Coordinate, time: Date)?
+  /// The receiver whose distance counts. Others behind the same source move too.
+  private var device: String??
+  private var distance = 0.0
+
+  /// One file.
+  init(path: String) {
+    fixedPath = path
+    folder = ""
+    recordsEverything = true
+    name = RecordingName()
+    split = nil
+  }
+
+  /// Several files.
+  ///
+  /// - Parameters:
+  ///   - name: the name of each file, with its extension.
+  ///   - recordsEverything: whether a file may have no location.
+  init(
+    folder: String, split: RecordingSplit, name: RecordingName, recordsEverything: Bool
+  ) {
+    self.recordsEverything = recordsEverything
+    fixedPath = nil
+    self.folder = folder
+    self.split = split
+    self.name = name
+  }
+
+  /// The path of the file that an update begins; `nil` if it belongs to the open file.
+  mutating func next(for update: LocationUpdate, at now: Date) -> String? {
+    guard let split else { return nil }
+    guard case .fix(let fix) = update else {
+      // What comes before the first location is in no file, so that each file has a location.
+      if hasBegun || !recordsEverything { return nil }
+      return begin(at: update.receivedAt ?? now)
+    }
+    // A name needs a time. The host's is the next best one if the receiver gives no date.
+    let time = fix.timestamp ?? fix.receivedAt ?? now
+    defer { if device == nil || device == .some(fix.source.device) { note(fix, at: time) } }
+    guard let lastFix else { return hasBegun ? nil : begin(at: time) }
+    let isSplit =
+      switch split {
+      case .day: name.day(of: time) != name.day(of: lastFix.time)
+      case .gap(let duration):
+        Duration.seconds(time.timeIntervalSince(lastFix.time)) >= duration
+      case .distance(let meters): distance >= meters
+      }
+    return isSplit ? begin(at: time) : nil
+  }
+
+  private mutating func note(_ fix: Fix, at time: Date) {
+    if let lastFix { distance += lastFix.place.distance(to: fix.coordinate) }
+    device = .some(fix.source.device)
+    lastFix = (fix.coordinate, time)
+  }
+
+  private mutating func begin(at time: Date) -> String {
+    hasBegun = true
+    distance = 0
+    lastFix = nil
+    let separator = folder.isEmpty || folder.hasSuffix("/") ? "" : "/"
+    return folder + separator + name.text(at: time)
+  }
+}

@@ -1,0 +1,29 @@
+import LocationCore
+import LocationText
+
+/// The text of a recording of everything that a provider delivers.
+struct UpdatesRecordingText: RecordingText {
+  private let writer: UpdatesWriter
+
+  init(now: @escaping @Sendable () -> Date) { writer = UpdatesWriter(now: now) }
+
+  var empty: [UInt8] { Array(UpdatesWriter.header.utf8) }
+
+  var footer: [UInt8] { [] }
+
+  func text(of update: LocationUpdate) -> [UInt8] {
+    ByteText.bytes { writer.write(update, into: &$0) }
+  }
+
+  func interrupt() {}
+
+  func padded(_ line: [UInt8], by count: Int) -> [UInt8]? { line.paddedJSON(by: count) }
+
+  func start(_ status: AuthorizationStatus) -> [UInt8] {
+    ByteText.bytes { writer.writeStart(status, into: &$0) }
+  }
+
+  func end(_ error: UserLocationError?) -> [UInt8] {
+    ByteText.bytes { writer.writeEnd(error, into: &$0) }
+  }
+}

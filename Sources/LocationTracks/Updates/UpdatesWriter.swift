@@ -1,0 +1,191 @@
+import LocationCore
+import LocationText
+
+/// Writes ``TrackFormat/updates``: everything that a provider delivers, in JSON lines.
+struct UpdatesWriter: FormatWriter {
+  /// The first line. The version changes when a reader of this version could misunderstand a file.
+  static let header = #"{"format":"swift-location updates","version":1}"# + "\n"
+
+  /// The host's time of day.
+  let now: @Sendable () -> Date
+
+  var writesSky: Bool { true }
+
+  func begin(into text: inout ByteText) { text.write(text: Self.header) }
+
+  func write(_ update: LocationUpdate, into text: inout ByteText) {
+    line(into: &text) { text in
+      switch update {
+      case .fix(let fix): text.write(#""fix":"#, fix)
+      case .sky(let sky): text.write(#""sky":"#, sky)
+      case .fixLost(let loss): text.write(#""loss":"#, loss)
+      case .authorization(let status):
+        text.write(#""authorization":"#)
+        text.write(jsonString: status.rawValue)
+      }
+    }
+  }
+
+  /// Writes that a recording starts, and the authorization at that moment.
+  func writeStart(_ status: AuthorizationStatus, into text: inout ByteText) {
+    line(into: &text) { text in
+      text.write(#""start":"#)
+      text.write(jsonString: status.rawValue)
+    }
+  }
+
+  /// Writes that the provider ended, with an error or without.
+  func writeEnd(_ error: UserLocationError?, into text: inout ByteText) {
+    line(into: &text) { text in
+      guard let error else { return text.write(#""end":true"#) }
+      text.write(#""error":{"code":"#)
+      text.write(jsonString: error.code.description)
+      text.member(#","source":"#, string: error.source)
+      text.member(#","detail":"#, string: error.detail)
+      if let fix = error.bestFix { text.write(#","bestFix":"#, fix) }
+      text.write("}")
+    }
+  }
+
+  private func line(into text: inout ByteText, _ body: (inout ByteText) -> Void) {
+    text.write(#"{"at":"#)
+    text.write(jsonDate: now())
+    text.write(",")
+    body(&text)
+    text.write("}\n")
+  }
+}
+
+extension ByteText {
+  /// Writes seconds since 1970. Eight decimals are all that a `Date` distinguishes.
+  mutating func write(jsonDate date: Date) {
+    let seconds = date.timeIntervalSinceReferenceDate
+    guard seconds.magnitude < 9e9 else { return write(jsonNumber: date.timeIntervalSince1970) }
+    let whole = seconds.rounded(.down)
+    let decimals = Int(((seconds - whole) * 1e8).rounded())
+    let digits = (Int(whole) + Date.secondsFrom1970To2001) * 100_000_000 + decimals
+    write(trimming: FixedPoint(digits: digits, decimals: 8))
+  }
+
+  fileprivate mutating func write(_ name: StaticString, _ fix: Fix) {
+    write(name)
+    write(#"{"coordinate":{"latitude":"#)
+    write(jsonNumber: fix.coordinate.latitude)
+    write(#","longitude":"#)
+    write(jsonNumber: fix.coordinate.longitude)
+    write("}")
+    members(fix, UpdateMembers.fixDates)
+    members(fix, UpdateMembers.fixNumbers)
+    object("errors", fix.errors, UpdateMembers.errors)
+    member(#","mode":"#, integer: fix.mode.rawValue)
+    member(#","status":"#, integer: fix.status?.rawValue)
+    members(fix, UpdateMembers.fixIntegers)
+    object("dilution", fix.dilution, UpdateMembers.dilution)
+    write(source: fix.source)
+    write("}")
+  }
+
+  fileprivate mutating func write(_ name: StaticString, _ sky: SkyView) {
+    write(name)
+    write(#"{"satellites":["#)
+    for (index, satellite) in sky.satellites.enumerated() {
+      write(index == 0 ? #"{"prn":"# : #",{"prn":"#)
+      write(integer: satellite.prn)
+      member(#","constellation":"#, integer: satellite.constellation?.rawValue)
+      members(satellite, UpdateMembers.satelliteIntegers)
+      members(satellite, UpdateMembers.satelliteNumbers)
+      member(#","isUsed":"#, boolean: satellite.isUsed)
+      member(#","isHealthy":"#, boolean: satellite.isHealthy)
+      write("}")
+    }
+    write("]")
+    members(sky, UpdateMembers.skyDates)
+    members(sky, UpdateMembers.skyIntegers)
+    object("dilution", sky.dilution, UpdateMembers.dilution)
+    write(source: sky.source)
+    write("}")
+  }
+
+  fileprivate mutating func write(_ name: StaticString, _ loss: FixLoss) {
+    write(name)
+    write(#"{"reason":"#)
+    write(jsonString: loss.reason.description)
+    members(loss, UpdateMembers.lossDates)
+    members(loss, UpdateMembers.lossNumbers)
+    if loss.reported != FixLoss.ReportedValues() {
+      write(#","reported":{"errors":{"#)
+      list(loss.reported.errors, UpdateMembers.errors)
+      write("}")
+      member(#","mode":"#, integer: loss.reported.mode?.rawValue)
+      member(#","status":"#, integer: loss.reported.status?.rawValue)
+      members(loss.reported, UpdateMembers.reportedNumbers)
+      write("}")
+    }
+    write(source: loss.source)
+    write("}")
+  }
+
+  private mutating func write(source: FixSource) {
+    write(#","source":{"kind":"#)
+    write(jsonString: source.kind.rawValue)
+    member(#","name":"#, string: source.name)
+    member(#","device":"#, string: source.device)
+    write("}")
+  }
+
+  private mutating func name(_ name: String, isFirst: Bool = false) {
+    if !isFirst { write(",") }
+    write(jsonString: name)
+    write(":")
+  }
+
+  private mutating func members<Root>(_ root: Root, _ members: UpdateMembers.Numbers<Root>) {
+    for member in members {
+      guard let value = root[keyPath: member.path], value.isFinite else { continue }
+      name(member.name)
+      write(jsonNumber: value)
+    }
+  }
+
+  private mutating func members<Root>(_ root: Root, _ members: UpdateMembers.Dates<Root>) {
+    for member in members {
+      guard let value = root[keyPath: member.path] else { continue }
+      name(member.name)
+      write(jsonDate: value)
+    }
+  }
+
+  private mutating func members<Root>(_ root: Root, _ members: UpdateMembers.Integers<Root>) {
+    for member in members {
+      guard let value = root[keyPath: member.path] else { continue }
+      name(member.name)
+      write(integer: value)
+    }
+  }
+
+  /// Writes an object of numbers, or nothing if none of them is known.
+  private mutating func object<Root>(
+    _ name: String, _ root: Root, _ members: UpdateMembers.Numbers<Root>
+  ) {
+    guard members.contains(where: { root[keyPath: $0.path] != nil }) else { return }
+    self.name(name)
+    write("{")
+    list(root, members)
+    write("}")
+  }
+
+  /// Writes numbers with commas between them.
+  private mutating func list<Root>(_ root: Root, _ members: UpdateMembers.Numbers<Root>) {
+    var isFirst = true
+    for member in members {
+      guard let value = root[keyPath: member.path], value.isFinite else { continue }
+      name(member.name, isFirst: isFirst)
+      write(jsonNumber: value)
+      isFirst = false
+    }
+  }
+}
+
+extension Date {
+  static let secondsFrom1970To2001 = 978_307_200
+}
