@@ -2,8 +2,8 @@ import LocationCore
 import LocationPOSIX
 import LocationTracks
 
-/// Records fixes to a file without an end, and writes a line with the number of each one when it is recorded.
-/// Tests run it, and kill it.
+/// Records fixes to a file, and writes a line with the number of each one when it is recorded. Tests run it,
+/// and kill it. It ends after many fixes, because a test that was killed itself would leave it running.
 ///
 ///     track-recorder FORMAT FILE FIRST
 @main
@@ -14,7 +14,7 @@ struct TrackRecorder {
       let first = Int(arguments[3])
     else { exit(64) }
     let recorder = try LocationRecorder(path: arguments[2], format: format)
-    for number in first... {
+    for number in first..<first + 50_000 {
       // The latitude is the number, in millionths of a degree.
       let place = try Coordinate(latitude: Double(number) / 1e6, longitude: 1)
       var fix = Fix(coordinate: place, source: FixSource(kind: .live, name: "test"))
