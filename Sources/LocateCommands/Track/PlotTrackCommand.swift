@@ -12,7 +12,7 @@ struct PlotTrackCommand: LocateSubcommand {
       discussion: """
         With -o the picture is SVG, whose colors follow the light or dark scheme of its reader. Without -o it is \
         text for a terminal. If no point states a speed, speeds are computed from positions and times over \
-        5 s. Waypoints and routes are not drawn.
+        5 s. Waypoints are marks on the map, and routes are dashed lines.
 
         \(HelpText.examples([
           "track plot walk.gpx",
@@ -43,10 +43,8 @@ struct PlotTrackCommand: LocateSubcommand {
     let read = try await input.read(in: environment, wantsSky: false)
     let source = try input.source.recording(input.file, in: environment)
     guard let profile = TrackProfile(read.collection) else {
-      throw UserLocationError(nothingLeft: "\(source.name) has no track point to draw")
+      throw UserLocationError(nothingLeft: "\(source.name) has no place to draw")
     }
-    var losses = TrackLosses()
-    losses.add(from: read.collection, to: TrackCollection())
     let title = read.collection.tracks.lazy.compactMap(\.title.name).first ?? source.fileName
     let units = units ?? .metric
     if let output {
@@ -61,7 +59,6 @@ struct PlotTrackCommand: LocateSubcommand {
           encoding: environment.terminal.encoding
         ).text())
     }
-    losses.report(in: environment)
   }
 
   private func write(

@@ -45,14 +45,16 @@ public struct CoordinateBox: Hashable, Sendable {
 ///
 /// The box leaves out the widest range of longitudes without a place. So it is right at the antimeridian and
 /// depends on no order. Memory is fixed: only the outermost places of each degree are kept.
-struct CoordinateBounds: Hashable, Sendable {
+package struct CoordinateBounds: Hashable, Sendable {
   private var south = Double.infinity
   private var north = -Double.infinity
   /// The westernmost and the easternmost longitude in each degree from −180.
   private var west = [Double](repeating: .infinity, count: 360)
   private var east = [Double](repeating: -.infinity, count: 360)
 
-  mutating func add(_ place: Coordinate) {
+  package init() {}
+
+  package mutating func add(_ place: Coordinate) {
     south = min(south, place.latitude)
     north = max(north, place.latitude)
     // 180° is −180°: the two must not be a gap apart.
@@ -63,7 +65,7 @@ struct CoordinateBounds: Hashable, Sendable {
   }
 
   /// The box; `nil` without a place.
-  var box: CoordinateBox? {
+  package var box: CoordinateBox? {
     let degrees = west.indices.filter { west[$0] <= east[$0] }
     guard let first = degrees.first, let last = degrees.last else { return nil }
     // The gap over the antimeridian comes first: among equal gaps, the box does not cross it.

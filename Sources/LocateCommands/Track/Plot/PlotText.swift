@@ -3,8 +3,16 @@ import LocationTracks
 
 /// The words and numbers of plots.
 enum PlotText {
-  /// The length, the duration and the climbs of a track in a line.
-  static func summary(of numbers: TrackStatistics, _ units: UnitSystem) -> String {
+  /// The length, the duration and the climbs of the tracks in a line; without a track, the numbers of
+  /// waypoints and routes.
+  static func summary(of profile: TrackProfile, _ units: UnitSystem) -> String {
+    guard profile.segments.isEmpty else { return summary(of: profile.numbers, units) }
+    let counts = [(profile.waypoints.count, "waypoint"), (profile.routes.count, "route")]
+    return counts.filter { $0.0 > 0 }.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
+      .joined(separator: ", ")
+  }
+
+  private static func summary(of numbers: TrackStatistics, _ units: UnitSystem) -> String {
     var text = ByteText()
     let unit = PlotUnit(forDistance: numbers.distance, units)
     if let length = FixedPoint(numbers.distance / unit.size, places: unit.size == 1 ? 0 : 2) {

@@ -10,6 +10,8 @@ struct SVGPlot {
   private static let right = 24.0
   private static let panelHeight = 150.0
   private static let gap = 56.0
+  /// The names of more waypoints would cover each other.
+  private static let mostNames = 30
 
   let profile: TrackProfile
   let title: String
@@ -56,6 +58,8 @@ struct SVGPlot {
       .frame { fill: none; stroke: #afb8c1; } .grid { stroke: #e4e8ec; }
       .track { fill: none; stroke: #0969da; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
       .area { fill: #0969da; fill-opacity: 0.12; }
+      .route { fill: none; stroke: #8250df; stroke-width: 1.5; stroke-dasharray: 6 4; }
+      .mark { fill: #bf8700; stroke: #ffffff; }
       .start { fill: #1a7f37; stroke: #ffffff; } .end { fill: #cf222e; stroke: #ffffff; }
       .scale { fill: none; stroke: #424a53; stroke-width: 1.5; }
       @media (prefers-color-scheme: dark) {
@@ -63,7 +67,7 @@ struct SVGPlot {
       .frame { stroke: #4c5560; } .grid { stroke: #232a33; }
       .track { stroke: #58a6ff; } .area { fill: #58a6ff; fill-opacity: 0.18; }
       .start { fill: #3fb950; stroke: #0d1117; } .end { fill: #f85149; stroke: #0d1117; }
-      .scale { stroke: #9da7b3; }
+      .scale { stroke: #9da7b3; } .route { stroke: #a371f7; } .mark { fill: #d29922; stroke: #0d1117; }
       }
       </style>
       <rect class="paper" width="100%" height="100%"/>
@@ -74,7 +78,7 @@ struct SVGPlot {
   private func heading(into text: inout ByteText) {
     text.label(title, x: Self.left, y: 30, kind: "title")
     text.label(
-      PlotText.summary(of: profile.numbers, units), x: Self.left, y: 48)
+      PlotText.summary(of: profile, units), x: Self.left, y: 48)
   }
 
   // MARK: Map
@@ -108,6 +112,7 @@ struct SVGPlot {
     text.rectangle("frame", Self.left, top, plotWidth, height)
     // A quarter of a pixel is not visible.
     let metersPerPixel = 111_000 / scale
+    for route in profile.routes { text.polyline("route", route.map(position)) }
     for segment in profile.segments {
       let line = segment.map(\.place)
       let kept = SimplifiedLine(line, tolerance: metersPerPixel / 4).kept
@@ -119,6 +124,15 @@ struct SVGPlot {
     }
     if let first = profile.segments.first?.first {
       text.circle("start", position(first.place), radius: 5)
+    }
+    for mark in profile.waypoints {
+      let place = position(mark.coordinate)
+      text.circle("mark", place, radius: 4.5)
+      guard let name = mark.name, profile.waypoints.count <= Self.mostNames else { continue }
+      let isAtRight = place.x > Self.left + plotWidth * 0.75
+      text.label(
+        name, x: place.x + (isAtRight ? -8 : 8), y: place.y + 4, anchor: isAtRight ? "end" : "start"
+      )
     }
     drawScale(pixelsPerMeter: scale / 111_000, bottom: top + height, into: &text)
   }

@@ -20,7 +20,7 @@ struct TextPlot {
     var text = ByteText()
     text.write(printable: title)
     text.write("\n")
-    text.write(text: PlotText.summary(of: profile.numbers, units))
+    text.write(text: PlotText.summary(of: profile, units))
     text.write("\n\n")
     map(into: &text)
     for chart in [PlotChart.altitudes(of: profile, units), .speeds(of: profile, units)] {
@@ -40,12 +40,17 @@ struct TextPlot {
     var canvas = DotCanvas(columns: plotColumns, rows: rows)
     let (width, height) = (Double(canvas.width - 1), Double(canvas.height - 1))
     let scale = min(width / map.width, height / map.height)
-    for segment in profile.segments {
-      canvas.draw(
-        segment.map { point in
-          let (x, y) = map.point(point.place)
-          return (x * scale, height - y * scale)
-        })
+    func position(_ place: Coordinate) -> (x: Double, y: Double) {
+      let (x, y) = map.point(place)
+      return (x * scale, height - y * scale)
+    }
+    for segment in profile.segments { canvas.draw(segment.map { position($0.place) }) }
+    for route in profile.routes { canvas.draw(route.map(position)) }
+    for mark in profile.waypoints {
+      // A single dot is hard to see.
+      let (x, y) = position(mark.coordinate)
+      canvas.draw([(x - 1, y), (x + 1, y)])
+      canvas.draw([(x, y - 1), (x, y + 1)])
     }
     let latitudes = PlotAxis(map.latitudes, marks: 4, isWidened: false)
     let used = map.latitudes.upperBound

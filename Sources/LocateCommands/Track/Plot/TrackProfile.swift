@@ -1,7 +1,9 @@
 import LocationCore
+import LocationReplay
 import LocationTracks
 
-/// What a plot of tracks shows: the line on a map, and altitude and speed over the distance.
+/// What a plot shows: tracks, routes and waypoints on a map, and altitude and speed of the tracks over the
+/// distance.
 struct TrackProfile {
   /// A point of a track.
   struct Point {
@@ -16,12 +18,16 @@ struct TrackProfile {
 
   /// The points of each segment of all tracks.
   let segments: [[Point]]
-  /// The box around all points.
+  /// The places of each route.
+  let routes: [[Coordinate]]
+  /// The places that somebody saved.
+  let waypoints: [TrackMark]
+  /// The box around everything.
   let box: CoordinateBox
   /// Numbers about all tracks together.
   let numbers: TrackStatistics
 
-  /// Prepares a plot; `nil` if there is no point.
+  /// Prepares a plot; `nil` if there is no point, no route and no waypoint.
   init?(_ tracks: TrackCollection) {
     var numbers = TrackStatistics()
     let segments = tracks.tracks.flatMap(\.segments)
@@ -29,7 +35,13 @@ struct TrackProfile {
       numbers.beginSegment()
       for fix in segment { numbers.add(fix) }
     }
-    guard let box = numbers.box else { return nil }
+    waypoints = tracks.waypoints
+    routes = tracks.routes.map { $0.points.map(\.coordinate) }.filter { !$0.isEmpty }
+    var bounds = CoordinateBounds()
+    for segment in segments { for fix in segment { bounds.add(fix.coordinate) } }
+    for place in routes.lazy.joined() { bounds.add(place) }
+    for mark in waypoints { bounds.add(mark.coordinate) }
+    guard let box = bounds.box else { return nil }
     self.box = box
     self.numbers = numbers
     var distance = 0.0
@@ -61,7 +73,7 @@ struct TrackProfile {
         Point(
           place: fix.coordinate, distance: distance,
           altitude: isEllipsoidal ? fix.ellipsoidalAltitude : fix.altitude,
-          speed: fix.speed ?? derived))
+          speed: isSpeedDerived ? derived : fix.speed))
     }
     return points
   }
