@@ -19,15 +19,17 @@ final class RecognizedTrackReader: TrackReader {
   /// Opens a recording.
   ///
   /// - Parameters:
-  ///   - format: the format; `nil` if the content decides.
+  ///   - settings: its format, if the content does not decide, and whether motion is derived.
   ///   - openLog: makes the reader if it is NMEA 0183.
   init(
-    _ source: any ByteSource, _ request: TrackRequest, as format: TrackInputFormat?,
+    _ source: any ByteSource, _ request: TrackRequest, _ settings: SourceSettings,
     openLog: @escaping NMEALogOpening
   ) throws(UserLocationError) {
     self.source = source
     self.request = request
-    file = try TrackFileReader(source, request, as: format, openLog: openLog)
+    file = try TrackFileReader(
+      source, request, as: settings.inputFormat, derivesMotion: settings.derivesMotion,
+      openLog: openLog)
   }
 
   nonisolated(nonsending) func next() async throws(UserLocationError) -> TrackItem? {

@@ -210,7 +210,7 @@ extension SourceAssembler {
       bytes, pace: settings.pace, loops: settings.loops, maximumGap: settings.maximumGap,
       firstDate: settings.firstDate, logger: settings.logger, clock: clock, now: { now() }
     ) { request, openLog throws(UserLocationError) in
-      try RecognizedTrackReader(bytes, request, as: settings.inputFormat, openLog: openLog)
+      try RecognizedTrackReader(bytes, request, settings, openLog: openLog)
     }
   }
 

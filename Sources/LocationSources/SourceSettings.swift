@@ -14,6 +14,8 @@ public struct SourceSettings: Sendable {
   public var maximumGap: Duration?
   /// The format of a recording; `nil` if its content decides.
   public var inputFormat: TrackInputFormat?
+  /// Whether the speeds and courses that a recording lacks are computed; see `MotionDerivation`.
+  public var derivesMotion: Bool
   /// Whether to wait at the end of a file until it grows.
   public var follows: Bool
   /// Whether a live source is tried again after it broke, or if it is not there yet.
@@ -26,13 +28,15 @@ public struct SourceSettings: Sendable {
   /// Makes settings. The default plays recordings at their own pace, once, and does not retry.
   public init(
     pace: ReplayPace = .recorded, loops: Bool = false, maximumGap: Duration? = nil,
-    inputFormat: TrackInputFormat? = nil, follows: Bool = false, retries: Bool = false,
+    inputFormat: TrackInputFormat? = nil, derivesMotion: Bool = false, follows: Bool = false,
+    retries: Bool = false,
     firstDate: CalendarDate? = nil, logger: Logger? = nil
   ) {
     self.pace = pace
     self.loops = loops
     self.maximumGap = maximumGap
     self.inputFormat = inputFormat
+    self.derivesMotion = derivesMotion
     self.follows = follows
     self.retries = retries
     self.firstDate = firstDate

@@ -6,6 +6,9 @@ import LocationText
 ///
 /// A receiver that was plugged in, was unplugged or became silent made no report about it. Such a
 /// ``FixLoss`` is written as `DEVICE`, `DEVICES` or `ERROR`.
+///
+/// gpsd has no name for a value that was computed from positions: `speedIsDerived` and `trackIsDerived` are
+/// `true` beside such a value, and absent otherwise.
 package struct GPSDReportWriter {
   /// How a line ends.
   package enum LineEnd {
@@ -117,8 +120,10 @@ extension GPSDReportWriter {
     text.member(#","epy":"#, report.errors.latitude, places: 3)
     text.member(#","epv":"#, report.errors.vertical, places: 3)
     text.member(#","track":"#, report.course, places: 4)
+    if let fix, fix.isCourseDerived { text.write(#","trackIsDerived":true"#) }
     text.member(#","magvar":"#, fix?.magneticVariation, places: 1)
     text.member(#","speed":"#, report.speed, places: 3)
+    if let fix, fix.isSpeedDerived { text.write(#","speedIsDerived":true"#) }
     text.member(#","climb":"#, report.climb, places: 3)
     text.member(#","epd":"#, report.errors.course, places: 4)
     text.member(#","eps":"#, report.errors.speed, places: 2)

@@ -20,6 +20,8 @@ package struct TPVMembers {
   package var differentialAge = Double.nan
   /// Negative if gpsd did not report it.
   package var differentialStation = -1
+  /// The values that were computed from positions. Only this package writes that, not gpsd.
+  package var derived: DerivedValues = []
   /// The path of the receiver, if the text was decoded here.
   package var device: String?
 
@@ -73,6 +75,7 @@ package struct TPVMembers {
     fix.course = track.knownAngle
     fix.climb = climb.known
     // Some receivers report 999.9 for unknown, and gpsd passes it on.
+    if !derived.isEmpty { fix.derived = derived }
     fix.magneticVariation = magneticVariation.known(-180...180)
     fix.errors = errors
     fix.differentialAge = differentialAge.known(0...)
@@ -170,6 +173,10 @@ extension TPVMembers {
       differentialAge = try reader.number("dgpsAge")
     } else if reader.textEquals("dgpsSta") {
       differentialStation = try reader.integer("dgpsSta")
+    } else if reader.textEquals("speedIsDerived") {
+      if try reader.boolean("speedIsDerived") { derived.insert(.speed) }
+    } else if reader.textEquals("trackIsDerived") {
+      if try reader.boolean("trackIsDerived") { derived.insert(.course) }
     } else {
       try reader.skipValue()
     }

@@ -25,6 +25,8 @@ struct Conversion: Sendable {
   let inputFormat: TrackInputFormat?
   /// The date of the first time, if the recording states no dates.
   let firstDate: CalendarDate?
+  /// Whether missing speeds and courses are computed.
+  let derivesMotion: Bool
   let format: OutputFormat
   /// Selects locations; `nil` for all.
   let selection: FixSelection?
@@ -61,7 +63,7 @@ struct Conversion: Sendable {
   private func convert(_ stream: any ByteStream, of recording: any ByteSource) -> Outcome {
     var work = ConversionWork(
       decoder: NMEALocationDecoder(source: source, firstDate: firstDate), selection: selection,
-      progress: Progress(on: terminal, now: now)
+      derivation: derivesMotion ? MotionDerivation() : nil, progress: Progress(on: terminal, now: now)
     ) { LocationOutput(format.writer($0, terminalWidth: { nil }, now: now), to: sink) }
     do {
       try work.convert(RecordingRecognizer(recording, stream, as: inputFormat), of: recording)
@@ -82,6 +84,8 @@ private struct ConversionWork: ~Copyable {
 
   private var decoder: NMEALocationDecoder
   private var selection: FixSelection?
+  /// `nil` if values that are missing stay missing.
+  private var derivation: MotionDerivation?
   private let makeOutput: (TrackWriter.Shape) -> LocationOutput
   private var output: LocationOutput
   private var progress: Progress?
@@ -92,11 +96,13 @@ private struct ConversionWork: ~Copyable {
   private var marks = 0
 
   init(
-    decoder: consuming NMEALocationDecoder, selection: FixSelection?, progress: Progress?,
+    decoder: consuming NMEALocationDecoder, selection: FixSelection?,
+    derivation: MotionDerivation?, progress: Progress?,
     makeOutput: @escaping (TrackWriter.Shape) -> LocationOutput
   ) {
     self.decoder = decoder
     self.selection = selection
+    self.derivation = derivation
     self.makeOutput = makeOutput
     output = makeOutput(.document)
     self.decoder.leavesOutSky = !output.interests.contains(.satellites)
@@ -136,7 +142,7 @@ private struct ConversionWork: ~Copyable {
     }
     let source = decoder.source
     decoder.finishEpochs { epoch, satellites in
-      output.append(epoch, satellites, from: source, &selection)
+      output.append(epoch, satellites, from: source, &derivation, &selection)
     }
     try output.end()
     try checkResult()
@@ -165,7 +171,8 @@ private struct ConversionWork: ~Copyable {
     }
   }
 
-  private mutating func append(_ item: TrackItem) {
+  private mutating func append(_ read: TrackItem) {
+    let item = derivation?.complete(read) ?? read
     switch item.content {
     case .update(let update):
       if case .fix = update { trackFixes += 1 }
@@ -198,7 +205,7 @@ private struct ConversionWork: ~Copyable {
   private mutating func convert(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     let source = decoder.source
     decoder.decodeEpochs(bytes) { epoch, satellites in
-      output.append(epoch, satellites, from: source, &selection)
+      output.append(epoch, satellites, from: source, &derivation, &selection)
     }
     try output.flush()
     progress?.advance(to: decoder.counters)
@@ -210,12 +217,20 @@ extension LocationOutput {
   @inline(__always)
   fileprivate mutating func append(
     _ epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource,
-    _ selection: inout FixSelection?
+    _ derivation: inout MotionDerivation?, _ selection: inout FixSelection?
   ) {
-    if selection != nil {
+    if derivation != nil || selection != nil {
       epoch.tell(
         satellites, from: source, sky: { append(.sky($0), &selection) },
-        fix: { append(.fix($0), &selection) }, loss: { append(.fixLost($0), &selection) })
+        fix: { fix in
+          var fix = fix
+          derivation?.complete(&fix)
+          append(.fix(fix), &selection)
+        },
+        loss: { loss in
+          derivation?.interrupt()
+          append(.fixLost(loss), &selection)
+        })
     } else {
       epoch.tell(
         satellites, from: source, sky: { append(.sky($0)) }, fix: { append($0) },

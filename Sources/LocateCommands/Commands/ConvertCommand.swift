@@ -31,6 +31,7 @@ struct ConvertCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var source: RecordingOptions
   @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Where from") var input: InputOption
+  @OptionGroup(title: "Where from") var derivation: DeriveOption
   @OptionGroup(title: "Which ones") var selection: SelectionOptions
 
   @OptionGroup(title: "What comes out") var output: TrackOutputOptions
@@ -53,7 +54,7 @@ struct ConvertCommand: LocateSubcommand {
       source: FixSource(
         kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name),
       inputFormat: input.format(of: [wanted]), firstDate: dating.date(for: [wanted]),
-      format: chosen, selection: selection.selection, sink: sink,
+      derivesMotion: derivation.applies(to: [wanted]), format: chosen, selection: selection.selection, sink: sink,
       terminal: environment.terminal, now: environment.now)
     let outcome = await conversion.run(stream, of: recording)
     if common.verbose { environment.report(outcome.counters) }

@@ -10,6 +10,7 @@ struct DocumentedRootCommand: ParsableCommand {
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Where from") var input: InputOption
+  @OptionGroup(title: "Where from") var derivation: DeriveOption
   @OptionGroup(title: "Where from") var live: LiveOptions
   @OptionGroup(title: "Where from") var remember: RememberOption
   @OptionGroup(title: "Where from") var preview: PreviewOption

@@ -32,6 +32,7 @@ struct ReplayCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Where from") var input: InputOption
+  @OptionGroup(title: "Where from") var derivation: DeriveOption
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
   @OptionGroup(title: "Which one and how long") var filter: FilterOptions
@@ -49,7 +50,8 @@ struct ReplayCommand: LocateSubcommand {
     let rate = playback.rate ?? .times(1)
     var settings = try SourceSettings(
       pace: rate.pace, loops: loop, maximumGap: playback.maxGap,
-      inputFormat: input.format(of: [wanted]), firstDate: dating.date(for: [wanted])
+      inputFormat: input.format(of: [wanted]), derivesMotion: derivation.applies(to: [wanted]),
+      firstDate: dating.date(for: [wanted])
     )
     if !serve.endpoints.isEmpty {
       try serve.check(rate)

@@ -40,6 +40,7 @@ struct WatchCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Where from") var input: InputOption
+  @OptionGroup(title: "Where from") var derivation: DeriveOption
   @OptionGroup(title: "Where from") var live: LiveOptions
   @OptionGroup(title: "Where from") var remember: RememberOption
   @Flag(help: "At the end of a log file, wait until it grows, as tail -F does.") var follow = false
@@ -54,12 +55,15 @@ struct WatchCommand: LocateSubcommand {
     if follow, !wanted.contains(where: \.isFile) {
       throw CommandFailure(.usage, "\(wanted.names): --follow is for a file that grows")
     }
+    if follow, derivation.derive {
+      throw CommandFailure(.usage, "--derive is for recordings that do not grow")
+    }
     let provider = try wait.provider(
       for: wanted,
       settings: SourceSettings(
         pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap,
-        inputFormat: input.format(of: wanted), follows: follow, retries: live.retry,
-        firstDate: dating.date(for: wanted)),
+        inputFormat: input.format(of: wanted), derivesMotion: derivation.applies(to: wanted),
+        follows: follow, retries: live.retry, firstDate: dating.date(for: wanted)),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     var printed = try LocationStream(

@@ -16,9 +16,7 @@ struct InputOption: ParsableArguments {
 
   /// The format, if one of `sources` is a recording.
   func format(of sources: [SourceDescription]) throws(CommandFailure) -> TrackInputFormat? {
-    guard input != nil, !sources.contains(where: { $0.isFile || $0 == .standardInput }) else {
-      return input
-    }
+    guard input != nil, !sources.haveRecording else { return input }
     throw CommandFailure(.usage, "\(sources.names): --input is for recordings, and this is none")
   }
 
@@ -30,4 +28,9 @@ struct InputOption: ParsableArguments {
     }
     return format
   }
+}
+
+extension [SourceDescription] {
+  /// Whether one of them is a recording.
+  var haveRecording: Bool { contains { $0.isFile || $0 == .standardInput } }
 }

@@ -10,7 +10,7 @@ struct ResampleTrackCommand: TrackEdit {
       commandName: "resample", abstract: "Points at regular times or distances.",
       discussion: """
         Places, altitudes and times between two points are interpolated along the ellipsoid. Speeds, courses \
-        and everything else of the points are left out. Nothing is interpolated between two segments.
+        and everything else of the points are left out; --derive computes speeds and courses of the new points. Nothing is interpolated between two segments.
 
         \(HelpText.examples([
           "track resample drive.nmea --every 10s -o drive.gpx",
@@ -46,7 +46,7 @@ struct ResampleTrackCommand: TrackEdit {
   func edit(
     _ tracks: TrackCollection, _ losses: inout TrackLosses
   ) throws -> TrackCollection {
-    losses.add(pointsOf: tracks, with: "speeds and courses") { $0.speed != nil || $0.course != nil }
+    losses.addMotion(of: tracks)
     var result = tracks
     result.tracks = []
     var untimed = 0
@@ -61,6 +61,9 @@ struct ResampleTrackCommand: TrackEdit {
       } catch {
         throw CommandFailure(.usage, "\(error); choose a larger --every or --spacing")
       }
+    }
+    if input.reading.derivation.derive {
+      result.tracks = result.tracks.map { $0.derivingMotion() }
     }
     losses.add(untimed, "# point without a time", "# points without a time")
     if result.isEmpty {

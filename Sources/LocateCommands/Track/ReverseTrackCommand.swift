@@ -22,7 +22,7 @@ struct ReverseTrackCommand: TrackEdit {
     _ tracks: TrackCollection, _ losses: inout TrackLosses
   ) throws -> TrackCollection {
     losses.add(pointsOf: tracks, with: "times") { $0.timestamp != nil || $0.timeOfDay != nil }
-    losses.add(pointsOf: tracks, with: "speeds and courses") { $0.speed != nil || $0.course != nil }
+    losses.addMotion(of: tracks)
     var result = tracks
     result.tracks = tracks.tracks.reversed().map { $0.reversed() }
     return result

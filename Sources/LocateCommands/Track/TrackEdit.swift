@@ -82,6 +82,17 @@ struct TrackLosses {
     add(count, "\(values) of # point", "\(values) of # points")
   }
 
+  /// Adds what a collection lacks that has only places, altitudes and times of the fixes.
+  mutating func addMotion(of tracks: TrackCollection) {
+    add(pointsOf: tracks, with: "speeds and courses") { fix in
+      fix.speed != nil && !fix.isSpeedDerived || fix.course != nil && !fix.isCourseDerived
+    }
+    add(pointsOf: tracks, with: "headings") { $0.heading != nil }
+    add(pointsOf: tracks, with: "climbs") { $0.climb != nil }
+    add(pointsOf: tracks, with: "accuracies") { $0.errors != ErrorEstimates() }
+    add(pointsOf: tracks, with: "dilutions") { $0.dilution != DilutionOfPrecision() }
+  }
+
   /// Tells the user.
   func report(in environment: LocateEnvironment) {
     guard !parts.isEmpty else { return }

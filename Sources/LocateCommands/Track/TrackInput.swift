@@ -10,6 +10,7 @@ import NMEALocation
 struct TrackReadingOptions: ParsableArguments {
   @OptionGroup var dating: DateOption
   @OptionGroup var input: InputOption
+  @OptionGroup var derivation: DeriveOption
 }
 
 /// The option and the argument for one recording.
@@ -102,9 +103,12 @@ extension LocateEnvironment {
     }
     let firstDate = try reading.dating.date(for: [source])
     let format = try reading.input.format(of: [source])
+    let derivesMotion = try reading.derivation.applies(to: [source])
     let interests = SubscriptionInterests()
     if !wantsSky { interests.follow { [] } }
-    return try TrackFileReader(recording, TrackRequest(interests: interests), as: format) {
+    return try TrackFileReader(
+      recording, TrackRequest(interests: interests), as: format, derivesMotion: derivesMotion
+    ) {
       log, request throws(UserLocationError) in
       try NMEATrackReader(log, request, firstDate: firstDate)
     }

@@ -65,6 +65,10 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   /// How the position was obtained; `nil` when the source did not report it.
   public var status: FixStatus?
 
+  /// The values that no receiver reported, but a program computed from positions and times; `nil` if there
+  /// are none.
+  public var derived: DerivedValues?
+
   /// Age of the differential corrections in seconds, never negative (GGA field 13, gpsd `dgpsAge`).
   public var differentialAge: Double?
 
@@ -107,6 +111,12 @@ extension Fix {
 
   /// Whether this fix comes from a recording.
   public var isReplayed: Bool { source.kind == .replayed }
+
+  /// Whether ``speed`` was computed from positions and times.
+  public var isSpeedDerived: Bool { derived?.contains(.speed) ?? false }
+
+  /// Whether ``course`` was computed from positions.
+  public var isCourseDerived: Bool { derived?.contains(.course) ?? false }
 
   /// The time from ``timestamp`` to `now`; `nil` without a timestamp. It is negative when the
   /// receiver's clock is ahead of the clock that gave `now`.

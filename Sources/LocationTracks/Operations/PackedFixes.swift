@@ -12,11 +12,12 @@ struct PackedFixes {
   /// The different sources of the fixes. The fixes of a track have few.
   private var sources: [FixSource] = []
 
-  // The first word, from its lowest bit: whether each value is stated, the mode, the status, and the index of
-  // the source.
+  // The first word, from its lowest bit: whether each value is stated, the mode, the status, the derived
+  // values, and the index of the source.
   private static let modeShift: UInt64 = 32
   private static let statusShift: UInt64 = 34
-  private static let sourceShift: UInt64 = 38
+  private static let derivedShift: UInt64 = 38
+  private static let sourceShift: UInt64 = 40
 
   var count: Int { starts.count }
 
@@ -45,6 +46,7 @@ struct PackedFixes {
     words[start] =
       stated | UInt64(fix.mode.rawValue) << Self.modeShift
       | UInt64(fix.status?.rawValue ?? 0) << Self.statusShift
+      | UInt64(fix.derived?.rawValue ?? 0) << Self.derivedShift
       | UInt64(index(of: fix.source)) << Self.sourceShift
   }
 
@@ -57,6 +59,8 @@ struct PackedFixes {
       mode: FixMode(rawValue: Int(head >> Self.modeShift & 0x3)) ?? .twoD,
       source: sources[Int(head >> Self.sourceShift)])
     fix.status = FixStatus(rawValue: Int(head >> Self.statusShift & 0xF))
+    let derived = DerivedValues(rawValue: UInt8(head >> Self.derivedShift & 0x3))
+    fix.derived = derived.isEmpty ? nil : derived
     var next = start + 3
     var bit: UInt64 = 1
     fix.forEachOptionalValue { value in

@@ -110,7 +110,9 @@ public struct TrackStatistics: Hashable, Sendable {
     bounds.add(fix.coordinate)
     if let altitude = fix.altitude { level.add(altitude) }
     if let altitude = fix.ellipsoidalAltitude { ellipsoidal.add(altitude) }
-    if let speed = fix.speed { reportedMaximum = max(reportedMaximum ?? 0, speed) }
+    if let speed = fix.speed, !fix.isSpeedDerived {
+      reportedMaximum = max(reportedMaximum ?? 0, speed)
+    }
     if let time = fix.timestamp { add(time) }
     if let last { add(from: last, to: fix) }
     last = Moment(place: fix.coordinate, time: fix.timestamp)
@@ -165,7 +167,7 @@ extension TrackStatistics {
   /// next one if ``isMaximumSpeedDerived``.
   public var maximumSpeed: Double? { reportedMaximum ?? derivedMaximum }
 
-  /// Whether no fix has a speed, so that ``maximumSpeed`` comes from positions and times.
+  /// Whether no receiver reported a speed, so that ``maximumSpeed`` comes from positions and times.
   public var isMaximumSpeedDerived: Bool { reportedMaximum == nil && derivedMaximum != nil }
 
   /// The usual number of seconds between two fixes of a segment: the median, to three digits.

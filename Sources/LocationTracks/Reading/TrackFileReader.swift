@@ -16,7 +16,7 @@ package import NMEALocation
 /// known format is an error that names the format. Everything else is read as NMEA 0183.
 ///
 /// The items come in the order of the file, and a later segment of a track follows a segment start.
-/// Values that the file does not state are `nil`, also values that are malformed or out of range; only a
+/// Values that the file does not state are `nil` unless motion is derived, also values that are malformed or out of range; only a
 /// wrong coordinate, and a file that contradicts its own format, are errors. Memory does not grow with
 /// the file. There are two exceptions: the coordinates of one `Feature` of GeoJSON are kept until its end,
 /// because its type and its times may follow them, and so are the points of one `gx:Track` of KML.
@@ -32,6 +32,8 @@ public final class TrackFileReader: TrackReader {
   private let source: any ByteSource
   private let request: TrackRequest
   private let openLog: NMEALogOpening
+  /// Completes the items; `nil` if they stay as they are in the file.
+  private var derivation: MotionDerivation?
   private var recognizer: RecordingRecognizer
   /// `nil` until the format is recognized.
   private var reader: (any TrackReader)?
@@ -42,12 +44,13 @@ public final class TrackFileReader: TrackReader {
   ///   - source: where the file is.
   ///   - request: what the consumer needs.
   ///   - format: the format; `nil` if the content decides.
+  ///   - derivesMotion: whether missing speeds and courses are computed; see ``MotionDerivation``.
   /// - Throws: what `ByteSource.open()` throws.
   public convenience init(
     _ source: any ByteSource, _ request: TrackRequest = TrackRequest(),
-    as format: TrackInputFormat? = nil
+    as format: TrackInputFormat? = nil, derivesMotion: Bool = false
   ) throws(UserLocationError) {
-    try self.init(source, request, as: format) { log, request throws(UserLocationError) in
+    try self.init(source, request, as: format, derivesMotion: derivesMotion) { log, request throws(UserLocationError) in
       try NMEATrackReader(log, request)
     }
   }
@@ -55,8 +58,9 @@ public final class TrackFileReader: TrackReader {
   /// Opens a file whose owner makes the reader of NMEA 0183.
   package init(
     _ source: any ByteSource, _ request: TrackRequest, as format: TrackInputFormat?,
-    openLog: @escaping NMEALogOpening
+    derivesMotion: Bool = false, openLog: @escaping NMEALogOpening
   ) throws(UserLocationError) {
+    derivation = derivesMotion ? MotionDerivation() : nil
     self.source = source
     self.request = request
     self.openLog = openLog
@@ -76,7 +80,8 @@ public final class TrackFileReader: TrackReader {
     if let known = self.reader { reader = known } else { reader = try await recognize() }
     self.reader = nil
     defer { self.reader = reader }
-    return try await reader.next()
+    guard let item = try await reader.next() else { return nil }
+    return derivation?.complete(item) ?? item
   }
 
   /// Takes the next items that are parsed already.
@@ -84,7 +89,10 @@ public final class TrackFileReader: TrackReader {
     guard var reader else { return [] }
     self.reader = nil
     defer { self.reader = reader }
-    return reader.takeBuffered(upTo: limit)
+    let items = reader.takeBuffered(upTo: limit)
+    guard var derivation else { return items }
+    defer { self.derivation = derivation }
+    return items.map { derivation.complete($0) }[...]
   }
 
   private nonisolated(nonsending) func recognize() async throws(UserLocationError)

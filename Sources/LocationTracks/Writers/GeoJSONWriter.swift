@@ -50,7 +50,9 @@ extension ByteText {
     member(#","accuracy":"#, trimming: fix.horizontalAccuracy, places: 3)
     member(#","verticalAccuracy":"#, trimming: fix.verticalAccuracy, places: 3)
     member(#","speed":"#, trimming: fix.speed, places: 3)
+    if fix.isSpeedDerived { write(#","speedIsDerived":true"#) }
     member(#","course":"#, trimming: fix.course, places: 3)
+    if fix.isCourseDerived { write(#","courseIsDerived":true"#) }
     member(#","heading":"#, trimming: fix.heading, places: 3)
     member(#","climb":"#, trimming: fix.climb, places: 3)
     member(#","satellites":"#, integer: fix.satellitesUsed)

@@ -54,6 +54,41 @@ import Testing
     #expect(named.output.lines.last == "48.001" || named.output.lines == ["48"])
   }
 
+  @Test(arguments: [
+    ["convert", "--to"], ["once", "--format"], ["watch", "--rate", "max", "--format"],
+    ["replay", "--rate", "max", "--format"],
+  ])
+  func deriveComputesWhatARecordingLacks(arguments: [String]) async throws {
+    let path = try directory.file("walk.gpx", Self.gpx)
+    let isOnce = arguments[0] == "once"
+    for (options, last) in [([], "|"), (["--derive"], isOnce ? "|" : "111.19|0")] {
+      let test = WireEnvironment()
+      #expect(await test.run(arguments + ["{speed:.2}|{course}", path] + options) == 0)
+      #expect(test.output.lines.last == last, "\(test.errors.text)")
+    }
+  }
+
+  @Test func deriveReadsNMEAToo() async throws {
+    let path = try directory.file("walk.nmea", Logs.overMidnight)
+    let test = WireEnvironment()
+    #expect(await test.run("convert", path, "--json", "--derive") == 0)
+    #expect(!test.output.lines[0].contains("speed"))
+    #expect(test.output.lines[1].contains(#""trackIsDerived":true"#), "\(test.output.text)")
+    #expect(test.output.lines[1].contains(#""speedIsDerived":true"#))
+    let window = WireEnvironment()
+    let count = ["convert", path, "--to", "{speed:.1}|", "--derive", "--distance", "1m"]
+    #expect(await window.run(count) == 0)
+    #expect(window.output.lines == ["|", "3.7|"])
+  }
+
+  @Test func deriveIsForRecordingsThatEnd() async throws {
+    let test = WireEnvironment()
+    #expect(await test.run("watch", "--source", "gpsd://localhost", "--derive") == 64)
+    #expect(test.errors.text.contains("--derive is for recordings"), "\(test.errors.text)")
+    let path = try directory.file("walk.nmea", Logs.drive)
+    #expect(await test.run("watch", path, "--follow", "--derive") == 64)
+  }
+
   @Test func decodeReadsALogThatLooksLikeATable() async throws {
     let path = try directory.file("log", "time,lat,lon\n" + Logs.drive)
     #expect(await WireEnvironment().run("decode", path) == 65)

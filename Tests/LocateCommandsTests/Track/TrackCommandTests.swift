@@ -223,11 +223,56 @@ import Testing
   }
 
   @Test func aRecordingWithoutAPointIsAnError() async {
-    let test = TestEnvironment(log: RecordingFormatTests.withoutPoints)
-    #expect(await test.run("track", "plot", "a") == 75)
     let empty = TestEnvironment(log: Logs.withoutFix)
     #expect(await empty.run("track", "info", "a") == 75)
+    #expect(await empty.run("track", "plot", "a") == 75)
     #expect(await empty.run("track", "simplify", "a", "--points", "3", "--to", "gpx") == 75)
+  }
+
+  @Test func deriveCompletesSpeedsAndCourses() async {
+    #expect(await run("track simplify a --points 6 --derive --to {speed:.2}|{course}") == 0)
+    #expect(test.output.lines == ["|", "1.86|90", "1.86|90", "|", "1.86|90", "1.86|90"])
+    #expect(test.errors.text == "")
+  }
+
+  @Test func resampledPointsGetMotionOfTheirOwn() async {
+    #expect(await run("track resample a --every 30s --derive --to {speed:.2}|{course}") == 0)
+    #expect(test.output.lines.prefix(2) == ["|", "1.86|90"])
+    #expect(test.errors.text == "")
+    #expect(await run("track reverse a --derive --to {speed}|{course}") == 0)
+    #expect(test.output.lines.last == "|")
+    #expect(!test.errors.text.contains("speeds"))
+  }
+
+  @Test func theReportNamesAllThatPointsLose() async {
+    var log = Self.gpx
+    log.replace("<ele>104</ele>", with: "<hdop>1.5</hdop><speed>1</speed><ele>104</ele>")
+    let test = TestEnvironment(log: log)
+    for command in [["reverse"], ["resample", "--every", "10s"]] {
+      #expect(await test.run(["track"] + command + ["a", "--to", "gpx"]) == 0)
+      #expect(
+        test.errors.text.contains("speeds and courses of 1 point, dilutions of 1 point"),
+        "\(test.errors.text)")
+    }
+  }
+
+  @Test func plotDrawsWaypointsWithoutATrack() async {
+    let test = TestEnvironment(log: RecordingFormatTests.withoutPoints)
+    #expect(await test.run("track", "plot", "a", "-o", "-") == 0)
+    #expect(test.output.text.contains(">1 waypoint<"))
+    #expect(test.output.text.components("<circle class=\"mark\"") == 1)
+    #expect(!test.output.text.contains("Speed"))
+    #expect(await test.run("track", "plot", "a") == 0)
+    #expect(test.output.text.contains("1 waypoint\n"))
+    #expect(test.errors.text == "")
+  }
+
+  @Test func plotDrawsWhatIsBesideTheTrack() async {
+    #expect(await run("track plot a -o -") == 0)
+    #expect(test.output.text.components("<circle class=\"mark\"") == 1)
+    #expect(test.output.text.contains(">Hut</text>"))
+    #expect(test.output.text.components("<path class=\"route\"") == 1)
+    #expect(test.errors.text == "")
   }
 
   /// A command without its output, and its options, each with its value.
@@ -257,7 +302,7 @@ import Testing
   @Test(
     arguments: [
       ("info", "Missing expected argument"), ("info - -", "only once"),
-      ("info gpsd://localhost", "not a recording"), ("simplify a --to gpx", "--tolerance"),
+      ("info gpsd://localhost", "not a recording"), ("info sim:drive --derive", "--derive is for"), ("simplify a --to gpx", "--tolerance"),
       ("simplify a --to gpx --points 3 --tolerance 5m", "either"),
       ("simplify a --tolerance 5", "a length is a number and"),
       ("simplify a --tolerance 5m", "--to FORMAT is missing"),

@@ -32,6 +32,7 @@ import Testing
     fix.errors.climb = 20
     fix.errors.time = 21
     fix.status = .precise
+    fix.derived = .course
     fix.differentialAge = 22
     fix.differentialStation = 23
     fix.satellitesUsed = .max
