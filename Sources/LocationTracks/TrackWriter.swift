@@ -63,6 +63,9 @@ public struct TrackWriter: ~Copyable {
   /// Whether the format has a place for waypoints and routes.
   package var writesMarks: Bool { writer.writesMarks }
 
+  /// Whether the format has a place for the names of track points.
+  package var writesPointNames: Bool { writer.writesPointNames }
+
   /// Whether something was written: an update, or the end of an empty document.
   package var hasBegun: Bool { progress != .notBegun }
 

@@ -6,6 +6,20 @@ import Testing
 @testable import LocationTracks
 
 @Suite struct GeoJSONParserTests {
+  @Test func derivedValuesOfPointsStayMarked() throws {
+    var fix = Fix(coordinate: try Coordinate(latitude: 1, longitude: 2), source: .replayed)
+    fix.speed = 3
+    fix.course = 4
+    for derived: DerivedValues? in [nil, .speed, .course, [.speed, .course]] {
+      fix.derived = derived
+      var writer = TrackWriter(.geoJSONPoints)
+      writer.write(fix)
+      writer.end()
+      let read = try ParsedTrack(writer.takeBytes(), as: .geoJSON).fixes
+      #expect(read.map(\.derived) == [derived])
+    }
+  }
+
   private static let collection = """
     {"type": "FeatureCollection", "name": "walks \\u00e9", "features": [
       {"type": "Feature", "geometry": {"type": "LineString",

@@ -14,6 +14,8 @@ struct Conversion: Sendable {
   /// The counters of a conversion, and the error that stopped it, if there is one.
   struct Outcome: Sendable {
     var counters = NMEACounters()
+    /// What the output lacks.
+    var losses = TrackLosses()
     /// `UserLocationError` if reading failed or the recording has no fix; `OutputError` if writing
     /// failed; otherwise `nil`.
     var failure: (any Error)?
@@ -63,13 +65,14 @@ struct Conversion: Sendable {
   private func convert(_ stream: any ByteStream, of recording: any ByteSource) -> Outcome {
     var work = ConversionWork(
       decoder: NMEALocationDecoder(source: source, firstDate: firstDate), selection: selection,
-      derivation: derivesMotion ? MotionDerivation() : nil, progress: Progress(on: terminal, now: now)
+      derivation: derivesMotion ? MotionDerivation() : nil,
+      progress: Progress(on: terminal, now: now)
     ) { LocationOutput(format.writer($0, terminalWidth: { nil }, now: now), to: sink) }
     do {
       try work.convert(RecordingRecognizer(recording, stream, as: inputFormat), of: recording)
-      return Outcome(counters: work.counters)
+      return Outcome(counters: work.counters, losses: work.losses)
     } catch {
-      return Outcome(counters: work.counters, failure: error)
+      return Outcome(counters: work.counters, losses: work.losses, failure: error)
     }
   }
 }
@@ -94,6 +97,8 @@ private struct ConversionWork: ~Copyable {
   private var trackFixes = 0
   /// The number of waypoints and route points that the output contains.
   private var marks = 0
+  /// What the output lacks.
+  private(set) var losses = TrackLosses()
 
   init(
     decoder: consuming NMEALocationDecoder, selection: FixSelection?,
@@ -161,6 +166,7 @@ private struct ConversionWork: ~Copyable {
     // Only GPX has its items in the order of GPX.
     if format != .gpx { output = makeOutput(.unordered) }
     let reader = try ParsedTrackReader(content, TrackRequest(), parser: parser)
+    defer { losses.add(reader.skipped) }
     while !isOver, let item = try reader.blockingNext() {
       append(item)
       for item in reader.takeBuffered(upTo: Self.batch) {
@@ -171,17 +177,37 @@ private struct ConversionWork: ~Copyable {
     }
   }
 
-  private mutating func append(_ read: TrackItem) {
-    let item = derivation?.complete(read) ?? read
+  private mutating func append(_ item: TrackItem) {
+    // An item is large, so it is copied only if it changes.
+    if let complete = derivation?.complete(item) { write(complete) } else { write(item) }
+  }
+
+  private mutating func write(_ item: TrackItem) {
     switch item.content {
     case .update(let update):
       if case .fix = update { trackFixes += 1 }
-      if selection == nil { output.append(item) } else { output.append(update, &selection) }
+      if item.name != nil, !output.writesPointNames { losses.addPointNames(1) }
+      if selection == nil {
+        output.append(item)
+      } else {
+        output.append(update, name: item.name, &selection)
+      }
     case .waypoint, .routePoint:
-      if output.writesMarks { marks += 1 }
+      note(item)
       output.append(item)
     case .routeStart, .trackStart, .segmentStart: output.append(item)
     case nil: break
+    }
+  }
+
+  /// Counts a waypoint or a route point.
+  private mutating func note(_ item: TrackItem) {
+    if output.writesMarks {
+      marks += 1
+    } else if case .waypoint = item.content {
+      losses.addWaypoints(1)
+    } else {
+      losses.addRoutePoints(1)
     }
   }
 
@@ -239,7 +265,13 @@ extension LocationOutput {
   }
 
   /// Appends an update if it is selected.
-  fileprivate mutating func append(_ update: LocationUpdate, _ selection: inout FixSelection?) {
-    if selection?.select(update, { append($0) }) == nil { append(update) }
+  ///
+  /// - Parameter name: the name of the track point that the update is.
+  fileprivate mutating func append(
+    _ update: LocationUpdate, name: String? = nil, _ selection: inout FixSelection?
+  ) {
+    if selection?.select(update, { append(TrackItem(.update($0), name: name)) }) == nil {
+      append(update)
+    }
   }
 }

@@ -54,11 +54,13 @@ struct ConvertCommand: LocateSubcommand {
       source: FixSource(
         kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name),
       inputFormat: input.format(of: [wanted]), firstDate: dating.date(for: [wanted]),
-      derivesMotion: derivation.applies(to: [wanted]), format: chosen, selection: selection.selection, sink: sink,
+      derivesMotion: derivation.applies(to: [wanted]), format: chosen,
+      selection: selection.selection, sink: sink,
       terminal: environment.terminal, now: environment.now)
     let outcome = await conversion.run(stream, of: recording)
     if common.verbose { environment.report(outcome.counters) }
     if let failure = outcome.failure { throw failure }
     try file?.commit()
+    outcome.losses.report(in: environment)
   }
 }

@@ -21,6 +21,9 @@ struct LocationOutput: ~Copyable {
   /// Whether the format has a place for waypoints and routes.
   var writesMarks: Bool { writer.writesMarks }
 
+  /// Whether the format has a place for the names of track points.
+  var writesPointNames: Bool { writer.writesPointNames }
+
   /// Writes an update and sends it to the sink.
   mutating func write(_ update: LocationUpdate) throws(OutputError) {
     append(update)

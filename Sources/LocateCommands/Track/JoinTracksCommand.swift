@@ -33,6 +33,7 @@ struct JoinTracksCommand: LocateSubcommand {
       all.count += read.count
       all.skyViews += read.skyViews
       all.pointNames += read.pointNames
+      all.skipped.add(read.skipped)
     }
     var losses = TrackLosses(all)
     if !all.collection.tracks.isEmpty {

@@ -41,11 +41,14 @@ extension TrackEdit {
 /// Counts what a result lacks, for a message.
 struct TrackLosses {
   private var parts: [(one: String, many: String, count: Int)] = []
+  /// What the reader left out.
+  private var skipped = SkippedParts()
 
   /// What was lost already when the recording was read.
   init(_ input: TrackInput) {
     add(input.skyViews, "satellites of # time", "satellites of # times")
-    add(input.pointNames, "name of # point", "names of # points")
+    addPointNames(input.pointNames)
+    add(input.skipped)
   }
 
   /// Starts without a loss.
@@ -65,11 +68,25 @@ struct TrackLosses {
     }
   }
 
+  /// Adds names of track points.
+  mutating func addPointNames(_ count: Int) {
+    add(count, "name of # point", "names of # points")
+  }
+
+  /// Adds waypoints.
+  mutating func addWaypoints(_ count: Int) { add(count, "# waypoint", "# waypoints") }
+
+  /// Adds points of routes.
+  mutating func addRoutePoints(_ count: Int) { add(count, "# route point", "# route points") }
+
+  /// Adds what a reader left out.
+  mutating func add(_ skipped: SkippedParts) { self.skipped.add(skipped) }
+
   /// Adds the waypoints and routes that a collection lacks.
   mutating func add(from before: TrackCollection, to after: TrackCollection) {
-    add(before.waypoints.count - after.waypoints.count, "# waypoint", "# waypoints")
+    addWaypoints(before.waypoints.count - after.waypoints.count)
     let points = [before, after].map { $0.routes.reduce(0) { $0 + $1.points.count } }
-    add(points[0] - points[1], "# route point", "# route points")
+    addRoutePoints(points[0] - points[1])
   }
 
   /// Adds the tracks' values that a collection lacks.
@@ -95,14 +112,14 @@ struct TrackLosses {
 
   /// Tells the user.
   func report(in environment: LocateEnvironment) {
-    guard !parts.isEmpty else { return }
+    guard !parts.isEmpty || !skipped.isEmpty else { return }
     let words = parts.map { part in
       (part.count == 1 ? part.one : part.many)
         .split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         .joined(separator: "\(part.count)")
     }
     environment.errorOutput.say(
-      "left out: \(words.joined(separator: ", "))", as: environment.commandName)
+      "left out: \((words + skipped.names).joined(separator: ", "))", as: environment.commandName)
   }
 }
 

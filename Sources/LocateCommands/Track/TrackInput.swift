@@ -70,6 +70,8 @@ struct TrackInput {
   var count: Int
   var skyViews: Int
   var pointNames: Int
+  /// The parts of the file that were not read.
+  var skipped = SkippedParts()
 }
 
 extension LocateEnvironment {
@@ -89,7 +91,7 @@ extension LocateEnvironment {
     if collection.isEmpty { throw reader.emptiness(of: source) }
     return TrackInput(
       collection: collection, count: collector.count, skyViews: collector.skyViews,
-      pointNames: collector.pointNames)
+      pointNames: collector.pointNames, skipped: reader.skipped)
   }
 
   /// Opens a recording. Its content decides the format.

@@ -4,6 +4,8 @@ struct CSVHeader {
   let separator: UInt8
   /// The columns that are known, with their index in a record.
   let columns: [(index: Int, column: CSVColumn)]
+  /// The names of the other columns.
+  let skipped: [String]
   /// The indexes of latitude and longitude.
   let latitude: Int
   let longitude: Int
@@ -18,11 +20,16 @@ struct CSVHeader {
       let record = CSVRecord(line, separator: separator)
       guard record.fields.count > 1 else { continue }
       var columns: [(index: Int, column: CSVColumn)] = []
+      var skipped: [String] = []
       for index in record.fields.indices {
-        guard let column = CSVColumn(header: record.text(index)) else { continue }
+        let name = record.text(index)
         // The first column of each kind counts.
-        if !columns.contains(where: { $0.column.value == column.value }) {
+        if let column = CSVColumn(header: name),
+          !columns.contains(where: { $0.column.value == column.value })
+        {
           columns.append((index, column))
+        } else if !name.isEmpty {
+          skipped.append(name)
         }
       }
       let latitude = columns.first { $0.column.value == .latitude }
@@ -30,6 +37,7 @@ struct CSVHeader {
       guard let latitude, let longitude else { continue }
       self.separator = separator
       self.columns = columns
+      self.skipped = skipped
       self.latitude = latitude.index
       self.longitude = longitude.index
       return

@@ -47,8 +47,9 @@ struct CSVLines: LineFormat {
     endingAt offset: Int
   ) throws(TrackFileError) {
     guard let header else {
-      self.header = CSVHeader(bytes)
-      if self.header == nil { throw missingHeader(line) }
+      guard let header = CSVHeader(bytes) else { throw missingHeader(line) }
+      self.header = header
+      for name in header.skipped { items.skipped.add(name) }
       return
     }
     let record = CSVRecord(bytes, separator: header.separator)

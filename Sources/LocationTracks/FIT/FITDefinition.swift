@@ -25,6 +25,8 @@ struct FITDefinition {
   let isBigEndian: Bool
   /// The fields with a known type, without those of developers.
   let fields: [Field]
+  /// Whether a message also has fields of developers.
+  let hasDeveloperFields: Bool
 
   /// The number of bytes of a definition message; `nil` if more bytes are needed to know it.
   static func size(of message: UnsafeRawBufferPointer) -> Int? {
@@ -61,7 +63,8 @@ struct FITDefinition {
       size += length
     }
     let developers = 6 + 3 * count
-    if message[0] & 0x20 != 0 {
+    hasDeveloperFields = message[0] & 0x20 != 0
+    if hasDeveloperFields {
       for index in 0..<Int(message[developers]) {
         size += Int(message[developers + 1 + 3 * index + 1])
       }

@@ -8,11 +8,14 @@ struct FITMessages {
   private var definitions = [FITDefinition?](repeating: nil, count: 16)
   /// The last timestamp, for messages that state only its lowest five bits.
   private var lastTime: UInt32?
+  /// The number of records since the last definition of each local type.
+  private var records = [Int](repeating: 0, count: 16)
 
   init(source: FixSource) { self.source = source }
 
   /// Forgets everything: local types and times do not reach beyond a file.
-  mutating func beginFile() {
+  mutating func endFile(_ items: inout ParsedItems) {
+    for type in definitions.indices { noteSkipped(of: type, in: &items) }
     definitions = [FITDefinition?](repeating: nil, count: 16)
     lastTime = nil
   }
@@ -37,6 +40,7 @@ struct FITMessages {
     let header = message[0]
     let type = Self.localType(header)
     if Self.isDefinition(header) {
+      noteSkipped(of: type, in: &items)
       definitions[type] = try FITDefinition(message, at: offset)
       return
     }
@@ -45,6 +49,7 @@ struct FITMessages {
     let timestamp = date(time(of: data, definition, header))
     switch definition.kind {
     case .record:
+      records[type] += 1
       guard let coordinate = try coordinate(data, 0, 1, at: offset) else { break }
       items.append(fix(data, at: coordinate, timestamp), endingAt: offset + message.count)
     case .event:
@@ -61,6 +66,13 @@ struct FITMessages {
       items.append(.waypoint(mark), endingAt: offset + message.count)
     case nil: break
     }
+  }
+
+  /// Counts the fields of records that are not read, for all records of a definition at once.
+  private mutating func noteSkipped(of type: Int, in items: inout ParsedItems) {
+    defer { records[type] = 0 }
+    guard records[type] > 0, let definition = definitions[type] else { return }
+    for name in definition.skippedFields { items.skipped.add(name, count: records[type]) }
   }
 
   /// The timestamp of a message; `nil` if it has none.

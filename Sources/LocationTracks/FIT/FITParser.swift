@@ -70,6 +70,8 @@ struct FITParser: TrackParser {
 
   mutating func takeItems() -> [TrackItem] { items.take() }
 
+  var skipped: SkippedParts { items.skipped }
+
   /// Parses the next part: a header, a message or a checksum.
   ///
   /// - Returns: the number of bytes of the part; `nil` if more bytes are needed.
@@ -116,7 +118,6 @@ struct FITParser: TrackParser {
     }
     if hasFile { items.beginSegment() }
     hasFile = true
-    messages.beginFile()
     stage = .messages(remaining: (0..<4).reduce(0) { $0 | Int(bytes[4 + $1]) << (8 * $1) })
     return size
   }
@@ -151,6 +152,7 @@ struct FITParser: TrackParser {
       throw TrackFileError(
         offset: offset, problem: "the checksum is wrong: \(checksum) expected")
     }
+    messages.endFile(&items)
     stage = .header
     return 2
   }

@@ -14,6 +14,8 @@ final class GPXDocument: TrackDocument {
   /// The number of open elements when `point` began, with the point itself.
   @exclusivity(unchecked) private var pointDepth = 0
   @exclusivity(unchecked) private var text = XMLText()
+  /// Whether an element ended in the innermost open one.
+  @exclusivity(unchecked) private var hasChild = false
   @exclusivity(unchecked) private var isSimulated = false
 
   /// - Parameters:
@@ -32,6 +34,7 @@ final class GPXDocument: TrackDocument {
     let element = GPXElement(name)
     let parent = try open.begin(element, name)
     text.drop()
+    hasChild = false
     if point != nil {
       if isValue(element, name) { text.begin(dropsLongText: element == .desc) }
       return
@@ -56,7 +59,11 @@ final class GPXDocument: TrackDocument {
 
   func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
     guard let element = open.end() else { return }
-    defer { text.drop() }
+    if !text.isKept { noteSkipped(element, name) }
+    defer {
+      text.drop()
+      hasChild = true
+    }
     if point == nil {
       if text.isKept { readTitle(element) }
     } else if open.count < pointDepth {
@@ -83,6 +90,21 @@ final class GPXDocument: TrackDocument {
       let isOsmAnd = name.prefix.isEmpty || name.prefix.elementsEqual("osmand".utf8)
       return depth == 2 && isOsmAnd && element.isOsmAndValue
     default: return false
+    }
+  }
+
+  /// Counts an element that has just ended and that was not read: a value in an extension, or a part of a
+  /// point, a track or a route.
+  private func noteSkipped(_ element: GPXElement, _ name: XMLName) {
+    guard element == .other || !hasChild else { return }
+    if open.contains(.extensions) || open.contains(.trackPointExtension) {
+      if !hasChild { items.skipped.add(name.bytes) }
+      return
+    }
+    guard element == .other else { return }
+    switch open.innermost {
+    case .trkpt, .wpt, .rtept, .trk, .rte: items.skipped.add(name.bytes)
+    default: break
     }
   }
 

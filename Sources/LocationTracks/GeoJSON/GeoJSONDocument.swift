@@ -24,6 +24,9 @@ struct GeoJSONDocument {
   /// The features that are complete and not taken yet.
   var features: [GeoJSONFeature] = []
 
+  /// The properties and geometries that are not read.
+  private(set) var skipped = SkippedParts()
+
   private var levels: [Level] = []
   /// The name of the member whose value follows.
   private var member = ""
@@ -53,7 +56,9 @@ struct GeoJSONDocument {
       switch token {
       case .name: member = json.text
       case .beginArray:
-        levels.append(GeoJSONProperties.List(rawValue: member).map { .list($0) } ?? .skipped)
+        let list = GeoJSONProperties.List(rawValue: member)
+        if list == nil { skipped.add(member) }
+        levels.append(list.map { .list($0) } ?? .skipped)
       default: skip(token)
       }
     case .list(let list): readValue(of: list, token, json)
@@ -102,7 +107,11 @@ struct GeoJSONDocument {
 
   private mutating func endObject(endingAt offset: Int) throws(JSONProblem) {
     let type = types.removeLast()
-    if let kind = type.flatMap(GeoJSONGeometry.Kind.init) { shapes.append((kind, geometry)) }
+    if let kind = type.flatMap(GeoJSONGeometry.Kind.init) {
+      shapes.append((kind, geometry))
+    } else if let type, type.hasSuffix("Polygon") {
+      skipped.add(type)
+    }
     geometry = GeoJSONGeometry()
     guard case .object(isGeometry: false) = levels.removeLast() else { return }
     if !shapes.isEmpty {
@@ -127,10 +136,17 @@ struct GeoJSONDocument {
   private mutating func readProperty(_ token: JSONScanner.Token, _ json: JSONScanner) {
     switch token {
     case .name: member = json.text
-    case .string: properties.read(member, string: json.text)
-    case .number: properties.read(member, number: json.number)
+    case .string:
+      if !properties.read(member, string: json.text) { skipped.add(member) }
+    case .number:
+      if !properties.read(member, number: json.number) { skipped.add(member) }
+    case .true where member == "speedIsDerived": properties.derived.insert(.speed)
+    case .true where member == "courseIsDerived": properties.derived.insert(.course)
     case .beginArray where member == "coordTimes": levels.append(.list(.times))
     case .beginObject where member == "coordinateProperties": levels.append(.coordinateProperties)
+    case .beginArray, .beginObject, .true, .false:
+      skipped.add(member)
+      skip(token)
     default: skip(token)
     }
   }

@@ -39,6 +39,8 @@ struct GeoJSONParser: TrackParser {
     isAtEnd = true
   }
 
+  var skipped: SkippedParts { document.skipped }
+
   mutating func takeItems() -> [TrackItem] {
     var left = Self.portion
     var over = 0

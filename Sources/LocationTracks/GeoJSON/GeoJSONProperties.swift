@@ -12,6 +12,8 @@ struct GeoJSONProperties {
   private(set) var times: [Date?] = []
   private(set) var names: [String?] = []
   private(set) var lists: [List: [Double?]] = [:]
+  /// The values that ``GeoJSONWriter`` marked as derived.
+  var derived: DerivedValues = []
 
   private var name: String?
   private var note: String?
@@ -28,8 +30,8 @@ struct GeoJSONProperties {
     "satellites", "hdop",
   ]
 
-  /// Reads a property whose value is a string.
-  mutating func read(_ property: String, string: String) {
+  /// Reads a property whose value is a string; false if the property is not known.
+  mutating func read(_ property: String, string: String) -> Bool {
     switch property {
     case "name", "title": name = name ?? string
     case "desc", "description": note = note ?? string
@@ -38,13 +40,18 @@ struct GeoJSONProperties {
     case "device": device = string
     case "status": status = string
     case "kind": kind = string
-    default: break
+    // The file that was the source of an earlier conversion.
+    case "source": break
+    default: return false
     }
+    return true
   }
 
-  /// Reads a property whose value is a number.
-  mutating func read(_ property: String, number: Double) {
-    if Self.numberNames.contains(property), number.isFinite { numbers[property] = number }
+  /// Reads a property whose value is a number; false if the property is not known.
+  mutating func read(_ property: String, number: Double) -> Bool {
+    guard Self.numberNames.contains(property) else { return false }
+    if number.isFinite { numbers[property] = number }
+    return true
   }
 
   /// Reads a value of a list; a value of another type is not known.
@@ -90,6 +97,7 @@ struct GeoJSONProperties {
     fix.satellitesUsed = integer("satellites").flatMap { $0 >= 0 ? $0 : nil }
     fix.dilution.horizontal = number("hdop", 0...1e6)
     fix.status = status.flatMap(FixStatus.init(word:))
+    if !derived.isEmpty { fix.derived = derived }
     return .update(.fix(fix))
   }
 

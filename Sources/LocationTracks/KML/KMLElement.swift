@@ -21,6 +21,7 @@ enum KMLElement: String, CaseIterable {
   case innerBoundary = "innerBoundaryIs"
   case ring = "LinearRing"
   case data = "Data"
+  case simpleData = "SimpleData"
   case kml
   /// Any other element.
   case other = ""

@@ -145,6 +145,9 @@ final class KMLTrackDocument: TrackDocument {
       value = attributes["name"].flatMap(KMLTrack.Value.init).flatMap {
         announced.contains($0) ? $0 : nil
       }
+      if value == nil { items.skipped.add(attributes["name"] ?? element.rawValue) }
+    case (.data, _), (.simpleData, _): items.skipped.add(attributes["name"] ?? element.rawValue)
+    case (.polygon, _): items.skipped.add(element.rawValue)
     case (.value, .arrayData): if value != nil { text.begin() }
     default: break
     }

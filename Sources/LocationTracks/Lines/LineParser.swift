@@ -39,4 +39,6 @@ struct LineParser<Format: LineFormat>: TrackParser {
   }
 
   mutating func takeItems() -> [TrackItem] { items.take() }
+
+  var skipped: SkippedParts { items.skipped }
 }

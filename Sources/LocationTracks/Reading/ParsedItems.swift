@@ -7,6 +7,9 @@ package struct ParsedItems {
   /// When the bytes that are parsed now were received; `nil` if the items have to wait for their time.
   private(set) var receipt: Date?
 
+  /// What the parser leaves out.
+  var skipped = SkippedParts()
+
   private var items: [TrackItem] = []
   /// The bytes that belong to no item yet; `nil` if the bytes are not kept.
   private var bytes: RecordedBytes?

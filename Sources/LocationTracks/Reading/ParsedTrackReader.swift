@@ -7,6 +7,9 @@ package final class ParsedTrackReader: TrackReader {
   /// The items of a chunk fit into the processor's cache. Those of a larger chunk would not.
   private static let chunkSize = 16 * 1024
 
+  /// The parts of the file that were not read.
+  package var skipped: SkippedParts { parser.skipped }
+
   private let source: any ByteSource
   private let stream: any ByteStream
   private let promptStream: (any PromptByteStream)?

@@ -29,6 +29,9 @@ public final class TrackFileReader: TrackReader {
   /// Whether live fixes of ``TrackFormat/updates`` stay live; otherwise they are replayed ones.
   var keepsKinds = false
 
+  /// The parts of the file that were not read, up to here; empty for NMEA 0183.
+  package var skipped: SkippedParts { (reader as? ParsedTrackReader)?.skipped ?? SkippedParts() }
+
   private let source: any ByteSource
   private let request: TrackRequest
   private let openLog: NMEALogOpening
@@ -50,7 +53,8 @@ public final class TrackFileReader: TrackReader {
     _ source: any ByteSource, _ request: TrackRequest = TrackRequest(),
     as format: TrackInputFormat? = nil, derivesMotion: Bool = false
   ) throws(UserLocationError) {
-    try self.init(source, request, as: format, derivesMotion: derivesMotion) { log, request throws(UserLocationError) in
+    try self.init(source, request, as: format, derivesMotion: derivesMotion) {
+      log, request throws(UserLocationError) in
       try NMEATrackReader(log, request)
     }
   }

@@ -19,6 +19,14 @@ package protocol TrackParser {
 
   /// Takes the next items that are complete; empty if there are none. A parser may give them in portions.
   mutating func takeItems() -> [TrackItem]
+
+  /// The parts of the file, as far as it is parsed, that make no item and no value of one.
+  var skipped: SkippedParts { get }
+}
+
+extension TrackParser {
+  /// Nothing: the parser does not count it.
+  package var skipped: SkippedParts { SkippedParts() }
 }
 
 extension XMLTrackParser: TrackParser {}

@@ -51,6 +51,7 @@ final class TCXDocument: TrackDocument {
   func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
     guard let element = open.end() else { return }
     defer { text.drop() }
+    if !text.isKept { noteSkipped(element, name) }
     if text.isKept {
       if point == nil {
         readTitle(element)
@@ -69,6 +70,17 @@ final class TCXDocument: TrackDocument {
       if let fix = point.take()?.fix(from: source) { items.append(fix, endingAt: offset) }
     case .coursePoint:
       if let mark = point.take()?.mark { items.append(.waypoint(mark), endingAt: offset) }
+    default: break
+    }
+  }
+
+  /// Counts an element that has just ended and that was not read: a value of a point, or the summary of a lap.
+  private func noteSkipped(_ element: TCXElement, _ name: XMLName) {
+    switch (open.innermost, element) {
+    case (.trackpoint, .other), (.coursePoint, .other):
+      if !(name == "Extensions") { items.skipped.add(name.bytes) }
+    case (.pointExtension, _), (.coursePoint, .notes), (.activity, .lap), (.course, .lap):
+      items.skipped.add(name.bytes)
     default: break
     }
   }

@@ -14,6 +14,9 @@ package protocol FormatWriter {
   /// Whether the format has a place for waypoints and routes.
   var writesMarks: Bool { get }
 
+  /// Whether the format has a place for the names of track points.
+  var writesPointNames: Bool { get }
+
   /// Writes the text before the first update.
   mutating func begin(into text: inout ByteText)
 
@@ -36,6 +39,7 @@ package protocol FormatWriter {
 extension FormatWriter {
   package var writesSky: Bool { false }
   package var writesMarks: Bool { false }
+  package var writesPointNames: Bool { false }
 
   package mutating func write(fix: Fix, into text: inout ByteText) { write(.fix(fix), into: &text) }
 

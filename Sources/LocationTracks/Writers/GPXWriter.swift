@@ -53,6 +53,7 @@ struct GPXWriter: FormatWriter {
   init(_ contents: Contents) { self.contents = contents }
 
   var writesMarks: Bool { true }
+  var writesPointNames: Bool { true }
 
   func begin(into text: inout ByteText) {
     text.write(

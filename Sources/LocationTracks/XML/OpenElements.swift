@@ -22,6 +22,9 @@ struct OpenElements<Element: RawRepresentable & Equatable> where Element.RawValu
   /// The element around the innermost one; `nil` if there is none.
   var outer: Element? { elements.dropLast().last }
 
+  /// Whether an element of this kind is open.
+  func contains(_ element: Element) -> Bool { elements.contains(element) }
+
   /// The name of the innermost element, for errors. Empty if none is open.
   var name: String { innermost?.rawValue ?? "" }
 

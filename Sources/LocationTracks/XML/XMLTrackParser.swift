@@ -66,6 +66,8 @@ package struct XMLTrackParser {
     isAtEnd = true
   }
 
+  package var skipped: SkippedParts { document.items.skipped }
+
   /// Takes the next items that are complete; empty if there are none.
   package mutating func takeItems() -> [TrackItem] {
     document.makeItems(upTo: Self.portion)

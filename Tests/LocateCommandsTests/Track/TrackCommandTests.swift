@@ -232,13 +232,13 @@ import Testing
   @Test func deriveCompletesSpeedsAndCourses() async {
     #expect(await run("track simplify a --points 6 --derive --to {speed:.2}|{course}") == 0)
     #expect(test.output.lines == ["|", "1.86|90", "1.86|90", "|", "1.86|90", "1.86|90"])
-    #expect(test.errors.text == "")
+    #expect(test.errors.text == "locate: left out: 1 waypoint, 2 route points\n")
   }
 
   @Test func resampledPointsGetMotionOfTheirOwn() async {
     #expect(await run("track resample a --every 30s --derive --to {speed:.2}|{course}") == 0)
     #expect(test.output.lines.prefix(2) == ["|", "1.86|90"])
-    #expect(test.errors.text == "")
+    #expect(test.errors.text == "locate: left out: 1 waypoint, 2 route points\n")
     #expect(await run("track reverse a --derive --to {speed}|{course}") == 0)
     #expect(test.output.lines.last == "|")
     #expect(!test.errors.text.contains("speeds"))
@@ -254,6 +254,38 @@ import Testing
         test.errors.text.contains("speeds and courses of 1 point, dilutions of 1 point"),
         "\(test.errors.text)")
     }
+  }
+
+  @Test func skippedElementsAreReported() async {
+    var log = Self.gpx
+    log.replace(
+      "<ele>104</ele>",
+      with: "<ele>104</ele><name>Gate</name><extensions><hr>99</hr><cad>80</cad></extensions>")
+    log.replace("<ele>110</ele>", with: "<ele>110</ele><extensions><hr>99</hr></extensions>")
+    for (line, report) in [
+      ("convert a --to gpx", "left out: hr (3), cad"),
+      ("convert a --to kml", "left out: name of 1 point, hr (3), cad"),
+      (
+        "convert a --to csv",
+        "left out: 1 waypoint, 2 route points, name of 1 point, hr (3), cad"
+      ),
+      ("track simplify a --points 6 --to gpx", "left out: name of 1 point, hr (3), cad"),
+      ("track join a b --to gpx", "left out: names of 2 points, hr (6), cad (2)"),
+      ("track split a --gap 30m --to gpx", "left out: name of 1 point, hr (3), cad"),
+    ] {
+      let test = TestEnvironment(log: log)
+      #expect(await test.run(line.split(separator: " ").map(String.init)) == 0)
+      #expect(test.errors.text == "locate: \(report)\n")
+    }
+  }
+
+  @Test func aSelectionKeepsTheNamesOfPoints() async {
+    var log = Self.gpx
+    log.replace("<ele>104</ele>", with: "<ele>104</ele><name>Gate</name>")
+    let test = TestEnvironment(log: log)
+    #expect(await test.run("convert", "a", "--to", "gpx", "--distance", "1m") == 0)
+    #expect(test.output.text.contains("<name>Gate</name>"))
+    #expect(test.errors.text == "")
   }
 
   @Test func plotDrawsWaypointsWithoutATrack() async {
@@ -302,7 +334,8 @@ import Testing
   @Test(
     arguments: [
       ("info", "Missing expected argument"), ("info - -", "only once"),
-      ("info gpsd://localhost", "not a recording"), ("info sim:drive --derive", "--derive is for"), ("simplify a --to gpx", "--tolerance"),
+      ("info gpsd://localhost", "not a recording"), ("info sim:drive --derive", "--derive is for"),
+      ("simplify a --to gpx", "--tolerance"),
       ("simplify a --to gpx --points 3 --tolerance 5m", "either"),
       ("simplify a --tolerance 5", "a length is a number and"),
       ("simplify a --tolerance 5m", "--to FORMAT is missing"),

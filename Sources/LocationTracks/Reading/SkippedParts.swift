@@ -1,0 +1,52 @@
+/// The parts of a track file that are not read, counted by their names in the file.
+///
+/// Only the first names are kept, so that a file with many names cannot fill the memory.
+package struct SkippedParts: Hashable, Sendable {
+  private static let mostNames = 16
+  private static let longestName = 64
+
+  private struct Part: Hashable {
+    let name: [UInt8]
+    var count: Int
+  }
+
+  private var parts: [Part] = []
+  /// The number of parts with other names.
+  private var others = 0
+
+  package init() {}
+
+  package var isEmpty: Bool { parts.isEmpty }
+
+  /// Counts a part.
+  mutating func add(_ name: some Collection<UInt8>, count: Int = 1) {
+    for index in parts.indices where parts[index].name.elementsEqual(name) {
+      parts[index].count += count
+      return
+    }
+    if parts.count < Self.mostNames, name.count <= Self.longestName {
+      parts.append(Part(name: Array(name), count: count))
+    } else {
+      others += count
+    }
+  }
+
+  /// Counts a part.
+  mutating func add(_ name: String, count: Int = 1) { add(name.utf8, count: count) }
+
+  /// Adds the parts of another file.
+  package mutating func add(_ more: SkippedParts) {
+    for part in more.parts { add(part.name, count: part.count) }
+    others += more.others
+  }
+
+  /// The names, each with its number unless it is 1: `hr (120)`.
+  package var names: [String] {
+    var names = parts.map { part in
+      let name = String(decoding: part.name, as: UTF8.self)
+      return part.count == 1 ? name : "\(name) (\(part.count))"
+    }
+    if others > 0 { names.append("\(others) more") }
+    return names
+  }
+}
