@@ -123,6 +123,21 @@ import Testing
     #expect(track.fixes.map { $0.coordinate.latitude.rounded() } == [1, 2])
   }
 
+  @Test func theEndOfALapIsAWaypoint() throws {
+    var builder = FITBuilder()
+    let end: [FITBuilder.Field] = [Builder.timestamp, (5, 0x85, 4), (6, 0x85, 4)]
+    builder.define(0, as: 19, end)
+    builder.add(0, (Self.noon, 4), Builder.semicircles(1), Builder.semicircles(2))
+    // A lap indoors has no place.
+    builder.add(0, (Self.noon, 4), (0x7FFF_FFFF, 4), (0x7FFF_FFFF, 4))
+    builder.add(0, (Self.noon, 4), Builder.semicircles(3), Builder.semicircles(4))
+    let track = try ParsedTrack(builder.file, as: .fit)
+    #expect(track.waypoints.map(\.name) == ["LAP001", "LAP003"])
+    #expect(track.waypoints.map { $0.coordinate.latitude.rounded() } == [1, 3])
+    #expect(track.waypoints.first?.timestamp == .march(12, 0, 0))
+    #expect(track.fixes.isEmpty)
+  }
+
   @Test func aRecordWithoutAPlaceIsNoFix() throws {
     var builder = FITBuilder()
     builder.define(0, as: 20, [Builder.latitude, Builder.longitude])

@@ -12,6 +12,7 @@ struct FITDefinition {
 
   /// The messages that are read, by their global numbers.
   enum Kind: UInt16 {
+    case lap = 19
     case record = 20
     case event = 21
     case location = 29

@@ -10,6 +10,7 @@ struct FITMessages {
   private var lastTime: UInt32?
   /// The number of records since the last definition of each local type.
   private var records = [Int](repeating: 0, count: 16)
+  private var laps = 0
 
   init(source: FixSource) { self.source = source }
 
@@ -64,8 +65,19 @@ struct FITMessages {
       guard let coordinate = try coordinate(data, 2, 3, at: offset) else { break }
       let mark = TrackMark(coordinate, timestamp: timestamp, name: data.string(6))
       items.append(.waypoint(mark), endingAt: offset + message.count)
+    case .lap:
+      laps += 1
+      guard let coordinate = try coordinate(data, 5, 6, at: offset) else { break }
+      let mark = TrackMark(coordinate, timestamp: timestamp, name: Self.name(ofLap: laps))
+      items.append(.waypoint(mark), endingAt: offset + message.count)
     case nil: break
     }
+  }
+
+  /// The name of a lap, which has none of its own: `LAP001`, as other programs name it.
+  private static func name(ofLap number: Int) -> String {
+    let digits = String(number)
+    return "LAP" + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
   }
 
   /// Counts the fields of records that are not read, for all records of a definition at once.

@@ -4,9 +4,10 @@ import LocationReplay
 /// Parses FIT (Garmin's Flexible and Interoperable Data Transfer protocol), in which watches and bicycle
 /// computers record.
 ///
-/// A `record` message with a position is a fix, a `location` and a `course_point` message are waypoints, and
-/// a timer that starts again begins a segment. Other messages and the fields of developers are skipped. The
-/// checksums are verified. Several files in a row, which the protocol allows, are one track.
+/// A `record` message with a position is a fix. A `location` and a `course_point` message are waypoints, and so
+/// is the end of a `lap`, if the message states its place. A timer that starts again begins a segment. Other
+/// messages and the fields of developers are skipped. The checksums are verified. Several files in a row, which
+/// the protocol allows, are one track.
 struct FITParser: TrackParser {
   private enum Stage {
     case header
