@@ -10,7 +10,8 @@ struct ResampleTrackCommand: TrackEdit {
       commandName: "resample", abstract: "Points at regular times or distances.",
       discussion: """
         Places, altitudes and times between two points are interpolated along the ellipsoid. Speeds, courses \
-        and everything else of the points are left out; --derive computes speeds and courses of the new points. Nothing is interpolated between two segments.
+        and everything else of the points are left out; --derive computes speeds and courses of the new \
+        points. Nothing is interpolated between two segments.
 
         \(HelpText.examples([
           "track resample drive.nmea --every 10s -o drive.gpx",
