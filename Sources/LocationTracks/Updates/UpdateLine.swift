@@ -79,6 +79,7 @@ struct UpdateReader {
       coordinate: Coordinate(unchecked: 0, 0), source: FixSource(kind: .replayed, name: ""))
     var coordinate: Coordinate?
     var source: FixSource?
+    var derived: DerivedValues = []
     try object { reader, name throws(Mistake) in
       switch name {
       case "coordinate": coordinate = try reader.coordinate()
@@ -87,6 +88,8 @@ struct UpdateReader {
       case "status": fix.status = try reader.value(FixStatus.init(rawValue:), name)
       case "errors": try reader.numbers(of: &fix.errors, UpdateMembers.errors)
       case "dilution": try reader.numbers(of: &fix.dilution, UpdateMembers.dilution)
+      case "speedIsDerived": if try reader.boolean() { derived.insert(.speed) }
+      case "courseIsDerived": if try reader.boolean() { derived.insert(.course) }
       default:
         if try reader.read(name, into: &fix, UpdateMembers.fixDates) { return }
         if try reader.read(name, into: &fix, UpdateMembers.fixNumbers) { return }
@@ -99,6 +102,7 @@ struct UpdateReader {
     }
     fix.coordinate = coordinate
     fix.source = source
+    if !derived.isEmpty { fix.derived = derived }
     return fix
   }
 

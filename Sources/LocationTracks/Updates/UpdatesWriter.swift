@@ -76,6 +76,8 @@ extension ByteText {
     write("}")
     members(fix, UpdateMembers.fixDates)
     members(fix, UpdateMembers.fixNumbers)
+    if fix.isSpeedDerived { write(#","speedIsDerived":true"#) }
+    if fix.isCourseDerived { write(#","courseIsDerived":true"#) }
     object("errors", fix.errors, UpdateMembers.errors)
     member(#","mode":"#, integer: fix.mode.rawValue)
     member(#","status":"#, integer: fix.status?.rawValue)
