@@ -35,7 +35,6 @@ struct OnceCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Where from") var input: InputOption
-  @OptionGroup(title: "Where from") var derivation: DeriveOption
   @OptionGroup(title: "Where from") var live: LiveOptions
   @OptionGroup(title: "Where from") var remember: RememberOption
   @OptionGroup(title: "Where from") var preview: PreviewOption
@@ -59,8 +58,8 @@ struct OnceCommand: LocateSubcommand {
       for: wanted,
       settings: SourceSettings(
         pace: (playback.rate ?? .max).pace, maximumGap: playback.maxGap,
-        inputFormat: input.format(of: wanted), derivesMotion: derivation.applies(to: wanted),
-        retries: live.retry, firstDate: dating.date(for: wanted)),
+        inputFormat: input.format(of: wanted), retries: live.retry,
+        firstDate: dating.date(for: wanted)),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let observation = SourceObservation(of: wanted, clock: environment.clock)

@@ -55,13 +55,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ["convert", "--to"], ["once", "--format"], ["watch", "--rate", "max", "--format"],
+    ["convert", "--to"], ["watch", "--rate", "max", "--format"],
     ["replay", "--rate", "max", "--format"],
   ])
   func deriveComputesWhatARecordingLacks(arguments: [String]) async throws {
     let path = try directory.file("walk.gpx", Self.gpx)
-    let isOnce = arguments[0] == "once"
-    for (options, last) in [([], "|"), (["--derive"], isOnce ? "|" : "111.19|0")] {
+    for (options, last) in [([], "|"), (["--derive"], "111.19|0")] {
       let test = WireEnvironment()
       #expect(await test.run(arguments + ["{speed:.2}|{course}", path] + options) == 0)
       #expect(test.output.lines.last == last, "\(test.errors.text)")
