@@ -10,12 +10,11 @@ struct DocumentedRootCommand: ParsableCommand {
   @OptionGroup(title: "Where from") var playback: PlaybackOptions
   @OptionGroup(title: "Where from") var dating: DateOption
   @OptionGroup(title: "Where from") var input: InputOption
-  @OptionGroup(title: "Where from") var derivation: DeriveOption
   @OptionGroup(title: "Where from") var live: LiveOptions
-  @OptionGroup(title: "Where from") var remember: RememberOption
-  @OptionGroup(title: "Where from") var preview: PreviewOption
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
+  @Flag(help: HelpText.showRequest) var showRequest = false
+  @Flag(help: HelpText.noRemember) var noRemember = false
   @OptionGroup var common: CommonOptions
 
   /// Whether ``DocumentedRootCommand`` answers a command line.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import LocationText
 
 /// Text that help and messages share.
@@ -7,6 +8,18 @@ enum HelpText {
   /// - Parameter lines: the command lines without the command's name.
   static func examples(_ lines: [String]) -> String {
     (["EXAMPLES:"] + lines.map { "  \(RootCommand.name) \($0)" }).joined(separator: "\n")
+  }
+
+  /// The help of `--no-remember`.
+  static var noRemember: ArgumentHelp {
+    "Do not keep the location of this machine for the source last:."
+  }
+
+  /// The help of `--show-request`.
+  static var showRequest: ArgumentHelp {
+    ArgumentHelp(
+      "Print what the source net:URL would send, and send nothing.",
+      discussion: "This scans for access points. It needs no consent.")
   }
 
   /// Formats a length in meters: "20 m".

@@ -42,12 +42,12 @@ struct WatchCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var input: InputOption
   @OptionGroup(title: "Where from") var derivation: DeriveOption
   @OptionGroup(title: "Where from") var live: LiveOptions
-  @OptionGroup(title: "Where from") var remember: RememberOption
   @Flag(help: "At the end of a log file, wait until it grows, as tail -F does.") var follow = false
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
   @OptionGroup(title: "Which one and how long") var filter: FilterOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
+  @Flag(help: HelpText.noRemember) var noRemember = false
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
@@ -71,7 +71,7 @@ struct WatchCommand: LocateSubcommand {
       format: format.chosen(in: environment),
       environment: environment)
     printed.memory = FixMemory(
-      isOff: remember.isOff, isVerbose: common.verbose, in: environment)
+      isOff: noRemember, isVerbose: common.verbose, in: environment)
     try await printed.run()
   }
 }
