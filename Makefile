@@ -174,12 +174,13 @@ lint:
 format:
 	swift format -i -r $(SOURCES)
 
+# Builds the documentation of every product. With the flags of the other builds it compiles nothing again.
+DOCUMENTED := LocationCore LocationIO NMEA0183 NMEALocation GPSDProtocol GPSDLocation LocationReplay \
+  LocationSimulation LocationTracks LocationPlaces LocationServing LocationSources LocationTesting \
+  NetworkLocation GeoClueLocation
 docs: tools
-	for target in LocationCore LocationIO NMEA0183 NMEALocation GPSDProtocol GPSDLocation \
-	  LocationReplay LocationSimulation LocationTracks LocationPlaces LocationServing LocationSources \
-	  LocationTesting NetworkLocation GeoClueLocation; do \
-	  swift package generate-documentation --target $$target --warnings-as-errors || exit 1; \
-	done
+	swift package $(SWIFT_FLAGS) generate-documentation $(addprefix --target ,$(DOCUMENTED)) \
+	  --warnings-as-errors
 
 # Swift's own libraries are linked in, so the installed command needs no toolchain. Symbols are not
 # exported, identical code is folded, and no generic type is found by its name, which makes each start
