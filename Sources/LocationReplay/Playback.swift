@@ -23,6 +23,7 @@ final class Playback: @unchecked Sendable {
   /// Whether this round held an update. A track without one is not repeated.
   private var hasUpdate = false
   private var isOver = false
+  private var pace: ReplayPace
   private var seekRevision: Int
   /// Items before this position are skipped.
   private var start: Duration?
@@ -34,14 +35,16 @@ final class Playback: @unchecked Sendable {
     self.options = options
     self.control = control
     played = PlayedTime(maximumGap: options.maximumGap)
-    let isUnpaced = options.pace.factor == nil
+    let settings = control.settings
+    pace = settings.pace
+    let isUnpaced = pace.factor == nil
     request = TrackRequest(
       keepsBytes: keepsBytes,
       // With a pace, reading is so far ahead that interests may change meanwhile.
       interests: isUnpaced ? interests : nil,
       now: isUnpaced && options.timestamps == .recorded ? options.now : nil)
     // A seek from before this subscription does not concern it.
-    seekRevision = control.settings.seek?.revision ?? 0
+    seekRevision = settings.seek?.revision ?? 0
   }
 
   /// The next updates when the first one's time has come: without a pace, all that are in memory,
@@ -78,6 +81,7 @@ final class Playback: @unchecked Sendable {
     while true {
       let settings = control.settings
       followSeek(settings)
+      followPace(settings)
       let deadline: Duration?
       if settings.pausedAt != nil {
         deadline = nil
@@ -85,6 +89,7 @@ final class Playback: @unchecked Sendable {
         deadline = self.deadline(at: elapsed, pausedTime: settings.pausedTime)
         if deadline == nil {
           pending = nil
+          if pace.factor != nil, let position = item.position { control.note(position) }
           return stamped(item, at: elapsed)
         }
       } else {
@@ -138,9 +143,11 @@ final class Playback: @unchecked Sendable {
 
   /// Appends the updates that are in memory and need not wait.
   private func appendBuffered(to updates: inout [LocationUpdate], upTo count: Int) {
-    guard options.pace.factor == nil, count > 0, var reader else { return }
+    guard pace.factor == nil, count > 0, var reader else { return }
     let settings = control.settings
-    guard settings.pausedAt == nil, settings.seek?.revision ?? seekRevision == seekRevision else {
+    guard settings.pausedAt == nil, settings.pace == pace,
+      settings.seek?.revision ?? seekRevision == seekRevision
+    else {
       return
     }
     self.reader = nil
@@ -169,6 +176,19 @@ final class Playback: @unchecked Sendable {
     isOver = false
   }
 
+  /// Changes only the time of what was not played yet.
+  private func followPace(_ settings: PlaybackControl.Settings) {
+    guard settings.pace != pace else { return }
+    let former = pace
+    pace = settings.pace
+    guard let anchor, let factor = former.factor else {
+      self.anchor = nil
+      return
+    }
+    let time = (settings.pausedAt ?? options.clock.now) - settings.pausedTime
+    self.anchor = pace.time(for: (time - anchor) * factor).map { time - $0 }
+  }
+
   private func beginRound(at position: Duration?) {
     reader = nil
     start = position
@@ -182,7 +202,7 @@ final class Playback: @unchecked Sendable {
 
   /// The clock's time to wait for; `nil` if it has come.
   private func deadline(at elapsed: Duration?, pausedTime: Duration) -> Duration? {
-    guard let elapsed, let distance = options.pace.time(for: elapsed) else { return nil }
+    guard let elapsed, let distance = pace.time(for: elapsed) else { return nil }
     let time = options.clock.now
     guard let anchor else {
       anchor = time - pausedTime - distance
@@ -214,7 +234,6 @@ final class Playback: @unchecked Sendable {
 /// How a ``TrackPlayer`` plays.
 struct PlaybackOptions: Sendable {
   let open: @Sendable (TrackRequest) throws(UserLocationError) -> any TrackReader
-  let pace: ReplayPace
   let timestamps: ReplayTimestamps
   let loops: Bool
   let limit: Duration?

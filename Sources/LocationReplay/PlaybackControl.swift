@@ -1,10 +1,11 @@
 import LocationCore
 import Synchronization
 
-/// Pausing and seeking, shared by all subscriptions of a player.
+/// The pace, pausing and seeking, shared by all subscriptions of a player.
 final class PlaybackControl: Sendable {
   /// What a subscription has to follow.
   struct Settings: Sendable {
+    var pace: ReplayPace
     /// Counts the changes.
     var revision = 0
     /// The clock's time at the start of the current pause; `nil` while playing.
@@ -26,14 +27,23 @@ final class PlaybackControl: Sendable {
   }
 
   private struct State {
-    var settings = Settings()
+    var settings: Settings
+    var position: Duration?
     var sleepers: [Int: Sleeper] = [:]
     var lastID = 0
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+
+  init(pace: ReplayPace) { state = Mutex(State(settings: Settings(pace: pace))) }
 
   var settings: Settings { state.withLock { $0.settings } }
+
+  /// The position of the item that was played last; `nil` before the first one.
+  var position: Duration? { state.withLock { $0.position } }
+
+  /// Notes the position of an item that is played.
+  func note(_ position: Duration) { state.withLock { $0.position = position } }
 
   func change(_ body: (inout Settings) -> Void) {
     let sleepers = state.withLock { state in

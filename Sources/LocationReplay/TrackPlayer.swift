@@ -21,7 +21,7 @@ public import LocationCore
 /// A player delivers updates. It skips waypoints, routes, and the starts of tracks and segments.
 public final class TrackPlayer: TrackProvider {
   private let options: PlaybackOptions
-  private let control = PlaybackControl()
+  private let control: PlaybackControl
 
   /// Makes a player.
   ///
@@ -59,8 +59,9 @@ public final class TrackPlayer: TrackProvider {
       @escaping @Sendable (TrackRequest) throws(UserLocationError) -> any TrackReader
   ) {
     options = PlaybackOptions(
-      open: open, pace: pace, timestamps: timestamps, loops: loops, limit: limit,
-      maximumGap: maximumGap, clock: erasedClock, now: now)
+      open: open, timestamps: timestamps, loops: loops, limit: limit, maximumGap: maximumGap,
+      clock: erasedClock, now: now)
+    control = PlaybackControl(pace: pace)
   }
 
   /// Authorized. A track that this process may not read says so when it is opened.
@@ -84,6 +85,21 @@ public final class TrackPlayer: TrackProvider {
     return { () async throws(UserLocationError) in try await playback.next() }
   }
 
+  package var player: TrackPlayer { self }
+
+  /// How fast the player plays.
+  package var pace: ReplayPace { control.settings.pace }
+
+  /// Whether the player is paused.
+  package var isPaused: Bool { control.settings.pausedAt != nil }
+
+  /// The position of the item that was played last, or to which ``seek(to:)`` moved; `nil` before that,
+  /// and without a pace.
+  package var position: Duration? { control.position }
+
+  /// Plays the rest of the track faster or slower, in all subscriptions.
+  package func setPace(_ pace: ReplayPace) { control.change { $0.pace = pace } }
+
   /// Holds every subscription at its position, also subscriptions that start later.
   public func pause() {
     let time = options.clock.now
@@ -103,5 +119,6 @@ public final class TrackPlayer: TrackProvider {
   /// negative position is the start.
   public func seek(to position: Duration) {
     control.change { $0.seek = (position, $0.revision) }
+    control.note(max(position, .zero))
   }
 }

@@ -24,6 +24,8 @@ struct DecodedSimulationProvider: NMEAProvider, TrackProvider {
 
   var counters: NMEACounters { decoded.value }
 
+  var player: TrackPlayer { base.player }
+
   var authorizationStatus: AuthorizationStatus { base.authorizationStatus }
 
   var authorizationRefusal: String? { base.authorizationRefusal }

@@ -6,20 +6,18 @@ import Testing
 
 /// Batches, and the arithmetic of played time.
 @Suite struct PlaybackTests {
-  func playback(
-    _ track: ScriptedTrack, pace: ReplayPace = .unpaced, control: PlaybackControl
-  ) -> Playback {
+  func playback(_ track: ScriptedTrack, pace: ReplayPace = .unpaced) -> Playback {
     let clock = ManualClock(jumpsToDeadlines: true)
     return Playback(
       PlaybackOptions(
-        open: track.open, pace: pace, timestamps: .recorded, loops: false, limit: nil,
+        open: track.open, timestamps: .recorded, loops: false, limit: nil,
         maximumGap: nil, clock: ErasedClock(clock), now: { clock.date }),
-      control: control, keepsBytes: false, interests: nil)
+      control: PlaybackControl(pace: pace), keepsBytes: false, interests: nil)
   }
 
   @Test func aBatchHoldsWhatIsInMemoryUpToItsLimit() async throws {
     let track = ScriptedTrack(seconds: 0..<25, readsAhead: true)
-    let playback = playback(track, control: PlaybackControl())
+    let playback = playback(track)
     var counts: [Int] = []
     while case let batch = try await playback.batch(upTo: 10), !batch.isEmpty {
       counts.append(batch.count)
@@ -29,7 +27,7 @@ import Testing
 
   @Test func aPacedBatchIsOneUpdate() async throws {
     let track = ScriptedTrack(seconds: 0..<3, readsAhead: true)
-    let playback = playback(track, pace: .recorded, control: PlaybackControl())
+    let playback = playback(track, pace: .recorded)
     #expect(try await playback.batch(upTo: 10).count == 1)
   }
 

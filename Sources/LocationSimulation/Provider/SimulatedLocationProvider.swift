@@ -25,7 +25,7 @@ public final class SimulatedLocationProvider: TrackProvider {
   private let clock: ErasedClock
   private let access: AccessFaults
   private let status: StatusBox
-  private let player: TrackPlayer
+  package let player: TrackPlayer
 
   /// Makes a provider.
   ///

@@ -16,7 +16,7 @@ import Synchronization
 /// The file plays at the pace of its times of receipt; other formats have only the receiver's times.
 public final class TrackReplayProvider: TrackProvider {
   private let source: any ByteSource
-  private let player: TrackPlayer
+  package let player: TrackPlayer
   /// The authorization of the recorded provider at the end of what was replayed.
   private let status: Mutex<AuthorizationStatus>
 

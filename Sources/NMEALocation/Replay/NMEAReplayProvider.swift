@@ -27,7 +27,7 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   /// Whether the log may be a receiver's present output.
   private let mayBeLive: Bool
   private let monitor: ReplayMonitor
-  private let player: TrackPlayer
+  package let player: TrackPlayer
 
   /// Makes a replay of a log.
   ///
