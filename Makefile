@@ -42,6 +42,7 @@ TESTS = swift test $(SWIFT_FLAGS) --skip-build --ignore-lock --no-parallel
 test: tools
 	@$(call need,xmllint,libxml2-utils)
 	@$(call need,openssl,openssl)
+	@$(call need,tmux,tmux)
 	@$(call need,python3,python3)
 	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
 	@$(call need,dbus-daemon,dbus)

@@ -22,6 +22,9 @@ enum HelpText {
       discussion: "This scans for access points. It needs no consent.")
   }
 
+  static let follow: ArgumentHelp =
+    "At the end of a log file, wait until it grows, as tail -F does."
+
   /// Formats a length in meters: "20 m".
   static func meters(_ value: Double) -> String { number(value) + " m" }
 

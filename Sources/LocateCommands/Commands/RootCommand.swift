@@ -17,13 +17,14 @@ struct RootCommand: ParsableCommand {
       commandName: name,
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
       usage:
-        "\(name) [once | watch | record | replay | convert | track | decode | simulate | places | monitor "
-        + "| visits | status | doctor | consent] [<options>]",
+        "\(name) [once | watch | view | record | replay | convert | track | decode | simulate | places "
+        + "| monitor | visits | status | doctor | consent] [<options>]",
       discussion: """
         \(HelpText.examples([
           "drive.nmea",
           "watch /dev/ttyACM0 --retry",
           "watch --json | jq 'select(.class == \"TPV\").speed'",
+          "view",
           "record -o today.gpx",
           "replay drive.nmea --rate 10",
           "convert drive.nmea -o drive.gpx",
@@ -91,11 +92,10 @@ struct RootCommand: ParsableCommand {
         """,
       version: versionLine(name),
       subcommands: [
-        OnceCommand.self, WatchCommand.self, RecordCommand.self, ReplayCommand.self,
-        ConvertCommand.self, TrackCommand.self, DecodeCommand.self, SimulateCommand.self,
-        PlacesCommand.self, MonitorCommand.self,
-        VisitsCommand.self, StatusCommand.self, DoctorCommand.self,
-        ConsentCommand.self,
+        OnceCommand.self, WatchCommand.self, ViewCommand.self, RecordCommand.self,
+        ReplayCommand.self, ConvertCommand.self, TrackCommand.self, DecodeCommand.self,
+        SimulateCommand.self, PlacesCommand.self, MonitorCommand.self, VisitsCommand.self,
+        StatusCommand.self, DoctorCommand.self, ConsentCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)
   }

@@ -42,7 +42,7 @@ struct WatchCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var input: InputOption
   @OptionGroup(title: "Where from") var derivation: DeriveOption
   @OptionGroup(title: "Where from") var live: LiveOptions
-  @Flag(help: "At the end of a log file, wait until it grows, as tail -F does.") var follow = false
+  @Flag(help: HelpText.follow) var follow = false
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
   @OptionGroup(title: "Which one and how long") var filter: FilterOptions
@@ -52,12 +52,7 @@ struct WatchCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.descriptions(named, in: environment)
-    if follow, !wanted.contains(where: \.isFile) {
-      throw CommandFailure(.usage, "\(wanted.names): --follow is for a file that grows")
-    }
-    if follow, derivation.derive {
-      throw CommandFailure(.usage, "--derive is for recordings that do not grow")
-    }
+    if follow { try wanted.checkFollowing(derives: derivation.derive) }
     let provider = try wait.provider(
       for: wanted,
       settings: SourceSettings(

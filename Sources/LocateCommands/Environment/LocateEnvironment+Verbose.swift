@@ -19,18 +19,13 @@ extension LocateEnvironment {
 
   /// Writes the counters of a provider that has counters.
   func report(countersOf provider: any LocationProvider) {
-    switch provider {
-    case let provider as FreshFixesProvider: report(countersOf: provider.base)
-    case let provider as FallbackProvider:
+    if let provider = provider as? FallbackProvider {
       for source in provider.sources { report(countersOf: source.provider) }
-    case let provider as any NMEAProvider: report(provider.counters)
-    default:
-      #if GPSD
-        if let provider = provider as? GPSDProvider {
-          report { $0.write(line: provider.counters) }
-        }
-      #endif
+      return
     }
+    var counters = ByteText()
+    counters.write(countersOf: provider)
+    if !counters.isEmpty { report { $0.write(text: counters.string) } }
   }
 
   /// Writes the counters of a decoder.
@@ -45,6 +40,20 @@ extension LocateEnvironment {
     text.write("\n")
     // Standard error can be closed.
     try? errorOutput.write(text.bytes)
+  }
+}
+
+extension ByteText {
+  /// Writes the counters of a provider in one line; nothing for a provider without counters.
+  mutating func write(countersOf provider: any LocationProvider) {
+    switch provider {
+    case let provider as FreshFixesProvider: write(countersOf: provider.base)
+    case let provider as any NMEAProvider: write(line: provider.counters)
+    default:
+      #if GPSD
+        if let provider = provider as? GPSDProvider { write(line: provider.counters) }
+      #endif
+    }
   }
 }
 

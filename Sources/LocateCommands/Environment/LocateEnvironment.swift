@@ -26,6 +26,11 @@ package struct LocateEnvironment: Sendable {
   /// Runs the program of a hook.
   package var runProgram: @Sendable (ProgramCall, any Clock<Duration>) async -> ProgramCall.Ending =
     { call, clock in await call.run(clock: clock) }
+  /// Opens the terminal of `view`. The parameter says whether standard input is a source of locations.
+  var openViewTerminal: @Sendable (Terminal, Bool) throws(CommandFailure) -> any ViewTerminal =
+    { terminal, readsStandardInput throws(CommandFailure) in
+      try ProcessViewTerminal.open(terminal, readsStandardInput: readsStandardInput)
+    }
 
   /// Makes an environment from its parts.
   package init(

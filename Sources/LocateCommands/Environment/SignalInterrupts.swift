@@ -49,6 +49,7 @@ package final class SignalInterrupts: InterruptSource {
       action(number)
       return
     }
+    ProcessViewTerminal.restore()
     // The default action ends the process as soon as the signal is unblocked.
     var signals = sigset_t()
     sigemptyset(&signals)

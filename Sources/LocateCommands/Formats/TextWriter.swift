@@ -168,7 +168,7 @@ extension ByteText {
 }
 
 /// The nearest of the eight compass points.
-private func compassPoint(_ course: Double) -> StaticString {
+func compassPoint(_ course: Double) -> StaticString {
   let points: [StaticString] = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
   guard let eighth = Int(exactly: (course / 45).rounded()) else { return "" }
   return points[((eighth % 8) + 8) % 8]

@@ -30,12 +30,7 @@ struct PresentationOptions: ParsableArguments {
   func apply(
     to format: OutputFormat, defaults: Configuration = Configuration()
   ) throws -> OutputFormat {
-    var presentation = Presentation()
-    if let units = units ?? defaults.units { presentation.units = units }
-    if let coordinates = coordinates ?? defaults.coordinates {
-      presentation.notation = coordinates
-    }
-    presentation.usesLocalTime = localTime || defaults.usesLocalTime
+    let presentation = self.presentation(defaults: defaults)
     guard presentation != .standard || units != nil || coordinates != nil else { return format }
     guard let presented = format.presented(as: presentation) else {
       guard units != nil || coordinates != nil || localTime else { return format }
@@ -45,6 +40,17 @@ struct PresentationOptions: ParsableArguments {
         "\(option) is for text and templates; the other formats have their own units and times")
     }
     return presented
+  }
+
+  /// What the user chose, and the user's defaults for the rest.
+  func presentation(defaults: Configuration) -> Presentation {
+    var presentation = Presentation()
+    if let units = units ?? defaults.units { presentation.units = units }
+    if let coordinates = coordinates ?? defaults.coordinates {
+      presentation.notation = coordinates
+    }
+    presentation.usesLocalTime = localTime || defaults.usesLocalTime
+    return presentation
   }
 }
 

@@ -106,6 +106,18 @@ extension SourceDescription {
 extension [SourceDescription] {
   /// The names of the sources, for messages.
   var names: String { map(\.name).joined(separator: ", ") }
+
+  /// Checks whether a source can be followed while it grows.
+  ///
+  /// - Parameter derives: whether values are derived, which needs a complete recording.
+  func checkFollowing(derives: Bool) throws(CommandFailure) {
+    guard contains(where: \.isFile) else {
+      throw CommandFailure(.usage, "\(names): --follow is for a file that grows")
+    }
+    if derives {
+      throw CommandFailure(.usage, "--derive is for recordings that do not grow")
+    }
+  }
 }
 
 /// The options that all subcommands share.

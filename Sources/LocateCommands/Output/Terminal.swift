@@ -85,6 +85,16 @@ package final class Terminal: Sendable {
     }
   }
 
+  /// Runs `body`, which has the whole screen. Meanwhile messages that would appear there are passed to
+  /// `receive` as lines.
+  package func diverting<Value>(
+    _ receive: @escaping @Sendable (String) -> Void, during body: () async throws -> Value
+  ) async throws -> Value {
+    state.divert(to: receive)
+    defer { state.divert(to: nil) }
+    return try await body()
+  }
+
   /// Ends the changing line. The latest location stays, and a status line is removed.
   package func endLine() { state.endLine() }
 
@@ -93,6 +103,12 @@ package final class Terminal: Sendable {
     private let line = Mutex<ChangingLine?>(nil)
     /// Changes only while `line` is locked.
     private let allowsStatus = Atomic(true)
+    /// Receives what is written; `nil` if the terminal does.
+    private let receiver = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+    func divert(to receive: (@Sendable (String) -> Void)?) {
+      receiver.withLock { $0 = receive }
+    }
 
     func allowStatus(_ isAllowed: Bool) {
       line.withLock { line in
@@ -102,6 +118,12 @@ package final class Terminal: Sendable {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, to sink: any OutputSink) throws(OutputError) {
+      if let receive = receiver.withLock({ $0 }) {
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+          receive(String(line))
+        }
+        return
+      }
       try line.withLock { line throws(OutputError) in
         guard let shown = line else { return try sink.write(bytes) }
         try? shown.sink.write(Self.erasure)

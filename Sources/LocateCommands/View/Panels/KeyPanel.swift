@@ -1,0 +1,30 @@
+/// What the keys do.
+struct KeyPanel: ViewPanel {
+  let playback: ViewPlayback?
+
+  var title: String { "Keys" }
+
+  private var lines: [String] {
+    var lines = [
+      "1 2 3 4    the pages; Tab the next one",
+      "u          units: metric, nautical, imperial",
+      "c          notation of coordinates",
+      "space      pause",
+    ]
+    if playback != nil { lines.append("+ -        faster, slower") }
+    if playback?.canSeek == true {
+      lines += [
+        "left right 10 s back or on", "down up    a minute back or on", "Home       the start",
+      ]
+    }
+    return lines + ["Ctrl-L     draw again", "?          these keys, and back", "q Ctrl-C   quit"]
+  }
+
+  func rows(in columns: Int) -> ClosedRange<Int>? { 1...lines.count }
+
+  func draw(into frame: inout ViewFrame, _ area: ViewArea) {
+    for (row, line) in lines.prefix(area.rows).enumerated() {
+      frame.write(line, in: area, row: row)
+    }
+  }
+}

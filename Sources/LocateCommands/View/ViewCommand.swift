@@ -1,0 +1,77 @@
+import ArgumentParser
+import LocationCore
+import LocationSources
+import LocationTracks
+
+/// `locate view` shows everything at a glance.
+struct ViewCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "view",
+      abstract: "Everything at a glance, in the terminal.",
+      discussion: """
+        Shows the location and its age, the satellites with their signals, the sky, the recent track, the \
+        nearest places, events and counters on the whole screen. The screen may have any size from \
+        \(ViewScreen.leastSize.columns) columns and \(ViewScreen.leastSize.rows) rows; the least important \
+        parts are left out first.
+
+        KEYS:
+          1 2 3 4, Tab     pages: overview, satellites, track, log
+          u, c             the next units, the next notation of coordinates
+          space            pause; a live source goes on unseen
+          + -              a recording or a simulation faster or slower
+          left, right      10 s back or on in a recording or a simulation
+          down, up         a minute back or on;  Home  the start
+          ?                the keys;  q  quit
+
+        The end of a recording stays on the screen. A live source that fails ends the command. The \
+        locale decides whether the screen has UTF-8 or ASCII characters, and the variable NO_COLOR that \
+        it has no colors.
+
+        \(HelpText.examples([
+          "view",
+          "view /dev/ttyACM0 --retry",
+          "view drive.nmea --rate 10",
+          "view sim:drive --units nautical",
+        ]))
+        """)
+  }
+
+  @Argument(help: "The source, in the same form as --source.", completion: .sources)
+  var named: String?
+
+  @OptionGroup(title: "Where from") var source: SourceOptions
+  @OptionGroup(title: "Where from") var playback: PlaybackOptions
+  @OptionGroup(title: "Where from") var dating: DateOption
+  @OptionGroup(title: "Where from") var input: InputOption
+  @OptionGroup(title: "Where from") var derivation: DeriveOption
+  @OptionGroup(title: "Where from") var live: LiveOptions
+  @Flag(help: HelpText.follow) var follow = false
+  @OptionGroup(title: "What it shows") var presentation: PresentationOptions
+  @Flag(help: HelpText.noRemember) var noRemember = false
+  @OptionGroup var common: CommonOptions
+
+  func run(in environment: LocateEnvironment) async throws {
+    let wanted = try source.descriptions(named, in: environment)
+    if follow { try wanted.checkFollowing(derives: derivation.derive) }
+    let terminal = try environment.openViewTerminal(
+      environment.terminal, wanted.contains(.standardInput))
+    let provider = try environment.provider(
+      for: wanted,
+      settings: SourceSettings(
+        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap,
+        inputFormat: input.format(of: wanted), derivesMotion: derivation.applies(to: wanted),
+        follows: follow, retries: live.retry, firstDate: dating.date(for: wanted)),
+      isVerbose: common.verbose)
+    defer { if common.verbose { environment.report(countersOf: provider) } }
+    var settings = ViewSettings()
+    settings.presentation = presentation.presentation(defaults: try environment.configuration())
+    var session = ViewSession(
+      provider: provider, sources: wanted, settings: settings,
+      // Places that cannot be read are no reason to show nothing.
+      places: NearbyPlaces((try? environment.placeStore.blockingPlaces()) ?? []),
+      terminal: terminal, environment: environment)
+    session.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
+    try await session.run()
+  }
+}

@@ -1,0 +1,71 @@
+import LocationCore
+import Synchronization
+
+/// The state of a running `locate view`, which its tasks share.
+final class ViewModel: Sendable {
+  private struct Content {
+    var state: ViewState
+    var settings: ViewSettings
+    /// What the screen shows while the user wants no changes; `nil` at other times.
+    var frozen: ViewState?
+    /// Whether the screen has to be drawn completely.
+    var isScreenLost = true
+  }
+
+  private let content: Mutex<Content>
+  private let change: AsyncStream<Void>.Continuation
+  /// An element after each change, or one for several changes.
+  let changes: AsyncStream<Void>
+
+  init(_ state: ViewState, _ settings: ViewSettings) {
+    content = Mutex(Content(state: state, settings: settings))
+    (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    change.yield()
+  }
+
+  /// Changes the state.
+  func update(_ body: (inout ViewState) -> Void) {
+    content.withLock { body(&$0.state) }
+    change.yield()
+  }
+
+  /// Changes the settings.
+  func choose(_ body: (inout ViewSettings) -> Void) {
+    content.withLock { body(&$0.settings) }
+    change.yield()
+  }
+
+  /// Keeps the screen as it is, or lets it change again.
+  func togglePause() {
+    content.withLock { content in
+      content.settings.isPaused.toggle()
+      content.frozen = content.settings.isPaused ? content.state : nil
+    }
+    change.yield()
+  }
+
+  /// The screen shows something else now.
+  func loseScreen() {
+    content.withLock { $0.isScreenLost = true }
+    change.yield()
+  }
+
+  /// Asks for a new frame, because time has passed.
+  func tick() { change.yield() }
+
+  /// Whether the source came to its end.
+  var hasEnded: Bool { content.withLock { $0.state.hasEnded } }
+
+  /// What to draw, and whether the screen has to be drawn completely.
+  ///
+  /// - Parameter refresh: writes what changes without an update, such as the time, into the state.
+  func picture(
+    _ refresh: (inout ViewState) -> Void
+  ) -> (state: ViewState, settings: ViewSettings, isScreenLost: Bool) {
+    content.withLock { content in
+      refresh(&content.state)
+      defer { content.isScreenLost = false }
+      return (content.frozen ?? content.state, content.settings, content.isScreenLost)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import LocationCore
+import LocationPlaces
+import TestSupport
+import Testing
+
+@testable import LocateCommands
+
+@Suite struct ViewStateTests {
+  private let start = Date(timeIntervalSince1970: 1_748_764_800)
+  private var state: ViewState {
+    ViewState(source: "gpsd://localhost:2947", authorization: .authorizedAlways, now: start)
+  }
+
+  private func fix(
+    _ latitude: Double = 48, _ device: String? = nil, name: String = "gpsd://localhost:2947"
+  ) throws -> LocationUpdate {
+    .fix(try .bare(latitude, 11, source: FixSource(kind: .live, name: name, device: device)))
+  }
+
+  private func texts(_ state: ViewState) -> [String] { state.events.all.map(\.text) }
+
+  @Test func aLossKeepsTheLastLocationAndIsAnEventOnce() throws {
+    var state = state
+    state.note(try fix())
+    for second in 1...3 {
+      state.now = start.addingTimeInterval(Double(second))
+      state.note(.fixLost(FixLoss(reason: .noFix, source: .live)))
+    }
+    #expect(state.fix != nil && !state.hasFix)
+    #expect(state.lossAge == .seconds(2))
+    #expect(texts(state) == ["no fix", "first location"])
+    state.now = start.addingTimeInterval(10)
+    state.note(try fix())
+    #expect(state.hasFix && state.lossAge == nil)
+    #expect(texts(state).first == "location again after 9 s")
+    #expect(state.counts == ViewCounts(fixes: 2, losses: 3, skies: 0))
+  }
+
+  @Test func anotherReceiverIsShownOnlyAfterThisOneIsSilent() throws {
+    var state = state
+    state.note(try fix(48, "/dev/ttyACM0"))
+    state.note(try fix(49, "/dev/ttyACM1"))
+    var loss = FixLoss(reason: .noFix, source: .live)
+    loss.source = FixSource(kind: .live, name: "gpsd://localhost:2947", device: "/dev/ttyACM1")
+    state.note(.fixLost(loss))
+    #expect(state.fix?.coordinate.latitude == 48 && state.hasFix)
+    state.now = start.addingTimeInterval(6)
+    state.note(try fix(49, "/dev/ttyACM1"))
+    #expect(state.fix?.coordinate.latitude == 49)
+  }
+
+  @Test func anotherSourceOfAFallbackIsAnEventAndInterruptsTheTrack() throws {
+    var state = state
+    state.note(try fix())
+    state.note(try fix(49, name: "tcp://a:1"))
+    #expect(texts(state).first == "using tcp://a:1")
+    #expect(state.trail.pieces.count == 2)
+  }
+
+  @Test func theTrackIsBoundedAndSkipsNoise() throws {
+    var trail = ViewTrail()
+    for index in 0..<2000 {
+      trail.add(try Coordinate(latitude: 48 + Double(index) * 0.0001, longitude: 11))
+      trail.add(try Coordinate(latitude: 48 + Double(index) * 0.0001, longitude: 11.000001))
+    }
+    #expect(trail.pieces.map(\.count) == [ViewTrail.limit])
+    #expect(trail.last?.latitude == 48 + 1999 * 0.0001)
+  }
+
+  @Test func aPlaceIsLeftOnlyBeyondTheErrorOfTheLocation() throws {
+    let home = try Place(
+      name: "Home",
+      region: .circle(around: Coordinate(latitude: 48, longitude: 11), radius: 100))
+    var places = NearbyPlaces([home])
+    func move(_ meters: Double, accuracy: Double = 5) throws -> [String] {
+      places.move(to: try Fix.bare(48 + meters / 111_195, 11).accurate(to: accuracy))
+    }
+    #expect(try move(0) == ["at Home"])
+    #expect(try move(105) == [])
+    #expect(try move(150, accuracy: 60) == [])
+    #expect(try move(150) == ["left Home"])
+    #expect(try move(90) == ["entered Home"])
+    #expect(places.nearest.first.map { Int($0.distance) } == -10)
+  }
+
+  @Test func eventsAreBounded() {
+    var events = ViewEvents()
+    for index in 0..<500 { events.add("\(index)", at: start) }
+    #expect(events.all.count == ViewEvents.limit && events.all.first?.text == "499")
+  }
+
+  @Test func twoSignalsOfASatelliteAreOneSatellite() {
+    var one = Satellite(prn: 3, constellation: .gps, id: 3)
+    one.signalStrength = 30
+    one.isUsed = true
+    var two = one
+    two.signal = 5
+    two.signalStrength = 40
+    two.isUsed = false
+    var other = Satellite(prn: 303, constellation: .galileo, id: 3)
+    other.isUsed = false
+    let list = SatelliteList(SkyView(satellites: [other, one, two], source: .live))
+    #expect(list.entries.map(\.label) == ["G03", "E03"])
+    #expect(list.entries[0].satellite.signalStrength == 40)
+    #expect(list.used == 1)
+    #expect(list.constellations == ["GPS 1/1", "Galileo 0/1"])
+  }
+}
