@@ -22,11 +22,13 @@ package protocol RecordingFile: Sendable {
 package final class LockedFile: RecordingFile {
   private let file: OwnedDescriptor
 
-  /// Opens a file that exists, and locks it.
+  /// Opens a file, and locks it.
   ///
+  /// - Parameter creates: whether to create an empty file, which only its owner may read, if there is none.
   /// - Throws: the error of `open` or `flock`; `EWOULDBLOCK` if another recorder has the file.
-  package init(path: String) throws(SystemError) {
-    file = try OwnedDescriptor(open(path, O_RDWR | O_CLOEXEC), from: "open")
+  package init(path: String, creates: Bool = false) throws(SystemError) {
+    let flags = O_RDWR | O_CLOEXEC | (creates ? O_CREAT : 0)
+    file = try OwnedDescriptor(open(path, flags, 0o600), from: "open")
     while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EINTR else { throw .last("flock") }
     }

@@ -1,0 +1,136 @@
+/// The functions of libmosquitto (https://mosquitto.org/api/), an MQTT client, that ``MQTTSession`` needs.
+///
+/// The signatures and the numbers are those of mosquitto.h 1.6 and later.
+struct Mosquitto: Sendable {
+  typealias Client = OpaquePointer
+  typealias Text = UnsafePointer<CChar>
+  typealias Context = UnsafeMutableRawPointer
+
+  /// `struct mosquitto_message`.
+  struct Message {
+    var id: CInt
+    var topic: UnsafeMutablePointer<CChar>?
+    var payload: UnsafeMutableRawPointer?
+    var payloadSize: CInt
+    var quality: CInt
+    var isRetained: Bool
+  }
+
+  typealias OnConnect = @convention(c) (Client?, Context?, CInt) -> Void
+  typealias OnPublish = @convention(c) (Client?, Context?, CInt, CInt, OpaquePointer?) -> Void
+  /// The third parameter points to a ``Message``.
+  typealias OnMessage = @convention(c) (Client?, Context?, UnsafeRawPointer?) -> Void
+  typealias OnSubscribe =
+    @convention(c) (Client?, Context?, CInt, CInt, UnsafePointer<CInt>?) -> Void
+
+  /// The installed library. The first use loads it.
+  static let shared = Result { () throws(SystemLibraryError) in try Mosquitto() }
+
+  let new: @Sendable @convention(c) (Text?, Bool, Context?) -> Client?
+  let destroy: @Sendable @convention(c) (Client) -> Void
+  let setContext: @Sendable @convention(c) (Client, Context?) -> Void
+  let setNumber: @Sendable @convention(c) (Client, CInt, CInt) -> CInt
+  let setPassword: @Sendable @convention(c) (Client, Text?, Text?) -> CInt
+  let setWill: @Sendable @convention(c) (Client, Text, CInt, UnsafeRawPointer?, CInt, Bool) -> CInt
+  /// The last parameter is a function that asks for the password of the key.
+  let setSecurity:
+    @Sendable @convention(c) (Client, Text?, Text?, Text?, Text?, OpaquePointer?) -> CInt
+
+  let connect: @Sendable @convention(c) (Client, Text, CInt, CInt) -> CInt
+  let disconnect: @Sendable @convention(c) (Client) -> CInt
+  let socket: @Sendable @convention(c) (Client) -> CInt
+  let wantsToWrite: @Sendable @convention(c) (Client) -> Bool
+  let read: @Sendable @convention(c) (Client, CInt) -> CInt
+  let write: @Sendable @convention(c) (Client, CInt) -> CInt
+  let keepUp: @Sendable @convention(c) (Client) -> CInt
+
+  let publish:
+    @Sendable @convention(c) (
+      Client, UnsafeMutablePointer<CInt>?, Text, CInt, UnsafeRawPointer?, CInt, Bool
+    ) -> CInt
+  let subscribe: @Sendable @convention(c) (Client, UnsafeMutablePointer<CInt>?, Text, CInt) -> CInt
+
+  let onConnect: @Sendable @convention(c) (Client, OnConnect) -> Void
+  let onPublish: @Sendable @convention(c) (Client, OnPublish) -> Void
+  let onMessage: @Sendable @convention(c) (Client, OnMessage) -> Void
+  let onSubscribe: @Sendable @convention(c) (Client, OnSubscribe) -> Void
+
+  private let errorText: @Sendable @convention(c) (CInt) -> Text?
+  private let answerText: @Sendable @convention(c) (CInt) -> Text?
+  private let reasonText: @Sendable @convention(c) (CInt) -> Text?
+
+  private init() throws(SystemLibraryError) {
+    let library = try SystemLibrary(
+      "libmosquitto", sonames: ["libmosquitto.so.1"], package: "libmosquitto1")
+    new = try library.function("mosquitto_new")
+    destroy = try library.function("mosquitto_destroy")
+    setContext = try library.function("mosquitto_user_data_set")
+    setNumber = try library.function("mosquitto_int_option")
+    setPassword = try library.function("mosquitto_username_pw_set")
+    setWill = try library.function("mosquitto_will_set")
+    setSecurity = try library.function("mosquitto_tls_set")
+    connect = try library.function("mosquitto_connect")
+    disconnect = try library.function("mosquitto_disconnect")
+    socket = try library.function("mosquitto_socket")
+    wantsToWrite = try library.function("mosquitto_want_write")
+    read = try library.function("mosquitto_loop_read")
+    write = try library.function("mosquitto_loop_write")
+    keepUp = try library.function("mosquitto_loop_misc")
+    publish = try library.function("mosquitto_publish")
+    subscribe = try library.function("mosquitto_subscribe")
+    onConnect = try library.function("mosquitto_connect_callback_set")
+    onPublish = try library.function("mosquitto_publish_v5_callback_set")
+    onMessage = try library.function("mosquitto_message_callback_set")
+    onSubscribe = try library.function("mosquitto_subscribe_callback_set")
+    errorText = try library.function("mosquitto_strerror")
+    answerText = try library.function("mosquitto_connack_string")
+    reasonText = try library.function("mosquitto_reason_string")
+    let initialize: @convention(c) () -> CInt = try library.function("mosquitto_lib_init")
+    _ = initialize()
+  }
+
+  /// MOSQ_OPT_PROTOCOL_VERSION.
+  static let protocolVersion: CInt = 1
+
+  /// The error for a result of a function of the library.
+  ///
+  /// - Parameter number: the `errno` after the call.
+  func error(_ result: CInt, _ number: Int32) -> MQTTError {
+    let text = errorText(result).map { String(cString: $0) } ?? "libmosquitto error \(result)"
+    let detail = text.last == "." ? String(text.dropLast()) : text
+    return switch result {
+    case 14: MQTTError(.unreachable, SystemError("connect", number).clause)
+    case 15, 20: MQTTError(.hostNotFound, "no such host")
+    case 8, 23, 26:
+      MQTTError(
+        .untrusted, "no secure connection: is the certificate of the server trusted, and its name?")
+    case 9, 24, 25, 28: MQTTError(.rejected, detail)
+    case 1, 3, 10: MQTTError(.invalid, detail)
+    default: MQTTError(.unreachable, detail)
+    }
+  }
+
+  /// The error for a broker's answer to a connection; `nil` if it accepts.
+  func refusal(_ code: CInt, _ version: MQTTSettings.Version) -> MQTTError? {
+    if code == 0 { return nil }
+    let words = version == .v5 ? reasonText(code) : answerText(code)
+    let text = words.map { String(cString: $0) } ?? "the broker refuses the connection (\(code))"
+    let detail = text.last == "." ? String(text.dropLast()) : text
+    return switch code {
+    case 4, 5, 134, 135, 138: MQTTError(.notAuthorized, detail)
+    case 1, 2, 132, 133: MQTTError(.invalid, detail)
+    default: MQTTError(.unreachable, detail)
+    }
+  }
+
+  /// The error for a broker's answer to a message; `nil` if it took the message. Only MQTT 5 has such answers.
+  func rejection(_ reason: CInt) -> MQTTError? {
+    guard reason >= 128 else { return nil }
+    let text = reasonText(reason).map { String(cString: $0) } ?? "reason \(reason)"
+    return switch reason {
+    case 135: MQTTError(.notAuthorized, "not allowed to publish to this topic")
+    case 144, 149, 153: MQTTError(.rejected, text)
+    default: MQTTError(.unreachable, text)
+    }
+  }
+}
