@@ -48,6 +48,8 @@ test: tools
 	@$(call need,dbus-daemon,dbus)
 	@$(call need_file,/usr/lib/python3/dist-packages/dbusmock,python3-dbusmock)
 	@$(call need_file,/usr/libexec/geoclue,geoclue-2.0)
+	@PATH="$$PATH:/usr/sbin"; $(call need,mosquitto,mosquitto)
+	@$(call need,mosquitto_sub,mosquitto-clients)
 	@$(call need,GeoConvert,geographiclib-tools)
 	@[ -d $(PLUS_CODES) ] || { $(call need,pip3,python3-pip) && \
 	  pip3 install -q --target $(PLUS_CODES) openlocationcode; } || \
@@ -177,8 +179,8 @@ format:
 
 # Builds the documentation of every product. With the flags of the other builds it compiles nothing again.
 DOCUMENTED := LocationCore LocationIO NMEA0183 NMEALocation GPSDProtocol GPSDLocation LocationReplay \
-  LocationSimulation LocationTracks LocationPlaces LocationServing LocationSources LocationTesting \
-  NetworkLocation GeoClueLocation
+  LocationSimulation LocationTracks LocationPlaces LocationPublishing LocationServing LocationSources \
+  LocationTesting NetworkLocation GeoClueLocation
 docs: tools
 	swift package $(SWIFT_FLAGS) generate-documentation $(addprefix --target ,$(DOCUMENTED)) \
 	  --warnings-as-errors

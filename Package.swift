@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "LocationTracks", targets: ["LocationTracks"]),
     .library(name: "LocationPlaces", targets: ["LocationPlaces"]),
     .library(name: "LocationServing", targets: ["LocationServing"]),
+    .library(name: "LocationPublishing", targets: ["LocationPublishing"]),
     .library(name: "LocationSources", targets: ["LocationSources"]),
     .library(name: "LocationNotifications", targets: ["LocationNotifications"]),
     .library(name: "LocationTesting", targets: ["LocationTesting"]),
@@ -96,11 +97,17 @@ let package = Package(
         "NMEALocation",
       ]),
     .target(
+      name: "LocationPublishing",
+      dependencies: [
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationPlaces",
+        "LocationText",
+      ]),
+    .target(
       name: "LocationSources",
       dependencies: [
         "GPSDProtocol", "GeoClueLocation", "LocationCore", "LocationIO", "LocationPOSIX",
-        "LocationReplay", "LocationSimulation", "LocationText", "LocationTracks", "NMEALocation",
-        "NetworkLocation",
+        "LocationPublishing", "LocationReplay", "LocationSimulation", "LocationText",
+        "LocationTracks", "NMEALocation", "NetworkLocation",
         .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])), logging,
       ]),
     // Apart from the core, because it needs the whole Foundation.
@@ -114,9 +121,7 @@ let package = Package(
       name: "LocateCommands",
       dependencies: [
         "GPSDProtocol", "GeoClueLocation", "LocationCore", "LocationIO", "LocationPOSIX",
-        "LocationPlaces",
-        "LocationReplay",
-        "LocationServing",
+        "LocationPlaces", "LocationPublishing", "LocationReplay", "LocationServing",
         "LocationSimulation", "LocationSources", "LocationText", "LocationTracks", "NMEA0183",
         "NMEALocation", "NetworkLocation",
         .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])),
@@ -222,6 +227,17 @@ let package = Package(
         "GPSDProtocol", "LocationCore", "LocationIO", "LocationServing", "LocationTesting",
         "LocationText", "NMEALocation", "TestSupport",
       ]),
+    // Adds messages to a journal until a test kills it.
+    .executableTarget(
+      name: "journal-writer",
+      dependencies: ["LocationCore", "LocationPOSIX", "LocationPublishing"],
+      path: "Tests/JournalWriter"),
+    .testTarget(
+      name: "LocationPublishingTests",
+      dependencies: [
+        "LocationCore", "LocationIO", "LocationPOSIX", "LocationPlaces", "LocationPublishing",
+        "LocationTesting", "TestSupport", "journal-writer",
+      ]),
     .testTarget(
       name: "LocationSourcesTests",
       dependencies: [
@@ -237,8 +253,8 @@ let package = Package(
       name: "LocateCommandsTests",
       dependencies: [
         "GPSDProtocol", "GeoClueLocation", "LocateCommands", "LocationCore", "LocationIO",
-        "LocationServing",
-        "LocationPlaces", "LocationReplay", "LocationSources", "LocationTesting", "LocationText",
+        "LocationPlaces", "LocationPublishing", "LocationReplay", "LocationServing",
+        "LocationSources", "LocationTesting", "LocationText",
         "LocationTracks",
         "NMEA0183", "NMEALocation", "NetworkLocation", "TestSupport", logging,
       ]),

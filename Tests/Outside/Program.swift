@@ -9,6 +9,7 @@ import LocationCore
 import LocationIO
 import LocationNotifications
 import LocationPlaces
+import LocationPublishing
 import LocationReplay
 import LocationServing
 import LocationSimulation
@@ -91,6 +92,33 @@ final class Store: PlaceStore {
 struct Memory: MonitorMemory {
   func load() async throws(PlaceError) -> MonitorState { MonitorState() }
   func save(_ state: MonitorState) async throws(PlaceError) {}
+}
+
+struct Format: PayloadFormat {
+  func payload(of item: PublishedItem, createdAt: Date) -> [UInt8]? {
+    if case .location(let fix, let places) = item, places.isEmpty {
+      Array("\(fix)".utf8)
+    } else {
+      nil
+    }
+  }
+}
+
+struct Publisher: LocationPublisher {
+  func publish(_ message: PublishedMessage) async throws(PublishError) {
+    if message.kind == .event { throw PublishError(.rejected, detail: "no events") }
+  }
+}
+
+func publish(_ provider: any LocationProvider, _ places: [Place]) async throws {
+  var rules = PublishingRules(Format(), places: places, now: Date())
+  let queue = PublishingQueue(Publisher(), journal: try PublishingJournal(path: "/tmp/queue"))
+  async let delivery: Void = queue.run()
+  for try await update in provider.startUpdatingLocation() {
+    for message in rules.messages(for: update, at: Date()) { queue.add(message) }
+  }
+  queue.finish()
+  try await delivery
 }
 
 final class Stream: ByteStream {

@@ -23,9 +23,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r'(?:<!-- given: (?P<given>.*?) -->\n+)?```swift\n(?P<code>.*?)```', re.S)
 MODULES = [
     'Foundation', 'GPSDLocation', 'GPSDProtocol', 'GeoClueLocation', 'LocationCore', 'LocationIO',
-    'LocationNotifications', 'LocationPlaces', 'LocationReplay', 'LocationServing', 'LocationSimulation',
-    'LocationSources', 'LocationTesting', 'LocationTracks', 'Logging', 'NMEA0183', 'NMEALocation',
-    'NetworkLocation', 'Synchronization', 'Testing',
+    'LocationNotifications', 'LocationPlaces', 'LocationPublishing', 'LocationReplay', 'LocationServing',
+    'LocationSimulation', 'LocationSources', 'LocationTesting', 'LocationTracks', 'Logging', 'NMEA0183',
+    'NMEALocation', 'NetworkLocation', 'Synchronization', 'Testing',
 ]
 PARAMETERS = ('provider: any LocationProvider, service: UserLocationService, clock: ManualClock, '
               'fix: Fix')

@@ -1,32 +1,9 @@
-import GPSDProtocol
 import LocationCore
 import LocationPlaces
+import LocationPublishing
 import LocationText
 
 extension PlaceEvent {
-  /// The name of the event for programs: enter, leave, dwell, initial.
-  private var word: StaticString {
-    switch kind {
-    case .entered: "enter"
-    case .left: "leave"
-    case .stayed: "dwell"
-    case .initial: "initial"
-    }
-  }
-
-  /// Whether the receiver is inside after the event.
-  private var isInside: Bool {
-    switch kind {
-    case .entered, .stayed, .initial(isInside: true): true
-    case .left, .initial(isInside: false): false
-    }
-  }
-
-  /// The stay in seconds; `nil` for other events.
-  private var stay: Double? {
-    if case .stayed(let stay) = kind { stay / .seconds(1) } else { nil }
-  }
-
   /// The event in a few words: "left Home".
   var summary: String {
     switch kind {
@@ -46,38 +23,6 @@ extension PlaceEvent {
     text.write(printable: summary)
     if isLate { text.write(", or some time before") }
     text.write("\n")
-  }
-
-  /// The event as a JSON object, with a line feed.
-  var line: [UInt8] {
-    var text = ByteText()
-    text.write(#"{"class":"PLACE","event":""#)
-    text.write(word)
-    text.write("\"")
-    text.member(#","place":"#, string: place.name)
-    text.member(#","id":"#, string: place.id)
-    if !place.tags.isEmpty {
-      text.write(#","tags":["#)
-      for (index, tag) in place.tags.enumerated() {
-        if index > 0 { text.write(",") }
-        text.write(jsonString: tag)
-      }
-      text.write("]")
-    }
-    if let time = UTCTime(time) {
-      text.write(#","time":""#)
-      text.write(time)
-      text.write("\"")
-    }
-    text.member(#","inside":"#, boolean: isInside)
-    text.member(#","stay":"#, trimming: stay, places: 3)
-    if isLate { text.write(#","late":true"#) }
-    if let fix {
-      text.write(#","fix":"#)
-      text.write(text: GPSDReport.update(.fix(fix)).line)
-    }
-    text.write("}\n")
-    return text.bytes
   }
 
   /// The environment variables of a hook.

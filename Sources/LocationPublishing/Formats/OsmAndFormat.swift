@@ -1,0 +1,47 @@
+public import LocationCore
+import LocationText
+
+/// The query of Traccar's OsmAnd protocol (<https://www.traccar.org/osmand/>): locations only.
+///
+/// The members are `id`, `lat`, `lon`, `timestamp` in seconds since 1970, `speed` in knots, `bearing` in
+/// degrees, `altitude` and `accuracy` in meters, and `hdop`. A value that is not known is left out. A location
+/// without a time is left out, as in ``OwnTracksFormat``.
+public struct OsmAndFormat: PayloadFormat {
+  private let start: String
+
+  /// Makes a format.
+  ///
+  /// - Parameter identifier: the identifier of the device at the server.
+  public init(identifier: String) {
+    var text = ByteText()
+    text.write("id=")
+    for byte in identifier.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        text.write(byte: byte)
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        text.write(text: digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)")
+      }
+    }
+    start = text.string
+  }
+
+  /// A query without its question mark; `nil` for events and places.
+  public func payload(of item: PublishedItem, createdAt: Date) -> [UInt8]? {
+    guard case .location(let fix, _) = item, let time = fix.publishedTime else { return nil }
+    var text = ByteText()
+    text.write(text: start)
+    text.member("&lat=", trimming: fix.coordinate.latitude, places: 7)
+    text.member("&lon=", trimming: fix.coordinate.longitude, places: 7)
+    text.member("&timestamp=", integer: Int(time.timeIntervalSince1970.rounded(.down)))
+    text.member("&speed=", trimming: fix.speed.map { $0 * 3600 / 1852 }, places: 2)
+    text.member("&bearing=", trimming: fix.course, places: 1)
+    text.member("&altitude=", trimming: fix.altitude, places: 1)
+    text.member("&accuracy=", trimming: fix.horizontalAccuracy, places: 1)
+    text.member("&hdop=", trimming: fix.dilution.horizontal, places: 2)
+    return text.bytes
+  }
+}

@@ -1,0 +1,42 @@
+public import LocationCore
+
+/// How messages look.
+public protocol PayloadFormat: Sendable {
+  /// The bytes of an item; `nil` if the format has no form for it.
+  ///
+  /// - Parameter createdAt: when the message is made, by the host's clock.
+  func payload(of item: PublishedItem, createdAt: Date) -> [UInt8]?
+
+  /// What a broker tells others when the connection of this program breaks; `nil` for nothing.
+  ///
+  /// - Parameter connectedAt: when the connection was made, by the host's clock.
+  func will(connectedAt: Date) -> [UInt8]?
+}
+
+extension PayloadFormat {
+  /// `nil`: a broken connection is not told to others.
+  public func will(connectedAt: Date) -> [UInt8]? { nil }
+
+  /// The message of an item; `nil` if the format has no form for it.
+  public func message(_ item: PublishedItem, createdAt: Date) -> PublishedMessage? {
+    guard let payload = payload(of: item, createdAt: createdAt) else { return nil }
+    return PublishedMessage(
+      kind: item.kind, receiver: item.receiver, createdAt: createdAt, payload: payload)
+  }
+}
+
+/// A format that a closure makes, such as one with a template for each location.
+public struct ClosureFormat: PayloadFormat {
+  private let make: @Sendable (Fix) -> [UInt8]?
+
+  /// Makes a format that has only locations.
+  ///
+  /// - Parameter make: the bytes of a location; `nil` to leave it out.
+  public init(locations make: @escaping @Sendable (Fix) -> [UInt8]?) { self.make = make }
+
+  /// The bytes that the closure makes.
+  public func payload(of item: PublishedItem, createdAt: Date) -> [UInt8]? {
+    guard case .location(let fix, _) = item else { return nil }
+    return make(fix)
+  }
+}

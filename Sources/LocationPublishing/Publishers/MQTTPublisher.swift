@@ -1,0 +1,103 @@
+public import LocationCore
+public import LocationIO
+import Synchronization
+
+/// Sends messages to an MQTT broker, with libmosquitto. The first message loads the library and connects.
+///
+/// With the quality of service 1, a message is delivered when the broker has confirmed it. The broker keeps
+/// the last location for later subscribers. If the connection breaks without a farewell, the broker tells it
+/// to others, in the form of the ``PayloadFormat``.
+///
+/// After a failure the next message connects again. A ``PublishingQueue`` in front of the publisher makes
+/// the pauses.
+public final class MQTTPublisher: LocationPublisher {
+  /// How messages are delivered.
+  public enum Quality: Int, Hashable, Sendable, CaseIterable {
+    /// A message may be lost.
+    case atMostOnce
+    /// A message may come twice.
+    case atLeastOnce
+    /// The broker gets a message once, as long as the connection does not break.
+    case exactlyOnce
+  }
+
+  private let settings: MQTTSettings
+  private let topic: MQTTTopic
+  private let quality: Quality
+  private let retainsLocation: Bool
+  private let will: @Sendable () -> [UInt8]?
+  private let connection = Mutex<MQTTConnection?>(nil)
+
+  /// Makes a publisher.
+  ///
+  /// - Parameters:
+  ///   - settings: the broker.
+  ///   - topic: the topic of locations.
+  ///   - quality: how messages are delivered.
+  ///   - retainsLocation: whether the broker keeps the last location.
+  ///   - format: has the message for others about a broken connection. A topic that names the receiver has
+  ///     no such message.
+  ///   - now: the time of the host.
+  public init(
+    _ settings: MQTTSettings, topic: MQTTTopic, quality: Quality = .atLeastOnce,
+    retainsLocation: Bool = true, format: any PayloadFormat = OwnTracksFormat(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.settings = settings
+    self.topic = topic
+    self.quality = quality
+    self.retainsLocation = retainsLocation
+    will = { format.will(connectedAt: now()) }
+  }
+
+  deinit { connection.withLock { $0 }?.abandon() }
+
+  /// Connects if necessary, and sends a message.
+  public func publish(_ message: PublishedMessage) async throws(PublishError) {
+    do throws(MQTTError) {
+      try await connect().publish(
+        MQTTMessage(
+          topic: topic.name(for: message.kind, receiver: message.receiver),
+          payload: message.payload, quality: quality.rawValue,
+          isRetained: retainsLocation && message.kind == .location))
+    } catch {
+      if error.code == .unreachable { drop() }
+      throw PublishError(error)
+    }
+  }
+
+  /// Says farewell to the broker, so that it does not tell others about a broken connection.
+  public func close() async { await connection.withLock { $0.take() }?.close() }
+
+  private func connect() async throws(MQTTError) -> MQTTConnection {
+    if let present = connection.withLock({ $0 }), !present.isOver { return present }
+    var message: MQTTMessage?
+    if !topic.namesReceiver, let will = will() {
+      message = MQTTMessage(
+        topic: topic.name(for: .location, receiver: nil), payload: will,
+        quality: quality.rawValue)
+    }
+    let new = try await MQTTConnection.open(settings, will: message)
+    connection.withLock { $0 = new }
+    return new
+  }
+
+  private func drop() { connection.withLock { $0.take() }?.abandon() }
+}
+
+extension PublishError {
+  fileprivate init(_ error: MQTTError) {
+    let code: Code =
+      switch error.code {
+      case .invalid: .invalidTarget
+      case .hostNotFound: .hostNotFound
+      case .unreachable: .unreachable
+      case .untrusted: .untrusted
+      case .notAuthorized: .notAuthorized
+      case .rejected: .rejected
+      case .cancelled: .cancelled
+      case .unavailable: .unavailable
+      }
+    self.init(code, detail: error.detail)
+  }
+}

@@ -1,0 +1,72 @@
+import LocationCore
+import LocationIO
+import LocationText
+
+/// A message in a journal: a line with the time, the kind and two lengths, then the receiver's name, the
+/// payload and a line feed.
+struct JournalRecord {
+  /// A line of four words has at most so many bytes.
+  private static let longestLine = 100
+
+  let createdAt: Date
+  private let kind: PublishedMessage.Kind
+  private let hasReceiver: Bool
+  private let lineSize: Int
+  private let receiverSize: Int
+  private let payloadSize: Int
+
+  /// The number of bytes in the file.
+  var size: Int { lineSize + receiverSize + payloadSize + 1 }
+
+  /// Reads the line of a message; `nil` if no complete message is there.
+  ///
+  /// - Parameter end: the end of the messages in the file.
+  init?(_ file: any RecordingFile, at offset: Int, end: Int) throws(SystemError) {
+    guard offset < end else { return nil }
+    let bytes = try file.read(min(Self.longestLine, end - offset), at: offset)
+    guard let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let words = bytes[..<lineEnd].split(separator: UInt8(ascii: " "))
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard words.count == 4, let seconds = Double(words[0]), seconds.isFinite,
+      let kind = PublishedMessage.Kind(rawValue: words[1]),
+      let receiverSize = Int(words[2]), (-1...end).contains(receiverSize),
+      let payloadSize = Int(words[3]), (0...end).contains(payloadSize)
+    else { return nil }
+    createdAt = Date(timeIntervalSince1970: seconds)
+    self.kind = kind
+    lineSize = lineEnd + 1
+    hasReceiver = receiverSize >= 0
+    self.receiverSize = max(0, receiverSize)
+    self.payloadSize = payloadSize
+    guard offset + size <= end,
+      try file.read(1, at: offset + size - 1) == [UInt8(ascii: "\n")]
+    else { return nil }
+  }
+
+  /// Reads the message.
+  func message(in file: any RecordingFile, at offset: Int) throws(SystemError) -> PublishedMessage {
+    let bytes = try file.read(receiverSize + payloadSize, at: offset + lineSize)
+    let receiver = String(decoding: bytes.prefix(receiverSize), as: UTF8.self)
+    return PublishedMessage(
+      kind: kind, receiver: hasReceiver ? receiver : nil, createdAt: createdAt,
+      payload: Array(bytes.dropFirst(receiverSize)))
+  }
+
+  /// The bytes of a message in the file.
+  static func bytes(of message: PublishedMessage) -> [UInt8] {
+    let receiver = message.receiver.map { Array($0.utf8) }
+    var text = ByteText()
+    text.write(jsonNumber: message.createdAt.timeIntervalSince1970)
+    text.write(" ")
+    text.write(text: message.kind.rawValue)
+    text.write(" ")
+    text.write(integer: receiver?.count ?? -1)
+    text.write(" ")
+    text.write(integer: message.payload.count)
+    text.write("\n")
+    text.write(utf8: receiver ?? [])
+    text.write(utf8: message.payload)
+    text.write("\n")
+    return text.bytes
+  }
+}

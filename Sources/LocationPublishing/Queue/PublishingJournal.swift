@@ -1,0 +1,162 @@
+package import LocationCore
+import LocationIO
+import LocationPOSIX
+
+/// Keeps messages in a file until they are delivered.
+///
+/// Messages are appended, and a mark at the start of the file moves on when the first one is delivered. A
+/// message that was added survives the end of the process in any way, and messages stay in order. After a
+/// kill, at most the last delivered message is sent again. Only one program at a time uses a file.
+///
+/// The journal is bounded: when the messages take too much space or the first one is too old, the oldest
+/// messages are dropped and counted. The file has at most about twice the size that is allowed for
+/// messages, because the space of delivered ones is used again later.
+public struct PublishingJournal: Sendable {
+  /// How much a journal keeps.
+  public struct Limits: Hashable, Sendable {
+    /// The size of all messages in bytes, at least 4096. The default is 16 MB, about 80,000 locations.
+    public var size: Int
+    /// The age of a message by the host's clock. The default is a week; `nil` keeps messages of any age.
+    public var age: Duration?
+
+    /// Makes limits.
+    public init(size: Int = 16_000_000, age: Duration? = .seconds(7 * 86_400)) {
+      self.size = max(size, 4096)
+      self.age = age
+    }
+  }
+
+  /// Delivered messages take at most this much space in bytes without being removed.
+  private static let reusedSpace = 65_536
+
+  private let file: any RecordingFile
+  private let limits: Limits
+  /// Where the first message begins.
+  private var start: Int
+  /// Where the next message will begin.
+  private var end: Int
+  /// The number of messages that wait.
+  public private(set) var count = 0
+  /// The number of messages that were dropped since the file was made.
+  public private(set) var dropped: Int
+
+  /// Opens a journal, or makes one. Its folder is made too.
+  ///
+  /// - Throws: ``PublishError/Code/unavailable`` if the file has other content, if another program uses it,
+  ///   or if it cannot be opened.
+  public init(path: String, limits: Limits = Limits()) throws(PublishError) {
+    let name = path.printablePath
+    do throws(SystemError) {
+      try Folder.create(for: path)
+      let file = try LockedFile(path: path, creates: true)
+      guard let journal = try PublishingJournal(file: file, limits: limits) else {
+        throw SystemError("read", EILSEQ)
+      }
+      self = journal
+    } catch {
+      let reason =
+        switch error.number {
+        case EWOULDBLOCK: "another program publishes from it"
+        case EILSEQ: "it is not a queue of messages; remove it, or name another folder"
+        default: error.clause
+        }
+      throw PublishError(.unavailable, detail: "\(name): \(reason)")
+    }
+  }
+
+  /// Reads a journal. The file may be empty.
+  ///
+  /// - Returns: `nil` if the file has other content.
+  package init?(file: any RecordingFile, limits: Limits) throws(SystemError) {
+    self.file = file
+    self.limits = limits
+    let size = try file.size()
+    guard size > 0 else {
+      (start, end, dropped) = (JournalHeader.size, JournalHeader.size, 0)
+      try writeHeader()
+      return
+    }
+    guard let header = JournalHeader(try file.read(JournalHeader.size, at: 0)) else { return nil }
+    if let moved = header.movedEnd {
+      // The process ended while the messages were moved to the start of the file.
+      try file.truncate(to: moved)
+    }
+    end = min(header.movedEnd ?? size, size)
+    start = min(header.start, end)
+    dropped = header.dropped
+    try findEnd()
+    if header.movedEnd != nil { try writeHeader() }
+  }
+
+  /// Counts the messages, and removes an incomplete one at the end.
+  private mutating func findEnd() throws(SystemError) {
+    var next = start
+    while let record = try JournalRecord(file, at: next, end: end) {
+      next += record.size
+      count += 1
+    }
+    guard next < end else { return }
+    try file.truncate(to: next)
+    end = next
+  }
+
+  /// Adds a message at the end.
+  ///
+  /// - Throws: the error of `write`. Nothing of the message is then in the file.
+  package mutating func append(_ message: PublishedMessage) throws(SystemError) {
+    let record = JournalRecord.bytes(of: message)
+    while count > 0, end - start + record.count > limits.size { try dropFirst() }
+    // So much space that the messages fit into it.
+    if start - JournalHeader.size > max(Self.reusedSpace, end - start) { try reuseSpace() }
+    do throws(SystemError) {
+      try file.write(record, at: end)
+    } catch {
+      try? file.truncate(to: end)
+      throw error
+    }
+    end += record.count
+    count += 1
+  }
+
+  /// The first message; `nil` if there is none. Messages that are too old are dropped before.
+  package mutating func first(now: Date) throws(SystemError) -> PublishedMessage? {
+    while let record = try JournalRecord(file, at: start, end: end) {
+      if let age = limits.age, now.timeIntervalSince(record.createdAt) > age / .seconds(1) {
+        try dropFirst()
+        continue
+      }
+      return try record.message(in: file, at: start)
+    }
+    return nil
+  }
+
+  /// Removes the first message, which was delivered.
+  package mutating func removeFirst() throws(SystemError) {
+    guard let record = try JournalRecord(file, at: start, end: end) else { return }
+    start += record.size
+    count -= 1
+    try writeHeader()
+  }
+
+  private mutating func dropFirst() throws(SystemError) {
+    dropped += 1
+    try removeFirst()
+  }
+
+  /// Removes delivered messages from the file.
+  private mutating func reuseSpace() throws(SystemError) {
+    let waiting = try file.read(end - start, at: start)
+    let newEnd = JournalHeader.size + waiting.count
+    // The messages fit before their present place, so that place stays valid until the header changes.
+    try file.write(waiting, at: JournalHeader.size)
+    (start, end) = (JournalHeader.size, newEnd)
+    try writeHeader(movedEnd: newEnd)
+    try file.truncate(to: newEnd)
+    try writeHeader()
+  }
+
+  private func writeHeader(movedEnd: Int? = nil) throws(SystemError) {
+    let header = JournalHeader(start: start, dropped: dropped, movedEnd: movedEnd)
+    try file.write(header.bytes, at: 0)
+  }
+}

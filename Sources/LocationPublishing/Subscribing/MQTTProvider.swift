@@ -1,0 +1,49 @@
+public import LocationCore
+public import LocationIO
+
+/// The locations that others publish to an MQTT broker, as a `LocationProvider`.
+///
+/// It understands OwnTracks' JSON and gpsd's `TPV` objects. Each topic is a receiver of its own:
+/// `Fix.source.device` is the topic. A message of another kind is ignored, except OwnTracks' `lwt`, which
+/// becomes a lost fix with the reason `.disconnected`.
+///
+/// All subscriptions share one connection. It is made with libmosquitto when the first subscription starts,
+/// and ends with the last one. A broker keeps the last location of each topic, so a subscription may begin
+/// with old locations; their timestamps tell it. Locations that were published as simulated or replayed keep
+/// that kind.
+public final class MQTTProvider: LocationProvider {
+  private let reader: SharedReader<MQTTSource>
+
+  /// Makes a provider. Nothing is connected yet.
+  ///
+  /// - Parameters:
+  ///   - settings: the broker.
+  ///   - topic: the topics, with the wildcards `+` and `#`: `owntracks/+/+`.
+  ///   - retry: how to connect again after the connection broke; `nil` ends the subscriptions instead.
+  ///   - willRetry: called before each new attempt, with the error and the pause.
+  ///   - clock: measures the pauses between attempts.
+  ///   - now: the host's time of day, for `receivedAt`.
+  public init(
+    _ settings: MQTTSettings, topic: String,
+    retry: RetryPolicy? = RetryPolicy(awaitsFirst: false),
+    willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void = { _, _ in },
+    clock: any Clock<Duration> = ContinuousClock(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    let source = MQTTSource(settings, topic: topic, willRetry: willRetry, now: now)
+    reader = SharedReader(source, retry: retry, clock: clock)
+  }
+
+  /// Always `.authorizedAlways`; a broker refuses a user when a subscription starts.
+  public var authorizationStatus: AuthorizationStatus { .authorizedAlways }
+
+  /// Returns ``authorizationStatus`` at once.
+  public func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
+
+  /// Starts a subscription.
+  ///
+  /// It ends with `.notAuthorized` if the broker refuses the user or its certificate is not trusted, with
+  /// `.hostNotFound`, and with `.sourceUnavailable` if the broker cannot be reached, the connection broke, or
+  /// libmosquitto is missing.
+  public func startUpdatingLocation() -> LocationUpdates { reader.subscribe() }
+}

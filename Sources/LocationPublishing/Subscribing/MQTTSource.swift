@@ -1,0 +1,69 @@
+import LocationCore
+import LocationIO
+
+/// A broker for a `SharedReader`. Each stream is one connection.
+final class MQTTSource: ReadableSource {
+  let name: String
+  private let settings: MQTTSettings
+  private let topic: String
+  private let onRetry: @Sendable (UserLocationError, Duration) -> Void
+  private let now: @Sendable () -> Date
+
+  init(
+    _ settings: MQTTSettings, topic: String,
+    willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void,
+    now: @escaping @Sendable () -> Date
+  ) {
+    self.settings = settings
+    self.topic = topic
+    name = "\(settings)/\(topic)"
+    onRetry = willRetry
+    self.now = now
+  }
+
+  func open() throws(UserLocationError) -> MQTTConnection {
+    do throws(MQTTError) {
+      return try MQTTConnection(settings, topics: [topic])
+    } catch {
+      throw error.error(source: name)
+    }
+  }
+
+  func close(_ connection: MQTTConnection) { connection.abandon() }
+
+  func read(
+    _ connection: MQTTConnection, telling listeners: SharedListeners
+  ) throws(UserLocationError) -> UserLocationError? {
+    let reader = OwnTracksReader(name: name)
+    let end = connection.serve {
+      // Retries begin anew after a connection, also without messages.
+      listeners.tell([])
+    } _: { [now] message in
+      let update = reader.update(message.payload, topic: message.topic, receivedAt: now())
+      if let update { listeners.tell([update]) }
+    }
+    throw end.error(source: name)
+  }
+
+  func outage() -> LocationUpdate {
+    .fixLost(FixLoss(reason: .disconnected, source: FixSource(kind: .live, name: name)))
+      .received(at: now())
+  }
+
+  func willRetry(_ error: UserLocationError, after pause: Duration) { onRetry(error, pause) }
+}
+
+extension MQTTError {
+  /// The error for a subscription.
+  fileprivate func error(source: String) -> UserLocationError {
+    let code: UserLocationError.Code =
+      switch self.code {
+      case .invalid: .invalidSource
+      case .hostNotFound: .hostNotFound
+      case .notAuthorized, .untrusted: .notAuthorized
+      case .cancelled: .cancelled
+      case .unreachable, .rejected, .unavailable: .sourceUnavailable
+      }
+    return UserLocationError(code, source: source, detail: detail)
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import LocationCore
+import LocationPublishing
+import TestSupport
+import Testing
+
+private let writer = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+  .deletingLastPathComponent().appending(path: "journal-writer").path
+private let isWriterBuilt = FileManager.default.isExecutableFile(atPath: writer)
+private let kills =
+  ProcessInfo.processInfo.environment["LOCATE_JOURNAL_KILLS"].flatMap { Int($0) } ?? 10
+
+/// Another process adds messages to a journal, and is killed.
+@Suite(.timeLimit(.minutes(10))) struct JournalProcessTests {
+  @Test(.enabled(if: isWriterBuilt)) func aKilledProgramLosesNoMessage() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("a.queue")
+    var next = 0
+    for _ in 0..<kills {
+      let output = directory.path("confirmed")
+      let child = try ChildProcess(writer, [path, "\(next)"], output: output)
+      #expect(await eventually { confirmed(in: output).count > 50 || !child.isRunning })
+      child.kill()
+      let last = try #require(confirmed(in: output).last)
+      var journal = try PublishingJournal(path: path, limits: .init(age: nil))
+      var waiting: [Int] = []
+      while let message = try journal.first(now: noon) {
+        waiting.append(try #require(Int(message.text)))
+        try journal.removeFirst()
+      }
+      // Half of them were delivered. The rest is complete and in order, up to the last confirmed one; the
+      // next one may be there too.
+      let first = try #require(waiting.first)
+      #expect(first <= (next + last) / 2 + 2)
+      #expect(waiting == Array(first...max(last, waiting.last ?? 0)))
+      next = try #require(waiting.last) + 1
+    }
+  }
+
+  private func confirmed(in path: String) -> [Int] {
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").compactMap { Int($0) }
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import LocationCore
+import LocationIO
+import LocationTesting
+import TestSupport
+import Testing
+
+@testable import LocationPublishing
+
+/// What others publish.
+struct OwnTracksReaderTests {
+  private func update(_ text: String, topic: String = "owntracks/jane/phone") -> LocationUpdate? {
+    OwnTracksReader(name: "mqtt://host/#").update(
+      Array(text.utf8), topic: topic, receivedAt: noon + 9)
+  }
+
+  private func read(_ text: String) -> Fix? {
+    if case .fix(let fix) = update(text) { fix } else { nil }
+  }
+
+  @Test func aLocationHasSIUnits() throws {
+    let fix = try #require(
+      read(
+        #"{"_type":"location","lat":48.5,"lon":-11.25,"tst":1740830400,"acc":4,"alt":545,"vac":7,"#
+          + #""vel":36,"cog":84,"batt":50,"tid":"ne","inregions":["lat"],"p":{"lat":1}}"#))
+    #expect(fix.coordinate == .valid(48.5, -11.25))
+    #expect(fix.timestamp == noon)
+    #expect(fix.receivedAt == noon + 9)
+    #expect(fix.errors.horizontal == 4)
+    #expect(fix.altitude == 545)
+    #expect(fix.errors.vertical == 7)
+    #expect(fix.speed == 10)
+    #expect(fix.course == 84)
+    #expect(fix.mode == .threeD)
+    #expect(
+      fix.source == FixSource(kind: .live, name: "mqtt://host/#", device: "owntracks/jane/phone"))
+  }
+
+  @Test func aValueThatIsNotKnownIsNil() throws {
+    let bare = try #require(read(#"{"_type":"location","lat":48.5,"lon":11,"acc":0,"vel":-1}"#))
+    #expect(bare.timestamp == nil)
+    #expect(bare.errors.horizontal == nil)
+    #expect(bare.speed == nil)
+    #expect(bare.mode == .twoD)
+  }
+
+  @Test func aPublishedLocationComesBack() throws {
+    for kind in [FixSource.Kind.live, .simulated, .replayed] {
+      var sent = LocationPublishingTests.fix(source: FixSource(kind: kind, name: "a"))
+      sent.speed = 5
+      sent.course = 30
+      for format in [OwnTracksFormat(), GPSDFormat()] as [any PayloadFormat] {
+        let payload = try #require(
+          format.payload(of: .location(sent, places: []), createdAt: noon))
+        let back = try #require(read(String(decoding: payload, as: UTF8.self)))
+        #expect(back.coordinate == sent.coordinate)
+        #expect(back.timestamp == sent.timestamp)
+        #expect(back.errors.horizontal == 5)
+        #expect(back.speed == 5)
+        #expect(back.course == 30)
+        if format is OwnTracksFormat { #expect(back.source.kind == kind) }
+      }
+    }
+  }
+
+  @Test func aBrokenConnectionIsALostFix() throws {
+    guard case .fixLost(let loss) = update(#"{"_type":"lwt","tst":1740830400}"#) else {
+      Issue.record("no lost fix")
+      return
+    }
+    #expect(loss.reason == .disconnected)
+    #expect(loss.source.device == "owntracks/jane/phone")
+  }
+
+  @Test(arguments: [
+    "", "hello", "[]", "{", #"{"_type":"location"}"#, #"{"_type":"location","lat":91,"lon":0}"#,
+    #"{"_type":"transition","event":"enter","lat":1,"lon":2}"#, #"{"lat":1,"lon":2}"#,
+    #"{"_type":"location","lat":"1","lon":"2"}"#, #"{"class":"TPV","mode":1}"#,
+    #"{"a":{"_type":"location"},"lat":1,"lon":2}"#,
+  ])
+  func whatTellsNoLocationIsIgnored(text: String) {
+    #expect(update(text) == nil)
+  }
+}
+
+/// A provider, and a real broker.
+@Suite(
+  .timeLimit(.minutes(2)),
+  .enabled(if: RealBroker.isInstalled, "mosquitto is not installed (apt install mosquitto)"))
+struct MQTTProviderTests {
+  private func provider(_ broker: RealBroker, retry: RetryPolicy? = nil) -> MQTTProvider {
+    MQTTProvider(
+      MQTTSettings(host: "127.0.0.1", port: broker.port), topic: "owntracks/+/+", retry: retry)
+  }
+
+  private func publish(_ fix: Fix, _ topic: String, _ broker: RealBroker) async throws {
+    let publisher = MQTTPublisher(
+      MQTTSettings(host: "127.0.0.1", port: broker.port), topic: try MQTTTopic(topic))
+    let message = try #require(
+      OwnTracksFormat().message(.location(fix, places: []), createdAt: noon))
+    try await publisher.publish(message)
+    await publisher.close()
+  }
+
+  @Test func eachTopicIsAReceiver() async throws {
+    let broker = try RealBroker()
+    try await publish(fix(10), "owntracks/jane/phone", broker)
+    try await publish(fix(20), "owntracks/joe/car", broker)
+    try await publish(fix(30), "elsewhere", broker)
+    var found: [String: Coordinate] = [:]
+    for try await update in provider(broker).startUpdatingLocation() {
+      if case .fix(let fix) = update { found[fix.source.device ?? ""] = fix.coordinate }
+      if found.count == 2 { break }
+    }
+    #expect(Set(found.keys) == ["owntracks/jane/phone", "owntracks/joe/car"])
+  }
+
+  @Test func aBrokerThatComesBackIsFollowedAgain() async throws {
+    let broker = try RealBroker()
+    try await publish(fix(10), "owntracks/jane/phone", broker)
+    let provider = provider(
+      broker,
+      retry: RetryPolicy(first: .milliseconds(100), limit: .milliseconds(100), jitter: { 0 }))
+    var kinds: [String] = []
+    for try await update in provider.startUpdatingLocation() {
+      switch update {
+      case .fix:
+        kinds.append("fix")
+        if kinds.count == 1 {
+          broker.stop()
+          try broker.start()
+        }
+      case .fixLost(let loss): kinds.append("\(loss.reason)")
+      case .sky, .authorization: break
+      }
+      if kinds.count == 3 { break }
+    }
+    #expect(kinds == ["fix", "disconnected", "fix"])
+  }
+
+  @Test func aMissingBrokerIsAnError() async throws {
+    let broker = try RealBroker()
+    broker.stop()
+    let error = await #expect(throws: UserLocationError.self) {
+      for try await _ in provider(broker).startUpdatingLocation() {}
+    }
+    #expect(error?.code == .sourceUnavailable)
+    #expect(error?.description.hasSuffix("connection refused") == true)
+  }
+
+  @Test func aPasswordIsNoPartOfAnAddress() throws {
+    #expect(throws: UserLocationError.self) { try MQTTAddress("mqtt://jane:secret@host/a") }
+    let address = try MQTTAddress("mqtts://jane@[::1]:99/owntracks/+/#")
+    #expect(address.description == "mqtts://jane@[::1]:99/owntracks/+/#")
+    #expect(address.isSecure && address.user == "jane" && address.topic == "owntracks/+/#")
+    #expect(try MQTTAddress("mqtt://host/a").description == "mqtt://host:1883/a")
+  }
+}

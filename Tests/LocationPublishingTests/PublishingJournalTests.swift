@@ -1,0 +1,179 @@
+import Foundation
+import LocationCore
+import LocationIO
+import TestSupport
+import Testing
+
+@testable import LocationPublishing
+
+struct PublishingJournalTests {
+  private func journal(
+    _ file: MemoryFile, size: Int = 1_000_000, age: Duration? = nil
+  ) throws -> PublishingJournal {
+    try #require(try PublishingJournal(file: file, limits: .init(size: size, age: age)))
+  }
+
+  /// Removes all messages, and returns their texts.
+  private func drain(_ journal: inout PublishingJournal, at now: Date = noon) throws -> [String] {
+    var texts: [String] = []
+    while let message = try journal.first(now: now) {
+      texts.append(message.text)
+      try journal.removeFirst()
+    }
+    return texts
+  }
+
+  @Test func messagesComeBackInOrderAfterARestart() throws {
+    let file = MemoryFile()
+    var first = try journal(file)
+    for number in 0..<5 { try first.append(message(number)) }
+    try first.removeFirst()
+    var second = try journal(file)
+    #expect(second.count == 4)
+    #expect(try drain(&second) == ["1", "2", "3", "4"])
+    #expect(try journal(file).count == 0)
+  }
+
+  @Test(arguments: [nil, "", "/dev/ttyACM0", "a b\nc 7"])
+  func aMessageComesBackAsItWas(receiver: String?) throws {
+    let message = PublishedMessage(
+      kind: .event, receiver: receiver, createdAt: noon + 0.125, payload: Array(0...255))
+    let file = MemoryFile()
+    var writer = try journal(file)
+    try writer.append(message)
+    var reader = try journal(file)
+    #expect(try reader.first(now: noon) == message)
+  }
+
+  /// A kill can leave any part of the last message.
+  @Test func anIncompleteMessageIsRemoved() throws {
+    let file = MemoryFile()
+    var writer = try journal(file)
+    try writer.append(message(1))
+    let complete = file.bytes.count
+    try writer.append(message(2))
+    for size in complete..<file.bytes.count {
+      let cut = MemoryFile(Array(file.bytes.prefix(size)))
+      var reader = try journal(cut)
+      #expect(reader.count == 1)
+      try reader.append(message(3))
+      #expect(try drain(&reader) == ["1", "3"])
+    }
+  }
+
+  @Test func theOldestMessagesAreDroppedIfThereAreTooMany() throws {
+    var journal = try journal(MemoryFile(), size: 4096)
+    for number in 0..<1000 { try journal.append(message(number)) }
+    let count = journal.count
+    #expect((50..<1000).contains(count))
+    #expect(journal.dropped == 1000 - count)
+    #expect(try drain(&journal) == (1000 - count..<1000).map(String.init))
+  }
+
+  @Test func droppedMessagesAreCountedAcrossRestarts() throws {
+    let file = MemoryFile()
+    var first = try journal(file, size: 4096)
+    for number in 0..<1000 { try first.append(message(number)) }
+    #expect(try journal(file, size: 4096).dropped == first.dropped)
+  }
+
+  @Test func messagesThatAreTooOldAreDropped() throws {
+    var journal = try journal(MemoryFile(), age: .seconds(60))
+    for number in 0..<3 { try journal.append(message(number, at: Double(number) * 50)) }
+    #expect(try drain(&journal, at: noon + 111) == ["2"])
+    #expect(journal.dropped == 2)
+  }
+
+  @Test func aClockThatWasSetBackDropsNothing() throws {
+    var journal = try journal(MemoryFile(), age: .seconds(60))
+    try journal.append(message(1, at: 3600))
+    try journal.append(message(2, at: 0))
+    #expect(try drain(&journal, at: noon) == ["1", "2"])
+  }
+
+  @Test func theFileStaysBounded() throws {
+    let file = MemoryFile()
+    var journal = try journal(file, size: 4096)
+    var largest = 0
+    for number in 0..<20_000 {
+      try journal.append(message(number))
+      if number % 3 > 0 { try journal.removeFirst() }
+      largest = max(largest, file.bytes.count)
+    }
+    #expect(largest < 80_000)
+  }
+
+  /// While the messages move to the start of the file, a kill may come after each write.
+  @Test func aKillWhileSpaceIsReusedLosesNothing() throws {
+    // Much delivered space, and two messages after it.
+    let filled = MemoryFile()
+    var writer = try journal(filled)
+    for number in 0..<3000 { try writer.append(message(number)) }
+    for _ in 0..<2998 { try writer.removeFirst() }
+    for steps in 0..<6 {
+      let file = KilledFile(filled.bytes, after: steps)
+      var killed = try #require(
+        try PublishingJournal(file: file, limits: .init(size: 1_000_000)))
+      try? killed.append(message(3000))
+      var reader = try journal(MemoryFile(file.bytes))
+      let texts = try drain(&reader)
+      #expect(texts == ["2998", "2999"] || texts == ["2998", "2999", "3000"], "\(steps)")
+    }
+  }
+
+  @Test func aFullDiskKeepsWhatIsThere() throws {
+    let file = MemoryFile()
+    var journal = try journal(file)
+    try journal.append(message(1))
+    file.limit(to: file.bytes.count + 4)
+    #expect(throws: SystemError.self) { try journal.append(message(2)) }
+    file.limit(to: .max)
+    try journal.append(message(3))
+    #expect(try drain(&journal) == ["1", "3"])
+  }
+
+  @Test func aFileWithOtherContentIsRefused() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("a.queue", "a letter to a friend\n")
+    let error = #expect(throws: PublishError.self) { try PublishingJournal(path: path) }
+    #expect(error?.code == .unavailable)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a letter to a friend\n")
+  }
+
+  @Test func onlyOneProgramUsesAJournal() throws {
+    let directory = try TemporaryDirectory()
+    let first = try PublishingJournal(path: directory.path("new/folder/a.queue"))
+    let error = #expect(throws: PublishError.self) {
+      try PublishingJournal(path: directory.path("new/folder/a.queue"))
+    }
+    #expect(error?.description.hasSuffix("another program publishes from it") == true)
+    withExtendedLifetime(first) {}
+  }
+}
+
+/// A file whose process is killed after some writes: later changes do not reach the disk.
+private final class KilledFile: RecordingFile {
+  private let base: MemoryFile
+  private let left: Counter
+
+  init(_ bytes: [UInt8], after changes: Int) {
+    base = MemoryFile(bytes)
+    left = Counter(changes)
+  }
+
+  var bytes: [UInt8] { base.bytes }
+
+  func size() -> Int { base.size() }
+  func read(_ count: Int, at offset: Int) -> [UInt8] { base.read(count, at: offset) }
+  func sync() {}
+
+  func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    try left.use()
+    try base.write(bytes, at: offset)
+  }
+
+  func truncate(to size: Int) throws(SystemError) {
+    try left.use()
+    base.truncate(to: size)
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import LocationCore
+import LocationIO
+import LocationPlaces
+import LocationPublishing
+import Synchronization
+import TestSupport
+
+extension FixSource {
+  static let simulated = FixSource(kind: .simulated, name: "sim:drive")
+}
+
+/// 1 March 2025, 12:00 UTC.
+let noon = Date(timeIntervalSince1970: 1_740_830_400)
+
+let center = Coordinate.valid(48, 11)
+
+extension Coordinate {
+  static func valid(_ latitude: Double, _ longitude: Double) -> Coordinate {
+    guard let place = try? Coordinate(latitude: latitude, longitude: longitude) else {
+      preconditionFailure("not a coordinate")
+    }
+    return place
+  }
+}
+
+/// A fix at a distance in meters north of the center, some seconds after noon.
+func fix(
+  _ distance: Double = 0, at second: Double = 0, source: FixSource = .live
+) -> Fix {
+  var fix = Fix(coordinate: center.destination(bearing: 0, distance: distance), source: source)
+  fix.timestamp = noon + second
+  fix.errors.horizontal = 5
+  return fix
+}
+
+/// A circle around the center.
+func place(
+  _ name: String, radius: Double = 100, isPrivate: Bool = false
+) throws -> Place {
+  try Place(
+    id: "id-\(name)", name: name, region: .circle(around: center, radius: radius),
+    isPrivate: isPrivate)
+}
+
+func message(_ number: Int, at second: Double? = nil) -> PublishedMessage {
+  PublishedMessage(
+    kind: .location, createdAt: noon + (second ?? Double(number)), payload: Array("\(number)".utf8))
+}
+
+extension PublishedMessage {
+  var text: String { String(decoding: payload, as: UTF8.self) }
+}
+
+/// Records messages. A test decides which calls fail.
+final class PublisherMock: LocationPublisher {
+  private struct State {
+    var received: [String] = []
+    var calls = 0
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  private let answer: @Sendable (_ call: Int, _ text: String) -> PublishError?
+
+  /// - Parameter answer: the error of a call, which is counted from 0; `nil` for none.
+  init(_ answer: @escaping @Sendable (Int, String) -> PublishError? = { _, _ in nil }) {
+    self.answer = answer
+  }
+
+  var received: [String] { state.withLock { $0.received } }
+  var calls: Int { state.withLock { $0.calls } }
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  func publish(_ message: PublishedMessage) async throws(PublishError) {
+    let call = state.withLock { state in
+      defer { state.calls += 1 }
+      return state.calls
+    }
+    if let error = answer(call, message.text) { throw error }
+    state.withLock { $0.received.append(message.text) }
+  }
+
+  func close() async { state.withLock { $0.isClosed = true } }
+}
+
+/// A file in memory, on a disk that may be full.
+final class MemoryFile: RecordingFile {
+  private struct State {
+    var bytes: [UInt8] = []
+    var room = Int.max
+  }
+
+  private let state: Mutex<State>
+
+  init(_ bytes: [UInt8] = []) { state = Mutex(State(bytes: bytes)) }
+
+  var bytes: [UInt8] { state.withLock { $0.bytes } }
+
+  /// How large the file can become.
+  func limit(to room: Int) { state.withLock { $0.room = room } }
+
+  func size() -> Int { bytes.count }
+
+  func read(_ count: Int, at offset: Int) -> [UInt8] {
+    Array(bytes.dropFirst(offset).prefix(count))
+  }
+
+  func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    try state.withLock { state throws(SystemError) in
+      let end = offset + bytes.count
+      // A part of the bytes is written, as on a real disk.
+      let written = Array(bytes.prefix(max(0, state.room - offset)))
+      let kept = state.bytes.prefix(offset)
+      let rest = state.bytes.dropFirst(offset + written.count)
+      state.bytes = kept + written + rest
+      if end > state.room { throw SystemError("write", ENOSPC) }
+    }
+  }
+
+  func truncate(to size: Int) { state.withLock { $0.bytes = Array($0.bytes.prefix(size)) } }
+
+  func sync() {}
+}
+
+/// A number of changes that a process can still make.
+final class Counter: Sendable {
+  private let left: Mutex<Int>
+
+  init(_ count: Int) { left = Mutex(count) }
+
+  func use() throws(SystemError) {
+    try left.withLock { left throws(SystemError) in
+      guard left > 0 else { throw SystemError("write", EIO) }
+      left -= 1
+    }
+  }
+}

@@ -1,0 +1,97 @@
+private import Foundation
+
+/// A real mosquitto for one test, at its own port. It stops when its last reference goes away.
+///
+/// Tests that need it are skipped if mosquitto or its clients are not installed.
+package final class RealBroker: Sendable {
+  /// Whether the broker and its clients are installed.
+  package static var isInstalled: Bool {
+    ChildProcess.path(of: "mosquitto") != nil && ChildProcess.path(of: "mosquitto_sub") != nil
+  }
+
+  /// The port at which it listens.
+  package let port: UInt16
+  private let directory: TemporaryDirectory
+  private let process = Guarded<ChildProcess?>(nil)
+
+  /// Starts a broker.
+  ///
+  /// - Parameter settings: lines of its configuration.
+  package init(_ settings: [String] = ["allow_anonymous true"]) throws {
+    port = try LoopbackSocket.freePort()
+    directory = try TemporaryDirectory()
+    let lines = [
+      "listener \(port) 127.0.0.1", "user root", "persistence true",
+      "persistence_location \(directory.url.path)/",
+    ]
+    _ = try directory.file("broker.conf", (lines + settings).joined(separator: "\n") + "\n")
+    try start()
+  }
+
+  /// A broker that knows one user.
+  package convenience init(user: String, password: String, directory: TemporaryDirectory) throws {
+    let path = directory.path("passwords")
+    guard let program = ChildProcess.path(of: "mosquitto_passwd") else { throw POSIXError(.ENOENT) }
+    let child = try ChildProcess(program, ["-b", "-c", path, user, password])
+    while child.isRunning { poll(nil, 0, 1) }
+    try self.init(["allow_anonymous false", "password_file \(path)"])
+  }
+
+  /// Starts the broker again, at the same port and with the same subscriptions.
+  package func start() throws {
+    guard let path = ChildProcess.path(of: "mosquitto") else { throw POSIXError(.ENOENT) }
+    let child = try ChildProcess(path, ["-c", directory.path("broker.conf")])
+    process.set(child)
+    for _ in 0..<5_000 where child.isRunning {
+      if LoopbackSocket.connect(to: port) != nil { return }
+      poll(nil, 0, 2)
+    }
+    throw POSIXError(.ETIMEDOUT)
+  }
+
+  /// Ends the broker with SIGTERM and waits for the end.
+  package func stop() { process.set(nil)?.stop() }
+
+  /// Whether its clients are connected: the number of lines of its log would tell it, but nothing else does.
+  package func subscriber(to topic: String, name: String? = nil) throws -> Subscriber {
+    try Subscriber(port: port, topic: topic, name: name)
+  }
+
+  /// A `mosquitto_sub -v`. It connects again by itself.
+  package final class Subscriber: Sendable {
+    private let directory: TemporaryDirectory
+    private let process: ChildProcess
+
+    /// - Parameter name: the broker keeps messages for a subscriber with a name while it is away.
+    fileprivate init(port: UInt16, topic: String, name: String?) throws {
+      guard let path = ChildProcess.path(of: "mosquitto_sub") else { throw POSIXError(.ENOENT) }
+      directory = try TemporaryDirectory()
+      var arguments = ["-h", "127.0.0.1", "-p", String(port), "-t", topic, "-v", "-q", "1"]
+      if let name { arguments += ["-c", "-i", name] }
+      process = try ChildProcess(path, arguments, output: directory.path("lines"))
+    }
+
+    /// The lines so far: a topic, a space and a payload.
+    package var lines: [String] {
+      let text = (try? String(contentsOfFile: directory.path("lines"), encoding: .utf8)) ?? ""
+      return text.split(separator: "\n").map(String.init)
+    }
+  }
+}
+
+/// A value behind a lock.
+private final class Guarded<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  /// Replaces the value, and returns the former one.
+  @discardableResult
+  func set(_ new: Value) -> Value {
+    lock.withLock {
+      defer { value = new }
+      return value
+    }
+  }
+}
