@@ -2,6 +2,7 @@ import ArgumentParser
 import LocationCore
 import LocationPOSIX
 import LocationPlaces
+import LocationPublishing
 import LocationServing
 import LocationTracks
 import Synchronization
@@ -156,6 +157,7 @@ private struct CommandRun {
       failure = CommandFailure(error, commandLine: commandLine)
     case let error as PlaceError: failure = CommandFailure(error)
     case let error as RecordingError: failure = CommandFailure(error)
+    case let error as PublishError: failure = CommandFailure(error, target: nil)
     case let error as LocationServerError: failure = CommandFailure(error)
     case let error as OutputError:
       guard let written = CommandFailure(error) else { return .done }

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationIO
+public import LocationIO
 import LocationReplay
 import NMEALocation
 public import NetworkLocation
@@ -108,6 +108,12 @@ public protocol SourceAssembler: Sendable {
   /// A provider for the location that the desktop's service GeoClue finds.
   func geoClueProvider(settings: SourceSettings) -> any LocationProvider
 
+  /// A provider for what others publish to a broker.
+  func mqttProvider(_ address: MQTTAddress, settings: SourceSettings) -> any LocationProvider
+
+  /// The password of the user of a broker; `nil` if there is none.
+  func password() -> String?
+
   /// A provider that asks a geolocation server.
   ///
   /// - Throws: as ``consentStore()``.
@@ -154,6 +160,10 @@ extension SourceAssembler {
       throw UserLocationError(
         .invalidSource, source: source.description,
         detail: "this source gives locations, not a receiver's bytes")
+    case .mqtt:
+      throw UserLocationError(
+        .invalidSource, source: source.description,
+        detail: "a broker gives locations, not a receiver's bytes")
     case .network(let server):
       throw UserLocationError(
         .invalidSource, source: server.name,
@@ -179,6 +189,7 @@ extension SourceAssembler {
     case .gpsd(let host, let port, let device):
       try gpsdProvider(host: host, port: port, device: device, settings: settings)
     case .geoClue: geoClueProvider(settings: settings)
+    case .mqtt(let address): mqttProvider(address, settings: settings)
     case .simulated: try simulatedProvider(for: source, settings: settings)
     case .network(let server): try networkProvider(server: server, settings: settings)
     case .last: lastFixProvider()

@@ -18,6 +18,7 @@ extension SourceDescription {
   /// | `sim:NAME[?key=value&…]` | a simulated receiver |
   /// | `last:` | the last known location |
   /// | `at:LAT,LON[,ALT]` | a fixed place: degrees, and meters above mean sea level |
+  /// | `mqtt://[USER@]HOST[:PORT]/TOPIC`, `mqtts://…` | what others publish to a broker; the topic may have `+` and `#` |
   /// | `net:URL` | a geolocation server; see `GeolocationServer` for the URL |
   ///
   /// Text without a scheme is a path. Write `./PATH` for a path that looks like a scheme.
@@ -38,6 +39,7 @@ extension SourceDescription {
     case "file": self = try Self.file(rest, text)
     case "serial": self = try Self.serial(rest, text)
     case "sim": self = try Self.simulated(rest, text)
+    case "mqtt", "mqtts": self = .mqtt(try MQTTAddress(text))
     case "net": self = .network(try GeolocationServer(String(rest)))
     case "last":
       guard rest.isEmpty else { throw Self.error(text, "nothing may follow 'last:'") }
@@ -63,7 +65,7 @@ extension SourceDescription {
       throw Self.error(
         text,
         "there is no scheme '\(scheme)'; "
-          + "there are gpsd, file, serial, tcp, udp, geoclue, sim and net")
+          + "there are gpsd, file, serial, tcp, udp, mqtt, mqtts, geoclue, sim and net")
     default: self = .file(path: text)
     }
   }

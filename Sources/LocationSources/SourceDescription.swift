@@ -1,5 +1,5 @@
 import LocationCore
-import LocationIO
+public import LocationIO
 import LocationPOSIX
 public import NetworkLocation
 
@@ -29,6 +29,8 @@ public enum SourceDescription: Hashable, Sendable {
   /// A geolocation server that is asked with the Wi-Fi access points in sight, after consent.
   case network(GeolocationServer)
 
+  /// The locations that others publish to the topics of a broker.
+  case mqtt(MQTTAddress)
   /// The last known location, which `LastFixStore` keeps.
   case last
   /// A place that the user names; the altitude is in meters above mean sea level.
@@ -59,14 +61,14 @@ public enum SourceDescription: Hashable, Sendable {
   public var isRecording: Bool {
     switch self {
     case .file, .standardInput: true
-    case .gpsd, .serial, .tcp, .udp, .geoClue, .simulated, .network, .last, .fixed: false
+    case .gpsd, .serial, .tcp, .udp, .geoClue, .simulated, .network, .mqtt, .last, .fixed: false
     }
   }
 
   /// Whether it gives the present location, and does not wait for its consumer.
   public var isLive: Bool {
     switch self {
-    case .gpsd, .serial, .tcp, .udp, .geoClue, .network: true
+    case .gpsd, .serial, .tcp, .udp, .geoClue, .network, .mqtt: true
     case .file, .standardInput, .simulated, .last, .fixed: false
     }
   }
@@ -77,6 +79,8 @@ public enum SourceDescription: Hashable, Sendable {
     // A geolocation server is asked once a minute.
     case .network: .seconds(150)
     // GeoClue reports only changes.
+    // Others publish when they moved.
+    case .mqtt: nil
     case .geoClue, .last, .fixed: nil
     default: .seconds(10)
     }
@@ -122,6 +126,7 @@ extension SourceDescription: CustomStringConvertible {
     case .udp(let host, let port): "udp://\(HostAndPort.text(host, port))"
     case .geoClue: "geoclue:"
     case .network(let server): "net:\(server)"
+    case .mqtt(let address): address.description
     case .last: "last:"
     case .fixed(let coordinate, let altitude):
       "at:\(coordinate.latitude),\(coordinate.longitude)" + (altitude.map { ",\($0)" } ?? "")

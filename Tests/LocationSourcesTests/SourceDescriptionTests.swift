@@ -55,6 +55,17 @@ import Testing
     #expect(source.isLive && !source.isRecording)
   }
 
+  @Test(arguments: [
+    ("mqtt://host/owntracks/+/+", "mqtt://host:1883/owntracks/+/+"),
+    ("mqtts://jane@[::1]:99/#", "mqtts://jane@[::1]:99/#"),
+  ])
+  func readsBrokers(text: String, full: String) throws {
+    let source = try SourceDescription(text)
+    #expect(source.description == full)
+    #expect(try SourceDescription(full) == source)
+    #expect(source.isLive && !source.isRecording)
+  }
+
   @Test func readsPlacesAndTheLastLocation() throws {
     let place = try Coordinate(latitude: 48.137, longitude: -11.5)
     for (text, expected) in [
@@ -71,7 +82,8 @@ import Testing
     ("", "empty"), ("at:48", "latitude and longitude"), ("at:91,0", "latitude and longitude"),
     ("at:1,2,x", "altitude"), ("at:1,2,inf", "altitude"), ("last:1", "nothing may follow"),
     ("file:", "path"), ("file://host/a", "file:///PATH"), ("file:///%zz", "'%'"),
-    ("http://x", "no scheme 'http'"), ("gpsd:pi", "gpsd://"), ("gpsd://pi:0", "1 to 65535"),
+    ("http://x", "no scheme 'http'"), ("mqtt://host", "mqtt://"), ("gpsd:pi", "gpsd://"),
+    ("gpsd://pi:0", "1 to 65535"),
     ("gpsd://pi:65536", "1 to 65535"), ("tcp://pi", "port is missing"),
     ("tcp://:1", "host is missing"), ("tcp://pi:1/x", "nothing may follow"),
     ("tcp://::1:10110", "brackets"), ("tcp://[::1:10110", "']'"), ("tcp://[::1]x", "1 to 65535"),

@@ -52,7 +52,7 @@ package final class RealBroker: Sendable {
   /// Ends the broker with SIGTERM and waits for the end.
   package func stop() { process.set(nil)?.stop() }
 
-  /// Whether its clients are connected: the number of lines of its log would tell it, but nothing else does.
+  /// Starts a subscriber.
   package func subscriber(to topic: String, name: String? = nil) throws -> Subscriber {
     try Subscriber(port: port, topic: topic, name: name)
   }

@@ -129,7 +129,7 @@ struct DoctorCommand: LocateSubcommand {
     }
     switch source {
     case .geoClue: return GeoClueExamination(timeout: timeout, environment: environment)
-    case .last, .fixed:
+    case .last, .fixed, .mqtt:
       return FixExamination(source: source, timeout: timeout, environment: environment)
     case .network(let server):
       return NetworkExamination(

@@ -18,7 +18,7 @@ struct RootCommand: ParsableCommand {
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
       usage:
         "\(name) [once | watch | view | record | replay | convert | track | decode | simulate | places "
-        + "| monitor | visits | status | doctor | consent] [<options>]",
+        + "| monitor | visits | publish | status | doctor | consent] [<options>]",
       discussion: """
         \(HelpText.examples([
           "drive.nmea",
@@ -33,6 +33,7 @@ struct RootCommand: ParsableCommand {
           "simulate drive --serve gpsd://127.0.0.1:2947",
           "places add Home --here",
           "monitor --on-enter 'notify-send Home'",
+          "publish --to mqtt://broker/owntracks/jane/phone --every 10s",
           "doctor",
         ]))
 
@@ -46,6 +47,8 @@ struct RootCommand: ParsableCommand {
           serial:/dev/ttyACM0?baud=9600   a receiver on a serial line; ?baud= may be left out
           tcp://HOST:PORT                 NMEA from a TCP server
           udp://HOST:PORT                 NMEA datagrams received there; HOST may be *
+          mqtt://HOST/owntracks/+/+       what others publish to a broker, or with mqtts://; each topic is a
+                                          receiver; a password is in the variable \(ServerOptions.variable)
           geoclue:                        the desktop's location service
           sim:NAME?seed=7&...             a simulated receiver: a name of simulate --list or a file;
                                           simulate --help has the keys
@@ -95,7 +98,7 @@ struct RootCommand: ParsableCommand {
         OnceCommand.self, WatchCommand.self, ViewCommand.self, RecordCommand.self,
         ReplayCommand.self, ConvertCommand.self, TrackCommand.self, DecodeCommand.self,
         SimulateCommand.self, PlacesCommand.self, MonitorCommand.self, VisitsCommand.self,
-        StatusCommand.self, DoctorCommand.self, ConsentCommand.self,
+        PublishCommand.self, StatusCommand.self, DoctorCommand.self, ConsentCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)
   }

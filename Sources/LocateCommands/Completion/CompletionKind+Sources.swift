@@ -9,7 +9,8 @@ extension CompletionKind {
     .words { prefix in
       let scenarios = Scenario.builtInNames.map { "sim:\($0)" }
       let forms = [
-        "gpsd://localhost", "serial:/dev/", "tcp://", "udp://", "geoclue:", "net:https://", "last:",
+        "gpsd://localhost", "serial:/dev/", "tcp://", "udp://", "geoclue:", "mqtt://",
+        "net:https://", "last:",
         "at:", "file:", "-",
       ]
       return matching(prefix, scenarios + forms + LocalReceivers.paths()) + files(prefix)

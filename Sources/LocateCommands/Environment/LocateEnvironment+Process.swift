@@ -28,7 +28,7 @@ extension LocateEnvironment {
       await terminal.asking { await TerminalQuestion.ask(question, show: notice) }
     }
     let sources = CommandSources(
-      commandName: commandName, notice: notice,
+      commandName: commandName, password: variables[ServerOptions.variable], notice: notice,
       confirm: TerminalQuestion.isPossible ? ask : nil)
     return LocateEnvironment(
       commandName: commandName,
@@ -54,7 +54,9 @@ extension LocateEnvironment {
   /// The values of the variables that this module reads.
   private static func processVariables() -> [String: String] {
     var variables: [String: String] = [:]
-    let names = [SourceOptions.variable] + UserFolder.variables + TextEncoding.variables
+    let names =
+      [SourceOptions.variable, ServerOptions.variable] + UserFolder.variables
+      + TextEncoding.variables
     for name in names {
       variables[name] = getenv(name).map { String(path: $0) }
     }

@@ -140,11 +140,7 @@ struct MonitorCommand: LocateSubcommand {
   /// The state of a monitor of the same places. Monitors of other places have their own states.
   private func memory(in environment: LocateEnvironment) throws -> MonitorStateFile {
     let keys = Set(chosen.names.map(Place.key(ofName:))).sorted().joined(separator: "\n")
-    // FNV-1a of the names: names may have slashes and be longer than the name of a file.
-    let hash = keys.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
-      (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
-    let file = keys.isEmpty ? "monitor" : "monitor-\(String(hash, radix: 16))"
+    let file = keys.isEmpty ? "monitor" : "monitor-\(StableHash.text(keys))"
     return MonitorStateFile(path: try environment.path(of: "locate/\(file).json", in: .state))
   }
 

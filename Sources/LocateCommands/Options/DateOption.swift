@@ -24,7 +24,7 @@ extension SourceDescription {
   /// Whether it can contain NMEA without dates.
   fileprivate var canLackDates: Bool {
     switch self {
-    case .gpsd, .geoClue, .simulated, .network, .last, .fixed: false
+    case .gpsd, .geoClue, .simulated, .network, .mqtt, .last, .fixed: false
     case .file, .standardInput, .serial, .tcp, .udp: true
     }
   }

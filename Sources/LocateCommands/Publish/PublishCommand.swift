@@ -1,0 +1,251 @@
+import ArgumentParser
+import LocationCore
+import LocationPlaces
+import LocationPublishing
+import LocationSources
+import Synchronization
+
+/// `locate publish` sends locations to files and servers.
+struct PublishCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "publish",
+      abstract: "Locations to a broker or a tracking server.",
+      discussion: """
+        Sends each location to every target of --to until the source ends, or until Ctrl-C, --count or \
+        --for ends it. A target is:
+          mqtt://[USER@]HOST[:PORT]/TOPIC   a broker of MQTT, as owntracks/USER/DEVICE
+          mqtts://...                       the same with TLS
+          http://[USER@]HOST[:PORT]/PATH    a tracking server, or with https://; each message is a request
+          PATH, file:PATH                   a file, to which lines are appended, or a named pipe
+          -                                 standard output
+        In a topic, {device} is the last part of the receiver's name, as ttyACM0. Locations have the \
+        topic, events the topic with /event after it, and places with /waypoint. The broker keeps the \
+        last location, and tells others with OwnTracks' lwt if the connection breaks. A password is in \
+        --password-file or in the variable \(ServerOptions.variable), never in an argument.
+
+        FORMATS:
+          owntracks   the JSON objects of OwnTracks: location, transition and waypoint
+          json        gpsd's TPV objects, and a PLACE object for each event
+          osmand      OsmAnd's protocol, which Traccar understands: locations, over HTTP, with --device
+          TEMPLATE    the text of a location, as '{latitude},{longitude}'
+
+        QUEUE: A message that cannot be delivered waits in the folder of --queue, is tried again after \
+        a pause, and comes before all later ones. It survives the end of the program in any way. If a \
+        connection breaks, a message may arrive twice with the same content. If there are too many, the \
+        oldest ones are dropped and counted. Each target has a queue of its own, so the next run with \
+        the same --to and --format delivers the rest.
+
+        PRIVACY: A location in a private place is not published, and no private place is ever named. \
+        'places edit HOME --private' makes a place private. Other places are named only with --places. \
+        Simulated and recorded locations are published only with --simulated.
+
+        \(HelpText.examples([
+          "publish --to positions.jsonl --every 10s --distance 20m",
+          "publish --to /run/user/1000/positions --places",
+          "publish --to mqtts://jane@example.org/owntracks/jane/phone --password-file ~/.mqtt",
+          "publish --to 'https://jane@example.org/pub?u=jane&d=phone'",
+          "publish --to http://traccar:5055 --format osmand --device truck7 --every 30s",
+          "publish --source sim:drive --simulated --to - --count 3",
+        ]))
+        """)
+  }
+
+  @Argument(help: "The source, in the same form as --source.", completion: .sources)
+  var named: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where to: a URL, a file or -; may be given several times.", valueName: "target"),
+    completion: .file(), transform: PublishTarget.init(argument:))
+  var to: [PublishTarget]
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "\(PublishFormat.list).", discussion: "Default: owntracks.", valueName: "format"),
+    completion: .list(PublishFormat.names), transform: PublishFormat.init(argument:))
+  var format: PublishFormat?
+
+  @Option(
+    name: .customLong("tid"),
+    help: ArgumentHelp(
+      "Two letters that name the device on OwnTracks' maps.",
+      discussion: "Default: the end of the first topic, or of the user's name over HTTP.",
+      valueName: "letters"))
+  var trackerID: String?
+
+  @Option(
+    help: ArgumentHelp("The identifier of the device, for osmand.", valueName: "name"))
+  var device: String?
+
+  @Flag(
+    help: "Also publish your places that are not private, and entering and leaving them.")
+  var places = false
+
+  @Flag(help: "Also publish simulated and recorded locations.") var simulated = false
+
+  @OptionGroup(title: "Servers") var servers: ServerOptions
+  @OptionGroup(title: "Messages that wait") var queue: QueueOptions
+  @OptionGroup(title: "Where from") var source: SourceOptions
+  @OptionGroup(title: "Where from") var playback: PlaybackOptions
+  @OptionGroup(title: "Where from") var dating: DateOption
+  @OptionGroup(title: "Where from") var input: InputOption
+  @OptionGroup(title: "Where from") var live: LiveOptions
+  @OptionGroup(title: "Which ones and how long") var wait: WaitOptions
+  @OptionGroup(title: "Which ones and how long") var stream: StreamOptions
+  @OptionGroup(title: "Which ones and how long") var filter: FilterOptions
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if Set(to).count < to.count { throw ValidationError("--to names a target twice") }
+    if let trackerID, trackerID.isEmpty || trackerID.utf8.count > 2 {
+      throw ValidationError("--tid has one or two letters, as KB")
+    }
+    let isOsmAnd = format == .osmAnd
+    if isOsmAnd != (device?.isEmpty == false) {
+      throw ValidationError("--format osmand and --device belong together")
+    }
+    if isOsmAnd, !to.allSatisfy(\.isHTTP) {
+      throw ValidationError("--format osmand is for http:// and https://")
+    }
+    if (format ?? .ownTracks) == .ownTracks, trackerID == nil,
+      to.contains(where: { $0.isHTTP && $0.trackerID == nil })
+    {
+      throw ValidationError("--tid is missing; OwnTracks needs it over HTTP")
+    }
+    if case .template(let template, _) = format, template.fields.contains(.place) {
+      throw ValidationError("--format: {place} is not published; --places publishes your places")
+    }
+  }
+
+  func run(in environment: LocateEnvironment) async throws {
+    let wanted = try source.descriptions(named, in: environment)
+    try check(wanted)
+    let allPlaces = try await userPlaces(in: environment)
+    let provider = try wait.provider(
+      for: wanted,
+      settings: SourceSettings(
+        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap,
+        inputFormat: input.format(of: wanted), retries: live.retry,
+        firstDate: dating.date(for: wanted)),
+      isVerbose: common.verbose, in: environment)
+    defer { if common.verbose { environment.report(countersOf: provider) } }
+    let memory = try memory(wanted, in: environment)
+    let format = format ?? .ownTracks
+    let payloads = format.payloads(
+      trackerID: trackerID ?? to.lazy.compactMap(\.trackerID).first, device: device,
+      now: environment.now)
+    let rules = PublishingRules(
+      payloads, places: allPlaces,
+      namesPlaces: places, allowsSimulated: simulated,
+      filter: filter.filter(
+        accuracy: wait.accuracy?.meters, distance: stream.limits.distance?.meters),
+      state: try await memory?.load() ?? MonitorState(), now: environment.now())
+    try await PublishingRun(
+      provider: provider, sources: wanted, rules: rules, memory: memory,
+      queues: try to.map { try target($0, format, payloads, in: environment) }, wait: wait,
+      stream: stream,
+      drain: queue.drain ?? QueueOptions.standardDrain, isVerbose: common.verbose,
+      environment: environment
+    ).run()
+  }
+
+  /// Refuses sources whose locations are never published.
+  private func check(_ wanted: [SourceDescription]) throws(CommandFailure) {
+    if wanted.contains(.last) {
+      throw CommandFailure(
+        .usage,
+        "last: is where the receiver was before; publish needs a source that tells where it is")
+    }
+    // Nobody knows yet whether standard input is a recording.
+    guard !simulated, let recorded = wanted.first(where: { $0.isSimulated || $0.isFile }) else {
+      return
+    }
+    throw CommandFailure(
+      .usage,
+      "\(recorded.name): simulated and recorded locations are published only with --simulated")
+  }
+
+  /// All places of the user: the private ones must be known too.
+  private func userPlaces(in environment: LocateEnvironment) async throws -> [Place] {
+    // A service without a home has no places.
+    guard let service = try? environment.placeService else { return [] }
+    return try await service.places()
+  }
+
+  /// Keeps where the receiver is for the next run, if events are published.
+  private func memory(
+    _ wanted: [SourceDescription], in environment: LocateEnvironment
+  ) throws -> MonitorStateFile? {
+    guard places, wanted.contains(where: \.isLive) else { return nil }
+    return MonitorStateFile(path: try queue.path(of: "places.json", in: environment))
+  }
+
+  private func target(
+    _ target: PublishTarget, _ format: PublishFormat, _ payloads: any PayloadFormat,
+    in environment: LocateEnvironment
+  ) throws -> PublishingRun.Target {
+    var journal: PublishingJournal?
+    var path: String?
+    if let name = target.journalName(format) {
+      let file = try queue.path(of: name, in: environment)
+      journal = try PublishingJournal(path: file, limits: queue.limits)
+      path = file
+    }
+    let reporter = QueueReporter(
+      target: target.name, isVerbose: common.verbose, environment: environment)
+    return PublishingRun.Target(
+      name: target.name, journal: path,
+      queue: PublishingQueue(
+        try target.publisher(format, payloads, servers, in: environment), journal: journal,
+        clock: environment.clock,
+        now: environment.now, report: { reporter.report($0) }))
+  }
+}
+
+/// Tells the user what happens to a queue.
+private final class QueueReporter: Sendable {
+  private let target: String
+  private let isVerbose: Bool
+  private let environment: LocateEnvironment
+  /// Whether the user knows that the target cannot be reached.
+  private let isWaiting = Mutex(false)
+
+  init(target: String, isVerbose: Bool, environment: LocateEnvironment) {
+    self.target = target
+    self.isVerbose = isVerbose
+    self.environment = environment
+  }
+
+  func report(_ event: PublishingQueue.Event) {
+    guard let words = words(for: event) else { return }
+    environment.errorOutput.say("\(target): \(words)", as: environment.commandName)
+  }
+
+  private func words(for event: PublishingQueue.Event) -> String? {
+    switch event {
+    case .waiting(let error, let messages, let pause):
+      let isKnown = isWaiting.withLock { isWaiting in
+        defer { isWaiting = true }
+        return isWaiting
+      }
+      if isKnown, !isVerbose { return nil }
+      let count = Self.count(messages)
+      return "\(error); \(count) wait\(messages == 1 ? "s" : ""); trying again in "
+        + HelpText.seconds(pause)
+    case .resumed(let messages):
+      isWaiting.withLock { $0 = false }
+      return "it takes messages again; \(Self.count(messages)) to send"
+    case .rejected(let error): return "a message was refused and left out: \(error)"
+    case .dropped(let count):
+      return "the queue is full or too old; \(Self.count(count)) dropped so far"
+    case .notStored(let reason):
+      return "the queue cannot be written: \(reason); the latest messages are in memory only"
+    }
+  }
+
+  private static func count(_ messages: Int) -> String {
+    "\(messages) message\(messages == 1 ? "" : "s")"
+  }
+}

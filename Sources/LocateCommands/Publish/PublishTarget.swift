@@ -1,0 +1,146 @@
+import LocationCore
+import LocationIO
+import LocationPOSIX
+import LocationPublishing
+import LocationSources
+
+/// The argument of `publish --to`.
+enum PublishTarget: Hashable, Sendable {
+  case standardOutput
+  case file(path: String)
+  case mqtt(MQTTAddress, MQTTTopic)
+  /// A web server. The URL is without its user.
+  case http(url: String, user: String?)
+
+  /// Parses a target.
+  init(argument: String) throws(InvalidOptionValue) {
+    if argument == "-" {
+      self = .standardOutput
+      return
+    }
+    let scheme = argument.prefix { $0 != ":" }.lowercased()
+    switch scheme {
+    case "file": self = .file(path: String(argument.dropFirst("file:".count)))
+    case "mqtt", "mqtts":
+      self = try Self.mqtt(argument)
+    case "http", "https": self = try Self.http(argument, scheme)
+    default:
+      guard !argument.drop(while: { $0 != ":" }).hasPrefix("://") else {
+        throw InvalidOptionValue(
+          "the targets are mqtt://, mqtts://, http://, https://, a file, a named pipe, and - for "
+            + "standard output")
+      }
+      self = .file(path: argument)
+    }
+    if case .file("") = self { throw InvalidOptionValue("a file has a name") }
+  }
+
+  /// The target in messages.
+  var name: String {
+    switch self {
+    case .standardOutput: "standard output"
+    case .file(let path): path.printablePath
+    case .mqtt(let broker, _): broker.description
+    // A query may have a key.
+    case .http(let url, _): String(url.prefix { $0 != "?" })
+    }
+  }
+
+  /// The two letters by which OwnTracks names the device if the user chooses none: the end of the topic or
+  /// of the user's name.
+  var trackerID: String? {
+    switch self {
+    case .mqtt(_, let topic) where !topic.namesReceiver: String(topic.text.suffix(2))
+    case .http(_, let user): user.map { String($0.suffix(2)) }
+    default: nil
+    }
+  }
+
+  /// Whether it is a web server.
+  var isHTTP: Bool { if case .http = self { true } else { false } }
+
+  /// The name of the journal's file, without its folder: different for each target and format. `nil` for a
+  /// target that needs no journal, because nothing reads it later.
+  func journalName(_ format: PublishFormat) -> String? {
+    let target: String
+    switch self {
+    case .standardOutput: return nil
+    case .file(let path): target = "file:\(realpath(path) ?? path)"
+    case .mqtt(let broker, _): target = broker.description
+    case .http(let url, let user): target = "\(user ?? "")@\(url)"
+    }
+    return StableHash.text("\(target)\n\(format.text)") + ".queue"
+  }
+
+  /// Makes the publisher.
+  func publisher(
+    _ format: PublishFormat, _ payloads: any PayloadFormat, _ servers: ServerOptions,
+    in environment: LocateEnvironment
+  ) throws(CommandFailure) -> any LocationPublisher {
+    switch self {
+    case .standardOutput: SinkPublisher(sink: environment.output)
+    case .file(let path): LinesPublisher(path: path)
+    case .mqtt(let broker, let topic):
+      MQTTPublisher(
+        try servers.settings(of: broker, in: environment), topic: topic,
+        quality: servers.quality ?? .atLeastOnce, retainsLocation: !servers.noRetain,
+        format: payloads, now: environment.now)
+    case .http(let url, let user):
+      HTTPPublisher(
+        url: url, style: format.style, user: user,
+        password: user == nil ? nil : try servers.password(in: environment),
+        transport: servers.transport(in: environment), now: environment.now)
+    }
+  }
+}
+
+extension PublishTarget {
+  /// Parses `mqtt://[USER@]HOST[:PORT]/TOPIC`.
+  private static func mqtt(_ text: String) throws(InvalidOptionValue) -> PublishTarget {
+    let broker: MQTTAddress
+    do throws(UserLocationError) {
+      broker = try MQTTAddress(text)
+    } catch {
+      throw InvalidOptionValue(error.detail)
+    }
+    do throws(PublishError) {
+      return .mqtt(broker, try MQTTTopic(broker.topic))
+    } catch {
+      throw InvalidOptionValue(error.detail)
+    }
+  }
+
+  /// Parses `//[USER@]HOST[:PORT]/PATH?QUERY` after the scheme.
+  private static func http(
+    _ text: String, _ scheme: String
+  ) throws(InvalidOptionValue) -> PublishTarget {
+    let form = "\(scheme)://[USER@]HOST[:PORT]/PATH"
+    let rest = text.dropFirst(scheme.count + 1)
+    guard rest.hasPrefix("//") else { throw InvalidOptionValue("it looks like \(form)") }
+    let authority = rest.dropFirst(2).prefix { $0 != "/" && $0 != "?" }
+    let words = authority.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    if words.count == 2, words[0].contains(":") {
+      throw InvalidOptionValue(ServerOptions.noPassword)
+    }
+    guard let host = words.last, !host.isEmpty else {
+      throw InvalidOptionValue("it looks like \(form)")
+    }
+    return .http(
+      url: "\(scheme)://\(host)\(rest.dropFirst(2 + authority.count))",
+      user: words.count == 2 ? String(words[0]) : nil)
+  }
+}
+
+/// Writes each message to standard output, as a line.
+private struct SinkPublisher: LocationPublisher {
+  let sink: any OutputSink
+
+  func publish(_ message: PublishedMessage) async throws(PublishError) {
+    do throws(OutputError) {
+      try sink.write(message.payload + [UInt8(ascii: "\n")])
+    } catch {
+      guard let failure = CommandFailure(error) else { throw PublishError(.closed) }
+      throw PublishError(.unavailable, detail: failure.message)
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import LocationCore
+import LocationPlaces
+import LocationSources
+import LocationTesting
+import TestSupport
+import Testing
+
+@testable import LocateCommands
+
+/// `locate publish` beside a private place with a radius of 100 m around 48° north, 11° east.
+@Suite(.timeLimit(.minutes(1))) struct PublishCommandTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private var file: String { directory.path("positions.jsonl") }
+
+  private func lines() -> [String] {
+    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  /// Fixes at distances in meters from the place, one a second.
+  private func steps(
+    _ distances: [Double], source: FixSource = .live
+  ) throws -> [LocationProviderMock.Step] {
+    let center = try Coordinate(latitude: 48, longitude: 11)
+    return distances.enumerated().map { index, distance in
+      var fix = Fix(
+        coordinate: center.destination(bearing: 0, distance: distance), source: source)
+      fix.timestamp = Date(timeIntervalSince1970: 1_735_689_600 + Double(index))
+      fix.errors.horizontal = 5
+      return .update(.fix(fix))
+    } + [.end]
+  }
+
+  private func environment(_ script: [LocationProviderMock.Step]) -> TestEnvironment {
+    var test = TestEnvironment(LocationProviderMock(script: script))
+    test.clock = ManualClock()
+    for name in ["XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"] {
+      test.variables[name] = directory.url.path
+    }
+    return test
+  }
+
+  private func addPlace(_ name: String, isPrivate: Bool) async throws {
+    let center = try Coordinate(latitude: 48, longitude: 11)
+    try await GeoJSONPlaceStore(path: directory.path("locate/places.geojson")).add(
+      Place(
+        id: "id-\(name)", name: name, region: .circle(around: center, radius: 100),
+        isPrivate: isPrivate))
+  }
+
+  @Test func eachLocationIsALineOfTheFile() async throws {
+    let test = environment(try steps([300, 400]))
+    #expect(await test.run("publish", "--source", "gpsd://localhost", "--to", file) == 0)
+    #expect(lines().count == 2)
+    #expect(lines().allSatisfy { $0.hasPrefix(#"{"_type":"location","lat":48.00"#) })
+    #expect(test.errors.text == "")
+    // The next run appends.
+    #expect(
+      await environment(try steps([500])).run("publish", "--to", file, "--format", "json") == 0)
+    #expect(lines().last?.hasPrefix(#"{"class":"TPV","#) == true)
+  }
+
+  @Test func aTemplateIsALineOfStandardOutput() async throws {
+    let test = environment(try steps([0]))
+    #expect(await test.run("publish", "--to", "-", "--format", "{latitude:.1};{longitude:.1}") == 0)
+    #expect(test.output.text == "48.0;11.0\n")
+  }
+
+  @Test func aClosedPipeEndsTheCommandQuietly() async throws {
+    var test = TestEnvironment(
+      LocationProviderMock(script: try steps([1, 2])),
+      output: MemorySink(failure: (after: 0, error: .closedPipe)))
+    test.variables["XDG_DATA_HOME"] = directory.url.path
+    #expect(await test.run("publish", "--to", "-") == 0)
+    #expect(test.errors.text == "")
+  }
+
+  @Test func severalTargetsGetTheSame() async throws {
+    let second = directory.path("second.jsonl")
+    let test = environment(try steps([300]))
+    #expect(await test.run("publish", "--to", file, "--to", second) == 0)
+    #expect(lines().count == 1)
+    #expect(try String(contentsOfFile: second, encoding: .utf8) == lines()[0] + "\n")
+  }
+
+  @Test func nothingIsPublishedInAPrivatePlace() async throws {
+    try await addPlace("Home", isPrivate: true)
+    let test = environment(try steps([300, 50, 0, 50, 300]))
+    #expect(await test.run("publish", "--to", file, "--places", "--verbose") == 0)
+    #expect(lines().count == 2)
+    #expect(!lines().contains { $0.contains("Home") })
+    #expect(test.errors.text.contains("2 locations published; not published: 3 in private places"))
+  }
+
+  @Test func placesArePublishedIfTheUserWantsIt() async throws {
+    try await addPlace("Work", isPrivate: false)
+    let visit: [Double] = [300, 300, 300, 300, 0, 0, 0, 0, 0]
+    #expect(await environment(try steps(visit)).run("publish", "--to", file, "--places") == 0)
+    #expect(lines().first?.hasPrefix(#"{"_type":"waypoint","desc":"Work","#) == true)
+    #expect(lines().contains { $0.hasPrefix(#"{"_type":"transition","event":"enter","#) })
+    #expect(lines().last?.contains(#""inregions":["Work"]"#) == true)
+  }
+
+  @Test(arguments: ["sim:drive", "file:drive.nmea"])
+  func aRecordingIsPublishedOnlyIfTheUserWantsIt(source: String) async throws {
+    let refused = environment(try steps([300], source: .replayed))
+    #expect(await refused.run("publish", source, "--to", file) == 64)
+    #expect(refused.errors.text.contains("only with --simulated"))
+    #expect(lines() == [])
+    let allowed = environment(try steps([300], source: .replayed))
+    #expect(await allowed.run("publish", source, "--to", file, "--simulated") == 0)
+    #expect(lines().count == 1)
+  }
+
+  @Test func aReceiverThatSimulatesIsFoundOut() async throws {
+    let simulated = FixSource(kind: .simulated, name: "gpsd://localhost")
+    let test = environment(try steps([300], source: simulated))
+    #expect(await test.run("publish", "--to", file) == 64)
+    #expect(lines() == [])
+    #expect(test.errors.text.contains("--simulated publishes them"))
+  }
+
+  @Test func undeliveredMessagesWaitForTheNextRun() async throws {
+    let pipe = directory.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    var test = environment(try steps([300, 400]))
+    test.clock = ManualClock(jumpsToDeadlines: true)
+    #expect(await test.run("publish", "--to", pipe) == 69)
+    #expect(
+      test.errors.lines.first?.contains("no such device or address; 2 messages wait") == true
+        || test.errors.lines.first?.contains("1 message waits") == true)
+    #expect(test.errors.lines.last?.contains("2 messages were not delivered; they wait in") == true)
+
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    #expect(await environment(try steps([500])).run("publish", "--to", pipe) == 0)
+    var text = [UInt8](repeating: 0, count: 4096)
+    let count = read(reader, &text, text.count)
+    let lines = String(decoding: text.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.first?.contains(#""tst":1735689600,"#) == true)
+  }
+
+  @Test func countEndsTheCommand() async throws {
+    let test = environment(try steps([100, 200, 300, 400, 500]))
+    #expect(await test.run("publish", "--to", file, "--count", "2") == 0)
+    #expect(lines().count == 2)
+  }
+
+  @Test func aSourceWithoutLocationIsAnError() async {
+    #expect(await environment([.end]).run("publish", "--to", file) == 75)
+  }
+
+  @Test(arguments: [
+    (["--to", "a", "--to", "a"], "names a target twice"),
+    (["--to", "a", "--format", "gpx"], "the formats are owntracks, json, osmand"),
+    (["--to", "http://host/a"], "--tid is missing"),
+    (["--to", "a", "--source", "last:"], "needs a source that tells where it is"),
+  ])
+  func aMistakeIsAUsageError(arguments: [String], words: String) async {
+    let test = environment([.end])
+    #expect(await test.run(["publish"] + arguments) == 64)
+    #expect(test.errors.text.contains(words))
+  }
+
+  @Test(arguments: [
+    ("gopher://host/", "the targets are"), ("file:", "a file has a name"),
+    ("mqtt://host", "it looks like mqtt://"), ("mqtt:///a", "it looks like mqtt://"),
+    ("mqtt://host/a/#", "has no + and #"), ("http:///a", "it looks like http://"),
+    ("mqtt://jane:secret@host/a", "a password does not belong in an argument"),
+    ("https://jane:secret@host/a", "a password does not belong in an argument"),
+  ])
+  func aMistakeInATargetIsNamed(text: String, words: String) {
+    let error = #expect(throws: InvalidOptionValue.self) { try PublishTarget(argument: text) }
+    #expect(error?.description.contains(words) == true)
+  }
+
+  @Test func aTargetHasItsOwnQueueForEachFormat() throws {
+    let targets = ["mqtt://h/a", "mqtt://h/b", "mqtts://h/a", "http://h/a", "https://j@h/a", "a"]
+    let names = try targets.flatMap { text in
+      let target = try PublishTarget(argument: text)
+      return [PublishFormat.ownTracks, .json].map { target.journalName($0) }
+    }
+    #expect(Set(names).count == 12)
+    #expect(try PublishTarget(argument: "-").journalName(.json) == nil)
+  }
+
+  @Test(arguments: ["16", "1kB", "16mb", "-1MB"])
+  func aSizeNeedsAUnit(text: String) {
+    #expect(throws: InvalidOptionValue.self) { try QueueSize(argument: text) }
+  }
+}
