@@ -21,9 +21,12 @@ BASH = $(SHARE)/bash-completion/completions/$(NAME)
 ZSH = $(SHARE)/zsh/site-functions/_$(NAME)
 FISH = $(SHARE)/fish/vendor_completions.d/$(NAME).fish
 MAN = $(SHARE)/man/man1
+# Below /usr and /usr/local, systemd looks for units here.
+UNITS = $(DESTDIR)$(PREFIX)/lib/systemd
 
 .PHONY: build demo test architecture apple traits outside snippets equality embedded sanitize fuzz soak \
-  truth borders instructions lint format docs release examples install installed uninstall clean tools
+  truth borders instructions lint format docs release release-check deb deb-check dist examples install \
+  installed uninstall clean tools
 
 build: tools
 	swift build $(SWIFT_FLAGS)
@@ -215,15 +218,37 @@ install: release
 	swift build $(SWIFT_FLAGS) --product generate-manual
 	Manual/make-pages "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/generate-manual" \
 	  '$(BIN)/$(NAME)' '$(MAN)'
+	Packaging/install-units '$(PREFIX)/bin' '$(NAME)' '$(UNITS)'
 
 # Installs the command in a folder of its own and runs it.
 installed:
 	@$(call need,man,man-db)
+	@$(call need,systemd-analyze,systemd)
 	$(MAKE) install PREFIX='$(CURDIR)/.build/installed'
 	Tests/Installed/check .build/installed/bin/$(NAME)
 
+# A package for Debian and its derivatives, in .build. It is built with debhelper.
+deb: tools
+	@$(call need,dh,debhelper)
+	@$(call need,lintian,lintian)
+	Packaging/make-deb .build
+
+# Installs the package of `make deb` in a new system of Debian's, runs the command there, and removes it.
+deb-check: deb
+	@$(call need,debootstrap,debootstrap)
+	Packaging/check-deb .build/gps-locate_*.deb
+
+# An archive of the installed command, its manual, completions and units.
+dist: tools
+	Packaging/make-dist .build
+
+# Lists what changed in the public API since the tag or commit SINCE.
+SINCE ?= $(shell git describe --tags --abbrev=0)
+release-check: tools
+	swift package diagnose-api-breaking-changes '$(SINCE)'
+
 uninstall:
-	rm -f '$(BIN)/$(NAME)' '$(BASH)' '$(ZSH)' '$(FISH)'
+	rm -f '$(BIN)/$(NAME)' '$(BASH)' '$(ZSH)' '$(FISH)' '$(UNITS)'/*/'$(NAME)'-*.service
 	-grep -ls 'A manual page of swift-location' '$(MAN)/$(NAME)'*.1 | tr '\n' '\0' | xargs -0r rm -f
 
 clean:

@@ -38,15 +38,16 @@ package final class LoopbackSocket: Sendable {
     }
   }
 
-  /// Makes a listening Unix domain socket. Its ``port`` is 0.
-  package init(path: String) throws {
+  /// Makes a listening Unix domain socket, or one for datagrams. Its ``port`` is 0.
+  package init(path: String, datagrams: Bool = false) throws {
     guard var address = Self.unixAddress(path) else { throw POSIXError(.ENAMETOOLONG) }
-    descriptor = socket(AF_UNIX, Descriptor.streamSocket, 0)
+    descriptor = socket(
+      AF_UNIX, datagrams ? Descriptor.datagramSocket : Descriptor.streamSocket, 0)
     port = 0
     let isListening = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      } && listen(descriptor, 8) == 0
+      } && (datagrams || listen(descriptor, 8) == 0)
     }
     guard isListening else {
       close(descriptor)

@@ -30,7 +30,7 @@ extension LocateEnvironment {
     let sources = CommandSources(
       commandName: commandName, password: variables[ServerOptions.variable], notice: notice,
       confirm: TerminalQuestion.isPossible ? ask : nil)
-    return LocateEnvironment(
+    var environment = LocateEnvironment(
       commandName: commandName,
       variables: variables,
       terminal: terminal,
@@ -39,6 +39,12 @@ extension LocateEnvironment {
       clock: clock,
       now: { Date() },
       interrupts: interrupts)
+    do {
+      environment.serviceManager = try ServiceManager.ofThisProcess()
+    } catch {
+      notice("\(error)")
+    }
+    return environment
   }
 
   /// Fills the places of standard descriptors that are closed, so that no file or socket gets them. The

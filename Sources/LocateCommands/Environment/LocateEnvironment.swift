@@ -23,6 +23,8 @@ package struct LocateEnvironment: Sendable {
   package var now: @Sendable () -> Date
   /// Reports that the user wants the command to end.
   package var interrupts: any InterruptSource
+  /// The manager that started the command as a service; `nil` if none did.
+  package var serviceManager: ServiceManager?
   /// Runs the program of a hook.
   package var runProgram: @Sendable (ProgramCall, any Clock<Duration>) async -> ProgramCall.Ending =
     { call, clock in await call.run(clock: clock) }

@@ -20,22 +20,22 @@ extension LocateEnvironment {
       detail: provider.authorizationRefusal ?? "")
   }
 
-  /// Runs `body`. Meanwhile the terminal's status line shows `status`, from the first second on.
+  /// Runs `body`. Meanwhile the terminal's status line shows `status`, from the first second on, and a service
+  /// manager learns that the program is ready and alive.
   ///
   /// - Parameter status: called each second; `nil` for no line.
   func showing<Value>(
     status: @escaping @Sendable () -> String?, during body: () async throws -> Value
   ) async throws -> Value {
-    guard terminal.showsStatus else { return try await body() }
-    let ticker = Task { [terminal, clock] in
-      while (try? await clock.sleep(for: .seconds(1))) != nil {
-        terminal.update(status: status)
-      }
-    }
+    serviceManager?.ready()
+    let tickers = [lineTicker(status), watchdogTicker(status)].compactMap(\.self)
     func stop() async {
-      ticker.cancel()
-      await ticker.value
-      terminal.clearStatus()
+      for ticker in tickers {
+        ticker.cancel()
+        await ticker.value
+      }
+      if terminal.showsStatus { terminal.clearStatus() }
+      serviceManager?.stopping()
     }
     do {
       let value = try await body()
@@ -44,6 +44,25 @@ extension LocateEnvironment {
     } catch {
       await stop()
       throw error
+    }
+  }
+
+  private func lineTicker(_ status: @escaping @Sendable () -> String?) -> Task<Void, Never>? {
+    guard terminal.showsStatus else { return nil }
+    return every(.seconds(1)) { [terminal] in terminal.update(status: status) }
+  }
+
+  /// Tells the manager twice in the time that it allows, as sd_watchdog_enabled(3) recommends.
+  private func watchdogTicker(_ status: @escaping @Sendable () -> String?) -> Task<Void, Never>? {
+    guard let serviceManager, let watchdog = serviceManager.watchdog else { return nil }
+    return every(watchdog / 2) { serviceManager.alive(status()) }
+  }
+
+  private func every(
+    _ interval: Duration, _ action: @escaping @Sendable () -> Void
+  ) -> Task<Void, Never> {
+    Task { [clock] in
+      while (try? await clock.sleep(for: interval)) != nil { action() }
     }
   }
 }

@@ -17,14 +17,20 @@ final class LocateProcess {
 
   /// Starts the command.
   ///
-  /// - Parameter command: another program that starts the command: its path, and its arguments before
-  ///   `arguments`.
-  init(_ arguments: [String], by command: [String] = [executable.path()]) throws {
+  /// - Parameters:
+  ///   - command: another program that starts the command: its path, and its arguments before
+  ///     `arguments`.
+  ///   - variables: environment variables beside those of these tests.
+  init(
+    _ arguments: [String], by command: [String] = [executable.path()],
+    variables: [String: String] = [:]
+  ) throws {
     process.executableURL = URL(filePath: command[0])
     process.arguments = command.dropFirst() + arguments
     // Tests store nothing in their user's folder.
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["XDG_STATE_HOME": "/nonexistent", "XDG_CONFIG_HOME": "/nonexistent"]) { $1 }
+      .merging(variables) { $1 }
     process.standardInput = input
     process.standardOutput = output
     process.standardError = errorOutput

@@ -21,6 +21,7 @@ struct TestEnvironment {
   var sources: any CommandSourceAssembler
   var variables = ["LC_ALL": "C.UTF-8"]
   var commandName = "locate"
+  var serviceManager: ServiceManager?
   /// Runs the programs of hooks; `nil` runs them really.
   var runProgram: (@Sendable (ProgramCall, any Clock<Duration>) async -> ProgramCall.Ending)?
 
@@ -77,6 +78,7 @@ struct TestEnvironment {
         return file
       },
       sources: sources, clock: clock, now: { [clock] in clock.date }, interrupts: interrupts)
+    environment.serviceManager = serviceManager
     if let runProgram { environment.runProgram = runProgram }
     return environment
   }
