@@ -1,6 +1,5 @@
 public import LocationCore
 import LocationIO
-import LocationPOSIX
 import Synchronization
 
 /// Records updates to a file that is a complete document at any time, in a format of ``RecordingFormat``.
@@ -11,6 +10,11 @@ import Synchronization
 /// Each update is written at once. If the process is killed, the file lacks at most the last location. A
 /// program may read the file while it grows. A recorder that gets the path of a recording continues it; in
 /// GPX it begins a new segment. A file with other content is refused and not changed.
+///
+/// A killed process may cut a write at a multiple of 4096 bytes. So in formats other than GPX a line there
+/// becomes longer, and the next line begins behind it: a latitude in CSV gets more zeros at its end, JSON gets
+/// spaces, and NMEA gets empty lines. Only a line of more than 4096 bytes, such as one with many satellites,
+/// can be cut.
 ///
 /// A power failure loses what the system has not stored on the disk yet, which can be half a minute. A sync
 /// interval bounds that, and GPX is then a complete document even after a power failure. The last line of
@@ -37,6 +41,8 @@ public final class LocationRecorder: Sendable {
   private struct State {
     var files: RecordingFiles
     var recording: OpenRecording?
+    /// The path of the next file, if the disk was too full to create it.
+    var unopened: String?
     /// The authorization of the provider; `nil` before a recording was begun.
     var status: AuthorizationStatus?
     /// Updates that were lost since the disk was full; `nil` if it is not.
@@ -185,9 +191,7 @@ public final class LocationRecorder: Sendable {
     do throws(SystemError) {
       try open.start(status)
     } catch {
-      guard error.number == ENOSPC || error.number == EDQUOT else {
-        throw RecordingError(writing: open.path, error)
-      }
+      guard error.isFullDisk else { throw RecordingError(writing: open.path, error) }
     }
   }
 
@@ -227,11 +231,8 @@ public final class LocationRecorder: Sendable {
     _ update: LocationUpdate, _ state: inout State, _ events: inout [Event]
   ) throws(RecordingError) -> SyncTime {
     guard !state.isFinished else { return .not }
-    if let path = state.files.next(for: update, at: now()) {
-      if let failure = state.recording.take().flatMap(storingFailure) { events.append(failure) }
-      (state.recording, state.missing) = (try open(path), nil)
-      if let status = state.status { try Self.begin(status, in: &state.recording) }
-      events.append(.opened(path: path))
+    if let path = state.files.next(for: update, at: now()) ?? state.unopened {
+      try openNext(path, &state, &events)
     }
     guard var recording = state.recording.take() else { return .not }
     defer { state.recording = recording }
@@ -240,11 +241,8 @@ public final class LocationRecorder: Sendable {
       if state.missing != nil { recording.interrupt() }
       isWritten = try recording.append(update)
     } catch {
-      guard error.number == ENOSPC || error.number == EDQUOT else {
-        throw RecordingError(writing: recording.path, error)
-      }
-      if state.missing == nil { events.append(.diskFull(path: recording.path)) }
-      state.missing = (state.missing ?? 0) + 1
+      guard error.isFullDisk else { throw RecordingError(writing: recording.path, error) }
+      Self.lose(recording.path, &state, &events)
       return .not
     }
     guard isWritten else { return .not }
@@ -254,6 +252,29 @@ public final class LocationRecorder: Sendable {
     guard let syncInterval, !state.isDirty else { return .not }
     state.isDirty = true
     return syncInterval > .zero ? .later(syncInterval) : .now
+  }
+
+  /// Closes the open file, and opens the next one for an update if the disk has space for it.
+  private func openNext(
+    _ path: String, _ state: inout State, _ events: inout [Event]
+  ) throws(RecordingError) {
+    if let failure = state.recording.take().flatMap(storingFailure) { events.append(failure) }
+    do throws(RecordingError) {
+      state.recording = try open(path)
+    } catch {
+      guard error.code == .diskFull else { throw error }
+      state.unopened = path
+      return Self.lose(path, &state, &events)
+    }
+    state.unopened = nil
+    if let status = state.status { try Self.begin(status, in: &state.recording) }
+    events.append(.opened(path: path))
+  }
+
+  /// Notes that the disk is too full for an update.
+  private static func lose(_ path: String, _ state: inout State, _ events: inout [Event]) {
+    if state.missing == nil { events.append(.diskFull(path: path)) }
+    state.missing = (state.missing ?? 0) + 1
   }
 
   private func syncLater(_ interval: Duration) {

@@ -47,12 +47,12 @@ struct OpenRecording {
     path: String, format: RecordingFormat, hasBarriers: Bool, now: @escaping @Sendable () -> Date
   ) throws(RecordingError) {
     let file: LockedFile
+    let found = stat(path: path)
+    if let found, found.st_mode & S_IFMT != S_IFREG {
+      throw RecordingError(
+        .cannotCreate, path: path, detail: "is a folder, a device or a pipe; name a file")
+    }
     do throws(SystemError) {
-      let found = stat(path: path)
-      if let found, found.st_mode & S_IFMT != S_IFREG {
-        throw found.st_mode & S_IFMT == S_IFDIR
-          ? SystemError("open", EISDIR) : SystemError("open", ESPIPE)
-      }
       if found?.st_size ?? 0 == 0 { try Self.create(path, format) }
       file = try LockedFile(path: path)
     } catch {

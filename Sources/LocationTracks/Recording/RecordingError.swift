@@ -9,6 +9,8 @@ public struct RecordingError: Error, Hashable, Sendable {
     case cannotCreate
     /// There is a file with other content, which is not changed.
     case notRecordable
+    /// The disk has no space to begin or continue a file.
+    case diskFull
     /// Another recorder writes to the file.
     case inUse
     /// Writing failed for another reason than a full disk.
@@ -41,12 +43,21 @@ extension RecordingError {
     if error.call == "flock", error.number == EWOULDBLOCK {
       self.init(.inUse, path: path, detail: "another recorder writes to it; name another file")
     } else {
-      self.init(.cannotCreate, path: path, detail: "cannot be created: \(error.clause)")
+      self.init(
+        error.isFullDisk ? .diskFull : .cannotCreate, path: path,
+        detail: "cannot be created: \(error.clause)")
     }
   }
 
   /// An error of writing to an open file.
   init(writing path: String, _ error: SystemError) {
-    self.init(.failed, path: path, detail: "cannot be written: \(error.clause)")
+    self.init(
+      error.isFullDisk ? .diskFull : .failed, path: path,
+      detail: "cannot be written: \(error.clause)")
   }
+}
+
+extension SystemError {
+  /// Whether the disk, or the user's share of it, is full.
+  var isFullDisk: Bool { number == ENOSPC || number == EDQUOT }
 }

@@ -22,7 +22,7 @@ protocol RecordingText {
   /// Begins a new segment with the next fix, where the format has segments.
   mutating func interrupt()
 
-  /// The same line with more bytes that mean nothing; `nil` if the format has no place for them.
+  /// The same line with more bytes that change no value; `nil` if the format has no place for them.
   ///
   /// - Parameters:
   ///   - line: the last line of the recording, with its end.
@@ -67,15 +67,16 @@ struct LinesRecordingText: RecordingText {
     }
   }
 
-  /// The latitude begins with zeros. No other column always has a number.
+  /// The latitude gets more decimals, all of them zero. No other column always has a number.
   private static func paddedCSV(_ line: [UInt8], by count: Int) -> [UInt8]? {
     let commas = line.indices.filter { line[$0] == UInt8(ascii: ",") }
-    guard let column = CSVWriter.latitudeColumn, column > 0, commas.count >= column else {
+    guard let column = CSVWriter.latitudeColumn, column > 0, commas.count > column else {
       return nil
     }
-    let start = commas[column - 1] + 1
-    let digits = line[start] == UInt8(ascii: "-") ? start + 1 : start
-    return line[..<digits] + [UInt8](repeating: UInt8(ascii: "0"), count: count) + line[digits...]
+    let latitude = commas[column - 1]..<commas[column]
+    let point = [UInt8](line[latitude].contains(UInt8(ascii: ".")) ? "".utf8 : ".".utf8)
+    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, count - point.count))
+    return line[..<latitude.upperBound] + point + zeros + line[latitude.upperBound...]
   }
 }
 

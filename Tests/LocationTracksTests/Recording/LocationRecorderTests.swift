@@ -1,6 +1,9 @@
 import Foundation
 import LocationCore
+import LocationIO
+import LocationPOSIX
 import LocationTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -242,5 +245,34 @@ import Testing
       #expect(numbers == Array(1..<number) + [1001])
       #expect(events.all.last == .resumed(path: "track", missing: 1))
     }
+  }
+
+  @Test func aFullDiskDelaysTheNextFileOfARecording() async throws {
+    let file = RecordedSteps(RecordingFormat.gpx.newText().empty)
+    let events = ReportedEvents()
+    let isFull = Mutex(true)
+    let recorder = try LocationRecorder(
+      RecordingFiles(
+        folder: "", split: .gap(.seconds(60)), name: RecordingName("{time}"),
+        recordsEverything: false),
+      format: .gpx, syncInterval: nil, clock: ErasedClock(ContinuousClock()), now: { Date() },
+      report: { events.note($0) },
+      opening: { path throws(RecordingError) in
+        if isFull.withLock({ $0 }) {
+          throw RecordingError(opening: path, SystemError("open", ENOSPC))
+        }
+        return try OpenRecording(file, path: path, format: .gpx, hasBarriers: false)
+      })
+    try recorder.record(.fix(RecordedFixes.fix(1)))
+    try recorder.record(.fix(RecordedFixes.fix(2)))
+    isFull.withLock { $0 = false }
+    try recorder.record(.fix(RecordedFixes.fix(3)))
+    try recorder.record(.fix(RecordedFixes.fix(4)))
+    #expect(await RecordedFixes.numbers(in: file.content, .gpx).numbers == [3, 4])
+    let path = "000001"
+    #expect(
+      events.all == [
+        .diskFull(path: path), .opened(path: path), .resumed(path: path, missing: 2),
+      ])
   }
 }

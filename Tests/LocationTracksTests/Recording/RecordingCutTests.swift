@@ -106,6 +106,24 @@ import Testing
     }
   }
 
+  /// Some programs read a number that begins with zeros as text.
+  @Test(arguments: ["48.1173", "-0.000001", "48", "-7"])
+  func aLongerLineOfCSVHasOnlyMoreDecimals(latitude: String) {
+    let text = LinesRecordingText(.csv)
+    for count in 1...300 {
+      let line = Array("2025-03-01T00:00:01.000Z,00:00:01.000,\(latitude),11.5,,\r\n".utf8)
+      let longer = text.padded(line, by: count) ?? []
+      #expect(longer.count == line.count + count)
+      var fields = String(decoding: longer, as: UTF8.self).split(
+        separator: ",", omittingEmptySubsequences: false
+      ).map(String.init)
+      #expect(fields[2].hasPrefix(latitude))
+      #expect(Double(fields[2]) == Double(latitude))
+      fields[2] = latitude
+      #expect(Array(fields.joined(separator: ",").utf8) == line)
+    }
+  }
+
   @Test func aPowerFailureLeavesAValidGPXWithAllThatWasSynced() async throws {
     let (start, steps) = try recorded(.gpx, hasBarriers: true, syncsEvery: 20)
     var disk = PowerFailure(start)
