@@ -158,7 +158,7 @@ extension TrackFormat {
     case .json: GPSDReportWriter()
     case .nmea: NMEAWriter()
     case .geoURI: GeoURIWriter()
-    case .updates: UpdatesWriter(now: now)
+    case .updates: UpdatesWriter(now: now, keepsTimes: true)
     case .template(let template): TemplateWriter(template: template, now: now)
     }
   }

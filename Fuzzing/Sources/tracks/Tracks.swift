@@ -3,6 +3,7 @@ import FuzzingSupport
 import LocationCore
 import LocationIO
 import LocationReplay
+import LocationText
 @testable import LocationTracks
 
 /// The format whose parser is fuzzed. `Fuzzing/run` runs this program once for each format.
@@ -27,13 +28,32 @@ func main() -> CInt {
       "\(failure ?? "no error"), in pieces \(failureOfPieces ?? "no error")")
     // Each fix, place and start of a route or of a segment is at least two bytes.
     expect(whole.count <= count + 1, "\(whole.count) items of \(count) bytes")
-    for item in whole { item.update?.expectInRange() }
+    for item in whole {
+      guard let update = item.update else { continue }
+      if format == .updates { expectRoundTrip(of: update) } else { update.expectInRange() }
+    }
     let positions = whole.compactMap(\.position)
     expect(zip(positions, positions.dropFirst()).allSatisfy { $0 <= $1 }, "positions decrease")
     guard failure == nil else { return 0 }
     expect(whole.flatMap(\.bytes).elementsEqual(bytes), "the bytes of the items are not the file")
     return 0
   }
+}
+
+/// The format ``TrackFormat/updates`` replays the values of any provider, and writes what it reads.
+private func expectRoundTrip(of update: LocationUpdate) {
+  let first = reread(update)
+  // A date with more decimals than the format has is rounded once.
+  expect(first == reread(first), "\(first) reads back as \(reread(first))")
+}
+
+private func reread(_ update: LocationUpdate) -> LocationUpdate {
+  var text = ByteText()
+  var writer = UpdatesWriter(now: { Date(timeIntervalSince1970: 0) })
+  writer.write(update, into: &text)
+  guard case .update(_, let result) = try? text.bytes.withUnsafeBytes({ try UpdateLine($0) })
+  else { fatalError("written text is not read: \(text.string)") }
+  return result
 }
 
 /// The items of a file, and the error that ended it.

@@ -1,5 +1,6 @@
 public import LocationCore
 public import LocationIO
+import LocationPOSIX
 public import LocationReplay
 import Synchronization
 
@@ -84,19 +85,21 @@ public final class TrackReplayProvider: TrackProvider {
 
   /// The authorization in the first lines of a recording; `nil` for other files.
   private static func recordedStatus(in source: any ByteSource) -> AuthorizationStatus? {
-    guard source is FileByteSource || source is DataByteSource,
-      let stream = try? source.open()
-    else { return nil }
+    if let file = source as? FileByteSource {
+      // Reading a named pipe would take its first bytes from the replay.
+      guard let found = stat(path: file.path), found.st_mode & S_IFMT == S_IFREG else { return nil }
+    } else if !(source is DataByteSource) {
+      return nil
+    }
+    guard let stream = try? source.open() else { return nil }
     defer { stream.close() }
     let head = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 16) { buffer in
       (try? stream.read(into: buffer)).map { Array(buffer[..<$0]) } ?? []
     }
     guard head.starts(with: Array(UpdatesWriter.header.utf8)) else { return nil }
-    for line in head.split(separator: UInt8(ascii: "\n")).dropFirst().prefix(1) {
-      if case .start(_, let status) = try? line.withUnsafeBytes({ try UpdateLine($0) }) {
-        return status
-      }
-    }
-    return nil
+    let line = head.split(separator: UInt8(ascii: "\n")).dropFirst().first
+    guard let line, case .start(_, let status) = try? line.withUnsafeBytes({ try UpdateLine($0) })
+    else { return nil }
+    return status
   }
 }

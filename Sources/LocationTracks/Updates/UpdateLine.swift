@@ -36,7 +36,9 @@ struct UpdateReader {
     var isHeader = false
     try object { reader, name throws(Mistake) in
       switch name {
-      case "at": at = try reader.date()
+      case "at":
+        at = try reader.date()
+        guard at != nil else { throw Mistake(problem: "expected seconds since 1970") }
       case "version":
         guard try reader.number() == 1 else {
           throw Mistake(problem: "expected version 1 of the format updates")
@@ -251,7 +253,8 @@ struct UpdateReader {
     _ name: String, into root: inout Root, _ members: UpdateMembers.Numbers<Root>
   ) throws(Mistake) -> Bool {
     guard let member = members.first(where: { $0.name == name }) else { return false }
-    root[keyPath: member.path] = try number()
+    let value = try number()
+    root[keyPath: member.path] = UpdateMembers.range ~= value ? value : nil
     return true
   }
 
@@ -348,9 +351,11 @@ struct UpdateReader {
     return value
   }
 
-  /// Reads seconds since 1970. The difference to 2001 is a whole number, so no digit is lost.
-  private mutating func date() throws(Mistake) -> Date {
+  /// Reads seconds since 1970; `nil` if no calendar has the date. The difference to 2001 is a whole number,
+  /// so no digit is lost.
+  private mutating func date() throws(Mistake) -> Date? {
     let seconds = try number()
+    guard UpdateMembers.range ~= seconds else { return nil }
     guard let exact = json.fixedPoint, (0...8).contains(exact.decimals) else {
       return Date(timeIntervalSince1970: seconds)
     }

@@ -6,6 +6,9 @@ enum UpdateMembers {
   typealias Dates<Root> = [(name: String, path: WritableKeyPath<Root, Date?> & Sendable)]
   typealias Integers<Root> = [(name: String, path: WritableKeyPath<Root, Int?> & Sendable)]
 
+  /// Larger numbers mean nothing in any unit, and are left out.
+  static let range = -1e12...1e12
+
   static let fixDates: Dates<Fix> = [("timestamp", \.timestamp), ("receivedAt", \.receivedAt)]
 
   static let fixNumbers: Numbers<Fix> = [

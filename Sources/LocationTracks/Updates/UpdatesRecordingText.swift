@@ -3,7 +3,7 @@ import LocationText
 
 /// The text of a recording of everything that a provider delivers.
 struct UpdatesRecordingText: RecordingText {
-  private let writer: UpdatesWriter
+  private var writer: UpdatesWriter
 
   init(now: @escaping @Sendable () -> Date) { writer = UpdatesWriter(now: now) }
 
@@ -11,7 +11,7 @@ struct UpdatesRecordingText: RecordingText {
 
   var footer: [UInt8] { [] }
 
-  func text(of update: LocationUpdate) -> [UInt8] {
+  mutating func text(of update: LocationUpdate) -> [UInt8] {
     ByteText.bytes { writer.write(update, into: &$0) }
   }
 

@@ -7,14 +7,24 @@ struct UpdatesWriter: FormatWriter {
   static let header = #"{"format":"swift-location updates","version":1}"# + "\n"
 
   /// The host's time of day.
-  let now: @Sendable () -> Date
+  private let now: @Sendable () -> Date
+  /// Whether a line has the time of its update, because the updates may come from a recording.
+  private let keepsTimes: Bool
+  /// The time of the last line, if it has the time of its update.
+  private var time: Date?
+
+  init(now: @escaping @Sendable () -> Date, keepsTimes: Bool = false) {
+    self.now = now
+    self.keepsTimes = keepsTimes
+  }
 
   var writesSky: Bool { true }
 
   func begin(into text: inout ByteText) { text.write(text: Self.header) }
 
-  func write(_ update: LocationUpdate, into text: inout ByteText) {
-    line(into: &text) { text in
+  mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
+    if keepsTimes { time = update.time ?? time }
+    line(at: time, into: &text) { text in
       switch update {
       case .fix(let fix): text.write(#""fix":"#, fix)
       case .sky(let sky): text.write(#""sky":"#, sky)
@@ -47,9 +57,11 @@ struct UpdatesWriter: FormatWriter {
     }
   }
 
-  private func line(into text: inout ByteText, _ body: (inout ByteText) -> Void) {
+  private func line(
+    at time: Date? = nil, into text: inout ByteText, _ body: (inout ByteText) -> Void
+  ) {
     text.write(#"{"at":"#)
-    text.write(jsonDate: now())
+    text.write(jsonDate: time ?? now())
     text.write(",")
     body(&text)
     text.write("}\n")
@@ -143,7 +155,7 @@ extension ByteText {
 
   private mutating func members<Root>(_ root: Root, _ members: UpdateMembers.Numbers<Root>) {
     for member in members {
-      guard let value = root[keyPath: member.path], value.isFinite else { continue }
+      guard let value = root[keyPath: member.path], UpdateMembers.range ~= value else { continue }
       name(member.name)
       write(jsonNumber: value)
     }
@@ -151,7 +163,9 @@ extension ByteText {
 
   private mutating func members<Root>(_ root: Root, _ members: UpdateMembers.Dates<Root>) {
     for member in members {
-      guard let value = root[keyPath: member.path] else { continue }
+      guard let value = root[keyPath: member.path],
+        UpdateMembers.range ~= value.timeIntervalSinceReferenceDate
+      else { continue }
       name(member.name)
       write(jsonDate: value)
     }
@@ -180,10 +194,22 @@ extension ByteText {
   private mutating func list<Root>(_ root: Root, _ members: UpdateMembers.Numbers<Root>) {
     var isFirst = true
     for member in members {
-      guard let value = root[keyPath: member.path], value.isFinite else { continue }
+      guard let value = root[keyPath: member.path], UpdateMembers.range ~= value else { continue }
       name(member.name, isFirst: isFirst)
       write(jsonNumber: value)
       isFirst = false
+    }
+  }
+}
+
+extension LocationUpdate {
+  /// The time of receipt, or else the receiver's time.
+  fileprivate var time: Date? {
+    switch self {
+    case .fix(let fix): fix.receivedAt ?? fix.timestamp
+    case .sky(let sky): sky.receivedAt ?? sky.timestamp
+    case .fixLost(let loss): loss.receivedAt ?? loss.timestamp
+    case .authorization: nil
     }
   }
 }

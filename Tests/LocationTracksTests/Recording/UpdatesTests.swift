@@ -184,6 +184,70 @@ import Testing
     #expect(error?.detail.contains(problem) == true)
   }
 
+  @Test(arguments: ["1e30", "-1e30", "1e300"])
+  func aTimeThatNoCalendarHasIsAnError(time: String) async throws {
+    let line = #"{"at":\#(time),"authorization":"denied"}"#
+    let error = await #expect(throws: UserLocationError.self) {
+      _ = try await items([Self.fix, line, ""])
+    }
+    #expect(error?.detail == "line 3: expected seconds since 1970")
+  }
+
+  @Test func aNumberThatMeansNothingInAnyUnitIsLeftOut() async throws {
+    let line = """
+      {"at":0,"fix":{"coordinate":{"latitude":1,"longitude":2},"timestamp":1e30,"speed":1e200,\
+      "altitude":-1e300,"course":5,"errors":{"horizontal":1e13},\
+      "source":{"kind":"live","name":"a"}}}
+      """
+    guard case .fix(let fix) = try await items([line, ""]).first else {
+      Issue.record("no fix")
+      return
+    }
+    var expected = try Fix.bare(1, 2, source: fix.source)
+    expected.mode = fix.mode
+    expected.course = 5
+    expected.receivedAt = Date(timeIntervalSince1970: 0)
+    #expect(fix == expected)
+    var wrong = fix
+    wrong.speed = .infinity
+    wrong.altitude = 1e300
+    wrong.errors.vertical = -1e13
+    wrong.timestamp = Date(timeIntervalSince1970: 1e30)
+    let date = Date(timeIntervalSince1970: 0)
+    var writer = TrackWriter(.updates, now: { date })
+    let text = writer.document([.fix(wrong)])
+    writer = TrackWriter(.updates, now: { date })
+    #expect(text == writer.document([.fix(fix)]))
+  }
+
+  @Test func aConvertedRecordingKeepsItsTimes() async throws {
+    let start = Date(timeIntervalSince1970: 1_740_787_200)
+    var fix = try Fix.bare(source: Self.live)
+    fix.timestamp = start
+    fix.receivedAt = start.addingTimeInterval(0.25)
+    var next = fix
+    next.timestamp = start.addingTimeInterval(10)
+    next.receivedAt = nil
+    let loss = FixLoss(reason: .noFix, source: Self.live)
+    var writer = TrackWriter(.updates)
+    let text = writer.document([.fix(fix), .fix(next), .fixLost(loss), .authorization(.denied)])
+    let times = text.split(separator: "\n").dropFirst().map { $0.prefix { $0 != "," } }
+    #expect(
+      times == [
+        #"{"at":1740787200.25"#, #"{"at":1740787210"#, #"{"at":1740787210"#,
+        #"{"at":1740787210"#,
+      ])
+  }
+
+  @Test func aReplayOfANamedPipeDoesNotReadItBefore() throws {
+    let path = directory.path("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    let pipe = try #require(FileHandle(forUpdatingAtPath: path))
+    try pipe.write(contentsOf: Data((UpdatesWriter.header + Self.fix).utf8))
+    #expect(provider(path).authorizationStatus == .authorizedAlways)
+    #expect(pipe.availableData.count == UpdatesWriter.header.utf8.count + Self.fix.utf8.count)
+  }
+
   @Test func aContinuedRecordingHasAPauseAndTheLastEnd() async throws {
     let path = directory.path("two.updates")
     let fix = LocationUpdate.fix(try .bare(source: Self.live))
