@@ -11,15 +11,16 @@ package import NMEALocation
 ///     }
 ///     for try await update in flight.startUpdatingLocation() { print(update) }
 ///
-/// The formats are NMEA 0183, GPX, KML, KMZ, TCX, gpsd's JSON, GeoJSON, IGC, FIT and CSV;
+/// The formats are NMEA 0183, GPX, KML, KMZ, TCX, gpsd's JSON, GeoJSON, IGC, FIT, CSV and recorded updates;
 /// <doc:LocationTracks> says what is read of each. Each of them may be compressed with gzip. A file in another
 /// known format is an error that names the format. Everything else is read as NMEA 0183.
 ///
 /// The items come in the order of the file, and a later segment of a track follows a segment start.
 /// Values that the file does not state are `nil`, also values that are malformed or out of range; only a
 /// wrong coordinate, and a file that contradicts its own format, are errors. Speeds and courses can be
-/// derived: see ``MotionDerivation``. Memory does not grow with the file. There are two exceptions: the coordinates of one `Feature` of GeoJSON are kept until its end,
-/// because its type and its times may follow them, and so are the points of one `gx:Track` of KML.
+/// derived: see ``MotionDerivation``. Memory does not grow with the file. There are two exceptions: the
+/// coordinates of one `Feature` of GeoJSON are kept until its end, because its type and its times may follow
+/// them, and so are the points of one `gx:Track` of KML.
 public final class TrackFileReader: TrackReader {
   private static let chunkSize = 64 * 1024
 
