@@ -179,11 +179,14 @@ extension ByteText {
     }
   }
 
-  /// Writes an object of numbers, or nothing if none of them is known.
+  /// Writes an object of numbers, or nothing if none of them is known and in range.
   private mutating func object<Root>(
     _ name: String, _ root: Root, _ members: UpdateMembers.Numbers<Root>
   ) {
-    guard members.contains(where: { root[keyPath: $0.path] != nil }) else { return }
+    let isKnown = members.contains { member in
+      root[keyPath: member.path].map { UpdateMembers.range ~= $0 } ?? false
+    }
+    guard isKnown else { return }
     self.name(name)
     write("{")
     list(root, members)

@@ -49,7 +49,8 @@ struct VirtualScreen {
 
   private mutating func put(_ character: Character) {
     let width = ViewText.columns(of: character)
-    for offset in 0..<width {
+    // The program may draw for the size before a resize, until it learns of the resize.
+    for offset in 0..<width where row < size.rows && column + offset < size.columns {
       cells[row][column + offset] = offset == 0 ? character : nil
       styles[row][column + offset] = style
     }
