@@ -212,7 +212,7 @@ install: release
 	install -d '$(BIN)' '$(dir $(BASH))' '$(dir $(ZSH))' '$(dir $(FISH))'
 	install -s -m 755 \
 	  "$$(swift build -c release --static-swift-stdlib --show-bin-path)/locate" '$(BIN)/$(NAME)'
-	'$(BIN)/$(NAME)' --generate-completion-script bash > '$(BASH)'
+	'$(BIN)/$(NAME)' --generate-completion-script bash | sed '1{/^#!/d}' > '$(BASH)'
 	'$(BIN)/$(NAME)' --generate-completion-script zsh > '$(ZSH)'
 	'$(BIN)/$(NAME)' --generate-completion-script fish > '$(FISH)'
 	swift build $(SWIFT_FLAGS) --product generate-manual

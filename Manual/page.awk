@@ -61,7 +61,7 @@ function fill(text,    words, count, i, word, line) {
 
 /^\.Ex / {
   close_display()
-  print ".Nm"
+  print title
   if (is_root) {
     print "exits with one of the codes above."
   } else {
@@ -82,10 +82,17 @@ function fill(text,    words, count, i, word, line) {
 # The draft has this section only if the command has subcommands.
 /^\.Sh "?SEE ALSO/ { sees_also = 1 }
 
-/^\.Nm / && !named {
-  named = 1
+# mandb(8) reads the name at the beginning, which must be that of the page: a word.
+/^\.Nm / && !title {
   is_root = ($0 == ".Nm " name)
+  title = $0
+  gsub(/"/, "")
+  sub(/ /, "\n")
+  gsub(/ /, "-")
+  sub(/\n/, " ")
 }
+
+$0 == ".Nm" { $0 = title }
 
 /^\./ {
   close_display()
