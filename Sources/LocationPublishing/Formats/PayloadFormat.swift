@@ -4,7 +4,9 @@ public import LocationCore
 public protocol PayloadFormat: Sendable {
   /// The bytes of an item; `nil` if the format has no form for it.
   ///
-  /// - Parameter createdAt: when the message is made, by the host's clock.
+  /// - Parameters:
+  ///   - item: a location, an event or a place.
+  ///   - createdAt: when the message is made, by the host's clock.
   func payload(of item: PublishedItem, createdAt: Date) -> [UInt8]?
 
   /// What a broker tells others when the connection of this program breaks; `nil` for nothing.

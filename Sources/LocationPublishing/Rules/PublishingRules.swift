@@ -11,7 +11,7 @@ public import LocationPlaces
 ///   as inside if its estimated error reaches the place, at most 100 m.
 /// - A private place is never named: not as a place, not in an event, and not beside a location.
 /// - Other places are named only if ``namesPlaces`` is on.
-/// - A ``LocationFilter`` thins out locations. It does not affect events.
+/// - A `LocationFilter` thins out locations. It does not affect events.
 public struct PublishingRules: Sendable {
   /// The numbers of locations that were not published, by reason.
   public struct Counters: Hashable, Sendable {
@@ -81,7 +81,9 @@ public struct PublishingRules: Sendable {
 
   /// The messages of an update: the events first, and then the location.
   ///
-  /// - Parameter now: the time of the host.
+  /// - Parameters:
+  ///   - update: an update of the provider.
+  ///   - now: the time of the host.
   public mutating func messages(
     for update: LocationUpdate, at now: Date
   ) -> [PublishedMessage] {
