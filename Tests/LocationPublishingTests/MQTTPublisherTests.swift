@@ -188,32 +188,14 @@ struct MQTTPublisherTests {
 
   // MARK: TLS
 
-  private func certificate(_ name: String, _ alternative: String, in directory: TemporaryDirectory)
-    throws -> (certificate: String, key: String)
-  {
-    let (certificate, key) = (directory.path("\(name).pem"), directory.path("\(name).key"))
-    let program = try #require(ChildProcess.path(of: "openssl"))
-    let child = try ChildProcess(
-      program,
-      [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-        "-subj", "/CN=\(name)", "-addext", "subjectAltName=\(alternative)", "-days", "2", "-keyout",
-        key, "-out", certificate,
-      ])
-    while child.isRunning { poll(nil, 0, 1) }
-    return (certificate, key)
-  }
-
   @Test func onlyATrustedCertificateWithTheRightNameIsAccepted() async throws {
     let directory = try TemporaryDirectory()
-    let right = try certificate("right", "IP:127.0.0.1", in: directory)
-    let other = try certificate("other", "DNS:other.example", in: directory)
-    func error(_ server: (certificate: String, key: String), trusting: String?) async throws
-      -> PublishError.Code?
-    {
-      let broker = try RealBroker([
-        "allow_anonymous true", "certfile \(server.certificate)", "keyfile \(server.key)",
-      ])
+    let right = try TestCertificate("right", for: "IP:127.0.0.1", in: directory)
+    let other = try TestCertificate("other", for: "DNS:other.example", in: directory)
+    func error(
+      _ server: TestCertificate, trusting: String?
+    ) async throws -> PublishError.Code? {
+      let broker = try RealBroker(["allow_anonymous true"] + server.settings)
       let publisher = try publisher(broker) {
         $0.security = MQTTSettings.Security(authorities: trusting)
       }
@@ -221,31 +203,31 @@ struct MQTTPublisherTests {
       await publisher.close()
       return error?.code
     }
-    #expect(try await error(right, trusting: right.certificate) == nil)
-    #expect(try await error(right, trusting: other.certificate) == .untrusted)
+    #expect(try await error(right, trusting: right.path) == nil)
+    #expect(try await error(right, trusting: other.path) == .untrusted)
     #expect(try await error(right, trusting: nil) == .untrusted)
-    #expect(try await error(other, trusting: other.certificate) == .untrusted)
+    #expect(try await error(other, trusting: other.path) == .untrusted)
     #expect(try await error(right, trusting: directory.path("nowhere")) == .invalidTarget)
   }
 
   @Test func aBrokerCanAskForACertificate() async throws {
     let directory = try TemporaryDirectory()
-    let server = try certificate("server", "IP:127.0.0.1", in: directory)
-    let client = try certificate("client", "DNS:client", in: directory)
+    let server = try TestCertificate("server", for: "IP:127.0.0.1", in: directory)
+    let client = try TestCertificate("client", for: "DNS:client", in: directory)
     let broker = try RealBroker([
-      "allow_anonymous true", "certfile \(server.certificate)", "keyfile \(server.key)",
-      "cafile \(client.certificate)", "require_certificate true",
+      "allow_anonymous true", "certfile \(server.path)", "keyfile \(server.key)",
+      "cafile \(client.path)", "require_certificate true",
     ])
     func error(_ certificate: String?, _ key: String?) async throws -> PublishError? {
       let publisher = try publisher(broker) {
         $0.security = MQTTSettings.Security(
-          authorities: server.certificate, certificate: certificate, key: key)
+          authorities: server.path, certificate: certificate, key: key)
       }
       let error = await failure(of: publisher)
       await publisher.close()
       return error
     }
-    #expect(try await error(client.certificate, client.key) == nil)
+    #expect(try await error(client.path, client.key) == nil)
     #expect(try await error(nil, nil) != nil)
   }
 }

@@ -121,6 +121,44 @@ struct PublishingJournalTests {
     }
   }
 
+  /// The file would tell for weeks where somebody was.
+  @Test func deliveredMessagesAreRemovedFromTheFile() throws {
+    let file = MemoryFile()
+    var journal = try journal(file)
+    for number in 0..<3 { try journal.append(message(number)) }
+    try journal.removeFirst(3)
+    #expect(file.bytes.count == JournalHeader.size)
+    try journal.append(message(3))
+    var reader = try self.journal(file)
+    #expect(try drain(&reader) == ["3"])
+  }
+
+  @Test func aKillWhileTheLastMessageIsRemovedLosesNothing() throws {
+    let filled = MemoryFile()
+    var writer = try journal(filled)
+    for number in 0..<10 { try writer.append(message(number)) }
+    try writer.removeFirst(9)
+    for steps in 0..<6 {
+      let file = KilledFile(filled.bytes, after: steps)
+      var killed = try #require(
+        try PublishingJournal(file: file, limits: .init(size: 1_000_000)))
+      try? killed.removeFirst()
+      try? killed.append(message(10))
+      var reader = try journal(MemoryFile(file.bytes))
+      let texts = try drain(&reader)
+      #expect(texts == (steps == 0 ? ["9"] : steps < 4 ? [] : ["10"]), "\(steps)")
+    }
+  }
+
+  @Test func theFirstMessagesAreReadTogether() throws {
+    var journal = try journal(MemoryFile(), age: .seconds(60))
+    for number in 0..<5 { try journal.append(message(number, at: number < 2 ? -100 : 0)) }
+    #expect(try journal.first(2, now: noon).map(\.text) == ["2", "3"])
+    #expect(journal.dropped == 2)
+    try journal.removeFirst(2)
+    #expect(try journal.first(9, now: noon).map(\.text) == ["4"])
+  }
+
   @Test func aFullDiskKeepsWhatIsThere() throws {
     let file = MemoryFile()
     var journal = try journal(file)

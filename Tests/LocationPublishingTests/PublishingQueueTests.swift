@@ -76,6 +76,61 @@ import Testing
       ])
   }
 
+  @Test func severalMessagesAreOnTheWayTogether() async {
+    let publisher = PublisherMock(window: 3)
+    let queue = queue(publisher)
+    for number in 0..<5 { queue.add(message(number)) }
+    queue.finish()
+    #expect(await error(of: queue) == nil)
+    #expect(publisher.batches == [["0", "1", "2"], ["3", "4"]])
+    #expect(queue.count == 0)
+  }
+
+  /// The later messages of the window may have arrived, so they come twice.
+  @Test func afterAFailureAllFromThereOnComeAgain() async {
+    let down = down
+    let publisher = PublisherMock(window: 3) { call, _ in call == 1 ? down : nil }
+    let queue = queue(publisher)
+    for number in 0..<4 { queue.add(message(number)) }
+    queue.finish()
+    #expect(await error(of: queue) == nil)
+    #expect(publisher.batches == [["0", "1", "2"], ["1", "2", "3"]])
+    #expect(reports.all.first == .waiting(down, messages: 3, pause: .seconds(1)))
+  }
+
+  @Test func aRejectedMessageOfSeveralIsLeftOut() async {
+    let rejection = PublishError(.rejected, detail: "no")
+    let publisher = PublisherMock(window: 3) { _, text in text == "1" ? rejection : nil }
+    let queue = queue(publisher)
+    for number in 0..<4 { queue.add(message(number)) }
+    queue.finish()
+    #expect(await error(of: queue) == nil)
+    #expect(publisher.received == ["0", "2", "3"])
+    #expect(publisher.batches == [["0", "1", "2"], ["3"]])
+  }
+
+  @Test func messagesThatWereDroppedMeanwhileAreNotRemovedTwice() throws {
+    for isStored in [false, true] {
+      let journal =
+        isStored
+        ? try PublishingJournal(file: MemoryFile(), limits: .init(size: 4096)) : nil
+      var backlog = Backlog(journal, mostKept: 3)
+      for number in 0..<3 { backlog.add(message(number)) }
+      let (first, messages) = backlog.next(3, now: noon)
+      #expect(messages.count == 3)
+      var number = 3
+      while backlog.dropped < 2 {
+        backlog.add(message(number))
+        number += 1
+      }
+      let waiting = backlog.count
+      backlog.remove(before: first + 3)
+      // One of the three was left.
+      #expect(backlog.count == waiting - 1)
+      #expect(backlog.next(1, now: noon).messages.first?.text == "3")
+    }
+  }
+
   @Test func aServerCanAskForALongerPause() async {
     var busy = down
     busy.retryAfter = .seconds(600)

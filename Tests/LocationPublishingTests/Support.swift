@@ -54,8 +54,11 @@ extension PublishedMessage {
 
 /// Records messages. A test decides which calls fail.
 final class PublisherMock: LocationPublisher {
+  let window: Int
+
   private struct State {
     var received: [String] = []
+    var batches: [[String]] = []
     var calls = 0
     var isClosed = false
   }
@@ -63,10 +66,18 @@ final class PublisherMock: LocationPublisher {
   private let state = Mutex(State())
   private let answer: @Sendable (_ call: Int, _ text: String) -> PublishError?
 
-  /// - Parameter answer: the error of a call, which is counted from 0; `nil` for none.
-  init(_ answer: @escaping @Sendable (Int, String) -> PublishError? = { _, _ in nil }) {
+  /// - Parameters:
+  ///   - window: how many messages may be on the way.
+  ///   - answer: the error of a call, which is counted from 0; `nil` for none.
+  init(
+    window: Int = 1, _ answer: @escaping @Sendable (Int, String) -> PublishError? = { _, _ in nil }
+  ) {
+    self.window = window
     self.answer = answer
   }
+
+  /// The messages that were on the way together.
+  var batches: [[String]] { state.withLock { $0.batches } }
 
   var received: [String] { state.withLock { $0.received } }
   var calls: Int { state.withLock { $0.calls } }
@@ -79,6 +90,20 @@ final class PublisherMock: LocationPublisher {
     }
     if let error = answer(call, message.text) { throw error }
     state.withLock { $0.received.append(message.text) }
+  }
+
+  /// All messages are sent, whatever happens to the first ones.
+  func publish(_ messages: [PublishedMessage]) async -> [Result<Void, PublishError>] {
+    state.withLock { $0.batches.append(messages.map(\.text)) }
+    var results: [Result<Void, PublishError>] = []
+    var isBroken = false
+    for message in messages {
+      var result = Result<Void, PublishError>.success(())
+      do throws(PublishError) { try await publish(message) } catch { result = .failure(error) }
+      if !isBroken { results.append(result) }
+      if case .failure(let error) = result, error.code != .rejected { isBroken = true }
+    }
+    return results
   }
 
   func close() async { state.withLock { $0.isClosed = true } }

@@ -1,4 +1,5 @@
 private import Foundation
+private import Synchronization
 
 /// A real mosquitto for one test, at its own port. It stops when its last reference goes away.
 ///
@@ -12,7 +13,7 @@ package final class RealBroker: Sendable {
   /// The port at which it listens.
   package let port: UInt16
   private let directory: TemporaryDirectory
-  private let process = Guarded<ChildProcess?>(nil)
+  private let process = Mutex<ChildProcess?>(nil)
 
   /// Starts a broker.
   ///
@@ -23,6 +24,8 @@ package final class RealBroker: Sendable {
     let lines = [
       "listener \(port) 127.0.0.1", "user root", "persistence true",
       "persistence_location \(directory.url.path)/",
+      // By default mosquitto drops messages of a subscriber that is away or slow after the first 1,000.
+      "max_queued_messages 0",
     ]
     _ = try directory.file("broker.conf", (lines + settings).joined(separator: "\n") + "\n")
     try start()
@@ -41,7 +44,7 @@ package final class RealBroker: Sendable {
   package func start() throws {
     guard let path = ChildProcess.path(of: "mosquitto") else { throw POSIXError(.ENOENT) }
     let child = try ChildProcess(path, ["-c", directory.path("broker.conf")])
-    process.set(child)
+    process.withLock { $0 = child }
     for _ in 0..<5_000 where child.isRunning {
       if LoopbackSocket.connect(to: port) != nil { return }
       poll(nil, 0, 2)
@@ -49,8 +52,26 @@ package final class RealBroker: Sendable {
     throw POSIXError(.ETIMEDOUT)
   }
 
+  /// Stops the broker with SIGSTOP: its connections stay and it does nothing, until ``thaw()``.
+  package func freeze() { signal(SIGSTOP) }
+
+  /// Lets a frozen broker continue.
+  package func thaw() { signal(SIGCONT) }
+
+  private func signal(_ number: Int32) {
+    process.withLock { child in
+      if let child { _ = kill(child.id, number) }
+    }
+  }
+
   /// Ends the broker with SIGTERM and waits for the end.
-  package func stop() { process.set(nil)?.stop() }
+  package func stop() {
+    let child = process.withLock { process in
+      defer { process = nil }
+      return process
+    }
+    child?.stop()
+  }
 
   /// Starts a subscriber.
   package func subscriber(to topic: String, name: String? = nil) throws -> Subscriber {
@@ -75,23 +96,6 @@ package final class RealBroker: Sendable {
     package var lines: [String] {
       let text = (try? String(contentsOfFile: directory.path("lines"), encoding: .utf8)) ?? ""
       return text.split(separator: "\n").map(String.init)
-    }
-  }
-}
-
-/// A value behind a lock.
-private final class Guarded<Value: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value: Value
-
-  init(_ value: Value) { self.value = value }
-
-  /// Replaces the value, and returns the former one.
-  @discardableResult
-  func set(_ new: Value) -> Value {
-    lock.withLock {
-      defer { value = new }
-      return value
     }
   }
 }

@@ -1,13 +1,7 @@
 import LocationPOSIX
 
 /// A file that a recorder changes in place. Tests inject one that remembers all calls.
-package protocol RecordingFile: Sendable {
-  /// The number of bytes.
-  func size() throws(SystemError) -> Int
-
-  /// Reads bytes from an offset on; fewer than `count` at the end of the file.
-  func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8]
-
+package protocol RecordingFile: ReadableFile {
   /// Writes all bytes at an offset. After an error a part of them may be in the file.
   func write(_ bytes: [UInt8], at offset: Int) throws(SystemError)
 
@@ -34,28 +28,10 @@ package final class LockedFile: RecordingFile {
     }
   }
 
-  package func size() throws(SystemError) -> Int {
-    var information = stat()
-    guard fstat(file.number, &information) == 0 else { throw .last("fstat") }
-    return Int(information.st_size)
-  }
+  package func size() throws(SystemError) -> Int { try file.size() }
 
   package func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: max(0, count))
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { room in
-        let rest = UnsafeMutableRawBufferPointer(rebasing: room[done...])
-        return pread(file.number, rest.baseAddress, rest.count, off_t(offset + done))
-      }
-      if count == 0 { break }
-      if count > 0 {
-        done += count
-      } else if errno != EINTR {
-        throw .last("read")
-      }
-    }
-    return Array(bytes[..<done])
+    try file.read(count, at: offset)
   }
 
   package func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {

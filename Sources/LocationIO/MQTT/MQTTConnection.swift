@@ -95,14 +95,30 @@ package final class MQTTConnection: Sendable {
 
   /// Sends a message. It returns when the broker has it: with quality 0, when it is sent.
   package func publish(_ message: MQTTMessage) async throws(MQTTError) {
-    let id = state.withLock { state in
-      state.lastID += 1
-      state.calls[state.lastID] = .begun
-      state.requests.append((state.lastID, message))
-      return state.lastID
+    for answer in await publish([message]) { try answer.get() }
+  }
+
+  /// Sends messages in this order. It returns when the broker has answered all of them.
+  package func publish(_ messages: [MQTTMessage]) async -> [Result<Void, MQTTError>] {
+    let ids = state.withLock { state in
+      messages.map { message in
+        state.lastID += 1
+        state.calls[state.lastID] = .begun
+        state.requests.append((state.lastID, message))
+        return state.lastID
+      }
     }
     wake.signal()
-    try await answer(id)
+    var answers: [Result<Void, MQTTError>] = []
+    for id in ids {
+      do throws(MQTTError) {
+        try await answer(id)
+        answers.append(.success(()))
+      } catch {
+        answers.append(.failure(error))
+      }
+    }
+    return answers
   }
 
   /// Ends the connection. The broker does not send the will. Returns when the connection is closed.

@@ -22,6 +22,7 @@ struct Mosquitto: Sendable {
   typealias OnMessage = @convention(c) (Client?, Context?, UnsafeRawPointer?) -> Void
   typealias OnSubscribe =
     @convention(c) (Client?, Context?, CInt, CInt, UnsafePointer<CInt>?) -> Void
+  typealias OnLog = @convention(c) (Client?, Context?, CInt, Text?) -> Void
 
   /// The installed library. The first use loads it.
   static let shared = Result { () throws(SystemLibraryError) in try Mosquitto() }
@@ -54,6 +55,7 @@ struct Mosquitto: Sendable {
   let onPublish: @Sendable @convention(c) (Client, OnPublish) -> Void
   let onMessage: @Sendable @convention(c) (Client, OnMessage) -> Void
   let onSubscribe: @Sendable @convention(c) (Client, OnSubscribe) -> Void
+  let onLog: @Sendable @convention(c) (Client, OnLog) -> Void
 
   private let errorText: @Sendable @convention(c) (CInt) -> Text?
   private let answerText: @Sendable @convention(c) (CInt) -> Text?
@@ -82,6 +84,7 @@ struct Mosquitto: Sendable {
     onPublish = try library.function("mosquitto_publish_v5_callback_set")
     onMessage = try library.function("mosquitto_message_callback_set")
     onSubscribe = try library.function("mosquitto_subscribe_callback_set")
+    onLog = try library.function("mosquitto_log_callback_set")
     errorText = try library.function("mosquitto_strerror")
     answerText = try library.function("mosquitto_connack_string")
     reasonText = try library.function("mosquitto_reason_string")
@@ -91,23 +94,45 @@ struct Mosquitto: Sendable {
 
   /// MOSQ_OPT_PROTOCOL_VERSION.
   static let protocolVersion: CInt = 1
+  /// MOSQ_LOG_ERR.
+  static let errorLevel: CInt = 8
 
   /// The error for a result of a function of the library.
   ///
-  /// - Parameter number: the `errno` after the call.
-  func error(_ result: CInt, _ number: Int32) -> MQTTError {
+  /// - Parameters:
+  ///   - number: the `errno` after the call.
+  ///   - log: what the library logged about a secure connection.
+  func error(_ result: CInt, _ number: Int32, log: [String] = []) -> MQTTError {
     let text = errorText(result).map { String(cString: $0) } ?? "libmosquitto error \(result)"
     let detail = text.last == "." ? String(text.dropLast()) : text
     return switch result {
     case 14: MQTTError(.unreachable, SystemError("connect", number).clause)
     case 15, 20: MQTTError(.hostNotFound, "no such host")
     case 8, 23, 26:
-      MQTTError(
-        .untrusted, "no secure connection: is the certificate of the server trusted, and its name?")
+      MQTTError(.untrusted, "no secure connection: " + (Self.tlsFailure(in: log) ?? detail))
     case 9, 24, 25, 28: MQTTError(.rejected, detail)
     case 1, 3, 10: MQTTError(.invalid, detail)
+    // With TLS 1.3 a server refuses a client's certificate after the connection is made.
+    case _ where log.contains { $0.contains(" alert ") }:
+      MQTTError(.untrusted, "no secure connection: " + (Self.tlsFailure(in: log) ?? detail))
     default: MQTTError(.unreachable, detail)
     }
+  }
+
+  /// The words of OpenSSL, and of libmosquitto for the name, in a user's words; `nil` for others.
+  private static func tlsFailure(in log: [String]) -> String? {
+    let words = log.joined(separator: "\n")
+    if words.contains("host name verification failed") {
+      return "the certificate of the server is not for this name"
+    }
+    if words.contains("certificate verify failed") {
+      return "an unknown authority signed the certificate of the server, or its time is over"
+    }
+    if words.contains("wrong version number") {
+      return "the server does not speak TLS at this port"
+    }
+    guard let alert = log.last(where: { $0.contains(" alert ") }) else { return nil }
+    return "the server refuses: " + (alert.split(separator: ":").last.map(String.init) ?? alert)
   }
 
   /// The error for a broker's answer to a connection; `nil` if it accepts.

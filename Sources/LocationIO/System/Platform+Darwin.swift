@@ -10,6 +10,9 @@
     /// A datagram socket. ``secure(_:)`` must follow.
     package static var datagramSocket: Int32 { SOCK_DGRAM }
 
+    /// Does nothing: Darwin has no such option.
+    static func acknowledge(_ socket: Int32) {}
+
     /// A send never blocks.
     package static var sendFlags: Int32 { Int32(MSG_DONTWAIT) }
 

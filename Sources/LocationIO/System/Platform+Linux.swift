@@ -11,6 +11,12 @@
     /// Does nothing. Linux sets these properties when it creates the socket, or in `sendFlags`.
     package static func secure(_ socket: Int32) {}
 
+    /// Acknowledges what was read at once. By default the system waits up to 40 ms for data that it can send
+    /// together with the acknowledgment.
+    static func acknowledge(_ socket: Int32) {
+      set(TCP_QUICKACK, to: 1, at: Int32(IPPROTO_TCP), of: socket)
+    }
+
     /// The socket option for the time before the first keep-alive probe, in seconds.
     static var keepAliveIdle: Int32 { TCP_KEEPIDLE }
   }

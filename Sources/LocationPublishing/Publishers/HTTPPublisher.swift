@@ -39,10 +39,9 @@ public struct HTTPPublisher: LocationPublisher {
     self.url = url
     self.style = style
     var all = headers
-    all.append("User-Agent", "swift-location")
     if case .body(let type) = style { all.append("Content-Type", type) }
-    if let user {
-      all.append("Authorization", "Basic " + Base64.text(Array("\(user):\(password ?? "")".utf8)))
+    for header in Self.headers(user: user, password: password) {
+      all.append(header.name, header.value)
     }
     self.headers = all
     self.transport = transport
@@ -68,6 +67,22 @@ public struct HTTPPublisher: LocationPublisher {
       let query = String(decoding: message.payload, as: UTF8.self)
       return HTTPRequest(url + (url.contains("?") ? "&" : "?") + query, headers: headers)
     }
+  }
+
+  private static func headers(user: String?, password: String?) -> HTTPHeaders {
+    var headers: HTTPHeaders = ["User-Agent": "swift-location"]
+    if let user {
+      headers.append(
+        "Authorization", "Basic " + Base64.text(Array("\(user):\(password ?? "")".utf8)))
+    }
+    return headers
+  }
+
+  /// A `GET` without a message, with the same user. It tells whether the server answers.
+  package static func question(
+    to url: String, user: String?, password: String?
+  ) -> HTTPRequest {
+    HTTPRequest(url, headers: headers(user: user, password: password))
   }
 
   private func check(_ response: HTTPResponse) throws(PublishError) {

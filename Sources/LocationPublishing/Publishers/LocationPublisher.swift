@@ -12,11 +12,39 @@ public protocol LocationPublisher: Sendable {
   ///   ``PublishError/Code/rejected``.
   func publish(_ message: PublishedMessage) async throws(PublishError)
 
+  /// How many messages may be on the way to the target at the same time. The default is 1.
+  var window: Int { get }
+
+  /// Sends messages in this order, without waiting for the confirmation of one before the next one. The default
+  /// sends one after another.
+  ///
+  /// - Returns: what happened to each message up to the first failure that is not
+  ///   ``PublishError/Code/rejected``. The later messages may have arrived nevertheless.
+  func publish(_ messages: [PublishedMessage]) async -> [Result<Void, PublishError>]
+
   /// Ends the connection after the last message. The default does nothing.
   func close() async
 }
 
 extension LocationPublisher {
+  /// One.
+  public var window: Int { 1 }
+
+  /// Sends one message after another.
+  public func publish(_ messages: [PublishedMessage]) async -> [Result<Void, PublishError>] {
+    var results: [Result<Void, PublishError>] = []
+    for message in messages {
+      do throws(PublishError) {
+        try await publish(message)
+        results.append(.success(()))
+      } catch {
+        results.append(.failure(error))
+        if error.code != .rejected { break }
+      }
+    }
+    return results
+  }
+
   /// Does nothing.
   public func close() async {}
 }

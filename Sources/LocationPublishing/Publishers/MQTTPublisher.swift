@@ -52,17 +52,37 @@ public final class MQTTPublisher: LocationPublisher {
 
   deinit { connection.withLock { $0 }?.abandon() }
 
+  /// 20, as most brokers allow. On a slow connection the confirmations would otherwise take most of the time.
+  public var window: Int { 20 }
+
   /// Connects if necessary, and sends a message.
   public func publish(_ message: PublishedMessage) async throws(PublishError) {
-    do throws(MQTTError) {
-      try await connect().publish(
-        MQTTMessage(
-          topic: topic.name(for: message.kind, receiver: message.receiver),
-          payload: message.payload, quality: quality.rawValue,
-          isRetained: retainsLocation && message.kind == .location))
-    } catch {
+    for result in await publish([message]) { try result.get() }
+  }
+
+  /// Connects if necessary, and sends messages.
+  public func publish(_ messages: [PublishedMessage]) async -> [Result<Void, PublishError>] {
+    var results: [Result<Void, PublishError>] = []
+    for answer in await send(messages) {
+      results.append(answer.mapError { PublishError($0) })
+      guard case .failure(let error) = answer, error.code != .rejected else { continue }
       if error.code == .unreachable { drop() }
-      throw PublishError(error)
+      break
+    }
+    return results
+  }
+
+  private func send(_ messages: [PublishedMessage]) async -> [Result<Void, MQTTError>] {
+    do throws(MQTTError) {
+      return try await connect().publish(
+        messages.map { message in
+          MQTTMessage(
+            topic: topic.name(for: message.kind, receiver: message.receiver),
+            payload: message.payload, quality: quality.rawValue,
+            isRetained: retainsLocation && message.kind == .location)
+        })
+    } catch {
+      return [.failure(error)]
     }
   }
 

@@ -52,29 +52,32 @@ struct Backlog {
     }
   }
 
-  /// The first message and its number; `nil` if none waits.
-  mutating func next(now: Date) -> (number: Int, message: PublishedMessage)? {
+  /// The first messages, `most` at most, and the number of the first one. None waits if there is none.
+  mutating func next(_ most: Int, now: Date) -> (number: Int, messages: [PublishedMessage]) {
     do throws(SystemError) {
-      let stored = try withJournal { journal throws(SystemError) in try journal.first(now: now) }
-      if let stored { return (first, stored) }
+      let stored = try withJournal { journal throws(SystemError) in
+        try journal.first(most, now: now)
+      }
+      if let stored, !stored.isEmpty { return (first, stored) }
     } catch {
       // The messages on the disk wait for the next run.
       failure = error
       journal = nil
     }
-    return kept.first.map { (first, $0) }
+    return (first, Array(kept.prefix(most)))
   }
 
-  /// Removes the first message if it has this number; otherwise it was dropped meanwhile.
-  mutating func remove(_ number: Int) {
-    guard number == first else { return }
-    first += 1
-    if (journal?.count ?? 0) > 0 {
-      // The message is then sent again in the next run.
-      do throws(SystemError) { try journal?.removeFirst() } catch { failure = error }
-    } else if !kept.isEmpty {
-      kept.removeFirst()
+  /// Removes the messages before a number. Messages that were dropped meanwhile are gone already.
+  mutating func remove(before number: Int) {
+    let count = number - first
+    guard count > 0 else { return }
+    first = number
+    let stored = min(count, journal?.count ?? 0)
+    if stored > 0 {
+      // The messages are then sent again in the next run.
+      do throws(SystemError) { try journal?.removeFirst(stored) } catch { failure = error }
     }
+    kept.removeFirst(min(count - stored, kept.count))
   }
 
   /// Changes the journal, and counts what it drops. Returns `nil` without a journal.

@@ -21,7 +21,7 @@ struct JournalRecord {
   /// Reads the line of a message; `nil` if no complete message is there.
   ///
   /// - Parameter end: the end of the messages in the file.
-  init?(_ file: any RecordingFile, at offset: Int, end: Int) throws(SystemError) {
+  init?(_ file: any ReadableFile, at offset: Int, end: Int) throws(SystemError) {
     guard offset < end else { return nil }
     let bytes = try file.read(min(Self.longestLine, end - offset), at: offset)
     guard let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
@@ -44,7 +44,7 @@ struct JournalRecord {
   }
 
   /// Reads the message.
-  func message(in file: any RecordingFile, at offset: Int) throws(SystemError) -> PublishedMessage {
+  func message(in file: any ReadableFile, at offset: Int) throws(SystemError) -> PublishedMessage {
     let bytes = try file.read(receiverSize + payloadSize, at: offset + lineSize)
     let receiver = String(decoding: bytes.prefix(receiverSize), as: UTF8.self)
     return PublishedMessage(

@@ -6,7 +6,8 @@ import LocationPOSIX
 ///
 /// Messages are appended, and a mark at the start of the file moves on when the first one is delivered. A
 /// message that was added survives the end of the process in any way, and messages stay in order. After a
-/// kill, at most the last delivered message is sent again. Only one program at a time uses a file.
+/// kill, at most the messages that were on the way are sent again. Only one program at a time uses a file.
+/// When all messages are delivered, the file contains none.
 ///
 /// The journal is bounded: when the messages take too much space or the first one is too old, the oldest
 /// messages are dropped and counted. The file has at most about twice the size that is allowed for
@@ -26,7 +27,7 @@ public struct PublishingJournal: Sendable {
     }
   }
 
-  /// Delivered messages take at most this much space in bytes without being removed.
+  /// Delivered messages take at most this much space in bytes without being removed while others wait.
   private static let reusedSpace = 65_536
 
   private let file: any RecordingFile
@@ -120,22 +121,43 @@ public struct PublishingJournal: Sendable {
 
   /// The first message; `nil` if there is none. Messages that are too old are dropped before.
   package mutating func first(now: Date) throws(SystemError) -> PublishedMessage? {
-    while let record = try JournalRecord(file, at: start, end: end) {
-      if let age = limits.age, now.timeIntervalSince(record.createdAt) > age / .seconds(1) {
-        try dropFirst()
-        continue
-      }
-      return try record.message(in: file, at: start)
-    }
-    return nil
+    try first(1, now: now).first
   }
 
-  /// Removes the first message, which was delivered.
-  package mutating func removeFirst() throws(SystemError) {
-    guard let record = try JournalRecord(file, at: start, end: end) else { return }
-    start += record.size
-    count -= 1
+  /// The first messages, `most` at most. Messages that are too old are dropped before.
+  package mutating func first(_ most: Int, now: Date) throws(SystemError) -> [PublishedMessage] {
+    while let age = limits.age, let record = try JournalRecord(file, at: start, end: end),
+      now.timeIntervalSince(record.createdAt) > age / .seconds(1)
+    {
+      try dropFirst()
+    }
+    var messages: [PublishedMessage] = []
+    var next = start
+    while messages.count < most, let record = try JournalRecord(file, at: next, end: end) {
+      messages.append(try record.message(in: file, at: next))
+      next += record.size
+    }
+    return messages
+  }
+
+  /// Removes the first messages, which were delivered.
+  package mutating func removeFirst(_ delivered: Int = 1) throws(SystemError) {
+    for _ in 0..<delivered {
+      guard let record = try JournalRecord(file, at: start, end: end) else { break }
+      start += record.size
+      count -= 1
+    }
     try writeHeader()
+    if count == 0 { try empty() }
+  }
+
+  /// Removes all delivered messages from the file, because they tell where somebody was.
+  private mutating func empty() throws(SystemError) {
+    // Until the header is written, the next message belongs to its old place.
+    try file.truncate(to: JournalHeader.size)
+    let header = JournalHeader(start: JournalHeader.size, dropped: dropped, movedEnd: nil)
+    try file.write(header.bytes, at: 0)
+    (start, end) = (JournalHeader.size, JournalHeader.size)
   }
 
   private mutating func dropFirst() throws(SystemError) {

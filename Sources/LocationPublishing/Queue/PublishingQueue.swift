@@ -111,43 +111,56 @@ public final class PublishingQueue: Sendable {
     var failures = 0
     while true {
       if Task.isCancelled { throw PublishError(.cancelled) }
-      let next = nextMessage()
-      guard let next else {
+      let (number, messages) = nextMessages()
+      guard !messages.isEmpty else {
         if state.withLock({ $0.isFinished }) { break }
         guard await work.wait() else { throw PublishError(.cancelled) }
         continue
       }
-      do throws(PublishError) {
-        try await publisher.publish(next.message)
+      let results = await publisher.publish(messages)
+      let (done, isDelivered, failure) = judge(results)
+      if isDelivered {
         if failures > 0 { report(.resumed(messages: count)) }
         failures = 0
-        remove(next.number, isDelivered: true)
-      } catch {
-        if error.code == .rejected {
-          report(.rejected(error))
-          remove(next.number, isDelivered: false)
-          continue
-        }
-        guard isWorthRetrying(error) else { throw error }
-        failures += 1
-        try await pause(after: failures, error)
       }
+      remove(before: number + done, isDelivered: isDelivered)
+      guard let failure else { continue }
+      guard isWorthRetrying(failure) else { throw failure }
+      failures += 1
+      try await pause(after: failures, failure)
     }
     await publisher.close()
   }
 
-  private func nextMessage() -> (number: Int, message: PublishedMessage)? {
+  private func nextMessages() -> (number: Int, messages: [PublishedMessage]) {
     let (next, events) = state.withLock { state in
-      let next = state.backlog.next(now: now())
+      let next = state.backlog.next(max(1, publisher.window), now: now())
       return (next, Self.losses(&state))
     }
     for event in events { report(event) }
     return next
   }
 
-  private func remove(_ number: Int, isDelivered: Bool) {
+  /// How many messages are done with, whether one of them was delivered, and what happened to the next one.
+  private func judge(
+    _ results: [Result<Void, PublishError>]
+  ) -> (done: Int, isDelivered: Bool, failure: PublishError?) {
+    var (done, isDelivered) = (0, false)
+    for result in results {
+      switch result {
+      case .success: isDelivered = true
+      case .failure(let error):
+        guard error.code == .rejected else { return (done, isDelivered, error) }
+        report(.rejected(error))
+      }
+      done += 1
+    }
+    return (done, isDelivered, nil)
+  }
+
+  private func remove(before number: Int, isDelivered: Bool) {
     state.withLock { state in
-      state.backlog.remove(number)
+      state.backlog.remove(before: number)
       if isDelivered { state.hasDelivered = true }
     }
     room.give()
