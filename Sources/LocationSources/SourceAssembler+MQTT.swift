@@ -1,6 +1,6 @@
 import LocationCore
 public import LocationIO
-import LocationPublishing
+internal import LocationPublishing
 
 extension SourceAssembler {
   /// An `MQTTProvider` with the assembler's clock, time of day and password.

@@ -65,7 +65,7 @@ extension SourceDescription {
       throw Self.error(
         text,
         "there is no scheme '\(scheme)'; "
-          + "there are gpsd, file, serial, tcp, udp, mqtt, mqtts, geoclue, sim and net")
+          + "there are gpsd, file, serial, tcp, udp, mqtt, mqtts, geoclue, sim, net, last and at")
     default: self = .file(path: text)
     }
   }

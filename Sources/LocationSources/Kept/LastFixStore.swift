@@ -2,7 +2,7 @@ import GPSDProtocol
 public import LocationCore
 import LocationIO
 import LocationPOSIX
-import LocationText
+internal import LocationText
 
 /// Keeps the last known fix in a file, for the source `last:`.
 ///
