@@ -4,6 +4,11 @@ import PackageDescription
 // The name of libgps if `make install` wants it loaded on first use instead of linked.
 let loadedLibgps = Context.environment["LOCATE_LOADED_LIBGPS"]
 
+/// The parts of swift-nio, which only the trait Web uses.
+let nio = ["NIOCore", "NIOHTTP1", "NIOPosix"].map {
+  Target.Dependency.product(name: $0, package: "swift-nio", condition: .when(traits: ["Web"]))
+}
+
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -29,14 +34,17 @@ let package = Package(
     .library(name: "LocationNotifications", targets: ["LocationNotifications"]),
     .library(name: "LocationTesting", targets: ["LocationTesting"]),
     .executable(name: "locate", targets: ["locate"]),
+    .executable(name: "locate-web", targets: ["locate-web"]),
   ],
   traits: [
     .trait(name: "GPSD", description: "Reads gpsd, which takes libgps-dev to build."),
+    .trait(name: "Web", description: "Builds the page of locate-web, which takes swift-nio."),
     .default(enabledTraits: ["GPSD"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
@@ -128,6 +136,21 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
       ]),
     .executableTarget(name: "locate", dependencies: ["LocateCommands", "LocationPOSIX"]),
+    // The files of the page as arrays of bytes.
+    .target(name: "CWebPage", exclude: ["Page"]),
+    // Without the trait Web it is empty, and its program says so.
+    .target(
+      name: "LocationWeb",
+      dependencies: [
+        "CWebPage", "GPSDProtocol", "LocationCore", "LocationPOSIX", "LocationPlaces",
+        "LocationReplay", "LocationSources", "LocationText", "LocationTracks",
+      ] + nio),
+    .executableTarget(
+      name: "locate-web",
+      dependencies: [
+        "LocateCommands", "LocationPOSIX",
+        .target(name: "LocationWeb", condition: .when(traits: ["Web"])),
+      ]),
 
     // Sockets, pseudo-terminals and receivers of tests; in no product.
     .target(
@@ -241,8 +264,9 @@ let package = Package(
     .testTarget(
       name: "LocationSourcesTests",
       dependencies: [
-        "LocationCore", "LocationIO", "LocationSimulation", "LocationSources", "LocationTesting",
-        "NMEALocation", "NetworkLocation", "TestSupport",
+        "LocationCore", "LocationIO", "LocationPublishing", "LocationSimulation",
+        "LocationSources", "LocationTesting", "LocationText", "NMEALocation", "NetworkLocation",
+        "TestSupport",
       ]),
     .testTarget(
       name: "LocationTestingTests",
@@ -257,6 +281,12 @@ let package = Package(
         "LocationSources", "LocationTesting", "LocationText",
         "LocationTracks",
         "NMEA0183", "NMEALocation", "NetworkLocation", "TestSupport", logging,
+      ]),
+    .testTarget(
+      name: "LocationWebTests",
+      dependencies: [
+        "LocationCore", "LocationPlaces", "LocationReplay", "LocationTesting", "LocationText",
+        "LocationWeb", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

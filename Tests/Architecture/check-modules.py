@@ -22,24 +22,30 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEADING = '## The house'
-LINE = re.compile(r' {4,}(?:[a-z]+ +)?(?P<product>• *)?(?P<name>\w+) +→ (?P<rest>.*)')
+LINE = re.compile(r' {4,}(?:(?P<group>[a-z]+) +)?(?P<product>• *)?(?P<name>[\w-]+) +→ (?P<rest>.*)')
 
 
 class NoPicture(Exception):
     """The document has no picture, or a line of it has another form."""
 
 
-def read_picture(document):
-    """Returns {name: (is_product, {dependency})} from the text of CONTRIBUTING.md."""
+def lines(document):
+    """Yields a match of LINE for each module in the text of CONTRIBUTING.md."""
     _, heading, rest = document.partition(HEADING + '\n')
     block = re.search(r'(?:^ {4}.*\n)+', rest, re.MULTILINE) if heading else None
     if not block:
         raise NoPicture(f'no indented block below "{HEADING}"')
-    modules = {}
     for line in block.group().splitlines():
         match = LINE.fullmatch(line)
         if not match:
             raise NoPicture(f'a line has another form: {line.strip()}')
+        yield match
+
+
+def read_picture(document):
+    """Returns {name: (is_product, {dependency})} from the text of CONTRIBUTING.md."""
+    modules = {}
+    for match in lines(document):
         if match['name'] in modules:
             raise NoPicture(f'{match["name"]} has two lines')
         names = re.split(r' {2,}', match['rest'].strip(), maxsplit=1)[0]

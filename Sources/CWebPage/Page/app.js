@@ -1,0 +1,122 @@
+// Joins the state and what shows it.
+
+import { drawChart } from './charts.js';
+import { GroundMap } from './map.js';
+import {
+  age, showEvents, showHeader, showPlaces, showPosition, showSource, speak,
+} from './panels.js';
+import { drawBars, drawSky, fillTable, skyWords } from './sky.js';
+import { State } from './state.js';
+
+const byId = id => document.getElementById(id);
+
+// The link of the server has the token, and the cookie has it now. It is not for bookmarks.
+if (location.search.includes('token=')) history.replaceState(null, '', '/');
+
+const state = new State();
+let chosen = null;
+// The receiver that the user chose, or else the one in use.
+Object.defineProperty(state, 'selected', {
+  get: () => state.receivers.get(chosen)
+    ?? [...state.receivers.values()].find(receiver => receiver.inUse && receiver.fix)
+    ?? state.receivers.values().next().value,
+});
+// These receivers report each second. Others may report only changes.
+const reportsOften = /^(gpsd|serial|tcp|udp):/;
+state.isOld = receiver => receiver.kind === 'live' && reportsOften.test(receiver.source)
+  && age(state, receiver) > 10;
+state.isPresent = receiver => state.isConnected && receiver.state === 'fix' && receiver.inUse
+  && !state.isOld(receiver);
+
+const map = new GroundMap(byId('map'), state, () =>
+  byId('follow').setAttribute('aria-pressed', String(map.follows)));
+
+const views = {
+  header: () => showHeader(state),
+  position: () => showPosition(state),
+  map: () => map.draw(),
+  charts: () => {
+    const track = state.tracks.get(state.selected?.id) ?? [];
+    drawChart(byId('speed-canvas'), track, point => point.speed === null ? null : point.speed * 3.6, 'Speed', 'km/h');
+    drawChart(byId('altitude-canvas'), track, point => point.altitude, 'Altitude', 'm');
+  },
+  sky: () => {
+    const satellites = state.skies.get(state.selected?.id)?.satellites ?? [];
+    drawSky(byId('sky-canvas'), satellites);
+    drawBars(byId('bars-canvas'), satellites);
+    byId('sky-words').textContent = skyWords(satellites);
+    if (document.querySelector('.sky details').open) {
+      fillTable(document.querySelector('#sky-table tbody'), satellites);
+    }
+  },
+  places: () => showPlaces(state),
+  events: () => showEvents(state),
+  source: () => showSource(state),
+  words: () => speak(state),
+};
+const all = Object.keys(views);
+// What an event of the server changes.
+const concerned = {
+  fix: ['header', 'position', 'map', 'charts', 'places', 'words'], sky: ['sky', 'position'],
+  event: ['events'], status: ['header', 'position', 'map', 'source', 'words'],
+};
+
+// Several events lead to one frame. A page in the background draws nothing.
+const pending = new Set(all);
+let isScheduled = false;
+function schedule(names) {
+  for (const name of names) pending.add(name);
+  if (isScheduled) return;
+  isScheduled = true;
+  requestAnimationFrame(() => {
+    isScheduled = false;
+    const names = [...pending];
+    pending.clear();
+    for (const name of names) views[name]();
+  });
+}
+state.addEventListener('change', ({ detail }) => schedule(concerned[detail] ?? all));
+setInterval(() => schedule(['header', 'position', 'words']), 1000);
+new ResizeObserver(() => schedule(['charts', 'sky'])).observe(document.querySelector('main'));
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => schedule(all));
+document.querySelector('.sky details').addEventListener('toggle', () => schedule(['sky']));
+schedule(all);
+
+byId('zoom-in').addEventListener('click', () => map.zoomBy(1));
+byId('zoom-out').addEventListener('click', () => map.zoomBy(-1));
+byId('follow').addEventListener('click', () => map.follow(!map.follows));
+byId('whole').addEventListener('click', () => map.showAll());
+byId('receivers').addEventListener('change', event => {
+  chosen = event.target.value;
+  schedule(all);
+});
+state.addEventListener('change', ({ detail }) => {
+  if (detail !== 'settings') return;
+  const { tiles } = state.settings;
+  byId('attribution').hidden = !tiles;
+  byId('attribution').textContent = tiles?.attribution ?? '';
+});
+
+const requests = {
+  restart: { action: 'seek', position: 0 },
+  back: { action: 'seek', by: -10 },
+  on: { action: 'seek', by: 10 },
+};
+byId('playback').addEventListener('click', async event => {
+  const { action } = event.target.dataset;
+  if (!action) return;
+  try {
+    const response = await fetch('/api/playback', {
+      method: 'POST', headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(requests[action] ?? { action }),
+    });
+    if (!response.ok) return;
+    state.status.playback = await response.json();
+    schedule(['header', 'position']);
+  } catch {
+    // The banner says that there is no connection.
+  }
+});
+
+// For the tests of this page.
+globalThis.locate = { state, map };

@@ -1,0 +1,128 @@
+// What the server told. It arrives as Server-Sent Events: all of it at first, then each change.
+
+const trackLimit = 10000;
+const eventLimit = 100;
+// The server sends something each second.
+const silence = 6000;
+
+export class State extends EventTarget {
+  receivers = new Map();
+  skies = new Map();
+  tracks = new Map();
+  events = [];
+  places = [];
+  status = {};
+  settings = {};
+  isConnected = false;
+  // The server's clock minus this one, in milliseconds.
+  offset = 0;
+
+  constructor() {
+    super();
+    this.connect();
+    setInterval(() => {
+      if (performance.now() - this.heard > silence) this.connect();
+    }, 1000);
+  }
+
+  now() { return Date.now() + this.offset; }
+
+  connect() {
+    this.source?.close();
+    this.heard = performance.now();
+    // A new stream begins where the last one ended.
+    const after = this.lastId ? `?after=${encodeURIComponent(this.lastId)}` : '';
+    const source = new EventSource(`/api/events${after}`);
+    this.source = source;
+    source.onerror = () => {
+      this.setConnected(false);
+      // Some answers, such as that of a server that is starting, end the attempts of the browser.
+      if (source.readyState === EventSource.CLOSED) this.heard = performance.now() - silence + 1000;
+    };
+    for (const name of ['hello', 'status', 'fix', 'receiver', 'sky', 'event', 'gone', 'jump']) {
+      source.addEventListener(name, message => {
+        if (source !== this.source) return;
+        this.heard = performance.now();
+        this.lastId = message.lastEventId;
+        const data = JSON.parse(message.data);
+        if (name === 'hello' || name === 'status') this.setStatus(data);
+        else this[name](data);
+        if (name === 'hello') this.hello(data);
+        this.setConnected(true);
+        this.dispatchEvent(new CustomEvent('change', { detail: name }));
+      });
+    }
+  }
+
+  setConnected(isConnected) {
+    if (isConnected === this.isConnected) return;
+    this.isConnected = isConnected;
+    this.dispatchEvent(new CustomEvent('change', { detail: 'connection' }));
+  }
+
+  setStatus(data) {
+    this.offset = Date.parse(data.now) - Date.now();
+    const { receivers, skies, tracks, events, ...status } = data;
+    this.status = status;
+  }
+
+  hello(data) {
+    this.receivers = new Map(data.receivers.map(receiver => [receiver.id, receiver]));
+    this.skies = new Map(data.skies.map(entry => [entry.id, entry.sky]));
+    this.tracks = new Map(data.tracks.map(track => [track.id, track.points.map(
+      ([latitude, longitude, time, altitude, speed, starts]) =>
+        ({ latitude, longitude, time: time / 1000, altitude, speed, starts: starts === 1 }))]));
+    this.events = data.events;
+    this.load();
+  }
+
+  // What seldom changes.
+  async load() {
+    try {
+      const [places, settings] = await Promise.all(
+        ['/api/places', '/api/settings'].map(async path => (await fetch(path)).json()));
+      this.places = places.features;
+      this.settings = settings;
+      this.dispatchEvent(new CustomEvent('change', { detail: 'settings' }));
+    } catch {
+      // The next greeting tries again.
+    }
+  }
+
+  fix(receiver) {
+    const { id, fix } = receiver;
+    const former = this.receivers.get(id);
+    this.receivers.set(id, receiver);
+    const track = this.tracks.get(id) ?? [];
+    this.tracks.set(id, track);
+    const time = Date.parse(fix.time ?? receiver.received) / 1000;
+    const last = track.at(-1);
+    // An event may arrive twice.
+    if (last && Math.abs(last.time - time) < 0.001) return;
+    track.push({
+      latitude: fix.lat, longitude: fix.lon, time, altitude: fix.altMSL ?? null,
+      speed: fix.speed ?? null, starts: !last || former?.state !== 'fix' || time < last.time,
+    });
+    if (track.length > trackLimit) {
+      this.tracks.set(id, track.filter((point, index) => index % 2 || point.starts));
+    }
+  }
+
+  receiver(receiver) { this.receivers.set(receiver.id, receiver); }
+
+  sky({ id, sky }) { this.skies.set(id, sky); }
+
+  event(event) {
+    if (event.number <= (this.events.at(-1)?.number ?? 0)) return;
+    this.events.push(event);
+    if (this.events.length > eventLimit) this.events.shift();
+  }
+
+  gone({ id }) {
+    for (const map of [this.receivers, this.skies, this.tracks]) map.delete(id);
+  }
+
+  jump() {
+    for (const id of this.tracks.keys()) this.tracks.set(id, []);
+  }
+}

@@ -1,0 +1,40 @@
+#if Web
+  import LocationCore
+  import LocationSources
+  import LocationText
+
+  /// What a monitoring system reads: the metrics of `locate metrics` for each receiver, and those of the page.
+  struct WebMetrics {
+    let state: WebState
+    /// How many clients read the events.
+    let clients: Int
+    let now: Date
+
+    /// The metrics as OpenMetrics.
+    var bytes: [UInt8] {
+      let fixes = MetricFamily(
+        "locate_fixes", .counter, help: "Locations that arrived since the start.",
+        samples: [MetricFamily.Sample(Double(state.counts.fixes))])
+      let losses = MetricFamily(
+        "locate_losses", .counter, help: "Reports that there is no location, since the start.",
+        samples: [MetricFamily.Sample(Double(state.counts.losses))])
+      let pages = MetricFamily(
+        "locate_web_clients", help: "Clients that read the events.",
+        samples: [MetricFamily.Sample(Double(clients))])
+      var text = ByteText()
+      text.write(
+        openMetrics: LocationMetrics.families(of: state.all.map(\.snapshot), at: now)
+          + [fixes, losses, pages])
+      return text.bytes
+    }
+  }
+
+  extension WebReceiver {
+    fileprivate var snapshot: SourceSnapshot {
+      SourceSnapshot(
+        name: key.id, state: loss == nil && fix != nil ? .fix : .waiting,
+        // A location that was lost is not the present one.
+        fix: loss == nil ? fix : nil, sky: sky)
+    }
+  }
+#endif

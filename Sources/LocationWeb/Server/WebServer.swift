@@ -1,0 +1,115 @@
+#if Web
+  import LocationCore
+  import NIOCore
+  import NIOHTTP1
+  import NIOPosix
+
+  /// Serves a page. One thread serves all clients.
+  struct WebServer: Sendable {
+    private let group: MultiThreadedEventLoopGroup
+    private let channel: any Channel
+    /// The addresses for browsers, with the token.
+    let links: [String]
+
+    /// Begins to serve.
+    ///
+    /// - Parameter site: makes the site for what may use it.
+    /// - Throws: `UserLocationError` if the address cannot be used.
+    static func start(
+      _ settings: WebSettings, hub: WebHub, player: WebPlayer
+    ) async throws(UserLocationError) -> WebServer {
+      let address = try await resolve(settings)
+      let token = settings.token ?? (settings.reachesOthers ? WebToken.make() : nil)
+      let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+      let clients = WebClients(limits: settings.limits)
+      do {
+        // The port is known only after this, and the site needs it.
+        let site = SiteSlot()
+        let channel = try await bootstrap(settings.limits, clients, site, on: group)
+          .bind(to: address).get()
+        let port = channel.localAddress?.port ?? settings.port
+        var names: Set = [settings.host.lowercased()]
+        if settings.reachesOthers, let name = MachineName.own {
+          names.formUnion([name, "\(name).local"])
+        }
+        site.fill(
+          WebSite(
+            hub: hub, player: player,
+            access: WebAccess(token: token, port: port, names: names), tiles: settings.tiles))
+        hub.start(delivery(to: clients, hub, on: channel.eventLoop))
+        return WebServer(
+          group: group, channel: channel,
+          links: MachineName.hosts(of: address, named: settings.host).map { host in
+            "http://\(host):\(port)/" + (token.map { "?token=\($0)" } ?? "")
+          })
+      } catch {
+        try? await group.shutdownGracefully()
+        throw UserLocationError(
+          .sourceUnavailable, source: "http://\(settings.host):\(settings.port)",
+          detail: "it cannot be served: \(reason(error)); choose another address with --listen")
+      }
+    }
+
+    /// Closes all connections.
+    func stop() async {
+      try? await channel.close()
+      try? await group.shutdownGracefully()
+    }
+
+    private static func resolve(
+      _ settings: WebSettings
+    ) async throws(UserLocationError) -> SocketAddress {
+      let host = settings.host == "*" ? "0.0.0.0" : settings.host
+      do {
+        return try SocketAddress.makeAddressResolvingHost(host, port: settings.port)
+      } catch {
+        throw UserLocationError(
+          .hostNotFound, source: settings.host, detail: "it is no address of this machine")
+      }
+    }
+
+    private static func bootstrap(
+      _ limits: WebSettings.Limits, _ clients: WebClients, _ site: SiteSlot,
+      on group: MultiThreadedEventLoopGroup
+    ) -> ServerBootstrap {
+      var decoding = NIOHTTPDecoderLimitConfiguration()
+      decoding.maxHeaderFieldSize = limits.headers
+      decoding.maxHeaderListSize = limits.headers
+      decoding.maxHeaderFieldCount = 64
+      return ServerBootstrap(group: group)
+        .serverChannelOption(.backlog, value: 256)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+        .childChannelOption(
+          .writeBufferWaterMark,
+          value: .init(low: limits.waitingBytes / 2, high: limits.waitingBytes)
+        )
+        .childChannelInitializer { [decoding] channel in
+          guard let site = site.content, clients.add(channel) else { return channel.close() }
+          return channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.configureHTTPServerPipeline(
+              withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoding)
+            try pipeline.addHandler(
+              WebConnection(site: site, limits: limits, clients: clients))
+          }
+        }
+    }
+
+    private static func delivery(
+      to clients: WebClients, _ hub: WebHub, on loop: any EventLoop
+    ) -> WebHub.Delivery {
+      WebHub.Delivery(
+        send: { bytes in loop.execute { clients.send(bytes) } },
+        wait: { time in
+          loop.scheduleTask(in: .milliseconds(Int64(time / .milliseconds(1)))) { hub.release() }
+        },
+        clientCount: { clients.streamCount })
+    }
+
+    private static func reason(_ error: any Error) -> String {
+      guard let error = error as? IOError else { return "\(error)" }
+      return String(cString: strerror(error.errnoCode))
+    }
+  }
+#endif

@@ -1,0 +1,86 @@
+#if Web
+  import LocationCore
+  import LocationPlaces
+  import LocationReplay
+
+  /// Shows a source on a page until the task is canceled or the source fails.
+  package struct WebSession: Sendable {
+    private let provider: any LocationProvider
+    private let settings: WebSettings
+    private let hub: WebHub
+    private let player: WebPlayer
+    private let clock: any Clock<Duration>
+    /// Why there is no location, in a few words.
+    package var waiting: @Sendable () -> String? = { nil }
+    /// The counters of the source's decoder in a line.
+    package var counters: @Sendable () -> String? = { nil }
+
+    /// - Parameters:
+    ///   - provider: the source.
+    ///   - source: the source as its user writes it.
+    ///   - playing: the provider that plays a recording, if `provider` hides it.
+    ///   - canSeek: whether a recording can be played from any position.
+    ///   - places: the user's places. Private ones are left out if other machines may connect.
+    package init(
+      _ provider: any LocationProvider, source: String, playing: (any LocationProvider)? = nil,
+      canSeek: Bool = true, places: [Place], settings: WebSettings,
+      clock: any Clock<Duration> = ContinuousClock(),
+      now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+      self.provider = provider
+      self.settings = settings
+      self.clock = clock
+      hub = WebHub(
+        source: source, authorization: provider.authorizationStatus,
+        places: settings.reachesOthers ? places.filter { !$0.isPrivate } : places,
+        instance: WebToken.make(), clock: clock, now: now)
+      let base = playing ?? provider
+      player = WebPlayer(
+        (base as? any TrackProvider)?.player, canSeek: canSeek, hub: hub)
+    }
+
+    /// Serves the page.
+    ///
+    /// - Parameter isReady: gets the addresses of the page when it is served.
+    /// - Throws: `UserLocationError` of the source or of the address, `CancellationError`.
+    package func run(isReady: @Sendable ([String]) -> Void) async throws {
+      tick()
+      let server = try await WebServer.start(settings, hub: hub, player: player)
+      isReady(server.links)
+      do {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { try await play() }
+          group.addTask {
+            while true {
+              try await clock.sleep(for: .seconds(1))
+              tick()
+            }
+          }
+          defer { group.cancelAll() }
+          _ = try await group.next()
+        }
+      } catch {
+        await server.stop()
+        throw error
+      }
+      await server.stop()
+    }
+
+    private func play() async throws {
+      for await position in player.starts {
+        let service = UserLocationService(provider: provider, clock: clock)
+        let updates = service.updates(interests: .all)
+        player.begin(at: position)
+        for try await update in updates { hub.note(update) }
+        try Task.checkCancellation()
+        player.end()
+        hub.end()
+      }
+      try Task.checkCancellation()
+    }
+
+    private func tick() {
+      hub.tick(playback: player.playback, waiting: waiting(), counters: counters())
+    }
+  }
+#endif

@@ -1,0 +1,38 @@
+#if Web
+  /// How a page is served.
+  package struct WebSettings: Sendable {
+    /// What a server allows its clients.
+    package struct Limits: Sendable {
+      /// Connections at the same time.
+      package var connections = 400
+      /// Connections that receive events.
+      package var streams = 300
+      /// Bytes of the headers of a request.
+      package var headers = 16 * 1024
+      /// Bytes of the body of a request.
+      package var body = 4 * 1024
+      /// Bytes that wait for a client. A client that is further behind is disconnected.
+      package var waitingBytes = 1 << 20
+      /// The time for a complete request, between two requests of a connection, and for a client to read what
+      /// waits.
+      package var patience = Duration.seconds(20)
+
+      package init() {}
+    }
+
+    /// The host and the port to listen on. Port 0 takes a free port.
+    package var host = "127.0.0.1"
+    package var port = 8080
+    /// The token of requests. If it is `nil`, one is made for an address that other machines reach.
+    package var token: String?
+    package var tiles: WebTiles?
+    package var limits = Limits()
+
+    package init() {}
+
+    /// Whether other machines may reach the address.
+    var reachesOthers: Bool {
+      host.lowercased() != "localhost" && host != "::1" && !host.hasPrefix("127.")
+    }
+  }
+#endif

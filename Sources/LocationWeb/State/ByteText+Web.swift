@@ -1,0 +1,113 @@
+#if Web
+  import GPSDProtocol
+  import LocationCore
+  import LocationReplay
+  import LocationText
+
+  // The JSON of the API. Locations and satellites are gpsd's objects (gpsd_json(5)).
+  extension ByteText {
+    /// Writes an instant in ISO 8601; nothing for `nil`.
+    mutating func member(_ name: StaticString, date: Date?) {
+      guard let date, let time = UTCTime(secondsSince2001: date.timeIntervalSinceReferenceDate)
+      else { return }
+      write(name)
+      write("\"")
+      write(time)
+      write("\"")
+    }
+
+    /// Writes values with commas between them, in brackets.
+    mutating func write<Values: Collection>(
+      array values: Values, _ write: (inout ByteText, Values.Element) -> Void
+    ) {
+      self.write("[")
+      var isFirst = true
+      for value in values {
+        if !isFirst { self.write(",") }
+        isFirst = false
+        write(&self, value)
+      }
+      self.write("]")
+    }
+
+    /// Writes a receiver with its last location, without its satellites.
+    mutating func write(_ receiver: WebReceiver) {
+      member(#"{"id":"#, string: receiver.key.id)
+      member(#","name":"#, string: receiver.source.shortName)
+      member(#","source":"#, string: receiver.source.name)
+      member(#","device":"#, string: receiver.source.device)
+      member(#","kind":"#, string: receiver.source.kind.rawValue)
+      member(#","simulated":"#, boolean: receiver.fix?.isSimulated ?? false)
+      member(#","inUse":"#, boolean: receiver.isInUse)
+      let state =
+        receiver.loss != nil ? "lost" : receiver.fix == nil ? "waiting" : "fix"
+      member(#","state":"#, string: state)
+      member(#","reason":"#, string: receiver.loss?.reason.description)
+      member(#","lostAt":"#, date: receiver.loss?.since)
+      guard let fix = receiver.fix else { return write("}") }
+      member(#","received":"#, date: receiver.arrival)
+      member(#","satellites":"#, integer: fix.satellitesUsed)
+      member(#","heading":"#, fix.heading, places: 1)
+      write(#","places":"#)
+      write(array: receiver.nearby.nearest.prefix(5)) { text, place in
+        text.member(#"{"name":"#, string: place.name)
+        text.member(#","distance":"#, place.distance, places: 1)
+        text.member(#","bearing":"#, place.bearing, places: 1)
+        text.write("}")
+      }
+      write(#","fix":"#)
+      write(text: GPSDReport.update(.fix(fix)).line)
+      write("}")
+    }
+
+    /// Writes what a receiver sees: `{"id":…,"sky":…}`.
+    mutating func write(skyOf receiver: WebReceiver) {
+      member(#"{"id":"#, string: receiver.key.id)
+      if let sky = receiver.sky {
+        write(#","sky":"#)
+        write(text: GPSDReport.update(.sky(sky)).line)
+      }
+      write("}")
+    }
+
+    /// Writes a track as arrays: latitude, longitude, milliseconds since 1970, altitude, speed, and 1 if no line
+    /// leads to the point.
+    mutating func write(_ track: WebTrack) {
+      write(array: track.points) { text, point in
+        text.write("[")
+        text.write(point.coordinate.latitude, places: 7)
+        text.write(",")
+        text.write(point.coordinate.longitude, places: 7)
+        text.write(",")
+        text.write(integer: Int((point.time * 1000).rounded()))
+        text.write(",")
+        text.write(point.altitude, places: 1)
+        text.write(",")
+        text.write(point.speed, places: 2)
+        text.write(point.startsSegment ? ",1]" : ",0]")
+      }
+    }
+
+    /// Writes an event.
+    mutating func write(_ event: WebState.Event) {
+      member(#"{"number":"#, integer: event.number)
+      member(#","time":"#, date: event.time)
+      member(#","text":"#, string: event.text)
+      write("}")
+    }
+
+    /// Writes how a recording is played.
+    mutating func write(_ playback: WebPlayback) {
+      member(#"{"paused":"#, boolean: playback.isPaused)
+      member(#","factor":"#, trimming: playback.factor, places: 3)
+      member(#","position":"#, playback.position.map { $0 / .seconds(1) }, places: 1)
+      member(#","canSeek":"#, boolean: playback.canSeek)
+      write("}")
+    }
+
+    private mutating func write(_ value: Double?, places: Int) {
+      guard let value, let number = FixedPoint(value, places: places) else { return write("null") }
+      write(trimming: number)
+    }
+  }
+#endif

@@ -1,0 +1,286 @@
+#if Web
+  import LocationCore
+  import LocationPlaces
+  import LocationReplay
+  import LocationText
+  import LocationTracks
+  import Synchronization
+
+  /// The state of a running page, which the source changes and the clients read.
+  final class WebHub: Sendable {
+    /// Of one kind of event of one receiver, clients get at most one in this time. The latest one counts.
+    static let leastInterval = Duration.milliseconds(40)
+
+    /// The events that concern the same thing.
+    private enum Slot: Hashable {
+      case fix(WebReceiver.Key)
+      case sky(WebReceiver.Key)
+    }
+
+    private struct Content {
+      var state: WebState
+      var frames: EventFrames
+      /// When the last event of a slot was sent.
+      var sent: [Slot: Duration] = [:]
+      /// The changes that wait until their slot is free.
+      var held: [Slot: WebState.Change] = [:]
+      var playback: WebPlayback?
+      /// Why there is no location yet.
+      var waiting: String?
+      /// The counters of the decoder.
+      var counters: String?
+    }
+
+    /// Delivers events to all clients.
+    struct Delivery: Sendable {
+      var send: @Sendable ([UInt8]) -> Void
+      /// Calls ``WebHub/release()`` after a time.
+      var wait: @Sendable (Duration) -> Void
+      var clientCount: @Sendable () -> Int
+    }
+
+    private let content: Mutex<Content>
+    private let delivery = Mutex<Delivery?>(nil)
+    private let source: String
+    private let now: @Sendable () -> Date
+    private let clock: ErasedClock
+
+    /// - Parameters:
+    ///   - source: the sources as their user writes them.
+    ///   - instance: distinguishes this server from one before.
+    init(
+      source: String, authorization: AuthorizationStatus, places: [Place], instance: String,
+      clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+    ) {
+      self.source = source
+      self.now = now
+      self.clock = ErasedClock(clock)
+      content = Mutex(
+        Content(
+          state: WebState(authorization: authorization, places: places),
+          frames: EventFrames(instance: instance)))
+    }
+
+    /// Begins to deliver events.
+    func start(_ delivery: Delivery) { self.delivery.withLock { $0 = delivery } }
+
+    // MARK: Changes
+
+    /// Notes what the source delivered.
+    func note(_ update: LocationUpdate) {
+      change { [now = now()] in $0.note(update, at: now) }
+    }
+
+    /// Notes that the source came to its end.
+    func end() {
+      change { [now = now()] in $0.end(at: now) }
+    }
+
+    /// Notes that the next location is elsewhere on the recording.
+    func jump() {
+      change { state in
+        state.jump()
+        return []
+      }
+      send { [$0.frames.add("jump") { $0.write("{}") }] }
+    }
+
+    /// Tells the clients each second what changes without an update. They take a longer silence for a broken
+    /// connection.
+    func tick(playback: WebPlayback?, waiting: String?, counters: String?) {
+      let clients = delivery.withLock { $0 }?.clientCount() ?? 0
+      send { [self] content in
+        content.playback = playback
+        content.waiting = waiting
+        content.counters = counters
+        let now = clock.now
+        content.sent = content.sent.filter { now - $0.value < Self.leastInterval }
+        return [content.frames.frame("status") { write(statusOf: content, clients, into: &$0) }]
+      }
+    }
+
+    /// Tells the clients at once how the source is played.
+    func note(_ playback: WebPlayback?) {
+      let clients = delivery.withLock { $0 }?.clientCount() ?? 0
+      send { [self] content in
+        content.playback = playback
+        return [content.frames.frame("status") { write(statusOf: content, clients, into: &$0) }]
+      }
+    }
+
+    /// Sends the changes that waited.
+    func release() {
+      send { content in
+        let held = content.held.values
+        content.held = [:]
+        return held.flatMap { offer($0, &content) }
+      }
+    }
+
+    private func change(_ body: (inout WebState) -> [WebState.Change]) {
+      send { content in body(&content.state).flatMap { offer($0, &content) } }
+    }
+
+    private func send(_ body: (inout Content) -> [[UInt8]]) {
+      let (frames, isHolding) = content.withLock { content in
+        let wasHolding = !content.held.isEmpty
+        let frames = body(&content)
+        // The order of events is that of their numbers.
+        if !frames.isEmpty { delivery.withLock { $0 }?.send(frames.flatMap { $0 }) }
+        return (frames, !wasHolding && !content.held.isEmpty)
+      }
+      _ = frames
+      if isHolding { delivery.withLock { $0 }?.wait(Self.leastInterval) }
+    }
+
+    /// The events of a change; none if it has to wait.
+    private func offer(_ change: WebState.Change, _ content: inout Content) -> [[UInt8]] {
+      let slot: Slot
+      switch change {
+      case .fix(let receiver): slot = .fix(receiver.key)
+      case .sky(let receiver): slot = .sky(receiver.key)
+      case .receiver(let receiver):
+        // It is later than a location that waits.
+        content.held[.fix(receiver.key)] = nil
+        return [frame(change, &content)]
+      case .event, .gone: return [frame(change, &content)]
+      }
+      let now = clock.now
+      if let sent = content.sent[slot], now - sent < Self.leastInterval {
+        content.held[slot] = change
+        return []
+      }
+      content.held[slot] = nil
+      content.sent[slot] = now
+      return [frame(change, &content)]
+    }
+
+    private func frame(_ change: WebState.Change, _ content: inout Content) -> [UInt8] {
+      switch change {
+      case .fix(let receiver):
+        content.frames.add("fix") { text in text.write(receiver) }
+      case .receiver(let receiver):
+        content.frames.add("receiver") { text in text.write(receiver) }
+      case .sky(let receiver):
+        content.frames.add("sky") { text in text.write(skyOf: receiver) }
+      case .event(let event):
+        content.frames.add("event") { text in text.write(event) }
+      case .gone(let key):
+        content.frames.add("gone") { text in
+          text.member(#"{"id":"#, string: key.id)
+          text.write("}")
+        }
+      }
+    }
+
+    // MARK: Answers
+
+    /// What a client of the event stream gets first: the events that it missed, or everything.
+    ///
+    /// - Parameter lastEventID: the id of the last event that the client has.
+    func greeting(after lastEventID: String?) -> [UInt8] {
+      let clients = delivery.withLock { $0 }?.clientCount() ?? 0
+      return content.withLock { content in
+        if let lastEventID, let missed = content.frames.events(after: lastEventID) { return missed }
+        return content.frames.frame("hello") { text in
+          write(statusOf: content, clients, into: &text, isOpen: true)
+          text.write(#","receivers":"#)
+          text.write(array: content.state.all) { $0.write($1) }
+          text.write(#","skies":"#)
+          text.write(array: content.state.all.filter { $0.sky != nil }) { $0.write(skyOf: $1) }
+          text.write(#","tracks":"#)
+          text.write(array: content.state.all) { text, receiver in
+            text.member(#"{"id":"#, string: receiver.key.id)
+            text.write(#","points":"#)
+            text.write(receiver.track)
+            text.write("}")
+          }
+          text.write(#","events":"#)
+          text.write(array: content.state.events) { $0.write($1) }
+          text.write("}")
+        }
+      }
+    }
+
+    /// The answer of `/api/location`.
+    func location() -> [UInt8] {
+      let clients = delivery.withLock { $0 }?.clientCount() ?? 0
+      return content.withLock { content in
+        var text = ByteText()
+        write(statusOf: content, clients, into: &text, isOpen: true)
+        text.write(#","receivers":"#)
+        text.write(array: content.state.all) { $0.write($1) }
+        text.write("}")
+        return text.bytes
+      }
+    }
+
+    /// The answer of `/api/sky`.
+    func sky() -> [UInt8] {
+      content.withLock { content in
+        var text = ByteText()
+        text.member(#"{"now":"#, date: now())
+        text.write(#","receivers":"#)
+        text.write(array: content.state.all) { $0.write(skyOf: $1) }
+        text.write("}")
+        return text.bytes
+      }
+    }
+
+    /// The answer of `/api/places`: a FeatureCollection of GeoJSON.
+    func places() -> [UInt8] {
+      let places = content.withLock { $0.state.places }
+      var text = ByteText()
+      text.write(#"{"type":"FeatureCollection","features":"#)
+      text.write(array: places) { $1.write(featureInto: &$0) }
+      text.write("}")
+      return text.bytes
+    }
+
+    /// The answer of `/api/track.gpx`.
+    func track() -> [UInt8] {
+      let receivers = content.withLock { $0.state.all }
+      var writer = TrackWriter(.gpx)
+      for receiver in receivers {
+        for point in receiver.track.points {
+          if point.startsSegment {
+            writer.write(.fixLost(FixLoss(reason: .noFix, source: receiver.source)))
+          }
+          var fix = Fix(
+            coordinate: point.coordinate, mode: point.altitude == nil ? .twoD : .threeD,
+            source: receiver.source)
+          fix.timestamp = Date(timeIntervalSince1970: point.time)
+          fix.altitude = point.altitude
+          fix.speed = point.speed
+          writer.write(fix)
+        }
+      }
+      writer.end()
+      return writer.takeBytes()
+    }
+
+    /// The state for metrics, and the number of clients.
+    func snapshot() -> (state: WebState, clients: Int, now: Date) {
+      let clients = delivery.withLock { $0 }?.clientCount() ?? 0
+      return (content.withLock { $0.state }, clients, now())
+    }
+
+    private func write(
+      statusOf content: Content, _ clients: Int, into text: inout ByteText, isOpen: Bool = false
+    ) {
+      text.member(#"{"now":"#, date: now())
+      text.member(#","source":"#, string: source)
+      text.member(#","authorization":"#, string: content.state.authorization.rawValue)
+      text.member(#","ended":"#, boolean: content.state.hasEnded)
+      text.member(#","fixes":"#, integer: content.state.counts.fixes)
+      text.member(#","clients":"#, integer: clients)
+      text.member(#","waiting":"#, string: content.waiting)
+      text.member(#","counters":"#, string: content.counters)
+      if let playback = content.playback {
+        text.write(#","playback":"#)
+        text.write(playback)
+      }
+      if !isOpen { text.write("}") }
+    }
+  }
+#endif

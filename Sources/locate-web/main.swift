@@ -1,0 +1,38 @@
+import LocateCommands
+import LocationPOSIX
+
+#if Web
+  import LocationWeb
+#endif
+
+// This blocks the signals for all threads that start later, so it must come first.
+let interrupts = SignalInterrupts()
+let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+  .compactMap { $0.map { String(path: $0) } }
+var environment = LocateEnvironment.process(arguments: words, interrupts: interrupts)
+// Messages and examples name the command that the user started.
+environment.commandName = WebProgram.commandName(of: environment.commandName)
+#if Web
+  environment.servePage = { job in try await serve(job) }
+#endif
+let arguments = ["web"] + words.dropFirst()
+Task.detached { [environment, arguments] in
+  exit(await LocateCommand.run(arguments: arguments, in: environment))
+}
+interrupts.waitForever()
+
+#if Web
+  @Sendable func serve(_ job: WebJob) async throws {
+    var settings = WebSettings()
+    settings.host = job.host
+    settings.port = Int(job.port)
+    settings.token = job.token
+    settings.tiles = job.tiles.flatMap { WebTiles(url: $0.url, attribution: $0.attribution) }
+    var session = WebSession(
+      job.provider, source: job.source, playing: job.playing, canSeek: job.canSeek,
+      places: job.places, settings: settings, clock: job.clock, now: job.now)
+    session.waiting = job.waiting
+    session.counters = job.counters
+    try await session.run(isReady: job.isReady)
+  }
+#endif

@@ -1,0 +1,172 @@
+#if Web
+  import LocationCore
+  import LocationPlaces
+  import LocationTesting
+  import LocationText
+  import TestSupport
+  import Testing
+
+  @testable import LocationWeb
+
+  /// The API matches its description.
+  @Suite struct WebAPITests {
+    private static var schema: JSONSchema {
+      get throws {
+        let file = try #require(PageFile.all["/api/openapi.json"])
+        return JSONSchema(try JSONText.node(of: file.bytes))
+      }
+    }
+
+    /// A source with two receivers. One lost its location.
+    private func provider() throws -> LocationProviderMock {
+      var van = FixSource.live
+      van.device = "owntracks/max/van"
+      var satellite = Satellite(prn: 5, constellation: .gps, id: 5)
+      (satellite.elevation, satellite.azimuth, satellite.signalStrength) = (40, 120, 33.5)
+      satellite.isUsed = true
+      var sky = SkyView(satellites: [satellite], source: .live)
+      sky.dilution.horizontal = 0.9
+      let lost = FixLoss(reason: .noFix, source: van)
+      return LocationProviderMock(script: [
+        .update(.fix(try .full(source: .live))), .update(.sky(sky)),
+        .update(.fix(try .bare(-33.86, 151.2, source: van))), .update(.fixLost(lost)),
+      ])
+    }
+
+    @Test func answersMatchTheDescription() async throws {
+      let home = try Place.circle("Home", -33.856, 151.215)
+      let page = try await ServedPage(provider(), places: [home])
+      #expect(
+        await eventually {
+          (try? await page.get("/api/location").json["receivers"]?.elements.last?["state"]?.text)
+            == "lost"
+        })
+      let schema = try Self.schema
+      for (path, name) in [
+        ("/api/location", "Locations"), ("/api/sky", "Skies"), ("/api/places", "Places"),
+        ("/api/settings", "Settings"),
+      ] {
+        let answer = try await page.get(path)
+        #expect(answer.status == 200)
+        #expect(answer.headers["content-type"]?.contains("json") == true)
+        #expect(schema.mistakes(in: try answer.json, of: name) == [], "\(path)")
+      }
+      let receivers = try #require(try await page.get("/api/location").json["receivers"]?.elements)
+      #expect(receivers.map { $0["state"]?.text } == ["fix", "lost"])
+      #expect(receivers[0]["fix"]?["eph"]?.number == 4)
+      #expect(receivers[0]["places"]?.elements.first?["name"]?.text == "Home")
+      #expect(receivers[1]["reason"]?.text == "no fix")
+      await page.stop()
+    }
+
+    @Test func eventsMatchTheDescription() async throws {
+      let provider = try provider()
+      let page = try await ServedPage(provider)
+      await provider.waitForStarts()
+      let schema = try Self.schema
+      let port = page.port
+      let events = try await onThread { () -> [String: String] in
+        guard let reader = try? EventReader(port: port) else { return [:] }
+        var found = ["Hello": reader.next("hello")?.data ?? ""]
+        found["Status"] = reader.next("status")?.data
+        return found
+      }
+      provider.send(.fix(try .bare(-33.85, 151.2, source: .live)))
+      for (name, data) in events {
+        #expect(schema.mistakes(in: try JSONText.node(of: Array(data.utf8)), of: name) == [])
+      }
+      #expect(events.count == 2)
+      await page.stop()
+    }
+
+    @Test func theDescriptionNamesEachPath() async throws {
+      let page = try await ServedPage(LocationProviderMock())
+      let document = try await page.get("/api/openapi.json").json
+      guard case .object(let paths) = document["paths"]?.value else {
+        Issue.record("there are no paths")
+        return
+      }
+      for path in paths where path.node["get"] != nil && path.name != "/api/events" {
+        let answer = try await page.get(path.name)
+        #expect(answer.status == 200, "\(path.name)")
+        let types = path.node["get"]?["responses"]?["200"]?["content"]
+        let type = try #require(answer.headers["content-type"])
+        #expect(types?[type] != nil, "\(path.name): \(type)")
+      }
+      await page.stop()
+    }
+
+    @Test func theSchemaFindsMistakes() throws {
+      let schema = try Self.schema
+      for (text, count) in [
+        (#"{"number":1,"time":"2026-05-08T09:15:00.000Z","text":"left Home"}"#, 0),
+        (#"{"number":0,"time":"2026-05-08T09:15:00.000Z","text":"left Home"}"#, 1),
+        (#"{"number":1.5,"time":"yesterday","text":1,"more":true}"#, 4), ("{}", 3), ("[]", 1),
+      ] {
+        let value = try JSONText.node(of: Array(text.utf8))
+        #expect(schema.mistakes(in: value, of: "Event").count == count, "\(text)")
+      }
+    }
+
+    @Test func metricsHaveTheStateOfEachReceiver() async throws {
+      let page = try await ServedPage(provider())
+      #expect(
+        await eventually {
+          (try? await page.get("/api/location").json["receivers"]?.elements.last?["state"]?.text)
+            == "lost"
+        })
+      let text = try await page.get("/metrics").body
+      for line in [
+        #"locate_source_state{source="serial:/dev/ttyACM0",locate_source_state="fix"} 1"#,
+        #"locate_source_state{source="serial:/dev/ttyACM0 owntracks/max/van",locate_source_state="waiting"} 1"#,
+        #"locate_fix_horizontal_accuracy_meters{source="serial:/dev/ttyACM0"} 4"#,
+        "locate_fixes_total 2", "locate_losses_total 1", "locate_web_clients 0",
+      ] {
+        #expect(text.contains("\n\(line)\n"), "\(line)")
+      }
+      #expect(text.hasSuffix("# EOF\n"))
+      await page.stop()
+    }
+
+    @Test func theTrackIsGPX() async throws {
+      let provider = LocationProviderMock(
+        script: TestTrack.outage.updates.map { .update($0) })
+      let page = try await ServedPage(provider)
+      let count = TestTrack.outage.fixes.count
+      #expect(
+        await eventually {
+          (try? await page.get("/api/location").json["fixes"]?.number) == Double(count)
+        })
+      let answer = try await page.get("/api/track.gpx")
+      #expect(answer.headers["content-type"] == "application/gpx+xml")
+      #expect(answer.body.contains("<gpx version=\"1.1\""))
+      #expect(answer.body.split(separator: "<trkseg>").count == 3)
+      #expect(answer.body.hasSuffix("</gpx>\n"))
+      await page.stop()
+    }
+
+    @Test func aRecordingIsControlled() async throws {
+      let page = try await ServedPage(TestTrack.drive.provider(pace: .recorded))
+      func post(_ body: String, type: String = "application/json") async throws -> Answer {
+        try await page.send(
+          ServedPage.request(
+            "POST /api/playback", ["Content-Type: \(type)", "Content-Length: \(body.utf8.count)"],
+            body: body))
+      }
+      let paused = try await post(#"{"action":"pause"}"#)
+      #expect(try Self.schema.mistakes(in: paused.json, of: "Playback") == [])
+      #expect(try paused.json["paused"]?.value == .bool(true))
+      let told = try await page.get("/api/location").json["playback"]
+      #expect(told?["paused"]?.value == .bool(true))
+      #expect(try await post(#"{"action":"faster"}"#).json["factor"]?.number == 2)
+      #expect(try await post(#"{"action":"seek","position":30}"#).json["position"]?.number == 30)
+      #expect(try await post(#"{"action":"resume"}"#).json["paused"]?.value == .bool(false))
+      #expect(try await post(#"{"action":"fly"}"#).status == 400)
+      #expect(try await post("pause").status == 400)
+      // A form of another page could send this without asking first.
+      #expect(try await post(#"{"action":"pause"}"#, type: "text/plain").status == 415)
+      #expect(try await page.get("/api/playback").status == 405)
+      await page.stop()
+    }
+  }
+#endif

@@ -1,0 +1,324 @@
+#!/usr/bin/env python3
+"""Looks at the page of `locate web` with a real browser, chromium.
+
+    check-page.py --program .build/debug/locate-web [--pictures FOLDER]
+
+The marker moves, the circle has the radius of the accuracy, a lost location is shown as lost, the page recovers
+from a restart of its server, the controls of a recording work, text has enough contrast, there are no errors in
+the console, and no request goes to another host.
+"""
+import argparse
+import json
+import math
+import os
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+from browser import Browser
+from feed import Feed
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# The least contrast of all texts: the colors of the text and of the nearest background (WCAG 2, 1.4.3).
+CONTRAST = '''(() => {
+  const parse = text => text.match(/[\\d.]+/g).map(Number);
+  const light = color => color.slice(0, 3)
+    .map(value => value / 255).map(value => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index], 0);
+  let least = [99, ''];
+  for (const element of document.querySelectorAll('body *')) {
+    const own = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+    if (!own || !element.checkVisibility() || element.closest('.hidden, .skip')) continue;
+    let at = element;
+    while (at && parse(getComputedStyle(at).backgroundColor)[3] === 0) at = at.parentElement;
+    const both = [light(parse(getComputedStyle(element).color)), light(parse(getComputedStyle(at ?? document.body).backgroundColor))];
+    const contrast = (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+    if (contrast < least[0] && !element.disabled) least = [contrast, element.textContent.trim().slice(0, 40)];
+  }
+  return least;
+})()'''
+
+
+class Server:
+    """A running `locate-web`."""
+
+    def __init__(self, program, *arguments, port=0):
+        self.folder = tempfile.mkdtemp(prefix='locate-web-home-')
+        places = pathlib.Path(self.folder, 'locate/places.geojson')
+        places.parent.mkdir()
+        places.write_text(json.dumps({'type': 'FeatureCollection', 'features': [
+            place('Home', 16.3741, 48.2076, 70), place('Office', 16.3722, 48.2093, 40)]}))
+        self.process = subprocess.Popen(
+            [program, *arguments, '--listen', f'127.0.0.1:{port}', '--no-remember'],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, 'XDG_DATA_HOME': self.folder})
+        line = self.process.stderr.readline()
+        match = re.search(r'serving (http://127\.0\.0\.1:(\d+)/)', line)
+        assert match, f'{program} said {line!r}'
+        self.url, self.port = match[1], int(match[2])
+
+    def get(self, path):
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(self.url + path, timeout=5) as answer:
+            return json.load(answer)
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(10)
+        self.process.stderr.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def place(name, longitude, latitude, radius):
+    return {'type': 'Feature', 'id': name, 'properties': {'name': name, 'radius': radius},
+            'geometry': {'type': 'Point', 'coordinates': [longitude, latitude]}}
+
+
+def check(condition, words):
+    if not condition:
+        raise AssertionError(words)
+
+
+def step(words):
+    print(f'check-page: {words}', flush=True)
+
+
+def live(browser, program, pictures):
+    """A receiver that moves, loses its fix, and finds it again; and a server that is started again."""
+    feed = Feed()
+    server = Server(program, feed.url, '--retry')
+    try:
+        browser.resize(1440, 900)
+        browser.open(server.url)
+        browser.eventually('there is a fix', "document.querySelector('#status').classList.contains('fix')")
+        browser.eventually('the satellites are there', "document.querySelector('#sky-words').textContent.includes('9 used')")
+        browser.eventually('the places are there', "document.querySelector('#places').textContent.includes('Home')")
+        moves(browser, server)
+        radius(browser, feed)
+        keyboard(browser)
+        if pictures:
+            browser.evaluate('locate.map.follow(true)')
+            time.sleep(8)
+            take(browser, pictures, 'fix')
+        for theme in ['light', 'dark']:
+            browser.resize(1440, 900, theme)
+            least, text = browser.evaluate(CONTRAST)
+            check(least >= 4.5, f'{theme}: the contrast of {text!r} is only {least:.2f}')
+        step('text has enough contrast')
+        loss(browser, feed)
+        if pictures:
+            take(browser, pictures, 'lost')
+        feed.has_fix = True
+        browser.eventually('the fix is back', "document.querySelector('#status').classList.contains('fix')")
+        check(browser.complaints == [], f'the console has {browser.complaints}')
+        server = restart(browser, program, server, feed)
+    finally:
+        leave(browser)
+        server.close()
+        feed.close()
+
+
+def take(browser, pictures, name):
+    for width, height in [(390, 844), (820, 1180), (1440, 900)]:
+        for theme in ['light', 'dark']:
+            browser.resize(width, height, theme)
+            time.sleep(1.2)
+            browser.screenshot(f'{pictures}/{name}-{width}-{theme}.png', is_whole=name == 'fix')
+    browser.resize(1440, 900)
+
+
+def moves(browser, server):
+    browser.evaluate('locate.map.follow(false)')
+    former = browser.eventually('the marker is drawn', 'locate.map.drawn')
+    browser.eventually(
+        'the marker moves',
+        f'Math.hypot(locate.map.drawn.x - {former["x"]}, locate.map.drawn.y - {former["y"]}) > 5')
+    track = browser.evaluate('[...locate.state.tracks.values()][0].length')
+    browser.eventually('the track grows', f'[...locate.state.tracks.values()][0].length > {track}')
+    told = server.get('api/location')['receivers'][0]['fix']
+    shown = browser.evaluate('locate.map.drawn')
+    check(abs(told['lat'] - shown['latitude']) < 0.001 and abs(told['lon'] - shown['longitude']) < 0.001,
+          f'the API says {told}, the map shows {shown}')
+    browser.evaluate('locate.map.follow(true)')
+    step('the marker moves')
+
+
+def radius(browser, feed):
+    for error in [12.5, 40.0]:
+        feed.error = error
+        browser.eventually('the accuracy arrives', f'Math.abs(locate.map.drawn?.accuracy - {error}) < 0.1')
+        drawn = browser.evaluate('locate.map.drawn')
+        # A pixel of a Mercator map, on a sphere with the equator's radius.
+        meters = 2 * math.pi * 6378137 * math.cos(math.radians(drawn['latitude'])) / 256 / 2 ** drawn['zoom']
+        check(abs(drawn['radius'] * meters - error) < 0.01 * error,
+              f'the circle has {drawn["radius"] * meters} m, not {error} m')
+        # The circle is really there: its line is darker than what is inside and outside.
+        inside, line, outside = browser.evaluate(f'''(() => {{
+          const {{ canvas, drawn: {{ x, y, radius }} }} = locate.map, copy = document.createElement('canvas');
+          [copy.width, copy.height] = [canvas.width, canvas.height];
+          const context = copy.getContext('2d', {{ willReadFrequently: true }});
+          context.drawImage(canvas, 0, 0);
+          const sum = distance => {{
+            let total = 0;
+            for (let turn = 0; turn < 360; turn++) {{
+              const angle = turn * Math.PI / 180;
+              const pixel = context.getImageData(
+                (x + Math.sin(angle) * distance) * devicePixelRatio, (y + Math.cos(angle) * distance) * devicePixelRatio, 1, 1).data;
+              total += pixel[0] * pixel[3] / 255 + (255 - pixel[3]);
+            }}
+            return total;
+          }};
+          return [sum(radius - 4), sum(radius), sum(radius + 4)];
+        }})()''')
+        check(line < inside < outside, f'there is no circle: {inside}, {line}, {outside}')
+    feed.error = 12.5
+    step('the circle has the radius of the accuracy')
+
+
+def keyboard(browser):
+    browser.evaluate("document.querySelector('#map').focus()")
+    zoom = browser.evaluate('locate.map.zoom')
+    browser.press('+')
+    browser.eventually('plus zooms in', f'locate.map.zoom > {zoom}')
+    browser.press('-')
+    browser.press('ArrowRight')
+    browser.eventually('an arrow ends following', '!locate.map.follows')
+    browser.press('f')
+    browser.eventually('F follows', "document.querySelector('#follow').getAttribute('aria-pressed') === 'true'")
+    # Everything that can be used has a name, and is reached with Tab.
+    nameless = browser.evaluate('''[...document.querySelectorAll('button, a, select, summary')]
+      .filter(element => !(element.getAttribute('aria-label') || element.textContent.trim() || element.labels?.length))
+      .map(element => element.outerHTML)''')
+    check(nameless == [], f'without a name: {nameless}')
+    step('the keyboard works')
+
+
+def loss(browser, feed):
+    feed.has_fix = False
+    browser.eventually('the loss is shown', "document.querySelector('#status').classList.contains('lost')")
+    words = browser.evaluate("document.querySelector('#status-text').textContent")
+    check('lost' in words and 'no fix' in words, f'the status says {words!r}')
+    browser.eventually('the marker is gray', 'locate.map.drawn.isLost')
+    browser.eventually('it is spoken', "document.querySelector('#live').textContent.includes('lost')")
+    browser.eventually('its age grows', r"/lost [1-9]\d* s ago/.test(document.querySelector('#status-text').textContent)")
+    step('a lost location is shown as lost')
+
+
+def restart(browser, program, server, feed):
+    server.close()
+    browser.eventually('the page says so', "!document.querySelector('#banner').hidden && locate.map.drawn.isLost")
+    server = Server(program, feed.url, '--retry', port=server.port)
+    browser.eventually('the page recovers', "document.querySelector('#banner').hidden && document.querySelector('#status').classList.contains('fix')")
+    former = browser.evaluate('locate.map.drawn.latitude')
+    browser.eventually('the marker moves again', f'locate.map.drawn.latitude !== {former}')
+    # Only the attempts without a server failed.
+    others = [text for text in browser.complaints if 'ERR_CONNECTION_REFUSED' not in text
+              and 'ERR_INCOMPLETE_CHUNKED_ENCODING' not in text and 'ERR_CONNECTION_RESET' not in text
+              and 'ERR_EMPTY_RESPONSE' not in text]
+    check(others == [], f'the console has {others}')
+    browser.complaints.clear()
+    step('the page recovers from a restart of its server')
+    return server
+
+
+def replay(browser, program, pictures):
+    """A recording and its controls."""
+    server = Server(program, str(ROOT / 'Fixtures/drive.nmea'), '--rate', '4')
+    try:
+        browser.open(server.url)
+        browser.eventually('the recording plays', "locate.state.status.playback?.position > 2")
+        check('replayed' in browser.evaluate("document.querySelector('#caution').textContent"), 'not called replayed')
+        browser.evaluate("document.querySelector('#pause').click()")
+        browser.eventually('it is paused', 'locate.state.status.playback.paused')
+        check(server.get('api/location')['playback']['paused'], 'the server plays on')
+        browser.eventually('the button plays', "document.querySelector('#pause').textContent === 'Play'")
+        browser.evaluate("document.querySelector('[data-action=faster]').click()")
+        browser.eventually('it is faster', 'locate.state.status.playback.factor === 8')
+        browser.evaluate("document.querySelector('#pause').click()")
+        browser.evaluate("document.querySelector('[data-action=restart]').click()")
+        browser.eventually('it starts over', 'locate.state.status.playback.position < 60 && !locate.state.status.playback.paused')
+        browser.eventually('it ends', "document.querySelector('#status-text').textContent === 'recording ended'", 40)
+        if pictures:
+            browser.evaluate('locate.map.showAll()')
+            browser.resize(1440, 900)
+            time.sleep(1)
+            browser.screenshot(f'{pictures}/replay.png')
+        step('the controls of a recording work')
+    finally:
+        leave(browser)
+        server.close()
+
+
+def leave(browser):
+    """Closes the page, which would complain about the end of its server."""
+    browser.open('about:blank')
+    browser.eventually('the page is closed', "location.href === 'about:blank'")
+
+
+def fleet(browser, program, pictures):
+    """Two devices of a fleet behind a broker."""
+    broker = shutil.which('mosquitto') or '/usr/sbin/mosquitto'
+    if not os.path.exists(broker) or not shutil.which('mosquitto_pub'):
+        step('mosquitto is missing; the fleet is skipped')
+        return
+    with socket.create_server(('127.0.0.1', 0)) as free:
+        port = free.getsockname()[1]
+    process = subprocess.Popen([broker, '-p', str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = None
+    try:
+        for device, (longitude, latitude) in {'jane/phone': (16.3712, 48.2091), 'max/van': (16.3771, 48.2069)}.items():
+            message = json.dumps({'_type': 'location', 'lat': latitude, 'lon': longitude, 'acc': 35, 'vel': 30,
+                                  'cog': 80, 'tst': int(time.time())})
+            command = ['mosquitto_pub', '-p', str(port), '-r', '-t', f'owntracks/{device}', '-m', message]
+            deadline = time.monotonic() + 10
+            while subprocess.run(command, stderr=subprocess.DEVNULL).returncode and time.monotonic() < deadline:
+                time.sleep(0.1)
+        server = Server(program, f'mqtt://127.0.0.1:{port}/owntracks/+/+', '--retry')
+        browser.open(server.url)
+        browser.eventually('both devices are there', "document.querySelector('#receivers').options.length === 2")
+        browser.eventually('the map shows both', '''[...locate.state.receivers.values()].every(({ fix }) => {
+          const { x, y } = locate.map.point(fix.lat, fix.lon);
+          return x > 0 && y > 0 && x < locate.map.width && y < locate.map.height;
+        })''')
+        browser.evaluate('''(() => { const list = document.querySelector('#receivers');
+          list.value = list.options[1].value; list.dispatchEvent(new Event('change')); })()''')
+        browser.eventually('the other one is chosen', "document.querySelector('#latitude').textContent.startsWith('48.20')")
+        if pictures:
+            time.sleep(1)
+            browser.screenshot(f'{pictures}/fleet.png')
+        step('all devices of a fleet are on the map')
+    finally:
+        leave(browser)
+        if server:
+            server.close()
+        process.terminate()
+        process.wait(10)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--program', required=True)
+    parser.add_argument('--pictures', help='writes pictures of the page into this folder')
+    options = parser.parse_args()
+    browser = Browser()
+    try:
+        live(browser, options.program, options.pictures)
+        replay(browser, options.program, options.pictures)
+        fleet(browser, options.program, options.pictures)
+        hosts = {url.split('/')[2].split(':')[0] for url in browser.urls if url.startswith('http')}
+        check(hosts == {'127.0.0.1'}, f'the page asked {hosts}')
+        check(browser.complaints == [], f'the console has {browser.complaints}')
+        step('no request went elsewhere, and the console has no errors')
+    finally:
+        browser.close()
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""A receiver that speaks NMEA 0183 to a TCP client, and drives round a square."""
+import datetime
+import math
+import socket
+import threading
+
+
+class Feed:
+    """Sends ten epochs a second, with satellites each second."""
+
+    def __init__(self):
+        self.listener = socket.create_server(('127.0.0.1', 0))
+        self.url = f'tcp://127.0.0.1:{self.listener.getsockname()[1]}'
+        self.has_fix, self.error, self.step = True, 12.5, 0
+        self.is_over = threading.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def close(self):
+        self.is_over.set()
+        self.listener.close()
+        self.thread.join(5)
+
+    def run(self):
+        self.listener.settimeout(0.1)
+        clients = []
+        while not self.is_over.wait(0.1):
+            try:
+                clients.append(self.listener.accept()[0])
+            except TimeoutError:
+                pass
+            except OSError:
+                break
+            self.step += 1
+            text = ''.join(f'${line}*{checksum(line):02X}\r\n' for line in self.epoch()).encode()
+            for client in clients[:]:
+                try:
+                    client.sendall(text)
+                except OSError:
+                    clients.remove(client)
+        for client in clients:
+            client.close()
+
+    def epoch(self):
+        now = datetime.datetime.now(datetime.timezone.utc)
+        time, date = now.strftime('%H%M%S.%f')[:9], now.strftime('%d%m%y')
+        if not self.has_fix:
+            return [f'GNRMC,{time},V,,,,,,,{date},,,N', f'GNGGA,{time},,,,,0,00,,,M,,M,,']
+        turn = self.step / 150 * 2 * math.pi
+        latitude = angle(48.2082 + 0.0012 * math.sin(turn), 2) + ',N'
+        longitude = angle(16.3738 + 0.0018 * math.cos(turn), 3) + ',E'
+        knots, course = 14 + 5 * math.sin(turn * 3), (360 - math.degrees(turn)) % 360
+        height = 171 + 6 * math.sin(turn * 2)
+        lines = [
+            f'GNRMC,{time},A,{latitude},{longitude},{knots:.2f},{course:.1f},{date},,,A',
+            f'GNGGA,{time},{latitude},{longitude},1,09,0.9,{height:.1f},M,44.0,M,,',
+            f'GNGST,{time},{self.error:.1f},,,,{self.error / 2 ** .5:.2f},{self.error / 2 ** .5:.2f},{2 * self.error:.1f}',
+        ]
+        if self.step % 10 == 1:
+            lines += ['GNGSA,A,3,02,05,12,15,25,29,,,,,,,1.6,0.9,1.3,1', 'GNGSA,A,3,66,67,82,,,,,,,,,,1.6,0.9,1.3,2']
+            lines += satellites('GP', [(2, 62, 118, 44), (5, 23, 310, 35), (12, 71, 250, 47), (15, 12, 40, 28),
+                                       (25, 47, 190, 41), (29, 33, 75, 38), (31, 8, 150, 0)])
+            lines += satellites('GL', [(66, 55, 20, 42), (67, 28, 285, 33), (82, 17, 215, 30), (83, 6, 340, 19)])
+        return lines
+
+
+def checksum(line):
+    value = 0
+    for byte in line.encode():
+        value ^= byte
+    return value
+
+
+def angle(degrees, width):
+    whole = int(degrees)
+    return f'{whole:0{width}d}{(degrees - whole) * 60:09.6f}'
+
+
+def satellites(talker, all_of_them):
+    groups = [all_of_them[first:first + 4] for first in range(0, len(all_of_them), 4)]
+    return [
+        f'{talker}GSV,{len(groups)},{index + 1},{len(all_of_them):02d},'
+        + ','.join(f'{number:02d},{elevation:02d},{azimuth:03d},{f"{signal:02d}" if signal else ""}'
+                   for number, elevation, azimuth, signal in group)
+        for index, group in enumerate(groups)]
