@@ -166,7 +166,8 @@ private struct CommandRun {
     default: failure = CommandFailure(.unavailable, String(describing: error))
     }
     for line in [failure.message] + (isVerbose ? failure.causes.map { "cause: \($0)" } : []) {
-      environment.errorOutput.say(line, as: environment.commandName)
+      environment.errorOutput.say(
+        URLPassword.removed(from: line, arguments: arguments), as: environment.commandName)
     }
     return failure.status
   }

@@ -1,6 +1,8 @@
 import LocateCommands
 import LocationPOSIX
 
+// The web server is a program of its own, so that this one starts fast.
+WebProgram.takeOver(CommandLine.argc, CommandLine.unsafeArgv)
 // This blocks the signals for all threads that start later, so it must come first.
 let interrupts = SignalInterrupts()
 // `CommandLine.arguments` replaces bytes that are not UTF-8, but paths may have such bytes.

@@ -29,9 +29,7 @@ struct ConvertCommand: LocateSubcommand {
   var log: String?
 
   @OptionGroup(title: "Where from") var source: RecordingOptions
-  @OptionGroup(title: "Where from") var dating: DateOption
-  @OptionGroup(title: "Where from") var input: InputOption
-  @OptionGroup(title: "Where from") var derivation: DeriveOption
+  @OptionGroup(title: "Where from") var reading: TrackReadingOptions
   @OptionGroup(title: "Which ones") var selection: SelectionOptions
 
   @OptionGroup(title: "What comes out") var output: TrackOutputOptions
@@ -53,8 +51,8 @@ struct ConvertCommand: LocateSubcommand {
     let conversion = try Conversion(
       source: FixSource(
         kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name),
-      inputFormat: input.format(of: [wanted]), firstDate: dating.date(for: [wanted]),
-      derivesMotion: derivation.applies(to: [wanted]), format: chosen,
+      inputFormat: reading.format(of: wanted), firstDate: reading.date(for: wanted),
+      derivesMotion: reading.derivesMotion(of: wanted), format: chosen,
       selection: selection.selection, sink: sink,
       terminal: environment.terminal, now: environment.now)
     let outcome = await conversion.run(stream, of: recording)

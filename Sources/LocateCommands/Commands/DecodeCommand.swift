@@ -55,7 +55,7 @@ struct DecodeCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.named(log, in: environment)
-    let inputFormat = try input.format(of: [wanted])
+    let inputFormat = try [wanted].format(input.input)
     let bytes = try environment.sources.byteSource(for: wanted)
     if bytes.authorizationStatus.isRefused {
       throw UserLocationError(

@@ -34,7 +34,22 @@ struct DoctorCommand: LocateSubcommand {
         Each source of a fallback is examined. The exit code is 0 if one of them has a fix; otherwise it \
         tells the broken link of the first source.
 
-        With --json there is one object for each source: name, status, detail and remedy of each link.
+        --to examines a server of 'publish'. It sends no location:
+
+          address      the host has an address
+          connection   the port answers
+          tls          the certificate is trusted and for this name
+          answer       a web server answers a request without a location
+          login        it takes the user and the password
+          permission   a broker lets this user publish to the topic
+
+        For the permission, a broker with MQTT 5 gets the message {"_type":"probe"} at the topic. It is no \
+        location, and the broker does not keep it. With MQTT 3.1.1 no broker tells the permission. What a \
+        web server permits is not known before a location is sent. A certificate that is not trusted \
+        ends with 77, as a wrong password and a missing permission do.
+
+        With --json there is one object for each source or target: name, status, detail and remedy of each \
+        link.
 
         Finding the rate of a serial line can take half a minute in addition to --timeout.
 
@@ -42,6 +57,7 @@ struct DoctorCommand: LocateSubcommand {
           "doctor",
           "doctor --source gpsd://192.168.1.20 --timeout 1m",
           "doctor /dev/ttyUSB0",
+          "doctor --to mqtts://jane@example.org/owntracks/jane/phone --password-file ~/.mqtt",
           "doctor --json | jq -r '.checks[] | select(.status == \"failed\").remedy'",
         ]))
         """)
@@ -59,37 +75,72 @@ struct DoctorCommand: LocateSubcommand {
     transform: Duration.init(argument:))
   var timeout: Duration?
 
+  @Option(
+    help: ArgumentHelp(
+      "Examine a server of 'publish' instead of a source; may be given several times.",
+      valueName: "target"),
+    transform: PublishTarget.init(argument:))
+  var to: [PublishTarget] = []
+
+  @OptionGroup(title: "Servers of --to") var servers: ServerOptions
   @OptionGroup var format: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
-  func run(in environment: LocateEnvironment) async throws {
-    let sources = try source.descriptions(named, in: environment)
-    var broken: [(source: SourceDescription, link: BrokenLink)] = []
-    for (index, source) in sources.enumerated() {
-      if sources.count > 1, format.chosen != .json {
-        var heading = ByteText()
-        if index > 0 { heading.write("\n") }
-        heading.write(printable: source.name)
-        heading.write("\n")
-        try environment.textOutput.write(heading.bytes)
-      }
-      if let link = try await examine(source, in: environment) { broken.append((source, link)) }
+  func validate() throws {
+    guard to.allSatisfy(\.isServer) else {
+      throw ValidationError("--to of doctor is for mqtt://, mqtts://, http:// and https://")
     }
-    guard broken.count == sources.count else { return }
-    let reasons = broken.map { "\($0.source.name): \($0.link.detail)" }
-    throw CommandFailure(broken[0].link.status, reasons.joined(separator: "; "))
   }
 
-  /// Examines a source and prints the result.
+  func run(in environment: LocateEnvironment) async throws {
+    var broken: [(name: String, link: BrokenLink)] = []
+    // With --to, a source is examined only if the user names it.
+    let sources =
+      to.isEmpty || named != nil || !source.source.isEmpty
+      ? try source.descriptions(named, in: environment) : []
+    let isTitled = sources.count + to.count > 1 && format.chosen != .json
+    for (index, source) in sources.enumerated() {
+      if isTitled { try title(source.name, isFirst: index == 0, in: environment) }
+      let link = try await examine(
+        examination(of: source, in: environment), of: source.name, source, in: environment)
+      if let link { broken.append((source.name, link)) }
+    }
+    // One source of a fallback is enough.
+    if broken.count < sources.count { broken = [] }
+    for (index, target) in to.enumerated() {
+      if isTitled {
+        try title(target.name, isFirst: sources.isEmpty && index == 0, in: environment)
+      }
+      let link = try await examine(
+        examination(of: target, in: environment), of: target.name, nil, in: environment)
+      if let link { broken.append((target.name, link)) }
+    }
+    guard let first = broken.first else { return }
+    let reasons = broken.map { "\($0.name): \($0.link.detail)" }
+    throw CommandFailure(first.link.status, reasons.joined(separator: "; "))
+  }
+
+  private func title(
+    _ name: String, isFirst: Bool, in environment: LocateEnvironment
+  ) throws(OutputError) {
+    var heading = ByteText()
+    if !isFirst { heading.write("\n") }
+    heading.write(printable: name)
+    heading.write("\n")
+    try environment.textOutput.write(heading.bytes)
+  }
+
+  /// Examines a source or a server and prints the result.
   ///
-  /// - Returns: the broken link; `nil` if the source has a fix.
+  /// - Parameter source: `nil` for a server of `--to`.
+  /// - Returns: the broken link; `nil` if the chain is whole.
   private func examine(
-    _ wanted: SourceDescription, in environment: LocateEnvironment
+    _ examination: any Examination, of name: String, _ source: SourceDescription?,
+    in environment: LocateEnvironment
   ) async throws -> BrokenLink? {
     let json = format.chosen == .json
-    let examination = examination(of: wanted, in: environment)
     let text = DiagnosisTextWriter(isPlain: environment.terminal.encoding == .ascii)
-    let status = ExaminationStatus(of: wanted, clock: environment.clock)
+    let status = ExaminationStatus(of: source, clock: environment.clock)
     var diagnosis = Diagnosis { check in
       status.note(check)
       guard !json else { return }
@@ -112,10 +163,29 @@ struct DoctorCommand: LocateSubcommand {
     if json {
       var object = ByteText()
       object.write(
-        json: diagnosis.checks, of: wanted.name, status: broken?.status ?? .done)
+        json: diagnosis.checks, of: name, as: source == nil ? "target" : "source",
+        status: broken?.status ?? .done)
       try environment.output.write(object.bytes)
     }
     return broken
+  }
+
+  private func examination(
+    of target: PublishTarget, in environment: LocateEnvironment
+  ) throws(CommandFailure) -> any Examination {
+    let timeout = timeout ?? .seconds(10)
+    switch target {
+    case .mqtt(let broker, let topic):
+      return BrokerExamination(
+        settings: try servers.settings(of: broker, in: environment), topic: topic,
+        version: servers.version, timeout: timeout, environment: environment)
+    case .http(let url, let user):
+      return WebServerExamination(
+        url: url, user: user, password: user == nil ? nil : try servers.password(in: environment),
+        transport: servers.transport(in: environment), timeout: timeout, environment: environment)
+    case .standardOutput, .file:
+      throw CommandFailure(.usage, "\(target.name): not a server")
+    }
   }
 
   private func examination(

@@ -7,10 +7,7 @@ struct DocumentedRootCommand: ParsableCommand {
   static var configuration: CommandConfiguration { RootCommand.configuration }
 
   @OptionGroup(title: "Where from") var source: SourceOptions
-  @OptionGroup(title: "Where from") var playback: PlaybackOptions
-  @OptionGroup(title: "Where from") var dating: DateOption
-  @OptionGroup(title: "Where from") var input: InputOption
-  @OptionGroup(title: "Where from") var live: LiveOptions
+  @OptionGroup(title: "Where from") var reading: ReadingOptions
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
   @Flag(help: HelpText.showRequest) var showRequest = false

@@ -22,8 +22,22 @@ enum HelpText {
       discussion: "This scans for access points. It needs no consent.")
   }
 
-  static let follow: ArgumentHelp =
+  /// The help of `--follow`.
+  static var follow: ArgumentHelp {
     "At the end of a log file, wait until it grows, as tail -F does."
+  }
+
+  /// The help of `--rate`.
+  static var rate: ArgumentHelp {
+    ArgumentHelp("The speed of a recording: 1, 4, 0.5 or max.", valueName: "rate")
+  }
+
+  /// The help of `--max-gap`.
+  static var maximumGap: ArgumentHelp {
+    ArgumentHelp(
+      "The longest pause of a recording that is played, as 5s; a longer one is shortened.",
+      valueName: "duration")
+  }
 
   /// Formats a length in meters: "20 m".
   static func meters(_ value: Double) -> String { number(value) + " m" }

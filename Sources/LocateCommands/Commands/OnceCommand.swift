@@ -32,10 +32,7 @@ struct OnceCommand: LocateSubcommand {
   var named: String?
 
   @OptionGroup(title: "Where from") var source: SourceOptions
-  @OptionGroup(title: "Where from") var playback: PlaybackOptions
-  @OptionGroup(title: "Where from") var dating: DateOption
-  @OptionGroup(title: "Where from") var input: InputOption
-  @OptionGroup(title: "Where from") var live: LiveOptions
+  @OptionGroup(title: "Where from") var reading: ReadingOptions
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
   // Each group of options costs a start 3 % more instructions, so the single flags are in no group.
@@ -56,11 +53,7 @@ struct OnceCommand: LocateSubcommand {
     if showRequest { return try await showRequests(of: wanted, in: environment) }
     let chosen = try format.chosen(in: environment)
     let provider = try wait.provider(
-      for: wanted,
-      settings: SourceSettings(
-        pace: (playback.rate ?? .max).pace, maximumGap: playback.maxGap,
-        inputFormat: input.format(of: wanted), retries: live.retry,
-        firstDate: dating.date(for: wanted)),
+      for: wanted, settings: reading.settings(for: wanted, rate: .max),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let observation = SourceObservation(of: wanted, clock: environment.clock)

@@ -29,10 +29,9 @@ struct ReplayCommand: LocateSubcommand {
   var log: String?
 
   @OptionGroup(title: "Where from") var source: RecordingOptions
-  @OptionGroup(title: "Where from") var playback: PlaybackOptions
-  @OptionGroup(title: "Where from") var dating: DateOption
-  @OptionGroup(title: "Where from") var input: InputOption
-  @OptionGroup(title: "Where from") var derivation: DeriveOption
+  @Option(help: HelpText.rate, transform: Rate.init(argument:)) var rate: Rate?
+  @Option(help: HelpText.maximumGap, transform: Duration.init(argument:)) var maxGap: Duration?
+  @OptionGroup(title: "Where from") var reading: TrackReadingOptions
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
   @OptionGroup(title: "Which one and how long") var filter: FilterOptions
@@ -47,12 +46,10 @@ struct ReplayCommand: LocateSubcommand {
       throw CommandFailure(
         .usage, "standard input can be read only once; --loop needs a file")
     }
-    let rate = playback.rate ?? .times(1)
+    let rate = rate ?? .times(1)
     var settings = try SourceSettings(
-      pace: rate.pace, loops: loop, maximumGap: playback.maxGap,
-      inputFormat: input.format(of: [wanted]), derivesMotion: derivation.applies(to: [wanted]),
-      firstDate: dating.date(for: [wanted])
-    )
+      pace: rate.pace, loops: loop, maximumGap: maxGap, inputFormat: reading.format(of: wanted),
+      derivesMotion: reading.derivesMotion(of: wanted), firstDate: reading.date(for: wanted))
     if !serve.endpoints.isEmpty {
       try serve.check(rate)
       if common.verbose { settings.logger = environment.logger }

@@ -17,14 +17,15 @@ struct RootCommand: ParsableCommand {
       commandName: name,
       abstract: "Where am I? Locations from a receiver or its recording, in a terminal.",
       usage:
-        "\(name) [once | watch | view | record | replay | convert | track | decode | simulate | places "
-        + "| monitor | visits | publish | status | doctor | consent] [<options>]",
+        "\(name) [once | watch | view | web | record | replay | convert | track | decode | simulate | places "
+        + "| monitor | visits | publish | status | metrics | doctor | consent] [<options>]",
       discussion: """
         \(HelpText.examples([
           "drive.nmea",
           "watch /dev/ttyACM0 --retry",
           "watch --json | jq 'select(.class == \"TPV\").speed'",
           "view",
+          "web drive.nmea",
           "record -o today.gpx",
           "replay drive.nmea --rate 10",
           "convert drive.nmea -o drive.gpx",
@@ -95,10 +96,11 @@ struct RootCommand: ParsableCommand {
         """,
       version: versionLine(name),
       subcommands: [
-        OnceCommand.self, WatchCommand.self, ViewCommand.self, RecordCommand.self,
+        OnceCommand.self, WatchCommand.self, ViewCommand.self, WebCommand.self, RecordCommand.self,
         ReplayCommand.self, ConvertCommand.self, TrackCommand.self, DecodeCommand.self,
         SimulateCommand.self, PlacesCommand.self, MonitorCommand.self, VisitsCommand.self,
-        PublishCommand.self, StatusCommand.self, DoctorCommand.self, ConsentCommand.self,
+        PublishCommand.self, StatusCommand.self, MetricsCommand.self, DoctorCommand.self,
+        ConsentCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)
   }

@@ -41,7 +41,7 @@ struct ServedStream {
 
 extension LocateEnvironment {
   /// Writes a line to standard error, without the command's name, because programs read it.
-  fileprivate func announce(_ line: String) {
+  func announce(_ line: String) {
     var text = ByteText()
     text.write(printable: line.printablePath)
     text.write("\n")

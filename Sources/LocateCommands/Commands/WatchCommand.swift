@@ -37,11 +37,8 @@ struct WatchCommand: LocateSubcommand {
   var named: String?
 
   @OptionGroup(title: "Where from") var source: SourceOptions
-  @OptionGroup(title: "Where from") var playback: PlaybackOptions
-  @OptionGroup(title: "Where from") var dating: DateOption
-  @OptionGroup(title: "Where from") var input: InputOption
+  @OptionGroup(title: "Where from") var reading: ReadingOptions
   @OptionGroup(title: "Where from") var derivation: DeriveOption
-  @OptionGroup(title: "Where from") var live: LiveOptions
   @Flag(help: HelpText.follow) var follow = false
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
@@ -53,12 +50,11 @@ struct WatchCommand: LocateSubcommand {
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.descriptions(named, in: environment)
     if follow { try wanted.checkFollowing(derives: derivation.derive) }
+    var settings = try reading.settings(for: wanted)
+    settings.derivesMotion = try derivation.applies(to: wanted)
+    settings.follows = follow
     let provider = try wait.provider(
-      for: wanted,
-      settings: SourceSettings(
-        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap,
-        inputFormat: input.format(of: wanted), derivesMotion: derivation.applies(to: wanted),
-        follows: follow, retries: live.retry, firstDate: dating.date(for: wanted)),
+      for: wanted, settings: settings,
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     var printed = try LocationStream(

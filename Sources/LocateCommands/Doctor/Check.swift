@@ -4,7 +4,8 @@ import LocationCore
 struct Check: Sendable {
   /// The names of the links in the output.
   enum Name: String, Sendable {
-    case address, permission, connection, gpsd, geoclue, devices, data, satellites, scan, fix
+    case address, permission, connection, tls, login, answer, gpsd, geoclue, devices, data
+    case satellites, scan, fix
   }
 
   /// The state of a link.

@@ -42,8 +42,15 @@ struct DiagnosisTextWriter {
 
 extension ByteText {
   /// Writes a diagnosis for programs as one JSON object.
-  mutating func write(json checks: [Check], of source: String, status: ExitStatus) {
-    member(#"{"source":"#, string: source)
+  ///
+  /// - Parameter role: what was examined: `source` or `target`.
+  mutating func write(
+    json checks: [Check], of name: String, as role: StaticString, status: ExitStatus
+  ) {
+    write("{\"")
+    write(role)
+    write("\":")
+    write(jsonString: name)
     write(#","ok":"#)
     write(status == .done ? "true" : "false")
     member(#","exit":"#, integer: Int(status.code))

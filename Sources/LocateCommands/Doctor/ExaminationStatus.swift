@@ -4,13 +4,14 @@ import Synchronization
 
 /// What the doctor waits for, in the terminal's status line.
 final class ExaminationStatus: Sendable {
-  private let source: SourceDescription
+  /// `nil` for a server of `--to`.
+  private let source: SourceDescription?
   private let clock: ErasedClock
   /// The last link that was examined.
   private let last = Mutex<Check.Name?>(nil)
 
   /// The status before the first link.
-  init(of source: SourceDescription, clock: any Clock<Duration>) {
+  init(of source: SourceDescription?, clock: any Clock<Duration>) {
     self.source = source
     self.clock = ErasedClock(clock)
   }
@@ -22,7 +23,8 @@ final class ExaminationStatus: Sendable {
   var text: String { "\(words), \(clock.now.components.seconds) s" }
 
   private var words: String {
-    switch (source, last.withLock { $0 }) {
+    guard let source else { return "waiting for the server" }
+    return switch (source, last.withLock { $0 }) {
     case (.gpsd, nil), (.gpsd, .address), (.gpsd, .connection): "waiting for gpsd"
     case (.gpsd, .gpsd): "waiting for gpsd's list of receivers"
     case (.gpsd, _): "waiting for reports of the receiver"

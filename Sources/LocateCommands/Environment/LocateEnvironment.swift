@@ -33,6 +33,9 @@ package struct LocateEnvironment: Sendable {
     { terminal, readsStandardInput throws(CommandFailure) in
       try ProcessViewTerminal.open(terminal, readsStandardInput: readsStandardInput)
     }
+  /// Serves the page of `web` until the task is canceled or the source fails; `nil` in a program without a
+  /// web server.
+  package var servePage: (@Sendable (WebJob) async throws -> Void)?
 
   /// Makes an environment from its parts.
   package init(

@@ -57,10 +57,7 @@ struct MonitorCommand: LocateSubcommand {
 
   @OptionGroup(title: "What runs at events") var hooks: HookOptions
   @OptionGroup(title: "Where from") var source: SourceOptions
-  @OptionGroup(title: "Where from") var playback: PlaybackOptions
-  @OptionGroup(title: "Where from") var dating: DateOption
-  @OptionGroup(title: "Where from") var input: InputOption
-  @OptionGroup(title: "Where from") var live: LiveOptions
+  @OptionGroup(title: "Where from") var reading: ReadingOptions
   @OptionGroup(title: "What comes out") var output: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
@@ -77,11 +74,7 @@ struct MonitorCommand: LocateSubcommand {
         "last: is where the receiver was before; monitor needs a source that tells where it is")
     }
     let provider = try environment.provider(
-      for: wanted,
-      settings: SourceSettings(
-        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap,
-        inputFormat: input.format(of: wanted), retries: live.retry,
-        firstDate: dating.date(for: wanted)),
+      for: wanted, settings: reading.settings(for: wanted),
       isVerbose: common.verbose)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let observation = SourceObservation(of: wanted, clock: environment.clock)

@@ -4,19 +4,21 @@ import NMEA0183
 
 /// The option for NMEA without dates.
 struct DateOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
+  @Option(help: Self.help, transform: CalendarDate.init(argument:)) var date: CalendarDate?
+
+  static var help: ArgumentHelp {
+    ArgumentHelp(
       "The date of the first time in NMEA that states no dates, as 2026-05-08.",
       discussion: "Midnight is counted forward from it. Dates in the NMEA replace it.",
-      valueName: "date"),
-    transform: CalendarDate.init(argument:))
-  var date: CalendarDate?
+      valueName: "date")
+  }
+}
 
-  /// The date, if one of `sources` can contain NMEA without dates.
-  func date(for sources: [SourceDescription]) throws(CommandFailure) -> CalendarDate? {
-    guard date != nil, !sources.contains(where: \.canLackDates) else { return date }
-    throw CommandFailure(
-      .usage, "\(sources.names): --date is for NMEA, and this source states its dates")
+extension [SourceDescription] {
+  /// The date of `--date`, if one of the sources can contain NMEA without dates.
+  func date(_ date: CalendarDate?) throws(CommandFailure) -> CalendarDate? {
+    guard date != nil, !contains(where: \.canLackDates) else { return date }
+    throw CommandFailure(.usage, "\(names): --date is for NMEA, and this source states its dates")
   }
 }
 
@@ -32,7 +34,7 @@ extension SourceDescription {
 
 extension CalendarDate {
   /// Reads `2026-05-08`.
-  fileprivate init(argument: String) throws(InvalidOptionValue) {
+  init(argument: String) throws(InvalidOptionValue) {
     let text = Array(argument.utf8)
     func number(_ range: Range<Int>) -> Int? {
       let digits = text[range].filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -4,33 +4,40 @@ import LocationTracks
 
 /// The option for recordings whose format is not to be recognized.
 struct InputOption: ParsableArguments {
-  private static let names = TrackInputFormat.allCases.map(\.rawValue)
-
   @Option(
-    help: ArgumentHelp(
-      "The format of a recording: \(names.joined(separator: ", ")).",
-      discussion: "Default: the content decides. The recording may be compressed with gzip.",
-      valueName: "format"),
-    completion: .list(names), transform: InputOption.format(named:))
+    help: Self.help, completion: Self.completion, transform: TrackInputFormat.init(argument:))
   var input: TrackInputFormat?
 
-  /// The format, if one of `sources` is a recording.
-  func format(of sources: [SourceDescription]) throws(CommandFailure) -> TrackInputFormat? {
-    guard input != nil, !sources.haveRecording else { return input }
-    throw CommandFailure(.usage, "\(sources.names): --input is for recordings, and this is none")
+  static var help: ArgumentHelp {
+    ArgumentHelp(
+      "The format of a recording: \(TrackInputFormat.names.joined(separator: ", ")).",
+      discussion: "Default: the content decides. The recording may be compressed with gzip.",
+      valueName: "format")
   }
 
-  private static func format(
-    named name: String
-  ) throws(InvalidOptionValue) -> TrackInputFormat {
-    guard let format = TrackInputFormat(rawValue: name.lowercased()) else {
-      throw InvalidOptionValue("formats of recordings are \(names.joined(separator: ", "))")
+  static var completion: CompletionKind { .list(TrackInputFormat.names) }
+}
+
+extension TrackInputFormat {
+  fileprivate static let names = allCases.map(\.rawValue)
+
+  /// Reads the name of a format.
+  init(argument: String) throws(InvalidOptionValue) {
+    guard let format = TrackInputFormat(rawValue: argument.lowercased()) else {
+      throw InvalidOptionValue(
+        "formats of recordings are \(Self.names.joined(separator: ", "))")
     }
-    return format
+    self = format
   }
 }
 
 extension [SourceDescription] {
   /// Whether one of them is a recording.
   var haveRecording: Bool { contains { $0.isFile || $0 == .standardInput } }
+
+  /// The format of `--input`, if one of the sources is a recording.
+  func format(_ format: TrackInputFormat?) throws(CommandFailure) -> TrackInputFormat? {
+    guard format != nil, !haveRecording else { return format }
+    throw CommandFailure(.usage, "\(names): --input is for recordings, and this is none")
+  }
 }

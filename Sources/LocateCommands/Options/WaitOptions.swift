@@ -38,27 +38,6 @@ struct WaitOptions: ParsableArguments {
   }
 }
 
-/// The options for playing a recording.
-struct PlaybackOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The speed of a recording: 1, 4, 0.5 or max.", valueName: "rate"),
-    transform: Rate.init(argument:))
-  var rate: Rate?
-
-  @Option(
-    help: ArgumentHelp(
-      "The longest pause of a recording that is played, as 5s; a longer one is shortened.",
-      valueName: "duration"),
-    transform: Duration.init(argument:))
-  var maxGap: Duration?
-}
-
-/// The options for live sources.
-struct LiveOptions: ParsableArguments {
-  @Flag(help: "Try a live source again if it broke or does not exist yet.") var retry = false
-}
-
 /// The options that thin out and end what is reported.
 struct LimitOptions: ParsableArguments {
   @Option(

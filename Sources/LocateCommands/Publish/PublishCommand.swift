@@ -85,13 +85,20 @@ struct PublishCommand: LocateSubcommand {
 
   @Flag(help: "Also publish simulated and recorded locations.") var simulated = false
 
+  @Option(
+    name: .customLong("qos"),
+    help: ArgumentHelp(
+      "MQTT's quality of service: 0, 1 or 2.", discussion: "Default: 1.", valueName: "number"),
+    transform: MQTTPublisher.Quality.init(argument:))
+  var quality: MQTTPublisher.Quality?
+
+  @Flag(help: "The broker does not keep the last location for later subscribers.")
+  var noRetain = false
+
   @OptionGroup(title: "Servers") var servers: ServerOptions
   @OptionGroup(title: "Messages that wait") var queue: QueueOptions
   @OptionGroup(title: "Where from") var source: SourceOptions
-  @OptionGroup(title: "Where from") var playback: PlaybackOptions
-  @OptionGroup(title: "Where from") var dating: DateOption
-  @OptionGroup(title: "Where from") var input: InputOption
-  @OptionGroup(title: "Where from") var live: LiveOptions
+  @OptionGroup(title: "Where from") var reading: ReadingOptions
   @OptionGroup(title: "Which ones and how long") var wait: WaitOptions
   @OptionGroup(title: "Which ones and how long") var stream: StreamOptions
   @OptionGroup(title: "Which ones and how long") var filter: FilterOptions
@@ -124,11 +131,7 @@ struct PublishCommand: LocateSubcommand {
     try check(wanted)
     let allPlaces = try await userPlaces(in: environment)
     let provider = try wait.provider(
-      for: wanted,
-      settings: SourceSettings(
-        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap,
-        inputFormat: input.format(of: wanted), retries: live.retry,
-        firstDate: dating.date(for: wanted)),
+      for: wanted, settings: reading.settings(for: wanted),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let memory = try memory(wanted, in: environment)
@@ -191,6 +194,7 @@ struct PublishCommand: LocateSubcommand {
     if let name = target.journalName(format) {
       let file = try queue.path(of: name, in: environment)
       journal = try PublishingJournal(path: file, limits: queue.limits)
+      QueueSnapshot.note(target.name, besideJournal: file)
       path = file
     }
     let reporter = QueueReporter(
@@ -198,9 +202,21 @@ struct PublishCommand: LocateSubcommand {
     return PublishingRun.Target(
       name: target.name, journal: path,
       queue: PublishingQueue(
-        try target.publisher(format, payloads, servers, in: environment), journal: journal,
+        try target.publisher(
+          format, payloads, servers, quality: quality ?? .atLeastOnce, retains: !noRetain,
+          in: environment),
+        journal: journal,
         clock: environment.clock,
         now: environment.now, report: { reporter.report($0) }))
+  }
+}
+
+extension MQTTPublisher.Quality {
+  fileprivate init(argument: String) throws(InvalidOptionValue) {
+    guard let number = Int(argument), let quality = Self(rawValue: number) else {
+      throw InvalidOptionValue("it is 0, 1 or 2")
+    }
+    self = quality
   }
 }
 

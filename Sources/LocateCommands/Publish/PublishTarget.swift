@@ -56,6 +56,14 @@ enum PublishTarget: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a broker or a web server.
+  var isServer: Bool {
+    switch self {
+    case .mqtt, .http: true
+    case .standardOutput, .file: false
+    }
+  }
+
   /// Whether it is a web server.
   var isHTTP: Bool { if case .http = self { true } else { false } }
 
@@ -69,13 +77,13 @@ enum PublishTarget: Hashable, Sendable {
     case .mqtt(let broker, _): target = broker.description
     case .http(let url, let user): target = "\(user ?? "")@\(url)"
     }
-    return StableHash.text("\(target)\n\(format.text)") + ".queue"
+    return StableHash.text("\(target)\n\(format.text)") + QueueSnapshot.suffix
   }
 
   /// Makes the publisher.
   func publisher(
     _ format: PublishFormat, _ payloads: any PayloadFormat, _ servers: ServerOptions,
-    in environment: LocateEnvironment
+    quality: MQTTPublisher.Quality, retains: Bool, in environment: LocateEnvironment
   ) throws(CommandFailure) -> any LocationPublisher {
     switch self {
     case .standardOutput: SinkPublisher(sink: environment.output)
@@ -83,8 +91,7 @@ enum PublishTarget: Hashable, Sendable {
     case .mqtt(let broker, let topic):
       MQTTPublisher(
         try servers.settings(of: broker, in: environment), topic: topic,
-        quality: servers.quality ?? .atLeastOnce, retainsLocation: !servers.noRetain,
-        format: payloads, now: environment.now)
+        quality: quality, retainsLocation: retains, format: payloads, now: environment.now)
     case .http(let url, let user):
       HTTPPublisher(
         url: url, style: format.style, user: user,

@@ -9,13 +9,15 @@ struct QueueOptions: ParsableArguments {
   /// How long the command waits at its end if the user does not say it.
   static let standardDrain = Duration.seconds(10)
 
-  @Option(
-    help: ArgumentHelp(
-      "The folder for messages that are not delivered yet.",
-      discussion: "Default: $XDG_STATE_HOME/locate/queue, or ~/.local/state/locate/queue.",
-      valueName: "folder"),
-    completion: .directory)
-  var queue: String?
+  /// The folder if the user names none, in that of the state.
+  static let folder = "locate/queue"
+
+  static let folderHelp = ArgumentHelp(
+    "The folder for messages that are not delivered yet.",
+    discussion: "Default: $XDG_STATE_HOME/locate/queue, or ~/.local/state/locate/queue.",
+    valueName: "folder")
+
+  @Option(help: Self.folderHelp, completion: .directory) var queue: String?
 
   @Option(
     help: ArgumentHelp(
@@ -42,7 +44,7 @@ struct QueueOptions: ParsableArguments {
   /// The path of a journal.
   func path(of name: String, in environment: LocateEnvironment) throws(CommandFailure) -> String {
     if let queue { return "\(queue)/\(name)" }
-    return try environment.path(of: "locate/queue/\(name)", in: .state)
+    return try environment.path(of: "\(Self.folder)/\(name)", in: .state)
   }
 
   /// What a journal keeps.

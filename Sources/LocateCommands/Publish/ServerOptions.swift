@@ -37,20 +37,10 @@ struct ServerOptions: ParsableArguments {
   var key: String?
 
   @Option(
-    name: .customLong("qos"),
-    help: ArgumentHelp(
-      "MQTT's quality of service: 0, 1 or 2.", discussion: "Default: 1.", valueName: "number"),
-    transform: MQTTPublisher.Quality.init(argument:))
-  var quality: MQTTPublisher.Quality?
-
-  @Option(
     name: .customLong("mqtt-version"),
     help: ArgumentHelp("3.1.1 or 5.", discussion: "Default: 3.1.1.", valueName: "version"),
     transform: MQTTSettings.Version.init(argument:))
   var version: MQTTSettings.Version?
-
-  @Flag(help: "The broker does not keep the last location for later subscribers.")
-  var noRetain = false
 
   func validate() throws {
     if (cert == nil) != (key == nil) {
@@ -89,15 +79,6 @@ struct ServerOptions: ParsableArguments {
     }
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     return String(decoding: line, as: UTF8.self)
-  }
-}
-
-extension MQTTPublisher.Quality {
-  fileprivate init(argument: String) throws(InvalidOptionValue) {
-    guard let number = Int(argument), let quality = Self(rawValue: number) else {
-      throw InvalidOptionValue("it is 0, 1 or 2")
-    }
-    self = quality
   }
 }
 

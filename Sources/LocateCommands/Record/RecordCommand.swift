@@ -36,10 +36,7 @@ struct RecordCommand: LocateSubcommand {
 
   @OptionGroup(title: "Where to") var file: RecordedFileOptions
   @OptionGroup(title: "Where from") var source: SourceOptions
-  @OptionGroup(title: "Where from") var playback: PlaybackOptions
-  @OptionGroup(title: "Where from") var dating: DateOption
-  @OptionGroup(title: "Where from") var input: InputOption
-  @OptionGroup(title: "Where from") var live: LiveOptions
+  @OptionGroup(title: "Where from") var reading: ReadingOptions
   @OptionGroup(title: "Which ones and how long") var wait: WaitOptions
   @OptionGroup(title: "Which ones and how long") var stream: StreamOptions
   @OptionGroup(title: "Which ones and how long") var filter: FilterOptions
@@ -48,11 +45,7 @@ struct RecordCommand: LocateSubcommand {
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.descriptions(named, in: environment)
     let provider = try wait.provider(
-      for: wanted,
-      settings: SourceSettings(
-        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap,
-        inputFormat: input.format(of: wanted), retries: live.retry,
-        firstDate: dating.date(for: wanted)),
+      for: wanted, settings: reading.settings(for: wanted),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let isVerbose = common.verbose

@@ -4,6 +4,7 @@ import LocationIO
 import LocationReplay
 import LocationSources
 import LocationTracks
+import NMEA0183
 import NMEALocation
 
 /// The options for what a recording does not say itself.
@@ -11,6 +12,21 @@ struct TrackReadingOptions: ParsableArguments {
   @OptionGroup var dating: DateOption
   @OptionGroup var input: InputOption
   @OptionGroup var derivation: DeriveOption
+
+  /// The date of the first time in NMEA that states no dates.
+  func date(for source: SourceDescription) throws(CommandFailure) -> CalendarDate? {
+    try [source].date(dating.date)
+  }
+
+  /// The format; `nil` if the content decides.
+  func format(of source: SourceDescription) throws(CommandFailure) -> TrackInputFormat? {
+    try [source].format(input.input)
+  }
+
+  /// Whether missing speeds and courses are computed.
+  func derivesMotion(of source: SourceDescription) throws(CommandFailure) -> Bool {
+    try derivation.applies(to: [source])
+  }
 }
 
 /// The option and the argument for one recording.
@@ -103,9 +119,9 @@ extension LocateEnvironment {
       throw UserLocationError(
         .notAuthorized, source: recording.name, detail: recording.authorizationRefusal ?? "")
     }
-    let firstDate = try reading.dating.date(for: [source])
-    let format = try reading.input.format(of: [source])
-    let derivesMotion = try reading.derivation.applies(to: [source])
+    let firstDate = try reading.date(for: source)
+    let format = try reading.format(of: source)
+    let derivesMotion = try reading.derivesMotion(of: source)
     let interests = SubscriptionInterests()
     if !wantsSky { interests.follow { [] } }
     return try TrackFileReader(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LocationCore
+import LocationPlaces
 import LocationSources
 import LocationTracks
 
@@ -41,11 +42,8 @@ struct ViewCommand: LocateSubcommand {
   var named: String?
 
   @OptionGroup(title: "Where from") var source: SourceOptions
-  @OptionGroup(title: "Where from") var playback: PlaybackOptions
-  @OptionGroup(title: "Where from") var dating: DateOption
-  @OptionGroup(title: "Where from") var input: InputOption
+  @OptionGroup(title: "Where from") var reading: ReadingOptions
   @OptionGroup(title: "Where from") var derivation: DeriveOption
-  @OptionGroup(title: "Where from") var live: LiveOptions
   @Flag(help: HelpText.follow) var follow = false
   @OptionGroup(title: "What it shows") var presentation: PresentationOptions
   @Flag(help: HelpText.noRemember) var noRemember = false
@@ -54,20 +52,19 @@ struct ViewCommand: LocateSubcommand {
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.descriptions(named, in: environment)
     if follow { try wanted.checkFollowing(derives: derivation.derive) }
+    var settings = try reading.settings(for: wanted)
+    settings.derivesMotion = try derivation.applies(to: wanted)
+    settings.follows = follow
     let terminal = try environment.openViewTerminal(
       environment.terminal, wanted.contains(.standardInput))
     let provider = try environment.provider(
-      for: wanted,
-      settings: SourceSettings(
-        pace: (playback.rate ?? .times(1)).pace, maximumGap: playback.maxGap,
-        inputFormat: input.format(of: wanted), derivesMotion: derivation.applies(to: wanted),
-        follows: follow, retries: live.retry, firstDate: dating.date(for: wanted)),
+      for: wanted, settings: settings,
       isVerbose: common.verbose)
     defer { if common.verbose { environment.report(countersOf: provider) } }
-    var settings = ViewSettings()
-    settings.presentation = presentation.presentation(defaults: try environment.configuration())
+    var shown = ViewSettings()
+    shown.presentation = presentation.presentation(defaults: try environment.configuration())
     var session = ViewSession(
-      provider: provider, sources: wanted, settings: settings,
+      provider: provider, sources: wanted, settings: shown,
       // Places that cannot be read are no reason to show nothing.
       places: NearbyPlaces((try? environment.placeStore.blockingPlaces()) ?? []),
       terminal: terminal, environment: environment)

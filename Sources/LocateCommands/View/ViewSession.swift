@@ -1,4 +1,5 @@
 import LocationCore
+import LocationPlaces
 import LocationReplay
 import LocationSources
 import LocationText
@@ -7,8 +8,6 @@ import LocationText
 struct ViewSession: Sendable {
   /// At most one frame is drawn in this time.
   private static let frameTime = Duration.milliseconds(50)
-  /// The factors that the keys + and - choose.
-  private static let factors = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128]
 
   private let provider: any LocationProvider
   private let base: any LocationProvider
@@ -183,8 +182,8 @@ struct ViewSession: Sendable {
     case .character("c"): model.choose { $0.changeNotation() }
     case .character("?"): model.choose { $0.showsKeys.toggle() }
     case .character("\u{0C}"): model.loseScreen()
-    case .character("+"), .character("="): changePace(by: 1)
-    case .character("-"): changePace(by: -1)
+    case .character("+"), .character("="): changePace { $0.playFaster() }
+    case .character("-"): changePace { $0.playSlower() }
     case .character(let character):
       guard let number = character.wholeNumberValue,
         let page = ViewSettings.Page(rawValue: number - 1)
@@ -209,14 +208,9 @@ struct ViewSession: Sendable {
     model.tick()
   }
 
-  private func changePace(by step: Int) {
+  private func changePace(_ change: (TrackPlayer) -> Void) {
     guard let player else { return }
-    let factor = player.pace.factor ?? .infinity
-    let next =
-      step > 0
-      ? Self.factors.first { $0 > factor * 1.001 } : Self.factors.last { $0 < factor * 0.999 }
-    guard let next else { return }
-    player.setPace(.times(next))
+    change(player)
     model.tick()
   }
 

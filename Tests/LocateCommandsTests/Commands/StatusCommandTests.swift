@@ -1,14 +1,16 @@
 import LocationCore
 import LocationSources
 import LocationTesting
-import Synchronization
 import TestSupport
 import Testing
 
 @testable import LocateCommands
 
 @Suite(.timeLimit(.minutes(1))) struct StatusCommandTests {
-  private let waiting = WaitingSource()
+  private let waiting = WaitingSource([
+    .sky(SkyView(satellites: (1...5).map { Satellite(prn: $0) }, source: .live)),
+    .fixLost(FixLoss(reason: .noFix, source: .live)),
+  ])
   private let failing = LocationProviderMock(script: [
     .fail(UserLocationError(.hostNotFound, source: "tcp://c:1", detail: "no such host"))
   ])
@@ -26,18 +28,7 @@ import Testing
 
   /// Runs a command line whose sources use up the time to wait.
   private func run(_ arguments: [String], _ test: TestEnvironment) async -> Int32 {
-    let isDone = Atomic(false)
-    async let code = {
-      let code = await test.run(arguments)
-      isDone.store(true, ordering: .relaxed)
-      return code
-    }()
-    _ = await eventually { waiting.isDrained }
-    _ = await eventually {
-      test.clock.advance(by: .seconds(5))
-      return isDone.load(ordering: .relaxed)
-    }
-    return await code
+    await test.run(arguments, after: [waiting])
   }
 
   @Test func eachSourceHasALineWithItsState() async throws {
@@ -89,30 +80,5 @@ import Testing
     let test = TestEnvironment(log: Logs.drive)
     #expect(await test.run("status", "drive.nmea") == 0)
     #expect(test.output.lines.count == 1)
-  }
-}
-
-/// A source that reports satellites and no fix, and then nothing more.
-private final class WaitingSource: LocationProvider {
-  private let pulls = Atomic(0)
-
-  /// Whether the consumer has everything.
-  var isDrained: Bool { pulls.load(ordering: .relaxed) > 2 }
-
-  var authorizationStatus: AuthorizationStatus { .authorizedAlways }
-
-  func requestWhenInUseAuthorization() async -> AuthorizationStatus { .authorizedAlways }
-
-  func startUpdatingLocation() -> LocationUpdates {
-    LocationUpdates(pulling: { [self] () async throws(UserLocationError) -> LocationUpdate? in
-      switch pulls.add(1, ordering: .relaxed).oldValue {
-      case 0: return .sky(SkyView(satellites: (1...5).map { Satellite(prn: $0) }, source: .live))
-      case 1: return .fixLost(FixLoss(reason: .noFix, source: .live))
-      default:
-        // Waits until its task is canceled.
-        for await _ in AsyncStream.makeStream(of: Never.self).stream {}
-        throw .cancelled
-      }
-    })
   }
 }

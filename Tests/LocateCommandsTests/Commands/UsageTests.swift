@@ -9,7 +9,7 @@ import Testing
 
   @Test(
     arguments: [
-      [], ["once"], ["watch"], ["view"], ["record"], ["replay"], ["convert"], ["decode"],
+      [], ["once"], ["watch"], ["view"], ["web"], ["record"], ["replay"], ["convert"], ["decode"],
     ] as [[String]])
   func helpGoesToStandardOutput(path: [String]) async {
     let code = await test.run(path + ["--help"])

@@ -1,3 +1,4 @@
+import LocationPlaces
 import LocationTracks
 
 /// The user's places by their distance.

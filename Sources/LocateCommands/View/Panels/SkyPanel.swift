@@ -43,8 +43,8 @@ struct SkyPanel: ViewPanel {
       let (row, column) = place(azimuth, 0)
       frame.write(name, .bold, in: area, row: row, column: column)
     }
-    // Labels never overlap. Where there is no room for a number, the letter remains; used satellites come
-    // first.
+    // A column is left free between labels. Where there is no room for a number, the letter remains, if there
+    // is room for it; used satellites come first.
     var taken = Set<[Int]>()
     let ordered =
       seen.filter { $0.satellite.isUsed != false } + seen.filter { $0.satellite.isUsed == false }
@@ -56,9 +56,10 @@ struct SkyPanel: ViewPanel {
       let text = isUsed ? entry.label : entry.label.lowercased()
       for label in [text, String(text.prefix(1))] {
         let start = min(max(column - label.count / 2, 0), area.columns - label.count)
-        let cells = (start..<start + label.count).map { [row, $0] }
-        guard taken.isDisjoint(with: cells) else { continue }
-        taken.formUnion(cells)
+        guard taken.isDisjoint(with: (start - 1...start + label.count).map { [row, $0] }) else {
+          continue
+        }
+        taken.formUnion((start..<start + label.count).map { [row, $0] })
         let style = isUsed ? ViewStyle(color: .green, isBold: true) : .plain
         frame.write(label, style, in: area, row: row, column: start)
         break

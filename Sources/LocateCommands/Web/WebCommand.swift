@@ -1,0 +1,183 @@
+import ArgumentParser
+import LocationCore
+import LocationIO
+import LocationPOSIX
+import LocationReplay
+import LocationSources
+import LocationText
+import Synchronization
+
+/// `locate web` shows everything in a browser.
+struct WebCommand: LocateSubcommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "web",
+      abstract: "Everything at a glance, in a browser.",
+      discussion: """
+        Serves a page with a map, the satellites, speed and altitude, places and events, and with \
+        controls for recordings. When it is ready, a line on standard error says where: \
+        "serving http://127.0.0.1:8080/". The page makes no request to other servers; its map shows a \
+        grid, your places and the track. It connects again by itself. With mqtt://HOST/owntracks/+/+ it \
+        shows all devices.
+
+        ADDRESSES: By default only programs on this machine can connect. Any other address, as \
+        --listen 0.0.0.0:8080, needs a token, which is part of the printed link. Whoever has the link sees \
+        where you are. There is no encryption; use ssh -L in a network that you do not trust. Private \
+        places are left out then.
+
+        FOR PROGRAMS: /api/location and /api/sky have gpsd's TPV and SKY objects, /api/track.gpx the track, \
+        /api/places GeoJSON, /api/events the stream of events, /metrics the numbers for Prometheus, and \
+        /api/openapi.json describes them all. Tracks have at most 8,000 points together; then every second \
+        one is left out.
+
+        It needs the program \(RootCommand.name)-web beside this one.
+
+        \(HelpText.examples([
+          "web",
+          "web drive.nmea --rate 10",
+          "web mqtt://broker/owntracks/+/+ --retry",
+          "web --listen 0.0.0.0:8080",
+          "web --tiles 'https://tile.example.org/{z}/{x}/{y}.png' --attribution '© Example'",
+        ]))
+        """)
+  }
+
+  @Argument(help: "The source, in the same form as --source.", completion: .sources)
+  var named: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The address of the page; port 0 takes a free port.", discussion: "Default: 127.0.0.1:8080.",
+      valueName: "host:port"),
+    transform: ListenAddress.init(argument:))
+  var listen = ListenAddress.standard
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with the token in its first line, at least 16 letters and digits.",
+      discussion: "Default: a new token at each start, if the address needs one.",
+      valueName: "file"),
+    completion: .file())
+  var tokenFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A tile server for the map, with {z}, {x} and {y} in its address.",
+      discussion: "It learns which part of the map you look at.", valueName: "url"))
+  var tiles: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Whom the map of --tiles is from, as its license wants it.", valueName: "text"))
+  var attribution: String?
+
+  @OptionGroup(title: "Where from") var source: SourceOptions
+  @OptionGroup(title: "Where from") var reading: ReadingOptions
+  @OptionGroup(title: "Where from") var derivation: DeriveOption
+  @Flag(help: HelpText.follow) var follow = false
+  @Flag(help: HelpText.noRemember) var noRemember = false
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if (tiles == nil) != (attribution == nil) {
+      throw ValidationError("--tiles and --attribution belong together")
+    }
+    guard let tiles else { return }
+    let isComplete = ["{z}", "{x}", "{y}"].allSatisfy { tiles.contains($0) }
+    guard isComplete, tiles.hasPrefix("https://") || tiles.hasPrefix("http://") else {
+      throw ValidationError("--tiles is an address as https://tile.example.org/{z}/{x}/{y}.png")
+    }
+  }
+
+  func run(in environment: LocateEnvironment) async throws {
+    guard let serve = environment.servePage else {
+      let name = environment.commandName
+      throw CommandFailure(
+        .unavailable,
+        "the page needs the program \(name)-web beside this one; 'make install' installs it, and "
+          + "'swift build --enable-all-traits --product locate-web' builds it")
+    }
+    let wanted = try source.descriptions(named, in: environment)
+    if follow { try wanted.checkFollowing(derives: derivation.derive) }
+    let token = try tokenFile.map { try Self.token(in: $0) }
+    var settings = try reading.settings(for: wanted)
+    settings.derivesMotion = try derivation.applies(to: wanted)
+    settings.follows = follow
+    let base = try environment.provider(
+      for: wanted, settings: settings, isVerbose: common.verbose)
+    defer { if common.verbose { environment.report(countersOf: base) } }
+    try await environment.askForConsent(of: base, wanted)
+    let observation = SourceObservation(of: wanted, clock: environment.clock)
+    let memory = Mutex(FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment))
+    defer { memory.withLock { $0.flush() } }
+    let observed = ObservedProvider(base: base, observation: observation) { update in
+      guard case .fix(let fix) = update else { return }
+      observation.locate()
+      memory.withLock { $0.note(fix) }
+    }
+    let job = WebJob(
+      provider: observed, playing: base, source: wanted.names, canSeek: wanted != [.standardInput],
+      // Places that cannot be read are no reason to show nothing.
+      places: (try? environment.placeStore.blockingPlaces()) ?? [],
+      host: listen.host, port: listen.port, token: token,
+      tiles: tiles.flatMap { url in attribution.map { (url, $0) } },
+      clock: environment.clock, now: environment.now,
+      waiting: { observation.status },
+      counters: {
+        var text = ByteText()
+        text.write(countersOf: base)
+        return text.isEmpty ? nil : text.string
+      },
+      isReady: { links in for link in links { environment.announce("serving \(link)") } })
+    do {
+      try await environment.showing(status: { observation.status }) { try await serve(job) }
+    } catch let error as UserLocationError {
+      throw LocationCriteria().explain(error, of: wanted, observation)
+    }
+  }
+
+  /// The first line of a file.
+  private static func token(in path: String) throws(CommandFailure) -> String {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileContents.read(path, limit: 65_536)
+    } catch {
+      throw CommandFailure(.noInput, "\(path.printablePath): \(error.clause)")
+    }
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    let isPlain = line.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    guard isPlain, line.count >= 16 else {
+      throw CommandFailure(
+        .badData, "\(path.printablePath): a token is at least 16 letters and digits in one line")
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+}
+
+/// Where the page listens.
+struct ListenAddress: Hashable, Sendable {
+  static let standard = ListenAddress(host: "127.0.0.1", port: 8080)
+
+  let host: String
+  let port: UInt16
+
+  init(host: String, port: UInt16) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Reads `HOST:PORT`, `HOST` or `:PORT`. The host may be `*`.
+  init(argument: String) throws(InvalidOptionValue) {
+    do throws(UserLocationError) {
+      let (host, port) = try HostAndPort.parse(
+        argument[...], argument, form: "127.0.0.1:8080", ports: 0...UInt16.max)
+      self.host = host.isEmpty ? Self.standard.host : host
+      self.port = port ?? Self.standard.port
+    } catch {
+      throw InvalidOptionValue(error.detail)
+    }
+  }
+}

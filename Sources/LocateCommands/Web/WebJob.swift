@@ -1,0 +1,32 @@
+import LocationCore
+import LocationPlaces
+
+/// What `locate web` shows, and where. The program `locate-web` serves it; `locate` links no web server.
+package struct WebJob: Sendable {
+  /// The source.
+  package var provider: any LocationProvider
+  /// The provider that plays a recording or a simulation, which `provider` hides.
+  package var playing: any LocationProvider
+  /// The sources as their user writes them.
+  package var source: String
+  /// Whether a recording can be played from any position.
+  package var canSeek: Bool
+  package var places: [Place]
+  /// The host and the port to listen on. Port 0 takes a free port.
+  package var host: String
+  package var port: UInt16
+  /// The token that requests need; `nil` to make one if it is needed.
+  package var token: String?
+  /// The address of a tile of the user's tile server, and the attribution of its map.
+  package var tiles: (url: String, attribution: String)?
+  /// The clock of pauses and timeouts.
+  package var clock: any Clock<Duration>
+  /// The time of day.
+  package var now: @Sendable () -> Date
+  /// Why there is no location, in a few words.
+  package var waiting: @Sendable () -> String?
+  /// The counters of the source's decoder in a line.
+  package var counters: @Sendable () -> String?
+  /// Gets the addresses of the page when it is served.
+  package var isReady: @Sendable ([String]) -> Void
+}

@@ -1,0 +1,86 @@
+import Foundation
+import LocationCore
+import LocationTesting
+import TestSupport
+import Testing
+
+@testable import LocateCommands
+
+/// The locations that `convert` selects.
+@Suite struct ConvertSelectionTests {
+  private func times(_ arguments: String..., log: String = log) async -> [String] {
+    let test = TestEnvironment(log: log)
+    let code = await test.run(["convert", "a", "--to", "{time}"] + arguments)
+    #expect(code == 0, "\(test.errors.text)")
+    return test.output.lines.map { String($0.dropFirst(17).prefix(2)) }
+  }
+
+  /// A fix a second from 12:00:00 to 12:00:05, each 111 m north of the one before.
+  static let log = (0...5).map { second in
+    sentence("GPRMC,12000\(second).00,A,480\(second).00000,N,01100.00000,E,1.0,0.0,010325,,,A")
+  }.joined()
+
+  static func sentence(_ body: String) -> String {
+    let sum = body.utf8.reduce(0 as UInt8, ^)
+    let digits = String(sum, radix: 16, uppercase: true)
+    return "$\(body)*\(sum < 16 ? "0" : "")\(digits)\r\n"
+  }
+
+  @Test func timesLimitTheTrack() async {
+    #expect(await times("--from", "2025-03-01T12:00:03Z") == ["03", "04", "05"])
+    #expect(await times("--until", "2025-03-01T12:00:03Z") == ["00", "01", "02"])
+    #expect(
+      await times("--from", "2025-03-01T13:00:02+01:00", "--until", "2025-03-01T12:00:04.5Z")
+        == ["02", "03", "04"])
+  }
+
+  @Test func aNumberLimitsTheTrack() async {
+    #expect(await times("--count", "2") == ["00", "01"])
+    #expect(await times("--from", "2025-03-01T12:00:03Z", "--count", "1") == ["03"])
+  }
+
+  @Test func aDistanceThinsTheTrack() async {
+    #expect(await times("--distance", "3km") == ["00", "02", "04"])
+  }
+
+  @Test func locationsWithoutATimeAreLeftOut() async {
+    let timeless = Self.log + Self.sentence("GPGLL,4900.00000,N,01100.00000,E,,A,A")
+    #expect(await times("--from", "2025-03-01T12:00:05Z", log: timeless) == ["05"])
+  }
+
+  @Test func noSelectedLocationIsAnErrorAndKeepsTheFile() async {
+    let test = TestEnvironment(log: Self.log)
+    let code = await test.run(
+      "convert", "a", "-o", "b.gpx", "--from", "2026-01-01T00:00:00Z")
+    #expect(code == 75)
+    #expect(test.errors.text.contains("no location is in the selected time"))
+    #expect(test.file.isDiscarded)
+  }
+
+  @Test func satellitesComeWithTheirLocation() throws {
+    var selection = FixSelection(from: nil, until: nil, distance: nil, count: 1)
+    let source = FixSource.replayed
+    let sky = LocationUpdate.sky(SkyView(satellites: [], source: source))
+    var kinds: [String] = []
+    for update in [sky, .fix(try .bare()), sky, .fix(try .bare())] {
+      selection.select(update) {
+        if case .sky = $0 { kinds.append("sky") } else { kinds.append("fix") }
+      }
+    }
+    #expect(kinds == ["sky", "fix"])
+    #expect(selection.isOver)
+  }
+
+  @Test(arguments: [("b.GPX", "<?xml"), ("c.csv", "time"), ("a.b/d.geo", "geo:"), ("x.txt", "° N")])
+  func theExtensionOfTheOutputChoosesTheFormat(path: String, start: String) async {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run("convert", "a", "-o", path) == 0)
+    #expect(test.file.text.prefix(40).contains(start), "\(test.file.text.prefix(40))")
+  }
+
+  @Test func anExplicitFormatWins() async {
+    let test = TestEnvironment(log: Logs.drive)
+    #expect(await test.run("convert", "a", "-o", "b.gpx", "--format", "geo") == 0)
+    #expect(test.file.text.hasPrefix("geo:"))
+  }
+}

@@ -1,0 +1,81 @@
+import LocationCore
+import LocationTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import LocateCommands
+
+@Suite struct WebCommandTests {
+  /// Runs `locate web` with a server that only notes its job.
+  private func run(
+    _ arguments: [String], _ test: TestEnvironment = TestEnvironment(LocationProviderMock()),
+    serve: @escaping @Sendable (WebJob) async throws -> Void = { _ in }
+  ) async -> (code: Int32, job: WebJob?) {
+    let jobs = Mutex<WebJob?>(nil)
+    var environment = test.environment
+    environment.servePage = { job in
+      jobs.withLock { $0 = job }
+      try await serve(job)
+    }
+    let code = await LocateCommand.run(arguments: ["web"] + arguments, in: environment)
+    return (code, jobs.withLock { $0 })
+  }
+
+  @Test func aMissingProgramIsAnErrorThatSaysHowToGetIt() async {
+    let test = TestEnvironment(LocationProviderMock())
+    #expect(await test.run("web") == 69)
+    #expect(test.errors.text.contains("locate-web beside this one"))
+    #expect(test.errors.text.contains("make install"))
+  }
+
+  @Test func thePageIsOnThisMachineOnlyUnlessTheUserWantsOtherwise() async throws {
+    let standard = try #require(await run([]).job)
+    #expect(standard.host == "127.0.0.1" && standard.port == 8080 && standard.token == nil)
+    let other = try #require(await run(["--listen", "0.0.0.0:0"]).job)
+    #expect(other.host == "0.0.0.0" && other.port == 0)
+    let six = try #require(await run(["--listen", "[::1]:81"]).job)
+    #expect(six.host == "::1" && six.port == 81)
+    #expect(await run(["--listen", "localhost:no"]).code == 64)
+  }
+
+  @Test func theAddressesOfThePageArePrinted() async {
+    let test = TestEnvironment(LocationProviderMock())
+    let code = await run([], test) { job in job.isReady(["http://127.0.0.1:8080/"]) }.code
+    #expect(code == 0)
+    #expect(test.errors.text == "serving http://127.0.0.1:8080/\n")
+    #expect(test.output.text == "")
+  }
+
+  @Test func aTokenComesFromAFile() async throws {
+    let folder = try TemporaryDirectory()
+    let good = try folder.file("good", "0123456789abcdef\n")
+    #expect(await run(["--token-file", good]).job?.token == "0123456789abcdef")
+    #expect(await run(["--token-file", try folder.file("short", "short")]).code == 65)
+    #expect(await run(["--token-file", folder.path("missing")]).code == 66)
+  }
+
+  @Test func tilesNeedTheirAttribution() async throws {
+    let url = "https://tile.example.org/{z}/{x}/{y}.png"
+    let job = try #require(await run(["--tiles", url, "--attribution", "© Example"]).job)
+    #expect(job.tiles?.url == url && job.tiles?.attribution == "© Example")
+    #expect(await run(["--tiles", url]).code == 64)
+    #expect(await run(["--attribution", "© Example"]).code == 64)
+    #expect(await run(["--tiles", "https://tile.example.org", "--attribution", "a"]).code == 64)
+    #expect(await run(["--tiles", "tile/{z}/{x}/{y}", "--attribution", "a"]).code == 64)
+  }
+
+  @Test func theErrorOfTheSourceEndsTheCommand() async {
+    let test = TestEnvironment(LocationProviderMock())
+    let code = await run([], test) { _ in
+      throw UserLocationError(.sourceUnavailable, source: "a", detail: "gone")
+    }.code
+    #expect(code == 69)
+    #expect(test.errors.text.contains("gone"))
+  }
+
+  @Test func theProgramHasTheNameOfTheCommand() {
+    #expect(WebProgram.commandName(of: "gps-locate-web") == "gps-locate")
+    #expect(WebProgram.commandName(of: "locate") == "locate")
+  }
+}
