@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Type-checks every Swift snippet of the README and of the documentation.
+"""Type-checks every Swift snippet of the README, of docs and of the reference.
 
     check-snippets.py [--build FOLDER] [FILE ...]
 
@@ -61,7 +61,7 @@ def main():
     parser.add_argument('files', nargs='*', type=pathlib.Path)
     options = parser.parse_args()
     files = options.files or [
-        ROOT / 'README.md', *sorted(ROOT.glob('Sources/*/*.docc/*.md'))]
+        ROOT / 'README.md', *sorted(ROOT.glob('docs/*.md')), *sorted(ROOT.glob('Sources/*/*.docc/*.md'))]
     toolchain = pathlib.Path(
         subprocess.run(['swiftc', '-print-target-info'], capture_output=True, text=True, check=True)
         .stdout.split('"runtimeResourcePath": "')[1].split('"')[0])
