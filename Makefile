@@ -26,9 +26,9 @@ MAN = $(SHARE)/man/man1
 # Below /usr and /usr/local, systemd looks for units here.
 UNITS = $(DESTDIR)$(PREFIX)/lib/systemd
 
-.PHONY: build demo test architecture apple traits outside snippets equality embedded sanitize fuzz soak \
-  truth borders instructions lint format docs release release-check deb deb-check dist examples install \
-  installed uninstall clean tools
+.PHONY: build demo test web-check web-load architecture pictures apple traits outside snippets equality \
+  embedded sanitize fuzz soak truth borders instructions lint format docs docs-serve release release-check \
+  deb deb-check dist examples install installed uninstall clean tools
 
 build: tools
 	swift build $(SWIFT_FLAGS)
@@ -38,8 +38,9 @@ demo: tools
 	swift build $(SWIFT_FLAGS) --product locate
 	"$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" --source Fixtures/drive.nmea
 
-# The reference implementation of Plus Codes, for a test.
+# The reference implementation of Plus Codes, and a parser of OpenMetrics, each for a test.
 PLUS_CODES := .build/openlocationcode
+METRICS_PARSER := .build/prometheus_client
 # Most tests of the command run beside all others. In each of the two processes one test runs after
 # another: on two cores, all of them at once make a task wait until every other test has run a step, and
 # tests with real time limits fail.
@@ -61,6 +62,9 @@ test: tools
 	@[ -d $(PLUS_CODES) ] || { $(call need,pip3,python3-pip) && \
 	  pip3 install -q --target $(PLUS_CODES) openlocationcode; } || \
 	  echo 'make: the Python package openlocationcode is missing; one test of Plus Codes is skipped' >&2
+	@[ -d $(METRICS_PARSER) ] || { $(call need,pip3,python3-pip) && \
+	  pip3 install -q --target $(METRICS_PARSER) prometheus_client; } || \
+	  echo 'make: the Python package prometheus_client is missing; one test of metrics is skipped' >&2
 	swift build $(SWIFT_FLAGS) --build-tests
 	@echo 'make: running the tests; all of their output is in .build/tests.log and .build/command-tests.log'
 	@$(TESTS) --skip '$(COMMAND_TESTS)' > .build/tests.log 2>&1 & others=$$!; failed=0; \
@@ -70,10 +74,34 @@ test: tools
 	    grep -hEA 3 '✘|^error:' .build/tests.log .build/command-tests.log || \
 	    tail -n 20 .build/tests.log .build/command-tests.log; exit 1; }
 
-# Type-checks the Swift snippets of the README and of the documentation.
+# Looks at the page of `locate web` with a real browser. PICTURES=FOLDER writes pictures of it.
+web-check: tools
+	@$(call need,chromium,chromium)
+	@$(call need,python3,python3)
+	@PATH="$$PATH:/usr/sbin"; $(call need,mosquitto,mosquitto)
+	@$(call need,mosquitto_pub,mosquitto-clients)
+	swift build $(SWIFT_FLAGS) --enable-all-traits --product locate-web
+	Tests/Web/check-page.py $(if $(PICTURES),--pictures '$(PICTURES)') --program \
+	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate-web"
+
+# Measures the delay of 200 pages at ten locations a second, and the memory of `locate-web` over a simulated day.
+web-load: tools
+	@$(call need,python3,python3)
+	swift build $(SWIFT_FLAGS) --enable-all-traits -c release --product locate-web
+	Benchmarks/web-load.py \
+	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits -c release --show-bin-path)/locate-web"
+
+# Type-checks the Swift snippets of the README, of docs and of the reference, and runs the blocks of commands.
 snippets: tools
+	@$(call need,python3,python3)
+	@$(call need,jq,jq)
+	@$(call need,gpspipe,gpsd-clients)
+	Tests/Snippets/check-links.py
 	swift build $(SWIFT_FLAGS) --build-tests
 	Tests/Snippets/check-snippets.py --build "$$(swift build $(SWIFT_FLAGS) --show-bin-path)"
+	Tests/Snippets/run-snippets.py --build "$$(swift build $(SWIFT_FLAGS) --show-bin-path)"
+	Tests/Snippets/run-blocks.py --self-test
+	Tests/Snippets/run-blocks.py --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate"
 
 # Compares the output of `locate watch --json` and `gpspipe -w` on the same gpsd, log by log. LOGS names
 # files and folders; a log may come from any receiver that gpsd knows.
@@ -160,11 +188,22 @@ examples: tools
 	@$(call need,gpspipe,gpsd-clients)
 	Examples/run
 
-# CONTRIBUTING.md's picture of the modules shows what Package.swift declares.
+# CONTRIBUTING.md's picture of the modules shows what Package.swift declares, and the README's shows the same.
 architecture: tools
 	@$(call need,python3,python3)
 	Tests/Architecture/check-modules.py --self-test
 	Tests/Architecture/check-modules.py
+	docs/make-pictures --check
+
+# Makes the pictures of the documentation from the simulator. Only the one of the modules is checked.
+pictures: tools
+	@$(call need,python3,python3)
+	@$(call need,tmux,tmux)
+	@$(call need,chromium,chromium)
+	@$(call need_file,/usr/share/fonts/truetype/ancient-scripts/Symbola_hint.ttf,fonts-symbola)
+	swift build $(SWIFT_FLAGS) --enable-all-traits --product locate
+	swift build $(SWIFT_FLAGS) --enable-all-traits --product locate-web
+	docs/make-pictures --locate "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate"
 
 # Checks AppleLocation with the compiler, against a stub of CoreLocation.
 apple: tools
@@ -184,19 +223,33 @@ lint:
 format:
 	swift format -i -r $(SOURCES)
 
-# Builds the documentation of every product. With the flags of the other builds it compiles nothing again.
+# Builds one static site in .build/site: the reference of every product, with its tutorials, and the pages of docs. With
+# the flags of the other builds it compiles nothing again.
 DOCUMENTED := LocationCore LocationIO NMEA0183 NMEALocation GPSDProtocol GPSDLocation LocationReplay \
   LocationSimulation LocationTracks LocationPlaces LocationPublishing LocationServing LocationSources \
-  LocationTesting NetworkLocation GeoClueLocation
+  LocationTesting NetworkLocation GeoClueLocation LocationNotifications AppleLocation
+SITE := .build/site
 docs: tools
-	swift package $(SWIFT_FLAGS) generate-documentation $(addprefix --target ,$(DOCUMENTED)) \
-	  --warnings-as-errors
+	@$(call need,python3,python3)
+	@$(call need,cmark-gfm,cmark-gfm)
+	rm -rf $(SITE)
+	swift package $(SWIFT_FLAGS) --allow-writing-to-directory $(SITE) generate-documentation \
+	  $(addprefix --target ,$(DOCUMENTED)) --enable-experimental-combined-documentation \
+	  --transform-for-static-hosting --output-path $(SITE) --warnings-as-errors
+	docs/make-site $(SITE)
 
+# Shows the site of `make docs` at http://localhost:8000, until it is interrupted.
+docs-serve:
+	python3 -m http.server --bind 127.0.0.1 --directory $(SITE) 8000
+
+# `make release WEB=` and `make install WEB=` leave out the program of `locate web`, which takes a minute to build.
+WEB ?= yes
 # Swift's own libraries are linked in, so the installed command needs no toolchain. Symbols are not
 # exported, identical code is folded, and no generic type is found by its name, which makes each start
 # faster.
 RELEASE = -c release --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker --icf=safe $(PACKED) \
-  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+  -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+  $(if $(WEB),--enable-all-traits)
 # The soname of this machine's libgps. The installed command loads it, with all its dependencies, only
 # for a gpsd source; every other start takes a quarter less time.
 LIBGPS = $(shell exec 2>/dev/null; readelf -d "$$(clang -print-file-name=libgps.so)" | \
@@ -206,8 +259,10 @@ LIBGPS = $(shell exec 2>/dev/null; readelf -d "$$(clang -print-file-name=libgps.
 PACKED = $(shell exec 2>/dev/null; command -v "$$(clang -print-prog-name=ld.lld)" >&2 && \
   printf '%s\n' 2.36 "$$(getconf GNU_LIBC_VERSION | cut -d ' ' -f 2)" | sort -VC && \
   echo -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs)
+LOADED_LIBGPS = $(if $(LIBGPS),LOCATE_LOADED_LIBGPS=$(LIBGPS))
 release: tools
-	$(if $(LIBGPS),LOCATE_LOADED_LIBGPS=$(LIBGPS)) swift build $(SWIFT_FLAGS) $(RELEASE) --product locate
+	$(LOADED_LIBGPS) swift build $(SWIFT_FLAGS) $(RELEASE) --product locate
+	$(if $(WEB),$(LOADED_LIBGPS) swift build $(SWIFT_FLAGS) $(RELEASE) --product locate-web)
 
 install: release
 	@if [ -e '$(BIN)/$(NAME)' ] && \
@@ -216,6 +271,8 @@ install: release
 	install -d '$(BIN)' '$(dir $(BASH))' '$(dir $(ZSH))' '$(dir $(FISH))'
 	install -s -m 755 \
 	  "$$(swift build -c release --static-swift-stdlib --show-bin-path)/locate" '$(BIN)/$(NAME)'
+	$(if $(WEB),install -s -m 755 \
+	  "$$(swift build -c release --static-swift-stdlib --show-bin-path)/locate-web" '$(BIN)/$(NAME)-web')
 	'$(BIN)/$(NAME)' --generate-completion-script bash | sed '1{/^#!/d}' > '$(BASH)'
 	'$(BIN)/$(NAME)' --generate-completion-script zsh > '$(ZSH)'
 	'$(BIN)/$(NAME)' --generate-completion-script fish > '$(FISH)'
@@ -252,7 +309,7 @@ release-check: tools
 	swift package diagnose-api-breaking-changes '$(SINCE)'
 
 uninstall:
-	rm -f '$(BIN)/$(NAME)' '$(BASH)' '$(ZSH)' '$(FISH)' '$(UNITS)'/*/'$(NAME)'-*.service
+	rm -f '$(BIN)/$(NAME)' '$(BIN)/$(NAME)-web' '$(BASH)' '$(ZSH)' '$(FISH)' '$(UNITS)'/*/'$(NAME)'-*.service
 	-grep -ls 'A manual page of swift-location' '$(MAN)/$(NAME)'*.1 | tr '\n' '\0' | xargs -0r rm -f
 
 clean:
