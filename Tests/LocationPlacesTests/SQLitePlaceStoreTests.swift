@@ -27,6 +27,20 @@ import Testing
     #expect(try await store.places(near: center, within: 20_000) == expected)
   }
 
+  @Test func manyCanMakeTheSameFileAtTheSameTime() async throws {
+    for _ in 0..<50 {
+      let directory = try TemporaryDirectory()
+      try await withThrowingTaskGroup { group in
+        for name in ["a", "b", "c", "d"] {
+          let (store, place) = (store(directory), try Place.circle(name))
+          group.addTask { try await store.add([place]) }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try await store(directory).places().count == 4)
+    }
+  }
+
   @Test func aFileOfANewerVersionIsNotChanged() async throws {
     let directory = try TemporaryDirectory()
     try await store(directory).add(Place.circle())

@@ -7,6 +7,7 @@ struct SQLite: Sendable {
 
   /// The result codes that matter here.
   static let ok: CInt = 0
+  static let busy: CInt = 5
   static let corrupt: CInt = 11
   static let constraint: CInt = 19
   static let notADatabase: CInt = 26

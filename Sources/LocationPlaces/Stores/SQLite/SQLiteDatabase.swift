@@ -30,6 +30,9 @@ struct SQLiteDatabase: ~Copyable {
     func integer(_ column: Int) -> Int64 { library.columnInteger(statement, CInt(column)) }
   }
 
+  /// Another process may hold the lock while it writes. This is the longest wait for it.
+  private static let patience = Duration.seconds(60)
+
   private let library: SQLite
   private let handle: SQLite.Database
   private let path: String
@@ -54,8 +57,7 @@ struct SQLiteDatabase: ~Copyable {
     self.library = library
     self.handle = handle
     self.path = path
-    // Another process may hold the lock while it writes.
-    _ = library.busyTimeout(handle, 60_000)
+    _ = library.busyTimeout(handle, Deadline(after: Self.patience).milliseconds)
   }
 
   deinit {
@@ -64,6 +66,21 @@ struct SQLiteDatabase: ~Copyable {
   }
 
   // MARK: Statements
+
+  /// Keeps changes in a write-ahead log. SQLite itself does not wait here if other processes open or close the
+  /// file at the same moment.
+  mutating func useWriteAheadLog() throws(PlaceError) {
+    let statement = try statement("PRAGMA journal_mode = WAL")
+    defer { _ = library.reset(statement) }
+    let deadline = Deadline(after: Self.patience)
+    while true {
+      let code = library.step(statement)
+      if code == SQLite.row { return }
+      guard code & 0xFF == SQLite.busy, !deadline.isPassed else { throw error(code) }
+      _ = library.reset(statement)
+      usleep(1_000)
+    }
+  }
 
   /// Runs a statement, and returns the number of rows that it changed.
   @discardableResult

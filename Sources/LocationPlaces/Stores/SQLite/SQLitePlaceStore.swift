@@ -225,8 +225,8 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
       throw PlaceError(error, path: path)
     }
     var database = try SQLiteDatabase(path: path)
+    try database.useWriteAheadLog()
     // FULL also survives a power loss.
-    _ = try database.query("PRAGMA journal_mode = WAL") { $0.text(0) }
     try database.run("PRAGMA synchronous = FULL")
     if try version(of: &database) == Self.version { return database }
     try database.transaction { database throws(PlaceError) in
