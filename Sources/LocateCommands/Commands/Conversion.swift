@@ -1,6 +1,7 @@
 import GPSDProtocol
 import LocationCore
 import LocationIO
+import LocationPOSIX
 import LocationReplay
 import LocationServing
 import LocationSources
@@ -36,6 +37,9 @@ struct Conversion: Sendable {
   let sink: any OutputSink
   /// Shows the progress.
   let terminal: Terminal
+  /// The number of threads that convert a large log.
+  var threads = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  var sizes = ParallelConversion.Sizes()
   let now: @Sendable () -> Date
 
   /// Converts the whole stream. Canceling the task closes it. Without any fix the output is a
@@ -66,7 +70,7 @@ struct Conversion: Sendable {
     var work = ConversionWork(
       decoder: NMEALocationDecoder(source: source, firstDate: firstDate), selection: selection,
       derivation: derivesMotion ? MotionDerivation() : nil,
-      progress: Progress(on: terminal, now: now)
+      progress: Progress(on: terminal, now: now), threads: threads, sizes: sizes
     ) { LocationOutput(format.writer($0, terminalWidth: { nil }, now: now), to: sink) }
     do {
       try work.convert(RecordingRecognizer(recording, stream, as: inputFormat), of: recording)
@@ -89,9 +93,11 @@ private struct ConversionWork: ~Copyable {
   private var selection: FixSelection?
   /// `nil` if values that are missing stay missing.
   private var derivation: MotionDerivation?
-  private let makeOutput: (TrackWriter.Shape) -> LocationOutput
+  private let makeOutput: @Sendable (TrackWriter.Shape) -> LocationOutput
   private var output: LocationOutput
   private var progress: Progress?
+  private let threads: Int
+  private let sizes: ParallelConversion.Sizes
   /// The format of a track file; `nil` for NMEA 0183.
   private var trackFormat: RecordedFormat?
   private var trackFixes = 0
@@ -102,8 +108,9 @@ private struct ConversionWork: ~Copyable {
 
   init(
     decoder: consuming NMEALocationDecoder, selection: FixSelection?,
-    derivation: MotionDerivation?, progress: Progress?,
-    makeOutput: @escaping (TrackWriter.Shape) -> LocationOutput
+    derivation: MotionDerivation?, progress: Progress?, threads: Int,
+    sizes: ParallelConversion.Sizes,
+    makeOutput: @escaping @Sendable (TrackWriter.Shape) -> LocationOutput
   ) {
     self.decoder = decoder
     self.selection = selection
@@ -112,6 +119,8 @@ private struct ConversionWork: ~Copyable {
     output = makeOutput(.document)
     self.decoder.leavesOutSky = !output.interests.contains(.satellites)
     self.progress = progress
+    self.threads = threads
+    self.sizes = sizes
   }
 
   var counters: NMEACounters { decoder.counters }
@@ -132,6 +141,8 @@ private struct ConversionWork: ~Copyable {
       }
       if case .track(let format) = content {
         try convert(recognizer.opened, format, of: recording)
+      } else if let file = recognizer.stream as? any SeekableByteStream, file.size != nil {
+        try convert(file, buffer)
       } else {
         let content = try recognizer.opened.open()
         while !isOver {
@@ -155,6 +166,40 @@ private struct ConversionWork: ~Copyable {
 
   /// Whether the rest of the recording does not matter.
   private var isOver: Bool { selection?.isOver ?? false }
+
+  /// Converts a log that can be read in any order.
+  private mutating func convert(
+    _ file: any SeekableByteStream, _ buffer: UnsafeMutableRawBufferPointer
+  ) throws {
+    var (position, next) = (0, sizes.least / 4)
+    while !isOver {
+      if position >= next {
+        position = try convertParts(of: file, from: position)
+        next = position + 4 * sizes.least
+      }
+      let count = try file.read(into: buffer, at: position)
+      guard count > 0 else { break }
+      position += count
+      try convert(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+  }
+
+  /// Converts the next parts on several threads, and returns where they ended.
+  private mutating func convertParts(
+    of file: any SeekableByteStream, from position: Int
+  ) throws -> Int {
+    guard threads > 1, selection == nil, derivation == nil, let place = output.place,
+      let parts = ParallelConversion(
+        file,
+        from: ParallelConversion.State(position: position, decoder: decoder, place: place),
+        sizes: sizes, makeOutput: { [makeOutput] in makeOutput(.document) })
+    else { return position }
+    let outcome = parts.run(threads: threads) { progress?.advance(to: $0) }
+    decoder = outcome.state.decoder
+    output.resume(at: outcome.state.place)
+    if let failure = outcome.failure { throw failure }
+    return outcome.state.position
+  }
 
   private mutating func convert(
     _ content: OpenedByteSource, _ format: RecordedFormat, of recording: any ByteSource

@@ -36,12 +36,22 @@ extension OwnedDescriptor {
   /// Reads bytes of a file from an offset on; fewer than `count` at its end.
   func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(0, count))
+    let done = try bytes.withUnsafeMutableBufferPointer { room throws(SystemError) in
+      try read(into: UnsafeMutableRawBufferPointer(room), at: offset)
+    }
+    return Array(bytes[..<done])
+  }
+
+  /// Fills `buffer` with the bytes of a file from an offset on; a part of it at the end of the file.
+  ///
+  /// - Returns: the number of bytes.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(SystemError) -> Int {
     var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { room in
-        let rest = UnsafeMutableRawBufferPointer(rebasing: room[done...])
-        return pread(number, rest.baseAddress, rest.count, off_t(offset + done))
-      }
+    while done < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+      let count = pread(number, rest.baseAddress, rest.count, off_t(offset + done))
       if count == 0 { break }
       if count > 0 {
         done += count
@@ -49,6 +59,6 @@ extension OwnedDescriptor {
         throw .last("read")
       }
     }
-    return Array(bytes[..<done])
+    return done
   }
 }

@@ -5,11 +5,15 @@ import LocationPOSIX
 package struct DescriptorReader: StreamReader {
   private let descriptor: OwnedDescriptor
   private let source: String
+  package let file: OwnedDescriptor?
 
   /// Takes over a descriptor. It may be in blocking mode, because reads wait with `poll` first.
-  package init(_ descriptor: OwnedDescriptor, source: String) {
+  ///
+  /// - Parameter isAtStart: whether nothing was read from it before.
+  package init(_ descriptor: OwnedDescriptor, source: String, isAtStart: Bool = false) {
     self.descriptor = descriptor
     self.source = source
+    file = isAtStart && descriptor.fileType == S_IFREG ? descriptor : nil
   }
 
   package func read(

@@ -9,6 +9,7 @@ import Synchronization
 ///
 /// The type is not generic in its reader, because each read would then look the reader's type up.
 package final class WakeableStream: Sendable {
+  private let source: String
   private let wake: WakeChannel
   private let isClosed = Atomic(false)
   /// Locked during a read; `nil` after closing.
@@ -16,6 +17,7 @@ package final class WakeableStream: Sendable {
 
   /// Takes over a reader. If that fails, the reader is released.
   package init(_ reader: some StreamReader, source: String) throws(UserLocationError) {
+    self.source = source
     do throws(SystemError) {
       wake = try WakeChannel()
     } catch {
@@ -40,6 +42,23 @@ package final class WakeableStream: Sendable {
       // Bytes that arrive while another thread closes the stream are discarded.
       if isClosed.load(ordering: .sequentiallyConsistent) { throw .cancelled }
       return count ?? nil
+    }
+  }
+
+  /// The number of bytes of a file; `nil` if the stream can only be read in order.
+  package var size: Int? { reader.withLock { try? $0?.file?.size() } }
+
+  /// Reads bytes of a file from an offset on, 0 at the end. Several threads may do so at the same time.
+  ///
+  /// - Throws: `.cancelled` after ``close()``; `.inputOutput`.
+  package func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(UserLocationError) -> Int {
+    guard let file = reader.withLock({ $0?.file }) else { throw .cancelled }
+    do throws(SystemError) {
+      return try file.read(into: buffer, at: offset)
+    } catch {
+      throw UserLocationError(error, source: source, code: .inputOutput)
     }
   }
 

@@ -1,3 +1,5 @@
 import GPSDProtocol
 
-extension GPSDReportWriter: FormatWriter {}
+extension GPSDReportWriter: FormatWriter {
+  package var place: DocumentPlace? { .anywhere }
+}

@@ -1,5 +1,5 @@
 /// Holds the epochs that one sentence completes until they are handed on. The storage is reused.
-struct CompletedEpochs {
+struct CompletedEpochs: Equatable {
   private var epochs: [NavigationEpoch]
   private var skies: [SkyCollector]
   private var count = 0
@@ -13,6 +13,12 @@ struct CompletedEpochs {
   }
 
   var isEmpty: Bool { count == 0 }
+
+  /// Whether both hold the same epochs. What was removed makes no difference.
+  static func == (one: CompletedEpochs, other: CompletedEpochs) -> Bool {
+    one.count == other.count && one.epochs.prefix(one.count) == other.epochs.prefix(one.count)
+      && one.skies.prefix(one.count) == other.skies.prefix(one.count)
+  }
 
   /// Takes an epoch and its sky. In exchange the caller gets a used collector.
   mutating func append(_ epoch: NavigationEpoch, _ sky: inout SkyCollector) {

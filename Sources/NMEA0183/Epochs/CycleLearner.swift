@@ -1,5 +1,5 @@
 /// Learns which sentence is the last of a receiver's cycle.
-struct CycleLearner {
+struct CycleLearner: Equatable {
   private var candidate: SentenceKey?
   private var agreeing = 0
   /// The types that were the last to state a time in some epoch.
@@ -27,7 +27,8 @@ struct CycleLearner {
     guard let key, !type.isEmpty else { return }
     ends.formUnion(type)
     if let candidate, key.isAlike(candidate) {
-      agreeing += 1
+      // Not more than what matters, so that two learners that know the same are equal.
+      agreeing = min(agreeing + 1, needed)
     } else {
       candidate = key
       agreeing = 1

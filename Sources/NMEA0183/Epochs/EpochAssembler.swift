@@ -38,7 +38,9 @@
 /// ``init(notBefore:firstDate:emitsEarly:)``. The host's clock is never used.
 ///
 /// Nothing is allocated after the first few epochs.
-public struct EpochAssembler: Sendable {
+///
+/// Two assemblers are equal if the same sentences make the same epochs from now on.
+public struct EpochAssembler: Sendable, Equatable {
   /// Whether epochs are handed on with the last sentence of the receiver's cycle, once it is learned.
   public let emitsEarly: Bool
   /// Whether the epochs that begin from now on come without their satellites. Collecting the
@@ -62,7 +64,7 @@ public struct EpochAssembler: Sendable {
   private var datum = DatumKeeper()
 
   /// A sentence that waits for the epoch it belongs to.
-  private struct WaitingSentence {
+  private struct WaitingSentence: Equatable {
     var payload: Sentence.Payload
     var talker: Talker
   }
@@ -146,6 +148,24 @@ public struct EpochAssembler: Sendable {
     }
     completed.removeAll()
   }
+}
+
+// What is needed to decode the parts of a recording apart.
+extension EpochAssembler {
+  /// An assembler for another place of the same stream. It knows what this one has learned about the
+  /// receiver, and nothing of the running epoch.
+  package func elsewhere() -> EpochAssembler {
+    var copy = self
+    copy.sorter.forgetEpoch()
+    copy.draft = EpochDraft()
+    copy.sky.removeAll()
+    copy.reported.epochEnded()
+    return copy
+  }
+
+  /// The talker and type of the first sentence of the running epoch that states its time, as `GNRMC`;
+  /// `nil` if there is none yet, and for a sentence of a maker.
+  package var firstAddress: String? { sorter.order.first?.address }
 }
 
 extension EpochAssembler {
@@ -246,6 +266,7 @@ extension EpochAssembler {
     // Reading the heading itself would copy it each time.
     if hasWaitingHeading, let heading = waitingHeading {
       hasWaitingHeading = false
+      waitingHeading = nil
       take(heading.payload, heading.talker, hasWaited: true)
     }
     guard !waiting.isEmpty else { return }

@@ -1,5 +1,5 @@
 /// Merges the values of the running epoch's sentences.
-struct EpochDraft {
+struct EpochDraft: Equatable {
   var epoch = NavigationEpoch()
   var statedDate: CalendarDate?
   var verdict = Verdict()
@@ -23,7 +23,7 @@ struct EpochDraft {
   }
 
   /// What the sentences report about the fix.
-  struct Verdict {
+  struct Verdict: Equatable {
     var active = false
     var void = false
     var good = false

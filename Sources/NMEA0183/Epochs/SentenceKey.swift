@@ -19,6 +19,21 @@ struct SentenceKey: Hashable {
 
   var kind: EpochContents { EpochContents(rawValue: 1 &<< UInt32(bits >> 17 & 0x1F)) }
 
+  /// The talker and the type, as `GNRMC`; `nil` for types that do not begin epochs, and for makers' own.
+  var address: String? {
+    let type: String
+    switch kind {
+    case .rmc: type = "RMC"
+    case .gga: type = "GGA"
+    case .gns: type = "GNS"
+    case .gll: type = "GLL"
+    case .zda: type = "ZDA"
+    case .gst: type = "GST"
+    default: return nil
+    }
+    return "\(Talker(rawValue: UInt16(truncatingIfNeeded: bits >> 24)))\(type)"
+  }
+
   private var closesGroup: Bool { bits >> 16 & 1 == 1 }
 
   func hasTalker(of other: SentenceKey) -> Bool { bits >> 24 == other.bits >> 24 }
@@ -36,7 +51,7 @@ struct SentenceKey: Hashable {
 }
 
 /// The sentences that an epoch has, in the order of their arrival.
-struct SentenceKeyList {
+struct SentenceKeyList: Equatable {
   /// No receiver sends more sentences for one instant.
   static let capacity = 64
 
@@ -47,6 +62,12 @@ struct SentenceKeyList {
   private(set) var last: SentenceKey?
   /// The type of the last sentence that states a time.
   private(set) var lastTimed: EpochContents = []
+
+  /// Whether both have the same sentences. What was removed makes no difference.
+  static func == (one: SentenceKeyList, other: SentenceKeyList) -> Bool {
+    one.keys.prefix(one.count) == other.keys.prefix(other.count) && one.last == other.last
+      && one.lastTimed == other.lastTimed
+  }
 
   var isEmpty: Bool { count == 0 }
   var isFull: Bool { count == Self.capacity }

@@ -1,5 +1,5 @@
 /// A place as a sentence states it.
-struct StatedPlace {
+struct StatedPlace: Equatable {
   var latitude: Double
   var longitude: Double
   /// The number of decimals of the minutes.

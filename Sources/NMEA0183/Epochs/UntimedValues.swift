@@ -5,7 +5,7 @@
 /// ``SentenceOrder``). The receiver's pauses also confirm VTG, and so do two sentences of its talker,
 /// one before and one after it, that state the same time. PGRMZ has no talker, so it may come from
 /// another receiver.
-struct UntimedValues {
+struct UntimedValues: Equatable {
   /// Confirmed: knots.
   private(set) var speed: Double?
   /// Confirmed: degrees true.
@@ -13,7 +13,13 @@ struct UntimedValues {
   /// Confirmed: meters above mean sea level.
   private(set) var altitude: Double?
 
-  private var motion: (speed: Double?, course: Double?, talker: Talker)?
+  private struct Motion: Equatable {
+    var speed: Double?
+    var course: Double?
+    var talker: Talker
+  }
+
+  private var motion: Motion?
   private var height: Double?
   /// The talker of the last sentence that states the time.
   private var timeTalker: Talker?
@@ -22,7 +28,7 @@ struct UntimedValues {
   mutating func note(_ vtg: VTG, talker: Talker) {
     guard vtg.mode != .invalid else { return }
     let speed = vtg.speed ?? vtg.speedKilometersPerHour.map { $0 / kilometersPerHourInKnot }
-    motion = (speed, vtg.course, talker)
+    motion = Motion(speed: speed, course: vtg.course, talker: talker)
     isMotionAfterTime = timeTalker == talker
   }
 

@@ -11,7 +11,7 @@ public struct NMEALocationDecoder: Sendable {
   /// The source of every update of this decoder.
   public let source: FixSource
   /// Counts of everything that this decoder has read so far.
-  public private(set) var counters = NMEACounters()
+  public internal(set) var counters = NMEACounters()
 
   /// Whether the epochs that begin from now on come without a view of the sky.
   public var leavesOutSky: Bool {
@@ -19,11 +19,11 @@ public struct NMEALocationDecoder: Sendable {
     set { assembler.leavesOutSatellites = newValue }
   }
 
-  private let decoders: SentenceDecoders
-  private var framer = SentenceFramer()
-  private var assembler: EpochAssembler
+  let decoders: SentenceDecoders
+  var framer = SentenceFramer()
+  var assembler: EpochAssembler
   /// The index of the last sentence's kind in the counters.
-  private var lastPlace = 0
+  var lastPlace = 0
 
   /// Makes a decoder at the start of a stream.
   ///
