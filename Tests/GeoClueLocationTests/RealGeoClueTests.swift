@@ -83,6 +83,7 @@ struct RealGeoClueTests {
     #expect(provider.authorizationRefusal?.contains("switched off") == true)
     #expect(await provider.failure() == .notAuthorized)
 
+    try await geoClue.settles()
     try await geoClue.allow(8)
     #expect(try await updates.next() == .authorization(.authorizedWhenInUse))
     #expect(provider.isUserAuthorized)

@@ -114,6 +114,17 @@ final class RealGeoClue: Sendable {
     }
   }
 
+  /// Waits until GeoClue has ended the read that the stop of a client canceled. GeoClue 2.6 forgets its
+  /// receiver for ever if another client starts before that.
+  func settles() async throws {
+    try await bus.use { bus throws(DBusError) in
+      // Each answer is a turn of GeoClue's main loop, and the end of a read takes a few turns.
+      for _ in 0..<20 {
+        _ = try bus.properties(of: GeoClueClient.manager, timeout: .seconds(10))
+      }
+    }
+  }
+
   /// Ends GeoClue with SIGKILL, as in a crash.
   func kill() { service.withLock { $0.kill() } }
 
