@@ -155,6 +155,9 @@
       let provider = LocationProviderMock(script: [.update(.fix(try .bare(source: .live)))])
       let page = try await ServedPage(provider)
       let port = page.port
+      // The first fix is older than the id.
+      #expect(
+        await eventually { (try? await page.get("/api/location").json["fixes"]?.number) == 1 })
       let id = try await onThread { () -> String in
         let reader = try? EventReader(port: port)
         return reader?.next("hello")?.id ?? ""
