@@ -49,6 +49,11 @@ struct ViewInTmuxTests {
     }
 
     func shows(_ text: String) -> Bool { waits { screen.contains(text) } }
+
+    /// Waits until the shell reads again. The program drops the keys that were typed before it ended.
+    func isAtPrompt() -> Bool {
+      waits { screen.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix("READY") }
+    }
   }
 
   private var view: String { "\(LocateProcess.executable.path()) view sim:drive" }
@@ -63,6 +68,7 @@ struct ViewInTmuxTests {
     try window.tmux("resize-window", "-x", "40", "-y", "12")
     #expect(window.shows("? keys  q quit"))
     try window.type("q")
+    #expect(window.isAtPrompt(), "\(window.screen)")
     try window.run("stty -a | grep -o ' icanon\\| echo '; echo code $?")
     #expect(window.shows("code 0"))
     #expect(window.screen.contains("before") && window.screen.contains(" icanon"))
@@ -73,7 +79,7 @@ struct ViewInTmuxTests {
     try window.run(view)
     #expect(window.shows("3D fix"), "\(window.screen)")
     try window.type("C-z")
-    #expect(window.shows("READY"))
+    #expect(window.isAtPrompt(), "\(window.screen)")
     try window.run("stty -a | grep -o ' icanon'; echo shell works")
     #expect(window.shows("shell works\n"))
     #expect(window.screen.contains("\n icanon"))
@@ -81,6 +87,7 @@ struct ViewInTmuxTests {
     #expect(window.shows("3D fix"))
     #expect(!window.screen.contains("shell works"))
     try window.type("C-c")
+    #expect(window.isAtPrompt(), "\(window.screen)")
     try window.run("echo code $?")
     #expect(window.shows("code 130"))
   }
