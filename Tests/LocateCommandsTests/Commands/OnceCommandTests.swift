@@ -57,13 +57,9 @@ import Testing
   }
 
   @Test func theErrorStatesTheBestAccuracy() async throws {
-    let provider = LocationProviderMock(script: [.update(.fix(try .bare().accurate(to: 80)))])
-    let test = TestEnvironment(provider)
-    async let code = test.run("--timeout", "1s", "--accuracy", "50m")
-    await test.clock.waitForSleepers()
-    await provider.waitForStarts()
-    test.clock.advance(by: .seconds(1))
-    #expect(await code == 75)
+    let source = WaitingSource([.fix(try .bare().accurate(to: 80))])
+    let test = TestEnvironment(source)
+    #expect(await test.run(["--timeout", "1s", "--accuracy", "50m"], after: [source]) == 75)
     #expect(test.errors.text.contains("no location within 50 m in 1 s: "))
   }
 

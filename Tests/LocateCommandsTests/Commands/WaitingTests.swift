@@ -109,15 +109,10 @@ struct WaitingTests {
     observed: (script: [String], source: String, words: String), command: [String]
   ) async {
     let updates = ["sky": sky, "lost": lost, "noDevice": noDevice]
-    let provider = LocationProviderMock(
-      script: observed.script.compactMap { updates[$0] }.map { .update($0) })
-    let test = TestEnvironment(provider)
-    async let code = test.run(command + ["--source", observed.source])
-    await test.clock.waitForSleepers()
-    await provider.waitForStarts()
+    let source = WaitingSource(observed.script.compactMap { updates[$0] })
+    let test = TestEnvironment(source)
     // `once` waits 30 s unless told otherwise.
-    test.clock.advance(by: .seconds(30))
-    #expect(await code == 75)
+    #expect(await test.run(command + ["--source", observed.source], after: [source]) == 75)
     #expect(
       test.errors.text.contains(": no location in 30 s: \(observed.words)"),
       "\(test.errors.text)")
