@@ -43,7 +43,7 @@ import Testing
       let isBack = await eventually {
         // A fix comes each 10 ms, so a second of this clock has several.
         clock.advance(by: .milliseconds(20))
-        return devices(test).count > 3
+        return devices(test).count > 4
       }
       #expect(isBack)
       #expect(devices(test).dropFirst(3) == ["-" + other, receiver])
