@@ -43,8 +43,7 @@ struct TCPByteSourceTests {
   }
 
   @Test func aRefusedConnectionIsAnError() async throws {
-    // Nothing listens at a free port.
-    let port = try LoopbackSocket(datagrams: true).port
+    let port = try LoopbackSocket.freePort()
     let stream = try TCPByteSource(host: "127.0.0.1", port: port).open()
     let reading = try await onThread { stream.readText() }
     #expect(reading.code == .sourceUnavailable)

@@ -45,8 +45,7 @@ struct LiveWireTests {
 
   @Test func datagramsAreAProvider() async throws {
     let sender = try LoopbackSocket(datagrams: true)
-    // No other test takes the port in between, because each test gets a new one.
-    let port = try LoopbackSocket(datagrams: true).port
+    let port = try LoopbackSocket.freePort(datagrams: true)
     let receiver = Receiver { _ = sender.send(Array($0.utf8), toPort: port) }
     let source = UDPByteSource(host: "127.0.0.1", port: port)
     try await check(source, activity: { _ in source.openingError() == nil ? 0 : 1 })
