@@ -39,6 +39,33 @@ import Testing
     }
   }
 
+  @Test func twoCanReplaceTheSameFileAtTheSameTime() throws {
+    try inDirectory { directory in
+      let path = "\(directory)/a.gpx"
+      let (one, other) = (try ReplacingFile(path: path), try ReplacingFile(path: path))
+      try write("one", to: one)
+      try write("other", to: other)
+      try other.commit()
+      #expect(content(path) == "other")
+      try one.commit()
+      #expect(content(path) == "one")
+      #expect(try names(in: directory) == ["a.gpx"])
+    }
+  }
+
+  /// A program in a container often has the same process id again.
+  @Test func whatAKilledProcessWithTheSameIDLeftBehindDisturbsNothing() throws {
+    try inDirectory { directory in
+      let path = "\(directory)/a.gpx"
+      try "half".write(
+        toFile: "\(path).\(getpid()).part", atomically: false, encoding: .utf8)
+      let file = try ReplacingFile(path: path)
+      try write("new", to: file)
+      try file.commit()
+      #expect(content(path) == "new")
+    }
+  }
+
   @Test func aDiscardedFileLeavesNothing() throws {
     try inDirectory { directory in
       let file = try ReplacingFile(path: "\(directory)/a.gpx")

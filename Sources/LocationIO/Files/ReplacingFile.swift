@@ -47,10 +47,17 @@ package final class ReplacingFile: Sendable {
       return
     }
     target = exists ? realpath(path) ?? path : path
-    let temporary = isLocked ? "\(target).part" : "\(target).\(getpid()).part"
+    var temporary = isLocked ? "\(target).part" : "\(target).\(getpid()).part"
     let mode = exists ? information.st_mode & 0o777 : isPrivate ? 0o600 : 0o666
     let exclusion = isLocked ? O_TRUNC : O_EXCL
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | exclusion | O_CLOEXEC, mode)
+    var descriptor = open(temporary, O_WRONLY | O_CREAT | exclusion | O_CLOEXEC, mode)
+    var number = 1
+    // Another thread replaces the same file, or a killed process with the same id left its file behind.
+    while descriptor < 0, errno == EEXIST {
+      number += 1
+      temporary = "\(target).\(getpid())-\(number).part"
+      descriptor = open(temporary, O_WRONLY | O_CREAT | exclusion | O_CLOEXEC, mode)
+    }
     guard descriptor >= 0 else {
       let error = SystemError.last("open")
       // A locked file is never written in parts, because other processes read it without the lock.
