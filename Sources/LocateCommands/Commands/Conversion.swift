@@ -37,8 +37,8 @@ struct Conversion: Sendable {
   let sink: any OutputSink
   /// Shows the progress.
   let terminal: Terminal
-  /// The number of threads that convert a large log.
-  var threads = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  /// The number of threads that convert a large log: one for each core, and not more than eight.
+  var threads = min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   var sizes = ParallelConversion.Sizes()
   let now: @Sendable () -> Date
 

@@ -9,11 +9,11 @@ struct ConvertCommand: LocateSubcommand {
       abstract: "A recording into another format, as fast as it goes.",
       discussion: """
         Reads NMEA 0183, GPX, KML, KMZ, TCX, GeoJSON, IGC, FIT, CSV and gpsd's JSON, also compressed \
-        with gzip. The content decides the format. Memory does not grow with the recording. The \
-        output file gets its name only when it is complete: if the conversion fails, an older file \
-        of that name is unchanged. Only if its folder is read-only, the older file is overwritten in \
-        place. Its extension chooses the format (\(OutputFormat.extensionList)), unless --to, \
-        --format or --json does.
+        with gzip. The content decides the format. Memory does not grow with the recording. A large \
+        log of NMEA is converted on several threads. The output file gets its name only when it is \
+        complete: if the conversion fails, an older file of that name is unchanged. Only if its \
+        folder is read-only, the older file is overwritten in place. Its extension chooses the \
+        format (\(OutputFormat.extensionList)), unless --to, --format or --json does.
 
         \(HelpText.examples([
           "convert drive.nmea -o drive.gpx",

@@ -16,9 +16,9 @@ final class ParallelConversion: Sendable {
   /// Sizes in bytes.
   struct Sizes: Sendable {
     /// What a thread decodes at once. The text of it is in memory until it is written.
-    var part = 1 << 19
+    var part = 1 << 18
     /// What a thread decodes before its part.
-    var leadIn = 1 << 14
+    var leadIn = 3 << 12
     /// A part begins with the first sentence of an epoch, which is searched for in so many bytes.
     var search = 1 << 16
     /// The size from which on a log has parts. One thread decodes a fourth of it first, to learn about
