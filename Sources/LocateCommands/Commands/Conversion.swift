@@ -17,6 +17,8 @@ struct Conversion: Sendable {
     var counters = NMEACounters()
     /// What the output lacks.
     var losses = TrackLosses()
+    /// What became of the parts that several threads decoded.
+    var parts = ParallelConversion.Counts()
     /// `UserLocationError` if reading failed or the recording has no fix; `OutputError` if writing
     /// failed; otherwise `nil`.
     var failure: (any Error)?
@@ -74,18 +76,16 @@ struct Conversion: Sendable {
     ) { LocationOutput(format.writer($0, terminalWidth: { nil }, now: now), to: sink) }
     do {
       try work.convert(RecordingRecognizer(recording, stream, as: inputFormat), of: recording)
-      return Outcome(counters: work.counters, losses: work.losses)
+      return Outcome(counters: work.counters, losses: work.losses, parts: work.parts)
     } catch {
-      return Outcome(counters: work.counters, losses: work.losses, failure: error)
+      return Outcome(
+        counters: work.counters, losses: work.losses, parts: work.parts, failure: error)
     }
   }
 }
 
 /// A running conversion. One thread uses it.
 private struct ConversionWork: ~Copyable {
-  /// The size of a read in bytes. The output of each read is written immediately, so this bounds
-  /// the memory of both.
-  private static let chunk = 1 << 16
   /// The number of items of a track file whose output is written together.
   private static let batch = 1024
 
@@ -105,6 +105,7 @@ private struct ConversionWork: ~Copyable {
   private var marks = 0
   /// What the output lacks.
   private(set) var losses = TrackLosses()
+  private(set) var parts = ParallelConversion.Counts()
 
   init(
     decoder: consuming NMEALocationDecoder, selection: FixSelection?,
@@ -129,7 +130,8 @@ private struct ConversionWork: ~Copyable {
     _ recognizer: consuming RecordingRecognizer, of recording: any ByteSource
   ) throws {
     defer { progress?.finish() }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: sizes.chunk, alignment: 16)
     defer { buffer.deallocate() }
     do {
       var content: RecordingRecognizer.Content?
@@ -141,7 +143,9 @@ private struct ConversionWork: ~Copyable {
       }
       if case .track(let format) = content {
         try convert(recognizer.opened, format, of: recording)
-      } else if let file = recognizer.stream as? any SeekableByteStream, file.size != nil {
+      } else if let file = recognizer.stream as? any SeekableByteStream,
+        let size = file.size, size >= sizes.head + sizes.minimum
+      {
         try convert(file, buffer)
       } else {
         let content = try recognizer.opened.open()
@@ -171,11 +175,12 @@ private struct ConversionWork: ~Copyable {
   private mutating func convert(
     _ file: any SeekableByteStream, _ buffer: UnsafeMutableRawBufferPointer
   ) throws {
-    var (position, next) = (0, sizes.least / 4)
+    var (position, next) = (0, sizes.head)
     while !isOver {
       if position >= next {
-        position = try convertParts(of: file, from: position)
-        next = position + 4 * sizes.least
+        let start = position
+        position = try convertParts(of: file, from: start)
+        next = position + (position == start ? sizes.head : sizes.pause)
       }
       let count = try file.read(into: buffer, at: position)
       guard count > 0 else { break }
@@ -189,14 +194,16 @@ private struct ConversionWork: ~Copyable {
     of file: any SeekableByteStream, from position: Int
   ) throws -> Int {
     guard threads > 1, selection == nil, derivation == nil, let place = output.place,
-      let parts = ParallelConversion(
+      let conversion = ParallelConversion(
         file,
         from: ParallelConversion.State(position: position, decoder: decoder, place: place),
         sizes: sizes, makeOutput: { [makeOutput] in makeOutput(.document) })
     else { return position }
-    let outcome = parts.run(threads: threads) { progress?.advance(to: $0) }
+    let outcome = conversion.run(threads: threads) { progress?.advance(to: $0) }
     decoder = outcome.state.decoder
     output.resume(at: outcome.state.place)
+    parts.hits += outcome.counts.hits
+    parts.misses += outcome.counts.misses
     if let failure = outcome.failure { throw failure }
     return outcome.state.position
   }
@@ -303,10 +310,18 @@ extension LocationOutput {
           append(.fixLost(loss), &selection)
         })
     } else {
-      epoch.tell(
-        satellites, from: source, sky: { append(.sky($0)) }, fix: { append($0) },
-        loss: { append(.fixLost($0)) })
+      append(epoch, satellites, from: source)
     }
+  }
+
+  /// Appends the updates of an epoch.
+  @inline(__always)
+  mutating func append(
+    _ epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource
+  ) {
+    epoch.tell(
+      satellites, from: source, sky: { append(.sky($0)) }, fix: { append($0) },
+      loss: { append(.fixLost($0)) })
   }
 
   /// Appends an update if it is selected.

@@ -1,3 +1,4 @@
+// Its semaphores are the only ones of all platforms.
 import Dispatch
 import LocationCore
 import LocationIO
@@ -11,19 +12,24 @@ import Synchronization
 /// The state of a decoder passes from epoch to epoch. So a thread begins some epochs before its part, with
 /// what is known about the receiver. Its text counts only if its state at the start of the part is the
 /// state in which the part before ended; otherwise the part is decoded again. The threads take turns at
-/// checking and writing, so only these states move from thread to thread.
+/// that and at writing, so only these states move from thread to thread.
 final class ParallelConversion: Sendable {
   /// Sizes in bytes.
   struct Sizes: Sendable {
+    /// What is read at once.
+    var chunk = 1 << 16
+    /// What one thread decodes first, to learn about the receiver.
+    var head = 1 << 20
+    /// The rest of a log must have this size to be divided.
+    var minimum = 1 << 22
+    /// What one thread decodes after it turned out that the log is not of one steady receiver.
+    var pause = 1 << 24
     /// What a thread decodes at once. The text of it is in memory until it is written.
     var part = 1 << 18
     /// What a thread decodes before its part.
     var leadIn = 3 << 12
     /// A part begins with the first sentence of an epoch, which is searched for in so many bytes.
-    var search = 1 << 16
-    /// The size from which on a log has parts. One thread decodes a fourth of it first, to learn about
-    /// the receiver.
-    var least = 1 << 22
+    var searchLimit = 1 << 16
   }
 
   /// A place in the log, and everything that matters for what follows it.
@@ -39,15 +45,21 @@ final class ParallelConversion: Sendable {
     }
   }
 
+  /// What became of the parts after the first one.
+  struct Counts: Hashable, Sendable {
+    /// Parts that were right at once.
+    var hits = 0
+    /// Parts that were decoded again.
+    var misses = 0
+  }
+
   /// The result of all threads.
   struct Outcome: Sendable {
-    /// The place up to which everything was written.
+    /// The place up to which everything was decoded and, without a failure, written.
     var state: State
-    /// The error that stopped the conversion there.
+    /// The error of reading or writing that ended the conversion.
     var failure: (any Error)?
-    /// The numbers of parts that were right at once, and that were decoded again.
-    var hits = 0
-    var misses = 0
+    var counts = Counts()
   }
 
   private struct Shared: Sendable {
@@ -65,7 +77,6 @@ final class ParallelConversion: Sendable {
 
   /// After so many misses in a row, the log is not of one steady receiver.
   private static let mostMisses = 4
-  private static let chunk = 1 << 16
 
   private let file: any SeekableByteStream
   private let sizes: Sizes
@@ -84,14 +95,14 @@ final class ParallelConversion: Sendable {
     _ file: any SeekableByteStream, from state: State, sizes: Sizes,
     makeOutput: @escaping @Sendable () -> LocationOutput
   ) {
-    guard let size = file.size, size - state.position >= sizes.least,
+    guard let size = file.size, size - state.position >= sizes.minimum,
       let address = state.decoder.firstAddress
     else { return nil }
     self.file = file
     self.sizes = sizes
     self.makeOutput = makeOutput
     origin = state.position
-    borders = PartBorders(file, address: address, search: sizes.search)
+    borders = PartBorders(file, address: address, searchLimit: sizes.searchLimit)
     shared = Mutex(Shared(outcome: Outcome(state: state)))
   }
 
@@ -117,7 +128,7 @@ final class ParallelConversion: Sendable {
   }
 
   private func work(_ report: (NMEACounters) -> Void) {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: sizes.chunk, alignment: 16)
     defer { buffer.deallocate() }
     var output = makeOutput()
     while true {
@@ -195,12 +206,14 @@ final class ParallelConversion: Sendable {
     var decoder = known.decoder.elsewhere(at: leadIn)
     output.resume(at: known.place)
     do {
-      try decode(leadIn..<range.lowerBound, &decoder, &output, buffer)
-      guard let place = output.place else { return nil }
+      guard try decode(leadIn..<range.lowerBound, &decoder, &output, buffer) == range.lowerBound,
+        let place = output.place
+      else { return nil }
       let start = State(position: range.lowerBound, decoder: decoder, place: place)
       output.forgetText()
-      try decode(range, &decoder, &output, buffer)
-      guard let place = output.place else { return nil }
+      guard try decode(range, &decoder, &output, buffer) == range.upperBound,
+        let place = output.place
+      else { return nil }
       return Attempt(
         start: start, end: State(position: range.upperBound, decoder: decoder, place: place))
     } catch {
@@ -217,7 +230,7 @@ final class ParallelConversion: Sendable {
       shared.outcome.state.decoder.advance(to: attempt.end.decoder, from: attempt.start.decoder)
       shared.outcome.state.place = attempt.end.place
       shared.outcome.failure = failure
-      shared.outcome.hits += 1
+      shared.outcome.counts.hits += 1
       shared.missesInARow = 0
       shared.isOver = failure != nil
     }
@@ -228,24 +241,26 @@ final class ParallelConversion: Sendable {
     _ range: Range<Int>, from state: State, _ output: inout LocationOutput,
     _ buffer: UnsafeMutableRawBufferPointer
   ) {
-    var (decoder, failure): (_, (any Error)?) = (state.decoder, nil)
+    var (end, failure): (State, (any Error)?) = (state, nil)
     output.resume(at: state.place)
     do {
-      try decode(range, &decoder, &output, buffer)
+      end.position = try decode(range, &end.decoder, &output, buffer)
     } catch {
       failure = error
     }
-    let end = State(
-      position: range.upperBound, decoder: decoder, place: output.place ?? state.place)
+    if let place = output.place { end.place = place }
     failure = flush(&output) ?? failure
     shared.withLock { shared in
       shared.outcome.state = end
       shared.outcome.failure = failure
       if range.lowerBound > origin {
-        shared.outcome.misses += 1
+        shared.outcome.counts.misses += 1
         shared.missesInARow += 1
       }
-      shared.isOver = failure != nil || shared.missesInARow >= Self.mostMisses
+      // The log may have become shorter.
+      shared.isOver =
+        failure != nil || end.position < range.upperBound
+        || shared.missesInARow >= Self.mostMisses
     }
   }
 
@@ -258,59 +273,23 @@ final class ParallelConversion: Sendable {
     }
   }
 
+  /// Decodes a part, and returns where it ends: earlier if the log does.
   private func decode(
     _ range: Range<Int>, _ decoder: inout NMEALocationDecoder, _ output: inout LocationOutput,
     _ buffer: UnsafeMutableRawBufferPointer
-  ) throws(UserLocationError) {
+  ) throws(UserLocationError) -> Int {
     let source = decoder.source
     var position = range.lowerBound
     while position < range.upperBound {
       let room = UnsafeMutableRawBufferPointer(
         rebasing: buffer.prefix(range.upperBound - position))
       let count = try file.read(into: room, at: position)
-      guard count > 0 else {
-        throw UserLocationError(
-          .inputOutput, source: source.name, detail: "it became shorter while it was read")
-      }
+      if count == 0 { break }
       decoder.decodeEpochs(UnsafeRawBufferPointer(rebasing: room[..<count])) { epoch, satellites in
-        epoch.tell(
-          satellites, from: source, sky: { output.append(.sky($0)) }, fix: { output.append($0) },
-          loss: { output.append(.fixLost($0)) })
+        output.append(epoch, satellites, from: source)
       }
       position += count
     }
-  }
-}
-
-/// Finds the places at which a log can be divided: lines that begin with the sentence that begins epochs.
-private struct PartBorders: Sendable {
-  private static let step = 1 << 12
-
-  private let file: any SeekableByteStream
-  /// The end of the line before, `$`, the address and the comma.
-  private let pattern: [UInt8]
-  private let search: Int
-
-  init(_ file: any SeekableByteStream, address: String, search: Int) {
-    self.file = file
-    self.search = search
-    pattern = Array("\n$\(address),".utf8)
-  }
-
-  /// The offset of the first such line from an offset on; `nil` if there is none near.
-  func first(from offset: Int) -> Int? {
-    withUnsafeTemporaryAllocation(byteCount: Self.step, alignment: 16) { room in
-      var start = offset - 1
-      while start >= 0, start < offset + search,
-        let count = try? file.read(into: room, at: start), count >= pattern.count
-      {
-        for index in 0...(count - pattern.count)
-        where room[index] == pattern[0] && room[index...].starts(with: pattern) {
-          return start + index + 1
-        }
-        start += count - (pattern.count - 1)
-      }
-      return nil
-    }
+    return position
   }
 }

@@ -75,7 +75,7 @@ extension ByteStream {
 /// A stream that respects timeouts. A read with a timeout of zero never blocks.
 package protocol PromptByteStream: ByteStream {}
 
-/// A stream whose bytes can be read in any order.
+/// A stream whose bytes can be read in any order, if it has a size.
 package protocol SeekableByteStream: ByteStream {
   /// The number of bytes now; `nil` if they can only be read in order, as those of a pipe.
   var size: Int? { get }

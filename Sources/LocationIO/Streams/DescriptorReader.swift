@@ -13,7 +13,10 @@ package struct DescriptorReader: StreamReader {
   package init(_ descriptor: OwnedDescriptor, source: String, isAtStart: Bool = false) {
     self.descriptor = descriptor
     self.source = source
-    file = isAtStart && descriptor.fileType == S_IFREG ? descriptor : nil
+    // The system may open a file where another process has read to, as /dev/stdin on Darwin.
+    file =
+      isAtStart && descriptor.fileType == S_IFREG && lseek(descriptor.number, 0, SEEK_CUR) == 0
+      ? descriptor : nil
   }
 
   package func read(

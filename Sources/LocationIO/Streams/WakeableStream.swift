@@ -48,7 +48,8 @@ package final class WakeableStream: Sendable {
   /// The number of bytes of a file; `nil` if the stream can only be read in order.
   package var size: Int? { reader.withLock { try? $0?.file?.size() } }
 
-  /// Reads bytes of a file from an offset on, 0 at the end. Several threads may do so at the same time.
+  /// Reads bytes from an offset on, 0 at the end, if the stream has a ``size``. Several threads may do so
+  /// at the same time.
   ///
   /// - Throws: `.cancelled` after ``close()``; `.inputOutput`.
   package func read(

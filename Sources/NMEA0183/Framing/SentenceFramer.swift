@@ -56,9 +56,10 @@ public struct SentenceFramer: Sendable {
 
   /// Goes on where another framer is. The other one began at a line, which had the number of `start` then.
   package mutating func advance(to other: SentenceFramer, from start: SentenceFramer) {
-    let line = noise.line + other.noise.line - start.noise.line
+    let lines = noise.line - start.noise.line
     self = other
-    noise.line = line
+    noise.line += lines
+    carryLine += lines
   }
 
   /// Takes the next bytes of the stream and hands on, in order, every frame that they complete.
