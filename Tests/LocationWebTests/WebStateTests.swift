@@ -1,6 +1,8 @@
 #if Web
   import LocationCore
+  import LocationTesting
   import LocationText
+  import Synchronization
   import TestSupport
   import Testing
 
@@ -30,6 +32,52 @@
       // The whole way is there, from its start to the receiver.
       #expect(track.points.first.map { $0.coordinate.latitude < 10.01 } == true)
       #expect(track.points.last.map { $0.coordinate.latitude > 18.6 } == true)
+    }
+
+    @Test func satellitesGoWithTheirReceiver() throws {
+      let reasons: [(FixLoss.Reason, Bool)] = [
+        (.noFix, true), (.disconnected, false), (.silent, false),
+      ]
+      for (reason, stays) in reasons {
+        var state = state()
+        let source = source("a")
+        let sky = SkyView(satellites: [Satellite(prn: 1)], source: source)
+        _ = state.note(.sky(sky), at: after(0))
+        _ = state.note(.fixLost(FixLoss(reason: reason, source: source)), at: after(1))
+        #expect((state.all.first?.sky != nil) == stays, "\(reason)")
+      }
+    }
+
+    @Test func aChangeThatWaitsAgainIsSentToo() throws {
+      let clock = ManualClock()
+      let frames = Mutex<[String]>([])
+      let waits = Mutex(0)
+      let hub = WebHub(
+        source: "test", authorization: .authorizedAlways, places: [], instance: "a", clock: clock,
+        now: { clock.date })
+      hub.start(
+        WebHub.Delivery(
+          send: { bytes in frames.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) } },
+          wait: { _ in waits.withLock { $0 += 1 } }, clientCount: { 1 }))
+      func note(_ device: String, _ latitude: Double) throws {
+        hub.note(.fix(try .bare(latitude, 20, source: source(device))))
+      }
+      try note("a", 10)
+      clock.advance(by: .milliseconds(10))
+      try note("a", 11)
+      #expect(waits.withLock { $0 } == 1)
+      clock.advance(by: .milliseconds(25))
+      try note("b", 20)
+      clock.advance(by: .milliseconds(2))
+      try note("b", 21)
+      clock.advance(by: .milliseconds(13))
+      hub.release()
+      // The second location of b is too early again.
+      #expect(waits.withLock { $0 } == 2)
+      clock.advance(by: .milliseconds(40))
+      hub.release()
+      #expect(frames.withLock { $0.last?.contains("\"lat\":21.0") } == true)
+      #expect(waits.withLock { $0 } == 2)
     }
 
     @Test func pointsShareTheirLimit() throws {

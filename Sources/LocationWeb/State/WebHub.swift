@@ -110,7 +110,7 @@
 
     /// Sends the changes that waited.
     func release() {
-      send { content in
+      send(isReleasing: true) { content in
         let held = content.held.values
         content.held = [:]
         return held.flatMap { offer($0, &content) }
@@ -121,16 +121,16 @@
       send { content in body(&content.state).flatMap { offer($0, &content) } }
     }
 
-    private func send(_ body: (inout Content) -> [[UInt8]]) {
-      let (frames, isHolding) = content.withLock { content in
-        let wasHolding = !content.held.isEmpty
+    /// - Parameter isReleasing: whether the wait for the held changes is over. What is held again needs another.
+    private func send(isReleasing: Bool = false, _ body: (inout Content) -> [[UInt8]]) {
+      let mustWait = content.withLock { content in
+        let isWaiting = !isReleasing && !content.held.isEmpty
         let frames = body(&content)
         // The order of events is that of their numbers.
         if !frames.isEmpty { delivery.withLock { $0 }?.send(frames.flatMap { $0 }) }
-        return (frames, !wasHolding && !content.held.isEmpty)
+        return !isWaiting && !content.held.isEmpty
       }
-      _ = frames
-      if isHolding { delivery.withLock { $0 }?.wait(Self.leastInterval) }
+      if mustWait { delivery.withLock { $0 }?.wait(Self.leastInterval) }
     }
 
     /// The events of a change; none if it has to wait.

@@ -187,6 +187,13 @@
           receiver.track.interrupt()
           return .receiver(receiver)
         }
+        if !loss.reason.leavesReceiver, receivers[key]?.sky != nil {
+          changes += change(key, loss.source) { receiver in
+            receiver.sky = nil
+            receiver.skyArrival = nil
+            return .sky(receiver)
+          }
+        }
         if let text { changes.append(add(event: text, at: now)) }
       }
       return changes
@@ -237,6 +244,13 @@
       order.filter { $0 != key }.min { one, other in
         receivers[one]?.lastTime ?? .distantPast < receivers[other]?.lastTime ?? .distantPast
       }
+    }
+  }
+
+  extension FixLoss.Reason {
+    /// Whether the receiver still reports, so that its satellites are those of now.
+    fileprivate var leavesReceiver: Bool {
+      ![.silent, .deviceRemoved, .noDevice, .disconnected].contains(self)
     }
   }
 
