@@ -27,7 +27,9 @@ interrupts.waitForever()
     settings.host = job.host
     settings.port = Int(job.port)
     settings.token = job.token
-    settings.tiles = job.tiles.flatMap { WebTiles(url: $0.url, attribution: $0.attribution) }
+    settings.tiles = job.tiles.map {
+      WebTiles(url: $0.url, attribution: $0.attribution, origin: $0.origin)
+    }
     var session = WebSession(
       job.provider, source: job.source, playing: job.playing, canSeek: job.canSeek,
       places: job.places, settings: settings, clock: job.clock, now: job.now)

@@ -16,8 +16,8 @@ struct WebCommand: LocateSubcommand {
       discussion: """
         Serves a page with a map, the satellites, speed and altitude, places and events, and with \
         controls for recordings. When it is ready, a line on standard error says where: \
-        "serving http://127.0.0.1:8080/". The page makes no request to other servers; its map shows a \
-        grid, your places and the track. It connects again by itself. With mqtt://HOST/owntracks/+/+ it \
+        "serving http://127.0.0.1:8080/". Without --tiles the page makes no request to other servers; its \
+        map shows a grid, your places and the track. It connects again by itself. With mqtt://HOST/owntracks/+/+ it \
         shows all devices.
 
         ADDRESSES: By default only programs on this machine can connect. Any other address, as \
@@ -63,7 +63,8 @@ struct WebCommand: LocateSubcommand {
   @Option(
     help: ArgumentHelp(
       "A tile server for the map, with {z}, {x} and {y} in its address.",
-      discussion: "It learns which part of the map you look at.", valueName: "url"))
+      discussion: "It learns which part of the map you look at, and the address of the page.",
+      valueName: "url"))
   var tiles: String?
 
   @Option(
@@ -82,11 +83,16 @@ struct WebCommand: LocateSubcommand {
     if (tiles == nil) != (attribution == nil) {
       throw ValidationError("--tiles and --attribution belong together")
     }
-    guard let tiles else { return }
-    let isComplete = ["{z}", "{x}", "{y}"].allSatisfy { tiles.contains($0) }
-    guard isComplete, tiles.hasPrefix("https://") || tiles.hasPrefix("http://") else {
-      throw ValidationError("--tiles is an address as https://tile.example.org/{z}/{x}/{y}.png")
+    if tiles != nil, tileServer == nil {
+      throw ValidationError(
+        "--tiles is an address as https://tile.example.org/{z}/{x}/{y}.png: the name of a host, "
+          + "and {z}, {x} and {y} in the path")
     }
+  }
+
+  private var tileServer: TileServer? {
+    guard let tiles, let attribution else { return nil }
+    return TileServer(url: tiles, attribution: attribution)
   }
 
   func run(in environment: LocateEnvironment) async throws {
@@ -120,7 +126,7 @@ struct WebCommand: LocateSubcommand {
       // Places that cannot be read are no reason to show nothing.
       places: (try? environment.placeStore.blockingPlaces()) ?? [],
       host: listen.host, port: listen.port, token: token,
-      tiles: tiles.flatMap { url in attribution.map { (url, $0) } },
+      tiles: tileServer,
       clock: environment.clock, now: environment.now,
       waiting: { observation.status },
       counters: {

@@ -17,8 +17,8 @@ package struct WebJob: Sendable {
   package var port: UInt16
   /// The token that requests need; `nil` to make one if it is needed.
   package var token: String?
-  /// The address of a tile of the user's tile server, and the attribution of its map.
-  package var tiles: (url: String, attribution: String)?
+  /// The user's tile server.
+  package var tiles: TileServer?
   /// The clock of pauses and timeouts.
   package var clock: any Clock<Duration>
   /// The time of day.

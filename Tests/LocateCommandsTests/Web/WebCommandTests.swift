@@ -58,11 +58,21 @@ import Testing
   @Test func tilesNeedTheirAttribution() async throws {
     let url = "https://tile.example.org/{z}/{x}/{y}.png"
     let job = try #require(await run(["--tiles", url, "--attribution", "© Example"]).job)
-    #expect(job.tiles?.url == url && job.tiles?.attribution == "© Example")
+    #expect(job.tiles == TileServer(url: url, attribution: "© Example"))
+    #expect(job.tiles?.origin == "https://tile.example.org")
     #expect(await run(["--tiles", url]).code == 64)
     #expect(await run(["--attribution", "© Example"]).code == 64)
-    #expect(await run(["--tiles", "https://tile.example.org", "--attribution", "a"]).code == 64)
-    #expect(await run(["--tiles", "tile/{z}/{x}/{y}", "--attribution", "a"]).code == 64)
+  }
+
+  @Test(
+    arguments: [
+      "https://tile.example.org", "tile/{z}/{x}/{y}", "ftp://a.example/{z}/{x}/{y}",
+      "https:///{z}/{x}/{y}", "https://{z}.a.example/{x}/{y}", "http://u:p@h/{z}/{x}/{y}",
+      "http://[::1]:8080/{z}/{x}/{y}", "https://kärte.example/{z}/{x}/{y}",
+      "https://a.example; script-src *//{z}/{x}/{y}", "https://a.example?{z}/{x}/{y}",
+    ])
+  func aTileServerThatThePageCannotUseIsRefused(url: String) async throws {
+    #expect(await run(["--tiles", url, "--attribution", "a"]).code == 64)
   }
 
   @Test func theErrorOfTheSourceEndsTheCommand() async {
