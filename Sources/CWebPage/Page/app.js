@@ -3,7 +3,7 @@
 import { drawChart } from './charts.js';
 import { GroundMap } from './map.js';
 import {
-  age, showEvents, showHeader, showPlaces, showPosition, showSource, speak,
+  age, reportsOften, showEvents, showHeader, showPlaces, showPosition, showSource, speak,
 } from './panels.js';
 import { drawBars, drawSky, fillTable, skyWords } from './sky.js';
 import { State } from './state.js';
@@ -21,12 +21,10 @@ Object.defineProperty(state, 'selected', {
     ?? [...state.receivers.values()].find(receiver => receiver.inUse && receiver.fix)
     ?? state.receivers.values().next().value,
 });
-// These receivers report each second. Others may report only changes.
-const reportsOften = /^(gpsd|serial|tcp|udp):/;
-state.isOld = receiver => receiver.kind === 'live' && reportsOften.test(receiver.source)
-  && age(state, receiver) > 10;
+state.isOld = receiver => receiver.kind === 'live'
+  && age(state, receiver) > (reportsOften(receiver) ? 10 : 600);
 state.isPresent = receiver => state.isConnected && receiver.state === 'fix' && receiver.inUse
-  && !state.isOld(receiver);
+  && receiver.kind !== 'remembered' && !state.isOld(receiver);
 
 const map = new GroundMap(byId('map'), state, () =>
   byId('follow').setAttribute('aria-pressed', String(map.follows)));

@@ -123,9 +123,12 @@ export class GroundMap {
     }
     if (places.length === 0) return false;
     const points = places.map(place => project(place.latitude, place.longitude));
+    // Across the antimeridian the nearer way.
+    for (const point of points) point.x -= Math.round(point.x - points[0].x);
     const [left, right] = extent(points.map(point => point.x));
     const [top, bottom] = extent(points.map(point => point.y));
-    this.center = { x: (left + right) / 2, y: (top + bottom) / 2 };
+    const middle = (left + right) / 2;
+    this.center = { x: middle - Math.floor(middle), y: (top + bottom) / 2 };
     const room = Math.min(this.width / Math.max(right - left, 1e-7), this.height / Math.max(bottom - top, 1e-7));
     this.zoom = Math.max(leastZoom, Math.min(18, Math.log2(room * 0.8 / tileSize)));
     this.hasView = true;

@@ -24,8 +24,18 @@ const authorizations = {
   authorizedWhenInUse: 'granted while in use', authorizedAlways: 'granted',
 };
 
-// How long ago the last location arrived, in seconds.
-export const age = (state, receiver) => (state.now() - Date.parse(receiver.received)) / 1000;
+// Since when the last location is known, in seconds. A server or a file may have kept it for days. The clock of a
+// machine with a receiver may be wrong, so there the arrival counts.
+export function age(state, receiver) {
+  const arrival = Date.parse(receiver.received);
+  const isKept = receiver.kind === 'remembered'
+    || (receiver.kind === 'live' && !receiver.simulated && !reportsOften(receiver));
+  const time = isKept && receiver.fix?.time ? Math.min(arrival, Date.parse(receiver.fix.time)) : arrival;
+  return (state.now() - time) / 1000;
+}
+
+// These receivers report each second. Others may report only changes.
+export const reportsOften = receiver => /^(gpsd|serial|tcp|udp):/.test(receiver.source);
 
 // Whether there is a location: a kind for colors, and words.
 export function condition(state) {
@@ -44,7 +54,7 @@ export function condition(state) {
   if (!receiver.inUse) return { kind: 'old', words: 'this source is not in use now' };
   if (state.status.ended) return { kind: 'old', words: 'recording ended' };
   if (state.status.playback?.paused) return { kind: 'old', words: 'paused' };
-  if (state.isOld(receiver)) return { kind: 'old', words: `last location ${duration(age(state, receiver))} ago` };
+  if (receiver.kind === 'remembered' || state.isOld(receiver)) return { kind: 'old', words: `last location ${duration(age(state, receiver))} ago` };
   return { kind: 'fix', words: receiver.fix.mode === 3 ? '3D fix' : '2D fix' };
 }
 

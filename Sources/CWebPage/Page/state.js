@@ -101,11 +101,9 @@ export class State extends EventTarget {
     if (last && Math.abs(last.time - time) < 0.001) return;
     track.push({
       latitude: fix.lat, longitude: fix.lon, time, altitude: fix.altMSL ?? null,
-      speed: fix.speed ?? null, starts: !last || former?.state !== 'fix' || time < last.time,
+      speed: fix.speed ?? null, starts: !last || former?.state !== 'fix' || !former.inUse || time < last.time,
     });
-    if (track.length > trackLimit) {
-      this.tracks.set(id, track.filter((point, index) => index % 2 || point.starts));
-    }
+    if (track.length > trackLimit) this.tracks.set(id, thinned(track));
   }
 
   receiver(receiver) { this.receivers.set(receiver.id, receiver); }
@@ -125,4 +123,17 @@ export class State extends EventTarget {
   jump() {
     for (const id of this.tracks.keys()) this.tracks.set(id, []);
   }
+}
+
+// Every other point, and the last one. A point that begins a part of the way passes that on.
+function thinned(track) {
+  const kept = [];
+  let starts = false;
+  track.forEach((point, index) => {
+    starts ||= point.starts;
+    if ((track.length - 1 - index) % 2) return;
+    kept.push({ ...point, starts });
+    starts = false;
+  });
+  return kept;
 }

@@ -34,7 +34,6 @@ struct MetricsCommand: LocateSubcommand {
         \(HelpText.examples([
           "metrics",
           "metrics --source gpsd://localhost --queue /var/lib/gps-locate/queue",
-          "metrics > /var/lib/prometheus/node-exporter/locate.prom",
         ]))
         """)
   }
