@@ -41,17 +41,7 @@ struct MetricsCommand: LocateSubcommand {
   /// Receivers report their satellites up to this time after a location.
   private static let skyTimeout = Duration.seconds(2)
 
-  @Argument(help: "The source, in the same form as --source.", completion: .sources)
-  var named: String?
-
-  @OptionGroup(title: "Where from") var source: SourceOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "How long to wait for a location, as 500ms, 5s.", discussion: "Default: 5s.",
-      valueName: "duration"),
-    transform: Duration.init(argument:))
-  var timeout: Duration?
+  @OptionGroup var sources: SourceStateOptions
 
   @Option(help: QueueOptions.folderHelp, completion: .directory)
   var queue: String?
@@ -59,10 +49,7 @@ struct MetricsCommand: LocateSubcommand {
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
-    let sources = try source.descriptions(named, in: environment)
-    let states = try await SourceState.all(
-      of: sources, within: timeout ?? StatusCommand.defaultTimeout, skyWithin: Self.skyTimeout,
-      in: environment)
+    let states = try await sources.states(skyWithin: Self.skyTimeout, in: environment)
     let families = LocationMetrics.families(
       of: states.map(\.snapshot), queues: queues(in: environment), at: environment.now())
     var text = ByteText()

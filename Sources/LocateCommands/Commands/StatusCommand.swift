@@ -26,29 +26,14 @@ struct StatusCommand: LocateSubcommand {
         """)
   }
 
-  /// How long to wait without `--timeout`.
-  static let defaultTimeout = Duration.seconds(5)
-
-  @Argument(help: "The source, in the same form as --source.", completion: .sources)
-  var named: String?
-
-  @OptionGroup(title: "Where from") var source: SourceOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "How long to wait for a location, as 500ms, 5s.", discussion: "Default: 5s.",
-      valueName: "duration"),
-    transform: Duration.init(argument:))
-  var timeout: Duration?
+  @OptionGroup var sources: SourceStateOptions
 
   @OptionGroup var format: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
-    let sources = try source.descriptions(named, in: environment)
-    let ordered = try await SourceState.all(
-      of: sources, within: timeout ?? Self.defaultTimeout, in: environment)
-    for state in ordered {
+    let states = try await sources.states(in: environment)
+    for state in states {
       var line = ByteText()
       if format.chosen == .json {
         state.write(jsonInto: &line)
@@ -58,7 +43,7 @@ struct StatusCommand: LocateSubcommand {
         try environment.textOutput.write(line.bytes)
       }
     }
-    guard let first = ordered.first, !ordered.contains(where: { $0.fix != nil }) else { return }
-    throw CommandFailure(first.exit, "\(sources.names): no location")
+    guard let first = states.first, !states.contains(where: { $0.fix != nil }) else { return }
+    throw CommandFailure(first.exit, "\(states.map(\.source).names): no location")
   }
 }

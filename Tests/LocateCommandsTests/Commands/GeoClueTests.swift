@@ -96,7 +96,7 @@ struct GeoClueTests {
     #expect(await test.run("status", "--source", "geoclue:") == 69)
     #expect(test.output.text.contains("this user has no agent"))
     // The time limits of the real command have the same order.
-    #expect(SourceSettings.agentTimeout < StatusCommand.defaultTimeout)
+    #expect(SourceSettings.agentTimeout < SourceStateOptions.defaultTimeout)
   }
 
   @Test func theDoctorReportsAMissingGeoClue() async throws {
