@@ -177,6 +177,10 @@ struct ListenAddress: Hashable, Sendable {
 
   /// Reads `HOST:PORT`, `HOST` or `:PORT`. The host may be `*`.
   init(argument: String) throws(InvalidOptionValue) {
+    // The system would take the number for an address.
+    if let port = UInt16(argument) {
+      throw InvalidOptionValue("a port alone is written :\(port)")
+    }
     do throws(UserLocationError) {
       let (host, port) = try HostAndPort.parse(
         argument[...], argument, form: "127.0.0.1:8080", ports: 0...UInt16.max)

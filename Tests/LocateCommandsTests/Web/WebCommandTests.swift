@@ -37,6 +37,7 @@ import Testing
     let six = try #require(await run(["--listen", "[::1]:81"]).job)
     #expect(six.host == "::1" && six.port == 81)
     #expect(await run(["--listen", "localhost:no"]).code == 64)
+    #expect(await run(["--listen", "8080"]).code == 64)
   }
 
   @Test func theAddressesOfThePageArePrinted() async {
