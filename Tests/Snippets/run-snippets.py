@@ -35,7 +35,7 @@ import LocationTesting
     do {{
       switch CommandLine.arguments.last {{
 {cases}
-      default: fatalError("no such snippet")
+      default: print("error: there is no such snippet")
       }}
     }} catch {{
       print("error:", error)

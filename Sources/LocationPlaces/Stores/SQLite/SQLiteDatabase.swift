@@ -67,8 +67,10 @@ struct SQLiteDatabase: ~Copyable {
 
   // MARK: Statements
 
-  /// Keeps changes in a write-ahead log. SQLite itself does not wait here if other processes open or close the
-  /// file at the same moment.
+  /// Keeps changes in a write-ahead log.
+  ///
+  /// If other processes open or close the file at the same moment, SQLite refuses the change at once: it does
+  /// not wait as it does elsewhere, and offers nothing to wait for. So this tries again each millisecond.
   mutating func useWriteAheadLog() throws(PlaceError) {
     let statement = try statement("PRAGMA journal_mode = WAL")
     defer { _ = library.reset(statement) }
