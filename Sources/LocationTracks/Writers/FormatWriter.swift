@@ -57,7 +57,9 @@ extension FormatWriter {
   package var writesMarks: Bool { false }
   package var writesPointNames: Bool { false }
   package var place: DocumentPlace? { nil }
-  package mutating func resume(at place: DocumentPlace) {}
+  package mutating func resume(at place: DocumentPlace) {
+    precondition(place == .anywhere, "a writer with places must resume at them")
+  }
 
   package mutating func write(fix: Fix, into text: inout ByteText) { write(.fix(fix), into: &text) }
 
