@@ -207,14 +207,15 @@ import Testing
     }
   }
 
-  @Test func satellitesAtOnceAreReadAsFieldByField() {
-    var random = RandomStream(test: 31)
+  /// Calls `body` with a GSV of any layout, of usual numbers in half of the cases.
+  private func forEachGSV(
+    _ random: inout RandomStream, _ body: (borrowing SentenceFrame, String) -> Void
+  ) {
     let parts: [[String]] = [
       ["02", "17", "31", "00", "1", "120", "a1", ""], ["17", "05", "90", "91", "-5", "4.5", ""],
       ["084", "360", "361", "000", "7", ""], ["31", "00", "99", "5", "40.5", "", "", ":1"],
     ]
     let heads = ["3,1,12", "1,1,04", "1,1,4", "12,1,12", "a,1,04", "1,1,0a", "1,,04"]
-    var taken = 0
     for _ in 0..<20_000 {
       let isUsual = random.integer(below: 2) == 0
       let satellites = (0..<random.integer(below: 6)).map { _ in
@@ -222,17 +223,76 @@ import Testing
       }
       let tail = ["", "", ",1", ",A", ",", ",g", ",1,2"][random.integer(below: 7)]
       let head = heads[random.integer(below: isUsual ? 2 : heads.count)]
-      let body = (["GPGSV," + head] + satellites).joined(separator: ",") + tail
+      let text = (["GPGSV," + head] + satellites).joined(separator: ",") + tail
       var framer = SentenceFramer()
-      framer.push(stream(body).span) { frame in
-        var (fast, slow) = (GSV(), GSV())
-        guard fast.readUsualLayout(frame) else { return }
-        taken += 1
-        #expect((try? slow.readFields(frame.fields)) != nil, "\(body)")
-        #expect(fast == slow, "\(body)")
-      }
+      framer.push(stream(text).span) { body($0, text) }
+    }
+  }
+
+  @Test func satellitesAtOnceAreReadAsFieldByField() {
+    var random = RandomStream(test: 31)
+    var taken = 0
+    forEachGSV(&random) { frame, body in
+      var (fast, slow) = (GSV(), GSV())
+      guard fast.readUsualLayout(frame) else { return }
+      taken += 1
+      #expect((try? slow.readFields(frame.fields)) != nil, "\(body)")
+      #expect(fast == slow, "\(body)")
     }
     #expect(taken > 3000)
+  }
+
+  @Test func satellitesThatNobodyNeedsAreCheckedAsIfTheyWereRead() {
+    var random = RandomStream(test: 32)
+    var (taken, bad) = (0, 0)
+    forEachGSV(&random) { frame, body in
+      var (checked, read, usual) = (GSV(), GSV(), GSV())
+      let faults = (
+        fault { () throws(SentenceError) in try checked.readWithoutSatellites(frame) },
+        fault { () throws(SentenceError) in try read.read(frame) }
+      )
+      #expect(faults.0 == faults.1, "\(body)")
+      if usual.readUsualLayout(frame, keepsSatellites: false) { taken += 1 }
+      if faults.0 != nil { return bad += 1 }
+      read.satellites = SatelliteQuartet()
+      checked.satellites = SatelliteQuartet()
+      #expect(checked == read, "\(body)")
+    }
+    #expect(taken > 3000 && bad > 3000)
+  }
+
+  @Test func slotsThatNobodyNeedsAreCheckedAsIfTheyWereRead() {
+    var random = RandomStream(test: 33)
+    let slots = ["04", "05", "", "", "7", "120", "0012", "1000", "a1", "-1", "4.5"]
+    var (taken, bad) = (0, 0)
+    for _ in 0..<20_000 {
+      let choice = random.integer(below: 3) == 0 ? slots.count : 6
+      let count = random.integer(below: 4) == 0 ? random.integer(below: 16) : 12
+      let fields = (0..<count).map { _ in slots[random.integer(below: choice)] }
+      let tail = ["2.5,1.3,2.1", "2.5,1.3,2.1,1", "2.5,1.3,2.1,0.9", "2.5,x,2.1", ""]
+      let body =
+        (["GPGSA,A,3"] + fields).joined(separator: ",") + ","
+        + tail[random.integer(below: tail.count)]
+      var framer = SentenceFramer()
+      framer.push(stream(body).span) { frame in
+        var (checked, read) = (GSA(), GSA())
+        let faults = (
+          fault { () throws(SentenceError) in try checked.readWithoutSatellites(frame) },
+          fault { () throws(SentenceError) in try read.read(frame) }
+        )
+        #expect(faults.0 == faults.1, "\(body)")
+        if faults.0 != nil { return bad += 1 }
+        if checked.satellites != read.satellites { taken += 1 }
+        (checked.satellites, read.satellites) = (SatelliteSlots(), SatelliteSlots())
+        #expect(checked == read, "\(body)")
+      }
+    }
+    #expect(taken > 3000 && bad > 3000)
+  }
+
+  private func fault(_ body: () throws(SentenceError) -> Void) -> SentenceError? {
+    do throws(SentenceError) { try body() } catch { return error }
+    return nil
   }
 
   /// Sentences as receivers send them.
@@ -260,9 +320,11 @@ import Testing
     framer.push(bytes.span) { frame in
       #expect(SentenceAddress(usual: frame) != nil)
       if frame.kind == .gsv {
-        var gsv = GSV()
-        let isRead = gsv.readUsualLayout(frame)
-        #expect(isRead)
+        for keepsSatellites in [false, true] {
+          var gsv = GSV()
+          let isRead = gsv.readUsualLayout(frame, keepsSatellites: keepsSatellites)
+          #expect(isRead)
+        }
       }
       let fields = frame.fields
       for field in 1...fields.count {

@@ -43,8 +43,8 @@
 public struct EpochAssembler: Sendable, Equatable {
   /// Whether epochs are handed on with the last sentence of the receiver's cycle, once it is learned.
   public let emitsEarly: Bool
-  /// Whether the epochs that begin from now on come without their satellites. Collecting the
-  /// satellites of GSV and GSA takes a fifth of the time. Everything else is the same.
+  /// Whether the epochs that begin from now on come without their satellites. The fields of GSV and GSA
+  /// are then checked but not read, which saves a third of the time. Everything else is the same.
   public var leavesOutSatellites = false
 
   private var sorter = EpochSorter()
@@ -53,6 +53,8 @@ public struct EpochAssembler: Sendable, Equatable {
   /// Whether the running epoch comes without its satellites.
   private var isWithoutSatellites = false
   private var waiting: [WaitingSentence] = []
+  /// Whether a sentence waits whose satellites may not have been read.
+  private var isWaitingWithoutSatellites = false
   private var waitingHeading: WaitingSentence?
   private var hasWaitingHeading = false
   private var completed = CompletedEpochs()
@@ -185,6 +187,9 @@ extension EpochAssembler {
       complete(.complete, at: .nextEpoch)
     case .wait:
       draft.note(member, talker: talker)
+      if !needsSatellites, !Member.kind.isDisjoint(with: .satellites) {
+        isWaitingWithoutSatellites = true
+      }
       return waiting.append(WaitingSentence(payload: member.payload, talker: talker))
     case .waitAsHeading:
       waitingHeading = WaitingSentence(payload: member.payload, talker: talker)
@@ -197,6 +202,11 @@ extension EpochAssembler {
     if emitsEarly, sorter.endsCycle(key) { handOnRunning() }
   }
 
+  /// Whether the epoch of the next sentence, the running one or another, may come with its satellites.
+  private var needsSatellites: Bool {
+    !leavesOutSatellites || !draft.isEmpty && !isWithoutSatellites
+  }
+
   private mutating func take(
     _ frame: borrowing SentenceFrame, of kind: SentenceKind, _ talker: Talker
   ) throws(SentenceError) {
@@ -205,8 +215,14 @@ extension EpochAssembler {
     case .gga: take(try GGA(frame), talker)
     case .gns: take(try GNS(frame), talker)
     case .gll: take(try GLL(frame), talker)
-    case .gsa: take(try GSA(frame), talker)
-    case .gsv: take(try GSV(frame), talker)
+    case .gsa:
+      var gsa = GSA()
+      try needsSatellites ? gsa.read(frame) : gsa.readWithoutSatellites(frame)
+      take(gsa, talker)
+    case .gsv:
+      var gsv = GSV()
+      try needsSatellites ? gsv.read(frame) : gsv.readWithoutSatellites(frame)
+      take(gsv, talker)
     case .vtg: take(try VTG(frame), talker)
     case .zda: take(try ZDA(frame), talker)
     case .gst: take(try GST(frame), talker)
@@ -274,10 +290,11 @@ extension EpochAssembler {
       take(waiting[index].payload, waiting[index].talker, hasWaited: true)
     }
     waiting.removeAll(keepingCapacity: true)
+    isWaitingWithoutSatellites = false
   }
 
   private mutating func merge(_ member: some EpochMember, _ talker: Talker) {
-    if draft.isEmpty { isWithoutSatellites = leavesOutSatellites }
+    if draft.isEmpty { isWithoutSatellites = leavesOutSatellites || isWaitingWithoutSatellites }
     draft.merge(member, talker: talker)
     if !isWithoutSatellites { member.merge(into: &sky, talker: talker) }
   }

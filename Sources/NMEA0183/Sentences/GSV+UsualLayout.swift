@@ -3,8 +3,12 @@
 // satellite at once.
 extension GSV {
   /// Reads a frame of the usual layout. `false` for other frames; then this value is to be read again.
+  ///
+  /// - Parameter keepsSatellites: whether the satellites are kept. Otherwise their fields are only checked.
   @inline(__always)
-  mutating func readUsualLayout(_ frame: borrowing SentenceFrame) -> Bool {
+  mutating func readUsualLayout(
+    _ frame: borrowing SentenceFrame, keepsSatellites: Bool = true
+  ) -> Bool {
     let body = frame.base + 1
     // All separators of up to 127 bytes, the first in the lowest bit.
     let end = frame.notes.pointee.scan.end &- 1
@@ -23,12 +27,12 @@ extension GSV {
     var place = 13
     while low != 0 {
       if low & 0x1FFF == Self.usualTracked {
-        guard satellites.add(usual: body + place, isTracked: true) else { return false }
+        if keepsSatellites, !satellites.add(usual: body + place, isTracked: true) { return false }
         low = low &>> 13 | high &<< 51
         high = high &>> 13
         place &+= 13
       } else if low & 0x7FF == Self.usualUntracked {
-        guard satellites.add(usual: body + place, isTracked: false) else { return false }
+        if keepsSatellites, !satellites.add(usual: body + place, isTracked: false) { return false }
         low = low &>> 11 | high &<< 53
         high = high &>> 11
         place &+= 11
@@ -37,10 +41,13 @@ extension GSV {
         guard low == 2, high == 0, let signal = Byte.hexadecimalValue(body[place])
         else { return false }
         signalID = signal
-        return true
+        low = 0
       }
     }
-    return high == 0
+    guard high == 0 else { return false }
+    // The last separator may be the `*`.
+    return keepsSatellites || place == 13
+      || DigitWord.areNumbers(body + 13, until: body + (place &- 1))
   }
 
   /// The separators of `GPGSV,3,1,12,`.

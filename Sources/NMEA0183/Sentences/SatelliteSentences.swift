@@ -25,6 +25,16 @@ public struct GSA: Hashable, Sendable {
 
   /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
   public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    try read(frame, keepsSatellites: true)
+  }
+
+  /// Reads the fields of a good frame.
+  ///
+  /// - Parameter keepsSatellites: whether the satellites are of use. Otherwise they are only checked.
+  @inline(__always)
+  private mutating func read(
+    _ frame: borrowing SentenceFrame, keepsSatellites: Bool
+  ) throws(SentenceError) {
     let fields = frame.fields
     selection = try fields.character(1).flatMap(DimensionSelection.init(rawValue:))
     if let digit = try fields.integer(2, in: 0...3) {
@@ -35,7 +45,10 @@ public struct GSA: Hashable, Sendable {
     let hasMore = fields.count == 18
     hasSystemID = hasMore && !fields.hasPoint(18)
     let slots = hasMore ? 12 : max(0, fields.count - 5)
-    satellites = try SatelliteSlots(fields, from: 3, count: min(slots, SatelliteSlots.capacity))
+    let kept = min(slots, SatelliteSlots.capacity)
+    if keepsSatellites || !fields.areSmallNumbers(3, count: kept) {
+      satellites = try SatelliteSlots(fields, from: 3, count: kept)
+    }
     positionDilution = try fields.dilution(3 + slots)
     horizontalDilution = try fields.dilution(4 + slots)
     verticalDilution = try fields.dilution(5 + slots)
@@ -45,6 +58,12 @@ public struct GSA: Hashable, Sendable {
     } else {
       timeDilution = try fields.dilution(18)
     }
+  }
+
+  /// Reads all fields except the satellites, which are only checked.
+  @inline(never)
+  mutating func readWithoutSatellites(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    try read(frame, keepsSatellites: false)
   }
 }
 
@@ -119,6 +138,15 @@ public struct GSV: Hashable, Sendable {
   /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
   public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
     if !readUsualLayout(frame) {
+      self = GSV()
+      try readFields(frame.fields)
+    }
+  }
+
+  /// Reads all fields except the satellites, which are only checked. In an unusual frame they are read too.
+  @inline(never)
+  mutating func readWithoutSatellites(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    if !readUsualLayout(frame, keepsSatellites: false) {
       self = GSV()
       try readFields(frame.fields)
     }
