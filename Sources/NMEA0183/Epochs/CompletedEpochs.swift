@@ -33,7 +33,10 @@ struct CompletedEpochs: Equatable {
   }
 
   func forEach(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
-    for index in 0..<count { body(epochs[index], skies[index].satellites) }
+    // Through a pointer, because the array would lend a copy, and an epoch has half a kilobyte.
+    epochs.withUnsafeBufferPointer { epochs in
+      for index in 0..<count { body(epochs[index], skies[index].satellites) }
+    }
   }
 
   mutating func removeAll() { count = 0 }

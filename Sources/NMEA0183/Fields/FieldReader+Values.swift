@@ -250,17 +250,6 @@ extension FieldReader {
     return (first, second, third, fourth)
   }
 
-  /// Whether fields that the sentence has are empty or of one to three digits each. `false` for a few
-  /// bytes, which are not looked at.
-  @inline(__always)
-  func areSmallNumbers(_ field: Int, count: Int) -> Bool {
-    let edges = edges + field
-    var lengths: UInt16 = 0
-    for index in 0..<count { lengths |= edges[index &+ 1] &- edges[index] &- 1 }
-    return lengths <= 3
-      && DigitWord.areNumbers(base + Int(edges[0]) + 1, until: base + Int(edges[count]))
-  }
-
   /// A course or heading, 0 … 360 degrees.
   func course(_ field: Int) throws(SentenceError) -> Double? {
     try decimal(field, in: 0...360)

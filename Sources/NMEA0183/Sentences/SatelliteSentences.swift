@@ -46,7 +46,7 @@ public struct GSA: Hashable, Sendable {
     hasSystemID = hasMore && !fields.hasPoint(18)
     let slots = hasMore ? 12 : max(0, fields.count - 5)
     let kept = min(slots, SatelliteSlots.capacity)
-    if keepsSatellites || !fields.areSmallNumbers(3, count: kept) {
+    if keepsSatellites || !frame.areSmallNumbers(3, count: kept) {
       satellites = try SatelliteSlots(fields, from: 3, count: kept)
     }
     positionDilution = try fields.dilution(3 + slots)
