@@ -1,5 +1,6 @@
-import NMEA0183
 import Testing
+
+@testable import NMEA0183
 
 @Suite struct EncodingEdgeTests {
   private static let places: [(Double, Double, String)] = [
@@ -27,6 +28,49 @@ import Testing
     var wpl = WPL()
     (wpl.latitude, wpl.longitude) = (latitude, longitude)
     #expect(try body(.wpl(wpl), by: encoder) == "GPWPL,\(fields),")
+  }
+
+  @Test func theLongestSentenceFits() throws {
+    var satellite = UBloxSatellite(number: 255, use: .used)
+    (satellite.azimuth, satellite.elevation, satellite.signalStrength) = (360, -90, 99)
+    var pubx = PUBX03()
+    pubx.satellitesTracked = 999
+    for _ in 0..<UBloxSatelliteList.capacity { pubx.satellites.append(satellite) }
+    let text = try body(.pubx03(pubx), by: .exact)
+    #expect(text == "PUBX,03,999" + String(repeating: ",255,U,360,-90,99,", count: 48))
+    #expect(text.utf8.count < SentenceBytes.capacity)
+  }
+
+  @Test(arguments: [0...0, 0...1, 0...3, 1...1, 1...2, 2...2, 3...5, 12...12])
+  func tenthsOfASatelliteAreWrittenAsOtherNumbers(decimals: ClosedRange<Int>) throws {
+    var encoder = SentenceEncoder()
+    encoder.maximumLength = nil
+    encoder.satelliteDecimals = decimals
+    var other = SentenceEncoder()
+    other.maximumLength = nil
+    for tenths in Array(stride(from: -900, to: 3590, by: 7)) + Array(3590...3600) {
+      let value = Double(tenths) / 10
+      var gsv = GSV()
+      gsv.satellites.append(
+        SatelliteReport(
+          number: 7, elevation: tenths <= 900 ? value : nil, azimuth: tenths >= 0 ? value : nil,
+          signalStrength: (0...990).contains(tenths) ? value : nil))
+      let fields = try body(.gsv(gsv), by: encoder).split(
+        separator: ",", omittingEmptySubsequences: false)
+      for (field, digits) in [(5, 2), (6, 3), (7, 2)] where !fields[field].isEmpty {
+        // The same number in a field that has no fast path.
+        other.other = NumberFormat(integerDigits: digits, decimals: decimals)
+        var mtw = MTW()
+        mtw.temperature = value
+        var expected = try body(.mtw(mtw), by: other).split(separator: ",")[1]
+        // A direction that rounds up to a circle is 0.
+        if field == 6, tenths < 3600, Double(expected) == 360 {
+          mtw.temperature = 0
+          expected = try body(.mtw(mtw), by: other).split(separator: ",")[1]
+        }
+        #expect(fields[field] == expected, "\(value) with \(decimals) decimals")
+      }
+    }
   }
 
   @Test(arguments: 0...12)

@@ -56,21 +56,34 @@ struct WrittenNumber {
   ///
   /// If the digits read back as the same `Double`, they are less than half away from the exact product.
   /// So the exact product is rounded to the same digits.
+  @inline(__always)
   init?(short magnitude: Double, factor: Int, decimals range: ClosedRange<Int>) {
     var scale = Double(factor * integerPowerOfTen(range.lowerBound))
     for decimals in range {
       let product = magnitude * scale + 0.5
       // Also for NaN and infinity.
       guard product < 1e15 else { return nil }
-      let digits = product.rounded(.towardZero)
-      if digits / scale == magnitude {
-        self.digits = UInt64(digits)
+      let digits = Int64(product)
+      if Double(digits) / scale == magnitude {
+        self.digits = UInt64(bitPattern: digits)
         self.decimals = decimals
         return
       }
       scale *= 10
     }
     return nil
+  }
+
+  /// A number of whole tenths; `nil` if it has to be rounded or to be filled up with zeros.
+  init?(tenths: UInt16, decimals range: ClosedRange<Int>) {
+    let whole = tenths / 10
+    if range.lowerBound == 0, whole * 10 == tenths {
+      (digits, decimals) = (UInt64(whole), 0)
+    } else if range.contains(1) {
+      (digits, decimals) = (UInt64(tenths), 1)
+    } else {
+      return nil
+    }
   }
 
   /// Any magnitude, by exact arithmetic with wide integers.

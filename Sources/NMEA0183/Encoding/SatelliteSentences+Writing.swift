@@ -33,11 +33,33 @@ extension FieldWriter {
     for index in 0..<gsv.satellites.count {
       let report = gsv.satellites[index]
       try integer(Int(report.number), digits: 2, in: 1...999)
-      try decimal(report.elevation, tenths(2), in: -90...90)
-      try course(report.azimuth, tenths(3))
-      try decimal(report.signalStrength, tenths(2), in: 0...99)
+      if !write(tenths: report.tenths(.elevation), digits: 2, in: -900...900) {
+        try decimal(report.elevation, tenths(2), in: -90...90)
+      }
+      if !write(tenths: report.tenths(.azimuth), digits: 3, in: 0...3600) {
+        try course(report.azimuth, tenths(3))
+      }
+      if !write(tenths: report.tenths(.signalStrength), digits: 2, in: 0...990) {
+        try decimal(report.signalStrength, tenths(2), in: 0...99)
+      }
     }
     if hasLatestFields, let signal = gsv.signalID { hexadecimal(signal) }
+  }
+
+  /// Writes a number of a satellite without any arithmetic of decimals. `false` if it needs that, or is
+  /// out of range.
+  private mutating func write(tenths: Int16?, digits: Int, in range: ClosedRange<Int16>) -> Bool {
+    guard let tenths else {
+      next()
+      return true
+    }
+    guard range.contains(tenths),
+      let number = WrittenNumber(tenths: tenths.magnitude, decimals: options.satelliteDecimals)
+    else { return false }
+    next()
+    if tenths < 0 { bytes.append(Self.minus) }
+    append(number, integerDigits: digits)
+    return true
   }
 
   private func tenths(_ integerDigits: Int) -> NumberFormat {

@@ -3,8 +3,9 @@
 /// They are in memory of the encoder's call. Writing to an array checks at each byte whether the array has
 /// other owners and enough room, which took half of the time.
 struct SentenceBytes {
-  /// More than the longest sentence of this library.
-  static let capacity = 4096
+  /// More than the longest sentence of this library: PUBX,03 with all its satellites has 883 bytes. Swift
+  /// puts up to this many bytes on the stack, and more of them on the heap.
+  static let capacity = 1024
 
   private let base: UnsafeMutablePointer<UInt8>
   private(set) var count = 0

@@ -229,18 +229,18 @@ public struct SatelliteReport: Hashable, Sendable {
 
   /// Degrees above the horizon, −90 … 90.
   public var elevation: Double? {
-    get { value(1) }
-    set { set(newValue, at: 1) }
+    get { value(.elevation) }
+    set { set(newValue, at: .elevation) }
   }
   /// Degrees from true north, 0 … 360.
   public var azimuth: Double? {
-    get { value(2) }
-    set { set(newValue, at: 2) }
+    get { value(.azimuth) }
+    set { set(newValue, at: .azimuth) }
   }
   /// Carrier-to-noise density in dB-Hz, 0 … 99; `nil` if the satellite is not tracked.
   public var signalStrength: Double? {
-    get { value(3) }
-    set { set(newValue, at: 3) }
+    get { value(.signalStrength) }
+    set { set(newValue, at: .signalStrength) }
   }
 
   /// The tenths of a value that is not stated.
@@ -257,15 +257,26 @@ public struct SatelliteReport: Hashable, Sendable {
     isEmpty || value > limit ? .min : Int16(truncatingIfNeeded: value &* 10)
   }
 
-  @inline(__always)
-  private func value(_ place: UInt64) -> Double? {
-    let tenths = Int16(truncatingIfNeeded: bits &>> (16 &* place))
-    return tenths == .min ? nil : Double(tenths) / 10
+  /// A number that is stored in tenths: the place of its lowest bit.
+  enum Value: UInt64 {
+    case elevation = 16
+    case azimuth = 32
+    case signalStrength = 48
   }
 
-  private mutating func set(_ value: Double?, at place: UInt64) {
-    let tenths = UInt64(UInt16(bitPattern: Self.tenths(value)))
-    bits = bits & ~(0xFFFF &<< (16 &* place)) | tenths &<< (16 &* place)
+  /// The tenths of a value.
+  @inline(__always)
+  func tenths(_ value: Value) -> Int16? {
+    let tenths = Int16(truncatingIfNeeded: bits &>> value.rawValue)
+    return tenths == .min ? nil : tenths
+  }
+
+  @inline(__always)
+  private func value(_ value: Value) -> Double? { tenths(value).map { Double($0) / 10 } }
+
+  private mutating func set(_ number: Double?, at value: Value) {
+    let tenths = UInt64(UInt16(bitPattern: Self.tenths(number)))
+    bits = bits & ~(0xFFFF &<< value.rawValue) | tenths &<< value.rawValue
   }
 }
 
