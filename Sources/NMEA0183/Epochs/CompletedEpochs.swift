@@ -1,41 +1,49 @@
-/// Holds the epochs that one sentence completes until they are handed on. The storage is reused.
+/// Holds completed epochs until they are handed on. The storage is reused.
+///
+/// Handing on several epochs together is faster than one after another: the code that makes them and the
+/// code that uses them do not fit together into 32 kB, which is a processor's cache for code.
 struct CompletedEpochs: Equatable {
-  private var epochs: [NavigationEpoch]
-  private var skies: [SkyCollector]
+  private var epochs: [NavigationEpoch] = []
+  private var skies: [SkyCollector] = []
   private var count = 0
 
+  /// The largest number of epochs.
+  private static let capacity = 32
   /// One sentence completes two epochs at most, and may be the last of a third.
-  private static let capacity = 3
-
-  init() {
-    epochs = Array(repeating: NavigationEpoch(), count: Self.capacity)
-    skies = Array(repeating: SkyCollector(), count: Self.capacity)
-  }
+  private static let mostOfOneSentence = 3
 
   var isEmpty: Bool { count == 0 }
+  /// Whether the epochs of another sentence may have no room.
+  var isFull: Bool { count > Self.capacity - Self.mostOfOneSentence }
 
   /// Whether both hold the same epochs. What was removed makes no difference.
   static func == (one: CompletedEpochs, other: CompletedEpochs) -> Bool {
     one.count == other.count && one.epochs.prefix(one.count) == other.epochs.prefix(one.count)
-      && one.skies.prefix(one.count) == other.skies.prefix(one.count)
+      && (0..<one.count).allSatisfy {
+        one.epochs[$0].isWithoutSatellites || one.skies[$0] == other.skies[$0]
+      }
   }
 
-  /// Takes an epoch and its sky. In exchange the caller gets a used collector.
+  /// Takes an epoch and, unless it is left out, its sky. In exchange the caller gets a used collector.
   mutating func append(_ epoch: NavigationEpoch, _ sky: inout SkyCollector) {
-    epochs[count] = epoch
-    swap(&skies[count], &sky)
+    if count == epochs.count {
+      epochs.append(epoch)
+      skies.append(SkyCollector())
+    } else {
+      epochs[count] = epoch
+    }
+    if !epoch.isWithoutSatellites { swap(&skies[count], &sky) }
     count += 1
   }
 
   /// Returns the sky of the last epoch.
   mutating func takeLast(_ sky: inout SkyCollector) {
-    swap(&skies[count - 1], &sky)
+    if !epochs[count - 1].isWithoutSatellites { swap(&skies[count - 1], &sky) }
   }
 
   func forEach(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
-    // Through a pointer, because the array would lend a copy, and an epoch has half a kilobyte.
-    epochs.withUnsafeBufferPointer { epochs in
-      for index in 0..<count { body(epochs[index], skies[index].satellites) }
+    for index in 0..<count {
+      body(epochs[index], epochs[index].isWithoutSatellites ? [] : skies[index].satellites)
     }
   }
 

@@ -104,18 +104,21 @@ public struct EpochAssembler: Sendable, Equatable {
   public mutating func add(
     _ frame: borrowing SentenceFrame, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) throws(SentenceError) {
-    try add(frame, of: try SentenceAddress(frame), body)
+    try collect(frame, of: try SentenceAddress(frame))
+    handOn(body)
   }
 
-  /// Takes a frame whose address has been read.
-  package mutating func add(
-    _ frame: borrowing SentenceFrame, of address: SentenceAddress,
-    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+  /// Takes a frame whose address has been read, and keeps the epochs that it completes. Before the next
+  /// frame they have to be handed on if ``mustHandOn`` is true.
+  package mutating func collect(
+    _ frame: borrowing SentenceFrame, of address: SentenceAddress
   ) throws(SentenceError) {
     try take(frame, of: frame.kind(of: address), address.talker)
-    handOn(body)
     takeReceipt(of: frame)
   }
+
+  /// Whether there is no room for more epochs, or the last one goes on.
+  package var mustHandOn: Bool { completed.isFull || lendsSky }
 
   /// Takes the time of receipt from a frame's TAG block, after the frame's sentence was added.
   package mutating func takeReceipt(of frame: borrowing SentenceFrame) {
@@ -139,9 +142,9 @@ public struct EpochAssembler: Sendable, Equatable {
     handOn(body)
   }
 
-  /// The only place where epochs leave the assembler.
+  /// Hands on the epochs that were completed. The only place where epochs leave the assembler.
   @inline(__always)
-  private mutating func handOn(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
+  package mutating func handOn(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
     guard !completed.isEmpty else { return }
     completed.forEach(body)
     if lendsSky {

@@ -88,7 +88,7 @@ public struct NMEALocationDecoder: Sendable {
     _ bytes: UnsafeRawBufferPointer,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
-    decodeEpochs(bytes, inspect: { _, _ in }, body)
+    decodeEpochs(bytes, together: true, inspect: { _, _ in }, body)
   }
 
   /// Hands on the running epoch; see ``flush(_:)``.
@@ -121,7 +121,7 @@ extension NMEALocationDecoder {
     _ emit: (LocationUpdate, NavigationEpoch) -> Void
   ) {
     let source = source
-    decodeEpochs(bytes, inspect: inspect) { epoch, satellites in
+    decodeEpochs(bytes, together: false, inspect: inspect) { epoch, satellites in
       LocationUpdate.forEach(of: epoch, satellites, from: source, emit)
     }
   }
@@ -137,10 +137,13 @@ extension NMEALocationDecoder {
   }
 
   /// Takes the next bytes, and shows every frame to `inspect` after it was decoded.
+  ///
+  /// - Parameter together: whether several epochs are handed on together, which is faster. If not, an epoch
+  ///   is handed on before the frame that completes it is shown.
   // Inlined, so that an empty `inspect` costs nothing.
   @inline(__always)
   package mutating func decodeEpochs(
-    _ bytes: UnsafeRawBufferPointer, inspect: Inspection,
+    _ bytes: UnsafeRawBufferPointer, together: Bool, inspect: Inspection,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
     counters.bytes += bytes.count
@@ -149,9 +152,10 @@ extension NMEALocationDecoder {
     swap(&counters, &self.counters)
     framer.push(bytes) { frame in
       Self.take(
-        frame, decoders, &assembler, &counters, &lastPlace, inspect, body,
+        frame, decoders, &assembler, &counters, &lastPlace, inspect, body, together: together,
         readsSentences: false, show: { _, _ in })
     }
+    Self.handOn(&assembler, &counters, body)
     swap(&counters, &self.counters)
   }
 
@@ -168,7 +172,7 @@ extension NMEALocationDecoder {
       Self.take(
         frame, decoders, &assembler, &counters, &lastPlace,
         { frame, fault in if fault != nil { inspect(frame, fault) } }, { _, _ in },
-        readsSentences: true, show: show)
+        together: false, readsSentences: true, show: show)
     }
     swap(&counters, &self.counters)
   }
@@ -181,7 +185,7 @@ extension NMEALocationDecoder {
     var counters = counters
     framer.finish { frame in
       Self.take(
-        frame, decoders, &assembler, &counters, &lastPlace, inspect, body,
+        frame, decoders, &assembler, &counters, &lastPlace, inspect, body, together: false,
         readsSentences: false, show: { _, _ in })
     }
     assembler.finish { epoch, satellites in
@@ -197,12 +201,12 @@ extension NMEALocationDecoder {
     _ assembler: inout EpochAssembler, _ counters: inout NMEACounters, _ last: inout Int,
     _ inspect: Inspection,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void,
-    readsSentences: Bool, show: (borrowing SentenceFrame, Sentence) -> Void
+    together: Bool, readsSentences: Bool, show: (borrowing SentenceFrame, Sentence) -> Void
   ) {
     do throws(SentenceFault) {
       try add(
-        frame, decoders, &assembler, &counters, &last, body, readsSentences: readsSentences,
-        show: show)
+        frame, decoders, &assembler, &counters, &last, body, together: together,
+        readsSentences: readsSentences, show: show)
       inspect(frame, nil)
     } catch {
       counters.count(error)
@@ -215,7 +219,7 @@ extension NMEALocationDecoder {
     _ frame: borrowing SentenceFrame, _ decoders: SentenceDecoders,
     _ assembler: inout EpochAssembler, _ counters: inout NMEACounters, _ last: inout Int,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void,
-    readsSentences: Bool, show: (borrowing SentenceFrame, Sentence) -> Void
+    together: Bool, readsSentences: Bool, show: (borrowing SentenceFrame, Sentence) -> Void
   ) throws(SentenceFault) {
     if let fault = frame.fault { throw .frame(fault) }
     do throws(SentenceError) {
@@ -226,10 +230,8 @@ extension NMEALocationDecoder {
       // If other sentences of its kind have a checksum, a sentence without one has lost its end.
       if hasChecksum || !counters.hasChecksums(at: place) {
         if decoders.isEmpty, !readsSentences {
-          try assembler.add(frame, of: address) { epoch, satellites in
-            counters.count(epoch)
-            body(epoch, satellites)
-          }
+          try assembler.collect(frame, of: address)
+          if !together || assembler.mustHandOn { handOn(&assembler, &counters, body) }
         } else {
           let sentence = try Sentence(frame, decoders: decoders)
           if readsSentences { show(frame, sentence) }
@@ -245,5 +247,17 @@ extension NMEALocationDecoder {
       throw .field(error)
     }
     throw .checksumMissing
+  }
+
+  /// Hands on the epochs that were completed.
+  @inline(__always)
+  private static func handOn(
+    _ assembler: inout EpochAssembler, _ counters: inout NMEACounters,
+    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+  ) {
+    assembler.handOn { epoch, satellites in
+      counters.count(epoch)
+      body(epoch, satellites)
+    }
   }
 }

@@ -125,7 +125,7 @@ public final class NMEATrackReader: TrackReader {
       log.ended(decoder.counters)
     } else {
       decoder.decodeEpochs(
-        chunk,
+        chunk, together: !request.keepsBytes,
         // An epoch ends where the sentence begins that shows its end.
         inspect: { frame, fault in
           decoded.giveBytes(upTo: frame.offset)
