@@ -19,12 +19,10 @@ struct CompletedEpochs: Equatable {
   /// Whether both hold the same epochs. What was removed makes no difference.
   static func == (one: CompletedEpochs, other: CompletedEpochs) -> Bool {
     one.count == other.count && one.epochs.prefix(one.count) == other.epochs.prefix(one.count)
-      && (0..<one.count).allSatisfy {
-        one.epochs[$0].isWithoutSatellites || one.skies[$0] == other.skies[$0]
-      }
+      && one.skies.prefix(one.count) == other.skies.prefix(one.count)
   }
 
-  /// Takes an epoch and, unless it is left out, its sky. In exchange the caller gets a used collector.
+  /// Takes an epoch and its sky. In exchange the caller gets a used collector.
   mutating func append(_ epoch: NavigationEpoch, _ sky: inout SkyCollector) {
     if count == epochs.count {
       epochs.append(epoch)
@@ -32,19 +30,18 @@ struct CompletedEpochs: Equatable {
     } else {
       epochs[count] = epoch
     }
-    if !epoch.isWithoutSatellites { swap(&skies[count], &sky) }
+    swap(&skies[count], &sky)
     count += 1
   }
 
   /// Returns the sky of the last epoch.
   mutating func takeLast(_ sky: inout SkyCollector) {
-    if !epochs[count - 1].isWithoutSatellites { swap(&skies[count - 1], &sky) }
+    swap(&skies[count - 1], &sky)
   }
 
+  @inline(__always)
   func forEach(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
-    for index in 0..<count {
-      body(epochs[index], epochs[index].isWithoutSatellites ? [] : skies[index].satellites)
-    }
+    for index in 0..<count { body(epochs[index], skies[index].satellites) }
   }
 
   mutating func removeAll() { count = 0 }

@@ -104,21 +104,21 @@ public struct EpochAssembler: Sendable, Equatable {
   public mutating func add(
     _ frame: borrowing SentenceFrame, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) throws(SentenceError) {
-    try collect(frame, of: try SentenceAddress(frame))
+    _ = try collect(frame, of: try SentenceAddress(frame))
     handOn(body)
   }
 
-  /// Takes a frame whose address has been read, and keeps the epochs that it completes. Before the next
-  /// frame they have to be handed on if ``mustHandOn`` is true.
+  /// Takes a frame whose address has been read, and keeps the epochs that it completes.
+  ///
+  /// - Returns: whether the epochs must be handed on before the next frame, because there is no room for
+  ///   more or because the last one goes on. A property would cost a copy of the assembler.
   package mutating func collect(
     _ frame: borrowing SentenceFrame, of address: SentenceAddress
-  ) throws(SentenceError) {
+  ) throws(SentenceError) -> Bool {
     try take(frame, of: frame.kind(of: address), address.talker)
     takeReceipt(of: frame)
+    return completed.isFull || lendsSky
   }
-
-  /// Whether there is no room for more epochs, or the last one goes on.
-  package var mustHandOn: Bool { completed.isFull || lendsSky }
 
   /// Takes the time of receipt from a frame's TAG block, after the frame's sentence was added.
   package mutating func takeReceipt(of frame: borrowing SentenceFrame) {

@@ -230,8 +230,8 @@ extension NMEALocationDecoder {
       // If other sentences of its kind have a checksum, a sentence without one has lost its end.
       if hasChecksum || !counters.hasChecksums(at: place) {
         if decoders.isEmpty, !readsSentences {
-          try assembler.collect(frame, of: address)
-          if !together || assembler.mustHandOn { handOn(&assembler, &counters, body) }
+          let isFull = try assembler.collect(frame, of: address)
+          if isFull || !together { handOn(&assembler, &counters, body) }
         } else {
           let sentence = try Sentence(frame, decoders: decoders)
           if readsSentences { show(frame, sentence) }
