@@ -23,7 +23,7 @@ func expectFormats(of bytes: UnsafeRawBufferPointer, template: String) {
   }
   var sentences = NMEALocationDecoder(source: source)
   sentences.decodeSentences(
-    bytes,
+    bytes, countsEpochs: true,
     inspect: { frame, fault in
       guard let fault else { return }
       for writer in writers {

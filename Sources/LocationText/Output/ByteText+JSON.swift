@@ -11,6 +11,21 @@ extension ByteText {
     write(number)
   }
 
+  /// Writes a comma and the name of a member, `,"name":`.
+  @inline(__always)
+  @inlinable
+  public mutating func write(memberName name: StaticString) {
+    let length = name.utf8CodeUnitCount
+    reserve(length + 4)
+    let place = base + used
+    used += length + 4
+    place[0] = UInt8(ascii: ",")
+    place[1] = UInt8(ascii: "\"")
+    (place + 2).update(from: name.utf8Start, count: length)
+    place[length + 2] = UInt8(ascii: "\"")
+    place[length + 3] = UInt8(ascii: ":")
+  }
+
   /// Writes a number without the zeros at its end.
   public mutating func member(_ name: StaticString, trimming value: Double?, places: Int) {
     guard let value, let number = FixedPoint(value, places: places) else { return }

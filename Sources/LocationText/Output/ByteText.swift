@@ -213,11 +213,16 @@ public struct ByteText: ~Copyable {
 
   /// Writes the time of day of an instant, `06:00:00`.
   public mutating func write(clock time: UTCTime) {
-    write(pair: time.hour)
+    write(hour: time.hour, minute: time.minute, second: time.second)
+  }
+
+  /// Writes a time of day, `06:00:00`.
+  public mutating func write(hour: Int, minute: Int, second: Int) {
+    write(pair: hour)
     write(":")
-    write(pair: time.minute)
+    write(pair: minute)
     write(":")
-    write(pair: time.second)
+    write(pair: second)
   }
 
   /// Writes two digits of a number from 0 to 99.

@@ -31,11 +31,7 @@ extension ByteText: PropertyVisitor {
   mutating func visit(_ name: StaticString, _ value: TimeOfDay) {
     write(memberName: name)
     write(byte: UInt8(ascii: "\""))
-    write(pair: value.hour)
-    write(byte: UInt8(ascii: ":"))
-    write(pair: value.minute)
-    write(byte: UInt8(ascii: ":"))
-    write(pair: value.second)
+    write(hour: value.hour, minute: value.minute, second: value.second)
     if value.decimals > 0 {
       write(byte: UInt8(ascii: "."))
       write(
@@ -104,13 +100,6 @@ extension ByteText: PropertyVisitor {
   private mutating func close(from start: Int, _ opening: UInt8, _ closing: UInt8) {
     if start < count { self[start] = opening } else { write(byte: opening) }
     write(byte: closing)
-  }
-
-  @inline(__always)
-  private mutating func write(memberName name: StaticString) {
-    write(#",""#)
-    write(name)
-    write(#"":"#)
   }
 
   private mutating func write(quoted word: StaticString) {

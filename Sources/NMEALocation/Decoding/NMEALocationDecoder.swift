@@ -153,16 +153,18 @@ extension NMEALocationDecoder {
     framer.push(bytes) { frame in
       Self.take(
         frame, decoders, &assembler, &counters, &lastPlace, inspect, body, together: together,
-        readsSentences: false, show: { _, _ in })
+        readsSentences: false, makesEpochs: true, show: { _, _ in })
     }
     Self.handOn(&assembler, &counters, body)
     swap(&counters, &self.counters)
   }
 
   /// Takes the next bytes, and shows every good frame with its sentence to `show`, and every bad frame to
-  /// `inspect`. The epochs are only counted.
+  /// `inspect`.
+  ///
+  /// - Parameter countsEpochs: whether the epochs are made, in order to be counted.
   package mutating func decodeSentences(
-    _ bytes: UnsafeRawBufferPointer, inspect: Inspection,
+    _ bytes: UnsafeRawBufferPointer, countsEpochs: Bool, inspect: Inspection,
     show: (borrowing SentenceFrame, Sentence) -> Void
   ) {
     counters.bytes += bytes.count
@@ -172,7 +174,7 @@ extension NMEALocationDecoder {
       Self.take(
         frame, decoders, &assembler, &counters, &lastPlace,
         { frame, fault in if fault != nil { inspect(frame, fault) } }, { _, _ in },
-        together: false, readsSentences: true, show: show)
+        together: false, readsSentences: true, makesEpochs: countsEpochs, show: show)
     }
     swap(&counters, &self.counters)
   }
@@ -186,7 +188,7 @@ extension NMEALocationDecoder {
     framer.finish { frame in
       Self.take(
         frame, decoders, &assembler, &counters, &lastPlace, inspect, body, together: false,
-        readsSentences: false, show: { _, _ in })
+        readsSentences: false, makesEpochs: true, show: { _, _ in })
     }
     assembler.finish { epoch, satellites in
       counters.count(epoch)
@@ -201,12 +203,13 @@ extension NMEALocationDecoder {
     _ assembler: inout EpochAssembler, _ counters: inout NMEACounters, _ last: inout Int,
     _ inspect: Inspection,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void,
-    together: Bool, readsSentences: Bool, show: (borrowing SentenceFrame, Sentence) -> Void
+    together: Bool, readsSentences: Bool, makesEpochs: Bool,
+    show: (borrowing SentenceFrame, Sentence) -> Void
   ) {
     do throws(SentenceFault) {
       try add(
         frame, decoders, &assembler, &counters, &last, body, together: together,
-        readsSentences: readsSentences, show: show)
+        readsSentences: readsSentences, makesEpochs: makesEpochs, show: show)
       inspect(frame, nil)
     } catch {
       counters.count(error)
@@ -219,7 +222,8 @@ extension NMEALocationDecoder {
     _ frame: borrowing SentenceFrame, _ decoders: SentenceDecoders,
     _ assembler: inout EpochAssembler, _ counters: inout NMEACounters, _ last: inout Int,
     _ body: (NavigationEpoch, [EpochSatellite]) -> Void,
-    together: Bool, readsSentences: Bool, show: (borrowing SentenceFrame, Sentence) -> Void
+    together: Bool, readsSentences: Bool, makesEpochs: Bool,
+    show: (borrowing SentenceFrame, Sentence) -> Void
   ) throws(SentenceFault) {
     if let fault = frame.fault { throw .frame(fault) }
     do throws(SentenceError) {
@@ -235,11 +239,13 @@ extension NMEALocationDecoder {
         } else {
           let sentence = try Sentence(frame, decoders: decoders)
           if readsSentences { show(frame, sentence) }
-          assembler.add(sentence) { epoch, satellites in
-            counters.count(epoch)
-            body(epoch, satellites)
+          if makesEpochs {
+            assembler.add(sentence) { epoch, satellites in
+              counters.count(epoch)
+              body(epoch, satellites)
+            }
+            assembler.takeReceipt(of: frame)
           }
-          assembler.takeReceipt(of: frame)
         }
         return counters.count(address, at: place, hasChecksum: hasChecksum)
       }
