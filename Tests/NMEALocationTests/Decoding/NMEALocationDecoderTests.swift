@@ -205,6 +205,32 @@ import Testing
     #expect(count == 1)
   }
 
+  @Test(arguments: [FixSource.Kind.replayed, .live], [false, true])
+  func manyEpochsOfOneChunkAreThoseOfManyChunks(kind: FixSource.Kind, leavesOutSky: Bool) {
+    // More epochs than are handed on together, each with other satellites.
+    let sentences = (0..<100).flatMap { second -> [[UInt8]] in
+      let time = "12\(10 + second / 60)\(10 + second % 50).00"
+      let satellites = (1...second % 4 + 1).map { "0\($0),17,0\(10 + second % 80),31" }
+      return [
+        "GPRMC,\(time),A,4807.0\(10 + second % 90),N,01131.000,E,10.0,84.4,010325,3.1,W,A,V",
+        "GPGGA,\(time),4807.0\(10 + second % 90),N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,",
+        "GPGSA,A,3,0\(second % 4 + 1),,,,,,,,,,,,2.5,1.3,2.1",
+        "GPGSV,1,1,0\(satellites.count),\(satellites.joined(separator: ","))",
+      ].map(sealed)
+    }
+    func updates(_ chunks: [[UInt8]]) -> [LocationUpdate] {
+      var decoder = NMEALocationDecoder(source: FixSource(kind: kind, name: "test"))
+      decoder.leavesOutSky = leavesOutSky
+      var updates: [LocationUpdate] = []
+      for chunk in chunks { decoder.decode(chunk) { update, _ in updates.append(update) } }
+      decoder.finish { update, _ in updates.append(update) }
+      return updates
+    }
+    let apart = updates(sentences)
+    #expect(updates([Array(sentences.joined())]) == apart)
+    #expect(apart.count >= (leavesOutSky ? 90 : 180))
+  }
+
   @Test func everythingIsCounted() {
     var decoder = NMEALocationDecoder(source: source)
     let good = sealed("GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,5.4,M,,M,,")
