@@ -270,9 +270,11 @@ import Testing
       let count = random.integer(below: 4) == 0 ? random.integer(below: 16) : 12
       let fields = (0..<count).map { _ in slots[random.integer(below: choice)] }
       let tail = ["2.5,1.3,2.1", "2.5,1.3,2.1,1", "2.5,1.3,2.1,0.9", "2.5,x,2.1", ""]
-      let body =
+      let whole =
         (["GPGSA,A,3"] + fields).joined(separator: ",") + ","
         + tail[random.integer(below: tail.count)]
+      let short = ["GPGSA", "GPGSA,", "GPGSA,A", "GPGSA,A,3", "GPGSA,A,3,04"]
+      let body = random.integer(below: 20) > 0 ? whole : short[random.integer(below: short.count)]
       var framer = SentenceFramer()
       framer.push(stream(body).span) { frame in
         var (checked, read) = (GSA(), GSA())

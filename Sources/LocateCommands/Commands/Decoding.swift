@@ -23,7 +23,7 @@ struct Decoding: ~Copyable {
   ///   - source: the log.
   ///   - inputFormat: its format; `nil` if the content decides.
   ///   - writer: writes the sentences; `nil` only counts them.
-  ///   - countsEpochs: whether epochs are counted beside the writer's work, which takes a quarter longer.
+  ///   - countsEpochs: whether epochs are made and counted beside the writer's work.
   ///   - sink: the destination.
   init(
     of source: any ByteSource, as inputFormat: TrackInputFormat?,

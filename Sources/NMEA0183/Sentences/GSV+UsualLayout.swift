@@ -100,6 +100,8 @@ extension SentenceFrame {
   /// eight bytes together, or behind the 64th byte, are not looked at: the result is `false`.
   @inline(__always)
   func areSmallNumbers(_ field: Int, count: Int) -> Bool {
+    // A short sentence has no edge of the field.
+    guard count > 0 else { return false }
     let fields = fields
     // The offsets of the first byte and of the byte behind the last one, from the byte behind the `$`.
     let (first, end) = (Int(fields.edges[field]), Int(fields.edges[field &+ count]) &- 1)
