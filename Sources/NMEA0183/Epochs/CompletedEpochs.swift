@@ -39,7 +39,6 @@ struct CompletedEpochs: Equatable {
     swap(&skies[count - 1], &sky)
   }
 
-  @inline(__always)
   func forEach(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
     for index in 0..<count { body(epochs[index], skies[index].satellites) }
   }

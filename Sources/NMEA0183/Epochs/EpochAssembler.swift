@@ -111,17 +111,28 @@ public struct EpochAssembler: Sendable, Equatable {
   /// Takes a frame whose address has been read, and keeps the epochs that it completes.
   ///
   /// - Returns: whether the epochs must be handed on before the next frame, because there is no room for
-  ///   more or because the last one goes on. A property would cost a copy of the assembler.
+  ///   more or because the last one goes on. A property of another module would cost a copy of the assembler.
   package mutating func collect(
     _ frame: borrowing SentenceFrame, of address: SentenceAddress
   ) throws(SentenceError) -> Bool {
     try take(frame, of: frame.kind(of: address), address.talker)
     takeReceipt(of: frame)
-    return completed.isFull || lendsSky
+    return mustHandOn
   }
 
+  /// Takes a sentence that was read from a frame; see ``collect(_:of:)``.
+  package mutating func collect(
+    _ sentence: Sentence, from frame: borrowing SentenceFrame
+  ) -> Bool {
+    take(sentence.payload, sentence.talker, hasWaited: false)
+    takeReceipt(of: frame)
+    return mustHandOn
+  }
+
+  private var mustHandOn: Bool { completed.isFull || lendsSky }
+
   /// Takes the time of receipt from a frame's TAG block, after the frame's sentence was added.
-  package mutating func takeReceipt(of frame: borrowing SentenceFrame) {
+  private mutating func takeReceipt(of frame: borrowing SentenceFrame) {
     guard frame.hasTag, let receipt = frame.tag?.receiptMilliseconds else { return }
     draft.epoch.receiptMilliseconds = receipt
   }

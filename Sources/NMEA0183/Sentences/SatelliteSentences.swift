@@ -67,6 +67,25 @@ public struct GSA: Hashable, Sendable {
   }
 }
 
+extension SentenceFrame {
+  /// Whether fields that the sentence has are empty or of one to three digits each. Fields of less than
+  /// eight bytes together, or behind the 64th byte, are not looked at: the result is `false`.
+  @inline(__always)
+  fileprivate func areSmallNumbers(_ field: Int, count: Int) -> Bool {
+    // A short sentence has no edge of the field.
+    guard count > 0 else { return false }
+    let fields = fields
+    // The offsets of the first byte and of the byte behind the last one, from the byte behind the `$`.
+    let (first, end) = (Int(fields.edges[field]), Int(fields.edges[field &+ count]) &- 1)
+    guard end < 64 else { return false }
+    // A bit for each byte that is no comma. A number of four bytes has four of them in a row.
+    let others =
+      ~notes.pointee.separators[0] & (~0 &<< UInt64(first)) & ((1 &<< UInt64(end)) &- 1)
+    let pairs = others & others &>> 1
+    return pairs & pairs &>> 2 == 0 && DigitWord.areNumbers(base + first + 1, until: base + end + 1)
+  }
+}
+
 /// The slots of a GSA, up to 32: the receiver's number of a satellite in each, or 0.
 public struct SatelliteSlots: Hashable, Sendable {
   /// The largest number of slots.

@@ -233,20 +233,15 @@ extension NMEALocationDecoder {
       let hasChecksum = frame.checksum != .missing
       // If other sentences of its kind have a checksum, a sentence without one has lost its end.
       if hasChecksum || !counters.hasChecksums(at: place) {
+        var mustHandOn = false
         if decoders.isEmpty, !readsSentences {
-          let isFull = try assembler.collect(frame, of: address)
-          if isFull || !together { handOn(&assembler, &counters, body) }
+          mustHandOn = try assembler.collect(frame, of: address)
         } else {
           let sentence = try Sentence(frame, decoders: decoders)
           if readsSentences { show(frame, sentence) }
-          if makesEpochs {
-            assembler.add(sentence) { epoch, satellites in
-              counters.count(epoch)
-              body(epoch, satellites)
-            }
-            assembler.takeReceipt(of: frame)
-          }
+          if makesEpochs { mustHandOn = assembler.collect(sentence, from: frame) }
         }
+        if mustHandOn || !together { handOn(&assembler, &counters, body) }
         return counters.count(address, at: place, hasChecksum: hasChecksum)
       }
     } catch {
