@@ -86,6 +86,9 @@ public final class ManualClock: Clock, Sendable {
   /// How many tasks sleep now.
   public var sleeperCount: Int { sleeping.count }
 
+  /// How many sleeps have begun since the clock was made, with those that are over.
+  package var sleepCount: Int { state.withLock { $0.lastID } }
+
   /// Waits until at least `count` tasks sleep at the same time. Returns at once if `count` is zero or
   /// less, and when its task is canceled.
   public func waitForSleepers(_ count: Int = 1) async { await sleeping.reaches(count) }

@@ -37,11 +37,17 @@ import Testing
     return test
   }
 
-  private let sources = ["a", "b", "c", "d"].flatMap { ["--source", "tcp://\($0):1"] }
+  /// Runs `metrics` with the four sources. Each of the first three has a time for its location and one
+  /// for its satellites; only the second one uses them up.
+  private func runForAll(_ test: TestEnvironment) async -> Int32 {
+    let sources = ["a", "b", "c", "d"].flatMap { ["--source", "tcp://\($0):1"] }
+    return await test.run(
+      ["metrics"] + sources, after: [bare], answered: (sleeps: 6, sleepers: 2))
+  }
 
   @Test func eachSourceHasItsSamples() async throws {
     let test = try test()
-    #expect(await test.run(["metrics"] + sources, after: [bare]) == 0)
+    #expect(await runForAll(test) == 0)
     let samples = test.output.lines.filter { !$0.hasPrefix("# ") && !$0.hasSuffix(" 0") }
     #expect(
       samples.filter { !$0.hasPrefix("locate_fix_age_seconds") } == [
@@ -102,7 +108,7 @@ import Testing
       PublishedMessage(kind: .location, createdAt: .now, payload: [0x7B, 0x7D]))
     QueueSnapshot.note(#"odd "name" \ "#, besideJournal: directory.path("locate/queue/1.queue"))
     let test = try test()
-    #expect(await test.run(["metrics"] + sources, after: [bare]) == 0)
+    #expect(await runForAll(test) == 0)
     let script = """
       import sys
       from prometheus_client.openmetrics.parser import text_string_to_metric_families

@@ -26,15 +26,17 @@ import Testing
       ]))
   }
 
-  /// Runs a command line whose sources use up the time to wait.
-  private func run(_ arguments: [String], _ test: TestEnvironment) async -> Int32 {
-    await test.run(arguments, after: [waiting])
+  /// Runs a command line with the four sources. Only the second of them uses up its time, and the last
+  /// one is not asked.
+  private func runForAll(_ arguments: [String], _ test: TestEnvironment) async -> Int32 {
+    let sources = ["a", "b", "c", "d"].flatMap { ["--source", "tcp://\($0):1"] }
+    return await test.run(
+      arguments + sources, after: [waiting], answered: (sleeps: 3, sleepers: 1))
   }
 
   @Test func eachSourceHasALineWithItsState() async throws {
     let test = try test()
-    let sources = ["a", "b", "c", "d"].flatMap { ["--source", "tcp://\($0):1"] }
-    #expect(await run(["status"] + sources, test) == 0)
+    #expect(await runForAll(["status"], test) == 0)
     #expect(
       test.output.lines == [
         "tcp://a:1  2D, 48.0000000° N 11.0000000° E, without a time",
@@ -47,8 +49,7 @@ import Testing
 
   @Test func jsonIsAnObjectForEachSource() async throws {
     let test = try test()
-    let sources = ["a", "b", "c", "d"].flatMap { ["--source", "tcp://\($0):1"] }
-    #expect(await run(["status", "--json"] + sources, test) == 0)
+    #expect(await runForAll(["status", "--json"], test) == 0)
     #expect(
       test.output.lines == [
         #"{"source":"tcp://a:1","state":"fix","exit":0,"fix":"#
@@ -62,7 +63,8 @@ import Testing
 
   @Test func withoutALocationTheExitCodeIsThatOfTheFirstSource() async throws {
     let test = try test()
-    #expect(await run(["status", "--source", "tcp://b:1", "--source", "tcp://c:1"], test) == 75)
+    let both = ["status", "--source", "tcp://b:1", "--source", "tcp://c:1"]
+    #expect(await test.run(both, after: [waiting], answered: (sleeps: 2, sleepers: 1)) == 75)
     #expect(test.errors.text == "locate: tcp://b:1, tcp://c:1: no location\n")
     #expect(await test.run("status", "--source", "tcp://c:1") == 68)
     #expect(await test.run("status", "--source", "tcp://d:1") == 77)

@@ -32,14 +32,24 @@ final class WaitingSource: LocationProvider {
 
 extension TestEnvironment {
   /// Runs a command line. When the sources have nothing more to tell, the time passes until it ends.
-  func run(_ arguments: [String], after sources: [WaitingSource]) async -> Int32 {
+  ///
+  /// - Parameter answered: how many sleeps begin, and how many of them last when each other source has
+  ///   answered. Before that, the time of a slow test would be over for these sources too.
+  func run(
+    _ arguments: [String], after sources: [WaitingSource],
+    answered: (sleeps: Int, sleepers: Int)? = nil
+  ) async -> Int32 {
     let isDone = Atomic(false)
     async let code = {
       let code = await run(arguments)
       isDone.store(true, ordering: .relaxed)
       return code
     }()
-    _ = await eventually { sources.allSatisfy(\.isDrained) }
+    _ = await eventually {
+      guard sources.allSatisfy(\.isDrained) else { return false }
+      guard let answered else { return true }
+      return clock.sleepCount == answered.sleeps && clock.sleeperCount == answered.sleepers
+    }
     _ = await eventually {
       clock.advance(by: .seconds(5))
       return isDone.load(ordering: .relaxed)
