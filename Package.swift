@@ -292,6 +292,11 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// With LOCATE_TESTS=NMEA0183Tests,LocationIOTests the test bundle has only these targets, which is built much sooner.
+if let chosen = Context.environment["LOCATE_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
+}
+
 // The separate package `Fuzzing` tests the command's readers, which are in no product.
 if Context.environment["LOCATE_FUZZING"] != nil {
   package.products.append(.library(name: "LocateCommands", targets: ["LocateCommands"]))
