@@ -123,6 +123,38 @@ struct ServiceStateMachineTests {
     #expect(later.reply == nil)
   }
 
+  @Test mutating func aRefusedConsumerMakesTheServiceForgetTheFixAlsoForALaterGrant() throws {
+    let subscription = try run()
+    _ = machine.received([.fix(try fix())], from: subscription.id, at: .zero)
+    _ = machine.streamEnded(1)
+    _ = machine.streamBegan(stream(2), access: .refused(refusal))
+    let criteria = LocationCriteria(maximumAge: .seconds(60))
+    #expect(machine.requestBegan(request(3, criteria), access: .granted, at: .zero).reply == nil)
+  }
+
+  // MARK: What listeners are told
+
+  @Test mutating func aStopDuringAnOutageForgetsTheOutage() throws {
+    let first = try run(streamID: 1)
+    _ = machine.received([.fixLost(.silent)], from: first.id, at: .zero)
+    _ = machine.streamEnded(1)
+    #expect(machine.takeChanges() == [.started, .sourceLost(.silent), .stopped(nil)])
+    let second = try run(streamID: 2)
+    _ = machine.received([.fix(try fix())], from: second.id, at: .zero)
+    #expect(machine.takeChanges() == [.started])
+  }
+
+  @Test mutating func aSecondOutageIsToldAgain() throws {
+    let subscription = try run()
+    for update in [LocationUpdate.fixLost(.silent), .fix(try fix()), .fixLost(.disconnected)] {
+      _ = machine.received([update], from: subscription.id, at: .zero)
+    }
+    #expect(
+      machine.takeChanges() == [
+        .started, .sourceLost(.silent), .sourceBack, .sourceLost(.disconnected),
+      ])
+  }
+
   // MARK: Answers and deliveries
 
   @Test mutating func eachRequestIsAnsweredByTheFirstFixThatMeetsItsCriteria() throws {
@@ -296,6 +328,13 @@ struct ServiceStateMachineTests {
 }
 
 // MARK: - Reading actions
+
+extension FixLoss {
+  fileprivate static let silent = FixLoss(
+    reason: .silent, source: FixSource(kind: .live, name: "mock"))
+  fileprivate static let disconnected = FixLoss(
+    reason: .disconnected, source: FixSource(kind: .live, name: "mock"))
+}
 
 extension ServiceStateMachine.Phase {
   fileprivate var name: String {

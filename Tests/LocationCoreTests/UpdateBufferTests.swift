@@ -68,6 +68,18 @@ import Testing
     #expect(try await buffer.nextBatch(upTo: 100) == [LocationUpdatesTests.loss] + all[8...])
   }
 
+  @Test func aCanceledConsumerIsToldSoInsteadOfTheUpdatesThatArePending() async throws {
+    let buffer = UpdateBuffer(capacity: 100) {}
+    buffer.append(try fixes(0..<4))
+    let consumer = Task { () throws(UserLocationError) in
+      while !Task.isCancelled { await Task.yield() }
+      return try await buffer.next()
+    }
+    consumer.cancel()
+    await #expect(throws: UserLocationError.cancelled) { try await consumer.value }
+    #expect(try await buffer.next() == nil)
+  }
+
   // MARK: Observing
 
   @Test func anObserverGetsWhatWasPendingFirst() async throws {
