@@ -223,6 +223,17 @@ import Testing
     #expect(monitor.state.time == fix.receivedAt)
   }
 
+  @Test func aFixOfExactlyAMinuteAgoIsIgnoredAndAnOlderOneBeginsANewTimeline() throws {
+    for (age, isNew) in [(59.999, false), (60, false), (60.001, true)] {
+      var monitor = try monitor()
+      _ = try events(&monitor, steady(0), from: 100)
+      _ = try events(&monitor, [0], from: 102 - age)
+      let expected = isNew ? 102 - age : 102
+      #expect(
+        monitor.state.time == Self.start.addingTimeInterval(expected), "\(age) s")
+    }
+  }
+
   @Test func aRecordedFixWithoutADateIsIgnored() throws {
     var monitor = RegionMonitor(places: [try Place.circle()])
     for second in 0..<5 {

@@ -27,6 +27,29 @@ import Testing
     #expect(try await store.places(near: center, within: 20_000) == expected)
   }
 
+  @Test func aPlaceOnTheDateLineIsFoundFromBothSidesUntilItMovesOrGoes() async throws {
+    let store = store(try TemporaryDirectory())
+    let sides = try [at(-17, 179.999), at(-17, -179.999)]
+    func names(near center: Coordinate) async throws -> [String] {
+      try await store.places(near: center, within: 100).map(\.name)
+    }
+    var island = try Place(
+      id: "1", name: "Island", region: .circle(around: sides[0], radius: 5_000))
+    try await store.add(island)
+    for side in sides { #expect(try await names(near: side) == ["Island"]) }
+    island.region = try .circle(around: at(10, 20), radius: 5_000)
+    try await store.update(island)
+    for side in sides { #expect(try await names(near: side) == []) }
+    island.region = try .circle(around: sides[1], radius: 5_000)
+    try await store.update(island)
+    for side in sides { #expect(try await names(near: side) == ["Island"]) }
+    try await store.delete(id: "1")
+    // A place with the same row in the table must not be found where the old one was.
+    try await store.add(
+      Place(id: "2", name: "Inland", region: .circle(around: at(10, 20), radius: 5)))
+    for side in sides { #expect(try await names(near: side) == []) }
+  }
+
   @Test func manyCanMakeTheSameFileAtTheSameTime() async throws {
     for _ in 0..<50 {
       let directory = try TemporaryDirectory()

@@ -116,6 +116,20 @@ import Testing
     #expect(!session.wants(.position) && !session.wants(.nmea))
   }
 
+  @Test func aWatchWithoutADeviceReturnsToAllReceivers() {
+    let (lines, session) = answers(
+      to: [
+        #"?WATCH={"json":true,"device":"file:test.nmea"};"#, #"?WATCH={"json":true};"#,
+        #"?WATCH={"device":""};"#,
+      ])
+    #expect(
+      lines.filter { $0.contains("WATCH") } == [
+        Self.watch(json: true, device: "file:test.nmea"), Self.watch(json: true),
+        Self.watch(json: true),
+      ])
+    #expect(session.wants(.position))
+  }
+
   @Test(
     arguments: [
       (#"{"json":true}"#, [.position, .sky, .dilution]), (#"{"nmea":true}"#, [.nmea]),

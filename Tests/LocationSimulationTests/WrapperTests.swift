@@ -45,6 +45,20 @@ import Testing
     }
   }
 
+  @Test func aDelayedConsumerThatIsCanceledWhileItWaitsEndsAtOnce() async throws {
+    let clock = ManualClock()
+    let source = SimulatedLocationProvider(
+      scenario: .standing(seconds: 5), pace: .unpaced, clock: clock, now: { clock.date })
+    let updates = source.delayed(by: .seconds(60), clock: clock).startUpdatingLocation()
+    let consumer = Task { () throws(UserLocationError) in
+      var iterator = updates.makeAsyncIterator()
+      return try await iterator.next()
+    }
+    await clock.waitForSleepers()
+    consumer.cancel()
+    await #expect(throws: UserLocationError.cancelled) { try await consumer.value }
+  }
+
   @Test(arguments: Wrapper.allCases)
   func everyWrapperKeepsTheContract(_ wrapper: Wrapper) async throws {
     @Sendable func wrapped(_ faults: [Fault]) -> any LocationProvider {

@@ -45,6 +45,26 @@ struct SilenceTests {
     withExtendedLifetime(watch) {}
   }
 
+  @Test func aPauseShorterThanTheLimitMovesTheDeadline() async throws {
+    let told = Told()
+    let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }
+    watch.expect("/dev/a")
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(4))
+    watch.pause()
+    clock.advance(by: .seconds(5))
+    watch.resume()
+    // Without the pause, the receiver would be silent now; with it, 5 s later.
+    clock.advance(by: .seconds(1))
+    #expect(await eventually { clock.sleepCount == 2 })
+    #expect(told.all.isEmpty)
+    clock.advance(by: .seconds(4))
+    #expect(told.all.isEmpty)
+    clock.advance(by: .seconds(1))
+    #expect(await eventually { told.all == ["/dev/a"] })
+    withExtendedLifetime(watch) {}
+  }
+
   @Test func eachReceiverIsWatchedFromItsFirstReportOn() async throws {
     let told = Told()
     let watch = SilenceWatch(limit: .seconds(10), clock: clock) { told.add($0) }

@@ -134,6 +134,15 @@ import Testing
     #expect(fallback.failure(0, at: 12) == ["fail 0, again in 1.0 s"])
   }
 
+  @Test func aSecondSilenceIsReportedAgain() throws {
+    var fallback = try Fallback()
+    _ = fallback.begin()
+    _ = try fallback.fix(0, at: 1)
+    #expect(fallback.passed(at: 11) == ["lost: silent", "start 1"])
+    #expect(try fallback.fix(0, at: 12) == ["deliver", "stop 1"])
+    #expect(fallback.passed(at: 22) == ["lost: silent", "start 1"])
+  }
+
   @Test func aLossOfTheFixAloneDoesNotEndItsRecency() throws {
     var fallback = try Fallback()
     _ = fallback.begin()
