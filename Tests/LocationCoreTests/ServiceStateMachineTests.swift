@@ -185,6 +185,14 @@ struct ServiceStateMachineTests {
     #expect(action.stopped?.id == subscription.id)
   }
 
+  @Test mutating func ofTwoFixesWithTheSameAccuracyTheNewerOneIsTheBest() throws {
+    _ = machine.requestBegan(request(1, LocationCriteria(accuracy: 1)), access: .granted, at: .zero)
+    let subscription = try #require(machine.sourceStarted(pushed).subscription)
+    let fixes = [try fix(accuracy: 9), try fix(accuracy: 9, northBy: 0.1)]
+    _ = machine.received(fixes.map { .fix($0) }, from: subscription.id, at: .zero)
+    #expect(machine.requestEnded(1, .timedOut).reply?.result.failure?.bestFix == fixes[1])
+  }
+
   @Test mutating func everyStreamGetsWhatItReports() throws {
     _ = machine.streamBegan(stream(1), access: .granted)
     _ = machine.streamBegan(stream(2, fixesOnly: true), access: .granted)

@@ -257,6 +257,15 @@ import Testing
 
   // MARK: Places
 
+  @Test func aVisitThatBeganLaterThanANewTimelineBeginsWithIt() throws {
+    var monitor = try monitor(MonitoringOptions(stay: .seconds(30)))
+    #expect(try events(&monitor, steady(0, 3), from: 1_000).count == 1)
+    #expect(
+      try events(&monitor, steady(0, 40), from: 0) == [
+        Note(kind: .stayed(.seconds(30)), seconds: 30)
+      ])
+  }
+
   @Test func unwantedEventsAreNotReported() throws {
     var quiet = try monitor(MonitoringOptions(reportsEntering: false))
     #expect(

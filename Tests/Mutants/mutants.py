@@ -36,14 +36,12 @@ ROOT = Path(__file__).resolve().parents[2]
 COPY = ROOT / ".build/mutants"
 BUNDLE = COPY / ".build/debug/swift-locationPackageTests.xctest"
 FLAGS = ["--enable-all-traits"]
+# Declared here, because a module either imports the C library everywhere in the same way or not at all.
 SWITCH = """
-#if canImport(Glibc)
-  @preconcurrency private import Glibc
-#else
-  private import Darwin
-#endif
+@_silgen_name("getenv") private func variable(_ name: UnsafePointer<CChar>) -> UnsafePointer<CChar>?
+@_silgen_name("atoi") private func number(_ text: UnsafePointer<CChar>) -> Int32
 
-private let selectedMutant: Int32 = getenv("LOCATE_MUTANT").map { atoi($0) } ?? 0
+private let selectedMutant = variable("LOCATE_MUTANT").map(number) ?? 0
 
 @inline(never) func isMutant(_ number: Int32) -> Bool { selectedMutant == number }
 """
@@ -158,8 +156,9 @@ def run(target, suites, number, limit):
     command = [BUNDLE, "--testing-library", "swift-testing", "--no-parallel", "--filter", f"{target}.*({suites})"]
     try:
         done = subprocess.run(
-            command, cwd=COPY, env=os.environ | {"LOCATE_MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no"},
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=limit)
+            command, cwd=COPY, env=os.environ | {"LOCATE_MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1"},
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+            timeout=limit)
     except subprocess.TimeoutExpired:
         return "no end in time", limit
     seconds = time.monotonic() - begin

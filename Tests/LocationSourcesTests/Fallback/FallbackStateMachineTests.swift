@@ -304,6 +304,16 @@ import Testing
     #expect(fallback.received(.authorization(.denied), 0, 2) == ["lost: silent", "start 1"])
   }
 
+  @Test func aWorseSourceDoesNotTakeOverFromOneThatOnlyWaitedForTheConsumer() throws {
+    var fallback = try Fallback()
+    _ = fallback.begin()
+    _ = try fallback.fix(0, at: 1)
+    #expect(fallback.passed(at: 11) == ["lost: silent", "start 1"])
+    fallback.machine.waitedForConsumer(at: .seconds(12))
+    for second in 12...21 { #expect(try fallback.fix(1, at: second) == []) }
+    #expect(try fallback.fix(1, at: 22) == ["use 1", "deliver"])
+  }
+
   @Test func theTimeThatASlowConsumerTakesIsNoSilence() throws {
     var fallback = try Fallback()
     _ = fallback.begin()
