@@ -24,7 +24,8 @@ struct LiveSession {
     decoder = NMEALocationDecoder(source: source, firstDate: firstDate, decoders: decoders)
   }
 
-  /// Reads to the end. After each read it calls `say` with the updates of that read, which may be none,
+  /// Reads to the end. The epochs of a cycle that was joined in its middle are withheld, see ``JoinedCycle``,
+  /// until the receiver is silent or the stream ends. After each read it calls `say` with the updates of that read, which may be none,
   /// and the counters so far.
   ///
   /// - Throws: the stream's errors; `.badData` if the stream is not NMEA.
@@ -33,31 +34,44 @@ struct LiveSession {
   ) throws(UserLocationError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
     defer { buffer.deallocate() }
-    var awaited = Awaited.receiver(timing.silence)
+    // A pause before the first byte shows that a cycle begins with it.
+    var awaited =
+      timing.quiet > .zero && timing.quiet < timing.silence
+      ? Awaited.pause(timing.quiet) : .receiver(timing.silence)
     var received: Date?
+    var cycle = JoinedCycle(isInMiddle: source.kind == .live)
     while true {
       let count = try stream.read(into: buffer, timeout: awaited.timeout)
       var updates: [LocationUpdate] = []
       switch count {
       case 0:
-        decoder.finish(inspect: log.inspect) { update, _ in
-          updates.append(update.received(at: received))
+        decoder.finishEpochs(inspect: log.inspect) { epoch, satellites in
+          updates += cycle.taken(epoch.updates(satellites, from: source, at: received), of: epoch)
         }
+        updates = cycle.released() + updates
         say(updates, decoder.counters)
         return
       case let count?:
         received = now()
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        decoder.decode(bytes, inspect: log.inspect) { update, _ in
-          updates.append(update.received(at: received))
+        decoder.decodeEpochs(bytes, together: false, inspect: log.inspect) { epoch, satellites in
+          updates += cycle.taken(epoch.updates(satellites, from: source, at: received), of: epoch)
         }
         awaited = .epoch(timing.quiet)
       case nil:
-        if case .epoch = awaited {
-          decoder.flush { update, _ in updates.append(update.received(at: received)) }
+        switch awaited {
+        case .pause:
+          cycle.beganAfterPause()
+          awaited = .receiver(timing.silence - timing.quiet)
+          continue
+        case .epoch:
+          decoder.flushEpochs { epoch, satellites in
+            updates += cycle.taken(epoch.updates(satellites, from: source, at: received), of: epoch)
+          }
           awaited = .receiver(max(.zero, timing.silence - timing.quiet))
-        } else {
-          updates = [.fixLost(FixLoss(reason: .silent, source: source)).received(at: now())]
+        case .receiver, .anything:
+          updates = cycle.released()
+          updates.append(.fixLost(FixLoss(reason: .silent, source: source)).received(at: now()))
           awaited = .anything
         }
       }
@@ -73,6 +87,8 @@ struct LiveSession {
 
   /// What the next read waits for, and how long.
   private enum Awaited {
+    /// The first bytes. If they do not come in this time, they begin a cycle.
+    case pause(Duration)
     /// The rest of an incomplete epoch.
     case epoch(Duration)
     /// Any bytes, before the silence is reported.
@@ -82,10 +98,23 @@ struct LiveSession {
 
     var timeout: Duration? {
       switch self {
-      case .epoch(let time), .receiver(let time): time
+      case .pause(let time), .epoch(let time), .receiver(let time): time
       case .anything: nil
       }
     }
+  }
+}
+
+extension NavigationEpoch {
+  /// Its updates, with the time of receipt.
+  fileprivate func updates(
+    _ satellites: [EpochSatellite], from source: FixSource, at received: Date?
+  ) -> [LocationUpdate] {
+    var updates: [LocationUpdate] = []
+    LocationUpdate.forEach(of: self, satellites, from: source) { update, _ in
+      updates.append(update.received(at: received))
+    }
+    return updates
   }
 }
 

@@ -17,8 +17,12 @@ import NMEA0183
 /// of a growing file (`FollowingFileByteSource`) no fix is lost.
 ///
 /// A fix is delivered when its epoch is complete: when the next sentences show it, or when the line was
-/// quiet for a moment. When the receiver becomes silent, each subscription gets `.fixLost` with the
-/// reason `.silent` once, and continues.
+/// quiet for a moment. A line that is opened while the receiver sends begins with a part of an epoch, which
+/// lacks altitude, speed or satellites. It is withheld: the first fix is that of the first whole epoch, of the
+/// third one in any case, or what there is when the receiver falls silent.
+///
+/// When the receiver becomes silent, each subscription gets `.fixLost` with the reason `.silent` once, and
+/// continues.
 ///
 /// Subscriptions end with an error when the source breaks or the other side closes it
 /// (`.sourceUnavailable`). With a `RetryPolicy` they get `.fixLost` with the reason

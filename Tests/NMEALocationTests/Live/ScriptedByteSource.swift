@@ -5,9 +5,12 @@ import Synchronization
 
 @testable import NMEALocation
 
-/// A source that follows a script of the test and does not wait.
+/// A source that follows a script of the test and does not wait. Before the first step the line is quiet for a
+/// moment, unless that step is ``Step/joined``.
 final class ScriptedByteSource: ByteSource {
-  enum Step: Sendable {
+  enum Step: Sendable, Equatable {
+    /// The stream begins in the middle of what the receiver sends.
+    case joined
     case bytes(String)
     /// The read times out.
     case silence
@@ -63,12 +66,15 @@ final class ScriptedByteSource: ByteSource {
 private final class ScriptedByteStream: ByteStream {
   private let source: ScriptedByteSource
   private let steps: Mutex<[ScriptedByteSource.Step]>
+  private let isQuietAtFirst: Atomic<Bool>
   private let isClosed = Mutex(false)
   private let closing = DispatchSemaphore(value: 0)
 
   init(_ steps: [ScriptedByteSource.Step], of source: ScriptedByteSource) {
     self.source = source
-    self.steps = Mutex(steps)
+    let isJoined = steps.first == .joined
+    self.steps = Mutex(isJoined ? Array(steps.dropFirst()) : steps)
+    isQuietAtFirst = Atomic(!isJoined)
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError) -> Int {
@@ -78,13 +84,18 @@ private final class ScriptedByteStream: ByteStream {
   func read(
     into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
   ) throws(UserLocationError) -> Int? {
+    if let timeout, timeout < .seconds(1),
+      isQuietAtFirst.exchange(false, ordering: .relaxed)
+    {
+      return nil
+    }
     source.noteRead(timeout)
     if isClosed.withLock({ $0 }) { throw .cancelled }
     switch steps.withLock({ $0.isEmpty ? .block : $0.removeFirst() }) {
     case .bytes(let text):
       buffer.copyBytes(from: text.utf8)
       return text.utf8.count
-    case .silence: return nil
+    case .silence, .joined: return nil
     case .end: return 0
     case .failure(let code): throw UserLocationError(code, source: source.name)
     case .block:
