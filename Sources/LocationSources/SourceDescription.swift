@@ -73,6 +73,16 @@ public enum SourceDescription: Hashable, Sendable {
     }
   }
 
+  /// Whether its locations may be those of another machine.
+  package var isOfAnotherMachine: Bool {
+    switch self {
+    case .mqtt, .standardInput: true
+    case .gpsd(let host, _, _), .tcp(let host, _), .udp(let host, _):
+      host != "localhost" && host != "::1" && !host.hasPrefix("127.")
+    case .serial, .geoClue, .network, .file, .simulated, .last, .fixed: false
+    }
+  }
+
   /// How long a fix of the source is recent; see `FallbackProvider.Source`.
   package var maximumFixAge: Duration? {
     switch self {

@@ -19,6 +19,19 @@ public struct FixSource: Hashable, Codable, Sendable {
   /// The receiver, if there may be several behind one source, for example `/dev/ttyACM0`.
   public var device: String?
 
+  /// The name without the folders of a path: `file:drive.nmea` for `file:/home/jane/rides/drive.nmea`. Files,
+  /// servers and messages state this one, because others may read them.
+  public var publicName: String {
+    guard let scheme = ["file:", "sim:", "last:file:"].last(where: { name.hasPrefix($0) }) else {
+      return name
+    }
+    // A scenario's parameters may contain a slash, too.
+    let path = name.dropFirst(scheme.count)
+    let end = scheme == "sim:" ? path.firstIndex(of: "?") ?? path.endIndex : path.endIndex
+    guard let slash = path[..<end].lastIndex(of: "/") else { return name }
+    return scheme + path[path.index(after: slash)...]
+  }
+
   /// Names a source.
   public init(kind: Kind, name: String, device: String? = nil) {
     self.kind = kind

@@ -1,7 +1,7 @@
 import LocationPOSIX
 import Synchronization
 
-/// A file or a named pipe to which whole records are appended.
+/// A file or a named pipe to which whole records are appended. Only its owner may read a new file.
 package final class AppendedFile: Sendable {
   private let path: String
   /// `nil` before the first record and after an error.
@@ -29,7 +29,7 @@ package final class AppendedFile: Sendable {
   private static func open(_ path: String) throws(SystemError) -> OwnedDescriptor {
     // Without O_NONBLOCK, this would wait until somebody reads the pipe.
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC
-    return try OwnedDescriptor(LocationPOSIX.open(path, flags, 0o666), from: "open")
+    return try OwnedDescriptor(LocationPOSIX.open(path, flags, 0o600), from: "open")
   }
 
   private static func append(_ record: [UInt8], to file: Int32) throws(SystemError) {

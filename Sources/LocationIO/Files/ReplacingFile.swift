@@ -6,20 +6,30 @@ import Synchronization
 ///
 /// The content goes to a temporary file in the same folder, which ``commit()`` moves to the name. After
 /// a failure, an interruption or a power loss, the name therefore refers to the former file or to the
-/// whole new one. A symbolic link stays, and the file that it points to is replaced. The new file gets
-/// the permissions of the former one.
+/// whole new one. On Linux the temporary file has no name until then, so nothing of it remains when the process
+/// is killed. A symbolic link stays, and the file that it points to is replaced. The new file gets the permissions
+/// of the former one. Without a former one, only its owner may read it: it contains locations.
 ///
 /// `/dev/stdout`, a named pipe and other special files are written directly. So is a file that may be
 /// written in a folder where no file may be created: then the former content is lost at once.
 package final class ReplacingFile: Sendable {
   private struct Open {
     let descriptor: Int32
-    /// The temporary file; `nil` for a file that is written directly.
-    let temporary: String?
+    let content: Content
+  }
+
+  private enum Content {
+    /// The file itself.
+    case direct
+    /// A temporary file with this name.
+    case named(String)
+    /// A temporary file without a name.
+    case unnamed
   }
 
   /// The file that is replaced.
   private let target: String
+  private let isLocked: Bool
   /// `nil` after ``commit()`` or ``discard()``.
   private let state: Mutex<Open?>
 
@@ -27,13 +37,11 @@ package final class ReplacingFile: Sendable {
   ///
   /// - Parameters:
   ///   - path: the name of the file.
-  ///   - isPrivate: whether only its owner may read a file that does not exist yet.
   ///   - isLocked: whether a lock keeps all other writers away. The temporary file then has the same
   ///     name in every process, and replaces the one that a killed process left behind.
   /// - Throws: the error of `open`, also for a directory.
-  package init(
-    path: String, isPrivate: Bool = false, isLocked: Bool = false
-  ) throws(SystemError) {
+  package init(path: String, isLocked: Bool = false) throws(SystemError) {
+    self.isLocked = isLocked
     let found = stat(path: path)
     let exists = found != nil
     let information = found ?? stat()
@@ -43,20 +51,18 @@ package final class ReplacingFile: Sendable {
       target = path
       let descriptor = open(path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw .last("open") }
-      state = Mutex(Open(descriptor: descriptor, temporary: nil))
+      state = Mutex(Open(descriptor: descriptor, content: .direct))
       return
     }
     target = exists ? realpath(path) ?? path : path
-    var temporary = isLocked ? "\(target).part" : "\(target).\(getpid()).part"
-    let mode = exists ? information.st_mode & 0o777 : isPrivate ? 0o600 : 0o666
-    let exclusion = isLocked ? O_TRUNC : O_EXCL
-    var descriptor = open(temporary, O_WRONLY | O_CREAT | exclusion | O_CLOEXEC, mode)
-    var number = 1
-    // Another thread replaces the same file, or a killed process with the same id left its file behind.
-    while descriptor < 0, errno == EEXIST {
-      number += 1
-      temporary = "\(target).\(getpid())-\(number).part"
-      descriptor = open(temporary, O_WRONLY | O_CREAT | exclusion | O_CLOEXEC, mode)
+    let mode = exists ? information.st_mode & 0o777 : 0o600
+    var temporary: String?
+    var descriptor = Self.openUnnamed(in: target.pathFolder, mode)
+    if descriptor < 0 {
+      temporary = Self.makeTemporary(for: target, isLocked: isLocked) { name, exclusion in
+        descriptor = open(name, O_WRONLY | O_CREAT | exclusion | O_CLOEXEC, mode)
+        return descriptor >= 0
+      }
     }
     guard descriptor >= 0 else {
       let error = SystemError.last("open")
@@ -64,20 +70,48 @@ package final class ReplacingFile: Sendable {
       guard exists, !isLocked, [EACCES, EPERM, EROFS].contains(error.number) else { throw error }
       let direct = open(target, O_WRONLY | O_TRUNC | O_CLOEXEC)
       guard direct >= 0 else { throw error }
-      state = Mutex(Open(descriptor: direct, temporary: nil))
+      state = Mutex(Open(descriptor: direct, content: .direct))
       return
     }
     if exists { fchmod(descriptor, mode) }
-    state = Mutex(Open(descriptor: descriptor, temporary: temporary))
+    state = Mutex(
+      Open(descriptor: descriptor, content: temporary.map(Content.named) ?? .unnamed))
   }
 
-  /// Replaces a file of a program's own data with a text. Makes missing folders. Only the owner may read
-  /// a new file.
+  /// Opens a file without a name; a negative number where the system has none.
+  private static func openUnnamed(in folder: String, _ mode: mode_t) -> Int32 {
+    #if os(Linux)
+      // O_TMPFILE, which Swift does not import.
+      return open(folder, O_WRONLY | 0o20_000_000 | O_DIRECTORY | O_CLOEXEC, mode)
+    #else
+      return -1
+    #endif
+  }
+
+  /// Finds a name for a temporary file beside `target`.
+  ///
+  /// - Parameter make: makes the file with a name and `O_TRUNC` or `O_EXCL`; returns whether it did.
+  /// - Returns: the name; `nil` if `make` failed, with its `errno`.
+  private static func makeTemporary(
+    for target: String, isLocked: Bool, _ make: (String, Int32) -> Bool
+  ) -> String? {
+    var name = isLocked ? "\(target).part" : "\(target).\(getpid()).part"
+    var number = 1
+    while !make(name, isLocked ? O_TRUNC : O_EXCL) {
+      guard errno == EEXIST else { return nil }
+      // Another thread replaces the same file, or a killed process with the same id left its file behind.
+      number += 1
+      name = "\(target).\(getpid())-\(number).part"
+    }
+    return name
+  }
+
+  /// Replaces a file of a program's own data with a text. Makes missing folders.
   package static func write(
     _ text: borrowing ByteText, to path: String, isLocked: Bool = false
   ) throws(SystemError) {
     try Folder.create(for: path)
-    let file = try ReplacingFile(path: path, isPrivate: true, isLocked: isLocked)
+    let file = try ReplacingFile(path: path, isLocked: isLocked)
     try text.withBytes { bytes throws(SystemError) in try file.write(bytes) }
     try file.commit()
   }
@@ -99,37 +133,52 @@ package final class ReplacingFile: Sendable {
   /// - Throws: the error of `fsync`, `close` or `rename`. The former file is then unchanged.
   package func commit() throws(SystemError) {
     guard let open = state.withLock({ $0.take() }) else { return }
-    guard let temporary = open.temporary else {
+    var temporary: String?
+    switch open.content {
+    case .direct:
       guard close(open.descriptor) == 0 else { throw .last("close") }
       return
+    case .named(let name): temporary = name
+    case .unnamed: break
     }
     do throws(SystemError) {
-      try Self.store(open.descriptor)
-      guard rename(temporary, target) == 0 else { throw .last("rename") }
+      // Without this, a power loss after the rename could leave an empty file.
+      guard fsync(open.descriptor) == 0 else { throw .last("fsync") }
+      if temporary == nil { temporary = try name(open.descriptor) }
     } catch {
-      unlink(temporary)
+      _ = close(open.descriptor)
+      if let temporary { unlink(temporary) }
+      throw error
+    }
+    // Some file systems report a full disk only here.
+    guard close(open.descriptor) == 0, let temporary, rename(temporary, target) == 0 else {
+      let error = SystemError.last("rename")
+      if let temporary { unlink(temporary) }
       throw error
     }
     storeFolder()
+  }
+
+  /// Gives an unnamed file its temporary name. A name cannot be replaced in one step without it.
+  private func name(_ descriptor: Int32) throws(SystemError) -> String {
+    let name = Self.makeTemporary(for: target, isLocked: isLocked) { name, _ in
+      let link = {
+        linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW)
+      }
+      if link() == 0 { return true }
+      guard self.isLocked, errno == EEXIST else { return false }
+      unlink(name)
+      return link() == 0
+    }
+    guard let name else { throw .last("linkat") }
+    return name
   }
 
   /// Deletes the temporary file. The former file is unchanged. Does nothing after ``commit()``.
   package func discard() {
     guard let open = state.withLock({ $0.take() }) else { return }
     _ = close(open.descriptor)
-    if let temporary = open.temporary { unlink(temporary) }
-  }
-
-  /// Stores a file's content on the disk and closes it. Without this, a power loss after the rename
-  /// could leave an empty file.
-  private static func store(_ descriptor: Int32) throws(SystemError) {
-    guard fsync(descriptor) == 0 else {
-      let error = SystemError.last("fsync")
-      _ = close(descriptor)
-      throw error
-    }
-    // Some file systems report a full disk only here.
-    guard close(descriptor) == 0 else { throw .last("close") }
+    if case .named(let name) = open.content { unlink(name) }
   }
 
   /// Stores the new name on the disk. A failure does not matter: the file is complete either way.

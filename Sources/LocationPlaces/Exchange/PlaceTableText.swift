@@ -18,24 +18,14 @@ enum PlaceTableText {
       guard case .circle(let circle) = place.region else {
         throw .notACircle(place, format: "CSV")
       }
-      let values = [
-        place.name, "\(circle.center.latitude)", "\(circle.center.longitude)",
-        "\(circle.radius)", place.tags.joined(separator: ";"), place.note ?? "",
-        place.isPrivate ? "true" : "",
-      ]
-      text.write(text: values.map(quoted).joined(separator: ","))
-      text.write("\r\n")
+      text.write(csv: place.name)
+      text.write(text: ",\(circle.center.latitude),\(circle.center.longitude),\(circle.radius),")
+      text.write(csv: place.tags.joined(separator: ";"))
+      text.write(",")
+      text.write(csv: place.note ?? "")
+      text.write(text: place.isPrivate ? ",true\r\n" : ",\r\n")
     }
     return text.bytes
-  }
-
-  private static func quoted(_ value: String) -> String {
-    let isPlain = value.utf8.allSatisfy {
-      $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") && $0 >= 0x20
-    }
-    if isPlain { return value }
-    let parts = value.split(separator: "\"", omittingEmptySubsequences: false)
-    return "\"" + parts.joined(separator: "\"\"") + "\""
   }
 
   // MARK: Reading
@@ -62,7 +52,8 @@ enum PlaceTableText {
     while true {
       do throws(PlaceError) {
         guard let values = try table.next() else { return places }
-        let row = Dictionary(zip(names, values), uniquingKeysWith: { first, _ in first })
+        let row = Dictionary(
+          zip(names, values.map(CSVText.read)), uniquingKeysWith: { first, _ in first })
         places.append(try place(row, defaultRadius))
       } catch {
         throw error.located("line \(table.rowLine)")

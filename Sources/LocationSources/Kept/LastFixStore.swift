@@ -23,11 +23,14 @@ public struct LastFixStore: Sendable {
   }
 
   /// Whether a fix is a location of this machine that is worth keeping: a receiver or a location service
-  /// reported it now. It is not replayed, simulated, entered by hand, kept from earlier, or read from
-  /// standard input, which may come from anywhere.
+  /// reported it now. It is not replayed, simulated, entered by hand or kept from earlier. It is not read from
+  /// standard input, from a broker or from another machine either: those may report where somebody else is.
   public static func accepts(_ fix: Fix) -> Bool {
-    fix.source.kind == .live && !fix.isSimulated && fix.status != .surveyed
-      && fix.receivedAt != nil && fix.source.name != SourceDescription.standardInput.description
+    guard fix.source.kind == .live, !fix.isSimulated, fix.status != .surveyed,
+      fix.receivedAt != nil
+    else { return false }
+    // A provider of another program may have a name that is no source of this library.
+    return (try? SourceDescription(fix.source.name))?.isOfAnotherMachine != true
   }
 
   /// Stores a fix in place of the last one.

@@ -1,3 +1,5 @@
+import LocationText
+
 /// The fields of a record of a CSV file (RFC 4180), between separators of any kind.
 struct CSVRecord {
   private static let quote = UInt8(ascii: "\"")
@@ -25,7 +27,7 @@ struct CSVRecord {
     UnsafeRawBufferPointer(rebasing: bytes[index < fields.count ? fields[index] : 0..<0])
   }
 
-  /// The text of a field.
+  /// The text of a field; see `CSVText`.
   func text(_ index: Int) -> String {
     var text: [UInt8] = []
     var isSecond = false
@@ -33,7 +35,7 @@ struct CSVRecord {
       isSecond = byte == Self.quote && !isSecond && text.last == Self.quote
       if !isSecond { text.append(byte) }
     }
-    return String(decoding: text, as: UTF8.self)
+    return CSVText.read(String(decoding: text, as: UTF8.self))
   }
 
   private mutating func split(at separator: UInt8) {

@@ -142,7 +142,7 @@ extension ByteText {
   private mutating func write(source: FixSource) {
     write(#","source":{"kind":"#)
     write(jsonString: source.kind.rawValue)
-    member(#","name":"#, string: source.name)
+    member(#","name":"#, string: source.publicName)
     member(#","device":"#, string: source.device)
     write("}")
   }

@@ -58,7 +58,7 @@ extension ByteText {
   /// Writes where a fix came from.
   mutating func source(of fix: Fix) {
     write("<src>")
-    write(xml: fix.source.name)
+    write(xml: fix.source.publicName)
     if fix.isSimulated { write(" (simulated)") }
     write("</src>")
   }

@@ -41,18 +41,3 @@ struct CSVWriter: FormatWriter {
     text.write("\r\n")
   }
 }
-
-extension ByteText {
-  fileprivate mutating func write(csv string: String) {
-    guard string.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else {
-      write(text: string)
-      return
-    }
-    write("\"")
-    for byte in string.utf8 {
-      if byte == UInt8(ascii: "\"") { write(byte: byte) }
-      write(byte: byte)
-    }
-    write("\"")
-  }
-}

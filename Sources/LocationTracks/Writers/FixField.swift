@@ -113,7 +113,7 @@ package enum FixField: String, CaseIterable {
     case .pdop: number(fix.dilution.position, 2)
     case .age: number(fix.liveAge(at: now), 1)
     case .kind: .word(fix.source.kind.word)
-    case .source: .text(fix.source.name)
+    case .source: .text(fix.source.publicName)
     case .device: fix.source.device.map(FieldValue.text)
     // The presentation has the names.
     case .place: nil

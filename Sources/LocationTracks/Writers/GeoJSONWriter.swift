@@ -36,7 +36,7 @@ extension ByteText {
     position(fix.coordinate, height: fix.ellipsoidalAltitude)
     write(#"},"properties":{"#)
     member(#""kind":""#, word: fix.source.kind.word)
-    member(#","source":"#, string: fix.source.name)
+    member(#","source":"#, string: fix.source.publicName)
     member(#","device":"#, string: fix.source.device)
     member(#","time":"#, time: fix.timestamp)
     if fix.timestamp == nil, let clock = fix.clock {

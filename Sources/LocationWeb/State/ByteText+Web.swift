@@ -34,7 +34,7 @@
     mutating func write(_ receiver: WebReceiver) {
       member(#"{"id":"#, string: receiver.key.id)
       member(#","name":"#, string: receiver.source.shortName)
-      member(#","source":"#, string: receiver.source.name)
+      member(#","source":"#, string: receiver.source.publicName)
       member(#","device":"#, string: receiver.source.device)
       member(#","kind":"#, string: receiver.source.kind.rawValue)
       member(#","simulated":"#, boolean: receiver.fix?.isSimulated ?? false)

@@ -105,7 +105,15 @@ import Testing
     #expect(try !accepts { $0.source.kind = .remembered })
     #expect(try !accepts { $0.status = .simulated })
     #expect(try !accepts { $0.status = .surveyed })
-    #expect(try !accepts { $0.source.name = "-" })
+    for other in [
+      "-", "mqtt://localhost/owntracks/+/+", "mqtts://example.org/a/#", "gpsd://example.org:2947",
+      "tcp://192.0.2.1:10110", "udp://*:10110",
+    ] {
+      #expect(try !accepts { $0.source.name = other }, "\(other)")
+    }
+    for own in ["gpsd://localhost:2947", "tcp://127.0.0.1:10110", "geoclue:", "my receiver"] {
+      #expect(try accepts { $0.source.name = own }, "\(own)")
+    }
     #expect(try !accepts { $0.receivedAt = nil })
   }
 
