@@ -25,6 +25,10 @@ package func rename(_ old: String, _ new: String) -> Int32 {
   old.withPath { old in new.withPath { new in rename(old, new) } }
 }
 
+package func link(_ old: String, _ new: String, _ flags: Int32) -> Int32 {
+  old.withPath { old in new.withPath { new in linkat(AT_FDCWD, old, AT_FDCWD, new, flags) } }
+}
+
 package func symlink(_ target: String, _ link: String) -> Int32 {
   target.withPath { target in link.withPath { link in symlink(target, link) } }
 }

@@ -105,8 +105,9 @@ import Testing
     used.elevation = 29
     used.signalStrength = 37
     used.isUsed = true
+    used.signal = 0
     var other = Satellite(prn: 73, constellation: .glonass, id: 9)
-    other.signal = 1
+    other.signal = 2
     other.isUsed = false
     other.isHealthy = false
     var sky = SkyView(satellites: [used, other], source: .replayed)
@@ -116,7 +117,7 @@ import Testing
       json(.sky(sky)) == """
         {"class":"SKY","hdop":0.90,"ydop":0.50,"nSat":2,"uSat":1,"satellites":[\
         {"PRN":15,"gnssid":0,"svid":15,"az":271.0,"el":29.0,"ss":37.0,"used":true},\
-        {"PRN":73,"gnssid":6,"svid":9,"sigid":1,"used":false,"health":2}]}
+        {"PRN":73,"gnssid":6,"svid":9,"sigid":2,"used":false,"health":2}]}
 
         """)
   }

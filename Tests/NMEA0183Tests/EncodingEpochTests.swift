@@ -34,8 +34,8 @@ import Testing
     _ system: SatelliteSystem, _ id: Int, used: Bool? = false, signal: UInt8? = nil,
     elevation: Double? = 45, azimuth: Double? = 90, strength: Double? = 40
   ) -> EpochSatellite {
-    var satellite = EpochSatellite(
-      number: id, identity: SatelliteIdentity(system: system, id: id))
+    let identity = SatelliteIdentity(system: system, id: id)
+    var satellite = EpochSatellite(number: identity.prn, identity: identity)
     satellite.isUsed = used
     satellite.signalID = signal
     satellite.elevation = elevation

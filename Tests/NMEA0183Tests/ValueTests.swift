@@ -57,6 +57,7 @@ import Testing
     Number(number: 46, talker: .gps, systemID: nil, system: .sbas, id: 133, prn: 46),
     Number(number: 46, talker: .combined, systemID: 1, system: .sbas, id: 133, prn: 46),
     Number(number: 133, talker: .gps, systemID: nil, system: .sbas, id: 133, prn: 46),
+    Number(number: 152, talker: .gps, systemID: nil, system: .sbas, id: 152, prn: 152),
     Number(number: 70, talker: .glonass, systemID: nil, system: .glonass, id: 6, prn: 70),
     Number(number: 70, talker: .combined, systemID: nil, system: .glonass, id: 6, prn: 70),
     Number(number: 6, talker: .combined, systemID: 2, system: .glonass, id: 6, prn: 70),

@@ -166,7 +166,8 @@ extension GPSDReportWriter {
     text.member(#"{"PRN":"#, integer: satellite.prn)
     text.member(#","gnssid":"#, integer: satellite.constellation?.rawValue)
     text.member(#","svid":"#, integer: satellite.id)
-    text.member(#","sigid":"#, integer: satellite.signal)
+    // As gpsd does, which leaves out the first signal of each system.
+    text.member(#","sigid":"#, integer: satellite.signal == 0 ? nil : satellite.signal)
     text.member(#","az":"#, satellite.azimuth, places: 1)
     text.member(#","el":"#, satellite.elevation, places: 1)
     text.member(#","ss":"#, satellite.signalStrength, places: 1)

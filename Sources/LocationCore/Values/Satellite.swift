@@ -6,7 +6,8 @@ public struct Satellite: Hashable, Codable, Sendable {
   public var id: Int?
   /// Its number in gpsd's single numbering of all satellites (gpsd `PRN`), never negative.
   public var prn: Int
-  /// The signal, by NMEA 4.11's signal id of its constellation (gpsd `sigid`).
+  /// The signal, by u-blox's number of its constellation (gpsd `sigid`): 0 for L1 C/A, E1 C, B1I or G1 C/A.
+  /// `nil` when unknown. gpsd does not tell 0 from unknown.
   public var signal: Int?
   /// Degrees above the horizon, −90 … 90.
   public var elevation: Double?

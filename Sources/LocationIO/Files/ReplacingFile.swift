@@ -162,13 +162,11 @@ package final class ReplacingFile: Sendable {
   /// Gives an unnamed file its temporary name. A name cannot be replaced in one step without it.
   private func name(_ descriptor: Int32) throws(SystemError) -> String {
     let name = Self.makeTemporary(for: target, isLocked: isLocked) { name, _ in
-      let link = {
-        linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW)
-      }
-      if link() == 0 { return true }
+      let open = "/proc/self/fd/\(descriptor)"
+      if link(open, name, AT_SYMLINK_FOLLOW) == 0 { return true }
       guard self.isLocked, errno == EEXIST else { return false }
       unlink(name)
-      return link() == 0
+      return link(open, name, AT_SYMLINK_FOLLOW) == 0
     }
     guard let name else { throw .last("linkat") }
     return name

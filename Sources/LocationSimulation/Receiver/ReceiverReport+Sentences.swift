@@ -52,7 +52,7 @@ extension ReceiverReport {
 extension EpochSatellite {
   fileprivate init(_ sight: SkyModel.Sight) {
     let identity = sight.satellite.identity
-    self.init(number: identity.id, identity: identity)
+    self.init(number: identity.prn, identity: identity)
     signalID = sight.satellite.signalID
     elevation = sight.elevation
     azimuth = sight.azimuth

@@ -70,7 +70,7 @@ extension Satellite {
   fileprivate init(_ sight: SkyModel.Sight) {
     let identity = sight.satellite.identity
     self.init(prn: identity.prn, constellation: sight.satellite.constellation, id: identity.id)
-    signal = Int(sight.satellite.signalID)
+    signal = identity.system.uBloxSignal(sight.satellite.signalID).map(Int.init)
     elevation = sight.elevation
     azimuth = sight.azimuth
     signalStrength = sight.signalStrength

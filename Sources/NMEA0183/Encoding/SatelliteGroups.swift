@@ -184,8 +184,9 @@ extension EpochSatellite {
     guard let identity else { return number }
     switch identity.system {
     case .gps: return identity.id
-    // 33 … 64. A number that does not fit there stays unchanged.
-    case .sbas: return identity.id <= 151 ? identity.id &- 87 : identity.id
+    // 33 … 64 or 120 … 158, as the receiver numbers them.
+    case .sbas:
+      return SatelliteIdentity(number: number, stated: .sbas) == identity ? number : identity.prn
     case .glonass: return identity.id &+ 64
     case .imes: return number
     case .galileo, .beidou, .qzss, .navic: return inSystem ? identity.id : identity.prn

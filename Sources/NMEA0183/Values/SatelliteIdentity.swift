@@ -29,7 +29,7 @@ public struct SatelliteIdentity: Hashable, Sendable {
   /// The number within the system (gpsd's and u-blox's `svid`): GPS 1 … 32, SBAS 120 … 158,
   /// GLONASS 1 … 32, the others from 1.
   public var id: Int
-  /// The number in gpsd's numbering of all satellites: GPS 1 … 32, SBAS 33 … 71 (its id − 87),
+  /// A number that no other satellite has, in gpsd's ranges: GPS 1 … 32, SBAS 33 … 64 (its id − 87) or 152 … 158,
   /// GLONASS 65 … 96, QZSS 193 …, Galileo 301 …, BeiDou 401 …, NavIC 501 ….
   public var prn: Int
 
@@ -106,7 +106,8 @@ public struct SatelliteIdentity: Hashable, Sendable {
     prn =
       switch system {
       case .gps: id
-      case .sbas: id &- 87
+      // 65 and more are GLONASS.
+      case .sbas: id <= 151 ? id &- 87 : id
       case .glonass: id &+ 64
       case .qzss, .imes: id &+ 192
       case .galileo: id &+ 300

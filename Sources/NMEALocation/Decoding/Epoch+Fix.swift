@@ -78,6 +78,7 @@ extension EpochSatellite {
       }
     self.init(number: satellite.prn, identity: identity)
     signalID = satellite.signal.flatMap { UInt8(exactly: $0) }
+      .flatMap { identity?.system.nmeaSignal($0) }
     elevation = satellite.elevation
     azimuth = satellite.azimuth
     signalStrength = satellite.signalStrength

@@ -202,13 +202,21 @@ extension DilutionOfPrecision {
   }
 }
 
+extension EpochSatellite {
+  /// gpsd's number. It keeps a receiver's own number of an SBAS satellite, 33 … 64 or 120 … 158.
+  fileprivate var prn: Int {
+    guard let identity, identity.system != .sbas else { return number }
+    return identity.prn
+  }
+}
+
 extension Satellite {
   fileprivate init(_ report: EpochSatellite) {
     self.init(
-      prn: report.identity?.prn ?? report.number,
+      prn: report.prn,
       constellation: report.identity.flatMap { Constellation(rawValue: Int($0.system.rawValue)) },
       id: report.identity?.id)
-    signal = report.signalID.map(Int.init)
+    signal = report.signalID.flatMap { report.identity?.system.uBloxSignal($0) }.map(Int.init)
     elevation = report.elevation
     azimuth = report.azimuth.map { $0 == 360 ? 0 : $0 }
     signalStrength = report.signalStrength

@@ -19,7 +19,7 @@ import Testing
 
   /// A fix of 2025-01-01 00:00:00, when it was also received.
   private func fix(_ latitude: Double = 48) throws -> Fix {
-    var fix = try SeveralSources.fix("tcp://a:1", latitude: latitude)
+    var fix = try SeveralSources.fix("tcp://localhost:1", latitude: latitude)
     fix.timestamp = fix.receivedAt
     return fix
   }
@@ -30,18 +30,18 @@ import Testing
     let provider = LocationProviderMock(script: updates.map { .update($0) } + [.end])
     return TestEnvironment(
       sources: SeveralSources(
-        providers: ["tcp://a:1": provider], store: store ?? self.store))
+        providers: ["tcp://localhost:1": provider], store: store ?? self.store))
   }
 
   @Test(arguments: ["once", "watch"])
   func aLocationIsKeptAndToldWithItsAge(command: String) async throws {
     let test = test([.fix(try fix())])
-    #expect(await test.run(command, "--source", "tcp://a:1") == 0)
+    #expect(await test.run(command, "--source", "tcp://localhost:1") == 0)
     test.clock.advance(by: .seconds(3 * 3600))
     #expect(await test.run("--source", "last:") == 0)
     let lines = test.output.lines
     #expect(lines.contains("Time       2025-01-01 00:00:00 UTC, 3 h old"))
-    #expect(lines.contains("Source     last:tcp://a:1"))
+    #expect(lines.contains("Source     last:tcp://localhost:1"))
     #expect(lines.contains("Caution    the last known location, not the current one"))
     #expect(test.errors.text == "")
   }
@@ -52,7 +52,7 @@ import Testing
     #expect(await test.run("--source", "last:", "--json") == 0)
     #expect(
       test.output.lines == [
-        #"{"class":"TPV","device":"last:tcp://a:1","mode":2,"time":"2025-01-01T00:00:00.000Z","#
+        #"{"class":"TPV","device":"last:tcp://localhost:1","mode":2,"time":"2025-01-01T00:00:00.000Z","#
           + #""lat":48.000000000,"lon":11.000000000}"#
       ])
     #expect(await test.run("--source", "last:", "--format", "{kind} {age}") == 0)
@@ -72,14 +72,14 @@ import Testing
   @Test func noRememberKeepsNothing() async throws {
     let test = test([.fix(try fix())])
     for command in ["once", "watch"] {
-      #expect(await test.run(command, "--no-remember", "--source", "tcp://a:1") == 0)
+      #expect(await test.run(command, "--no-remember", "--source", "tcp://localhost:1") == 0)
     }
     #expect(!FileManager.default.fileExists(atPath: store.path))
   }
 
   @Test func aWatchKeepsTheFirstAndTheLastLocation() async throws {
     let test = test([.fix(try fix(1)), .fix(try fix(2)), .fix(try fix(3))])
-    #expect(await test.run("watch", "--source", "tcp://a:1") == 0)
+    #expect(await test.run("watch", "--source", "tcp://localhost:1") == 0)
     #expect(try store.lastFix().coordinate.latitude == 3)
   }
 
@@ -89,15 +89,15 @@ import Testing
     var replayed = try fix()
     replayed.source.kind = .replayed
     let test = test([.fix(simulated), .fix(replayed)])
-    #expect(await test.run("watch", "--source", "tcp://a:1") == 0)
+    #expect(await test.run("watch", "--source", "tcp://localhost:1") == 0)
     #expect(!FileManager.default.fileExists(atPath: store.path))
   }
 
   @Test func aFailureToKeepItIsToldOnlyByVerbose() async throws {
     let test = test([.fix(try fix())], store: LastFixStore(path: "/dev/null/last.json"))
-    #expect(await test.run("--source", "tcp://a:1") == 0)
+    #expect(await test.run("--source", "tcp://localhost:1") == 0)
     #expect(test.errors.text == "")
-    #expect(await test.run("-v", "--source", "tcp://a:1") == 0)
+    #expect(await test.run("-v", "--source", "tcp://localhost:1") == 0)
     #expect(
       test.errors.text.contains("locate: the location could not be kept for last:: /dev/null/last"))
   }

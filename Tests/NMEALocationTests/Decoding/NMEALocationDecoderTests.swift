@@ -92,6 +92,21 @@ import Testing
     #expect(sky.satellites.map(\.azimuth) == [83, 0, nil])
   }
 
+  @Test func satellitesAndSignalsHaveTheNumbersOfGPSD() {
+    let updates = decode([
+      "GPGSV,1,1,03,04,77,083,46,124,30,180,35,152,20,090,30,8",
+      "GAGSV,1,1,01,07,45,090,40,7", "GPRMC,123519,A,4807.038,N,01131.000,E,10.0,84.4,010325,,,A",
+    ])
+    guard case .sky(let sky)? = updates.first else {
+      Issue.record("\(updates)")
+      return
+    }
+    #expect(sky.satellites.map(\.prn) == [4, 124, 152, 307])
+    #expect(sky.satellites.map(\.id) == [4, 124, 152, 7])
+    // L5 Q; SBAS has no such signal; E1.
+    #expect(sky.satellites.map(\.signal) == [7, nil, nil, 0])
+  }
+
   @Test(arguments: [
     ("PGRMM,NAD27 CONUS", "NAD27 CONUS"), ("GPDTM,P90,,0.0,N,0.0,E,0.0,W84", "P90"),
   ])
