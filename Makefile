@@ -249,11 +249,10 @@ docs-serve:
 WEB ?= yes
 # Swift's own libraries are linked in, so the installed command needs no toolchain. Symbols are not
 # exported, identical code is folded, and no generic type is found by its name, which makes each start
-# faster. Each function is a section of its own, for FUNCTIONS, and so that unused ones are left out.
+# faster.
 RELEASE = -c release --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker --icf=safe \
-  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xllvm -Xswiftc -swiftmergefunc-threshold=0 \
   -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
-  $(if $(LLD),$(PACKED) $(STATIC_CXX) $(ORDERED)) $(if $(WEB),--enable-all-traits)
+  $(if $(LLD),$(PACKED) $(STATIC_CXX)) $(if $(WEB),--enable-all-traits)
 # LLVM's linker, if there is one. It can do more than others.
 LLD := $(shell command -v "$$(clang -print-prog-name=ld.lld 2>/dev/null)" 2>/dev/null)
 # Packs relocations into bits instead of 24 bytes each. That needs glibc 2.36 (Debian 12) or later at run
@@ -265,10 +264,6 @@ PACKED = -Xswiftc -use-ld=lld $(shell exec 2>/dev/null; \
 # this folder, the linker finds only the static one.
 CXX_LIBRARY = $(CURDIR)/.build/static
 STATIC_CXX = -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker '-L$(CXX_LIBRARY)'
-# The functions that a start and a conversion call lie side by side, which takes 3 MB less memory. They are
-# listed when the command is first built, if there is valgrind.
-FUNCTIONS := $(if $(LLD),$(if $(shell command -v valgrind),$(CURDIR)/.build/functions))
-ORDERED = $(if $(FUNCTIONS),-Xlinker --symbol-ordering-file='$(FUNCTIONS)' -Xlinker --no-warn-symbol-ordering)
 # The soname of this machine's libgps. The installed command loads it, with all its dependencies, only
 # for a gpsd source; every other start takes a quarter less time.
 LIBGPS = $(shell exec 2>/dev/null; readelf -d "$$(clang -print-file-name=libgps.so)" | \
@@ -276,13 +271,7 @@ LIBGPS = $(shell exec 2>/dev/null; readelf -d "$$(clang -print-file-name=libgps.
 BUILD_RELEASE = $(if $(LIBGPS),LOCATE_LOADED_LIBGPS=$(LIBGPS)) swift build $(SWIFT_FLAGS) $(RELEASE)
 release: tools
 	@mkdir -p '$(CXX_LIBRARY)' && ln -sf "$$(clang -print-file-name=libstdc++.a)" '$(CXX_LIBRARY)'
-	$(if $(FUNCTIONS),@touch '$(FUNCTIONS)')
 	$(BUILD_RELEASE) --product locate
-	$(if $(FUNCTIONS),@test -s '$(FUNCTIONS)' || { \
-	  bin="$$(swift build -c release --static-swift-stdlib --show-bin-path)" && \
-	  Packaging/list-functions "$$bin/locate" Fixtures/drive.nmea > '$(FUNCTIONS)' && \
-	  rm "$$bin/locate" || echo 'make: the functions stay in the order of their files' >&2; })
-	$(if $(FUNCTIONS),$(BUILD_RELEASE) --product locate)
 	$(if $(WEB),$(BUILD_RELEASE) --product locate-web)
 
 install: release
@@ -335,7 +324,6 @@ uninstall:
 
 clean:
 	swift package clean
-	rm -f .build/functions
 
 tools:
 	@command -v swift >/dev/null || \

@@ -66,19 +66,6 @@ public struct TrackWriter: ~Copyable {
   /// Whether the format has a place for the names of track points.
   package var writesPointNames: Bool { writer.writesPointNames }
 
-  /// Where in the document the writer is; `nil` if the next text depends on more than that.
-  package var place: DocumentPlace? { progress == .begun ? writer.place : nil }
-
-  /// Continues a document at a place that another writer reached. Text that was not passed on is forgotten.
-  package mutating func resume(at place: DocumentPlace) {
-    progress = .begun
-    writer.resume(at: place)
-    forgetText()
-  }
-
-  /// Forgets the text that was not passed on.
-  package mutating func forgetText() { text.removeAll() }
-
   /// Whether something was written: an update, or the end of an empty document.
   package var hasBegun: Bool { progress != .notBegun }
 

@@ -1,7 +1,6 @@
 import GPSDProtocol
 import LocationCore
 import LocationIO
-import LocationPOSIX
 import LocationReplay
 import LocationServing
 import LocationSources
@@ -17,8 +16,6 @@ struct Conversion: Sendable {
     var counters = NMEACounters()
     /// What the output lacks.
     var losses = TrackLosses()
-    /// What became of the parts that several threads decoded.
-    var parts = ParallelConversion.Counts()
     /// `UserLocationError` if reading failed or the recording has no fix; `OutputError` if writing
     /// failed; otherwise `nil`.
     var failure: (any Error)?
@@ -39,9 +36,6 @@ struct Conversion: Sendable {
   let sink: any OutputSink
   /// Shows the progress.
   let terminal: Terminal
-  /// The number of threads that convert a large log: one for each core, and not more than eight.
-  var threads = min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-  var sizes = ParallelConversion.Sizes()
   let now: @Sendable () -> Date
 
   /// Converts the whole stream. Canceling the task closes it. Without any fix the output is a
@@ -72,14 +66,13 @@ struct Conversion: Sendable {
     var work = ConversionWork(
       decoder: NMEALocationDecoder(source: source, firstDate: firstDate), selection: selection,
       derivation: derivesMotion ? MotionDerivation() : nil,
-      progress: Progress(on: terminal, now: now), threads: threads, sizes: sizes
+      progress: Progress(on: terminal, now: now)
     ) { LocationOutput(format.writer($0, terminalWidth: { nil }, now: now), to: sink) }
     do {
       try work.convert(RecordingRecognizer(recording, stream, as: inputFormat), of: recording)
-      return Outcome(counters: work.counters, losses: work.losses, parts: work.parts)
+      return Outcome(counters: work.counters, losses: work.losses)
     } catch {
-      return Outcome(
-        counters: work.counters, losses: work.losses, parts: work.parts, failure: error)
+      return Outcome(counters: work.counters, losses: work.losses, failure: error)
     }
   }
 }
@@ -96,8 +89,6 @@ private struct ConversionWork: ~Copyable {
   private let makeOutput: @Sendable (TrackWriter.Shape) -> LocationOutput
   private var output: LocationOutput
   private var progress: Progress?
-  private let threads: Int
-  private let sizes: ParallelConversion.Sizes
   /// The format of a track file; `nil` for NMEA 0183.
   private var trackFormat: RecordedFormat?
   private var trackFixes = 0
@@ -105,12 +96,10 @@ private struct ConversionWork: ~Copyable {
   private var marks = 0
   /// What the output lacks.
   private(set) var losses = TrackLosses()
-  private(set) var parts = ParallelConversion.Counts()
 
   init(
     decoder: consuming NMEALocationDecoder, selection: FixSelection?,
-    derivation: MotionDerivation?, progress: Progress?, threads: Int,
-    sizes: ParallelConversion.Sizes,
+    derivation: MotionDerivation?, progress: Progress?,
     makeOutput: @escaping @Sendable (TrackWriter.Shape) -> LocationOutput
   ) {
     self.decoder = decoder
@@ -120,8 +109,6 @@ private struct ConversionWork: ~Copyable {
     output = makeOutput(.document)
     self.decoder.leavesOutSky = !output.interests.contains(.satellites)
     self.progress = progress
-    self.threads = threads
-    self.sizes = sizes
   }
 
   var counters: NMEACounters { decoder.counters }
@@ -130,8 +117,7 @@ private struct ConversionWork: ~Copyable {
     _ recognizer: consuming RecordingRecognizer, of recording: any ByteSource
   ) throws {
     defer { progress?.finish() }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: sizes.chunk, alignment: 16)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
     do {
       var content: RecordingRecognizer.Content?
@@ -143,10 +129,6 @@ private struct ConversionWork: ~Copyable {
       }
       if case .track(let format) = content {
         try convert(recognizer.opened, format, of: recording)
-      } else if let file = recognizer.stream as? any SeekableByteStream,
-        let size = file.size, size >= sizes.head + sizes.minimum
-      {
-        try convert(file, buffer)
       } else {
         let content = try recognizer.opened.open()
         while !isOver {
@@ -170,43 +152,6 @@ private struct ConversionWork: ~Copyable {
 
   /// Whether the rest of the recording does not matter.
   private var isOver: Bool { selection?.isOver ?? false }
-
-  /// Converts a log that can be read in any order.
-  private mutating func convert(
-    _ file: any SeekableByteStream, _ buffer: UnsafeMutableRawBufferPointer
-  ) throws {
-    var (position, next) = (0, sizes.head)
-    while !isOver {
-      if position >= next {
-        let start = position
-        position = try convertParts(of: file, from: start)
-        next = position + (position == start ? sizes.head : sizes.pause)
-      }
-      let count = try file.read(into: buffer, at: position)
-      guard count > 0 else { break }
-      position += count
-      try convert(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-    }
-  }
-
-  /// Converts the next parts on several threads, and returns where they ended.
-  private mutating func convertParts(
-    of file: any SeekableByteStream, from position: Int
-  ) throws -> Int {
-    guard threads > 1, selection == nil, derivation == nil, let place = output.place,
-      let conversion = ParallelConversion(
-        file,
-        from: ParallelConversion.State(position: position, decoder: decoder, place: place),
-        sizes: sizes, makeOutput: { [makeOutput] in makeOutput(.document) })
-    else { return position }
-    let outcome = conversion.run(threads: threads) { progress?.advance(to: $0) }
-    decoder = outcome.state.decoder
-    output.resume(at: outcome.state.place)
-    parts.hits += outcome.counts.hits
-    parts.misses += outcome.counts.misses
-    if let failure = outcome.failure { throw failure }
-    return outcome.state.position
-  }
 
   private mutating func convert(
     _ content: OpenedByteSource, _ format: RecordedFormat, of recording: any ByteSource

@@ -24,15 +24,6 @@ struct LocationOutput: ~Copyable {
   /// Whether the format has a place for the names of track points.
   var writesPointNames: Bool { writer.writesPointNames }
 
-  /// Where in the document the writer is; see `TrackWriter/place`.
-  var place: DocumentPlace? { writer.place }
-
-  /// Continues a document at a place that another output reached.
-  mutating func resume(at place: DocumentPlace) { writer.resume(at: place) }
-
-  /// Forgets what was not sent to the sink.
-  mutating func forgetText() { writer.forgetText() }
-
   /// Writes an update and sends it to the sink.
   mutating func write(_ update: LocationUpdate) throws(OutputError) {
     append(update)

@@ -75,21 +75,7 @@ extension ByteStream {
 /// A stream that respects timeouts. A read with a timeout of zero never blocks.
 package protocol PromptByteStream: ByteStream {}
 
-/// A stream whose bytes can be read in any order, if it has a size.
-package protocol SeekableByteStream: ByteStream {
-  /// The number of bytes now; `nil` if they can only be read in order, as those of a pipe.
-  var size: Int? { get }
-
-  /// Reads bytes from an offset on. Several threads may read at the same time.
-  ///
-  /// - Returns: the number of bytes; 0 at the end.
-  /// - Throws: `.cancelled` after ``ByteStream/close()``; `.inputOutput`.
-  func read(
-    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
-  ) throws(UserLocationError) -> Int
-}
-
-extension WakeableStream: PromptByteStream, SeekableByteStream {
+extension WakeableStream: PromptByteStream {
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError) -> Int {
     while true {
       if let count = try read(into: buffer, timeout: nil) { return count }

@@ -35,7 +35,6 @@ public struct FileByteSource: ByteSource {
         .invalidSource, source: name,
         detail: "it is a serial device or a terminal; a receiver there is given as serial:\(path)")
     }
-    return try WakeableStream(
-      DescriptorReader(descriptor, source: name, isAtStart: true), source: name)
+    return try WakeableStream(DescriptorReader(descriptor, source: name), source: name)
   }
 }

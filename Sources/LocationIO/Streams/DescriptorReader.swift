@@ -5,18 +5,11 @@ import LocationPOSIX
 package struct DescriptorReader: StreamReader {
   private let descriptor: OwnedDescriptor
   private let source: String
-  package let file: OwnedDescriptor?
 
   /// Takes over a descriptor. It may be in blocking mode, because reads wait with `poll` first.
-  ///
-  /// - Parameter isAtStart: whether nothing was read from it before.
-  package init(_ descriptor: OwnedDescriptor, source: String, isAtStart: Bool = false) {
+  package init(_ descriptor: OwnedDescriptor, source: String) {
     self.descriptor = descriptor
     self.source = source
-    // The system may open a file where another process has read to, as /dev/stdin on Darwin.
-    file =
-      isAtStart && descriptor.fileType == S_IFREG && lseek(descriptor.number, 0, SEEK_CUR) == 0
-      ? descriptor : nil
   }
 
   package func read(

@@ -8,11 +8,4 @@ package protocol StreamReader: Sendable {
   mutating func read(
     into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline, wake: WakeChannel
   ) throws(UserLocationError) -> Int?
-
-  /// The file that is read from its start, if it can be read in any order; otherwise `nil`.
-  var file: OwnedDescriptor? { get }
-}
-
-extension StreamReader {
-  package var file: OwnedDescriptor? { nil }
 }

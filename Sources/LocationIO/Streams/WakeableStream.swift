@@ -45,24 +45,6 @@ package final class WakeableStream: Sendable {
     }
   }
 
-  /// The number of bytes of a file; `nil` if the stream can only be read in order.
-  package var size: Int? { reader.withLock { try? $0?.file?.size() } }
-
-  /// Reads bytes from an offset on, 0 at the end, if the stream has a ``size``. Several threads may do so
-  /// at the same time.
-  ///
-  /// - Throws: `.cancelled` after ``close()``; `.inputOutput`.
-  package func read(
-    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
-  ) throws(UserLocationError) -> Int {
-    guard let file = reader.withLock({ $0?.file }) else { throw .cancelled }
-    do throws(SystemError) {
-      return try file.read(into: buffer, at: offset)
-    } catch {
-      throw UserLocationError(error, source: source, code: .inputOutput)
-    }
-  }
-
   /// Ends the stream immediately: a `read` that waits on another thread throws, and the stream's
   /// descriptors close. Any thread may call this repeatedly, but not from within `read`.
   package func close() {

@@ -4,7 +4,6 @@ import LocationText
 /// Comma-separated values (RFC 4180, so lines end in CR LF): a header with names and units, then a
 /// line for each fix. A value that is not known is an empty field.
 struct CSVWriter: FormatWriter {
-  var place: DocumentPlace? { .anywhere }
 
   // The age is left out, because it is wrong as soon as the file is read. The coordinates for people are
   // left out, because latitude and longitude say the same. Only a template names places.

@@ -17,12 +17,6 @@ package protocol FormatWriter {
   /// Whether the format has a place for the names of track points.
   var writesPointNames: Bool { get }
 
-  /// Where in the document the writer is; `nil` if the text of the next update depends on more than that.
-  var place: DocumentPlace? { get }
-
-  /// Continues a document at a place that another writer of the same format reached.
-  mutating func resume(at place: DocumentPlace)
-
   /// Writes the text before the first update.
   mutating func begin(into text: inout ByteText)
 
@@ -42,25 +36,10 @@ package protocol FormatWriter {
   mutating func writeRest(into text: inout ByteText) -> Bool
 }
 
-/// A place between two updates of a document, as far as it matters for the text of the next one.
-package enum DocumentPlace: Hashable, Sendable {
-  /// The text of an update is always the same.
-  case anywhere
-  /// In a segment of the only receiver's track.
-  case inSegment(device: String?)
-  /// After a segment of the only receiver's track.
-  case betweenSegments(device: String?)
-}
-
 extension FormatWriter {
   package var writesSky: Bool { false }
   package var writesMarks: Bool { false }
   package var writesPointNames: Bool { false }
-  package var place: DocumentPlace? { nil }
-  package mutating func resume(at place: DocumentPlace) {
-    precondition(place == .anywhere, "a writer with places must resume at them")
-  }
-
   package mutating func write(fix: Fix, into text: inout ByteText) { write(.fix(fix), into: &text) }
 
   package mutating func write(_ item: TrackItem, into text: inout ByteText) {

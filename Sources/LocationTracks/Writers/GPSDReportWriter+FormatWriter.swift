@@ -1,5 +1,3 @@
 import GPSDProtocol
 
-extension GPSDReportWriter: FormatWriter {
-  package var place: DocumentPlace? { .anywhere }
-}
+extension GPSDReportWriter: FormatWriter {}

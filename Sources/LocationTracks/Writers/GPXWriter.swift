@@ -55,24 +55,6 @@ struct GPXWriter: FormatWriter {
   var writesMarks: Bool { true }
   var writesPointNames: Bool { true }
 
-  var place: DocumentPlace? {
-    guard contents == .ordered, tracks.count == 1, title == nil, late == nil, !isRouteOpen
-    else { return nil }
-    switch tracks[0].position {
-    case .beforeTrack: return nil
-    case .inSegment: return .inSegment(device: tracks[0].device)
-    case .betweenSegments: return .betweenSegments(device: tracks[0].device)
-    }
-  }
-
-  mutating func resume(at place: DocumentPlace) {
-    switch place {
-    case .anywhere: break
-    case .inSegment(let device): tracks = [Track(device: device, position: .inSegment)]
-    case .betweenSegments(let device): tracks = [Track(device: device, position: .betweenSegments)]
-    }
-  }
-
   func begin(into text: inout ByteText) {
     text.write(
       """

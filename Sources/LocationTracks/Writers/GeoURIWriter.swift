@@ -4,7 +4,6 @@ import LocationText
 /// `geo:` URIs (RFC 5870), one a line: `geo:48.1173,11.5167,592.3;u=4`. The third number is the height
 /// above the WGS 84 ellipsoid in meters, and `u` is the estimated horizontal error in meters.
 struct GeoURIWriter: FormatWriter {
-  var place: DocumentPlace? { .anywhere }
 
   func write(_ update: LocationUpdate, into text: inout ByteText) {
     guard case .fix(let fix) = update else { return }

@@ -7,8 +7,6 @@ struct TemplateWriter: FormatWriter {
   /// The current time, for the age of live fixes.
   let now: @Sendable () -> Date
 
-  var place: DocumentPlace? { .anywhere }
-
   func write(_ update: LocationUpdate, into text: inout ByteText) {
     guard case .fix(let fix) = update else { return }
     for segment in template.segments {

@@ -2,7 +2,7 @@
 ///
 /// Handing on several epochs together is faster than one after another: the code that makes them and the
 /// code that uses them do not fit together into 32 kB, which is a processor's cache for code.
-struct CompletedEpochs: Equatable {
+struct CompletedEpochs {
   private var epochs: [NavigationEpoch] = []
   private var skies: [SkyCollector] = []
   private var count = 0
@@ -15,12 +15,6 @@ struct CompletedEpochs: Equatable {
   var isEmpty: Bool { count == 0 }
   /// Whether the epochs of another sentence may have no room.
   var isFull: Bool { count > Self.capacity - Self.mostOfOneSentence }
-
-  /// Whether both hold the same epochs. What was removed makes no difference.
-  static func == (one: CompletedEpochs, other: CompletedEpochs) -> Bool {
-    one.count == other.count && one.epochs.prefix(one.count) == other.epochs.prefix(one.count)
-      && one.skies.prefix(one.count) == other.skies.prefix(one.count)
-  }
 
   /// Takes an epoch and its sky. In exchange the caller gets a used collector.
   mutating func append(_ epoch: NavigationEpoch, _ sky: inout SkyCollector) {

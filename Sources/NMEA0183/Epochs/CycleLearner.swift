@@ -1,5 +1,5 @@
 /// Learns which sentence is the last of a receiver's cycle.
-struct CycleLearner: Equatable {
+struct CycleLearner {
   private var candidate: SentenceKey?
   private var agreeing = 0
   /// The types that were the last to state a time in some epoch.

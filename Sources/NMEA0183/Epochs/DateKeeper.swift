@@ -9,7 +9,7 @@
 /// If the caller knows the date of the first time, the date is never unknown again: after a longer
 /// step it is the last known date, or the next day if the time of day stepped back by more than twelve
 /// hours.
-struct DateKeeper: Equatable {
+struct DateKeeper {
   /// The earliest possible day of the data; see ``EpochAssembler/init(notBefore:firstDate:emitsEarly:)``.
   let notBefore: CalendarDate?
   /// The date of the first time, if the caller knows it.

@@ -2,7 +2,7 @@
 ///
 /// If a datum other than WGS 84 held at any time during an epoch, the epoch has that datum. Nothing
 /// shows to which of its sentences the datum applies.
-struct DatumKeeper: Equatable {
+struct DatumKeeper {
   /// The datum of the running epoch; `nil` for WGS 84, and if none was ever stated.
   private(set) var foreign: ShortName?
   private var current: ShortName?

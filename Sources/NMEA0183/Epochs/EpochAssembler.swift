@@ -40,7 +40,7 @@
 /// Nothing is allocated after the first few epochs.
 ///
 /// Two assemblers are equal if the same sentences make the same epochs from now on.
-public struct EpochAssembler: Sendable, Equatable {
+public struct EpochAssembler: Sendable {
   /// Whether epochs are handed on with the last sentence of the receiver's cycle, once it is learned.
   public let emitsEarly: Bool
   /// Whether the epochs that begin from now on come without their satellites. The fields of GSV and GSA
@@ -66,7 +66,7 @@ public struct EpochAssembler: Sendable, Equatable {
   private var datum = DatumKeeper()
 
   /// A sentence that waits for the epoch it belongs to.
-  private struct WaitingSentence: Equatable {
+  private struct WaitingSentence {
     var payload: Sentence.Payload
     var talker: Talker
   }
@@ -167,23 +167,6 @@ public struct EpochAssembler: Sendable, Equatable {
 }
 
 // What is needed to decode the parts of a recording apart.
-extension EpochAssembler {
-  /// An assembler for another place of the same stream. It knows what this one has learned about the
-  /// receiver, and nothing of the running epoch.
-  package func elsewhere() -> EpochAssembler {
-    var copy = self
-    copy.sorter.forgetEpoch()
-    copy.draft = EpochDraft()
-    copy.sky.removeAll()
-    copy.reported.epochEnded()
-    return copy
-  }
-
-  /// The talker and type of the first sentence of the running epoch that states its time, as `GNRMC`;
-  /// `nil` if there is none yet, and for a sentence of a maker.
-  package var firstAddress: String? { sorter.order.first?.address }
-}
-
 extension EpochAssembler {
   // Inlined for the most frequent sentences, because a call copies the member first.
   @inline(__always)

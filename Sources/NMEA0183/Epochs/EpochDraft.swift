@@ -1,5 +1,5 @@
 /// Merges the values of the running epoch's sentences.
-struct EpochDraft: Equatable {
+struct EpochDraft {
   var epoch = NavigationEpoch()
   var statedDate: CalendarDate?
   var verdict = Verdict()
@@ -23,7 +23,7 @@ struct EpochDraft: Equatable {
   }
 
   /// What the sentences report about the fix.
-  struct Verdict: Equatable {
+  struct Verdict {
     var active = false
     var void = false
     var good = false

@@ -2,7 +2,7 @@
 ///
 /// It knows which sentences the running epoch has, and their time, place and date, but none of
 /// their other values. The rules are those of ``EpochAssembler``.
-struct EpochSorter: Equatable {
+struct EpochSorter {
   /// The decision about a sentence and about the running epoch.
   enum Action: Equatable {
     /// It belongs to the running epoch.
@@ -90,17 +90,6 @@ struct EpochSorter: Equatable {
     waiting.removeAll()
     hasWaitingHeading = false
     return ending
-  }
-
-  /// Forgets the running epoch. What was learned from it stays, and so do the sentences that wait.
-  mutating func forgetEpoch() {
-    time = nil
-    place = nil
-    date = nil
-    seen.removeAll()
-    order.forgetEpoch()
-    doubts = 0
-    isHandedOn = false
   }
 
   /// Ends the running epoch because the stream is over.

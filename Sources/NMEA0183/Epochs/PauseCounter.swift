@@ -1,6 +1,6 @@
 /// Knows whether the receiver pauses before and after each epoch. The caller reports a pause with
 /// ``EpochAssembler/flush(_:)``.
-struct PauseCounter: Equatable {
+struct PauseCounter {
   /// The end of an epoch.
   enum End {
     case nextEpoch

@@ -1,7 +1,7 @@
 /// Remembers the latest instants that were handed on. So a later report about one of them becomes an
 /// update and not another fix.
-struct ReportedInstants: Equatable {
-  private struct Instant: Equatable {
+struct ReportedInstants {
+  private struct Instant {
     var time: TimeOfDay?
     var date: CalendarDate?
     var place: StatedPlace?
@@ -31,14 +31,6 @@ struct ReportedInstants: Equatable {
 
   /// Receivers that share a line report about a few instants in turn. A power of two.
   private static let capacity = 4
-
-  /// Whether both remember the same instants. Their places make no difference.
-  static func == (one: ReportedInstants, other: ReportedInstants) -> Bool {
-    one.isRunning == other.isRunning
-      && (0..<capacity).allSatisfy {
-        one.instants[one.index(ofAge: $0)] == other.instants[other.index(ofAge: $0)]
-      }
-  }
 
   init() { instants = Array(repeating: Instant(), count: Self.capacity) }
 

@@ -51,7 +51,7 @@ struct SentenceKey: Hashable {
 }
 
 /// The sentences that an epoch has, in the order of their arrival.
-struct SentenceKeyList: Equatable {
+struct SentenceKeyList {
   /// No receiver sends more sentences for one instant.
   static let capacity = 64
 

@@ -11,7 +11,7 @@
 /// next time follows within a second, or if the receiver pauses.
 ///
 /// A lost sentence, a cut and a second receiver on the line break one of these conditions.
-struct SentenceOrder: Equatable {
+struct SentenceOrder {
   /// The event after an epoch.
   enum Next {
     /// A sentence that states another time, with the nanoseconds to that time.
@@ -82,16 +82,6 @@ struct SentenceOrder: Equatable {
     case .unknown:
       previous = nil
     }
-    first = nil
-    beforeMotion = nil
-    isAltitudeAfterGLL = false
-  }
-
-  /// Forgets the running epoch, and keeps what was learned.
-  mutating func forgetEpoch() {
-    previous = nil
-    isPreviousTimed = false
-    beforePrevious = []
     first = nil
     beforeMotion = nil
     isAltitudeAfterGLL = false

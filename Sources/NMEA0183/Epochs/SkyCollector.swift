@@ -1,5 +1,5 @@
 /// Collects the GSA and GSV sentences of an epoch in one list of satellites. Its storage is reused.
-struct SkyCollector: Equatable {
+struct SkyCollector {
   /// More than all satellites with all their signals. The bound protects against input that does not
   /// come from a receiver.
   static let capacity = 1024

@@ -1,5 +1,5 @@
 /// A place as a sentence states it.
-struct StatedPlace: Equatable {
+struct StatedPlace {
   var latitude: Double
   var longitude: Double
   /// The number of decimals of the minutes.

@@ -5,7 +5,7 @@
 /// ``SentenceOrder``). The receiver's pauses also confirm VTG, and so do two sentences of its talker,
 /// one before and one after it, that state the same time. PGRMZ has no talker, so it may come from
 /// another receiver.
-struct UntimedValues: Equatable {
+struct UntimedValues {
   /// Confirmed: knots.
   private(set) var speed: Double?
   /// Confirmed: degrees true.
@@ -13,7 +13,7 @@ struct UntimedValues: Equatable {
   /// Confirmed: meters above mean sea level.
   private(set) var altitude: Double?
 
-  private struct Motion: Equatable {
+  private struct Motion {
     var speed: Double?
     var course: Double?
     var talker: Talker

@@ -7,9 +7,6 @@ struct NoiseSkipper {
   private var returns = 0
   private var inComment = false
 
-  /// Whether a line begins.
-  var isBetweenLines: Bool { atLineStart && returns == 0 && !inComment }
-
   /// Called after bytes of a line that are not noise.
   mutating func lineGoesOn() { atLineStart = false }
 

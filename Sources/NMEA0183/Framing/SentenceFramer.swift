@@ -43,25 +43,6 @@ public struct SentenceFramer: Sendable {
     carry.reserveCapacity(max(self.limit + 3, TagBlock.limit))
   }
 
-  /// Makes a framer that begins with a line at an offset of a stream.
-  package init(at offset: Int) {
-    self.init()
-    byteCount = offset
-  }
-
-  /// Whether it is at the start of a line, and nothing before it matters.
-  package var isBetweenLines: Bool {
-    carry.isEmpty && noise.isBetweenLines && tagEnd != byteCount
-  }
-
-  /// Goes on where another framer is. The other one began at a line, which had the number of `start` then.
-  package mutating func advance(to other: SentenceFramer, from start: SentenceFramer) {
-    let lines = noise.line - start.noise.line
-    self = other
-    noise.line += lines
-    carryLine += lines
-  }
-
   /// Takes the next bytes of the stream and hands on, in order, every frame that they complete.
   public mutating func push(_ bytes: Span<UInt8>, _ body: (borrowing SentenceFrame) -> Void) {
     bytes.withUnsafeBufferPointer { push($0, body) }

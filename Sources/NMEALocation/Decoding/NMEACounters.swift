@@ -85,32 +85,6 @@ public struct NMEACounters: Hashable, Sendable {
     }
   }
 
-  /// Whether both know the same kinds of sentences, so that they judge the next sentence alike.
-  func judgesAlike(_ other: NMEACounters) -> Bool {
-    kinds.elementsEqual(other.kinds) {
-      $0.talker == $1.talker && $0.type == $1.type
-        && ($0.withChecksum > 0) == ($1.withChecksum > 0)
-    }
-  }
-
-  /// Adds what other counters have counted since `start`, when both judged alike.
-  mutating func add(_ other: NMEACounters, since start: NMEACounters) {
-    bytes += other.bytes - start.bytes
-    sentences += other.sentences - start.sentences
-    badSentences += other.badSentences - start.badSentences
-    epochs += other.epochs - start.epochs
-    fixes += other.fixes - start.fixes
-    for index in kinds.indices {
-      kinds[index].count += other.kinds[index].count - start.kinds[index].count
-      kinds[index].withChecksum +=
-        other.kinds[index].withChecksum - start.kinds[index].withChecksum
-    }
-    kinds += other.kinds[kinds.count...]
-    for (reason, count) in other.bad where count > start.bad[reason] ?? 0 {
-      bad[reason, default: 0] += count - (start.bad[reason] ?? 0)
-    }
-  }
-
   mutating func count(_ fault: SentenceFault) {
     badSentences += 1
     bad[Reason(fault), default: 0] += 1
