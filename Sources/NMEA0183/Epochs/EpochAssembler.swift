@@ -38,8 +38,6 @@
 /// ``init(notBefore:firstDate:emitsEarly:)``. The host's clock is never used.
 ///
 /// Nothing is allocated after the first few epochs.
-///
-/// Two assemblers are equal if the same sentences make the same epochs from now on.
 public struct EpochAssembler: Sendable {
   /// Whether epochs are handed on with the last sentence of the receiver's cycle, once it is learned.
   public let emitsEarly: Bool
@@ -166,7 +164,6 @@ public struct EpochAssembler: Sendable {
   }
 }
 
-// What is needed to decode the parts of a recording apart.
 extension EpochAssembler {
   // Inlined for the most frequent sentences, because a call copies the member first.
   @inline(__always)
