@@ -20,10 +20,7 @@ struct GPSDConnection: ~Copyable {
   private let memory: FixMemory
   private var decoder: ReportDecoder
   private var splitter = LineSplitter(limit: 65536)
-  private var skies = EpochSkies()
-  private var held: HeldFix?
-  /// How many SKYs were noted, and the receiver of the last one.
-  private var noted = (skies: 0, device: String?.none)
+  private var skies = LatestSkies()
   private var repeatable: FixMemory.Last
   private var givenUp: Set<String> = []
   /// gpsd's last error before its greeting: the reason why it refuses this client.
@@ -78,14 +75,13 @@ struct GPSDConnection: ~Copyable {
     let before = edition
     counters.bytes += bytes.count
     received = (date, time)
-    skies.begin(at: time)
     if !isGreeted, firstWords.count < 64 { firstWords += bytes.prefix(64 - firstWords.count) }
     // The lines change `self` while the splitter runs, so the splitter is not a part of it meanwhile.
     var splitter = LineSplitter(limit: 0)
     swap(&splitter, &self.splitter)
     splitter.split(bytes) { line in
       switch line {
-      case .whole(let line): take(line, tell: tell)
+      case .whole(let line): if let update = take(line) { tell(update, self) }
       case .tooLong: reject(.tooLong)
       }
     }
@@ -94,54 +90,12 @@ struct GPSDConnection: ~Copyable {
     if lacksDevice { throw absence }
   }
 
-  /// Whether a fix waits for SKYs that come at once after it. Then wait for bytes no longer than
-  /// `EpochSky.atOnce`, and call ``release(afterPause:tell:)`` if none come.
-  var holdsFix: Bool { held != nil }
-
-  /// Tells the fix that waits.
-  ///
-  /// - Parameter afterPause: whether gpsd sent nothing in the last ``EpochSky/atOnce``.
-  mutating func release(
-    afterPause: Bool, tell: (LocationUpdate, borrowing GPSDConnection) -> Void
-  ) {
-    guard var held = held.take() else { return }
-    if held.isComplete || afterPause && held.endsWithPause,
-      let sky = skies.takeFollowing(from: held.device)
-    {
-      held.complete(with: sky)
-    }
-    for update in held.updates { tell(update, self) }
-  }
-
   /// The connection has ended.
   mutating func finish() {
     if splitter.isWithinLine { reject(.truncated) }
   }
 
   // MARK: Lines
-
-  private mutating func take(
-    _ line: UnsafeRawBufferPointer,
-    tell: (LocationUpdate, borrowing GPSDConnection) -> Void
-  ) {
-    if let held, held.isLate(arrival) { release(afterPause: false, tell: tell) }
-    guard var waiting = held.take() else {
-      if let update = take(line) { tell(update, self) }
-      return
-    }
-    let before = noted.skies
-    let update = take(line)
-    if noted.skies > before {
-      waiting.take(sky: update, isOwn: noted.device == waiting.device)
-      held = waiting
-      if waiting.isComplete { release(afterPause: false, tell: tell) }
-    } else if update == nil, held.map({ waiting.take($0) }) ?? true {
-      held = waiting
-    } else {
-      for update in waiting.updates { tell(update, self) }
-      if let update { tell(update, self) }
-    }
-  }
 
   private mutating func take(_ line: UnsafeRawBufferPointer) -> LocationUpdate? {
     do throws(GPSDCounters.Damage) {
@@ -152,10 +106,11 @@ struct GPSDConnection: ~Copyable {
         // subscription reads satellites.
         let path = SkippedSky.device(of: line)
         if let path {
-          noteSky(line, of: path)
+          let device = name(path)
+          noteSky(line, of: device)
           if !interests().contains(.satellites) {
             counters.skies += 1
-            hear(noted.device)
+            hear(device)
             return nil
           }
         }
@@ -172,15 +127,12 @@ struct GPSDConnection: ~Copyable {
     }
   }
 
-  private mutating func noteSky(_ line: UnsafeRawBufferPointer, of path: UnsafeRawBufferPointer) {
-    noteSky(
-      line,
-      of: decoder.isLastDevice(path)
-        ? decoder.source.device : String(decoding: path, as: UTF8.self))
+  /// The name of a receiver. It is not made again if it is that of the last report.
+  private func name(_ path: UnsafeRawBufferPointer) -> String? {
+    decoder.isLastDevice(path) ? decoder.source.device : String(decoding: path, as: UTF8.self)
   }
 
   private mutating func noteSky(_ line: UnsafeRawBufferPointer, of device: String?) {
-    noted = (noted.skies + 1, device)
     if isWanted(device) { skies.note(line, of: device, at: arrival) }
   }
 
@@ -238,11 +190,7 @@ struct GPSDConnection: ~Copyable {
         return nil
       }
       memory.keep(decoder.timestamp, of: device)
-      if let sky { return update.with(sky) }
-      held = HeldFix(
-        update, of: device, at: decoder.timestamp, arrival: arrival,
-        expecting: skies.expected(from: device))
-      return held == nil ? update : nil
+      return sky.map(update.with) ?? update
     case .fixLost:
       counters.positions += 1
       guard hear(device) else { return nil }
@@ -317,5 +265,15 @@ struct GPSDConnection: ~Copyable {
       reason: reason, source: FixSource(kind: .live, name: name, device: path))
     loss.receivedAt = received?.date
     return .fixLost(loss)
+  }
+}
+
+extension LocationUpdate {
+  /// A fix with the values of a SKY; every other update unchanged.
+  fileprivate func with(_ sky: SkySummary) -> LocationUpdate {
+    guard case .fix(var fix) = self else { return self }
+    fix.satellitesUsed = sky.satellitesUsed
+    fix.dilution = sky.dilution
+    return .fix(fix)
   }
 }

@@ -20,18 +20,10 @@ public import Logging
 /// Most of gpsd's output describes satellites. It is decoded only while at least one subscription
 /// is interested in satellites (`LocationUpdates.interests`).
 ///
-/// gpsd reports DOPs and the number of satellites in SKY objects, apart from the position in TPV. A fix
-/// gets the values of a SKY of its own epoch and receiver. A SKY is of the same epoch if it states the
-/// same time. Most receivers have no time in their SKY. Then there are three ways to know it:
-/// - TPVs of one time came before and after the SKY.
-/// - The receiver paused before the SKY: it came at least four times closer to the fix than to the TPV
-///   before.
-/// - The receiver paused, and sent its SKYs within 5 ms after the TPV. The first two fixes wait 5 ms for
-///   them. A later fix waits only if the first ones had such SKYs, until the same number came.
-///
-/// Without a SKY of its epoch, a fix has no DOPs and no number of satellites. This is the case with a
-/// receiver on a slow line that sends its satellites after its position, and with a log that is
-/// played to gpsd without pauses.
+/// gpsd reports DOPs and the number of satellites in SKY objects, apart from the position in TPV. A fix has those of
+/// its receiver's last SKY, as other clients of gpsd show them. That SKY may be of the cycle before. A SKY that is older
+/// than two cycles of the receiver, or than 5 s while the cycle is unknown, is not used: then the fix has no DOPs and
+/// no number of satellites. No fix waits for a SKY.
 ///
 /// Besides fixes and satellites, subscriptions receive `.fixLost` with one of these reasons:
 /// - `.noFix`, `.undetermined`, `.noPosition`: the receiver has no position.

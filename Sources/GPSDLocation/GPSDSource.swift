@@ -171,17 +171,10 @@ final class GPSDSource: ReadableSource {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
     defer { buffer.deallocate() }
     var shown = 0
-    // A fix that waits is told before the end of the connection.
-    defer { session.release(afterPause: false) { update, _ in listeners.tell([update]) } }
     while true {
-      let timeout =
-        session.holdsFix ? EpochSky.atOnce : session.isGreeted ? nil : greetingTimeout
+      let timeout = session.isGreeted ? nil : greetingTimeout
       guard let count = try stream.read(into: buffer, timeout: timeout) else {
-        guard session.holdsFix else { throw silentFromTheStart }
-        watch.pause()
-        session.release(afterPause: true) { update, _ in listeners.tell([update]) }
-        watch.resume()
-        continue
+        throw silentFromTheStart
       }
       guard count > 0 else {
         if let reason = session.refusal { throw refused(reason) }

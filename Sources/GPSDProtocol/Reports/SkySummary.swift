@@ -2,8 +2,6 @@ import LocationCore
 
 /// The values of a `SKY` that describe a fix: the DOPs, and how many satellites are used.
 package struct SkySummary: Hashable, Sendable {
-  /// The instant of the view; `nil` if gpsd reported none, as for every receiver that speaks NMEA.
-  package var time: Date?
   /// The DOPs.
   package var dilution: DilutionOfPrecision
   /// How many satellites are used. gpsd writes 0 also if it does not know, so 0 is `nil`.
@@ -16,7 +14,6 @@ package struct SkySummary: Hashable, Sendable {
     guard (try? reader.beginReport()) != nil, reader.textEquals("SKY"),
       let members = try? SKYMembers(summaryOf: &reader)
     else { return nil }
-    time = members.time
     dilution = members.dilution
     satellitesUsed = members.satellitesUsed.flatMap { $0 > 0 ? $0 : nil }
   }

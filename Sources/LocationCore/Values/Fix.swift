@@ -75,11 +75,12 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   /// The station that sent the corrections, 0 … 4095 (GGA field 14, gpsd `dgpsSta`).
   public var differentialStation: Int?
 
-  /// How many satellites the fix was computed from.
+  /// How many satellites the fix was computed from (GGA field 7). gpsd reports it apart from its fixes: then it is
+  /// that of the receiver's last `SKY`, which may be up to two cycles older than the fix.
   public var satellitesUsed: Int?
 
   /// Dilution of precision, as the receiver reported it: the satellites' geometry, without a unit.
-  /// It is not an error in meters.
+  /// It is not an error in meters. From gpsd it is as old as ``satellitesUsed``.
   public var dilution: DilutionOfPrecision
 
   /// Where the fix came from.

@@ -5,8 +5,8 @@ import Testing
 @testable import GPSDLocation
 
 #if GPSD
-  /// Each fix gets the DOPs and the number of satellites of its own epoch's SKY, and of no other SKY.
-  struct EpochSkyTests {
+  /// Each fix gets the DOPs and the number of satellites of its receiver's last SKY, if that is not too old.
+  struct LatestSkiesTests {
     /// A line of gpsd, and the second at which it arrives.
     private typealias Arrival = (second: Double, line: String)
 
@@ -39,19 +39,13 @@ import Testing
         source: "test:", device: nil, log: GPSDLog(source: "test:", logger: nil), watch: watch,
         memory: FixMemory(), interests: { interests })
       var updates: [LocationUpdate] = []
-      var last = 0.0
       for (second, line) in [(0, GPSDText.greeting)] + lines.map({ ($0.second, $0.line + "\n") }) {
-        if connection.holdsFix, second - last > 0.005 {
-          connection.release(afterPause: true) { update, _ in updates.append(update) }
-        }
-        last = second
         try Array(line.utf8).withUnsafeBytes { bytes in
           try connection.receive(bytes, at: Date(), .seconds(second)) { update, _ in
             updates.append(update)
           }
         }
       }
-      connection.release(afterPause: true) { update, _ in updates.append(update) }
       return updates
     }
 
@@ -81,41 +75,11 @@ import Testing
       ]
     }
 
-    @Test func aFixWaitsForSkiesThatAlwaysComeAtOnce() throws {
-      #expect(try used((1...5).flatMap(burst)) == [6, 7, 8, 9, 10])
+    @Test func aSkyAfterAFixIsThatOfTheNextFixAndNoFixWaits() throws {
+      #expect(try used((1...5).flatMap(burst)) == [nil, 6, 7, 8, 9])
       let updates = try updates((1...4).flatMap(burst), interests: .all)
       let kinds = updates.map { if case .fix = $0 { "fix" } else { "sky" } }
       #expect(kinds == (1...4).flatMap { _ in ["fix", "sky", "sky", "sky"] })
-    }
-
-    @Test func theReportsOfTheFirstEpochHaveTheSkyThatFollowsThem() throws {
-      let first = (0..<3).map { _ in (second: 1.0, line: tpv(1)) }
-      let skies = [(second: 1.001, line: sky(6)), (second: 1.002, line: sky(8))]
-      #expect(try used(first + skies + [(2, tpv(2))]) == [8, 8, 8, nil])
-    }
-
-    @Test func aFixWithoutAPauseBeforeItDoesNotWait() throws {
-      let lines = [(second: 0.01, line: tpv(1)), (second: 0.011, line: sky(6))]
-      #expect(try used(lines) == [nil])
-      #expect(try used(lines.map { ($0.second + 1, $0.line) }) == [6])
-    }
-
-    @Test func aFixWithoutItsSkiesIsNotLostAndHasNone() throws {
-      let known = (1...3).flatMap(burst)
-      // The next TPV and nothing at all end the wait.
-      #expect(try used(known + [(4, tpv(4)), (5, tpv(5))]) == [6, 7, 8, nil, nil])
-      let foreign = known + [(4, tpv(4)), (4.001, sky(3, device: "/dev/gps1")), (4.002, sky(9))]
-      #expect(try used(foreign) == [6, 7, 8, nil])
-      #expect(try used(known + [(4, tpv(4)), (4.001, sky(9))]) == [6, 7, 8, nil])
-    }
-
-    /// The fixes are the same for a program that reads satellites and for one that does not.
-    @Test(arguments: [[], .all] as [LocationInterests])
-    func aSkyOfAnotherReceiverDoesNotEndTheWait(interests: LocationInterests) throws {
-      let foreign: Arrival = (4.001, sky(3, device: "/dev/gps1"))
-      let (first, rest) = (burst(4).prefix(2), burst(4).dropFirst(2))
-      let fixes = try fixes((1...3).flatMap(burst) + first + [foreign] + rest, interests: interests)
-      #expect(fixes.map(\.satellitesUsed) == [6, 7, 8, 9])
     }
 
     @Test(
@@ -130,48 +94,13 @@ import Testing
       #expect(fixes.map(\.satellitesUsed) == [isJSON ? 5 : nil])
     }
 
-    @Test func aSkyAfterItsFixIsNotThatOfTheNextFix() throws {
+    /// On a busy machine, everything of several cycles arrives at once.
+    @Test func reportsThatArriveTogetherHaveTheSkyBeforeThem() throws {
       let lines: [Arrival] = [
-        (0.9, tpv(1)), (1.0, sky(7)), (1.9, tpv(2)), (2.0, sky(8)), (2.9, tpv(3)),
+        (0.001, sky(6)), (0.001, tpv(1)), (0.001, sky(7)), (0.001, tpv(2)), (0.001, sky(8)),
+        (0.001, tpv(3)), (0.001, tpv(3)),
       ]
-      #expect(try used(lines) == [nil, nil, nil])
-    }
-
-    @Test func aDelayedSkyThatArrivesWithTheNextFixIsNotOfThatFix() throws {
-      let lines: [Arrival] = [
-        (0.9, tpv(1)), (1.0, sky(7)), (1.9, tpv(2)), (2.9, sky(8)), (2.9, tpv(3)),
-      ]
-      #expect(try used(lines) == [nil, nil, nil])
-    }
-
-    @Test func aReceiverWithSatellitesBeforeAndAfterItsFixMixesTwoEpochs() throws {
-      let lines: [Arrival] = [
-        (0.9, tpv(1)), (0.95, sky(7)), (1.88, sky(8)), (1.9, tpv(2)),
-      ]
-      #expect(try used(lines) == [nil, nil])
-    }
-
-    @Test func withoutAPauseNothingShowsToWhichFixASkyBelongs() throws {
-      let lines: [Arrival] = [
-        (0.001, sky(6)), (0.001, tpv(1)), (0.001, sky(7)), (0.001, tpv(2)), (0.3, sky(8)),
-        (0.5, tpv(3)),
-      ]
-      #expect(try used(lines) == [nil, nil, nil])
-    }
-
-    @Test func aSkyBetweenTwoReportsOfOneTimeIsOfThatTime() throws {
-      let lines: [Arrival] = [
-        (0.9, tpv(1)), (0.9, sky(7)), (0.9, tpv(1)), (0.9, tpv(1)), (1.9, tpv(2)),
-      ]
-      #expect(try used(lines) == [nil, 7, 7, nil])
-    }
-
-    @Test func aSkyWithATimeIsOfTheFixOfThatTimeOnly() throws {
-      let lines: [Arrival] = [
-        (0.1, sky(5, second: 1)), (0.1, tpv(1)), (0.1, sky(6, second: 1)), (0.1, tpv(2)),
-        (0.9, sky(7, second: 2)), (0.9, tpv(3)), (0.9, tpv(nil)),
-      ]
-      #expect(try used(lines) == [5, nil, nil, nil])
+      #expect(try used(lines) == [6, 7, 8, 8])
     }
 
     @Test func aSkyOfAnotherReceiverIsNotUsed() throws {
@@ -181,17 +110,38 @@ import Testing
       #expect(try used(lines) == [nil, 7])
     }
 
-    /// The values of a former epoch are never carried over.
-    @Test func aCycleWithoutASkyHasNoSatellites() throws {
-      let lines: [Arrival] = [
-        (0.9, sky(7)), (0.92, tpv(1)), (1.92, tpv(2)), (2.9, sky(8)), (2.92, tpv(3)),
-      ]
-      #expect(try used(lines) == [7, nil, 8])
+    @Test func aSkyCountsForTwoCycles() throws {
+      let lines: [Arrival] = [(0.9, sky(7))] + (0...5).map { (Double($0) + 0.91, tpv($0)) }
+      #expect(try used(lines) == [7, 7, nil, nil, nil, nil])
     }
 
-    @Test func aReceiverThatIsPluggedInDuringItsCycleHasNoSatellitesAtFirst() throws {
-      let lines: [Arrival] = [(60.1, sky(7)), (61.0, tpv(1)), (61.95, sky(8)), (62.0, tpv(2))]
-      #expect(try used(lines) == [nil, nil])
+    @Test func aSkyCountsForFiveSecondsWhileTheCycleIsUnknown() throws {
+      let lines: [Arrival] = [(1, sky(7))] + [5.9, 6.1].map { ($0, tpv(nil)) }
+      #expect(try used(lines) == [7, nil])
+    }
+
+    @Test func aReceiverMayReportItsSatellitesLessOftenThanItsFixes() throws {
+      func tenth(_ tenth: Int) -> Arrival {
+        let line = tpv(tenth / 10).replacingOccurrences(of: ".000Z", with: ".\(tenth % 10)00Z")
+        return (Double(tenth) / 10 + 0.01, line)
+      }
+      let skies: [Arrival] = [(0, sky(5)), (1, sky(6)), (2, sky(7))]
+      let lines = (skies + (0..<50).map(tenth)).sorted { $0.second < $1.second }
+      let used = try used(lines)
+      #expect(used[..<5] == [5, 5, nil, nil, nil])
+      #expect(used[10..<20].allSatisfy { $0 == 6 })
+      #expect(used[20..<40].allSatisfy { $0 == 7 })
+      #expect(used[41...].allSatisfy { $0 == nil })
+    }
+
+    @Test func theCyclesOfTwoReceiversAreTheirOwn() throws {
+      let other = "/dev/gps1"
+      let lines: [Arrival] = [
+        (0.9, sky(7)), (0.9, sky(4, device: other)), (0.91, tpv(0)), (0.91, tpv(0, device: other)),
+        (1.91, tpv(1)), (2.91, tpv(2)), (3.91, tpv(3)), (4.91, tpv(4, device: other)),
+      ]
+      // One has a cycle of a second, and the other one of four.
+      #expect(try used(lines) == [7, 4, 7, nil, nil, 4])
     }
 
     /// gpsd writes `"uSat":0` also if the receiver did not report which satellites it uses.
