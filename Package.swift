@@ -98,6 +98,9 @@ let package = Package(
       name: "LocationPlaces",
       dependencies: ["LocationCore", "LocationIO", "LocationPOSIX", "LocationText", logging]),
     .target(
+      name: "LocationDashboard",
+      dependencies: ["LocationCore", "LocationPlaces", "LocationReplay", "LocationText"]),
+    .target(
       name: "LocationServing",
       dependencies: [
         "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay",
@@ -142,8 +145,8 @@ let package = Package(
     .target(
       name: "LocationWeb",
       dependencies: [
-        "CWebPage", "GPSDProtocol", "LocationCore", "LocationPOSIX", "LocationPlaces",
-        "LocationReplay", "LocationSources", "LocationText", "LocationTracks",
+        "CWebPage", "GPSDProtocol", "LocationCore", "LocationDashboard", "LocationPOSIX",
+        "LocationPlaces", "LocationReplay", "LocationSources", "LocationText", "LocationTracks",
       ] + nio),
     .executableTarget(
       name: "locate-web",
@@ -243,6 +246,11 @@ let package = Package(
       dependencies: [
         "BorderRuns", "LocationCore", "LocationIO", "LocationPlaces", "LocationReplay",
         "LocationSimulation", "LocationTesting", "LocationText", "TestSupport", "store-writer",
+      ]),
+    .testTarget(
+      name: "LocationDashboardTests",
+      dependencies: [
+        "LocationCore", "LocationDashboard", "LocationPlaces", "LocationTesting", "TestSupport",
       ]),
     .testTarget(
       name: "LocationServingTests",

@@ -166,6 +166,7 @@ export function showSource(state) {
     ['Kind', selected?.kind],
     ['Authorization', authorizations[status.authorization]],
     ['Locations', number(status.fixes)],
+    ['Left out', status.leftOut && `${number(status.leftOut)} reports of more than 5,000 devices`],
     ['Pages open', number(status.clients)],
     ['Server', state.isConnected ? 'connected' : 'not connected'],
     ['Decoder', status.counters],

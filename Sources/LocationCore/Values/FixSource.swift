@@ -39,3 +39,25 @@ public struct FixSource: Hashable, Codable, Sendable {
     self.device = device
   }
 }
+
+/// Tells devices apart.
+///
+/// A source may carry several devices: a gpsd with two receivers, a broker with many phones. Whatever remembers,
+/// remembers for each of them.
+public struct DeviceID: Hashable, Codable, Sendable {
+  /// The source in the form in which a user writes it; see ``FixSource/name``.
+  public var source: String
+  /// The device behind it; `nil` if the source has one device, or does not name them.
+  public var device: String?
+
+  /// Names a device.
+  public init(source: String, device: String? = nil) {
+    self.source = source
+    self.device = device
+  }
+}
+
+extension FixSource {
+  /// The device that reports.
+  public var deviceID: DeviceID { DeviceID(source: name, device: device) }
+}

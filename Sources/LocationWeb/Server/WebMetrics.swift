@@ -1,11 +1,12 @@
 #if Web
   import LocationCore
+  import LocationDashboard
   import LocationSources
   import LocationText
 
   /// What a monitoring system reads: the metrics of `locate metrics` for each receiver, and those of the page.
   struct WebMetrics {
-    let state: WebState
+    let state: LocationDashboard
     /// How many clients read the events.
     let clients: Int
     let now: Date
@@ -23,16 +24,16 @@
         samples: [MetricFamily.Sample(Double(clients))])
       var text = ByteText()
       text.write(
-        openMetrics: LocationMetrics.families(of: state.all.map(\.snapshot), at: now)
+        openMetrics: LocationMetrics.families(of: state.devices.map(\.snapshot), at: now)
           + [fixes, losses, pages])
       return text.bytes
     }
   }
 
-  extension WebReceiver {
+  extension DeviceState {
     fileprivate var snapshot: SourceSnapshot {
       SourceSnapshot(
-        name: key.id, state: loss == nil && fix != nil ? .fix : .waiting,
+        name: id.text, state: hasFix ? .fix : .waiting,
         // A location that was lost is not the present one.
         fix: loss == nil ? fix : nil, sky: sky)
     }

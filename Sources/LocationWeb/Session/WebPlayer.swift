@@ -1,5 +1,6 @@
 #if Web
   import LocationCore
+  import LocationDashboard
   import LocationReplay
   import LocationText
   import Synchronization
@@ -25,12 +26,8 @@
     }
 
     /// How the source is played; `nil` for a source that is not played.
-    var playback: WebPlayback? {
-      player.map { player in
-        WebPlayback(
-          isPaused: player.isPaused, factor: player.pace.factor, position: player.position,
-          canSeek: canSeek)
-      }
+    var playback: DashboardPlayback? {
+      player.map { DashboardPlayback(of: $0, canSeek: canSeek) }
     }
 
     /// Begins at a position, before the source delivers anything.

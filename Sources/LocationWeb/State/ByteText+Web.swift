@@ -1,6 +1,7 @@
 #if Web
   import GPSDProtocol
   import LocationCore
+  import LocationDashboard
   import LocationReplay
   import LocationText
 
@@ -30,26 +31,31 @@
       self.write("]")
     }
 
-    /// Writes a receiver with its last location, without its satellites.
-    mutating func write(_ receiver: WebReceiver) {
-      member(#"{"id":"#, string: receiver.key.id)
-      member(#","name":"#, string: receiver.source.shortName)
-      member(#","source":"#, string: receiver.source.publicName)
-      member(#","device":"#, string: receiver.source.device)
-      member(#","kind":"#, string: receiver.source.kind.rawValue)
-      member(#","simulated":"#, boolean: receiver.fix?.isSimulated ?? false)
-      member(#","inUse":"#, boolean: receiver.isInUse)
+    /// Writes all devices in an array.
+    mutating func write(devicesOf state: LocationDashboard) {
+      write(array: state.devices) { $0.write($1, named: state.name(of: $1.id)) }
+    }
+
+    /// Writes a device with its last location, without its satellites.
+    mutating func write(_ device: DeviceState, named name: String) {
+      member(#"{"id":"#, string: device.id.text)
+      member(#","name":"#, string: name)
+      member(#","source":"#, string: device.source.publicName)
+      member(#","device":"#, string: device.source.device)
+      member(#","kind":"#, string: device.source.kind.rawValue)
+      member(#","simulated":"#, boolean: device.fix?.isSimulated ?? false)
+      member(#","inUse":"#, boolean: device.isInUse)
       let state =
-        receiver.loss != nil ? "lost" : receiver.fix == nil ? "waiting" : "fix"
+        device.loss != nil ? "lost" : device.fix == nil ? "waiting" : "fix"
       member(#","state":"#, string: state)
-      member(#","reason":"#, string: receiver.loss?.reason.description)
-      member(#","lostAt":"#, date: receiver.loss?.since)
-      guard let fix = receiver.fix else { return write("}") }
-      member(#","received":"#, date: receiver.arrival)
+      member(#","reason":"#, string: device.loss?.reason.description)
+      member(#","lostAt":"#, date: device.loss?.since)
+      guard let fix = device.fix else { return write("}") }
+      member(#","received":"#, date: device.fixArrival)
       member(#","satellites":"#, integer: fix.satellitesUsed)
       member(#","heading":"#, fix.heading, places: 1)
       write(#","places":"#)
-      write(array: receiver.nearby.nearest.prefix(5)) { text, place in
+      write(array: device.nearby.nearest.prefix(5)) { text, place in
         text.member(#"{"name":"#, string: place.name)
         text.member(#","distance":"#, place.distance, places: 1)
         text.member(#","bearing":"#, place.bearing, places: 1)
@@ -60,10 +66,10 @@
       write("}")
     }
 
-    /// Writes what a receiver sees: `{"id":…,"sky":…}`.
-    mutating func write(skyOf receiver: WebReceiver) {
-      member(#"{"id":"#, string: receiver.key.id)
-      if let sky = receiver.sky {
+    /// Writes what a device sees: `{"id":…,"sky":…}`.
+    mutating func write(skyOf device: DeviceState) {
+      member(#"{"id":"#, string: device.id.text)
+      if let sky = device.sky {
         write(#","sky":"#)
         write(text: GPSDReport.update(.sky(sky)).line)
       }
@@ -72,7 +78,7 @@
 
     /// Writes a track as arrays: latitude, longitude, milliseconds since 1970, altitude, speed, and 1 if no line
     /// leads to the point.
-    mutating func write(_ track: WebTrack) {
+    mutating func write(_ track: DeviceTrack) {
       write(array: track.points) { text, point in
         text.write("[")
         text.write(point.coordinate.latitude, places: 7)
@@ -89,7 +95,7 @@
     }
 
     /// Writes an event.
-    mutating func write(_ event: WebState.Event) {
+    mutating func write(_ event: LocationDashboard.Event) {
       member(#"{"number":"#, integer: event.number)
       member(#","time":"#, date: event.time)
       member(#","text":"#, string: event.text)
@@ -97,7 +103,7 @@
     }
 
     /// Writes how a recording is played.
-    mutating func write(_ playback: WebPlayback) {
+    mutating func write(_ playback: DashboardPlayback) {
       member(#"{"paused":"#, boolean: playback.isPaused)
       member(#","factor":"#, trimming: playback.factor, places: 3)
       member(#","position":"#, playback.position.map { $0 / .seconds(1) }, places: 1)
@@ -108,6 +114,14 @@
     private mutating func write(_ value: Double?, places: Int) {
       guard let value, let number = FixedPoint(value, places: places) else { return write("null") }
       write(trimming: number)
+    }
+  }
+
+  extension DeviceID {
+    /// The text by which the page and the API know the device. It contains no local path.
+    var text: String {
+      let name = FixSource(kind: .live, name: source).publicName
+      return device.map { "\(name) \($0)" } ?? name
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if Web
   import LocationCore
+  import LocationDashboard
   import LocationPlaces
   import LocationReplay
   import LocationText
@@ -13,18 +14,18 @@
 
     /// The events that concern the same thing.
     private enum Slot: Hashable {
-      case fix(WebReceiver.Key)
-      case sky(WebReceiver.Key)
+      case fix(DeviceID)
+      case sky(DeviceID)
     }
 
     private struct Content {
-      var state: WebState
+      var state: LocationDashboard
       var frames: EventFrames
       /// When the last event of a slot was sent.
       var sent: [Slot: Duration] = [:]
       /// The changes that wait until their slot is free.
-      var held: [Slot: WebState.Change] = [:]
-      var playback: WebPlayback?
+      var held: [Slot: LocationDashboard.Change] = [:]
+      var playback: DashboardPlayback?
       /// Why there is no location yet.
       var waiting: String?
       /// The counters of the decoder.
@@ -57,7 +58,7 @@
       self.clock = ErasedClock(clock)
       content = Mutex(
         Content(
-          state: WebState(authorization: authorization, places: places),
+          state: LocationDashboard(authorization: authorization, places: places),
           frames: EventFrames(instance: instance)))
     }
 
@@ -87,7 +88,7 @@
 
     /// Tells the clients each second what changes without an update. They take a longer silence for a broken
     /// connection.
-    func tick(playback: WebPlayback?, waiting: String?, counters: String?) {
+    func tick(playback: DashboardPlayback?, waiting: String?, counters: String?) {
       let clients = delivery.withLock { $0 }?.clientCount() ?? 0
       send { [self] content in
         content.playback = playback
@@ -100,7 +101,7 @@
     }
 
     /// Tells the clients at once how the source is played.
-    func note(_ playback: WebPlayback?) {
+    func note(_ playback: DashboardPlayback?) {
       let clients = delivery.withLock { $0 }?.clientCount() ?? 0
       send { [self] content in
         content.playback = playback
@@ -117,7 +118,7 @@
       }
     }
 
-    private func change(_ body: (inout WebState) -> [WebState.Change]) {
+    private func change(_ body: (inout LocationDashboard) -> [LocationDashboard.Change]) {
       send { content in body(&content.state).flatMap { offer($0, &content) } }
     }
 
@@ -134,14 +135,14 @@
     }
 
     /// The events of a change; none if it has to wait.
-    private func offer(_ change: WebState.Change, _ content: inout Content) -> [[UInt8]] {
+    private func offer(_ change: LocationDashboard.Change, _ content: inout Content) -> [[UInt8]] {
       let slot: Slot
       switch change {
-      case .fix(let receiver): slot = .fix(receiver.key)
-      case .sky(let receiver): slot = .sky(receiver.key)
-      case .receiver(let receiver):
+      case .fix(let device): slot = .fix(device)
+      case .sky(let device): slot = .sky(device)
+      case .device(let device):
         // It is later than a location that waits.
-        content.held[.fix(receiver.key)] = nil
+        content.held[.fix(device)] = nil
         return [frame(change, &content)]
       case .event, .gone: return [frame(change, &content)]
       }
@@ -155,19 +156,22 @@
       return [frame(change, &content)]
     }
 
-    private func frame(_ change: WebState.Change, _ content: inout Content) -> [UInt8] {
+    private func frame(_ change: LocationDashboard.Change, _ content: inout Content) -> [UInt8] {
+      let state = content.state
       switch change {
-      case .fix(let receiver):
-        content.frames.add("fix") { text in text.write(receiver) }
-      case .receiver(let receiver):
-        content.frames.add("receiver") { text in text.write(receiver) }
-      case .sky(let receiver):
-        content.frames.add("sky") { text in text.write(skyOf: receiver) }
-      case .event(let event):
-        content.frames.add("event") { text in text.write(event) }
-      case .gone(let key):
-        content.frames.add("gone") { text in
-          text.member(#"{"id":"#, string: key.id)
+      case .fix(let id):
+        guard let device = state[id] else { return [] }
+        return content.frames.add("fix") { $0.write(device, named: state.name(of: id)) }
+      case .device(let id):
+        guard let device = state[id] else { return [] }
+        return content.frames.add("receiver") { $0.write(device, named: state.name(of: id)) }
+      case .sky(let id):
+        guard let device = state[id] else { return [] }
+        return content.frames.add("sky") { $0.write(skyOf: device) }
+      case .event(let event): return content.frames.add("event") { $0.write(event) }
+      case .gone(let id):
+        return content.frames.add("gone") { text in
+          text.member(#"{"id":"#, string: id.text)
           text.write("}")
         }
       }
@@ -185,14 +189,14 @@
         return content.frames.frame("hello") { text in
           write(statusOf: content, clients, into: &text, isOpen: true)
           text.write(#","receivers":"#)
-          text.write(array: content.state.all) { $0.write($1) }
+          text.write(devicesOf: content.state)
           text.write(#","skies":"#)
-          text.write(array: content.state.all.filter { $0.sky != nil }) { $0.write(skyOf: $1) }
+          text.write(array: content.state.devices.filter { $0.sky != nil }) { $0.write(skyOf: $1) }
           text.write(#","tracks":"#)
-          text.write(array: content.state.all) { text, receiver in
-            text.member(#"{"id":"#, string: receiver.key.id)
+          text.write(array: content.state.devices) { text, device in
+            text.member(#"{"id":"#, string: device.id.text)
             text.write(#","points":"#)
-            text.write(receiver.track)
+            text.write(device.track)
             text.write("}")
           }
           text.write(#","events":"#)
@@ -209,7 +213,7 @@
         var text = ByteText()
         write(statusOf: content, clients, into: &text, isOpen: true)
         text.write(#","receivers":"#)
-        text.write(array: content.state.all) { $0.write($1) }
+        text.write(devicesOf: content.state)
         text.write("}")
         return text.bytes
       }
@@ -221,7 +225,7 @@
         var text = ByteText()
         text.member(#"{"now":"#, date: now())
         text.write(#","receivers":"#)
-        text.write(array: content.state.all) { $0.write(skyOf: $1) }
+        text.write(array: content.state.devices) { $0.write(skyOf: $1) }
         text.write("}")
         return text.bytes
       }
@@ -239,16 +243,16 @@
 
     /// The answer of `/api/track.gpx`.
     func track() -> [UInt8] {
-      let receivers = content.withLock { $0.state.all }
+      let devices = content.withLock { $0.state.devices }
       var writer = TrackWriter(.gpx)
-      for receiver in receivers {
-        for point in receiver.track.points {
+      for device in devices {
+        for point in device.track.points {
           if point.startsSegment {
-            writer.write(.fixLost(FixLoss(reason: .noFix, source: receiver.source)))
+            writer.write(.fixLost(FixLoss(reason: .noFix, source: device.source)))
           }
           var fix = Fix(
             coordinate: point.coordinate, mode: point.altitude == nil ? .twoD : .threeD,
-            source: receiver.source)
+            source: device.source)
           fix.timestamp = Date(timeIntervalSince1970: point.time)
           fix.altitude = point.altitude
           fix.speed = point.speed
@@ -260,7 +264,7 @@
     }
 
     /// The state for metrics, and the number of clients.
-    func snapshot() -> (state: WebState, clients: Int, now: Date) {
+    func snapshot() -> (state: LocationDashboard, clients: Int, now: Date) {
       let clients = delivery.withLock { $0 }?.clientCount() ?? 0
       return (content.withLock { $0.state }, clients, now())
     }
@@ -273,6 +277,9 @@
       text.member(#","authorization":"#, string: content.state.authorization.rawValue)
       text.member(#","ended":"#, boolean: content.state.hasEnded)
       text.member(#","fixes":"#, integer: content.state.counts.fixes)
+      if content.state.counts.leftOut > 0 {
+        text.member(#","leftOut":"#, integer: content.state.counts.leftOut)
+      }
       text.member(#","clients":"#, integer: clients)
       text.member(#","waiting":"#, string: content.waiting)
       text.member(#","counters":"#, string: content.counters)

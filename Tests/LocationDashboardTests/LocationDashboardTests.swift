@@ -1,0 +1,168 @@
+import LocationCore
+import LocationPlaces
+import LocationTesting
+import TestSupport
+import Testing
+
+@testable import LocationDashboard
+
+@Suite struct LocationDashboardTests {
+  private let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+  private func after(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
+
+  private func state() -> LocationDashboard { LocationDashboard(authorization: .authorizedAlways) }
+
+  private func source(_ device: String?, name: String = "gpsd://localhost") -> FixSource {
+    FixSource(kind: .live, name: name, device: device)
+  }
+
+  @Test func aDayOfMovingIsBounded() throws {
+    var state = state()
+    for second in 0..<86_400 {
+      let fix = try Fix.bare(10 + Double(second) * 1e-4, 20, source: .live)
+      _ = state.note(.fix(fix), at: after(Double(second)))
+    }
+    let track = try #require(state.devices.first?.track)
+    #expect(track.points.count <= LocationDashboard.pointLimit)
+    #expect(track.points.count > LocationDashboard.pointLimit / 4)
+    // The whole way is there, from its start to the receiver.
+    #expect(track.points.first.map { $0.coordinate.latitude < 10.01 } == true)
+    #expect(track.points.last.map { $0.coordinate.latitude > 18.6 } == true)
+  }
+
+  @Test func satellitesGoWithTheirReceiver() throws {
+    let reasons: [(FixLoss.Reason, Bool)] = [
+      (.noFix, true), (.disconnected, false), (.silent, false),
+    ]
+    for (reason, stays) in reasons {
+      var state = state()
+      let source = source("a")
+      let sky = SkyView(satellites: [Satellite(prn: 1)], source: source)
+      _ = state.note(.sky(sky), at: after(0))
+      _ = state.note(.fixLost(FixLoss(reason: reason, source: source)), at: after(1))
+      #expect((state.devices.first?.sky != nil) == stays, "\(reason)")
+    }
+  }
+
+  @Test func pointsShareTheirLimit() throws {
+    var state = state()
+    for second in 0..<12_000 {
+      let fix = try Fix.bare(
+        10 + Double(second) * 1e-4, 20, source: source(second % 10 == 0 ? "b" : "a"))
+      _ = state.note(.fix(fix), at: after(Double(second)))
+    }
+    let counts = state.devices.map(\.track.points.count)
+    #expect(counts.reduce(0, +) <= LocationDashboard.pointLimit)
+    // Only the longer track lost points.
+    #expect(counts[0] == 1200)
+  }
+
+  @Test func thinningKeepsSegmentsAndTheLastPoint() throws {
+    var track = DeviceTrack()
+    for index in 0..<9 {
+      if index == 3 { track.interrupt() }
+      track.add(try .bare(10 + Double(index) * 0.01, 20), now: after(Double(index)))
+    }
+    track.thin()
+    #expect(
+      track.points.map { ($0.coordinate.latitude * 100).rounded() } == [
+        1000, 1002, 1004, 1006, 1008,
+      ])
+    #expect(track.points.map(\.startsSegment) == [true, false, true, false, false])
+  }
+
+  @Test func aReceiverThatStandsAddsFewPoints() throws {
+    var track = DeviceTrack()
+    for second in 0..<100 { track.add(try .bare(), now: after(Double(second))) }
+    #expect(track.points.count == 20)
+  }
+
+  @Test func manyActiveDevicesDoNotEvictEachOther() throws {
+    var state = state()
+    let count = LocationDashboard.deviceLimit
+    for second in 0..<3 {
+      for number in 0..<count + 10 {
+        let changes = state.note(
+          .fix(try .bare(source: source("\(number)"))), at: after(Double(second)))
+        #expect(!changes.contains { if case .gone = $0 { true } else { false } })
+      }
+    }
+    #expect(state.devices.count == count)
+    #expect(state.counts.fixes == 3 * (count + 10))
+    #expect(state.counts.leftOut == 30)
+    #expect(state.events.count <= LocationDashboard.eventLimit)
+  }
+
+  @Test func theDeviceThatWasSilentForTheLongestTimeMakesRoom() throws {
+    var state = state()
+    for number in 0..<LocationDashboard.deviceLimit {
+      _ = state.note(.fix(try .bare(source: source("\(number)"))), at: after(Double(number)))
+    }
+    // All but the first one are heard again.
+    let later = Double(LocationDashboard.deviceLimit)
+    for number in 1..<LocationDashboard.deviceLimit {
+      _ = state.note(.fix(try .bare(source: source("\(number)"))), at: after(later))
+    }
+    let changes = state.note(.fix(try .bare(source: source("new"))), at: after(later))
+    #expect(changes.contains(.gone(source("0").deviceID)))
+    #expect(state[source("new").deviceID]?.hasFix == true)
+    #expect(state[source("0").deviceID] == nil)
+    #expect(state.devices.allSatisfy { state[$0.id]?.id == $0.id })
+    #expect(state.counts.leftOut == 0)
+  }
+
+  @Test func aLostSourceTakesItsReceiversAlong() throws {
+    var state = state()
+    _ = state.note(.fix(try .bare(source: source("a"))), at: start)
+    _ = state.note(.fix(try .bare(source: source("b"))), at: start)
+    _ = state.note(.fixLost(FixLoss(reason: .disconnected, source: source(nil))), at: start)
+    #expect(state.devices.map { $0.loss?.reason } == [.disconnected, .disconnected])
+    _ = state.note(.fix(try .bare(source: source("a"))), at: after(3))
+    #expect(state.devices.map { $0.loss?.reason } == [nil, .disconnected])
+    #expect(state.events.last?.text == "a: location again after 3 s")
+  }
+
+  @Test func aReceiverWithoutANameGetsOne() throws {
+    var state = state()
+    _ = state.note(.fixLost(FixLoss(reason: .noFix, source: source(nil))), at: start)
+    _ = state.note(.fix(try .bare(source: source("/dev/ttyACM0"))), at: start)
+    #expect(state.devices.map(\.source.device) == ["/dev/ttyACM0"])
+  }
+
+  @Test func anotherSourceOfAFallbackTakesOver() throws {
+    var state = state()
+    _ = state.note(.fix(try .bare(source: source("a"))), at: start)
+    _ = state.note(.fix(try .bare(source: source(nil, name: "sim:drive"))), at: start)
+    #expect(state.devices.map(\.isInUse) == [false, true])
+    #expect(state.events.contains { $0.text == "using sim:drive" })
+  }
+
+  @Test func satellitesStayWhileOnlyTheRestIsReported() throws {
+    var state = state()
+    let sky = SkyView(satellites: [Satellite(prn: 1)], source: source(nil))
+    let rest = SkyView(satellites: [], source: source(nil))
+    _ = state.note(.sky(sky), at: start)
+    _ = state.note(.sky(rest), at: after(5))
+    #expect(state.devices.first?.sky == sky)
+    _ = state.note(.sky(rest), at: after(20))
+    #expect(state.devices.first?.sky == rest)
+  }
+
+  @Test func eachDeviceHasItsOwnLossAndPlaces() throws {
+    let home = try Place(
+      name: "Home", region: .circle(around: Coordinate(latitude: 10, longitude: 20), radius: 100))
+    var state = LocationDashboard(authorization: .authorizedAlways, places: [home])
+    _ = state.note(.fix(try .bare(10, 20, source: source("anna/phone"))), at: start)
+    _ = state.note(.fix(try .bare(11, 20, source: source("ben/phone"))), at: start)
+    _ = state.note(.fix(try .bare(11, 20, source: source("anna/phone"))), at: after(1))
+    _ = state.note(.fix(try .bare(10, 20, source: source("ben/phone"))), at: after(2))
+    #expect(
+      state.events.map(\.text) == [
+        "first location", "at Home", "ben: first location", "anna: left Home", "ben: entered Home",
+      ])
+    _ = state.note(
+      .fixLost(FixLoss(reason: .noFix, source: source("anna/phone"))), at: after(3))
+    #expect(state.devices.map(\.hasFix) == [false, true])
+  }
+}
