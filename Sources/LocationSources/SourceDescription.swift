@@ -83,6 +83,11 @@ public enum SourceDescription: Hashable, Sendable {
     }
   }
 
+  /// Whether the source carries many devices.
+  package var hasDevices: Bool {
+    if case .mqtt(let address) = self { address.hasWildcard } else { false }
+  }
+
   /// How long a fix of the source is recent; see `FallbackProvider.Source`.
   package var maximumFixAge: Duration? {
     switch self {

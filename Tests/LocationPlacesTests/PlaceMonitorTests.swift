@@ -152,7 +152,7 @@ import Testing
           .fixLost(
             FixLoss(
               reason: .noFix, timestamp: RegionMonitorTests.start.addingTimeInterval(second),
-              source: .live))))
+              source: FixSource(kind: .live, name: "test")))))
     }
     let monitor = PlaceMonitor(provider: LocationProviderMock(script: script + [.end]))
     let place = try Place.circle(monitoring: MonitoringOptions(stay: .seconds(60)))
@@ -181,8 +181,25 @@ import Testing
     #expect(missed.map(\.kind) == [.left])
     #expect(missed.map(\.isLate) == [true])
     let state = try await memory.load()
-    #expect(state.time == RegionMonitorTests.start.addingTimeInterval(1002))
-    #expect(state.places["Home"]?.isInside == false)
+    #expect(
+      state.devices[RegionMonitorTests.device]?.time
+        == RegionMonitorTests.start.addingTimeInterval(1002))
+    #expect(state.devices[RegionMonitorTests.device]?.places["Home"]?.isInside == false)
+  }
+
+  @Test func theStateOfManyDevicesSurvivesInAFile() async throws {
+    let directory = try TemporaryDirectory()
+    let memory = MonitorStateFile(path: directory.path("monitor.json"))
+    let start = RegionMonitorTests.start
+    let state = MonitorState(devices: [
+      DeviceID(source: "mqtt://a/+", device: "anna"): MonitorState.Device(
+        places: ["Home": .inside(since: start, hasStayed: true), "Work": .outside], time: start + 5),
+      DeviceID(source: "mqtt://a/+", device: "ben"): MonitorState.Device(
+        places: ["Work": .inside(since: start)], time: start + 6),
+      DeviceID(source: "gpsd://localhost"): MonitorState.Device(),
+    ])
+    try await memory.save(state)
+    #expect(try await memory.load() == state)
   }
 
   @Test func anEventIsSavedBeforeItIsDelivered() async throws {
@@ -190,7 +207,9 @@ import Testing
     let memory = MonitorStateFile(path: directory.path("monitor.json"))
     let monitor = PlaceMonitor(provider: LocationProviderMock(script: try fixes(0)))
     for try await _ in monitor.events(of: [try Place.circle()], remembering: memory) {
-      #expect(try await memory.load().places["Home"]?.isInside == true)
+      #expect(
+        try await memory.load()
+          .devices[RegionMonitorTests.device]?.places["Home"]?.isInside == true)
       break
     }
   }

@@ -38,7 +38,11 @@ import Testing
     for _ in 0..<120 {
       var events: [PlaceEvent]
       switch random.integer(below: 12) {
-      case 0: events = monitor.advance(to: RegionMonitorTests.start.addingTimeInterval(second + 1))
+      case 0:
+        events =
+          monitor.advance(
+            to: RegionMonitorTests.start.addingTimeInterval(second + 1),
+            of: RegionMonitorTests.device)
       case 1:
         // A restart of the program forgets nothing that was told.
         monitor = try Self.monitor(monitor.state)
@@ -73,12 +77,12 @@ import Testing
           told[index].hasStayed = true
         }
       }
-      let states = monitor.state.places
+      let states = monitor.known.places
       for index in told.indices where states["\(index)"]?.isInside != told[index].isInside {
         return "Place \(index): the state is not what was told"
       }
       for index in told.indices
-      where (states["\(index)"]?.hasStayed ?? false) != told[index].hasStayed {
+      where states["\(index)"].map(Self.hasStayed) ?? false != told[index].hasStayed {
         return "Place \(index): the stay is not what was told"
       }
     }
@@ -87,5 +91,9 @@ import Testing
 
   @Test(.timeLimit(.minutes(1))) func everyJourneyKeepsTheRules() {
     playRandomSequences(1_000) { random in try Self.violation(&random) }
+  }
+
+  private static func hasStayed(_ state: MonitorState.PlaceState) -> Bool {
+    if case .inside(_, hasStayed: true) = state { true } else { false }
   }
 }

@@ -6,13 +6,15 @@ import Testing
 @Suite struct RegionMonitorTests {
   static let start = Date(timeIntervalSince1970: 1_748_764_800)
 
+  static let device = DeviceID(source: "test")
+
   /// A fix at a distance in meters from the center, some seconds after the start.
   static func fix(
-    _ distance: Double, at seconds: Double, accuracy: Double? = 5
+    _ distance: Double, at seconds: Double, accuracy: Double? = 5, device: String? = nil
   ) throws -> Fix {
     var fix = Fix(
       coordinate: try at(48, 11).destination(bearing: 0, distance: distance),
-      source: FixSource(kind: .live, name: "test"))
+      source: FixSource(kind: .live, name: "test", device: device))
     fix.timestamp = start.addingTimeInterval(seconds)
     fix.errors.horizontal = accuracy
     return fix
@@ -64,7 +66,7 @@ import Testing
     #expect(
       try events(&monitor, steady(distance, 10), from: 2)
         == [Note(kind: .initial(isInside: isInside), seconds: 0)])
-    #expect(monitor.state.places["Home"]?.isInside == isInside)
+    #expect(monitor.known.places["Home"]?.isInside == isInside)
   }
 
   @Test func enteringAndLeavingAreReportedOnceWithTheTimeOfTheFirstFix() throws {
@@ -170,12 +172,12 @@ import Testing
   @Test func timeWithoutFixesCountsForAStayAndIsNotLeaving() throws {
     var monitor = try monitor(MonitoringOptions(stay: .seconds(600)))
     _ = try events(&monitor, steady(0))
-    #expect(monitor.advance(to: Self.start.addingTimeInterval(599)) == [])
-    let stay = monitor.advance(to: Self.start.addingTimeInterval(601))
+    #expect(monitor.advance(to: Self.start.addingTimeInterval(599), of: Self.device) == [])
+    let stay = monitor.advance(to: Self.start.addingTimeInterval(601), of: Self.device)
     #expect(notes(stay) == [Note(kind: .stayed(.seconds(600)), seconds: 600)])
     #expect(stay.first?.fix == nil)
-    #expect(monitor.advance(to: Self.start.addingTimeInterval(86_400)) == [])
-    #expect(monitor.state.places["Home"]?.isInside == true)
+    #expect(monitor.advance(to: Self.start.addingTimeInterval(86_400), of: Self.device) == [])
+    #expect(monitor.known.places["Home"]?.isInside == true)
   }
 
   @Test func aStayIsNotReportedWhileFixesSayOtherwise() throws {
@@ -216,11 +218,11 @@ import Testing
     fix.timestamp = nil
     for _ in 0..<10 { #expect(monitor.update(with: fix) == []) }
     #expect(try events(&monitor, steady(500, 50), from: 50) == [])
-    #expect(monitor.state.time == Self.start.addingTimeInterval(102))
+    #expect(monitor.known.time == Self.start.addingTimeInterval(102))
     // The time of receipt replaces a missing timestamp.
     fix.receivedAt = Self.start.addingTimeInterval(110)
     #expect(monitor.update(with: fix) == [])
-    #expect(monitor.state.time == fix.receivedAt)
+    #expect(monitor.known.time == fix.receivedAt)
   }
 
   @Test func aFixOfExactlyAMinuteAgoIsIgnoredAndAnOlderOneBeginsANewTimeline() throws {
@@ -230,7 +232,7 @@ import Testing
       _ = try events(&monitor, [0], from: 102 - age)
       let expected = isNew ? 102 - age : 102
       #expect(
-        monitor.state.time == Self.start.addingTimeInterval(expected), "\(age) s")
+        monitor.known.time == Self.start.addingTimeInterval(expected), "\(age) s")
     }
   }
 
@@ -243,7 +245,7 @@ import Testing
       fix.receivedAt = Self.start.addingTimeInterval(Double(second))
       #expect(monitor.update(with: fix) == [])
     }
-    #expect(monitor.state.time == nil)
+    #expect(monitor.known.time == nil)
   }
 
   @Test func aRecordingThatStartsOverContinuesTheStates() throws {
@@ -285,7 +287,7 @@ import Testing
     var monitor = RegionMonitor(places: places)
     #expect(try events(&monitor, steady(200)).count == 200)
     #expect(try events(&monitor, steady(0), from: 10).count == 1)
-    #expect(monitor.state.places.filter(\.value.isInside).keys.sorted() == ["0"])
+    #expect(monitor.known.places.filter(\.value.isInside).keys.sorted() == ["0"])
     #expect(try events(&monitor, steady(200), from: 20).map(\.kind) == [.left])
   }
 
@@ -306,6 +308,58 @@ import Testing
     #expect(
       try events(&monitor, steady(0), from: 10)
         == [Note(kind: .initial(isInside: true), seconds: 10)])
-    #expect(monitor.state.places.count == 2)
+    #expect(monitor.known.places.count == 2)
+  }
+
+  /// The device A is inside and leaves, while the device B arrives.
+  @Test func eachDeviceHasItsOwnEvents() throws {
+    var monitor = try monitor()
+    var events: [PlaceEvent] = []
+    for second in 0..<60 {
+      let leaves = second < 20 ? 0 : 300.0
+      let arrives = second < 40 ? 300.0 : 0
+      events += monitor.update(with: try Self.fix(leaves, at: Double(second), device: "a/phone"))
+      events += monitor.update(with: try Self.fix(arrives, at: Double(second), device: "b/phone"))
+    }
+    #expect(events.map { $0.device.device } == ["a/phone", "b/phone", "a/phone", "b/phone"])
+    #expect(
+      events.map(\.kind) == [
+        .initial(isInside: true), .initial(isInside: false), .left, .entered,
+      ])
+  }
+
+  /// A device whose clock is hours behind does not disturb another one.
+  @Test func eachDeviceHasItsOwnTime() throws {
+    var monitor = try monitor(MonitoringOptions(stay: .seconds(10)))
+    var events: [PlaceEvent] = []
+    for second in 0..<20 {
+      events += monitor.update(with: try Self.fix(0, at: Double(second), device: "a"))
+      events += monitor.update(with: try Self.fix(0, at: Double(second) - 7200, device: "b"))
+    }
+    #expect(events.count == 4)
+    #expect(events.map(\.isLate) == [false, false, false, false])
+  }
+
+  @Test func aStateHasAllDevices() throws {
+    var monitor = try monitor()
+    for second in 0..<3 {
+      _ = monitor.update(with: try Self.fix(0, at: Double(second), device: "a"))
+      _ = monitor.update(with: try Self.fix(300, at: Double(second), device: "b"))
+    }
+    var next = RegionMonitor(places: monitor.places, state: monitor.state)
+    var events: [PlaceEvent] = []
+    for second in 10..<13 {
+      events += next.update(with: try Self.fix(0, at: Double(second), device: "b"))
+    }
+    #expect(events.map(\.kind) == [.entered])
+    let a = DeviceID(source: "test", device: "a")
+    #expect(next.state.devices[a] == monitor.state.devices[a])
+  }
+}
+
+extension RegionMonitor {
+  /// What it knows about the device of ``RegionMonitorTests``.
+  var known: MonitorState.Device {
+    state.devices[RegionMonitorTests.device] ?? MonitorState.Device()
   }
 }

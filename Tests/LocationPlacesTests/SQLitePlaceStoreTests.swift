@@ -1,8 +1,9 @@
 import Foundation
 import LocationCore
-import LocationPlaces
 import TestSupport
 import Testing
+
+@testable import LocationPlaces
 
 @Suite(.timeLimit(.minutes(2))) struct SQLitePlaceStoreTests {
   private static let start = Date(timeIntervalSince1970: 1_748_764_800)
@@ -79,13 +80,61 @@ import Testing
     #expect(error?.detail.contains("newer version") == true)
   }
 
+  private func event(
+    _ kind: PlaceEvent.Kind, _ place: Place, _ hours: Double, _ device: String? = nil
+  ) -> PlaceEvent {
+    PlaceEvent(
+      kind, place: place, device: DeviceID(source: "test", device: device),
+      time: Self.start.addingTimeInterval(3600 * hours))
+  }
+
+  @Test func oneDeviceDoesNotEndTheVisitOfAnother() async throws {
+    let directory = try TemporaryDirectory()
+    let store = store(directory)
+    let home = try Place.circle("Home")
+    try await store.record(event(.entered, home, 0, "anna"))
+    try await store.record(event(.entered, home, 1, "ben"))
+    try await store.record(event(.left, home, 2, "ben"))
+    let visits = try await store.visits()
+    #expect(visits.map(\.device) == ["anna", "ben"])
+    #expect(visits.map { $0.departure != nil } == [false, true])
+  }
+
+  /// Version 1 had no devices.
+  @Test func theVisitsOfAnOldStoreStay() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("places.sqlite")
+    let home = try Place.circle("Home")
+    do {
+      let store = store(directory)
+      try await store.add(home)
+      try await store.record(event(.entered, home, 0, nil))
+      try await store.record(event(.left, home, 1, nil))
+    }
+    #expect(await eventually { !FileManager.default.fileExists(atPath: path + "-wal") })
+    var database = try SQLiteDatabase(path: path)
+    for change in [
+      "DROP INDEX visits_by_arrival", "ALTER TABLE visits RENAME TO new_visits",
+      """
+      CREATE TABLE visits (place TEXT NOT NULL, name TEXT NOT NULL, arrival REAL NOT NULL,
+        departure REAL, PRIMARY KEY (place, arrival)) WITHOUT ROWID
+      """, "CREATE INDEX visits_by_arrival ON visits (arrival)",
+      "INSERT INTO visits SELECT place, name, arrival, departure FROM new_visits",
+      "DROP TABLE new_visits", "PRAGMA user_version = 1",
+    ] { try database.run(change) }
+    _ = consume database
+    let store = store(directory)
+    let visits = try await store.visits()
+    #expect(visits.map(\.name) == ["Home"])
+    #expect(visits.first?.device == nil)
+    #expect(visits.first?.departure == Self.start.addingTimeInterval(3600))
+    #expect(try await store.places().map(\.name) == ["Home"])
+  }
+
   @Test func anArrivalAndADepartureAreAVisit() async throws {
     let directory = try TemporaryDirectory()
     let store = store(directory)
     let (home, work) = (try Place.circle("Home"), try Place.circle("Work"))
-    func event(_ kind: PlaceEvent.Kind, _ place: Place, _ hours: Double) -> PlaceEvent {
-      PlaceEvent(kind, place: place, time: Self.start.addingTimeInterval(3600 * hours))
-    }
     for event in [
       event(.initial(isInside: true), home, 0), event(.initial(isInside: false), work, 0),
       event(.stayed(.seconds(600)), home, 0.2), event(.left, home, 1), event(.left, home, 1.5),

@@ -9,9 +9,9 @@ import Testing
 
 /// What others publish.
 struct OwnTracksReaderTests {
-  private func update(_ text: String, topic: String = "owntracks/jane/phone") -> LocationUpdate? {
+  private func update(_ text: String) -> LocationUpdate? {
     OwnTracksReader(name: "mqtt://host/#").update(
-      Array(text.utf8), topic: topic, receivedAt: noon + 9)
+      Array(text.utf8), of: "owntracks/jane/phone", receivedAt: noon + 9)
   }
 
   private func read(_ text: String) -> Fix? {
@@ -83,6 +83,18 @@ struct OwnTracksReaderTests {
   }
 }
 
+@Suite struct MQTTTopicFilterTests {
+  @Test(
+    arguments: [
+      ("owntracks/+/+", "owntracks/anna/phone", "anna/phone"), ("fleet/+/gps", "fleet/7/gps", "7"),
+      ("fleet/#", "fleet/7/gps", "7/gps"), ("#", "a/b", "a/b"), ("+/x/#", "a/x/b/c", "a/b/c"),
+      ("owntracks/anna/phone", "owntracks/anna/phone", nil),
+    ] as [(String, String, String?)])
+  func theDeviceIsWhatTheWildcardsMatch(filter: String, topic: String, device: String?) {
+    #expect(MQTTTopicFilter(text: filter).device(of: topic) == device)
+  }
+}
+
 /// A provider, and a real broker.
 @Suite(
   .timeLimit(.minutes(2)),
@@ -102,7 +114,7 @@ struct MQTTProviderTests {
     await publisher.close()
   }
 
-  @Test func eachTopicIsAReceiver() async throws {
+  @Test func eachTopicIsADevice() async throws {
     let broker = try RealBroker()
     try await publish(fix(10), "owntracks/jane/phone", broker)
     try await publish(fix(20), "owntracks/joe/car", broker)
@@ -112,7 +124,7 @@ struct MQTTProviderTests {
       if case .fix(let fix) = update { found[fix.source.device ?? ""] = fix.coordinate }
       if found.count == 2 { break }
     }
-    #expect(Set(found.keys) == ["owntracks/jane/phone", "owntracks/joe/car"])
+    #expect(Set(found.keys) == ["jane/phone", "joe/car"])
   }
 
   @Test func aBrokerThatComesBackIsFollowedAgain() async throws {

@@ -76,15 +76,15 @@ struct MQTTPublisherTests {
     #expect(await eventually { late.lines == ["owntracks/jane/phone 3"] })
   }
 
-  @Test func aTopicCanNameTheReceiver() async throws {
+  @Test func aTopicCanNameTheDevice() async throws {
     let broker = try RealBroker()
     let subscriber = try await subscriber(broker)
     var message = message(1)
-    message.receiver = "/dev/ttyACM0"
+    message.device = "anna/phone"
     let publisher = try publisher(broker, topic: "fleet/{device}/gps")
     try await publisher.publish(message)
     await publisher.close()
-    #expect(await eventually { subscriber.lines.last == "fleet/ttyACM0/gps 1" })
+    #expect(await eventually { subscriber.lines.last == "fleet/anna/phone/gps 1" })
   }
 
   @Test func aFarewellIsNoBrokenConnection() async throws {
@@ -233,17 +233,25 @@ struct MQTTPublisherTests {
 }
 
 struct MQTTTopicTests {
-  @Test(arguments: ["", "/a", "a/", "a/+/b", "a/#", "a/{user}", "a\u{0}b"])
+  @Test(arguments: [
+    "", "/a", "a/", "a/+/b", "a/#", "a/{user}", "a/{device.0}", "a/{device", "a\u{0}b",
+  ])
   func whatIsNoTopicIsRefused(text: String) {
     let error = #expect(throws: PublishError.self) { try MQTTTopic(text) }
     #expect(error?.code == .invalidTarget)
   }
 
-  @Test(arguments: [
-    ("/dev/ttyACM0", "fleet/ttyACM0/event"), ("a+b#c", "fleet/a-b-c/event"),
-    (nil, "fleet/device/event"),
-  ])
-  func theReceiverBecomesAPartOfTheTopic(receiver: String?, name: String) throws {
-    #expect(try MQTTTopic("fleet/{device}").name(for: .event, receiver: receiver) == name)
+  @Test(
+    arguments: [
+      ("fleet/{device}", "/dev/ttyACM0", "fleet/dev/ttyACM0/event"),
+      ("fleet/{device}", "anna/phone", "fleet/anna/phone/event"),
+      ("fleet/{device}", "a+b#c", "fleet/a%2Bb%23c/event"),
+      ("fleet/{device}", "a%2Bb", "fleet/a%252Bb/event"),
+      ("fleet/{device}", nil, "fleet/device/event"),
+      ("{device.1}/x/{device.-1}", "anna/work/phone", "anna/x/phone/event"),
+      ("{device.2}/{device.3}", "anna/phone", "phone/-/event"),
+    ] as [(String, String?, String)])
+  func theDeviceBecomesAPartOfTheTopic(topic: String, device: String?, name: String) throws {
+    #expect(try MQTTTopic(topic).name(for: .event, device: device) == name)
   }
 }

@@ -56,7 +56,8 @@ struct OwnTracksFormatTests {
   }
 
   @Test func enteringIsATransition() throws {
-    let event = PlaceEvent(.entered, place: try place("Home"), time: noon, fix: fix())
+    let event = PlaceEvent(
+      .entered, place: try place("Home"), device: fix().source.deviceID, time: noon, fix: fix())
     #expect(
       text(.event(event, placeToldAt: noon - 60), OwnTracksFormat(trackerID: "KB"))
         == #"{"_type":"transition","tid":"KB","event":"enter","desc":"Home","rid":"id-Home","#
@@ -67,9 +68,13 @@ struct OwnTracksFormatTests {
     let home = try place("Home")
     let kinds: [PlaceEvent.Kind] = [.stayed(.seconds(5)), .initial(isInside: true)]
     for kind in kinds {
-      #expect(text(.event(PlaceEvent(kind, place: home, time: noon), placeToldAt: noon)) == nil)
+      #expect(
+        text(
+          .event(
+            PlaceEvent(kind, place: home, device: fix().source.deviceID, time: noon),
+            placeToldAt: noon)) == nil)
     }
-    let left = PlaceEvent(.left, place: home, time: noon)
+    let left = PlaceEvent(.left, place: home, device: fix().source.deviceID, time: noon)
     #expect(text(.event(left, placeToldAt: noon))?.contains(#""event":"leave""#) == true)
   }
 
@@ -96,7 +101,8 @@ struct OwnTracksFormatTests {
       GPSDFormat().payload(of: item, createdAt: noon).map { String(decoding: $0, as: UTF8.self) }
     }
     #expect(text(.location(fix(), places: []))?.hasPrefix(#"{"class":"TPV","#) == true)
-    let event = PlaceEvent(.entered, place: try place("Home"), time: noon)
+    let event = PlaceEvent(
+      .entered, place: try place("Home"), device: fix().source.deviceID, time: noon)
     let line = text(.event(event, placeToldAt: noon))
     #expect(line?.hasPrefix(#"{"class":"PLACE","event":"enter","#) == true)
     #expect(line?.hasSuffix("}") == true)

@@ -35,9 +35,9 @@ struct PublishingJournalTests {
   }
 
   @Test(arguments: [nil, "", "/dev/ttyACM0", "a b\nc 7"])
-  func aMessageComesBackAsItWas(receiver: String?) throws {
+  func aMessageComesBackAsItWas(device: String?) throws {
     let message = PublishedMessage(
-      kind: .event, receiver: receiver, createdAt: noon + 0.125, payload: Array(0...255))
+      kind: .event, device: device, createdAt: noon + 0.125, payload: Array(0...255))
     let file = MemoryFile()
     var writer = try journal(file)
     try writer.append(message)

@@ -105,7 +105,7 @@ struct BrokerExamination: Examination {
   private func examinePermission(
     _ connection: MQTTConnection, _ version: MQTTSettings.Version, _ diagnosis: inout Diagnosis
   ) async throws {
-    guard !topic.namesReceiver else {
+    guard !topic.namesDevice else {
       return try diagnosis.skip(
         .permission, "the topic names the receiver, so it is not known here")
     }

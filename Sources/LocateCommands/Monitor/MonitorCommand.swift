@@ -24,6 +24,7 @@ struct MonitorCommand: LocateSubcommand {
         them. The event is a JSON object on standard input, as --json prints it, and is in these \
         variables, which are empty if there is no value:
           LOCATE_EVENT                      enter, leave or dwell
+          LOCATE_DEVICE                     the device behind the source, such as anna/phone
           LOCATE_PLACE, LOCATE_PLACE_ID     the place's name and id
           LOCATE_TIME                       when it happened, UTC
           LOCATE_LATE                       1 if it may have happened long before
@@ -97,7 +98,7 @@ struct MonitorCommand: LocateSubcommand {
     do {
       try await environment.showing(status: { observation.status }) {
         try await pump.run { [environment] event in
-          try write(event, in: environment)
+          try write(event, namesDevices: wanted.haveDevices, in: environment)
           await visits?.record(event)
           if let hook = hooks.hook(for: event) { queue.add(hook) }
         }
@@ -144,12 +145,14 @@ struct MonitorCommand: LocateSubcommand {
     }
   }
 
-  private func write(_ event: PlaceEvent, in environment: LocateEnvironment) throws(OutputError) {
+  private func write(
+    _ event: PlaceEvent, namesDevices: Bool, in environment: LocateEnvironment
+  ) throws(OutputError) {
     if output.isJSON { return try environment.output.write(event.line) }
     // Most places are not where the receiver is.
     if event.kind == .initial(isInside: false) { return }
     var text = ByteText()
-    event.write(into: &text)
+    event.write(into: &text, namesDevice: namesDevices)
     try environment.textOutput.write(text.bytes)
   }
 

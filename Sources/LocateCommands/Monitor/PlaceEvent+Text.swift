@@ -14,10 +14,16 @@ extension PlaceEvent {
     }
   }
 
-  /// A line for people: the time and the event.
-  func write(into text: inout ByteText) {
+  /// A line for people: the time, the device and the event.
+  ///
+  /// - Parameter namesDevice: whether there may be several devices.
+  func write(into text: inout ByteText, namesDevice: Bool) {
     if let time = UTCTime(time) {
       text.write(wholeSecondsOf: time)
+      text.write("  ")
+    }
+    if namesDevice, let device = device.device {
+      text.write(printable: device)
       text.write("  ")
     }
     text.write(printable: summary)
@@ -29,7 +35,8 @@ extension PlaceEvent {
   var variables: [String: String] {
     var variables = [
       "LOCATE_EVENT": "\(word)", "LOCATE_PLACE": place.name,
-      "LOCATE_PLACE_ID": place.id ?? "", "LOCATE_LATE": isLate ? "1" : "",
+      "LOCATE_PLACE_ID": place.id ?? "", "LOCATE_DEVICE": device.device ?? "",
+      "LOCATE_LATE": isLate ? "1" : "",
       "LOCATE_STAY": stay.map(Self.decimals) ?? "",
     ]
     var text = ByteText()

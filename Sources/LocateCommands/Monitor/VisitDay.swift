@@ -4,7 +4,7 @@ import LocationPlaces
 import LocationText
 import LocationTracks
 
-/// The visits to a place on one day.
+/// The visits of a device to a place on one day.
 struct VisitDay {
   /// The part of a visit that is on the day.
   private struct Part {
@@ -20,7 +20,7 @@ struct VisitDay {
   private let presentation: Presentation
   private var parts: [Part]
 
-  /// Groups visits by day and place, in the order of the days and of the first arrivals.
+  /// Groups visits by day, place and device, in the order of the days and of the first arrivals.
   ///
   /// - Parameters:
   ///   - start: what is before it does not count; `nil` for no limit.
@@ -39,7 +39,7 @@ struct VisitDay {
         let part = Part(
           visit: visit, start: time, end: end, isOpen: visit.departure == nil && end == now)
         let index = days.lastIndex {
-          $0.parts[0].visit.place == visit.place
+          $0.parts[0].visit.place == visit.place && $0.parts[0].visit.device == visit.device
             && midnight(after: $0.time, presentation) == midnight(after: time, presentation)
         }
         if let index {
@@ -74,10 +74,14 @@ struct VisitDay {
     parts.reduce(0) { $0 + max(0, $1.end.timeIntervalSince($1.start)) }
   }
 
-  /// Writes a line: the day, the place, the sum and each visit.
+  /// Writes a line: the day, the device, the place, the sum and each visit.
   func write(into text: inout ByteText) {
     if let clock = presentation.clock(at: time) { text.write(date: clock.time) }
     text.write("  ")
+    if let device = parts[0].visit.device {
+      text.write(printable: device)
+      text.write("  ")
+    }
     text.write(printable: parts[0].visit.name)
     text.write("  ")
     text.write(duration: seconds)
@@ -99,6 +103,7 @@ struct VisitDay {
     text.write(#"{"day":""#)
     if let clock = presentation.clock(at: time) { text.write(date: clock.time) }
     text.write("\"")
+    text.member(#","device":"#, string: parts[0].visit.device)
     text.member(#","place":"#, string: parts[0].visit.name)
     text.member(#","id":"#, string: parts[0].visit.place)
     text.member(#","seconds":"#, trimming: seconds, places: 3)

@@ -12,11 +12,12 @@ struct VisitsCommand: LocateSubcommand {
       commandName: "visits",
       abstract: "The visits to each place by day, with durations.",
       discussion: """
-        Prints a line for each day and place: the sum of the visits, and each one. 'monitor' writes the \
-        log when it monitors a live source. A visit over midnight counts for both days. A visit that \
-        lasts counts until now.
+        Prints a line for each day, device and place: the sum of the visits, and each one. 'monitor' writes \
+        the log when it monitors a live source. A visit over midnight counts for both days. A visit that \
+        lasts counts until now. A source without devices has no name of a device.
 
-        With --json a line is an object: day, place, id, seconds, and visits with arrival and departure.
+        With --json a line is an object: day, device, place, id, seconds, and visits with arrival and \
+        departure.
 
         \(HelpText.examples([
           "visits --local-time",

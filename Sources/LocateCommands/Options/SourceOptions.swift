@@ -107,6 +107,9 @@ extension [SourceDescription] {
   /// The names of the sources, for messages.
   var names: String { map(\.name).joined(separator: ", ") }
 
+  /// Whether a source carries many devices, so that each line names its device.
+  var haveDevices: Bool { contains(where: \.hasDevices) }
+
   /// Checks whether a source can be followed while it grows.
   ///
   /// - Parameter derives: whether values are derived, which needs a complete recording.

@@ -19,7 +19,8 @@ struct PublishCommand: LocateSubcommand {
           http://[USER@]HOST[:PORT]/PATH    a tracking server, or with https://; each message is a request
           PATH, file:PATH                   a file, to which lines are appended, or a named pipe
           -                                 standard output
-        In a topic, {device} is the last part of the receiver's name, as ttyACM0. Locations have the \
+        In a topic, {device} is the name of the device, as anna/phone or dev/ttyACM0, and {device.1} or \
+        {device.-1} its first or last level. Locations have the \
         topic, events the topic with /event after it, and places with /waypoint. The broker keeps the \
         last location, and tells others with OwnTracks' lwt if the connection breaks. A password is in \
         --password-file or in the variable \(ServerOptions.variable), never in an argument.

@@ -50,7 +50,7 @@ enum PublishTarget: Hashable, Sendable {
   /// of the user's name.
   var trackerID: String? {
     switch self {
-    case .mqtt(_, let topic) where !topic.namesReceiver: String(topic.text.suffix(2))
+    case .mqtt(_, let topic) where !topic.namesDevice: String(topic.text.suffix(2))
     case .http(_, let user): user.map { String($0.suffix(2)) }
     default: nil
     }

@@ -15,6 +15,11 @@ public struct MQTTAddress: Hashable, Sendable, CustomStringConvertible {
   /// The topic, without a slash before it. It may have the wildcards `+` and `#`.
   public var topic: String
 
+  /// Whether the topic stands for several topics.
+  package var hasWildcard: Bool {
+    topic.split(separator: "/").contains { $0 == "+" || $0 == "#" }
+  }
+
   /// Reads the URL.
   ///
   /// - Throws: `.invalidSource` with the mistake and the expected form. A password is a mistake, because

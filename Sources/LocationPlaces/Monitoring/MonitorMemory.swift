@@ -59,40 +59,70 @@ public struct MonitorStateFile: MonitorMemory {
   }
 }
 
+// {"places":["Home","Work"],"devices":[{"source":"mqtt://…","device":"anna/phone","time":…,
+//   "inside":{"Home":{"since":…,"stayed":true}},"unknown":["Work"]}]}
+// A device is outside of the other places. With thousands of devices, the list of places is stated once.
 extension MonitorState {
   fileprivate init?(_ json: JSONValue) {
-    guard let root = json.object, let places = root["places"]?.object else { return nil }
+    guard let root = json.object, let places = root["places"]?.array?.map(\.string),
+      let devices = root["devices"]?.array
+    else { return nil }
     self.init()
-    if let time = root["time"] {
-      guard let seconds = time.double else { return nil }
-      self.time = Date(timeIntervalSince1970: seconds)
-    }
-    for member in places.members {
-      guard let place = member.value.object, let isInside = place["inside"]?.bool,
-        let since = place["since"]?.double
+    for device in devices {
+      guard let members = device.object, let source = members["source"]?.string,
+        let state = Device(members, places.compactMap(\.self))
       else { return nil }
-      self.places[member.name] = PlaceState(
-        isInside: isInside, since: Date(timeIntervalSince1970: since),
-        hasStayed: place["stayed"]?.bool ?? false)
+      self.devices[DeviceID(source: source, device: members["device"]?.string)] = state
     }
   }
 
   fileprivate var json: JSONValue {
-    var places = JSONObject()
-    places.members = self.places.sorted { $0.key < $1.key }.map { identity, state in
-      var place = JSONObject()
-      place.members = [
-        .init(name: "inside", value: .bool(state.isInside)),
-        .init(name: "since", value: .number(state.since.timeIntervalSince1970)),
-      ]
-      if state.hasStayed { place.members.append(.init(name: "stayed", value: .bool(true))) }
-      return .init(name: identity, value: .object(place))
+    let places = Set(devices.values.flatMap(\.places.keys)).sorted()
+    let devices = devices.sorted {
+      ($0.key.source, $0.key.device ?? "") < ($1.key.source, $1.key.device ?? "")
     }
     var root = JSONObject()
-    root.members = [.init(name: "places", value: .object(places))]
-    if let time {
-      root.members.append(.init(name: "time", value: .number(time.timeIntervalSince1970)))
-    }
+    root["places"] = .array(places.map(JSONValue.string))
+    root["devices"] = .array(
+      devices.map { id, state in
+        var members = JSONObject()
+        members["source"] = .string(id.source)
+        members["device"] = id.device.map(JSONValue.string)
+        state.write(into: &members, places)
+        return .object(members)
+      })
     return .object(root)
+  }
+}
+
+extension MonitorState.Device {
+  fileprivate init?(_ json: JSONObject, _ places: [String]) {
+    self.init()
+    if let time = json["time"] {
+      guard let seconds = time.double else { return nil }
+      self.time = Date(timeIntervalSince1970: seconds)
+    }
+    let unknown = Set((json["unknown"]?.array ?? []).compactMap(\.string))
+    for place in places where !unknown.contains(place) { self.places[place] = .outside }
+    for member in json["inside"]?.object?.members ?? [] {
+      guard let visit = member.value.object, let since = visit["since"]?.double else { return nil }
+      self.places[member.name] = .inside(
+        since: Date(timeIntervalSince1970: since), hasStayed: visit["stayed"]?.bool ?? false)
+    }
+  }
+
+  fileprivate func write(into json: inout JSONObject, _ places: [String]) {
+    json["time"] = time.map { .number($0.timeIntervalSince1970) }
+    var inside = JSONObject()
+    for (place, state) in self.places.sorted(by: { $0.key < $1.key }) {
+      guard case .inside(let since, let hasStayed) = state else { continue }
+      var visit = JSONObject()
+      visit["since"] = .number(since.timeIntervalSince1970)
+      if hasStayed { visit["stayed"] = .bool(true) }
+      inside[place] = .object(visit)
+    }
+    if !inside.members.isEmpty { json["inside"] = .object(inside) }
+    let unknown = places.filter { self.places[$0] == nil }
+    if !unknown.isEmpty { json["unknown"] = .array(unknown.map(JSONValue.string)) }
   }
 }

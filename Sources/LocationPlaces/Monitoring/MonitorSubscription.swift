@@ -48,8 +48,10 @@ final class MonitorSubscription: Sendable {
     let events = monitor.withLock { monitor -> [PlaceEvent] in
       switch update {
       case .fix(let fix): monitor.update(with: fix)
-      case .fixLost(let loss): loss.timestamp.map { monitor.advance(to: $0) } ?? []
-      case .sky(let sky): sky.timestamp.map { monitor.advance(to: $0) } ?? []
+      case .fixLost(let loss):
+        loss.timestamp.map { monitor.advance(to: $0, of: loss.source.deviceID) } ?? []
+      case .sky(let sky):
+        sky.timestamp.map { monitor.advance(to: $0, of: sky.source.deviceID) } ?? []
       case .authorization: []
       }
     }

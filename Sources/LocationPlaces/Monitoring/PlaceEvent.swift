@@ -4,13 +4,13 @@ public import LocationCore
 public struct PlaceEvent: Hashable, Sendable {
   /// What happened.
   public enum Kind: Hashable, Sendable {
-    /// The receiver entered the place.
+    /// The device entered the place.
     case entered
-    /// The receiver left the place.
+    /// The device left the place.
     case left
-    /// The receiver has been inside for the time that the place's ``MonitoringOptions/stay`` asks for.
+    /// The device has been inside for the time that the place's ``MonitoringOptions/stay`` asks for.
     case stayed(Duration)
-    /// Where the receiver is when the monitor begins. It is reported once for each place.
+    /// Where the device is when the monitor begins. It is reported once for each place.
     case initial(isInside: Bool)
   }
 
@@ -18,6 +18,8 @@ public struct PlaceEvent: Hashable, Sendable {
   public var kind: Kind
   /// The place, as the monitor knew it.
   public var place: Place
+  /// The device that it happened to.
+  public var device: DeviceID
   /// When it happened, UTC by the receiver's clock: the time of the first fix on the new side of the
   /// border. For ``Kind/stayed(_:)`` it is the time of arrival and the stay.
   public var time: Date
@@ -29,10 +31,11 @@ public struct PlaceEvent: Hashable, Sendable {
 
   /// Makes an event.
   public init(
-    _ kind: Kind, place: Place, time: Date, isLate: Bool = false, fix: Fix? = nil
+    _ kind: Kind, place: Place, device: DeviceID, time: Date, isLate: Bool = false, fix: Fix? = nil
   ) {
     self.kind = kind
     self.place = place
+    self.device = device
     self.time = time
     self.isLate = isLate
     self.fix = fix

@@ -23,7 +23,7 @@ extension PayloadFormat {
   public func message(_ item: PublishedItem, createdAt: Date) -> PublishedMessage? {
     guard let payload = payload(of: item, createdAt: createdAt) else { return nil }
     return PublishedMessage(
-      kind: item.kind, receiver: item.receiver, createdAt: createdAt, payload: payload)
+      kind: item.kind, device: item.device, createdAt: createdAt, payload: payload)
   }
 }
 

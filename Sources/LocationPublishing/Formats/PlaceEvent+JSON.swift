@@ -13,7 +13,7 @@ extension PlaceEvent {
     }
   }
 
-  /// Whether the receiver is inside after the event.
+  /// Whether the device is inside after the event.
   private var isInside: Bool {
     switch kind {
     case .entered, .stayed, .initial(isInside: true): true
@@ -32,6 +32,7 @@ extension PlaceEvent {
     text.write(#"{"class":"PLACE","event":""#)
     text.write(word)
     text.write("\"")
+    text.member(#","device":"#, string: device.device)
     text.member(#","place":"#, string: place.name)
     text.member(#","id":"#, string: place.id)
     if !place.tags.isEmpty {

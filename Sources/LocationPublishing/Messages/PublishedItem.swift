@@ -19,11 +19,11 @@ public enum PublishedItem: Hashable, Sendable {
     }
   }
 
-  /// The receiver of its fix.
-  var receiver: String? {
+  /// The device that it is about.
+  var device: String? {
     switch self {
     case .location(let fix, _): fix.source.device
-    case .event(let event, _): event.fix?.source.device
+    case .event(let event, _): event.device.device
     case .place: nil
     }
   }

@@ -17,17 +17,17 @@ public struct PublishedMessage: Hashable, Sendable {
 
   /// What the message tells.
   public var kind: Kind
-  /// The receiver, if there may be several behind one source: `/dev/ttyACM0`.
-  public var receiver: String?
+  /// The device, if there may be several behind one source: `/dev/ttyACM0`, `anna/phone`.
+  public var device: String?
   /// When the message was made, by the host's clock.
   public var createdAt: Date
   /// The bytes that are sent.
   public var payload: [UInt8]
 
   /// Makes a message.
-  public init(kind: Kind, receiver: String? = nil, createdAt: Date, payload: [UInt8]) {
+  public init(kind: Kind, device: String? = nil, createdAt: Date, payload: [UInt8]) {
     self.kind = kind
-    self.receiver = receiver
+    self.device = device
     self.createdAt = createdAt
     self.payload = payload
   }

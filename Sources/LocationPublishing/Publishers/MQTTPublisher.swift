@@ -35,7 +35,7 @@ public final class MQTTPublisher: LocationPublisher {
   ///   - topic: the topic of locations.
   ///   - quality: how messages are delivered.
   ///   - retainsLocation: whether the broker keeps the last location.
-  ///   - format: has the message for others about a broken connection. A topic that names the receiver has
+  ///   - format: has the message for others about a broken connection. A topic that names the device has
   ///     no such message.
   ///   - now: the time of the host.
   public init(
@@ -77,7 +77,7 @@ public final class MQTTPublisher: LocationPublisher {
       return try await connect().publish(
         messages.map { message in
           MQTTMessage(
-            topic: topic.name(for: message.kind, receiver: message.receiver),
+            topic: topic.name(for: message.kind, device: message.device),
             payload: message.payload, quality: quality.rawValue,
             isRetained: retainsLocation && message.kind == .location)
         })
@@ -92,9 +92,9 @@ public final class MQTTPublisher: LocationPublisher {
   private func connect() async throws(MQTTError) -> MQTTConnection {
     if let present = connection.withLock({ $0 }), !present.isOver { return present }
     var message: MQTTMessage?
-    if !topic.namesReceiver, let will = will() {
+    if !topic.namesDevice, let will = will() {
       message = MQTTMessage(
-        topic: topic.name(for: .location, receiver: nil), payload: will,
+        topic: topic.name(for: .location, device: nil), payload: will,
         quality: quality.rawValue)
     }
     let new = try await MQTTConnection.open(settings, will: message)

@@ -1,54 +1,108 @@
-/// The topic of messages, which may name the receiver: `owntracks/jane/phone`, `fleet/{device}`.
+/// The topic of messages, which may name the device: `owntracks/jane/phone`, `fleet/{device}`.
 ///
 /// As in OwnTracks, locations have the topic itself, events the topic with `/event` after it, and places the
-/// topic with `/waypoint`. `{device}` is the last part of the receiver's name: `ttyACM0` for `/dev/ttyACM0`.
-/// Characters that a topic must not have become `-`.
+/// topic with `/waypoint`.
+///
+/// `{device}` is the whole name of the device behind its source, so that different devices have different topics. Its
+/// slashes divide levels: `anna/phone` makes `fleet/anna/phone`, and `/dev/ttyACM0` makes `fleet/dev/ttyACM0`.
+/// `{device.1}` is the first level of the name, `{device.2}` the second one, `{device.-1}` the last one. A source
+/// without devices has the name `device`. Characters that a topic must not have are percent-encoded: `%23` for `#`.
 public struct MQTTTopic: Hashable, Sendable {
-  private static let placeholder = "{device}"
+  private enum Part: Hashable {
+    case text(Substring)
+    case device
+    /// A level of the device's name, from 1; negative from its end.
+    case level(Int)
+
+    init?(placeholder: Substring) {
+      if placeholder == "device" {
+        self = .device
+      } else if placeholder.hasPrefix("device."), let level = Int(placeholder.dropFirst(7)),
+        level != 0
+      {
+        self = .level(level)
+      } else {
+        return nil
+      }
+    }
+  }
 
   /// The topic as it was given.
   public let text: String
-  /// The text around each placeholder.
-  private let parts: [String]
+  private let parts: [Part]
 
   /// Checks a topic.
   ///
   /// - Throws: ``PublishError/Code/invalidTarget`` for an empty topic, a wildcard, or another name in braces.
   public init(_ text: String) throws(PublishError) {
-    var parts: [String] = []
-    var rest = text[...]
-    while let brace = rest.firstIndex(of: "{"), rest[brace...].hasPrefix(Self.placeholder) {
-      parts.append(String(rest[..<brace]))
-      rest = rest[brace...].dropFirst(Self.placeholder.count)
-    }
-    parts.append(String(rest))
-    guard !text.isEmpty, text.utf8.count < 60_000, text.utf8.first != UInt8(ascii: "/"),
-      text.utf8.last != UInt8(ascii: "/"),
-      !parts.contains(where: { part in part.utf8.contains(where: Self.isReserved) })
-    else {
+    let isPath = text.utf8.first != UInt8(ascii: "/") && text.utf8.last != UInt8(ascii: "/")
+    guard !text.isEmpty, text.utf8.count < 60_000, isPath, let parts = Self.parts(of: text) else {
       throw PublishError(
         .invalidTarget,
         detail: "'\(text)' is not a topic; it looks like owntracks/USER/DEVICE, may have "
-          + "{device}, and has no + and #")
+          + "{device}, {device.1} or {device.-1}, and has no + and #")
     }
     self.text = text
     self.parts = parts
   }
 
-  /// Whether the topic names the receiver.
-  public var namesReceiver: Bool { parts.count > 1 }
+  /// The text and the placeholders; `nil` if a part must not be in a topic.
+  private static func parts(of text: String) -> [Part]? {
+    var parts: [Part] = []
+    var rest = text[...]
+    while let brace = rest.firstIndex(of: "{") {
+      guard let end = rest[brace...].firstIndex(of: "}"),
+        let part = Part(placeholder: rest[rest.index(after: brace)..<end])
+      else { return nil }
+      parts += [.text(rest[..<brace]), part]
+      rest = rest[rest.index(after: end)...]
+    }
+    parts.append(.text(rest))
+    let isValid = parts.allSatisfy { part in
+      if case .text(let text) = part { !text.utf8.contains(where: isReserved) } else { true }
+    }
+    return isValid ? parts : nil
+  }
+
+  /// Whether the topic names the device.
+  public var namesDevice: Bool { parts.count > 1 }
 
   /// The topic of a message.
-  public func name(for kind: PublishedMessage.Kind, receiver: String?) -> String {
-    let device = receiver?.split(separator: "/").last.map(String.init) ?? "device"
-    let safe = String(
-      decoding: device.utf8.map { Self.isReserved($0) ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
-    let name = parts.joined(separator: safe)
+  ///
+  /// - Parameter device: the name of the device behind its source; `nil` for a source without devices.
+  public func name(for kind: PublishedMessage.Kind, device: String?) -> String {
+    let levels = (device ?? "device").split(separator: "/").map(Self.encoded)
+    let name = parts.map { part in
+      switch part {
+      case .text(let text): return String(text)
+      case .device: return levels.joined(separator: "/")
+      case .level(let level):
+        let index = level > 0 ? level - 1 : levels.count + level
+        return levels.indices.contains(index) ? levels[index] : "-"
+      }
+    }.joined()
     return switch kind {
     case .location: name
     case .event: name + "/event"
     case .waypoint: name + "/waypoint"
     }
+  }
+
+  /// A level of a topic. The percent sign is encoded too, so that different names stay different.
+  private static func encoded(_ level: Substring) -> String {
+    guard level.utf8.contains(where: { isReserved($0) || $0 == UInt8(ascii: "%") }) else {
+      return String(level)
+    }
+    var bytes: [UInt8] = []
+    for byte in level.utf8 {
+      if isReserved(byte) || byte == UInt8(ascii: "%") {
+        let digits = String(byte, radix: 16, uppercase: true)
+        bytes += Array(((byte < 16 ? "%0" : "%") + digits).utf8)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func isReserved(_ byte: UInt8) -> Bool {

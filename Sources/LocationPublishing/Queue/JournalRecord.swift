@@ -2,7 +2,7 @@ import LocationCore
 import LocationIO
 import LocationText
 
-/// A message in a journal: a line with the time, the kind and two lengths, then the receiver's name, the
+/// A message in a journal: a line with the time, the kind and two lengths, then the device's name, the
 /// payload and a line feed.
 struct JournalRecord {
   /// A line of four words has at most so many bytes.
@@ -10,13 +10,13 @@ struct JournalRecord {
 
   let createdAt: Date
   private let kind: PublishedMessage.Kind
-  private let hasReceiver: Bool
+  private let hasDevice: Bool
   private let lineSize: Int
-  private let receiverSize: Int
+  private let deviceSize: Int
   private let payloadSize: Int
 
   /// The number of bytes in the file.
-  var size: Int { lineSize + receiverSize + payloadSize + 1 }
+  var size: Int { lineSize + deviceSize + payloadSize + 1 }
 
   /// Reads the line of a message; `nil` if no complete message is there.
   ///
@@ -29,14 +29,14 @@ struct JournalRecord {
       .map { String(decoding: $0, as: UTF8.self) }
     guard words.count == 4, let seconds = Double(words[0]), seconds.isFinite,
       let kind = PublishedMessage.Kind(rawValue: words[1]),
-      let receiverSize = Int(words[2]), (-1...end).contains(receiverSize),
+      let deviceSize = Int(words[2]), (-1...end).contains(deviceSize),
       let payloadSize = Int(words[3]), (0...end).contains(payloadSize)
     else { return nil }
     createdAt = Date(timeIntervalSince1970: seconds)
     self.kind = kind
     lineSize = lineEnd + 1
-    hasReceiver = receiverSize >= 0
-    self.receiverSize = max(0, receiverSize)
+    hasDevice = deviceSize >= 0
+    self.deviceSize = max(0, deviceSize)
     self.payloadSize = payloadSize
     guard offset + size <= end,
       try file.read(1, at: offset + size - 1) == [UInt8(ascii: "\n")]
@@ -45,26 +45,26 @@ struct JournalRecord {
 
   /// Reads the message.
   func message(in file: any ReadableFile, at offset: Int) throws(SystemError) -> PublishedMessage {
-    let bytes = try file.read(receiverSize + payloadSize, at: offset + lineSize)
-    let receiver = String(decoding: bytes.prefix(receiverSize), as: UTF8.self)
+    let bytes = try file.read(deviceSize + payloadSize, at: offset + lineSize)
+    let device = String(decoding: bytes.prefix(deviceSize), as: UTF8.self)
     return PublishedMessage(
-      kind: kind, receiver: hasReceiver ? receiver : nil, createdAt: createdAt,
-      payload: Array(bytes.dropFirst(receiverSize)))
+      kind: kind, device: hasDevice ? device : nil, createdAt: createdAt,
+      payload: Array(bytes.dropFirst(deviceSize)))
   }
 
   /// The bytes of a message in the file.
   static func bytes(of message: PublishedMessage) -> [UInt8] {
-    let receiver = message.receiver.map { Array($0.utf8) }
+    let device = message.device.map { Array($0.utf8) }
     var text = ByteText()
     text.write(jsonNumber: message.createdAt.timeIntervalSince1970)
     text.write(" ")
     text.write(text: message.kind.rawValue)
     text.write(" ")
-    text.write(integer: receiver?.count ?? -1)
+    text.write(integer: device?.count ?? -1)
     text.write(" ")
     text.write(integer: message.payload.count)
     text.write("\n")
-    text.write(utf8: receiver ?? [])
+    text.write(utf8: device ?? [])
     text.write(utf8: message.payload)
     text.write("\n")
     return text.bytes

@@ -89,9 +89,12 @@ public struct PublishingRules: Sendable {
   ) -> [PublishedMessage] {
     switch update {
     case .fix(let fix): messages(for: fix, update, at: now)
-    case .sky(let sky): messages(of: sky.timestamp.map { monitor.advance(to: $0) } ?? [], at: now)
+    case .sky(let sky):
+      messages(
+        of: sky.timestamp.map { monitor.advance(to: $0, of: sky.source.deviceID) } ?? [], at: now)
     case .fixLost(let loss):
-      messages(of: loss.timestamp.map { monitor.advance(to: $0) } ?? [], at: now)
+      messages(
+        of: loss.timestamp.map { monitor.advance(to: $0, of: loss.source.deviceID) } ?? [], at: now)
     case .authorization: []
     }
   }

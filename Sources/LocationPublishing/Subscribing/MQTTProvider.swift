@@ -3,8 +3,9 @@ public import LocationIO
 
 /// The locations that others publish to an MQTT broker, as a `LocationProvider`.
 ///
-/// It understands OwnTracks' JSON and gpsd's `TPV` objects. Each topic is a receiver of its own:
-/// `Fix.source.device` is the topic. A message of another kind is ignored, except OwnTracks' `lwt`, which
+/// It understands OwnTracks' JSON and gpsd's `TPV` objects. Each topic is a device of its own:
+/// `Fix.source.device` is the part of the topic that the wildcards match, `anna/phone` for `owntracks/+/+`, and `nil`
+/// without wildcards. A message of another kind is ignored, except OwnTracks' `lwt`, which
 /// becomes a lost fix with the reason `.disconnected`.
 ///
 /// All subscriptions share one connection. It is made with libmosquitto when the first subscription starts,

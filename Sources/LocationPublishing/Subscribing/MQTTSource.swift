@@ -35,11 +35,13 @@ final class MQTTSource: ReadableSource {
     _ connection: MQTTConnection, telling listeners: SharedListeners
   ) throws(UserLocationError) -> UserLocationError? {
     let reader = OwnTracksReader(name: name)
+    let filter = MQTTTopicFilter(text: topic)
     let end = connection.serve {
       // Retries begin anew after a connection, also without messages.
       listeners.tell([])
     } _: { [now] message in
-      let update = reader.update(message.payload, topic: message.topic, receivedAt: now())
+      let update = reader.update(
+        message.payload, of: filter.device(of: message.topic), receivedAt: now())
       if let update { listeners.tell([update]) }
     }
     throw end.error(source: name)

@@ -17,10 +17,10 @@ struct OwnTracksReader {
 
   /// The update in a message; `nil` for a message that tells no location, and for damaged ones.
   ///
-  /// - Parameter topic: becomes the name of the receiver.
-  func update(_ payload: [UInt8], topic: String, receivedAt: Date) -> LocationUpdate? {
+  /// - Parameter device: the name of the device behind the source.
+  func update(_ payload: [UInt8], of device: String?, receivedAt: Date) -> LocationUpdate? {
     guard let members = try? Self.members(of: payload) else { return nil }
-    var source = FixSource(kind: .live, name: name, device: topic)
+    var source = FixSource(kind: .live, name: name, device: device)
     switch (members.type, members.className) {
     case ("location", _):
       if members.flags.contains("simulated") { source.kind = .simulated }
@@ -31,7 +31,8 @@ struct OwnTracksReader {
     case (_, "TPV"):
       let report = try? GPSDReport(utf8: payload, source: source, receivedAt: receivedAt)
       guard case .update(.fix(var fix)) = report else { return nil }
-      fix.source.device = topic
+      // The receiver of another machine does not tell devices apart.
+      fix.source.device = device
       return .fix(fix)
     default: return nil
     }

@@ -95,6 +95,34 @@ import Testing
     #expect(run.errors == "")
   }
 
+  /// Anna's phone is inside and leaves, and Ben's arrives.
+  @Test func theEventsOfTwoDevicesAreApart() async throws {
+    try await addPlace()
+    func source(_ device: String) -> FixSource {
+      FixSource(kind: .replayed, name: "mqtt://a/+/+", device: device)
+    }
+    let (anna, ben) = (source("anna/phone"), source("ben/phone"))
+    let script =
+      try fixes(0, from: 0, source: anna) + fixes(300, from: 0, source: ben)
+      + fixes(300, from: 20, source: anna) + fixes(0, from: 20, source: ben) + [.end]
+    let run = await run(
+      script, "mqtt://a/+/+", "--on-enter", "enter.sh", "--on-leave", "leave.sh")
+    #expect(
+      run.output == """
+        2025-01-01T00:00:00Z  anna/phone  at Home
+        2025-01-01T00:00:20Z  anna/phone  left Home
+        2025-01-01T00:00:20Z  ben/phone  entered Home
+
+        """)
+    #expect(
+      run.calls.map { [$0.words[0], $0.variables["LOCATE_DEVICE"]] } == [
+        ["leave.sh", "anna/phone"], ["enter.sh", "ben/phone"],
+      ])
+    let input = try #require(run.calls.last?.input)
+    #expect(
+      String(decoding: input, as: UTF8.self).contains(#""device":"ben/phone","place":"Home""#))
+  }
+
   @Test func jsonHasTheEventAndItsFix() async throws {
     try await addPlace()
     let run = await run(try visit(), "drive.nmea", "--json", "--dwell", "10s")
@@ -187,7 +215,8 @@ import Testing
     #expect(
       enter.variables == [
         "LOCATE_EVENT": "enter", "LOCATE_PLACE": "Home", "LOCATE_PLACE_ID": "id-Home",
-        "LOCATE_TIME": "2025-01-01T00:00:10.000Z", "LOCATE_LATE": "", "LOCATE_STAY": "",
+        "LOCATE_DEVICE": "", "LOCATE_TIME": "2025-01-01T00:00:10.000Z", "LOCATE_LATE": "",
+        "LOCATE_STAY": "",
         "LOCATE_LATITUDE": "48", "LOCATE_LONGITUDE": "11", "LOCATE_ACCURACY": "5",
       ])
     #expect(run.calls[1].variables["LOCATE_STAY"] == "10")

@@ -20,7 +20,9 @@ import Testing
   }
 
   /// Logs visits in hours since 1 January 2025. A visit without a departure lasts.
-  private func log(_ visits: (name: String, from: Double, to: Double?)...) async throws {
+  private func log(
+    _ visits: (name: String, from: Double, to: Double?)..., device: String? = nil
+  ) async throws {
     let store = SQLitePlaceStore(path: directory.path("locate/visits.sqlite"))
     let center = try Coordinate(latitude: 1, longitude: 2)
     for visit in visits {
@@ -29,9 +31,11 @@ import Testing
       func time(_ hours: Double) -> Date {
         Date(timeIntervalSince1970: 1_735_689_600 + hours * 3_600)
       }
-      try await store.record(PlaceEvent(.entered, place: place, time: time(visit.from)))
+      let id = DeviceID(source: "test", device: device)
+      try await store.record(
+        PlaceEvent(.entered, place: place, device: id, time: time(visit.from)))
       if let end = visit.to {
-        try await store.record(PlaceEvent(.left, place: place, time: time(end)))
+        try await store.record(PlaceEvent(.left, place: place, device: id, time: time(end)))
       }
     }
   }
@@ -55,6 +59,20 @@ import Testing
         2025-01-02  Work  18 s  08:00:00Z – 08:00:18Z
 
         """)
+  }
+
+  @Test func theVisitsOfTwoDevicesAreApart() async throws {
+    try await log(("Home", 0, 7), device: "anna/phone")
+    try await log(("Home", 2, 3), device: "ben/phone")
+    #expect(await test.run("visits") == 0)
+    #expect(
+      test.output.text == """
+        2025-01-01  anna/phone  Home  7 h 0 min  00:00:00Z – 07:00:00Z
+        2025-01-01  ben/phone  Home  1 h 0 min  02:00:00Z – 03:00:00Z
+
+        """)
+    #expect(await test.run("visits", "--json") == 0)
+    #expect(test.output.lines.last?.contains(#""device":"ben/phone","place":"Home""#) == true)
   }
 
   @Test func aVisitThatLastsCountsUntilNow() async throws {

@@ -14,21 +14,30 @@ import Synchronization
 /// The table `places` has a GeoJSON Feature for each place, as in a ``GeoJSONPlaceStore``.
 public final class SQLitePlaceStore: PlaceStore, Sendable {
   /// The version of the tables, in `PRAGMA user_version`.
-  private static let version: Int64 = 1
+  private static let version: Int64 = 2
 
-  private static let tables = [
+  private static let placeTables = [
     """
     CREATE TABLE places (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
       name_key TEXT NOT NULL UNIQUE, feature TEXT NOT NULL)
     """,
     // A place at the antimeridian has two rectangles, so their numbers are 2n and 2n + 1.
     "CREATE VIRTUAL TABLE areas USING rtree(number, south, north, west, east)",
+  ]
+
+  /// A source without devices has the empty text.
+  private static let visitTables = [
     """
-    CREATE TABLE visits (place TEXT NOT NULL, name TEXT NOT NULL, arrival REAL NOT NULL,
-      departure REAL, PRIMARY KEY (place, arrival)) WITHOUT ROWID
+    CREATE TABLE visits (device TEXT NOT NULL, place TEXT NOT NULL, name TEXT NOT NULL,
+      arrival REAL NOT NULL, departure REAL, PRIMARY KEY (device, place, arrival)) WITHOUT ROWID
     """,
     "CREATE INDEX visits_by_arrival ON visits (arrival)",
   ]
+
+  /// Version 1 had the visits of all devices together.
+  private static let changesSinceVersion1 =
+    ["ALTER TABLE visits RENAME TO old_visits", "DROP INDEX visits_by_arrival"] + visitTables
+    + ["INSERT INTO visits SELECT '', * FROM old_visits", "DROP TABLE old_visits"]
 
   /// The file.
   public let path: String
@@ -233,12 +242,16 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
       // Another process may have made the tables meanwhile.
       let found = try version(of: &database)
       if found == Self.version { return }
-      guard found == 0 else {
+      let changes: [String]
+      switch found {
+      case 0: changes = placeTables + visitTables
+      case 1: changes = changesSinceVersion1
+      default:
         throw PlaceError(
           .storeUnavailable,
           detail: "\(path.printablePath): made by a newer version of this library")
       }
-      for table in tables { try database.run(table) }
+      for change in changes { try database.run(change) }
       try database.run("PRAGMA user_version = \(Self.version)")
     }
     return database

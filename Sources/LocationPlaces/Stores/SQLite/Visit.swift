@@ -2,6 +2,8 @@ public import LocationCore
 
 /// A time at a place.
 public struct Visit: Hashable, Sendable {
+  /// The device behind its source that was there; `nil` for a source without devices.
+  public var device: String?
   /// The ``Place/identity`` of the place.
   public var place: String
   /// The name of the place at the arrival.
@@ -12,7 +14,10 @@ public struct Visit: Hashable, Sendable {
   public var departure: Date?
 
   /// Makes a visit.
-  public init(place: String, name: String, arrival: Date, departure: Date? = nil) {
+  public init(
+    device: String? = nil, place: String, name: String, arrival: Date, departure: Date? = nil
+  ) {
+    self.device = device
     self.place = place
     self.name = name
     self.arrival = arrival
@@ -24,27 +29,30 @@ extension SQLitePlaceStore {
   /// Adds what an event says to the table of visits: an arrival or a departure. Other events change
   /// nothing, and neither does the repetition of an event.
   ///
-  /// A receiver that is at a place when a monitor begins arrives then, unless a visit to the place lasts.
+  /// A device that is at a place when a monitor begins arrives then, unless a visit of it to the place lasts.
   public func record(_ event: PlaceEvent) async throws(PlaceError) {
     let (place, time) = (event.place, event.time.timeIntervalSince1970)
+    let device = SQLiteDatabase.Value.text(event.device.device ?? "")
     let identity = SQLiteDatabase.Value.text(place.identity)
     switch event.kind {
     case .entered, .initial(isInside: true):
       try await change { database throws(PlaceError) in
         try database.run(
           """
-          INSERT OR IGNORE INTO visits (place, name, arrival) SELECT ?1, ?2, ?3
-          WHERE NOT EXISTS (SELECT 1 FROM visits WHERE place = ?1 AND departure IS NULL)
-          """, [identity, .text(place.name), .number(time)])
+          INSERT OR IGNORE INTO visits (device, place, name, arrival) SELECT ?1, ?2, ?3, ?4
+          WHERE NOT EXISTS
+            (SELECT 1 FROM visits WHERE device = ?1 AND place = ?2 AND departure IS NULL)
+          """, [device, identity, .text(place.name), .number(time)])
         return []
       }
     case .left:
       try await change { database throws(PlaceError) in
         try database.run(
           """
-          UPDATE visits SET departure = ? WHERE place = ? AND departure IS NULL AND arrival =
-            (SELECT max(arrival) FROM visits WHERE place = ? AND arrival <= ?)
-          """, [.number(time), identity, identity, .number(time)])
+          UPDATE visits SET departure = ?3
+          WHERE device = ?1 AND place = ?2 AND departure IS NULL AND arrival =
+            (SELECT max(arrival) FROM visits WHERE device = ?1 AND place = ?2 AND arrival <= ?3)
+          """, [device, identity, .number(time)])
         return []
       }
     case .stayed, .initial(isInside: false): break
@@ -63,9 +71,9 @@ extension SQLitePlaceStore {
     try await use { database throws(PlaceError) in
       try database.query(
         """
-        SELECT place, name, arrival, departure FROM visits
+        SELECT device, place, name, arrival, departure FROM visits
         WHERE (?1 IS NULL OR place = ?1) AND arrival <= ?3 AND ifnull(departure, ?3) >= ?2
-        ORDER BY arrival, place
+        ORDER BY arrival, place, device
         """,
         [
           place.map { .text($0) } ?? .null,
@@ -74,9 +82,9 @@ extension SQLitePlaceStore {
         ]
       ) { row in
         Visit(
-          place: row.text(0) ?? "", name: row.text(1) ?? "",
-          arrival: Date(timeIntervalSince1970: row.number(2) ?? 0),
-          departure: row.number(3).map { Date(timeIntervalSince1970: $0) })
+          device: row.text(0).flatMap { $0.isEmpty ? nil : $0 }, place: row.text(1) ?? "",
+          name: row.text(2) ?? "", arrival: Date(timeIntervalSince1970: row.number(3) ?? 0),
+          departure: row.number(4).map { Date(timeIntervalSince1970: $0) })
       }
     }
   }
