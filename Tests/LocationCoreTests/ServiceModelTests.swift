@@ -96,7 +96,7 @@ struct ServiceModelTests {
       let buffer = UpdateBuffer(capacity: 1) {}
       let stream = ServiceStream(
         id: newestID, buffer: buffer,
-        filter: FixFilter(distance: nil, accuracy: nil, isOfFixesOnly: false))
+        filter: LocationFilter(), isOfFixesOnly: false)
       if access.isRefused { memory = nil }
       switch machine.streamBegan(stream, access: access) {
       case .fail:

@@ -21,7 +21,7 @@ struct ServiceStateMachineTests {
   private func stream(_ id: Int, fixesOnly: Bool = false) -> ServiceStream {
     ServiceStream(
       id: id, buffer: UpdateBuffer(capacity: 8) {},
-      filter: FixFilter(distance: nil, accuracy: nil, isOfFixesOnly: fixesOnly))
+      filter: LocationFilter(), isOfFixesOnly: fixesOnly)
   }
 
   private func fix(accuracy: Double? = nil, northBy degrees: Double = 0) throws -> Fix {

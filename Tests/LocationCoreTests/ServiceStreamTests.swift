@@ -28,6 +28,21 @@ import Testing
     #expect(seen == [steps[0], steps[2], steps[4]])
   }
 
+  @Test func aServiceTakesAnyFilter() async throws {
+    let fixes = try (0..<10).map { second in
+      var fix = try Fix.munich(northBy: Double(second) * 0.001)
+      fix.timestamp = Date(timeIntervalSince1970: 1_735_689_600 + Double(second))
+      return fix
+    }
+    let provider = LocationProviderMock(script: fixes.map { .update(.fix($0)) } + [.end])
+    let service = UserLocationService(provider: provider, clock: clock)
+    var filter = LocationFilter()
+    filter.interval = .seconds(5)
+    var seen: [Fix] = []
+    for try await fix in service.locationUpdates(filter: filter) { seen.append(fix) }
+    #expect(seen == [fixes[0], fixes[5]])
+  }
+
   @Test func theDistanceFilterCountsForEachReceiver() async throws {
     func fix(_ device: String?, northBy offset: Double) throws -> Fix {
       var fix = try Fix.munich(northBy: offset)

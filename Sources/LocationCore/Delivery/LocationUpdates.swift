@@ -236,7 +236,7 @@ extension LocationUpdates {
   /// the sequence is over.
   ///
   /// A consumer may be called synchronously on the yielding thread
-  /// (``UserLocationService/observe(distanceFilter:accuracy:interests:_:onEnd:)``), and may
+  /// (``UserLocationService/observe(distanceFilter:accuracy:filter:interests:_:onEnd:)``), and may
   /// end the subscription there. So call these methods with no lock held.
   public struct Continuation: Sendable {
     fileprivate let buffer: UpdateBuffer

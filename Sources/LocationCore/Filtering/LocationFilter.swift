@@ -6,10 +6,11 @@
 ///     for try await update in provider.startUpdatingLocation().filtered(by: filter) { … }
 ///
 /// Times are those of the receiver, or times of receipt for a receiver without a date. A fix without either
-/// passes each limit that needs a time. Each receiver behind the same source is filtered for itself. Lost
-/// fixes and authorization changes always pass. Satellites pass if the receiver's last fix did.
+/// passes each limit that needs a time. Each device behind the same source is filtered for itself. Lost
+/// fixes and authorization changes always pass. Satellites pass if the device's last fix did.
 public struct LocationFilter: Hashable, Sendable {
-  /// The largest horizontal error in meters. A fix that does not state its error is dropped then.
+  /// The largest estimated horizontal error in meters. A fix that does not state its error is dropped then. NaN
+  /// drops every fix.
   public var accuracy: Double?
   /// Drops fixes that cannot be true.
   public var outliers: OutlierLimits?
@@ -17,11 +18,14 @@ public struct LocationFilter: Hashable, Sendable {
   public var stationary: StationaryLimits?
   /// The shortest time between two fixes.
   public var interval: Duration?
-  /// Meters that a receiver must have moved since its fix that passed last.
+  /// Meters that a device must have moved since its fix that passed last; zero and negative numbers drop nothing.
   public var distance: Double?
 
-  /// Makes a filter that drops nothing.
-  public init() {}
+  /// Makes a filter; the default drops nothing.
+  public init(distance: Double? = nil, accuracy: Double? = nil) {
+    self.distance = distance
+    self.accuracy = accuracy
+  }
 }
 
 /// When a receiver counts as stationary.

@@ -2,71 +2,68 @@ import Synchronization
 
 /// Applies a ``LocationFilter`` to updates in their order. It reads no clock.
 package struct UpdateSelection: Sendable {
-  /// What is known of a receiver.
-  private struct Receiver {
-    var device: String?
+  /// What is known of a device.
+  private struct Device {
     var outliers = OutlierDetection()
     var stay = StayDetection()
-    /// The time of the fix that passed last.
+    /// The time and the place of the fix that passed last.
     var lastTime: Date?
+    var lastPlace: Coordinate?
     /// Whether the last fix passed.
     var isPassing = true
   }
 
-  /// More receivers than a source has, so that a server that invents names cannot fill the memory.
-  private static let maximumReceivers = 64
+  /// More devices than a fleet has, so that a server that invents names cannot fill the memory.
+  private static let deviceLimit = 100_000
 
   private let filter: LocationFilter
   private let criteria: LocationCriteria
-  private var distances: FixFilter
-  private var receivers: [Receiver] = []
+  private var devices: [DeviceID: Device] = [:]
 
   /// Makes a selection that starts with the next update.
   package init(_ filter: LocationFilter) {
     self.filter = filter
     criteria = LocationCriteria(accuracy: filter.accuracy)
-    distances = FixFilter(distance: filter.distance, accuracy: nil)
   }
 
   /// Whether an update passes.
   package mutating func passes(_ update: LocationUpdate) -> Bool {
     switch update {
     case .fixLost, .authorization: return true
-    case .sky(let sky):
-      return receivers.first { $0.device == sky.source.device }?.isPassing ?? true
+    case .sky(let sky): return devices[sky.source.deviceID]?.isPassing ?? true
     case .fix(let fix):
-      let index = index(of: fix.source.device)
-      var receiver = receivers[index]
-      receiver.isPassing = passes(fix, &receiver)
-      receivers[index] = receiver
-      return receiver.isPassing
+      if devices.count > Self.deviceLimit { devices = [:] }
+      return passes(fix, &devices[fix.source.deviceID, default: Device()])
     }
   }
 
-  private mutating func index(of device: String?) -> Int {
-    if let index = receivers.firstIndex(where: { $0.device == device }) { return index }
-    if receivers.count == Self.maximumReceivers { receivers.removeFirst() }
-    receivers.append(Receiver(device: device))
-    return receivers.count - 1
+  private func passes(_ fix: Fix, _ device: inout Device) -> Bool {
+    device.isPassing = isSelected(fix, &device)
+    return device.isPassing
   }
 
-  private mutating func passes(_ fix: Fix, _ receiver: inout Receiver) -> Bool {
+  private func isSelected(_ fix: Fix, _ device: inout Device) -> Bool {
     let time = fix.timestamp ?? fix.receivedAt
     guard criteria.isMet(by: fix) else { return false }
-    if let limits = filter.outliers, receiver.outliers.isOutlier(fix, at: time, limits) {
+    if let limits = filter.outliers, device.outliers.isOutlier(fix, at: time, limits) {
       return false
     }
-    if let limits = filter.stationary, receiver.stay.isStaying(fix, at: time, limits) {
+    if let limits = filter.stationary, device.stay.isStaying(fix, at: time, limits) {
       return false
     }
-    if let interval = filter.interval, let time, let last = receiver.lastTime {
+    if let interval = filter.interval, let time, let last = device.lastTime {
       // A millisecond for times that a receiver rounds.
       let elapsed = Duration.seconds(time.timeIntervalSince(last)) + .milliseconds(1)
       // A clock that was set back must not stop the stream.
       if elapsed >= .zero, elapsed < interval { return false }
     }
-    guard distances.passes(fix) else { return false }
-    receiver.lastTime = time
+    if let distance = filter.distance, let last = device.lastPlace,
+      last.distance(to: fix.coordinate) < distance
+    {
+      return false
+    }
+    device.lastTime = time
+    device.lastPlace = fix.coordinate
     return true
   }
 }

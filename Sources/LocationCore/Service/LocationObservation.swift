@@ -1,5 +1,5 @@
 /// A running observation, such as that of
-/// ``UserLocationService/observe(distanceFilter:accuracy:interests:_:onEnd:)``; ends it.
+/// ``UserLocationService/observe(distanceFilter:accuracy:filter:interests:_:onEnd:)``; ends it.
 public struct LocationObservation: Sendable {
   private let onCancel: @Sendable () -> Void
 

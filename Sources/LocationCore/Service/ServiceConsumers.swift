@@ -61,7 +61,31 @@ struct ServiceStream: Sendable {
 
   let id: ID
   let buffer: UpdateBuffer
-  var filter: FixFilter
+  /// Whether the stream reports fixes only: then nothing else wakes its consumer.
+  let isOfFixesOnly: Bool
+  /// Drops fixes; `nil` for none.
+  private var selection: UpdateSelection?
+
+  init(id: ID, buffer: UpdateBuffer, filter: LocationFilter, isOfFixesOnly: Bool) {
+    self.id = id
+    self.buffer = buffer
+    self.isOfFixesOnly = isOfFixesOnly
+    selection = filter == LocationFilter() ? nil : UpdateSelection(filter)
+  }
+
+  /// The updates to report, in order.
+  mutating func reported(_ updates: [LocationUpdate]) -> [LocationUpdate] {
+    let wantsSkies = !isOfFixesOnly && buffer.interests.current.contains(.satellites)
+    return updates.filter { update in
+      switch update {
+      case .fix: break
+      case .sky where wantsSkies: break
+      case .sky: return false
+      case .fixLost, .authorization: return !isOfFixesOnly
+      }
+      return selection?.passes(update) ?? true
+    }
+  }
 }
 
 /// The service's one subscription to its source.

@@ -85,13 +85,15 @@ final class ServiceEngine: Sendable {
   ///
   /// - Parameter observer: a consumer that is called; `nil` for one that iterates.
   func beginStream(
-    _ filter: FixFilter, interests: LocationInterests, observer: UpdateObserver? = nil
+    _ filter: LocationFilter, fixesOnly: Bool = false, interests: LocationInterests,
+    observer: UpdateObserver? = nil
   ) -> UpdateBuffer {
     let id = newID()
     let buffer = UpdateBuffer(capacity: 64) { [weak self] in self?.endStream(id) }
     buffer.interests.state(interests)
     if let observer { buffer.observe(observer) }
-    let stream = ServiceStream(id: id, buffer: buffer, filter: filter)
+    let stream = ServiceStream(
+      id: id, buffer: buffer, filter: filter, isOfFixesOnly: fixesOnly)
     let status = provider.authorizationStatus
     let access = access(status)
     let action = tell { state in

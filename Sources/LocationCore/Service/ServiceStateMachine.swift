@@ -230,8 +230,7 @@ struct ServiceStateMachine {
     for update in updates { noticeOutage(update) }
     answerRequests(with: updates, at: now, &action)
     for index in streams.indices {
-      let reported = streams[index].filter.reported(
-        updates, interests: streams[index].buffer.interests)
+      let reported = streams[index].reported(updates)
       if !reported.isEmpty {
         action.deliveries.append(Delivery(buffer: streams[index].buffer, updates: reported))
       }

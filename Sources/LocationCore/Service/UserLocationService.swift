@@ -9,7 +9,7 @@
 /// a task of its own on Swift's global concurrent executor. It runs with no lock held and never on
 /// the stack of the call that caused it. So it may call the service again, and two callbacks without
 /// an actor may run at the same time. Only
-/// ``observe(distanceFilter:accuracy:interests:_:onEnd:)`` calls on the source's thread.
+/// ``observe(distanceFilter:accuracy:filter:interests:_:onEnd:)`` calls on the source's thread.
 ///
 /// **Recorded sources.** A source that waits for its consumer waits for all consumers of the
 /// service: none of them loses a fix, and the slowest sets the pace.
@@ -105,31 +105,30 @@ public final class UserLocationService: UserLocationProvider, Sendable {
   /// interested in.
   ///
   /// - Parameters:
-  ///   - distanceFilter: meters that a receiver must have moved since its fix that was reported last.
-  ///     Each receiver behind the source (`fix.source.device`) counts by itself. `nil`, zero and
-  ///     negative numbers report every fix.
-  ///   - accuracy: the largest estimated horizontal error in meters worth reporting; a fix
-  ///     that states none is not reported then. `nil` reports every fix, and NaN reports none.
+  ///   - distanceFilter: short for the filter's ``LocationFilter/distance``.
+  ///   - accuracy: short for the filter's ``LocationFilter/accuracy``.
+  ///   - filter: which fixes to report. Each device behind the source counts by itself.
   ///   - interests: the kinds of updates to report beside fixes, lost fixes and authorization; see
   ///     ``LocationUpdates/interests``.
   public func updates(
     distanceFilter: Double? = nil, accuracy: Double? = nil,
-    interests: LocationInterests = .all
+    filter: LocationFilter = LocationFilter(), interests: LocationInterests = .all
   ) -> LocationUpdates {
     LocationUpdates(
       pushedInto: engine.beginStream(
-        FixFilter(distance: distanceFilter, accuracy: accuracy), interests: interests),
+        filter.with(distance: distanceFilter, accuracy: accuracy), interests: interests),
       keeping: self)
   }
 
-  /// The fixes among ``updates(distanceFilter:accuracy:interests:)``.
+  /// The fixes among ``updates(distanceFilter:accuracy:filter:interests:)``.
   public func locationUpdates(
-    distanceFilter: Double? = nil, accuracy: Double? = nil
+    distanceFilter: Double? = nil, accuracy: Double? = nil,
+    filter: LocationFilter = LocationFilter()
   ) -> LocationFixes {
     LocationFixes(
       LocationUpdates(
         pushedInto: engine.beginStream(
-          FixFilter(distance: distanceFilter, accuracy: accuracy, isOfFixesOnly: true),
+          filter.with(distance: distanceFilter, accuracy: accuracy), fixesOnly: true,
           interests: []), keeping: self))
   }
 
@@ -148,8 +147,9 @@ public final class UserLocationService: UserLocationProvider, Sendable {
   /// then. A closure that captures this service keeps it alive until then; capture it weakly.
   ///
   /// - Parameters:
-  ///   - distanceFilter: see ``updates(distanceFilter:accuracy:interests:)``.
+  ///   - distanceFilter: see ``updates(distanceFilter:accuracy:filter:interests:)``.
   ///   - accuracy: see the same.
+  ///   - filter: see the same.
   ///   - interests: see the same.
   ///   - action: called with each update.
   ///   - onEnd: called with the end.
@@ -157,12 +157,22 @@ public final class UserLocationService: UserLocationProvider, Sendable {
   @discardableResult
   public func observe(
     distanceFilter: Double? = nil, accuracy: Double? = nil,
-    interests: LocationInterests = .all, _ action: @escaping @Sendable (LocationUpdate) -> Void,
+    filter: LocationFilter = LocationFilter(), interests: LocationInterests = .all,
+    _ action: @escaping @Sendable (LocationUpdate) -> Void,
     onEnd: @escaping @Sendable (UserLocationError?) -> Void = { _ in }
   ) -> LocationObservation {
     let buffer = engine.beginStream(
-      FixFilter(distance: distanceFilter, accuracy: accuracy), interests: interests,
+      filter.with(distance: distanceFilter, accuracy: accuracy), interests: interests,
       observer: UpdateObserver(receive: { $0.forEach(action) }, end: onEnd))
     return LocationObservation { buffer.cancel() }
+  }
+}
+
+extension LocationFilter {
+  fileprivate func with(distance: Double?, accuracy: Double?) -> LocationFilter {
+    var filter = self
+    filter.distance = distance ?? filter.distance
+    filter.accuracy = accuracy ?? filter.accuracy
+    return filter
   }
 }

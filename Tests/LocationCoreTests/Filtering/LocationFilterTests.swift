@@ -138,4 +138,11 @@ import Testing
     for try await _ in filtered { count += 1 }
     #expect(count == 3)
   }
+
+  @Test func manyDevicesAreFilteredForThemselves() throws {
+    let filter = LocationFilter(distance: 10)
+    let devices = (0..<200).map { "phone \($0)" }
+    let round = try devices.map { try fix(0, at: 0, device: $0) }
+    #expect(passing(filter, round + round).count == 200)
+  }
 }
