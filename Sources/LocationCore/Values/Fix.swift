@@ -28,8 +28,8 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   /// Height above mean sea level in meters (the receiver's geoid; GGA field 9, gpsd `altMSL`).
   public var altitude: Double?
 
-  /// Height above the WGS 84 ellipsoid in meters (gpsd `altHAE`). From NMEA it is the sum of the
-  /// two heights of one GGA or GNS sentence, and `nil` when either is missing.
+  /// Height above the WGS 84 ellipsoid in meters (gpsd `altHAE`). From NMEA it is the height that PUBX,00 or
+  /// PASHR,POS states, else the sum of the two heights of one GGA or GNS sentence; `nil` if a height is missing.
   public var ellipsoidalAltitude: Double?
 
   /// Height of the geoid above the ellipsoid in meters (GGA field 11, gpsd `geoidSep`).

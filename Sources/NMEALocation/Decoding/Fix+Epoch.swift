@@ -35,7 +35,9 @@ extension Fix {
     altitude = epoch.altitude
     geoidSeparation = epoch.geoidSeparation
     ellipsoidalAltitude = epoch.ellipsoidalAltitude
-    if let altitude, let geoidSeparation { ellipsoidalAltitude = altitude + geoidSeparation }
+    if ellipsoidalAltitude == nil, let altitude, let geoidSeparation {
+      ellipsoidalAltitude = altitude + geoidSeparation
+    }
     speed = epoch.speed.map { $0 * metersPerSecondInKnot }
     course = epoch.course.map { $0 == 360 ? 0 : $0 }
     heading = epoch.heading.map { $0 == 360 ? 0 : $0 }

@@ -42,6 +42,7 @@ import Testing
     #expect(epochs.count == 3)
     var fix = Fix(coordinate: try Coordinate(latitude: 0, longitude: 0), source: source)
     fix.receivedAt = Date(timeIntervalSince1970: 0)
+    fix.pressureAltitude = 500
     for epoch in epochs {
       let before = fix
       let isReplaced = fix.replace(with: epoch)
@@ -121,6 +122,52 @@ import Testing
             reason: FixLoss.Reason("position in datum \(name), not WGS 84"),
             timestamp: Date(timeIntervalSince1970: 1_740_832_519), source: source))
       ])
+  }
+
+  /// A live source hands an instant on early, and a sentence that follows is an update of it.
+  @Test func anotherDatumIsToldOnceForEachInstant() {
+    var decoder = NMEALocationDecoder(source: FixSource(kind: .live, name: "test"))
+    var updates: [LocationUpdate] = []
+    func decode(_ body: String) {
+      decoder.decode(sealed(body)) { update, _ in updates.append(update) }
+    }
+    decode("GPDTM,P90,,0.0,N,0.0,E,0.0,W84")
+    for second in 10..<20 {
+      decode("GPRMC,1235\(second),A,4807.038,N,01131.000,E,10.0,84.4,010325,,,A")
+      decode("GPGGA,1235\(second),4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,")
+    }
+    // The last instant was told with its GGA.
+    #expect(updates.count == 10)
+    decode("GPGST,123519,,,,,3.0,4.0,5.0")
+    decoder.finish { update, _ in updates.append(update) }
+    let seconds = updates.map { update -> Double? in
+      if case .fixLost(let loss) = update { loss.timestamp?.timeIntervalSince1970 } else { nil }
+    }
+    #expect(seconds == (10..<20).map { 1_740_832_500 + Double($0) })
+  }
+
+  @Test func aHeadingOf360IsNorth() throws {
+    let updates = decode([
+      "GPRMC,123519,A,4807.038,N,01131.000,E,10.0,84.4,010325,,,A", "GPHDT,360.0,T",
+    ])
+    guard case .fix(let fix)? = updates.first else {
+      Issue.record("\(updates)")
+      return
+    }
+    #expect(fix.heading == 0)
+  }
+
+  /// The sum has only the decimals of GGA.
+  @Test func aStatedEllipsoidalAltitudeIsBetterThanASum() throws {
+    let gga = "GPGGA,123519.00,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,"
+    let stated =
+      "PUBX,00,123519.00,4807.03800,N,01131.00000,E,592.345,G3,2.1,2.0,0.0,77.3,0.0,,0.9,1.1,0.8,8,0,0"
+    let heights = [[gga], [gga, stated], [stated, gga]].map { bodies in
+      decode(bodies).map { update -> Double? in
+        if case .fix(let fix) = update { fix.ellipsoidalAltitude } else { nil }
+      }
+    }
+    #expect(heights == [[545.4 + 46.9], [592.345], [592.345]])
   }
 
   @Test(arguments: ["PGRMM,WGS 84", "GPDTM,W84,,0.0,N,0.0,E,0.0,W84", "PGRMM,NAD83"])
