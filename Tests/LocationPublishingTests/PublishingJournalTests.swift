@@ -70,6 +70,27 @@ struct PublishingJournalTests {
     #expect(try drain(&journal) == (1000 - count..<1000).map(String.init))
   }
 
+  @Test func aJournalThatIsExactlyFullDropsNothing() throws {
+    func filled(_ surplus: Int) throws -> PublishingJournal {
+      let file = MemoryFile()
+      var journal = try journal(file, size: 4096)
+      for number in 0..<10 { try journal.append(message(number)) }
+      let used = file.bytes.count - JournalHeader.size
+      let empty = PublishedMessage(kind: .location, createdAt: noon, payload: [])
+      // A payload of at least 1000 bytes adds three digits to the length of its message.
+      let room = 4096 - used - JournalRecord.bytes(of: empty).count - 3
+      try journal.append(
+        PublishedMessage(
+          kind: .location, createdAt: noon,
+          payload: [UInt8](repeating: UInt8(ascii: "x"), count: room + surplus)))
+      return journal
+    }
+    let full = try filled(0)
+    #expect(full.count == 11 && full.dropped == 0)
+    let tooFull = try filled(1)
+    #expect(tooFull.count == 10 && tooFull.dropped == 1)
+  }
+
   @Test func droppedMessagesAreCountedAcrossRestarts() throws {
     let file = MemoryFile()
     var first = try journal(file, size: 4096)

@@ -83,6 +83,26 @@ struct PublishingRulesTests {
     #expect(!texts.contains { $0.contains(#""event":"enter""#) })
   }
 
+  /// No location says that the stay is due, but the time of a sky or of a loss.
+  @Test(arguments: [true, false], [true, false])
+  func aStayThatFallsDueInAPrivatePlaceIsNotPublished(isPrivate: Bool, isLost: Bool) throws {
+    let work = try Place(
+      id: "id-work", name: "Work", region: .circle(around: center, radius: 250),
+      monitoring: MonitoringOptions(stay: .seconds(60)))
+    var rules = PublishingRules(
+      GPSDFormat(), places: [work, try place("Home", radius: 50, isPrivate: isPrivate)],
+      namesPlaces: true, now: noon)
+    let arrival = (0..<3).map { fix(150, at: Double($0)) } + [fix(0, at: 3)]
+    for fix in arrival { _ = rules.messages(for: .fix(fix), at: noon) }
+    var sky = SkyView(satellites: [], source: .live)
+    sky.timestamp = noon + 100
+    let later: LocationUpdate =
+      isLost
+      ? .fixLost(FixLoss(reason: .noFix, timestamp: noon + 100, source: .live)) : .sky(sky)
+    let texts = rules.messages(for: later, at: noon).map(\.text)
+    #expect(texts.filter { $0.contains("Work") }.count == (isPrivate ? 0 : 1))
+  }
+
   @Test func theErrorOfALocationCountsAtTheBorder() throws {
     var rules = rules([try place("Home", isPrivate: true)])
     var near = fix(110)

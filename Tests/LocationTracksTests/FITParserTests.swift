@@ -188,6 +188,24 @@ import Testing
     #expect(track.kinds == ["fix", "fix", "segment", "fix", "fix"])
   }
 
+  @Test func theTimesOfAFileAreNotContinuedInTheNextOne() throws {
+    var next = FITBuilder()
+    next.define(1, as: 20, [Builder.latitude, Builder.longitude])
+    next.define(0, as: 20, [Builder.timestamp, Builder.latitude, Builder.longitude])
+    let place = (Builder.semicircles(1), Builder.semicircles(2))
+    next.add(1, fiveBits: 3, place.0, place.1)
+    // The lowest five bits of this time are 0.
+    let start = Self.noon & ~31
+    next.add(0, (start, 4), place.0, place.1)
+    next.add(1, fiveBits: 4, place.0, place.1)
+    let fixes = try ParsedTrack(Self.ride().file + next.file, as: .fit).fixes
+    let seconds = fixes.map { fix in
+      fix.timestamp.map { Int($0.timeIntervalSince1970) - 631_065_600 - start }
+    }
+    #expect(seconds.map { $0 == nil } == [false, false, true, false, false])
+    #expect(seconds.suffix(2) == [0, 4])
+  }
+
   @Test func aWrongChecksumIsAnErrorAfterAllItems() throws {
     var file = Self.ride().file
     file[file.count - 1] ^= 1

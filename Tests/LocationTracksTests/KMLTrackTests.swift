@@ -222,6 +222,25 @@ import Testing
       ])
   }
 
+  @Test func aTrackAfterHeightsAboveTheGroundHasAltitudes() throws {
+    let mode = "<altitudeMode>relativeToGround</altitudeMode>"
+    let track = "<gx:Track><gx:coord>1 2 3</gx:coord></gx:Track>"
+    #expect(
+      try Self.briefs(
+        """
+        <Placemark><gx:MultiTrack>\(mode)\(track)\(track)</gx:MultiTrack></Placemark>
+        <Placemark>\(track)</Placemark>
+        <Placemark><LineString>\(mode)<coordinates>1,2,3</coordinates></LineString></Placemark>
+        <Placemark>\(track)</Placemark>
+        <Placemark><Point>\(mode)<coordinates>1,2,3</coordinates></Point></Placemark>
+        <Placemark><gx:MultiTrack>\(track)</gx:MultiTrack></Placemark>
+        """) == [
+          "track", "fix 2.0 1.0", "segment", "fix 2.0 1.0", "track", "fix 2.0 1.0 3.0", "track",
+          "fix 2.0 1.0", "track", "fix 2.0 1.0 3.0", "waypoint 2.0 1.0", "track",
+          "fix 2.0 1.0 3.0",
+        ])
+  }
+
   @Test func areasAndViewsAreNoPlaces() throws {
     #expect(
       try Self.briefs(

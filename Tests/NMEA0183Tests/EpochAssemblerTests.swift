@@ -219,6 +219,17 @@ import Testing
     #expect(try epochs(bodies, notBefore: reference).map(\.date?.description) == ["2019-04-07"])
   }
 
+  /// A rollover takes 1024 weeks, so that 1 March 2025 was 16 July 2005.
+  @Test(arguments: [
+    ("010325", "2025-03-01"), ("160705", "2025-03-01"), ("150705", "2044-10-14"),
+    ("170705", "2025-03-02"), ("280225", "2044-10-14"),
+  ])
+  func aDateIsMovedByNoMoreRolloversThanNecessary(stated: String, date: String) throws {
+    let reference = CalendarDate(year: 2025, month: 3, day: 1)
+    let seen = try epochs([rmc("123519", date: stated)], notBefore: reference)
+    #expect(seen.map(\.date?.description) == [date])
+  }
+
   @Test func twentyHertzAreTwentyEpochs() throws {
     let bodies = (0..<20).flatMap { tick in
       let time = "123519.\(tick * 5 < 10 ? "0" : "")\(tick * 5)"

@@ -158,6 +158,48 @@ import Testing
       #expect(provider.counters.repeated == 1)
     }
 
+    @Test func theLastFixOfEachReceiverIsDroppedOnTheNextConnection() async throws {
+      let (one, other) = ("/dev/a", "/dev/b")
+      let gpsd = try TextFeed(greeting: GPSDText.greeting([one, other]))
+      let provider = GPSDProvider(
+        host: "127.0.0.1", port: gpsd.port,
+        retry: RetryPolicy(first: .milliseconds(1), limit: .milliseconds(1)))
+      let listener = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { provider.server?.devices != nil })
+      // Two receivers at one time are no repetition.
+      gpsd.send(GPSDText.fix(5, device: one) + GPSDText.fix(5, device: other))
+      gpsd.send(GPSDText.fix(6, device: one))
+      #expect(await eventually { listener.fixes.count == 3 })
+      gpsd.disconnect()
+      #expect(await eventually { listener.losses == [.disconnected] && gpsd.clientCount == 1 })
+      #expect(await eventually { provider.server?.devices != nil })
+      gpsd.send(GPSDText.fix(5, device: other) + GPSDText.fix(6, device: one))
+      gpsd.send(GPSDText.fix(6, device: other) + GPSDText.fix(7, device: one))
+      #expect(await eventually { listener.fixes.count == 5 })
+      #expect(listener.fixes.map(\.source.device) == [one, other, one, other, one])
+      #expect(listener.seconds == [5, 5, 6, 6, 7])
+      #expect(provider.counters.repeated == 2)
+    }
+
+    /// Nothing tells a repetition from a new fix then, so one fix is dropped, and no more than one.
+    @Test func aFixWithoutATimeIsDroppedOnceAfterOneWithoutATime() async throws {
+      let gpsd = try TextFeed(greeting: GPSDText.greeting)
+      let provider = GPSDProvider(
+        host: "127.0.0.1", port: gpsd.port,
+        retry: RetryPolicy(first: .milliseconds(1), limit: .milliseconds(1)))
+      let listener = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { provider.server?.devices != nil })
+      gpsd.send(GPSDText.fix(5) + GPSDText.fixWithoutTime())
+      #expect(await eventually { listener.fixes.count == 2 })
+      gpsd.disconnect()
+      #expect(await eventually { listener.losses == [.disconnected] && gpsd.clientCount == 1 })
+      #expect(await eventually { provider.server?.devices != nil })
+      gpsd.send(GPSDText.fixWithoutTime() + GPSDText.fixWithoutTime() + GPSDText.fix(6))
+      #expect(await eventually { listener.fixes.count == 4 })
+      #expect(listener.seconds == [5, 6])
+      #expect(provider.counters.repeated == 1)
+    }
+
     /// By default a gpsd that never ran is an error immediately, and a gpsd that ran is retried.
     @Test func aGPSDThatNeverRanIsRetriedOnlyOnRequest() async throws {
       let port = try LoopbackSocket.freePort()

@@ -31,6 +31,12 @@ enum GPSDText {
       + #""speed":11.524,"track":84.4000,"eph":17.100,"epv":29.900}"# + "\r\n"
   }
 
+  /// A fix whose receiver does not know the time.
+  static func fixWithoutTime(device: String = "/dev/gps0") -> String {
+    #"{"class":"TPV","device":"\#(device)","mode":2,"lat":48.117312345,"lon":-11.516698765}"#
+      + "\r\n"
+  }
+
   static func lost(_ second: Int) -> String {
     #"{"class":"TPV","device":"/dev/gps0","mode":1,"time":"2024-07-04T12:00:\#(two(second)).000Z"}"#
       + "\r\n"

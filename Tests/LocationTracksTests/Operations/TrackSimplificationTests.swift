@@ -109,6 +109,44 @@ import Testing
     #expect(kept(1000) == fixes)
   }
 
+  /// Chooses one point after another: the one that is furthest from the line through those chosen before.
+  private func mostImportant(_ count: Int, of lines: [[Coordinate]]) -> [[Int]] {
+    let points = lines.map { $0.map(GeocentricPoint.init) }
+    var kept = lines.map { $0.count > 1 ? [0, $0.count - 1] : Array($0.indices) }
+    while kept.reduce(0, { $0 + $1.count }) < count {
+      var best: (line: Int, index: Int, distance: Double)?
+      for line in lines.indices {
+        for (first, last) in zip(kept[line], kept[line].dropFirst()) {
+          let chord = GroundLine(from: points[line][first], to: points[line][last])
+          for index in first..<last where index > first {
+            let distance = chord.squaredDistance(to: points[line][index])
+            if distance > best?.distance ?? -1 { best = (line, index, distance) }
+          }
+        }
+      }
+      guard let best else { break }
+      kept[best.line] = (kept[best.line] + [best.index]).sorted()
+    }
+    return kept
+  }
+
+  @Test func theMostImportantPointsAreThoseThatASearchFinds() {
+    playRandomSequences(200) { random in
+      let start = try Coordinate(latitude: 48, longitude: 11)
+      let lines = (0..<1 + random.integer(below: 4)).map { _ in
+        wander(from: start, count: random.integer(below: 30), step: 20, using: &random)
+          .map(\.coordinate)
+      }
+      let total = lines.reduce(0) { $0 + $1.count }
+      for count in [0, total / 4, total / 2, total - 1, total + 1] {
+        let kept = SimplifiedLine.mostImportant(count, of: lines)
+        let found = mostImportant(count, of: lines)
+        if kept != found { return "\(count) of \(lines.map(\.count)): \(kept), not \(found)" }
+      }
+      return nil
+    }
+  }
+
   @Test func theNumberOfPointsCountsAllTracks() throws {
     var random = RandomStream(test: 3)
     let start = try Coordinate(latitude: 48, longitude: 11)
