@@ -25,10 +25,20 @@ struct RecordingFiles {
   private let recordsEverything: Bool
   /// Whether a file was begun.
   private var hasBegun = false
-  private var lastFix: (place: Coordinate, time: Date)?
-  /// The receiver whose distance counts. Others behind the same source move too.
-  private var device: String??
-  private var distance = 0.0
+  /// The time of the last location of any receiver; `nil` if no file has a location.
+  private var lastTime: Date?
+  /// How far each receiver has moved in the file. Several receivers may be behind a source.
+  private var ways: [Way] = []
+
+  private struct Way {
+    let device: String?
+    var place: Coordinate
+    /// In meters.
+    var length = 0.0
+  }
+
+  /// More receivers than a source has, so that a server that invents names cannot fill the memory.
+  private static let mostReceivers = 64
 
   /// One file.
   init(path: String) {
@@ -64,28 +74,31 @@ struct RecordingFiles {
     }
     // A name needs a time. The host's is the next best one if the receiver gives no date.
     let time = fix.timestamp ?? fix.receivedAt ?? now
-    defer { if device == nil || device == .some(fix.source.device) { note(fix, at: time) } }
-    guard let lastFix else { return hasBegun ? nil : begin(at: time) }
+    defer { note(fix, at: time) }
+    guard hasBegun else { return begin(at: time) }
+    guard let lastTime else { return nil }
     let isSplit =
       switch split {
-      case .day: name.day(of: time) != name.day(of: lastFix.time)
-      case .gap(let duration):
-        Duration.seconds(time.timeIntervalSince(lastFix.time)) >= duration
-      case .distance(let meters): distance >= meters
+      case .day: name.day(of: time) != name.day(of: lastTime)
+      case .gap(let duration): Duration.seconds(time.timeIntervalSince(lastTime)) >= duration
+      case .distance(let meters): ways.contains { $0.length >= meters }
       }
     return isSplit ? begin(at: time) : nil
   }
 
   private mutating func note(_ fix: Fix, at time: Date) {
-    if let lastFix { distance += lastFix.place.distance(to: fix.coordinate) }
-    device = .some(fix.source.device)
-    lastFix = (fix.coordinate, time)
+    lastTime = time
+    if let index = ways.firstIndex(where: { $0.device == fix.source.device }) {
+      ways[index].length += ways[index].place.distance(to: fix.coordinate)
+      ways[index].place = fix.coordinate
+    } else if ways.count < Self.mostReceivers {
+      ways.append(Way(device: fix.source.device, place: fix.coordinate))
+    }
   }
 
   private mutating func begin(at time: Date) -> String {
     hasBegun = true
-    distance = 0
-    lastFix = nil
+    ways = []
     let separator = folder.isEmpty || folder.hasSuffix("/") ? "" : "/"
     return folder + separator + name.text(at: time)
   }
