@@ -125,10 +125,10 @@ final class MemoryFile: RecordingFile {
   /// How large the file can become.
   func limit(to room: Int) { state.withLock { $0.room = room } }
 
-  func size() -> Int { bytes.count }
+  func size() -> Int { state.withLock { $0.bytes.count } }
 
   func read(_ count: Int, at offset: Int) -> [UInt8] {
-    Array(bytes.dropFirst(offset).prefix(count))
+    state.withLock { Array($0.bytes.dropFirst(offset).prefix(count)) }
   }
 
   func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
@@ -136,14 +136,16 @@ final class MemoryFile: RecordingFile {
       let end = offset + bytes.count
       // A part of the bytes is written, as on a real disk.
       let written = Array(bytes.prefix(max(0, state.room - offset)))
-      let kept = state.bytes.prefix(offset)
-      let rest = state.bytes.dropFirst(offset + written.count)
-      state.bytes = kept + written + rest
+      let start = min(offset, state.bytes.count)
+      let replaced = start..<max(start, min(offset + written.count, state.bytes.count))
+      state.bytes.replaceSubrange(replaced, with: written)
       if end > state.room { throw SystemError("write", ENOSPC) }
     }
   }
 
-  func truncate(to size: Int) { state.withLock { $0.bytes = Array($0.bytes.prefix(size)) } }
+  func truncate(to size: Int) {
+    state.withLock { $0.bytes.removeLast(max(0, $0.bytes.count - size)) }
+  }
 
   func sync() {}
 }
