@@ -26,7 +26,7 @@ MAN = $(SHARE)/man/man1
 # Below /usr and /usr/local, systemd looks for units here.
 UNITS = $(DESTDIR)$(PREFIX)/lib/systemd
 
-.PHONY: build demo test web-check web-load architecture pictures apple traits outside snippets equality \
+.PHONY: build demo test mutants web-check web-load architecture pictures apple traits outside snippets equality \
   embedded sanitize fuzz soak truth borders instructions lint format docs docs-serve release release-check \
   deb deb-check dist examples install installed uninstall clean tools
 
@@ -47,8 +47,9 @@ METRICS_PARSER := .build/prometheus_client
 # Both processes take equally long with this part of the tests of the command.
 COMMAND_TESTS = LocateCommandsTests\.(?!Completion|Publish)
 # They are not started by `swift test`: of two that begin together, one sometimes finds the database of the
-# build locked, and runs no test.
-TESTS = "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/swift-locationPackageTests.xctest" \
+# build locked, and runs no test. A test that does not end in TEST_LIMIT seconds fails.
+TEST_LIMIT ?= 300
+TESTS = Tests/Run/run-tests.py --limit $(TEST_LIMIT) "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/swift-locationPackageTests.xctest" \
   --testing-library swift-testing --no-parallel
 test: tools
 	@$(call need,xmllint,libxml2-utils)
@@ -76,6 +77,13 @@ test: tools
 	  [ "$$failed" = 0 ] || { echo 'make: what failed:'; \
 	    grep -hEA 3 '✘|^error:' .build/tests.log .build/command-tests.log || \
 	    tail -n 20 .build/tests.log .build/command-tests.log; exit 1; }
+
+# Puts faults into a copy of the code and shows which ones the tests notice. ONLY=REGEX selects faults by name.
+ONLY ?= .
+mutants: tools
+	@$(call need,python3,python3)
+	@$(call need,dbus-daemon,dbus)
+	Tests/Mutants/mutants.py --only '$(ONLY)'
 
 # Looks at the page of `locate web` with a real browser. PICTURES=FOLDER writes pictures of it.
 web-check: tools
@@ -129,10 +137,12 @@ sanitize: tools
 	swift build $(SANITIZED) --build-tests
 	clang -O2 -Wall -Wextra -Werror -shared -fPIC -o .build/$(SANITIZER)/mutex.so \
 	  Tests/Sanitizers/tsan-mutex.c
-	ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
+	Tests/Run/run-tests.py --limit $$((4 * $(TEST_LIMIT))) \
+	  env ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no \
 	  $(if $(filter thread,$(SANITIZER)),LD_PRELOAD="$$PWD/.build/thread/mutex.so" \
 	    TSAN_OPTIONS=suppressions="$$PWD/Tests/Sanitizers/tsan-suppressions") \
-	  swift test $(SANITIZED) --skip-build --no-parallel --filter '$(SUITES)'
+	  "$$(swift build $(SANITIZED) --show-bin-path)/swift-locationPackageTests.xctest" \
+  --testing-library swift-testing --no-parallel --filter '$(SUITES)'
 
 # Runs each fuzz target for SECONDS seconds; see Fuzzing/run.
 FUZZ ?= all

@@ -8,7 +8,8 @@
 
 The code is copied to `.build/mutants`. All faults are in one build there: each is a choice between the right
 code and the faulty one, and the variable LOCATE_MUTANT selects the fault. Then the suites of each fault run,
-two at a time. A fault is noticed if a test fails, crashes, or does not end in time.
+two at a time, until a test fails. A fault is noticed if a test fails, crashes, or takes much longer than all tests
+of the suites without a fault.
 
 A fault in the list is:
 
@@ -35,7 +36,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 COPY = ROOT / ".build/mutants"
 BUNDLE = COPY / ".build/debug/swift-locationPackageTests.xctest"
-FLAGS = ["--enable-all-traits"]
+RUNNER = ROOT / "Tests/Run/run-tests.py"
+# Nobody looks at this build with a debugger.
+FLAGS = ["--enable-all-traits", "--disable-index-store", "-Xswiftc", "-gnone"]
 # Declared here, because a module either imports the C library everywhere in the same way or not at all.
 SWITCH = """
 @_silgen_name("getenv") private func variable(_ name: UnsafePointer<CChar>) -> UnsafePointer<CChar>?
@@ -52,6 +55,10 @@ class Fault:
         self.number, self.name = number, name
         self.target = self.suites = self.reason = self.path = None
         self.before, self.after = [], []
+
+    @property
+    def module(self):
+        return self.path.split("/")[1]
 
     @property
     def pattern(self):
@@ -151,21 +158,18 @@ def write(relative, content, model):
 
 
 def run(target, suites, number, limit):
-    """How the tests end with a fault: the name of the first test that fails, or nil, and the seconds."""
+    """How the tests end with a fault: the name of the first test that fails, or None, and the seconds."""
     begin = time.monotonic()
-    command = [BUNDLE, "--testing-library", "swift-testing", "--no-parallel", "--filter", f"{target}.*({suites})"]
-    try:
-        done = subprocess.run(
-            command, cwd=COPY, env=os.environ | {"LOCATE_MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1"},
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-            timeout=limit)
-    except subprocess.TimeoutExpired:
-        return "no end in time", limit
+    tests = [BUNDLE, "--testing-library", "swift-testing", "--no-parallel", "--filter", f"{target}.*({suites})"]
+    settings = {"LOCATE_MUTANT": str(number), "SWIFT_BACKTRACE": "enable=no", "NO_COLOR": "1"}
+    done = subprocess.run(
+        [RUNNER, "--limit", f"{limit:.0f}", "--first-failure", *tests], cwd=COPY, env=os.environ | settings,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     seconds = time.monotonic() - begin
     passed = re.search(r"Test run with (\d+) tests?", done.stdout)
     if done.returncode == 0:
         return (None if passed and int(passed[1]) else "NO TEST RAN"), seconds
-    failed = re.search(r"✘ Test (.+?)\(.*? (?:recorded|failed)", done.stdout)
+    failed = re.search(r"✘ Test (.+?)(?:\(.*?)? (?:recorded|failed|did not end)", done.stdout)
     return failed[1] if failed else "a crash", seconds
 
 
@@ -174,7 +178,6 @@ def main():
     parser.add_argument("--faults", type=Path, default=Path(__file__).with_name("faults.txt"))
     parser.add_argument("--only", default=".", help="a regular expression of names")
     parser.add_argument("--check", action="store_true", help="build nothing")
-    parser.add_argument("--limit", type=float, default=60, help="seconds for the tests of a fault")
     parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
     faults = parse(arguments.faults)
@@ -184,22 +187,27 @@ def main():
         return
     build(texts, faults)
     chosen = [fault for fault in faults if fault.target and re.search(arguments.only, fault.name)]
-    for target, suites in sorted({(fault.target, fault.suites) for fault in chosen}):
-        failed, _ = run(target, suites, 0, 4 * arguments.limit)
-        if failed:
-            sys.exit(f"mutants: without a fault, {target} {suites} has: {failed}")
+    results = []
     with concurrent.futures.ThreadPoolExecutor(arguments.workers) as pool:
-        results = list(pool.map(
-            lambda fault: (fault, *run(fault.target, fault.suites, fault.number, arguments.limit)), chosen))
-    missed = [fault for fault, failed, _ in results if failed is None]
-    for fault, failed, seconds in results:
-        module = fault.path.split("/")[1]
-        print(f"{'MISSED ' if failed is None else 'noticed'} {module:20} {fault.name} ({failed or '-'}, {seconds:.1f} s)")
+        # A machine that is slow now is slow without a fault too.
+        suites = sorted({(fault.target, fault.suites) for fault in chosen})
+        limits = {}
+        for (target, pattern), (failed, seconds) in zip(suites, pool.map(lambda key: run(*key, 0, 600), suites)):
+            if failed:
+                sys.exit(f"mutants: without a fault, {target} {pattern} has: {failed}")
+            limits[target, pattern] = 10 + 3 * seconds
+        runs = pool.map(
+            lambda fault: run(fault.target, fault.suites, fault.number, limits[fault.target, fault.suites]), chosen)
+        for fault, (failed, seconds) in zip(chosen, runs):
+            results.append(failed)
+            word = "MISSED " if failed is None else "noticed"
+            print(f"{word} {fault.module:19} {fault.name} ({failed or '-'}, {seconds:.1f} s)", flush=True)
     for fault in faults:
         if fault.reason:
-            print(f"equal   {fault.path.split('/')[1]:20} {fault.name} ({fault.reason})")
-    modules = {fault.path.split("/")[1] for fault in chosen}
-    print(f"mutants: {len(results) - len(missed)} of {len(results)} faults in {len(modules)} modules were noticed")
+            print(f"equal   {fault.module:19} {fault.name} ({fault.reason})")
+    missed = results.count(None)
+    modules = {fault.module for fault in chosen}
+    print(f"mutants: {len(results) - missed} of {len(results)} faults in {len(modules)} modules were noticed")
     sys.exit(1 if missed else 0)
 
 
