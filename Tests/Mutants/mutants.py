@@ -38,7 +38,7 @@ COPY = ROOT / ".build/mutants"
 BUNDLE = COPY / ".build/debug/swift-locationPackageTests.xctest"
 RUNNER = ROOT / "Tests/Run/run-tests.py"
 # Nobody looks at this build with a debugger.
-FLAGS = ["--enable-all-traits", "--disable-index-store", "-Xswiftc", "-gnone"]
+FLAGS = ["--enable-all-traits", "-Xswiftc", "-gnone"]
 # Declared here, because a module either imports the C library everywhere in the same way or not at all.
 SWITCH = """
 @_silgen_name("getenv") private func variable(_ name: UnsafePointer<CChar>) -> UnsafePointer<CChar>?
@@ -118,6 +118,7 @@ def fit(faults, read=lambda path: (ROOT / path).read_text()):
 
 def build(texts, faults):
     """Copies the code, writes the faults into it, and builds it. Files that are equal keep their time."""
+    begin = time.monotonic()
     COPY.mkdir(parents=True, exist_ok=True)
     names = ["Package.swift", "Sources", "Tests", "Fixtures", "Examples", "Benchmarks/instructions.json", "docs"]
     modules = {path.split("/")[1] for path in texts}
@@ -143,8 +144,9 @@ def build(texts, faults):
     done = subprocess.run(
         command, cwd=COPY, env=os.environ | {"LOCATE_TESTS": ",".join(targets)}, text=True, capture_output=True)
     if done.returncode:
-        errors = [line for line in done.stdout.splitlines() if "error:" in line]
+        errors = [line for line in (done.stdout + done.stderr).splitlines() if "error:" in line]
         sys.exit("\n".join(["mutants: the code with the faults does not build:"] + errors[:20]))
+    print(f"mutants: built in {time.monotonic() - begin:.0f} s", flush=True)
 
 
 def write(relative, content, model):
