@@ -111,6 +111,26 @@ import Testing
     #expect(fix.differentialStation == station)
   }
 
+  @Test(arguments: [("360.0", 0), ("359.9", 359.9), ("360.1", nil), ("-1", nil)])
+  func aCourseIsLessThan360Degrees(_ stated: String, course: Double?) throws {
+    let line = #"{"class":"TPV","mode":2,"lat":1.5,"lon":2.5,"track":\#(stated)}"#
+    guard case .update(.fix(let fix)) = try report(line) else {
+      Issue.record("no fix")
+      return
+    }
+    #expect(fix.course == course)
+  }
+
+  @Test(arguments: ["epx", "epy", "epv", "eph", "sep", "eps", "epd", "epc", "ept", "speed"])
+  func aNegativeErrorOrSpeedIsNotReported(_ member: String) throws {
+    let line = #"{"class":"TPV","mode":2,"lat":1.5,"lon":2.5,"\#(member)":-0.1}"#
+    guard case .update(.fix(let fix)) = try report(line) else {
+      Issue.record("no fix")
+      return
+    }
+    #expect(fix.errors == ErrorEstimates() && fix.speed == nil)
+  }
+
   @Test func whatIsNotReportedIsNil() throws {
     guard
       case .update(.fix(let fix)) = try report(#"{"class":"TPV","mode":2,"lat":1.5,"lon":0.0}"#),

@@ -35,4 +35,18 @@ import Testing
         "Invalid WATCH: it is not a JSON object",
       ])
   }
+
+  @Test(arguments: ["?WATCH=7;", #"?WATCH={"a":"#])
+  func theRestOfALineAfterABrokenRequestIsNotRead(start: String) {
+    var reader = GPSDRequestReader()
+    var results: [Result<GPSDRequest, GPSDRequestError>] = []
+    // The second request becomes too long.
+    let spaces = String(repeating: " ", count: GPSDRequestReader.limit)
+    for piece in [start, spaces, "1};?VERSION;", "?POLL;\n", "?DEVICES;"] {
+      reader.push(piece.utf8) { results.append($0) }
+    }
+    #expect(results.count == 2)
+    #expect(throws: GPSDRequestError.self) { try results.first?.get() }
+    #expect(results.last == .success(.devices))
+  }
 }

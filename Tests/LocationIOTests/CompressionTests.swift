@@ -106,6 +106,11 @@ import Testing
     #expect(text == "one\n" && failure == nil)
   }
 
+  @Test func zerosBetweenMembersAreSkipped() throws {
+    let (text, failure) = try Self.gunzip(Self.bytes(Self.one + "000000" + Self.two))
+    #expect(text == "one\ntwo\n" && failure == nil)
+  }
+
   @Test func aGzipFileThatIsCutOffIsAnErrorAfterItsBytes() throws {
     let whole = Self.bytes(Self.one)
     for count in 0..<whole.count {

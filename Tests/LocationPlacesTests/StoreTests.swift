@@ -26,6 +26,22 @@ import Testing
     #expect(try await suite.violations() == [])
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func placesAfterADeletedOneKeepTheirIDs(kind: StoreKind) async throws {
+    let directory = try TemporaryDirectory()
+    let store = kind.store(at: directory.path("places"))
+    func place(_ name: String, radius: Double = 100) throws -> Place {
+      try Place(id: name, name: name, region: .circle(around: at(48, 11), radius: radius))
+    }
+    try await store.add(["a", "b", "c"].map { try place($0) })
+    try await store.delete(id: "a")
+    #expect(try await store.place(id: "b")?.name == "b")
+    #expect(try await store.place(id: "c")?.name == "c")
+    let larger = try place("b", radius: 200)
+    try await store.update(larger)
+    #expect(try await store.places() == [larger, place("c")])
+  }
+
   @Test(arguments: StoreKind.files)
   func aFolderThatIsNotWritableIsAnError(kind: StoreKind) async throws {
     let store = kind.store(at: "/proc/nothing/places")

@@ -184,8 +184,10 @@ struct PublishingJournalTests {
     let file = MemoryFile()
     var journal = try journal(file)
     try journal.append(message(1))
-    file.limit(to: file.bytes.count + 4)
+    let before = file.bytes
+    file.limit(to: before.count + 4)
     #expect(throws: SystemError.self) { try journal.append(message(2)) }
+    #expect(file.bytes == before)
     file.limit(to: .max)
     try journal.append(message(3))
     #expect(try drain(&journal) == ["1", "3"])

@@ -114,6 +114,29 @@ import Testing
     #expect(try await fixes.value.seconds == [0, 7_200])
   }
 
+  @Test func afterASeekTheTimeCountsFromTheSeek() async throws {
+    let clock = ManualClock()
+    let player = ScriptedTrack(seconds: [0, 10, 20, 30]).player(clock: clock)
+    let fixes = Task { try await player.fixes() }
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(4))
+    player.seek(to: .seconds(20))
+    for step in [8, 2] {
+      await clock.waitForSleepers()
+      clock.advance(by: .seconds(step))
+    }
+    let played = try await fixes.value
+    #expect(played.seconds == [0, 20, 30] && played.receipts == [0, 4, 14])
+  }
+
+  @Test func aSeekAfterTheEndPlaysAgain() async throws {
+    let player = ScriptedTrack(seconds: 0..<4).player()
+    let next = player.startPlaying()
+    while try await next() != nil {}
+    player.seek(to: .seconds(2))
+    #expect(try await next()?.position == .seconds(2))
+  }
+
   @Test func anEarlierSeekDoesNotConcernANewSubscription() async throws {
     let player = ScriptedTrack(seconds: 0..<4).player()
     player.seek(to: .seconds(2))

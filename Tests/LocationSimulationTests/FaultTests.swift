@@ -60,6 +60,12 @@ import Testing
     #expect(heard == heard.sorted() && (heard.last ?? 0) > 20)
   }
 
+  @Test func aColdStartWithoutALengthTakesHalfAMinute() {
+    var scenario = Scenario.standing(seconds: 40)
+    scenario.faults = [Fault(.coldStart)]
+    #expect(Self.seconds(scenario.steps()) { $0.fix != nil } == Array(30..<40))
+  }
+
   @Test func jumps() {
     let steps = Self.steps(.jump(meters: 1000, bearing: 90))
     let away = Self.seconds(steps) {

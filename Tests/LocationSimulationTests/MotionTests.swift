@@ -178,6 +178,17 @@ import Testing
     case .stop: #expect(points.count == 131)
     case .loop, .return: #expect(points.count == 300)
     }
+    if ending == .loop {
+      let lap = try #require(
+        points.indices.dropFirst().first {
+          points[$0].coordinate.distance(to: Self.corners[0].coordinate) < 30
+        })
+      // The corners follow again. A lap takes no whole number of seconds.
+      for time in times.dropFirst() {
+        let place = points[lap + time].coordinate
+        #expect(place.distance(to: points[time].coordinate) < 30)
+      }
+    }
     if ending == .return {
       #expect(points[160].coordinate.distance(to: Self.corners[2].coordinate) < 1e-6)
       #expect(points[260].coordinate.distance(to: Self.corners[0].coordinate) < 1e-6)

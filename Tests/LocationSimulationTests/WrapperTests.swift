@@ -252,6 +252,18 @@ import Testing
     #expect(refused?.code == .notAuthorized)
   }
 
+  @Test func whatIsPendingAtTheEndDoesNotComeAfterIt() async throws {
+    let clock = ManualClock()
+    let fix = Fix(
+      coordinate: try Coordinate(latitude: 1, longitude: 2),
+      source: FixSource(kind: .live, name: "test"))
+    let updates = LocationProviderMock(script: [.update(.fix(fix)), .end])
+      .ending(at: .seconds(5), clock: clock).startUpdatingLocation()
+    clock.advance(by: .seconds(5))
+    var iterator = updates.makeAsyncIterator()
+    #expect(try await iterator.next() == nil)
+  }
+
   @Test(arguments: [nil, UserLocationError.sourceUnavailable])
   func endsWhenToldTo(_ error: UserLocationError?) async throws {
     let clock = ManualClock()

@@ -57,6 +57,15 @@ import Testing
     #expect(text.string == expected)
   }
 
+  @Test(arguments: [
+    (180, 1, "-180.0"), (179.96, 1, "-180.0"), (179.94, 1, "179.9"), (-180, 0, "-180"), (0, 0, "0"),
+  ])
+  func wrapsLongitudesAsRounded(value: Double, places: Int, expected: String) throws {
+    var text = ByteText()
+    text.write(try #require(FixedPoint(value, places: places)).wrappedTo180())
+    #expect(text.string == expected)
+  }
+
   @Test func escapesJSONStrings() {
     var text = ByteText()
     text.write(jsonString: "a\"b\\c\n\t\r\u{1}\u{1F}\u{7F}é🛰")

@@ -256,6 +256,15 @@ import Testing
     #expect(error.problem.contains("expected a definition of the local message type 5"))
   }
 
+  @Test func theDefinitionsOfAFileDoNotHoldInTheNextOne() throws {
+    var next = FITBuilder()
+    next.add(raw: [0x03, 1, 2, 3])
+    let first = Self.ride().file
+    let track = try ParsedTrack(first + next.file, as: .fit)
+    #expect(track.error?.offset == first.count + 14)
+    #expect(track.error?.problem.contains("local message type 3") == true)
+  }
+
   @Test func aMessageCannotBeLongerThanTheFile() throws {
     var builder = FITBuilder()
     builder.define(0, as: 20, [Builder.latitude, Builder.longitude])

@@ -119,4 +119,20 @@ import Testing
     #expect(ends == [false, false, false, false, false, false, false, true, false, true])
     #expect(sort(&sorter, rmc(6)) == .begin(.handedOn))
   }
+
+  /// A receiver that sends GSA only now and then is not taken for one that ends with GGA again and again.
+  @Test func afterAWrongEndTheCycleIsLearnedMoreSlowly() {
+    var sorter = EpochSorter()
+    let key = SentenceKey(gga(1), talker: .gps)
+    var ends: [Bool] = []
+    for second in 1...16 {
+      _ = sort(&sorter, rmc(second))
+      _ = sort(&sorter, gga(second))
+      ends.append(sorter.endsCycle(key))
+      if second == 5 { _ = sort(&sorter, GSA()) }
+    }
+    #expect(ends.firstIndex(of: true) == 3)
+    // The epoch of second 5 ended with GSA. Six others that end alike are needed now.
+    #expect(ends == (1...16).map { [4, 5].contains($0) || $0 > 11 })
+  }
 }

@@ -59,6 +59,12 @@ import Testing
       gga("123519", altitude: "1.0"), vtg("1.0", talker: "GN"), gll("123519"),
     ])
     #expect(seen.map(\.speed) == [nil])
+    // The speed may be of the instant before, although its talker states this time afterwards.
+    let next = try epochs([
+      gga("123519", altitude: "1.0"), vtg("1.0", talker: "GN"),
+      gga("123519", altitude: "1.0", talker: "GN"),
+    ])
+    #expect(next.map(\.speed) == [nil])
   }
 
   @Test func aLineThatTwoReceiversShareHasNoSpeedWithoutATime() throws {
@@ -166,6 +172,13 @@ import Testing
     bodies.removeAll { $0.contains("VTG,84.4,T,,M,17.0") || $0.contains(",123518,") }
     let seen = try epochs(bodies)
     #expect(seen.map(\.speed) == [10, nil, 12, nil, 14, 15, 16, nil, 19, 20])
+  }
+
+  @Test func epochsThatAreLostInTurnDoNotMakeThePeriodLonger() throws {
+    // Nothing shows that the last speeds before the gaps are not of the lost epochs.
+    let bodies = cycles(10...15) + cycles(17...17) + cycles(19...20)
+    let seen = try epochs(bodies)
+    #expect(seen.map(\.speed) == [10, nil, 12, nil, 14, nil, nil, 19, 20])
   }
 
   private func garmin(_ second: Int, feet: Int) -> [String] {

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationIO
 import LocationTesting
-import NetworkLocation
 import Synchronization
 import Testing
+
+@testable import NetworkLocation
 
 @Suite(.timeLimit(.minutes(1)))
 struct NetworkProviderTests {
@@ -310,6 +311,21 @@ struct NetworkProviderTests {
   @Test func afterFailuresOfTheConnectionItWaitsSecondsAndThenMinutes() async throws {
     let seconds = try await pauses(9, .failure(HTTPError(.cannotConnect)))
     #expect(seconds == [5, 10, 20, 40, 80, 160, 320, 600, 600])
+  }
+
+  @Test func afterAnAnswerThePausesStartAgain() throws {
+    var memory = GeolocationMemory()
+    let request = GeolocationRequest(scan: [])
+    let failure = GeolocationError(.noResponse, detail: "no")
+    var pauses: [Duration] = []
+    for outcome: GeolocationMemory.Outcome in [
+      .failure(failure), .failure(failure), .failure(GeolocationError(.notFound, detail: "no")),
+      .failure(failure),
+    ] {
+      memory.note(outcome, for: request, at: .seconds(1_000))
+      if let allowedAt = memory.allowedAt { pauses.append(allowedAt - .seconds(1_000)) }
+    }
+    #expect(pauses == [.seconds(5), .seconds(10), .seconds(5)])
   }
 
   @Test(arguments: [429, 503])

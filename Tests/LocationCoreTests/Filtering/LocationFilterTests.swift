@@ -127,6 +127,36 @@ import Testing
     #expect(passing(filter, updates) == [0, 1, 2, 5, 6])
   }
 
+  @Test func satellitesFollowTheFixesOfTheirReceiver() throws {
+    var filter = LocationFilter()
+    filter.accuracy = 10
+    let skies = ["a", "b", "c"].map { device in
+      LocationUpdate.sky(
+        SkyView(satellites: [], source: FixSource(kind: .live, name: "test", device: device)))
+    }
+    let updates = [
+      try fix(0, at: 0, device: "a", error: 20), try fix(0, at: 0, device: "b", error: 5),
+    ]
+    #expect(passing(filter, updates + skies) == [1, 3, 4])
+  }
+
+  /// Two outliers and two more do not agree if the receiver was elsewhere in between.
+  @Test func outliersInARowAreCountedAnew() throws {
+    var filter = LocationFilter()
+    filter.outliers = OutlierLimits()
+    let places = [0.0, 90_000, 90_000, 0, 90_000, 90_000, 0].enumerated()
+    let updates = try places.map { try fix($1, at: Double($0)) }
+    #expect(passing(filter, updates) == [0, 3, 6])
+  }
+
+  @Test func aStayBeginsAnewWhenTheClockWasSetBack() throws {
+    var filter = LocationFilter()
+    filter.stationary = StationaryLimits(radius: 20, duration: .seconds(10))
+    let times = Array(1_000..<1_003) + Array(0..<20)
+    let updates = try times.map { try fix(0, at: Double($0)) }
+    #expect(passing(filter, updates) == Array(0..<3 + 11))
+  }
+
   @Test func aSequenceIsFilteredAndKeepsItsDelivery() async throws {
     var filter = LocationFilter()
     filter.interval = .seconds(5)

@@ -48,6 +48,16 @@ import Testing
     #expect(collection.tracks.map { $0.segments.map(\.count) } == [[2, 1], [3]])
   }
 
+  @Test func aReceiverThatWasLostWhileAnotherSentBeginsASegment() throws {
+    var loss = FixLoss(reason: .noFix, source: .replayed)
+    loss.source.device = "a"
+    let collection = try collected([
+      item(0, device: "a"), item(0, device: "b"), .update(.fixLost(loss)), item(1, device: "b"),
+      item(1, device: "a"), item(2, device: "a"),
+    ]).collection
+    #expect(collection.tracks.map { $0.segments.map(\.count) } == [[1, 2], [2]])
+  }
+
   @Test func whatHasNoPlaceIsCounted() throws {
     var collector = collected([.update(.sky(SkyView(satellites: [], source: .replayed))), nil])
     var named = TrackItem(try item(0))

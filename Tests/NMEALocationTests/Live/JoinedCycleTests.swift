@@ -3,6 +3,7 @@ import LocationCore
 import TestSupport
 import Testing
 
+@testable import NMEA0183
 @testable import NMEALocation
 
 /// A receiver that sends already when its line is opened.
@@ -96,5 +97,20 @@ struct JoinedCycleTests {
   @Test func whatIsWithheldComesIfNothingElseDoes() throws {
     let only = try updates(text(1...1, dropping: 1), pauseAfter: .max, isJoined: true)
     #expect(only.compactMap(\.fix).count == 1)
+  }
+
+  /// The first part and its update together have RMC, so an epoch without it is a part too.
+  @Test func anEpochIsWholeIfItHasAllThatTheFirstPartHad() throws {
+    var cycle = JoinedCycle(isInMiddle: true)
+    func taken(_ contents: EpochContents, isUpdate: Bool = false) throws -> Int {
+      var epoch = NavigationEpoch()
+      epoch.time = TimeOfDay(hour: 12, minute: 0, second: 0)
+      (epoch.contents, epoch.isUpdate) = (contents, isUpdate)
+      return cycle.taken([.fix(try .bare())], of: epoch).count
+    }
+    #expect(try taken(.rmc) == 0)
+    #expect(try taken(.gga, isUpdate: true) == 0)
+    #expect(try taken(.gga) == 0)
+    #expect(try taken(.gga) == 1)
   }
 }

@@ -35,6 +35,12 @@ import Testing
     #expect(error == nil)
   }
 
+  @Test(arguments: [true, false])
+  func aPositionStaysWhereItIsIfTheClockWasSetBack(_ dated: Bool) async {
+    let (items, _) = await read(RecordedTrack.rmc([100, 110, 105, 106], date: dated))
+    #expect(items.map(\.position) == [.zero, .seconds(10), .seconds(10), .seconds(11)])
+  }
+
   @Test func aLogWithoutAFixThrowsAfterItsItems() async {
     let log = RecordedTrack.sentence("GPRMC,120000,V,,,,,,,010325,,,N")
     let (items, error) = await read(Array(log.utf8))
