@@ -70,7 +70,9 @@ public struct RegionMonitor: Sendable {
 
   /// Lets time pass without a fix of a device, and returns the stays that end.
   ///
-  /// - Parameter time: by the receiver's clock. An earlier time than before does nothing.
+  /// - Parameters:
+  ///   - time: by the receiver's clock. An earlier time than before does nothing.
+  ///   - device: the device that was silent. One that never sent a fix does nothing.
   public mutating func advance(to time: Date, of device: DeviceID) -> [PlaceEvent] {
     guard former.devices[device] != nil || devices[device] != nil else { return [] }
     return devices[
