@@ -69,7 +69,9 @@ public struct MQTTTopic: Hashable, Sendable {
 
   /// The topic of a message.
   ///
-  /// - Parameter device: the name of the device behind its source; `nil` for a source without devices.
+  /// - Parameters:
+  ///   - kind: what is published. Events and waypoints have topics below that of locations.
+  ///   - device: the name of the device behind its source; `nil` for a source without devices.
   public func name(for kind: PublishedMessage.Kind, device: String?) -> String {
     let levels = (device ?? "device").split(separator: "/").map(Self.encoded)
     let name = parts.map { part in
