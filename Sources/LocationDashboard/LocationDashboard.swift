@@ -190,7 +190,8 @@ package struct LocationDashboard: Sendable {
     guard let index = index(of: sky.source, now, &changes) else { return changes }
     // A receiver may report its satellites less often than the rest of a view.
     let isRest =
-      sky.satellites.isEmpty && !(devices[index].sky?.satellites.isEmpty ?? true)
+      sky.satellites.isEmpty && sky.satellitesInView != 0
+      && !(devices[index].sky?.satellites.isEmpty ?? true)
       && devices[index].skyArrival.map { now.timeIntervalSince($0) < Self.skyPatience } ?? false
     if !isRest {
       devices[index].sky = sky

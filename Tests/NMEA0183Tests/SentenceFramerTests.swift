@@ -17,6 +17,7 @@ import Testing
     let text = [
       "# a comment with $GPRMC in it", zda, "noise,*7D", "$GPGGA,0301" + vtg, "$GPTXT,no checksum",
       "!AIVDM,1,1,,A,13aDp<PP000IwSlN?Wm@0?wN2<1T,0*29", "$GPGGA,12*5", "$GPGGA*zz", "$", zda,
+      "$GPVTG,1*4F2", "$GPVTG,1*00f",
       "$GPGGA,\u{1}", tagBlock("s:$GPX,c:1120959341") + vtg, "\\s:no block " + zda, "\\",
       "\\s:" + vtg,
       tagBlock("c:1") + tagBlock("n:2") + zda, "\\c:1*00\\" + zda, "$$" + zda, "C:\\$GPS\\" + zda,
@@ -24,7 +25,7 @@ import Testing
     ].joined(separator: end)
     let bytes = Array(text.utf8)
     let whole = frames([bytes])
-    #expect(whole.count == 17)
+    #expect(whole.count == 19)
     #expect(
       whole.map(\.tag?.receiptMilliseconds).filter { $0 != nil } == [1_120_959_341_000, 1000])
     #expect(frames(bytes.map { [$0] }) == whole)
@@ -44,12 +45,33 @@ import Testing
     #expect(fault("$GPVTG,1*\n") == .checksumMalformed)
     #expect(fault("$GPVTG,1*4\n") == .checksumMalformed)
     #expect(fault("$GPVTG,1*G7\n") == .checksumMalformed)
+    #expect(fault("$GPVTG,1*4F2\n") == .checksumMalformed)
+    #expect(fault("$GPVTG,1*4F2") == .checksumMalformed)
+    #expect(fault("$GPVTG,1*04F\n") == .checksumMalformed)
+    #expect(fault("$GPVTG,1*4FG\n") == nil)
     #expect(fault("$GPVTG,1$GPVTG,1*4F") == .interrupted)
     #expect(fault("$GPVTG,1") == .truncated)
     #expect(fault("$GPVTG,1*4") == .truncated)
     #expect(fault("$GPVTG,\u{7}1*4F") == .unprintableByte(7))
     #expect(fault("$GPVTG,ü*7F") == .unprintableByte(0xC3))
     #expect(fault("$GPVTG,0123456789*00\n", limit: 16) == .tooLong(limit: 16))
+  }
+
+  @Test func aSentenceAtTheEndOfAChunkComesWithTheNextByteOrWhenTheSourceIsSilent() {
+    var framer = SentenceFramer()
+    var seen: [String] = []
+    framer.push(Array(zda.utf8).span) { seen.append($0.text) }
+    #expect(seen.isEmpty)
+    framer.push(Array(vtg.utf8).span) { seen.append($0.text) }
+    #expect(seen == [zda])
+    framer.flush { seen.append($0.text) }
+    framer.flush { seen.append($0.text) }
+    #expect(seen == [zda, vtg])
+    framer.push(Array("\r\n$GPZDA,12".utf8).span) { seen.append($0.text) }
+    framer.flush { seen.append($0.text) }
+    framer.push(Array(zda.dropFirst(9).utf8).span) { seen.append($0.text) }
+    framer.finish { seen.append($0.text) }
+    #expect(seen == [zda, vtg, zda])
   }
 
   @Test func aMissingChecksumIsNotAWrongOne() {
@@ -105,7 +127,7 @@ import Testing
     var framer = SentenceFramer()
     var lines: [Int] = []
     for _ in 0..<2 {
-      framer.push(Array(("\n\n" + zda).utf8).span) { lines.append($0.line) }
+      framer.push(Array(("\n\n" + zda + "\n").utf8).span) { lines.append($0.line) }
       framer.finish { _ in }
     }
     #expect(lines == [3, 3])

@@ -60,7 +60,7 @@ func decode(_ body: String) throws -> Sentence {
 /// All epochs of sentences given by their bodies.
 func epochs(
   _ bodies: [String], notBefore: CalendarDate? = nil, firstDate: CalendarDate? = nil,
-  emitsEarly: Bool = false
+  emitsEarly: Bool = false, isEnded: Bool = false
 ) throws -> [NavigationEpoch] {
   var assembler = EpochAssembler(
     notBefore: notBefore, firstDate: firstDate, emitsEarly: emitsEarly)
@@ -68,6 +68,10 @@ func epochs(
   for body in bodies {
     assembler.add(try decode(body)) { epoch, _ in epochs.append(epoch) }
   }
-  assembler.flush { epoch, _ in epochs.append(epoch) }
+  if isEnded {
+    assembler.finish { epoch, _ in epochs.append(epoch) }
+  } else {
+    assembler.flush { epoch, _ in epochs.append(epoch) }
+  }
   return epochs
 }

@@ -28,8 +28,8 @@ import Testing
       ])
   }
 
-  private func frame(_ type: String, _ message: String) -> [UInt8] {
-    Array(("!" + sealed("AI\(type),1,1,,A,\(message),0").dropFirst() + "\r\n").utf8)
+  private func frame(_ type: String, _ message: String, fillBits: String = "0") -> [UInt8] {
+    Array(("!" + sealed("AI\(type),1,1,,A,\(message),\(fillBits)").dropFirst() + "\r\n").utf8)
   }
 
   private func sentence(_ bytes: [UInt8]) throws -> Sentence {
@@ -72,6 +72,23 @@ import Testing
     let bytes = frame("VDM", report(latitude: 28_870_228, longitude: 6_910_000))
     #expect(try sentence(bytes).payload == .unknown)
     #expect(try decode("AIVDO,1,1,,A,\(report(latitude: 1, longitude: 1)),0").payload == .unknown)
+  }
+
+  @Test func zeroToFiveBitsFillAMessage() throws {
+    let whole = report(latitude: 28_870_228, longitude: 6_910_000)
+    // The latitude ends at the bit 116.
+    for (count, fillBits, isWhole) in [
+      (20, "", true), (20, "4", true), (20, "5", false), (19, "0", false),
+    ] {
+      let bytes = frame("VDO", String(whole.prefix(count)), fillBits: fillBits)
+      guard case .vdo(let vdo) = try sentence(bytes).payload else { continue }
+      #expect((vdo.latitude != nil) == isWhole, "\(count) characters, \(fillBits) bits")
+    }
+    for fillBits in ["6", "20"] {
+      #expect(throws: SentenceError(field: 6, reason: .outOfRange)) {
+        try sentence(frame("VDO", whole, fillBits: fillBits))
+      }
+    }
   }
 
   @Test func aMessageThatIsShortOrDamagedStatesNothing() throws {

@@ -147,9 +147,9 @@ extension GPSDReportWriter {
     text.member(#","xdop":"#, sky.dilution.longitude, places: 2)
     text.member(#","ydop":"#, sky.dilution.latitude, places: 2)
     text.member(#","vdop":"#, sky.dilution.vertical, places: 2)
-    // A view without satellites means that none was reported, not that there are none.
     let satellites = sky.satellites
-    text.member(#","nSat":"#, integer: satellites.isEmpty ? nil : satellites.count)
+    text.member(
+      #","nSat":"#, integer: satellites.isEmpty ? sky.satellitesInView : satellites.count)
     text.member(#","uSat":"#, integer: sky.satellitesUsed ?? used(satellites))
     if !satellites.isEmpty {
       text.write(#","satellites":["#)

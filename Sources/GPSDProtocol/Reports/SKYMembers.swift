@@ -36,6 +36,8 @@ package struct SKYMembers {
   package var gdop = Double.nan, pdop = Double.nan, hdop = Double.nan, vdop = Double.nan
   package var tdop = Double.nan, xdop = Double.nan, ydop = Double.nan
   package var satellites: [Satellite] = []
+  /// `nSat`: how many satellites are in view.
+  package var satellitesInView: Int?
   /// `uSat`: how many satellites are used.
   package var satellitesUsed: Int?
   /// The path of the receiver, if the text was decoded here.
@@ -52,7 +54,8 @@ package struct SKYMembers {
     if let device { sky.source.device = device }
     sky.timestamp = time
     sky.receivedAt = date
-    // A list of satellites says which of them are used.
+    // A list of satellites says how many there are, and which of them are used.
+    sky.satellitesInView = satellites.isEmpty ? satellitesInView : nil
     sky.satellitesUsed = satellites.isEmpty ? satellitesUsed : nil
     sky.dilution = dilution
     return sky
@@ -93,6 +96,8 @@ extension SKYMembers {
       time = try reader.date("time")
     } else if reader.textEquals("uSat") {
       satellitesUsed = try reader.integer("uSat")
+    } else if reader.textEquals("nSat") {
+      satellitesInView = try reader.integer("nSat")
     } else if reader.textEquals("gdop") {
       gdop = try reader.number("gdop")
     } else if reader.textEquals("pdop") {

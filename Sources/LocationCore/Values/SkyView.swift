@@ -8,6 +8,9 @@ public struct SkyView: Hashable, Codable, Sendable {
   public var receivedAt: Date?
   /// The satellites in view, in the order the receiver reported them.
   public var satellites: [Satellite]
+  /// How many satellites are in view, if the receiver reported their number but not which ones; 0 if it
+  /// reported that there are none.
+  public var satellitesInView: Int?
   /// How many satellites the receiver uses, if it reported their number but not which ones.
   public var satellitesUsed: Int?
   /// Dilution of precision as the receiver reported it.

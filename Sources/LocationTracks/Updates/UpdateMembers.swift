@@ -39,7 +39,9 @@ enum UpdateMembers {
     ("timestamp", \.timestamp), ("receivedAt", \.receivedAt),
   ]
 
-  static let skyIntegers: Integers<SkyView> = [("satellitesUsed", \.satellitesUsed)]
+  static let skyIntegers: Integers<SkyView> = [
+    ("satellitesInView", \.satellitesInView), ("satellitesUsed", \.satellitesUsed),
+  ]
 
   static let satelliteNumbers: Numbers<Satellite> = [
     ("elevation", \.elevation), ("azimuth", \.azimuth), ("signalStrength", \.signalStrength),

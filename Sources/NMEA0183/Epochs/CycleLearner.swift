@@ -14,10 +14,11 @@ struct CycleLearner {
 
   private var isEstablished: Bool { agreeing >= needed }
 
-  /// Whether a cycle that stops after a sentence of this type is only a part of a cycle: the
-  /// receiver's cycle is known, and it never ended there.
-  func isPart(endingWith type: EpochContents) -> Bool {
-    isEstablished && ends.isDisjoint(with: type)
+  /// Whether these sentences are only a part of a cycle: the receiver's cycle is known, it never ended
+  /// with their last type, and they do not have the sentence that it usually ends with.
+  func isPart(_ sentences: SentenceKeyList) -> Bool {
+    guard isEstablished, let candidate else { return false }
+    return ends.isDisjoint(with: sentences.lastTimed) && !sentences.containsAlike(candidate)
   }
 
   mutating func epochWasCut(after type: EpochContents) { ends.formUnion(type) }

@@ -19,7 +19,8 @@
 /// - The speed and course of VTG and the altitude of PGRMZ, which have no time, count if a sentence
 ///   before and one after them state the same time. They also count if ``flush(_:)`` was called
 ///   before and after the epoch, because the receiver then paused. The receiver's learned order
-///   shows the same, unless a sentence is missing. RMC needs none of this: it states its time.
+///   shows the same, unless a sentence is missing; and so does the first sentence of a recording, if it is
+///   whole and states the time, because a cycle begins with it. RMC needs none of this: it states its time.
 /// - For some epochs after the time stepped back, after a new time came from another talker, or after
 ///   one time was stated with two places, they never count: two receivers may share the line.
 /// - An epoch without a time has the values of only one of its positions. A sentence that leaves out
@@ -62,6 +63,7 @@ public struct EpochAssembler: Sendable {
   private var pauses = PauseCounter()
   private var reported = ReportedInstants()
   private var datum = DatumKeeper()
+  private var hasBegun = false
 
   /// A sentence that waits for the epoch it belongs to.
   private struct WaitingSentence {
@@ -93,6 +95,7 @@ public struct EpochAssembler: Sendable {
     _ sentence: Sentence, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
     take(sentence.payload, sentence.talker, hasWaited: false)
+    noteBeginning(true)
     handOn(body)
   }
 
@@ -114,6 +117,7 @@ public struct EpochAssembler: Sendable {
     _ frame: borrowing SentenceFrame, of address: SentenceAddress
   ) throws(SentenceError) -> Bool {
     try take(frame, of: frame.kind(of: address), address.talker)
+    noteBeginning(frame.isBeginning)
     takeReceipt(of: frame)
     return mustHandOn
   }
@@ -123,8 +127,17 @@ public struct EpochAssembler: Sendable {
     _ sentence: Sentence, from frame: borrowing SentenceFrame
   ) -> Bool {
     take(sentence.payload, sentence.talker, hasWaited: false)
+    noteBeginning(frame.isBeginning)
     takeReceipt(of: frame)
     return mustHandOn
+  }
+
+  /// Takes note of the first sentence. A live source is joined anywhere.
+  @inline(__always)
+  private mutating func noteBeginning(_ isBeginning: Bool) {
+    guard !hasBegun else { return }
+    hasBegun = true
+    if isBeginning, !emitsEarly { sorter.noteBeginning() }
   }
 
   private var mustHandOn: Bool { completed.isFull || lendsSky }

@@ -119,6 +119,11 @@ struct EpochDraft {
       epoch.hasFix = nil
     }
     if epoch.hasFix != true { epoch.removePosition() }
+    // Receivers state the station 0 where there is none.
+    if (epoch.quality?.mayHaveCorrections ?? epoch.mode?.mayHaveCorrections) == false {
+      epoch.differentialAge = nil
+      epoch.differentialStation = nil
+    }
     if epoch.dimension == .two, !isDimensionChosen, epoch.altitude != nil,
       let used = epoch.satellitesUsed, used > Self.enoughForThree
     {
@@ -340,6 +345,14 @@ extension FixQuality {
     }
   }
 
+  /// Whether the position may use corrections.
+  fileprivate var mayHaveCorrections: Bool {
+    switch self {
+    case .differential, .precise, .rtkFixed, .rtkFloat, .sbas: true
+    case .invalid, .autonomous, .estimated, .manual, .simulator: false
+    }
+  }
+
   /// The order from no fix to the best fix.
   fileprivate var rank: Int {
     switch self {
@@ -354,4 +367,8 @@ extension FixQuality {
     case .rtkFixed: 8
     }
   }
+}
+
+extension PositioningMode {
+  fileprivate var mayHaveCorrections: Bool { rank > Self.autonomous.rank }
 }

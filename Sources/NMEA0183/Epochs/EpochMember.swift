@@ -80,7 +80,10 @@ extension GSA: EpochMember {
 
 extension GSV: EpochMember {
   static var kind: EpochContents { .gsv }
-  var part: UInt16 { UInt16(signalID ?? 0xFF) << 8 | UInt16((groupIndex ?? 0) & 0xFF) }
+  /// The signal, and the number within the group or 0 if the group has no satellites.
+  var part: UInt16 {
+    UInt16(signalID ?? 0xFF) << 8 | (satellitesInView == 0 ? 0 : UInt16((groupIndex ?? 0) & 0xFF))
+  }
   var closesGroup: Bool { groupIndex == groupSize }
   var payload: Sentence.Payload { .gsv(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }

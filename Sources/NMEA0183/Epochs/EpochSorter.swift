@@ -53,6 +53,9 @@ struct EpochSorter {
   /// lately: two receivers may share the line.
   var isInDoubt: Bool { doubts > 0 }
 
+  /// Takes note that the recording begins with the sentence that was sorted first.
+  mutating func noteBeginning() { order.noteBeginning() }
+
   /// Decides about the next sentence and takes note of it.
   mutating func sort<Member: EpochMember>(_ member: Member, _ key: SentenceKey) -> Action {
     let action: Action
@@ -109,10 +112,10 @@ struct EpochSorter {
         if step < 0 || order.first.map({ !key.hasTalker(of: $0) }) ?? false {
           doubts = Self.doubtfulEpochs
         }
-        return .begin(
-          end(
-            isCut: isPart && (step < 0 || step > Self.longestStep),
-            before: .sentence(key, step: step)))
+        let ending = end(
+          isCut: isPart && (step < 0 || step > Self.longestStep),
+          before: .sentence(key, step: step))
+        return waitsForItsOwnTime ? .beginAfterWaiting(ending) : .begin(ending)
       }
       let isRepeated = seen.contains(key)
       if let place, let other = member.place, place.contradicts(other, isRepeated: isRepeated) {
@@ -130,6 +133,9 @@ struct EpochSorter {
     }
     return waiting.isEmpty && !hasWaitingHeading ? .join : .joinWithWaiting
   }
+
+  /// Whether a whole end of a cycle waits. Its sentences with a time were lost.
+  private var waitsForItsOwnTime: Bool { waiting.last.map(cycle.isLast) ?? false }
 
   private mutating func actionForUntimed(_ key: SentenceKey) -> Action {
     if waiting.isEmpty {
@@ -191,7 +197,7 @@ struct EpochSorter {
 
   /// Whether the running epoch stops where none of the receiver's epochs did.
   private var isPart: Bool {
-    time != nil && !isHandedOn && cycle.isPart(endingWith: seen.lastTimed)
+    time != nil && !isHandedOn && cycle.isPart(seen)
   }
 
   /// Nanoseconds from one time to the next, which may be on the next day.

@@ -1,5 +1,5 @@
 /// Identifies a sentence within a receiver's cycle: its talker and its type. For GSV also the signal
-/// and the number within the group.
+/// and the number within the group, which is 0 if the group has no satellites.
 struct SentenceKey: Hashable {
   /// From the lowest bit: sixteen bits of part, one bit that is set if the sentence closes its group, seven
   /// bits with the number of the kind's bit, and the talker. The upper half of the part is the signal.
@@ -35,6 +35,10 @@ struct SentenceKey: Hashable {
   }
 
   private var closesGroup: Bool { bits >> 16 & 1 == 1 }
+
+  /// Whether a sentence directly after one of its type can be of another satellite system or signal, which
+  /// nothing in it tells.
+  fileprivate var mayRepeat: Bool { kind == .gsa || kind == .gsv && bits & 0xFF == 0 }
 
   func hasTalker(of other: SentenceKey) -> Bool { bits >> 24 == other.bits >> 24 }
 
@@ -76,12 +80,18 @@ struct SentenceKeyList {
   subscript(index: Int) -> SentenceKey { keys[index] }
 
   /// Whether the list has this sentence already. A repeated sentence belongs to another cycle, but a
-  /// GSA directly after a GSA belongs to the next satellite system.
+  /// GSA directly after a GSA belongs to the next satellite system, and so does a GSV without satellites
+  /// directly after a GSV.
   func contains(_ key: SentenceKey) -> Bool {
     if kinds.isDisjoint(with: key.kind) { return false }
-    if key.kind == .gsa, last?.kind == .gsa { return false }
+    if last?.kind == key.kind, key.mayRepeat { return false }
     for index in 0..<count where keys[index] == key { return true }
     return false
+  }
+
+  /// Whether the list has a sentence that ends a cycle if this one does.
+  func containsAlike(_ key: SentenceKey) -> Bool {
+    keys.prefix(count).contains { $0.isAlike(key) }
   }
 
   mutating func append(_ key: SentenceKey, isTimed: Bool) {

@@ -6,6 +6,10 @@
 /// that sentence belongs to the same epoch, if nothing is missing behind it: the next epoch begins
 /// with the same sentence, one period later.
 ///
+/// A receiver may have no sentence behind VTG that states the time. If a recording begins with a whole
+/// sentence, it begins with a cycle. If that sentence states the time, a VTG between two of them belongs to
+/// the first one, if nothing is missing.
+///
 /// **PGRMZ.** Receivers by Garmin send PGRME, GLL and PGRMZ in this order, and the time of this GLL
 /// may be a second ahead of the other sentences. So a PGRMZ directly after both belongs to GLL if the
 /// next time follows within a second, or if the receiver pauses.
@@ -35,12 +39,19 @@ struct SentenceOrder {
   /// The sentence directly before the last VTG, if it states the time of the running epoch.
   private var beforeMotion: SentenceKey?
   private var isAltitudeAfterGLL = false
+  /// The last VTG of the running epoch.
+  private var motion: SentenceKey?
 
+  /// The sentence that the recording begins with, if it states the time.
+  private var opening: SentenceKey?
   private var learned: SentenceKey?
   private var agreeing = 0
   /// The shortest step from epoch to epoch, in nanoseconds; 0 until one is known.
   private var period = 0
   private var longerSteps = 0
+
+  /// Takes note that the recording begins with the sentence that was noted first.
+  mutating func noteBeginning() { opening = first }
 
   /// Takes note of a sentence that belongs to the running epoch.
   mutating func note(_ key: SentenceKey, isTimed: Bool) {
@@ -50,6 +61,7 @@ struct SentenceOrder {
       beforeMotion = nil
     } else if key.kind == .vtg {
       beforeMotion = previous.flatMap { isPreviousTimed && key.hasTalker(of: $0) ? $0 : nil }
+      motion = key
     } else if key.kind == .pgrmz {
       isAltitudeAfterGLL = isPreviousTimed && previous?.kind == .gll && beforePrevious == .pgrme
     }
@@ -60,7 +72,7 @@ struct SentenceOrder {
 
   /// Takes note of a sentence that does not belong to the running epoch, or not for certain.
   mutating func noteOther(_ key: SentenceKey) {
-    if key.kind == .vtg { beforeMotion = nil }
+    if key.kind == .vtg { (beforeMotion, motion) = (nil, nil) }
     if key.kind == .pgrmz { isAltitudeAfterGLL = false }
     previous = nil
   }
@@ -71,9 +83,9 @@ struct SentenceOrder {
     placesAltitude = false
     switch next {
     case .sentence(let key, let step):
+      let isLearned = beforeMotion != nil && beforeMotion == learned && agreeing >= Self.enough
       placesMotion =
-        beforeMotion != nil && beforeMotion == learned && agreeing >= Self.enough && key == first
-        && step > 0 && step <= period / 4 * 5
+        (isLearned || isAfterOpening) && key == first && step > 0 && step <= period / 4 * 5
       placesAltitude = isAltitudeAfterGLL && step > 0 && step <= TimeOfDay.second
       learnPeriod(step)
     case .pause:
@@ -84,7 +96,14 @@ struct SentenceOrder {
     }
     first = nil
     beforeMotion = nil
+    motion = nil
     isAltitudeAfterGLL = false
+  }
+
+  /// Whether the last VTG is in a cycle that begins as the recording does.
+  private var isAfterOpening: Bool {
+    guard let motion, let opening else { return false }
+    return first == opening && motion.hasTalker(of: opening)
   }
 
   private mutating func learn(_ sentence: SentenceKey) {

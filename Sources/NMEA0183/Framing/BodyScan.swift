@@ -70,12 +70,13 @@ struct BodyScan: Equatable {
     }
   #endif
 
-  /// Whether a right checksum follows, written in capitals as receivers write it.
+  /// Whether a right checksum follows, written in capitals as receivers write it, and no digit after it.
   ///
   /// - Parameter available: the number of bytes that can be read.
   @inline(__always)
   func isVerified(_ base: UnsafePointer<UInt8>, available: Int) -> Bool {
-    guard end &+ 3 <= available, base[end] == Byte.star else { return false }
+    // Most of the bytes before the digits are ends of lines and punctuation.
+    guard end &+ 3 < available, base[end] == Byte.star, base[end &+ 3] < 0x30 else { return false }
     // One comparison, because branches that depend on a checksum can not be predicted.
     let stated = UInt16(base[end &+ 1]) | UInt16(base[end &+ 2]) &<< 8
     let digits =

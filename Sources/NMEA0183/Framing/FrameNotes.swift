@@ -14,6 +14,8 @@ struct FrameNotes {
   var tag: TagBlock
   /// The offset of the byte behind ``tag``, where its sentence begins.
   var tagEnd: Int
+  /// See ``SentenceFramer/beginning``.
+  var beginning: Int
   /// The words of ``BodyScan``.
   let separators: UnsafeMutablePointer<UInt64>
   private let edges: UnsafeMutablePointer<UInt16>
@@ -22,13 +24,14 @@ struct FrameNotes {
 
   init(
     line: Int, start: UnsafePointer<UInt8>, offset: Int, tag: TagBlock, tagEnd: Int,
-    separators: UnsafeMutablePointer<UInt64>, edges: UnsafeMutablePointer<UInt16>
+    beginning: Int, separators: UnsafeMutablePointer<UInt64>, edges: UnsafeMutablePointer<UInt16>
   ) {
     self.line = line
     self.start = start
     self.offset = offset
     self.tag = tag
     self.tagEnd = tagEnd
+    self.beginning = beginning
     self.separators = separators
     self.edges = edges
   }

@@ -9,6 +9,8 @@ struct FrameScan {
   @usableFromInline var fault: FrameFault?
   /// Whether more bytes are needed; if so, no other property has a meaning.
   var isIncomplete = false
+  /// Whether only the byte behind the checksum is missing, which must not be a third digit.
+  var isWhole: Bool { isIncomplete && count == end &+ 3 }
 
   init() {}
 
@@ -87,6 +89,12 @@ struct FrameScan {
       checksum = .verified(stated)
     } else {
       fault = .checksumMismatch(found: stated, computed: computed)
+    }
+    guard count < available else { return isIncomplete = true }
+    if Byte.hexadecimalValue(base[count]) != nil {
+      count += 1
+      checksum = .failed
+      fault = .checksumMalformed
     }
   }
 }

@@ -36,6 +36,9 @@ public struct SentenceFrame: ~Copyable {
   @inline(__always)
   var hasTag: Bool { offset == notes.pointee.tagEnd }
 
+  /// Whether the stream begins with it, apart from comments.
+  var isBeginning: Bool { offset == notes.pointee.beginning }
+
   /// Its fields, damaged or not.
   var fields: FieldReader {
     @inline(__always) get { notes.pointee.fields(of: base) }
@@ -80,7 +83,7 @@ public enum FrameChecksum: Hashable, Sendable {
 public enum FrameFault: Error, Hashable, Sendable {
   /// The checksum is wrong: the stated one, and the one computed from the bytes.
   case checksumMismatch(found: UInt8, computed: UInt8)
-  /// Two hexadecimal digits are missing behind the `*`.
+  /// Behind the `*` are fewer or more than two hexadecimal digits.
   case checksumMalformed
   /// Another sentence begins inside it.
   case interrupted
@@ -98,7 +101,7 @@ extension FrameFault: CustomStringConvertible {
     switch self {
     case .checksumMismatch(let found, let computed):
       "checksum wrong: \(hexadecimal(found)) found, \(hexadecimal(computed)) computed"
-    case .checksumMalformed: "checksum malformed: two hexadecimal digits must follow *"
+    case .checksumMalformed: "checksum malformed: exactly two hexadecimal digits must follow *"
     case .interrupted: "interrupted: another sentence begins inside it"
     case .truncated: "truncated: the data ends inside it"
     case .unprintableByte(let byte): "byte \(hexadecimal(byte)) is not printable"

@@ -1,8 +1,9 @@
 /// Cuts a stream of bytes into sentences. The chunks of the stream make no difference.
 ///
 /// A sentence begins at `$` (at `!` in AIS) and ends with its checksum, or at CR or LF if it has no
-/// checksum. A `$` inside a sentence begins a new one. Everything between sentences is noise and is
-/// skipped, and so are lines that begin with `#`, the comments of recorded logs.
+/// checksum. The byte behind the checksum completes it, unless it is a third digit. A `$` inside a
+/// sentence begins a new one. Everything between sentences is noise and is skipped, and so are lines
+/// that begin with `#`, the comments of recorded logs.
 ///
 /// **Noise and damage.** Binary data and text contain `$` and `!` too. Bytes behind one of them are
 /// handed on as a damaged sentence only if they probably were a sentence: they have a complete address
@@ -32,6 +33,9 @@ public struct SentenceFramer: Sendable {
   private var tag = TagBlock()
   /// The offset of the byte behind ``tag``, where its sentence begins.
   private var tagEnd = -1
+  /// The offset of the stream's first sentence; negative before it. It is no sentence's offset if noise is
+  /// before the first one, because the stream begins inside a sentence then.
+  private var beginning = -1
 
   /// Makes a framer at the start of a stream.
   ///
@@ -40,7 +44,7 @@ public struct SentenceFramer: Sendable {
     self.limit = min(max(limit, 16), 65_535)
     separators = Array(repeating: 0, count: BodyScan.wordCount(upTo: self.limit))
     edges = Array(repeating: 0, count: FrameNotes.edgeCapacity(limit: self.limit))
-    carry.reserveCapacity(max(self.limit + 3, TagBlock.limit))
+    carry.reserveCapacity(max(self.limit + 4, TagBlock.limit))
   }
 
   /// Takes the next bytes of the stream and hands on, in order, every frame that they complete.
@@ -55,34 +59,56 @@ public struct SentenceFramer: Sendable {
     bytes.withMemoryRebound(to: UInt8.self) { push($0, body) }
   }
 
+  /// Hands on a sentence whose checksum is the last that the source sent. Call this when the source is
+  /// silent: as long as it is not, a third digit may follow.
+  public mutating func flush(_ body: (borrowing SentenceFrame) -> Void) {
+    guard carry.first != Byte.backslash else { return }
+    handOnCarry(atEnd: false, body)
+  }
+
   /// Ends the stream, and hands on an incomplete sentence as truncated. The framer is then at the start
   /// of a new stream.
   public mutating func finish(_ body: (borrowing SentenceFrame) -> Void) {
     if carry.first == Byte.backslash { pushCarryAsNoise(body) }
-    if !carry.isEmpty {
-      var cut: [UInt8] = []
-      swap(&cut, &carry)
-      let (limit, line) = (limit, carryLine)
-      cut.withUnsafeBufferPointer { cut in
-        guard let base = cut.baseAddress else { return }
-        withNotes(of: base, at: byteCount - cut.count) { framer, notes in
-          var scan = FrameScan(
-            base, available: cut.count, limit: limit, separators: notes.pointee.separators)
-          scan.isIncomplete = false
-          scan.checksum = .failed
-          scan.fault = .truncated
-          scan.count = cut.count
-          notes.pointee.line = line
-          framer.lend(base, scan, notes, body)
-        }
-      }
-      cut.removeAll(keepingCapacity: true)
-      swap(&cut, &carry)
-    }
+    handOnCarry(atEnd: true, body)
     carry.removeAll(keepingCapacity: true)
     byteCount = 0
     noise = NoiseSkipper()
     tagEnd = -1
+    beginning = -1
+  }
+
+  /// Hands on the sentence in the carry if it is whole or if nothing follows.
+  private mutating func handOnCarry(
+    atEnd isAtEnd: Bool, _ body: (borrowing SentenceFrame) -> Void
+  ) {
+    guard !carry.isEmpty else { return }
+    var sentence: [UInt8] = []
+    swap(&sentence, &carry)
+    let (limit, line) = (limit, carryLine)
+    var isDone = isAtEnd
+    sentence.withUnsafeBufferPointer { sentence in
+      guard let base = sentence.baseAddress else { return }
+      withNotes(of: base, at: byteCount - sentence.count) { framer, notes in
+        var scan = FrameScan(
+          base, available: sentence.count, limit: limit, separators: notes.pointee.separators)
+        if scan.isWhole {
+          isDone = true
+        } else {
+          guard isAtEnd else { return }
+          scan.checksum = .failed
+          scan.fault = .truncated
+          scan.count = sentence.count
+        }
+        scan.isIncomplete = false
+        notes.pointee.line = line
+        framer.lend(base, scan, notes, body)
+      }
+    }
+    swap(&sentence, &carry)
+    guard isDone else { return }
+    carry.removeAll(keepingCapacity: true)
+    noise.lineGoesOn()
   }
 
   private mutating func push(
@@ -112,7 +138,7 @@ public struct SentenceFramer: Sendable {
         guard let edges = edges.baseAddress, let separators = separators.baseAddress else { return }
         var notes = FrameNotes(
           line: noise.line, start: start, offset: offset, tag: tag, tagEnd: tagEnd,
-          separators: separators, edges: edges)
+          beginning: beginning, separators: separators, edges: edges)
         withUnsafeMutablePointer(to: &notes) { body(&self, $0) }
         (tag, tagEnd) = (notes.tag, notes.tagEnd)
       }
@@ -145,6 +171,10 @@ public struct SentenceFramer: Sendable {
         }
         noise.lineGoesOn()
         continue
+      }
+      if beginning < 0 {
+        beginning = noise.hasNoise ? .max : byteCount + index
+        notes.pointee.beginning = beginning
       }
       guard let next = frameSentences(bytes, base, from: index, notes, body) else { return }
       index = next
@@ -204,7 +234,7 @@ public struct SentenceFramer: Sendable {
     _ bytes: UnsafeBufferPointer<UInt8>, _ body: (borrowing SentenceFrame) -> Void
   ) -> Int {
     let held = carry.count
-    carry.append(contentsOf: bytes.prefix(limit + 3 - held))
+    carry.append(contentsOf: bytes.prefix(limit + 4 - held))
     var sentence: [UInt8] = []
     swap(&sentence, &carry)
     let (limit, line) = (limit, carryLine)

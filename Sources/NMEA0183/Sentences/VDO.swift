@@ -31,7 +31,8 @@ public struct VDO: Hashable, Sendable {
   public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
     let fields = frame.fields
     guard fields.isLetter(0x31, at: 2) else { return }
-    let message = ArmoredBits(fields.bytes(5))
+    let message = ArmoredBits(
+      fields.bytes(5), fillBits: try fields.integer(6, in: 0...5) ?? 0)
     guard message.isValid else { throw SentenceError(field: 5, reason: .malformed) }
     let type = message.unsigned(0, 6)
     messageType = type
@@ -59,15 +60,20 @@ public struct VDO: Hashable, Sendable {
 /// A message in AIS's encoding, with six bits in a character.
 private struct ArmoredBits {
   private let characters: UnsafeBufferPointer<UInt8>
+  /// The number of bits, without those that fill the last character.
+  private let count: Int
 
-  init(_ characters: UnsafeBufferPointer<UInt8>) { self.characters = characters }
+  init(_ characters: UnsafeBufferPointer<UInt8>, fillBits: Int) {
+    self.characters = characters
+    count = characters.count * 6 - fillBits
+  }
 
   /// Whether there is a message and all of its characters encode six bits.
   var isValid: Bool { !characters.isEmpty && characters.allSatisfy { Self.bits($0) != nil } }
 
   /// A number of this many bits; `nil` beyond the message's end.
   func unsigned(_ start: Int, _ length: Int) -> Int? {
-    guard start + length <= characters.count * 6 else { return nil }
+    guard start + length <= count else { return nil }
     var value = 0
     for bit in start..<start + length {
       let six = Int(Self.bits(characters[bit / 6]) ?? 0)

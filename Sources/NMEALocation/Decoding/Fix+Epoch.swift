@@ -64,7 +64,7 @@ extension Fix {
 }
 
 extension SkyView {
-  /// Makes a view of the sky from an epoch's satellites; `nil` if no sentence of the epoch reports
+  /// Makes a view of the sky from an epoch's satellites; `nil` if its sentences say nothing about
   /// satellites, or if they were left out.
   public init?(
     _ epoch: NavigationEpoch, satellites reports: [EpochSatellite], source: FixSource
@@ -73,8 +73,13 @@ extension SkyView {
     else { return nil }
     self.init(satellites: reports.map(Satellite.init), source: source)
     timestamp = Date(epoch)
+    if reports.isEmpty { satellitesInView = epoch.satellitesInView }
     if !epoch.contents.contains(.gsa) { satellitesUsed = epoch.satellitesUsed }
     dilution = DilutionOfPrecision(epoch)
+    let saysNothing =
+      reports.isEmpty && satellitesInView == nil && satellitesUsed == nil
+      && dilution == DilutionOfPrecision()
+    if saysNothing { return nil }
   }
 }
 

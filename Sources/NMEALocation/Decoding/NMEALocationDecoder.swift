@@ -93,9 +93,14 @@ public struct NMEALocationDecoder: Sendable {
 
   /// Hands on the running epoch; see ``flush(_:)``.
   package mutating func flushEpochs(
-    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+    inspect: Inspection = { _, _ in }, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
     var counters = counters
+    framer.flush { frame in
+      Self.take(
+        frame, decoders, &assembler, &counters, &lastPlace, inspect, body, together: false,
+        readsSentences: false, makesEpochs: true, show: { _, _ in })
+    }
     assembler.flush { epoch, satellites in
       counters.count(epoch)
       body(epoch, satellites)

@@ -65,7 +65,7 @@ struct LiveSession {
           awaited = .receiver(timing.silence - timing.quiet)
           continue
         case .epoch:
-          decoder.flushEpochs { epoch, satellites in
+          decoder.flushEpochs(inspect: log.inspect) { epoch, satellites in
             updates += cycle.taken(epoch.updates(satellites, from: source, at: received), of: epoch)
           }
           awaited = .receiver(max(.zero, timing.silence - timing.quiet))

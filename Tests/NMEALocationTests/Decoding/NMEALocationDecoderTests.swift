@@ -18,6 +18,42 @@ import Testing
     #expect(fix.differentialStation == station)
   }
 
+  @Test(arguments: [
+    "GPGGA,123519.50,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,0.0,0000",
+    "GNGNS,123519.50,4807.038,N,01131.000,E,AA,08,0.9,545.4,46.9,0.0,0000",
+  ])
+  func aFixWithoutCorrectionsHasNoStation(_ body: String) throws {
+    let fix = try #require(decode([body]).compactMap(\.fix).first)
+    #expect(fix.status == .autonomous)
+    #expect(fix.differentialStation == nil && fix.differentialAge == nil)
+  }
+
+  private func skies(_ bodies: [String]) -> [SkyView] {
+    decode(bodies).compactMap { if case .sky(let sky) = $0 { sky } else { nil } }
+  }
+
+  @Test func groupsWithoutSatellitesOfOneTalkerAreOfOneSky() throws {
+    // A receiver for two signals that sees no satellite of GPS, and one of Galileo.
+    let cycle = { (second: Int) in
+      [
+        "GNRMC,12351\(second),A,4807.038,N,01131.000,E,10.0,84.4,010325,,,A", "GPGSV,1,1,00",
+        "GPGSV,1,1,00", "GAGSV,1,1,01,0\(second),45,090,40",
+      ]
+    }
+    let seen = skies((1...4).flatMap(cycle))
+    #expect(seen.map { $0.satellites.map(\.id) } == [[1], [2], [3], [4]])
+    #expect(
+      seen.map(\.timestamp?.timeIntervalSince1970) == (1...4).map { 1_740_832_510 + Double($0) })
+  }
+
+  @Test func noneInViewIsANumberAndNothingIsNoSky() throws {
+    let rmc = "GPRMC,123519,A,4807.038,N,01131.000,E,10.0,84.4,010325,,,A"
+    let none = try #require(skies([rmc, "GPGSV,1,1,00", "GPGSV,1,1,00"]).first)
+    #expect(none.satellites.isEmpty && none.satellitesInView == 0)
+    #expect(skies([rmc, "GPGSA,A,1,,,,,,,,,,,,,,,"]).isEmpty)
+    #expect(skies([rmc, "GPGSA,A,3,04,05,,,,,,,,,,,2.5,1.3,2.1"]).map(\.satellitesInView) == [nil])
+  }
+
   @Test func aReplacedFixEqualsANewOne() throws {
     var assembler = EpochAssembler()
     var epochs: [NavigationEpoch] = []

@@ -7,6 +7,7 @@ struct SimulatedLine {
   /// The part of a sentence that arrived before a gap, while the gap lasts.
   private var beforeGap: [UInt8]?
   private var sentencesToLose = 0
+  private var hasBegun = false
 
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
@@ -22,8 +23,13 @@ struct SimulatedLine {
   mutating func send(
     _ sentence: [UInt8], _ behavior: ReceiverBehavior, _ random: inout RandomStream
   ) -> Bool {
+    defer { hasBegun = true }
     if let left = beforeGap { return goOn(left, sentence, &random) }
-    if random.chance(behavior.lossRate) { return false }
+    if random.chance(behavior.lossRate) {
+      // A recording begins with a whole cycle or inside a sentence.
+      if !hasBegun { bytes += sentence.dropFirst(1 + random.integer(below: sentence.count - 3)) }
+      return false
+    }
     guard random.chance(behavior.damageRate) else {
       bytes += sentence
       return true

@@ -40,6 +40,7 @@ package struct TruthRun {
     outages = receivers.map { _ in 0 }
     jumps = outages
     judge = TruthJudge(receivers: receivers, origin: Self.origin(&self.random))
+    if scenario == .splices, self.random.chance(0.5) { line.beginGap(&self.random) }
   }
 
   private static func origin(_ random: inout RandomStream) -> (Int, Int) {
