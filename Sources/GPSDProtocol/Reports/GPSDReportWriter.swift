@@ -92,15 +92,15 @@ extension GPSDReportWriter {
       write(
         loss.reported,
         mode: loss.reason == .undetermined ? 0 : loss.reported.mode?.rawValue ?? 1,
-        at: loss.timestamp, by: loss.source.device, position: nil, into: &text)
+        at: loss.timestamp, by: loss.source.device, position: nil, datum: loss.reason.datum,
+        into: &text)
     }
   }
 
   /// Writes a TPV: the members that are possible without a position, and those of `fix`.
   private func write(
     _ report: FixLoss.ReportedValues, mode: Int, at time: Date?, by device: String?,
-    position fix: Fix?,
-    into text: inout ByteText
+    position fix: Fix?, datum: String? = nil, into text: inout ByteText
   ) {
     text.write(#"{"class":"TPV""#)
     text.member(#","device":"#, string: device)
@@ -133,6 +133,7 @@ extension GPSDReportWriter {
     text.member(#","sep":"#, report.errors.spherical, places: 3)
     text.member(#","dgpsAge":"#, fix?.differentialAge, places: 1)
     text.member(#","dgpsSta":"#, integer: fix?.differentialStation)
+    text.member(#","datum":"#, string: datum)
     text.write("}")
   }
 

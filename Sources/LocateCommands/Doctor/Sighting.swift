@@ -36,6 +36,8 @@ struct Sighting {
   private(set) var sky: SkyView?
   /// The last fix.
   private(set) var fix: Fix?
+  /// The last loss, if the receiver has a position in another datum.
+  private var otherDatum: FixLoss.Reason?
 
   mutating func add(_ update: LocationUpdate) {
     reports += 1
@@ -44,7 +46,8 @@ struct Sighting {
       self.fix = fix
       fixes += 1
     case .sky(let sky) where !sky.satellites.isEmpty || self.sky == nil: self.sky = sky
-    case .sky, .fixLost, .authorization: break
+    case .fixLost(let loss): otherDatum = loss.reason.datum == nil ? nil : loss.reason
+    case .sky, .authorization: break
     }
   }
 
@@ -59,6 +62,11 @@ struct Sighting {
   func judge(_ diagnosis: inout Diagnosis, origin: Origin, now: () -> Date) throws {
     try judgeSky(&diagnosis, origin)
     guard let fix else {
+      if let otherDatum {
+        throw BrokenLink(
+          name: .fix, status: .noFixInTime, detail: otherDatum.description,
+          remedy: FixLoss.Reason.datumAdvice)
+      }
       throw BrokenLink(
         name: .fix, status: .noFixInTime, detail: "none\(origin.extent)",
         remedy: origin.remedy

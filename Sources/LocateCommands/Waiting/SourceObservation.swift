@@ -82,7 +82,7 @@ final class SourceObservation: Sendable {
         "the best was ± \(HelpText.meters($0)); allow as much with --accuracy"
       } ?? "the locations do not state their error; leave --accuracy out to take them"
     }
-    if isOver { return "the receiver never had a fix" }
+    if isOver, datum(of: state) == nil { return "the receiver never had a fix" }
     return "\(words(for: state)); \(advice(for: state))"
   }
 
@@ -95,6 +95,7 @@ final class SourceObservation: Sendable {
     case .fix:
       return "no location is good enough"
         + (state.bestError.map { ", the best is ± \(HelpText.meters($0))" } ?? "")
+    case .loss(let reason) where reason.datum != nil: return reason.description
     case .loss(.deviceAdded): return "no data yet"
     case nil where state.satellites == nil: return "no data yet"
     case .loss, nil:
@@ -103,7 +104,12 @@ final class SourceObservation: Sendable {
     }
   }
 
+  private func datum(of state: State) -> String? {
+    if case .loss(let reason) = state.last { reason.datum } else { nil }
+  }
+
   private func advice(for state: State) -> String {
+    if datum(of: state) != nil { return FixLoss.Reason.datumAdvice }
     guard sources.contains(where: \.isLive) else { return "wait longer with --timeout" }
     if sources == [.geoClue] { return "'doctor' examines it; or wait longer with --timeout" }
     switch state.last {
@@ -125,6 +131,8 @@ final class SourceObservation: Sendable {
 extension FixLoss.Reason {
   /// Whether the receiver sends data.
   fileprivate var isOfWorkingReceiver: Bool {
-    self == .noFix || self == .undetermined || self == .noPosition
+    self == .noFix || self == .undetermined || self == .noPosition || datum != nil
   }
+
+  static let datumAdvice = "set the receiver to WGS 84"
 }

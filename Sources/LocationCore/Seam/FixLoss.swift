@@ -23,6 +23,23 @@ public struct FixLoss: Hashable, Sendable {
     public static let undetermined = Reason("undetermined")
     /// The receiver reports that it has a fix, and of what kind, but gives no position.
     public static let noPosition = Reason("no position")
+    /// The receiver has a position in a datum other than WGS 84. Such a position is not converted.
+    ///
+    /// - Parameter name: the receiver's name of the datum: `P90`.
+    public static func otherDatum(_ name: String) -> Reason {
+      Reason(beforeDatum + name + afterDatum)
+    }
+
+    /// The datum of the receiver's position, if that is the reason.
+    public var datum: String? {
+      guard description.hasPrefix(Self.beforeDatum), description.hasSuffix(Self.afterDatum)
+      else { return nil }
+      return String(description.dropFirst(Self.beforeDatum.count).dropLast(Self.afterDatum.count))
+    }
+
+    // The description is all that files keep.
+    private static let beforeDatum = "position in datum "
+    private static let afterDatum = ", not WGS 84"
   }
 
   /// Why there is no fix.

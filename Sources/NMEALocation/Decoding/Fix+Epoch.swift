@@ -141,7 +141,7 @@ extension NavigationEpoch {
   private var lossReason: FixLoss.Reason? {
     if hasFix == false { return hadFix == false ? nil : .noFix }
     guard hasFix == true, let datum, !isUpdate else { return nil }
-    return FixLoss.Reason("position in datum \(datum), not WGS 84")
+    return .otherDatum("\(datum)")
   }
 
   /// The place of its fix, in WGS 84; `nil` without a fix.

@@ -10,8 +10,12 @@ public struct NMEACounters: Hashable, Sendable {
   public private(set) var badSentences = 0
   /// Epochs.
   public private(set) var epochs = 0
-  /// Epochs with a position.
+  /// Epochs with a position in WGS 84.
   public private(set) var fixes = 0
+  /// Epochs whose position is in a datum other than WGS 84, so that it is no fix.
+  public private(set) var otherDatumPositions = 0
+  /// The datum of the last one of them.
+  public private(set) var otherDatum: ShortName?
   /// Good sentences by talker and type, in the order of their first arrival. After 256 kinds no new
   /// kinds are counted.
   public private(set) var kinds: [Kind] = []
@@ -92,6 +96,12 @@ public struct NMEACounters: Hashable, Sendable {
 
   mutating func count(_ epoch: NavigationEpoch) {
     if !epoch.isUpdate { epochs += 1 }
-    if epoch.hasFix == true, epoch.hadFix != true, epoch.datum == nil { fixes += 1 }
+    guard epoch.hasFix == true, epoch.hadFix != true else { return }
+    if let datum = epoch.datum {
+      otherDatumPositions += 1
+      otherDatum = datum
+    } else {
+      fixes += 1
+    }
   }
 }

@@ -155,7 +155,7 @@ import Testing
       updates == [
         .fixLost(
           FixLoss(
-            reason: FixLoss.Reason("position in datum \(name), not WGS 84"),
+            reason: .otherDatum(name),
             timestamp: Date(timeIntervalSince1970: 1_740_832_519), source: source))
       ])
   }
