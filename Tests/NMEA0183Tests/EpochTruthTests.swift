@@ -154,10 +154,11 @@ import Testing
 
   /// A receiver that sends ZDA only with every second epoch. The recording does not begin with a cycle.
   private func cycles(_ seconds: ClosedRange<Int>) -> [String] {
-    ["GPGSV,1,1,00"] + seconds.flatMap { second in
-      let cycle = [gga("1235\(second)", altitude: "1.0"), vtg("\(second).0")]
-      return second.isMultiple(of: 2) ? cycle + ["GPZDA,1235\(second),01,03,2025,00,00"] : cycle
-    }
+    ["GPGSV,1,1,00"]
+      + seconds.flatMap { second in
+        let cycle = [gga("1235\(second)", altitude: "1.0"), vtg("\(second).0")]
+        return second.isMultiple(of: 2) ? cycle + ["GPZDA,1235\(second),01,03,2025,00,00"] : cycle
+      }
   }
 
   @Test func aSpeedBetweenTwoTimesIsPlacedByTheLearnedOrder() throws {

@@ -43,7 +43,18 @@ import Testing
     let frames = seen(block + zda)
     #expect(frames.map(\.text) == [zda])
     #expect(frames.map(\.fault) == [nil])
-    #expect(frames.map(\.tag) == [nil])
+    var damaged = TagBlock()
+    damaged.isDamaged = true
+    #expect(frames.map(\.tag) == [damaged])
+  }
+
+  @Test func aDamagedBlockTakesNothingFromItsNeighbors() {
+    let damaged = "\\c:1120959341*00\\"
+    for blocks in [tagBlock("s:a") + damaged, damaged + tagBlock("s:a")] {
+      let frames = seen(blocks + zda + "\r\n" + vtg)
+      #expect(frames.map(\.tag?.source) == [ShortName("a"), nil])
+      #expect(frames.map(\.tag?.isDamaged) == [true, nil])
+    }
   }
 
   @Test func aDollarInABlockIsText() {

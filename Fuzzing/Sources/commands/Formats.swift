@@ -37,7 +37,7 @@ func expectFormats(of bytes: UnsafeRawBufferPointer, template: String) {
       expectLine()
     }
   }
-  func take(_ epoch: NavigationEpoch, _ satellites: [EpochSatellite]) {
+  func take(_ epoch: NavigationEpoch, _ satellites: [EpochSatellite], _ source: FixSource) {
     if let sky = SkyView(epoch, satellites: satellites, source: source) {
       updates.append(.sky(sky))
     }

@@ -142,8 +142,7 @@ private struct ConversionWork: ~Copyable {
       try output.end(ifBegun: true)
       throw error
     }
-    let source = decoder.source
-    decoder.finishEpochs { epoch, satellites in
+    decoder.finishEpochs { epoch, satellites, source in
       output.append(epoch, satellites, from: source, &derivation, &selection)
     }
     try output.end()
@@ -231,8 +230,7 @@ private struct ConversionWork: ~Copyable {
   }
 
   private mutating func convert(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
-    let source = decoder.source
-    decoder.decodeEpochs(bytes) { epoch, satellites in
+    decoder.decodeEpochs(bytes) { epoch, satellites, source in
       output.append(epoch, satellites, from: source, &derivation, &selection)
     }
     try output.flush()
@@ -256,7 +254,7 @@ extension LocationOutput {
           append(.fix(fix), &selection)
         },
         loss: { loss in
-          derivation?.interrupt()
+          derivation?.interrupt(loss.source.device)
           append(.fixLost(loss), &selection)
         })
     } else {

@@ -15,7 +15,8 @@ struct DecodeCommand: LocateSubcommand {
         (verified or missing) and fields by name, in the sentence's own units. The name of a field \
         ends with its unit, as speedKnots; angles in degrees, counts and dilutions have none. \
         Empty fields are left out. A maker's own sentence has no talker, and its type is its whole \
-        name, as PGRME or PUBX,00. For a sentence of an unknown type, fields is an array of strings. A bad \
+        name, as PGRME or PUBX,00. tag has what the TAG block in front of the sentence states: source, \
+        time, group and lineNumber; valid is false in it if a block has a wrong checksum. For a sentence of an unknown type, fields is an array of strings. A bad \
         sentence has no fields; it has its text and the reason, with the expected and the found \
         value. The exit code is 65 only if the log has no good sentence.
 

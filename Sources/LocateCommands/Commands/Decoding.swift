@@ -75,9 +75,9 @@ struct Decoding: ~Copyable {
     defer { swap(&text, &self.text) }
     guard let writer else {
       if bytes.isEmpty {
-        decoder.finishEpochs { _, _ in }
+        decoder.finishEpochs { _, _, _ in }
       } else {
-        decoder.decodeEpochs(bytes) { _, _ in }
+        decoder.decodeEpochs(bytes) { _, _, _ in }
       }
       return
     }
@@ -86,7 +86,7 @@ struct Decoding: ~Copyable {
     }
     if bytes.isEmpty {
       // A frame that the end cuts off is always bad.
-      decoder.finishEpochs(inspect: inspect) { _, _ in }
+      decoder.finishEpochs(inspect: inspect) { _, _, _ in }
     } else {
       decoder.decodeSentences(bytes, countsEpochs: countsEpochs, inspect: inspect) {
         frame, sentence in

@@ -20,6 +20,7 @@ extension ByteText {
     for (reason, count) in reasons { row("  " + reason, count) }
     row("Epochs", counters.epochs)
     row("Fixes", counters.fixes)
+    for exception in counters.exceptions { row(exception.words, exception.count) }
   }
 
   private mutating func row(_ name: String, _ count: Int, width: Int = 0) {
@@ -36,6 +37,11 @@ extension ByteText {
     member(#","badSentences":"#, integer: counters.badSentences)
     member(#","epochs":"#, integer: counters.epochs)
     member(#","fixes":"#, integer: counters.fixes)
+    for exception in counters.exceptions {
+      write(",")
+      write(jsonString: exception.name)
+      member(":", integer: exception.count)
+    }
     write(#","kinds":["#)
     for (index, kind) in counters.kinds.enumerated() {
       if index > 0 { write(",") }
@@ -72,6 +78,12 @@ extension ByteText {
     write(" epochs; ")
     write(integer: counters.fixes)
     write(" fixes")
+    for exception in counters.exceptions {
+      write("; ")
+      write(text: exception.words)
+      write(": ")
+      write(integer: exception.count)
+    }
   }
 
   #if GPSD
@@ -111,5 +123,17 @@ extension [NMEACounters.Reason: Int] {
   fileprivate func sorted() -> [(key: Key, value: Value)] {
     let present = Key.allCases.compactMap { key in self[key].map { (key: key, value: $0) } }
     return present.sorted { $0.value > $1.value }
+  }
+}
+
+extension NMEACounters {
+  /// Counts that are usually 0, and that are written only if they are not.
+  fileprivate var exceptions: [(name: String, words: String, count: Int)] {
+    [
+      ("otherDatumPositions", "Positions in another datum", otherDatumPositions),
+      (
+        "sentencesOfUnknownDevices", "Sentences of unknown devices", sentencesOfUnknownDevices
+      ),
+    ].filter { $0.count > 0 }
   }
 }

@@ -1,9 +1,12 @@
+import Foundation
+import GPSDProtocol
 import LocationText
 import NMEA0183
 import NMEALocation
 
-/// A JSON object for each sentence: `line`, `talker`, `type` and `valid`. A maker's own sentence has no
-/// talker. A good sentence also has `fields`, an object with the names of `Sentence.properties`; `fields`
+/// A JSON object for each sentence: `line`, `tag`, `talker`, `type` and `valid`. `tag` has the values of the
+/// TAG block in front of the sentence: `source`, `time`, `group` and `lineNumber`; and `valid`, false, if a
+/// block is damaged. A maker's own sentence has no talker. A good sentence also has `fields`, an object with the names of `Sentence.properties`; `fields`
 /// of a sentence that the library does not decode is an array of strings. A bad sentence has `reason` and
 /// `text`.
 struct SentenceJSONWriter: SentenceWriter {
@@ -32,6 +35,7 @@ struct SentenceJSONWriter: SentenceWriter {
 
   private func begin(_ frame: borrowing SentenceFrame, into text: inout ByteText) {
     text.member(#"{"line":"#, integer: frame.line)
+    if let tag = frame.tag { write(tag, into: &text) }
     guard let address = frame.address else { return }
     if address.talker != .proprietary {
       text.write(#","talker":""#)
@@ -41,6 +45,23 @@ struct SentenceJSONWriter: SentenceWriter {
     text.write(#","type":""#)
     frame.writeType(into: &text)
     text.write("\"")
+  }
+
+  private func write(_ tag: TagBlock, into text: inout ByteText) {
+    var members = ByteText()
+    if tag.isDamaged { members.write(#","valid":false"#) }
+    members.member(#","source":"#, string: tag.source.map { "\($0)" })
+    members.member(#","time":"#, time: tag.receipt)
+    if let group = tag.group {
+      members.member(#","group":{"index":"#, integer: group.index)
+      members.member(#","size":"#, integer: group.size)
+      members.member(#","id":"#, integer: group.id)
+      members.write("}")
+    }
+    members.member(#","lineNumber":"#, integer: tag.lineNumber)
+    text.write(#","tag":{"#)
+    text.write(utf8: Array(members.bytes.dropFirst()))
+    text.write("}")
   }
 
   private func writeFields(of frame: borrowing SentenceFrame, into text: inout ByteText) {

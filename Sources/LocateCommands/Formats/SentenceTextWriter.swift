@@ -1,8 +1,11 @@
+import Foundation
+import GPSDProtocol
 import LocationText
 import NMEA0183
 import NMEALocation
 
-/// A line for people for each sentence: its line in the log, its address, and its values or its fault.
+/// A line for people for each sentence: its line in the log, its address, what its TAG block says, and its
+/// values or its fault.
 struct SentenceTextWriter: SentenceWriter {
   func write(
     _ sentence: Sentence, of frame: borrowing SentenceFrame, into text: inout ByteText
@@ -41,6 +44,21 @@ struct SentenceTextWriter: SentenceWriter {
       text.write("?")
     }
     text.write(spaces: max(0, 5 - (text.count - start)) + 2)
+    if let tag = frame.tag { write(tag, into: &text) }
+  }
+
+  private func write(_ tag: TagBlock, into text: inout ByteText) {
+    if tag.isDamaged { text.write("BAD TAG block; ") }
+    if let source = tag.source {
+      text.write("from ")
+      text.write(printable: "\(source)")
+      text.write("; ")
+    }
+    if let time = tag.receipt.flatMap({ UTCTime($0) }) {
+      text.write("received ")
+      text.write(time)
+      text.write("; ")
+    }
   }
 }
 
@@ -82,5 +100,12 @@ extension ByteText {
       write("}")
     case nil: write("-")
     }
+  }
+}
+
+extension TagBlock {
+  /// When the gateway received the sentence.
+  var receipt: Date? {
+    receiptMilliseconds.map { Date(timeIntervalSince1970: Double($0) / 1000) }
   }
 }

@@ -7,6 +7,7 @@ extension ReceiverReport {
     if let sights {
       var sky = SkyView(satellites: sights.map(Satellite.init), source: source)
       sky.timestamp = instant?.date
+      if sights.isEmpty { sky.satellitesInView = 0 }
       if let geometry = position?.geometry { sky.dilution = DilutionOfPrecision(geometry) }
       updates.append(.sky(sky))
     }

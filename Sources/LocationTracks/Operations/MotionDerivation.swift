@@ -7,12 +7,11 @@ public import LocationReplay
 ///     let complete = items.map { derivation.complete($0) }
 ///
 /// The speed is the average since the fix before. The course is the direction in which the shortest line
-/// from that fix arrives. `Fix.derived` names the computed values. A value that a fix states is never
+/// from that fix arrives. The fix before is the one of the same receiver. `Fix.derived` names the computed values. A value that a fix states is never
 /// replaced.
 ///
 /// A fix gets nothing if
 /// - it is the first one of a track or a segment, or the first one after a lost fix,
-/// - the fix before comes from another receiver,
 /// - one of the two fixes has no time, or the later one is not later,
 /// - more than ``longestGap`` is between them.
 ///
@@ -32,11 +31,10 @@ public struct MotionDerivation: Hashable, Sendable {
     let place: Coordinate
     let timestamp: Date?
     let timeOfDay: Double?
-    let device: String?
   }
 
-  /// The fix before; `nil` at the start of a segment.
-  private var last: Moment?
+  /// The fix before of each receiver, except at the start of a segment.
+  private var last: [String?: Moment] = [:]
 
   /// Begins a track.
   public init() {}
@@ -49,7 +47,8 @@ public struct MotionDerivation: Hashable, Sendable {
       var item = item
       item.content = .update(.fix(fix))
       return item
-    case .update(.fixLost), .trackStart, .segmentStart: interrupt()
+    case .update(.fixLost(let loss)): interrupt(loss.source.device)
+    case .trackStart, .segmentStart: interrupt()
     case .update(.sky), .update(.authorization), .waypoint, .routeStart, .routePoint, nil: break
     }
     return item
@@ -58,10 +57,9 @@ public struct MotionDerivation: Hashable, Sendable {
   /// Adds the values that can be derived to the next fix of a track.
   public mutating func complete(_ fix: inout Fix) {
     let moment = Moment(
-      place: fix.coordinate, timestamp: fix.timestamp, timeOfDay: fix.timeOfDay,
-      device: fix.source.device)
-    defer { last = moment }
-    guard fix.speed == nil || fix.course == nil, let last, last.device == moment.device,
+      place: fix.coordinate, timestamp: fix.timestamp, timeOfDay: fix.timeOfDay)
+    defer { last[fix.source.device] = moment }
+    guard fix.speed == nil || fix.course == nil, let last = last[fix.source.device],
       let seconds = Self.seconds(from: last, to: moment), seconds > 0, seconds <= Self.longestGap
     else { return }
     let meters = last.place.distance(to: moment.place)
@@ -80,7 +78,11 @@ public struct MotionDerivation: Hashable, Sendable {
   }
 
   /// Begins a segment: the track was interrupted before the next fix.
-  public mutating func interrupt() { last = nil }
+  ///
+  /// - Parameter device: the receiver that lost its fix; `nil` for all.
+  public mutating func interrupt(_ device: String? = nil) {
+    if let device { last[device] = nil } else { last.removeAll() }
+  }
 
   /// The time between two fixes; `nil` if one of them has none. A time of day that is twelve hours or more
   /// before the last one belongs to the next day.

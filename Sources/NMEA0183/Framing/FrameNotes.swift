@@ -14,6 +14,8 @@ struct FrameNotes {
   var tag: TagBlock
   /// The offset of the byte behind ``tag``, where its sentence begins.
   var tagEnd: Int
+  /// The offset of a sentence that does not begin its line; negative if there was none.
+  var lineRest: Int
   /// See ``SentenceFramer/beginning``.
   var beginning: Int
   /// The words of ``BodyScan``.
@@ -24,13 +26,14 @@ struct FrameNotes {
 
   init(
     line: Int, start: UnsafePointer<UInt8>, offset: Int, tag: TagBlock, tagEnd: Int,
-    beginning: Int, separators: UnsafeMutablePointer<UInt64>, edges: UnsafeMutablePointer<UInt16>
+    lineRest: Int, beginning: Int, separators: UnsafeMutablePointer<UInt64>, edges: UnsafeMutablePointer<UInt16>
   ) {
     self.line = line
     self.start = start
     self.offset = offset
     self.tag = tag
     self.tagEnd = tagEnd
+    self.lineRest = lineRest
     self.beginning = beginning
     self.separators = separators
     self.edges = edges

@@ -3,7 +3,8 @@
 struct NoiseSkipper {
   /// The number of the current line, from 1.
   var line = 1
-  private var atLineStart = true
+  /// Whether a line begins.
+  private(set) var atLineStart = true
   private var returns = 0
   private var inComment = false
   /// Whether there was anything but comments, ends of lines and sentences.

@@ -30,7 +30,7 @@ public struct SentenceFrame: ~Copyable {
   /// The number of its bytes, from `$` or `!` to the checksum's end, without the end of line.
   public var count: Int { notes.pointee.scan.count }
 
-  /// The TAG block directly before the sentence; `nil` if there is none or its checksum is wrong.
+  /// The TAG block directly before the sentence; `nil` if there is none.
   public var tag: TagBlock? { hasTag ? notes.pointee.tag : nil }
 
   @inline(__always)
@@ -38,6 +38,9 @@ public struct SentenceFrame: ~Copyable {
 
   /// Whether the stream begins with it, apart from comments.
   var isBeginning: Bool { offset == notes.pointee.beginning }
+
+  /// Whether it begins its line, apart from a TAG block.
+  var beginsLine: Bool { hasTag || offset != notes.pointee.lineRest }
 
   /// Its fields, damaged or not.
   var fields: FieldReader {

@@ -33,6 +33,8 @@ public struct SentenceFramer: Sendable {
   private var tag = TagBlock()
   /// The offset of the byte behind ``tag``, where its sentence begins.
   private var tagEnd = -1
+  /// The offset of the last sentence that does not begin its line.
+  private var lineRest = -1
   /// The offset of the stream's first sentence; negative before it. It is no sentence's offset if noise is
   /// before the first one, because the stream begins inside a sentence then.
   private var beginning = -1
@@ -75,6 +77,7 @@ public struct SentenceFramer: Sendable {
     byteCount = 0
     noise = NoiseSkipper()
     tagEnd = -1
+    lineRest = -1
     beginning = -1
   }
 
@@ -138,9 +141,9 @@ public struct SentenceFramer: Sendable {
         guard let edges = edges.baseAddress, let separators = separators.baseAddress else { return }
         var notes = FrameNotes(
           line: noise.line, start: start, offset: offset, tag: tag, tagEnd: tagEnd,
-          beginning: beginning, separators: separators, edges: edges)
+          lineRest: lineRest, beginning: beginning, separators: separators, edges: edges)
         withUnsafeMutablePointer(to: &notes) { body(&self, $0) }
-        (tag, tagEnd) = (notes.tag, notes.tagEnd)
+        (tag, tagEnd, lineRest) = (notes.tag, notes.tagEnd, notes.lineRest)
       }
     }
     swap(&separators, &self.separators)
@@ -172,6 +175,7 @@ public struct SentenceFramer: Sendable {
         noise.lineGoesOn()
         continue
       }
+      if !noise.atLineStart { notes.pointee.lineRest = byteCount + index }
       if beginning < 0 {
         beginning = noise.hasNoise ? .max : byteCount + index
         notes.pointee.beginning = beginning

@@ -3,8 +3,7 @@ import LocationText
 /// The values of a TAG block in front of a sentence (NMEA 4.10):
 /// `\s:r003669945,c:1120959341*51\$GPGGA,…`.
 ///
-/// A gateway that passes sentences on writes it. A block without a checksum or with a wrong one is
-/// skipped.
+/// A gateway that passes sentences on writes it.
 public struct TagBlock: Hashable, Sendable {
   /// `s`: the device that sent the sentence.
   public var source: ShortName?
@@ -15,6 +14,8 @@ public struct TagBlock: Hashable, Sendable {
   public var group: Group?
   /// `n`: the number of the line, as the gateway counts.
   public var lineNumber: Int?
+  /// Whether a block has no checksum or a wrong one. Its values are left out.
+  public var isDamaged = false
 
   /// The place of a sentence in a group.
   public struct Group: Hashable, Sendable {
@@ -60,9 +61,8 @@ public struct TagBlock: Hashable, Sendable {
   ///
   /// - Parameter end: the offset of the byte behind the last block.
   mutating func take(
-    _ block: TagBlock?, from offset: Int, count: Int, endingAt end: inout Int
+    _ block: TagBlock, from offset: Int, count: Int, endingAt end: inout Int
   ) {
-    guard let block else { return }
     if offset != end { self = TagBlock() }
     merge(block)
     end = offset + count
@@ -74,6 +74,7 @@ public struct TagBlock: Hashable, Sendable {
     receiptMilliseconds = later.receiptMilliseconds ?? receiptMilliseconds
     group = later.group ?? group
     lineNumber = later.lineNumber ?? lineNumber
+    isDamaged = isDamaged || later.isDamaged
   }
 
   /// Seconds or milliseconds: seconds have eleven digits from the year 5138 on.
@@ -104,9 +105,8 @@ public struct TagBlock: Hashable, Sendable {
 
 /// The result of a search for a TAG block at a backslash.
 enum TagScan {
-  /// A TAG block and its number of bytes, both backslashes included. The block is `nil` if its checksum
-  /// is wrong.
-  case block(TagBlock?, count: Int)
+  /// A TAG block and its number of bytes, both backslashes included.
+  case block(TagBlock, count: Int)
   /// Something else.
   case other
   /// More bytes are needed to tell.
@@ -127,11 +127,13 @@ enum TagScan {
         return
       }
       if byte == Byte.backslash {
-        var block: TagBlock?
+        var block = TagBlock()
         if star == index - 3, let high = Byte.hexadecimalValue(base[star + 1]),
           let low = Byte.hexadecimalValue(base[star + 2]), high << 4 | low == sum
         {
           block = TagBlock(UnsafeBufferPointer(start: base + 1, count: star - 1))
+        } else {
+          block.isDamaged = true
         }
         self = .block(block, count: index + 1)
         return

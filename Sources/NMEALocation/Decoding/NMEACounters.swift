@@ -16,6 +16,9 @@ public struct NMEACounters: Hashable, Sendable {
   public private(set) var otherDatumPositions = 0
   /// The datum of the last one of them.
   public private(set) var otherDatum: ShortName?
+  /// Good sentences that are in no epoch because it is not known which device sent them: their TAG block is
+  /// damaged, or there are too many devices.
+  public internal(set) var sentencesOfUnknownDevices = 0
   /// Good sentences by talker and type, in the order of their first arrival. After 256 kinds no new
   /// kinds are counted.
   public private(set) var kinds: [Kind] = []

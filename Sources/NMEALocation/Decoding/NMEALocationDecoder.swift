@@ -8,22 +8,24 @@ public import NMEA0183
 /// bytes sets it. For each epoch it hands on the view of the sky, if the receiver reported one, and
 /// then a fix or the loss of the fix.
 public struct NMEALocationDecoder: Sendable {
-  /// The source of every update of this decoder.
-  public let source: FixSource
+  var framer = SentenceFramer()
+  var frames: FrameDecoder
+
+  /// The source of every update of this decoder. If the sentences have TAG blocks, the device of an update is
+  /// the source (`s`) in them, and the updates of each device are those of its own sentences.
+  public var source: FixSource { frames.source }
+
   /// Counts of everything that this decoder has read so far.
-  public internal(set) var counters = NMEACounters()
+  public internal(set) var counters: NMEACounters {
+    get { frames.counters }
+    set { frames.counters = newValue }
+  }
 
   /// Whether the epochs that begin from now on come without a view of the sky.
   public var leavesOutSky: Bool {
-    get { assembler.leavesOutSatellites }
-    set { assembler.leavesOutSatellites = newValue }
+    get { frames.assemblers.leavesOutSatellites }
+    set { frames.assemblers.leavesOutSatellites = newValue }
   }
-
-  let decoders: SentenceDecoders
-  var framer = SentenceFramer()
-  var assembler: EpochAssembler
-  /// The index of the last sentence's kind in the counters.
-  var lastPlace = 0
 
   /// Makes a decoder at the start of a stream.
   ///
@@ -41,10 +43,10 @@ public struct NMEALocationDecoder: Sendable {
     source: FixSource, notBefore: CalendarDate? = nil, firstDate: CalendarDate? = nil,
     decoders: SentenceDecoders = [:]
   ) {
-    self.source = source
-    self.decoders = decoders
-    assembler = EpochAssembler(
-      notBefore: notBefore, firstDate: firstDate, emitsEarly: source.kind == .live)
+    frames = FrameDecoder(
+      EpochAssembler(
+        notBefore: notBefore, firstDate: firstDate, emitsEarly: source.kind == .live),
+      source: source, decoders: decoders)
   }
 
   /// Takes the next bytes and hands on the updates that they complete, each with its epoch. A replay
@@ -53,10 +55,7 @@ public struct NMEALocationDecoder: Sendable {
     _ bytes: UnsafeRawBufferPointer,
     _ emit: (LocationUpdate, NavigationEpoch) -> Void
   ) {
-    let source = source
-    decodeEpochs(bytes) { epoch, satellites in
-      LocationUpdate.forEach(of: epoch, satellites, from: source, emit)
-    }
+    decodeEpochs(bytes) { LocationUpdate.forEach(of: $0, $1, from: $2, emit) }
   }
 
   /// Takes the next bytes; see ``decode(_:_:)-(UnsafeRawBufferPointer,_)``.
@@ -66,102 +65,41 @@ public struct NMEALocationDecoder: Sendable {
     bytes.withUnsafeBytes { decode($0, emit) }
   }
 
-  /// Hands on the running epoch without waiting for the next one, because a live source is silent. A
+  /// Hands on the running epochs without waiting for the next ones, because a live source is silent. A
   /// sentence that has begun can still be completed.
   public mutating func flush(_ emit: (LocationUpdate, NavigationEpoch) -> Void) {
-    let source = source
-    flushEpochs { epoch, satellites in
-      LocationUpdate.forEach(of: epoch, satellites, from: source, emit)
-    }
+    flushEpochs { LocationUpdate.forEach(of: $0, $1, from: $2, emit) }
   }
 
-  /// Ends the stream and hands on the running epoch. The decoder must not be used again.
+  /// Ends the stream and hands on the running epochs. The decoder must not be used again.
   public mutating func finish(_ emit: (LocationUpdate, NavigationEpoch) -> Void) {
-    let source = source
-    finishEpochs { epoch, satellites in
-      LocationUpdate.forEach(of: epoch, satellites, from: source, emit)
-    }
-  }
-
-  /// Takes the next bytes and hands on the epochs that they complete, with their satellites.
-  package mutating func decodeEpochs(
-    _ bytes: UnsafeRawBufferPointer,
-    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
-  ) {
-    decodeEpochs(bytes, together: true, inspect: { _, _ in }, body)
-  }
-
-  /// Hands on the running epoch; see ``flush(_:)``.
-  package mutating func flushEpochs(
-    inspect: Inspection = { _, _ in }, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
-  ) {
-    var counters = counters
-    framer.flush { frame in
-      Self.take(
-        frame, decoders, &assembler, &counters, &lastPlace, inspect, body, together: false,
-        readsSentences: false, makesEpochs: true, show: { _, _ in })
-    }
-    assembler.flush { epoch, satellites in
-      counters.count(epoch)
-      body(epoch, satellites)
-    }
-    self.counters = counters
-  }
-
-  /// Ends the stream; see ``finish(_:)``.
-  package mutating func finishEpochs(
-    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
-  ) {
-    finishEpochs(inspect: { _, _ in }, body)
+    finishEpochs { LocationUpdate.forEach(of: $0, $1, from: $2, emit) }
   }
 }
 
 extension NMEALocationDecoder {
+  /// A closure that is called with an epoch, its satellites and its source.
+  package typealias EpochTaking = (NavigationEpoch, [EpochSatellite], FixSource) -> Void
+
   /// A closure that is called with each frame and its fault, if it has one.
   package typealias Inspection = (borrowing SentenceFrame, SentenceFault?) -> Void
 
-  /// Takes the next bytes, hands on the updates that they complete, and shows every frame to `inspect`.
-  mutating func decode(
-    _ bytes: UnsafeRawBufferPointer, inspect: Inspection,
-    _ emit: (LocationUpdate, NavigationEpoch) -> Void
-  ) {
-    let source = source
-    decodeEpochs(bytes, together: false, inspect: inspect) { epoch, satellites in
-      LocationUpdate.forEach(of: epoch, satellites, from: source, emit)
-    }
-  }
-
-  /// Ends the stream, and shows a frame that is cut off to `inspect`.
-  mutating func finish(
-    inspect: Inspection, _ emit: (LocationUpdate, NavigationEpoch) -> Void
-  ) {
-    let source = source
-    finishEpochs(inspect: inspect) { epoch, satellites in
-      LocationUpdate.forEach(of: epoch, satellites, from: source, emit)
-    }
+  /// Takes the next bytes and hands on the epochs that they complete.
+  package mutating func decodeEpochs(_ bytes: UnsafeRawBufferPointer, _ body: EpochTaking) {
+    decodeEpochs(bytes, together: true, inspect: { _, _ in }, body)
   }
 
   /// Takes the next bytes, and shows every frame to `inspect` after it was decoded.
   ///
   /// - Parameter together: whether several epochs are handed on together, which is faster. If not, an epoch
   ///   is handed on before the frame that completes it is shown.
-  // Inlined, so that an empty `inspect` costs nothing.
   @inline(__always)
   package mutating func decodeEpochs(
-    _ bytes: UnsafeRawBufferPointer, together: Bool, inspect: Inspection,
-    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+    _ bytes: UnsafeRawBufferPointer, together: Bool, inspect: Inspection, _ body: EpochTaking
   ) {
-    counters.bytes += bytes.count
-    // Moved out for the call, because framer, assembler and counters change at the same time.
-    var counters = NMEACounters()
-    swap(&counters, &self.counters)
-    framer.push(bytes) { frame in
-      Self.take(
-        frame, decoders, &assembler, &counters, &lastPlace, inspect, body, together: together,
-        readsSentences: false, makesEpochs: true, show: { _, _ in })
-    }
-    Self.handOn(&assembler, &counters, body)
-    swap(&counters, &self.counters)
+    frames.take(
+      bytes, from: &framer, FrameDecoder.Purpose(handsOnTogether: together), inspect: inspect,
+      body)
   }
 
   /// Takes the next bytes, and shows every good frame with its sentence to `show`, and every bad frame to
@@ -172,98 +110,24 @@ extension NMEALocationDecoder {
     _ bytes: UnsafeRawBufferPointer, countsEpochs: Bool, inspect: Inspection,
     show: (borrowing SentenceFrame, Sentence) -> Void
   ) {
-    counters.bytes += bytes.count
-    var counters = NMEACounters()
-    swap(&counters, &self.counters)
-    framer.push(bytes) { frame in
-      Self.take(
-        frame, decoders, &assembler, &counters, &lastPlace,
-        { frame, fault in if fault != nil { inspect(frame, fault) } }, { _, _ in },
-        together: false, readsSentences: true, makesEpochs: countsEpochs, show: show)
-    }
-    swap(&counters, &self.counters)
+    frames.take(
+      bytes, from: &framer,
+      FrameDecoder.Purpose(showsSentences: true, makesEpochs: countsEpochs),
+      inspect: { frame, fault in if fault != nil { inspect(frame, fault) } }, { _, _, _ in },
+      show: show)
+  }
+
+  /// Hands on the running epochs; see ``flush(_:)``.
+  package mutating func flushEpochs(
+    inspect: Inspection = { _, _ in }, _ body: EpochTaking
+  ) {
+    frames.flush(&framer, inspect: inspect, body)
   }
 
   /// Ends the stream, and shows a frame that is cut off to `inspect`.
-  @inline(__always)
   package mutating func finishEpochs(
-    inspect: Inspection, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
+    inspect: Inspection = { _, _ in }, _ body: EpochTaking
   ) {
-    var counters = counters
-    framer.finish { frame in
-      Self.take(
-        frame, decoders, &assembler, &counters, &lastPlace, inspect, body, together: false,
-        readsSentences: false, makesEpochs: true, show: { _, _ in })
-    }
-    assembler.finish { epoch, satellites in
-      counters.count(epoch)
-      body(epoch, satellites)
-    }
-    self.counters = counters
-  }
-
-  @inline(__always)
-  private static func take(
-    _ frame: borrowing SentenceFrame, _ decoders: SentenceDecoders,
-    _ assembler: inout EpochAssembler, _ counters: inout NMEACounters, _ last: inout Int,
-    _ inspect: Inspection,
-    _ body: (NavigationEpoch, [EpochSatellite]) -> Void,
-    together: Bool, readsSentences: Bool, makesEpochs: Bool,
-    show: (borrowing SentenceFrame, Sentence) -> Void
-  ) {
-    do throws(SentenceFault) {
-      try add(
-        frame, decoders, &assembler, &counters, &last, body, together: together,
-        readsSentences: readsSentences, makesEpochs: makesEpochs, show: show)
-      inspect(frame, nil)
-    } catch {
-      counters.count(error)
-      inspect(frame, error)
-    }
-  }
-
-  @inline(__always)
-  private static func add(
-    _ frame: borrowing SentenceFrame, _ decoders: SentenceDecoders,
-    _ assembler: inout EpochAssembler, _ counters: inout NMEACounters, _ last: inout Int,
-    _ body: (NavigationEpoch, [EpochSatellite]) -> Void,
-    together: Bool, readsSentences: Bool, makesEpochs: Bool,
-    show: (borrowing SentenceFrame, Sentence) -> Void
-  ) throws(SentenceFault) {
-    if let fault = frame.fault { throw .frame(fault) }
-    do throws(SentenceError) {
-      let address = try SentenceAddress(frame)
-      let place = counters.place(of: address, after: last)
-      if let place { last = place }
-      let hasChecksum = frame.checksum != .missing
-      // If other sentences of its kind have a checksum, a sentence without one has lost its end.
-      if hasChecksum || !counters.hasChecksums(at: place) {
-        var mustHandOn = false
-        if decoders.isEmpty, !readsSentences {
-          mustHandOn = try assembler.collect(frame, of: address)
-        } else {
-          let sentence = try Sentence(frame, decoders: decoders)
-          if readsSentences { show(frame, sentence) }
-          if makesEpochs { mustHandOn = assembler.collect(sentence, from: frame) }
-        }
-        if mustHandOn || !together { handOn(&assembler, &counters, body) }
-        return counters.count(address, at: place, hasChecksum: hasChecksum)
-      }
-    } catch {
-      throw .field(error)
-    }
-    throw .checksumMissing
-  }
-
-  /// Hands on the epochs that were completed.
-  @inline(__always)
-  private static func handOn(
-    _ assembler: inout EpochAssembler, _ counters: inout NMEACounters,
-    _ body: (NavigationEpoch, [EpochSatellite]) -> Void
-  ) {
-    assembler.handOn { epoch, satellites in
-      counters.count(epoch)
-      body(epoch, satellites)
-    }
+    frames.finish(&framer, inspect: inspect, body)
   }
 }

@@ -39,6 +39,8 @@ package struct LocationEncoder {
   }
 
   private mutating func encode(_ epoch: NavigationEpoch, _ view: SkyView?) -> [UInt8] {
+    var epoch = epoch
+    epoch.satellitesInView = view?.satellitesInView
     let satellites = view?.satellites.map { EpochSatellite($0) } ?? []
     // A receiver that used several systems once keeps the talker GN, also without satellites.
     if satellites.contains(where: { $0.isUsed == true && $0.identity?.system.speaksAsGPS == false })

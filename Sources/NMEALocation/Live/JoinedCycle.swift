@@ -20,9 +20,6 @@ struct JoinedCycle {
   /// - Parameter isInMiddle: whether the first byte may be in the middle of a cycle.
   init(isInMiddle: Bool) { isOpen = isInMiddle }
 
-  /// Nothing was sent for a while before the first byte: a cycle begins with it.
-  mutating func beganAfterPause() { if parts == 0 { isOpen = false } }
-
   /// Takes the updates of an epoch.
   ///
   /// - Returns: the updates to deliver.
@@ -48,5 +45,12 @@ struct JoinedCycle {
     isOpen = isOpen && parts == 0
     defer { withheld = [] }
     return withheld
+  }
+}
+
+extension [String?: JoinedCycle] {
+  /// Returns the withheld updates of all devices.
+  mutating func released() -> [LocationUpdate] {
+    keys.flatMap { self[$0]?.released() ?? [] }
   }
 }

@@ -25,8 +25,8 @@ struct LiveSession {
   }
 
   /// Reads to the end. The epochs of a cycle that was joined in its middle are withheld, see ``JoinedCycle``,
-  /// until the receiver is silent or the stream ends. After each read it calls `say` with the updates of that read, which may be none,
-  /// and the counters so far.
+  /// until the receiver is silent or the stream ends. After each read it calls `say` with the updates of that
+  /// read, which may be none, and the counters so far.
   ///
   /// - Throws: the stream's errors; `.badData` if the stream is not NMEA.
   mutating func run(
@@ -39,38 +39,38 @@ struct LiveSession {
       timing.quiet > .zero && timing.quiet < timing.silence
       ? Awaited.pause(timing.quiet) : .receiver(timing.silence)
     var received: Date?
-    var cycle = JoinedCycle(isInMiddle: source.kind == .live)
+    // Whether the first byte may be in the middle of a cycle.
+    var isJoined = source.kind == .live
+    var cycles: [String?: JoinedCycle] = [:]
     while true {
       let count = try stream.read(into: buffer, timeout: awaited.timeout)
       var updates: [LocationUpdate] = []
+      let take: NMEALocationDecoder.EpochTaking = { epoch, satellites, source in
+        updates += cycles[source.device, default: JoinedCycle(isInMiddle: isJoined)]
+          .taken(epoch.updates(satellites, from: source, at: received), of: epoch)
+      }
       switch count {
       case 0:
-        decoder.finishEpochs(inspect: log.inspect) { epoch, satellites in
-          updates += cycle.taken(epoch.updates(satellites, from: source, at: received), of: epoch)
-        }
-        updates = cycle.released() + updates
+        decoder.finishEpochs(inspect: log.inspect, take)
+        updates = cycles.released() + updates
         say(updates, decoder.counters)
         return
       case let count?:
         received = now()
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        decoder.decodeEpochs(bytes, together: false, inspect: log.inspect) { epoch, satellites in
-          updates += cycle.taken(epoch.updates(satellites, from: source, at: received), of: epoch)
-        }
+        decoder.decodeEpochs(bytes, together: false, inspect: log.inspect, take)
         awaited = .epoch(timing.quiet)
       case nil:
         switch awaited {
         case .pause:
-          cycle.beganAfterPause()
+          isJoined = false
           awaited = .receiver(timing.silence - timing.quiet)
           continue
         case .epoch:
-          decoder.flushEpochs(inspect: log.inspect) { epoch, satellites in
-            updates += cycle.taken(epoch.updates(satellites, from: source, at: received), of: epoch)
-          }
+          decoder.flushEpochs(inspect: log.inspect, take)
           awaited = .receiver(max(.zero, timing.silence - timing.quiet))
         case .receiver, .anything:
-          updates = cycle.released()
+          updates = cycles.released()
           updates.append(.fixLost(FixLoss(reason: .silent, source: source)).received(at: now()))
           awaited = .anything
         }

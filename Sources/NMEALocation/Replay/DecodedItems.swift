@@ -5,8 +5,10 @@ import NMEA0183
 /// The items that the last chunk of a log completed.
 struct DecodedItems {
   private(set) var items: [TrackItem] = []
-  private var timeline = TrackTimeline()
-  private var hasTime = false
+  /// The positions of each device. Its clock may differ from the others'.
+  private var timelines: [String?: TrackTimeline] = [:]
+  /// The position of the last epoch with a time.
+  private var position: Duration?
   /// The bytes that belong to no item yet; `nil` if the bytes are not kept.
   private var bytes: RecordedBytes?
   /// The number of items that have their bytes.
@@ -26,7 +28,8 @@ struct DecodedItems {
     _ epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource,
     _ receipt: Date?
   ) {
-    let position = move(to: epoch)
+    move(to: epoch, of: source.device)
+    let position = position
     epoch.tell(
       satellites, from: source, receivedAt: receipt,
       sky: { items.append(TrackItem(.update(.sky($0)), position: position)) },
@@ -34,13 +37,14 @@ struct DecodedItems {
       loss: { items.append(TrackItem(.update(.fixLost($0)), position: position)) })
   }
 
-  /// Moves on the track to an epoch; returns its position, if it is known.
-  private mutating func move(to epoch: borrowing NavigationEpoch) -> Duration? {
-    if let time = epoch.time {
-      hasTime = true
-      timeline.move(to: time, day: epoch.date.map(\.daysSince1970))
-    }
-    return hasTime ? timeline.position : nil
+  /// Moves on the track to an epoch.
+  private mutating func move(to epoch: borrowing NavigationEpoch, of device: String?) {
+    guard let time = epoch.time else { return }
+    let latest = position ?? .zero
+    // A device begins where the recording is when it appears.
+    let moved = timelines[device, default: TrackTimeline(at: latest)]
+      .move(to: time, day: epoch.date.map(\.daysSince1970))
+    position = max(latest, moved)
   }
 
   /// Gives the bytes before an offset to the first new item.
@@ -54,7 +58,7 @@ struct DecodedItems {
   mutating func end(at offset: Int) {
     giveBytes(upTo: offset)
     if let rest = bytes?.take(upTo: offset), !rest.isEmpty {
-      items.append(TrackItem(nil, position: hasTime ? timeline.position : nil, bytes: rest))
+      items.append(TrackItem(nil, position: position, bytes: rest))
     }
   }
 }

@@ -108,7 +108,7 @@ public final class NMEATrackReader: TrackReader {
   private func decode(_ chunk: UnsafeRawBufferPointer) {
     taken = 0
     decoder.leavesOutSky = !request.wantsSatellites
-    let (source, log, receipt) = (decoder.source, monitor.log, request.now?())
+    let (log, receipt) = (monitor.log, request.now?())
     // A local variable: every access to an object's member is checked for exclusivity.
     var decoded = DecodedItems(keepsBytes: false)
     swap(&decoded, &self.decoded)
@@ -120,7 +120,7 @@ public final class NMEATrackReader: TrackReader {
           decoded.giveBytes(upTo: frame.offset)
           log.inspect(frame, fault)
         },
-        { epoch, satellites in decoded.append(epoch, satellites, from: source, receipt) })
+        { decoded.append($0, $1, from: $2, receipt) })
       decoded.end(at: decoder.counters.bytes)
       log.ended(decoder.counters)
     } else {
@@ -131,7 +131,7 @@ public final class NMEATrackReader: TrackReader {
           decoded.giveBytes(upTo: frame.offset)
           log.inspect(frame, fault)
         },
-        { epoch, satellites in decoded.append(epoch, satellites, from: source, receipt) })
+        { decoded.append($0, $1, from: $2, receipt) })
     }
     swap(&decoded, &self.decoded)
     monitor.count(decoder.counters, of: opening)

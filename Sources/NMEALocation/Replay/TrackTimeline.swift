@@ -9,12 +9,17 @@ import NMEA0183
 struct TrackTimeline {
   private static let day = Duration.seconds(86_400)
   private var last: (time: TimeOfDay, day: Int?)?
-  private(set) var position = Duration.zero
+  private(set) var position: Duration
 
-  /// Moves to the epoch with this time of day and this date, in days since any fixed one.
-  mutating func move(to time: TimeOfDay, day: Int?) {
+  /// Starts at a position, which is that of the first epoch.
+  init(at position: Duration = .zero) { self.position = position }
+
+  /// Moves to the epoch with this time of day and this date, in days since any fixed one, and returns its
+  /// position.
+  @discardableResult
+  mutating func move(to time: TimeOfDay, day: Int?) -> Duration {
     defer { last = (time, day) }
-    guard let last else { return }
+    guard let last else { return position }
     // Two days of nanoseconds fit.
     let nanoseconds = time.nanoseconds - last.time.nanoseconds
     let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -26,5 +31,6 @@ struct TrackTimeline {
       step += Self.day
     }
     position += max(step, .zero)
+    return position
   }
 }

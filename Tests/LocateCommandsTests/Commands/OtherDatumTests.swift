@@ -25,7 +25,8 @@ struct OtherDatumTests {
   private static let words = "in datum P90, not WGS 84"
 
   @Test(arguments: [
-    ["--source", "file:a"], ["watch", "a", "--rate", "max"], ["convert", "a", "--to", "gpx"], ["doctor", "a"],
+    ["--source", "file:a"], ["watch", "a", "--rate", "max"], ["convert", "a", "--to", "gpx"],
+    ["doctor", "a"],
     ["track", "info", "a"],
   ])
   func theErrorSaysTheDatumAndWhatToDo(command: [String]) async {

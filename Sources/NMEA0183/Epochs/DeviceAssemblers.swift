@@ -1,0 +1,133 @@
+/// Assembles the epochs of each device of a stream apart.
+///
+/// A gateway that passes on the sentences of several devices names the device of each one in its TAG block
+/// (`s`). All sentences without a name are of one more device. A sentence is left out if its device is not
+/// known: because its TAG block is damaged and the stream has named devices, or because there are too many.
+package struct DeviceAssemblers: Sendable {
+  private struct Device {
+    let name: ShortName?
+    var assembler: EpochAssembler
+    /// The last group of its sentences. Only the first sentence of a group names the device.
+    var group: Int?
+  }
+
+  /// More devices than a gateway has, so that a stream that invents names cannot fill the memory.
+  static let limit = 256
+
+  /// An assembler at the start of a stream.
+  private var fresh: EpochAssembler
+  /// The first one has no name.
+  private var devices: [Device]
+  /// The device of the last sentence.
+  private var selected = 0
+  /// Whether the first device has epochs from before the second one came.
+  private var hasBacklog = false
+  /// Sentences whose device is not known.
+  package private(set) var leftOut = 0
+
+  /// - Parameter assembler: an assembler at the start of a stream.
+  package init(_ assembler: EpochAssembler) {
+    fresh = assembler
+    devices = [Device(name: nil, assembler: assembler)]
+  }
+
+  /// The number of devices so far.
+  package var count: Int { devices.count }
+
+  /// The name of a device, 0 ..< ``count``; `nil` for the first one.
+  package func name(_ device: Int) -> ShortName? { devices[device].name }
+
+  /// See ``EpochAssembler/leavesOutSatellites``.
+  package var leavesOutSatellites: Bool {
+    get { fresh.leavesOutSatellites }
+    set {
+      guard newValue != fresh.leavesOutSatellites else { return }
+      fresh.leavesOutSatellites = newValue
+      for index in devices.indices { devices[index].assembler.leavesOutSatellites = newValue }
+    }
+  }
+
+  /// Takes a frame whose address has been read, and keeps the epochs that it completes.
+  ///
+  /// - Returns: whether the epochs must be handed on before the next frame.
+  package mutating func collect(
+    _ frame: borrowing SentenceFrame, of address: SentenceAddress
+  ) throws(SentenceError) -> Bool {
+    if frame.hasTag || devices.count > 1 {
+      // AIS has thousands of stations, and their sentences are not read.
+      if frame.kind(of: address) == .unknown || !select(frame) { return false }
+    }
+    let mustHandOn = try devices[selected].assembler.collect(frame, of: address)
+    return mustHandOn || devices.count > 1
+  }
+
+  /// Takes a sentence that was read from a frame; see ``collect(_:of:)``.
+  package mutating func collect(
+    _ sentence: Sentence, from frame: borrowing SentenceFrame
+  ) -> Bool {
+    if frame.hasTag || devices.count > 1 {
+      if sentence.payload == .unknown || !select(frame) { return false }
+    }
+    let mustHandOn = devices[selected].assembler.collect(sentence, from: frame)
+    return mustHandOn || devices.count > 1
+  }
+
+  /// Selects the device of a sentence; returns `false` if it is not known.
+  private mutating func select(_ frame: borrowing SentenceFrame) -> Bool {
+    let tag = frame.tag
+    if let name = tag?.source {
+      guard let device = index(ofName: name) else {
+        leftOut += 1
+        return false
+      }
+      selected = device
+    } else if let group = tag?.group?.id,
+      let device = devices.firstIndex(where: { $0.group == group })
+    {
+      selected = device
+    } else {
+      selected = 0
+      // If the block is not even recognized, its rest is before the sentence.
+      if devices.count > 1, tag?.isDamaged ?? !frame.beginsLine {
+        leftOut += 1
+        return false
+      }
+    }
+    if let group = tag?.group?.id, devices[selected].group != group {
+      for index in devices.indices where devices[index].group == group {
+        devices[index].group = nil
+      }
+      devices[selected].group = group
+    }
+    return true
+  }
+
+  /// The index of a device; `nil` if there are too many devices.
+  private mutating func index(ofName name: ShortName) -> Int? {
+    if let index = devices.firstIndex(where: { $0.name == name }) { return index }
+    guard devices.count < Self.limit else { return nil }
+    if devices.count == 1 { hasBacklog = true }
+    devices.append(Device(name: name, assembler: fresh))
+    return devices.count - 1
+  }
+
+  /// Hands on the epochs that were completed, each with the index of its device.
+  package mutating func handOn(_ body: (NavigationEpoch, [EpochSatellite], Int) -> Void) {
+    if hasBacklog {
+      hasBacklog = false
+      devices[0].assembler.handOn { body($0, $1, 0) }
+    }
+    let device = selected
+    devices[device].assembler.handOn { body($0, $1, device) }
+  }
+
+  /// See ``EpochAssembler/flush(_:)``.
+  package mutating func flush(_ body: (NavigationEpoch, [EpochSatellite], Int) -> Void) {
+    for device in devices.indices { devices[device].assembler.flush { body($0, $1, device) } }
+  }
+
+  /// See ``EpochAssembler/finish(_:)``.
+  package mutating func finish(_ body: (NavigationEpoch, [EpochSatellite], Int) -> Void) {
+    for device in devices.indices { devices[device].assembler.finish { body($0, $1, device) } }
+  }
+}
