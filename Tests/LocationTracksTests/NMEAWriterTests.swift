@@ -108,6 +108,44 @@ import Testing
     #expect(updates(of: Array(text.utf8)).compactMap(\.asFix).map(\.timeOfDay) == [63_000.25])
   }
 
+  @Test func severalReceiversStayApart() throws {
+    let names = ["/dev/ttyACM0", "/dev/ttyACM1", "fleet/a van, with a long name", "größe"]
+    var before: [LocationUpdate] = []
+    for second in 0..<4 {
+      for (index, name) in names.enumerated() {
+        let source = FixSource(kind: .live, name: "gpsd://localhost", device: name)
+        var fix = try Fix.bare(source: source)
+        fix.coordinate = try Coordinate(latitude: Double(index), longitude: Double(second))
+        fix.timestamp = Date(timeIntervalSince1970: 1_735_689_600 + Double(second))
+        var satellite = Satellite(prn: index + 1, constellation: .gps, id: index + 1)
+        satellite.isUsed = true
+        var sky = SkyView(satellites: [satellite], source: source)
+        sky.timestamp = fix.timestamp
+        before += [.sky(sky), .fix(fix)]
+      }
+    }
+    // The skies come first, as when the cycles of receivers overlap.
+    before = stride(from: 0, to: before.count, by: 8).flatMap { start in
+      let round = before[start..<start + 8]
+      return round.filter { $0.asFix == nil } + round.filter { $0.asFix != nil }
+    }
+    var writer = TrackWriter(.nmea)
+    let text = writer.document(before)
+    let after = updates(of: Array(text.utf8))
+    // The first receiver has no TAG block, because few programs read these.
+    #expect(text.hasPrefix("$") && text.contains("\r\n\\s:/dev/ttyACM1*"))
+    let devices = [nil, "/dev/ttyACM1", "device3", "device4"]
+    for (index, device) in devices.enumerated() {
+      let fixes = after.compactMap(\.asFix).filter { $0.source.device == device }
+      #expect(fixes.map(\.coordinate.longitude) == [0, 1, 2, 3])
+      #expect(fixes.allSatisfy { $0.coordinate.latitude == Double(index) })
+      let skies = after.compactMap { update -> SkyView? in
+        if case .sky(let sky) = update, sky.source.device == device { sky } else { nil }
+      }
+      #expect(skies.map { $0.satellites.map(\.prn) } == Array(repeating: [index + 1], count: 4))
+    }
+  }
+
   @Test func aSimulatedSourceIsWrittenAsSimulated() throws {
     var writer = TrackWriter(.nmea)
     let fix = try Fix.bare(source: FixSource(kind: .simulated, name: "sim:walk"))

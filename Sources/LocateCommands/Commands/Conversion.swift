@@ -146,11 +146,7 @@ private struct ConversionWork: ~Copyable {
       output.append(epoch, satellites, from: source, &derivation, &selection)
     }
     try output.end()
-    if let datum = decoder.counters.otherDatum {
-      losses.add(
-        decoder.counters.otherDatumPositions, "# position in datum \(datum), not WGS 84",
-        "# positions in datum \(datum), not WGS 84")
-    }
+    losses.add(decoder.counters)
     try checkResult()
   }
 

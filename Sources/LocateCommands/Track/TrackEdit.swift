@@ -3,6 +3,7 @@ import LocationCore
 import LocationReplay
 import LocationText
 import LocationTracks
+import NMEALocation
 
 /// A subcommand of `track` that reads one recording, changes its tracks, and writes them.
 protocol TrackEdit: LocateSubcommand {
@@ -78,6 +79,18 @@ struct TrackLosses {
 
   /// Adds points of routes.
   mutating func addRoutePoints(_ count: Int) { add(count, "# route point", "# route points") }
+
+  /// Adds what a decoder of NMEA left out.
+  mutating func add(_ counters: NMEACounters) {
+    if let datum = counters.otherDatum {
+      add(
+        counters.otherDatumPositions, "# position in datum \(datum), not WGS 84",
+        "# positions in datum \(datum), not WGS 84")
+    }
+    add(
+      counters.sentencesOfUnknownDevices, "# sentence of an unknown device",
+      "# sentences of unknown devices")
+  }
 
   /// Adds what a reader left out.
   mutating func add(_ skipped: SkippedParts) { self.skipped.add(skipped) }

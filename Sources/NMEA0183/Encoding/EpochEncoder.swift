@@ -1,5 +1,4 @@
-/// Writes one instant as a receiver's cycle of sentences: RMC, VTG, GGA, GSA, GSV, GST, HDT
-/// and ZDA.
+/// Writes one instant as a receiver's cycle of sentences: GGA, GSA, GSV, GST, HDT, RMC, VTG and ZDA.
 ///
 /// RMC and GGA are always written, the others if the epoch has a value for them. A value that the
 /// epoch does not have is an empty field, with two exceptions: without a fix the quality is 0 and
@@ -60,8 +59,8 @@ public struct EpochEncoder: Hashable, Sendable {
       else { return }
       try body(sentence)
     }
-    try say(.rmc, .rmc(RMC(epoch)))
-    if epoch.speed != nil || epoch.course != nil { try say(.vtg, .vtg(VTG(epoch))) }
+    // gpsd takes an empty number of satellites in GGA for 0, and the position for none, until a later sentence
+    // declares it valid. So RMC follows.
     try say(.gga, .gga(GGA(epoch)))
     if contents.contains(.gsa) {
       try groups.forEachGSA(of: epoch, speaker, inSystems: hasSystems, body)
@@ -71,6 +70,8 @@ public struct EpochEncoder: Hashable, Sendable {
     }
     if epoch.latitudeError != nil || epoch.longitudeError != nil { try say(.gst, .gst(GST(epoch))) }
     if epoch.heading != nil { try say(.hdt, .hdt(HDT(epoch))) }
+    try say(.rmc, .rmc(RMC(epoch)))
+    if epoch.speed != nil || epoch.course != nil { try say(.vtg, .vtg(VTG(epoch))) }
     if epoch.date != nil { try say(.zda, .zda(ZDA(epoch))) }
   }
 

@@ -5,10 +5,20 @@ import NMEA0183
 /// satellites of the same instant.
 ///
 /// Sentences may be longer than the 82 characters of the standard: no digit is dropped to shorten one.
+///
+/// NMEA 0183 has no place for several receivers except TAG blocks, and few programs read these. So the first
+/// receiver's sentences have none. Those of each other receiver name it (`s`).
 package struct LocationEncoder {
-  private var encoder: EpochEncoder
-  /// The satellites, until the fix of their instant follows.
-  private var sky: SkyView?
+  fileprivate struct Device {
+    var encoder: EpochEncoder
+    /// The satellites, until the fix of their instant follows.
+    var sky: SkyView?
+    /// The TAG block in front of each sentence; empty for the first device.
+    let tag: [UInt8]
+  }
+
+  private let encoder: EpochEncoder
+  private var devices: [String?: Device] = [:]
 
   package init() {
     var encoder = SentenceEncoder()
@@ -19,7 +29,6 @@ package struct LocationEncoder {
     encoder.angle = NumberFormat(decimals: 1...2)
     encoder.altitude = NumberFormat(decimals: 1...3)
     self.encoder = EpochEncoder(encoder)
-    self.encoder.talker = .gps
   }
 
   /// The sentences of an update, each with CR LF. Empty for satellites, which come with the next fix,
@@ -27,32 +36,66 @@ package struct LocationEncoder {
   package mutating func encode(_ update: LocationUpdate) -> [UInt8] {
     switch update {
     case .sky(let view):
-      sky = view
+      withDevice(view.source.device) { $0.sky = view }
       return []
     case .fix(let fix):
-      return encode(NavigationEpoch(fix), sky.take().flatMap { $0.isOf(fix) ? $0 : nil })
+      return withDevice(fix.source.device) { device in
+        device.encode(
+          NavigationEpoch(fix), device.sky.take().flatMap { $0.isOf(fix) ? $0 : nil })
+      }
     case .fixLost(let loss):
-      let view = sky.take()
-      return encode(NavigationEpoch(loss), view?.timestamp == loss.timestamp ? view : nil)
+      return withDevice(loss.source.device) { device in
+        let view = device.sky.take()
+        return device.encode(
+          NavigationEpoch(loss), view?.timestamp == loss.timestamp ? view : nil)
+      }
     case .authorization: return []
     }
   }
 
-  private mutating func encode(_ epoch: NavigationEpoch, _ view: SkyView?) -> [UInt8] {
+  private mutating func withDevice<Result>(
+    _ name: String?, _ body: (inout Device) -> Result
+  ) -> Result {
+    let number = devices.count + 1
+    return body(
+      &devices[
+        name, default: Device(encoder: encoder, tag: number == 1 ? [] : Self.tag(name, number))])
+  }
+
+  /// A TAG block that names a device. A name that does not fit becomes a number.
+  private static func tag(_ name: String?, _ number: Int) -> [UInt8] {
+    let allowed = (name ?? "").utf8.allSatisfy {
+      $0 > 0x20 && $0 < 0x7F && !"!$*,\\^~".utf8.contains($0)
+    }
+    let count = name?.utf8.count ?? 0
+    let source = allowed && (1...15).contains(count) ? name ?? "" : "device\(number)"
+    let fields = "s:\(source)"
+    let sum = fields.utf8.reduce(UInt8(0)) { $0 ^ $1 }
+    let digits = String(Int(sum) + 0x100, radix: 16, uppercase: true).dropFirst()
+    return Array("\\\(fields)*\(digits)\\".utf8)
+  }
+}
+
+extension LocationEncoder.Device {
+  fileprivate mutating func encode(_ epoch: NavigationEpoch, _ view: SkyView?) -> [UInt8] {
     var epoch = epoch
     epoch.satellitesInView = view?.satellitesInView
     let satellites = view?.satellites.map { EpochSatellite($0) } ?? []
     // A receiver that used several systems once keeps the talker GN, also without satellites.
-    if satellites.contains(where: { $0.isUsed == true && $0.identity?.system.speaksAsGPS == false })
-    {
-      encoder.talker = .combined
+    if encoder.talker != .combined {
+      let isCombined = satellites.contains {
+        $0.isUsed == true && $0.identity?.system.speaksAsGPS == false
+      }
+      encoder.talker = isCombined ? .combined : .gps
     }
-    var sentences: [UInt8] = []
+    var bytes: [UInt8] = []
     // Encoding fails only if a sentence is too long, and here the length is not limited.
-    guard (try? encoder.encode(epoch, satellites: satellites, into: &sentences)) != nil else {
-      return []
+    try? encoder.forEachSentence(of: epoch, satellites) {
+      sentence throws(SentenceEncodingError) in
+      bytes += tag
+      try encoder.encoder.encode(sentence, into: &bytes)
     }
-    return sentences
+    return bytes
   }
 }
 

@@ -211,11 +211,11 @@ import Testing
   }
 
   extension LocationUpdate {
-    /// The update without the values that libgps's structs cannot hold: `uSat`, and the difference
+    /// The update without the values that libgps's structs cannot hold: `nSat` 0, `uSat`, and the difference
     /// between an unused satellite and a satellite without the member `used`.
     fileprivate var asLibgpsSaysIt: LocationUpdate {
       guard case .sky(var sky) = self else { return self }
-      sky.satellitesUsed = nil
+      (sky.satellitesInView, sky.satellitesUsed) = (nil, nil)
       for index in sky.satellites.indices where sky.satellites[index].isUsed == nil {
         sky.satellites[index].isUsed = false
       }

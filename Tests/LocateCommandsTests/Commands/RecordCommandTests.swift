@@ -52,7 +52,7 @@ import Testing
   func theExtensionChoosesTheFormat(format: String) async throws {
     let test = TestEnvironment(LocationProviderMock(script: try fixes(1...3) + [.end]))
     #expect(await test.run("record", "-o", directory.path("a.\(format)")) == 0)
-    let start = ["csv": "time_utc,", "json": #"{"class":"TPV""#, "nmea": "$GPRMC"][format]
+    let start = ["csv": "time_utc,", "json": #"{"class":"TPV""#, "nmea": "$GPGGA"][format]
     #expect(try text("a.\(format)").hasPrefix(start ?? "-"))
   }
 
