@@ -42,7 +42,7 @@ import Testing
     var results: [Result<GPSDRequest, GPSDRequestError>] = []
     // The second request becomes too long.
     let spaces = String(repeating: " ", count: GPSDRequestReader.limit)
-    for piece in [start, spaces, "1};?VERSION;", "?POLL;\n", "?DEVICES;"] {
+    for piece in [start, spaces, "?VERSION;", "1};?POLL;\n", "?DEVICES;"] {
       reader.push(piece.utf8) { results.append($0) }
     }
     #expect(results.count == 2)

@@ -56,7 +56,9 @@ struct FixForGPSDTests {
     }
   }
 
-  @Test(arguments: [RecordedFormat.gpx, .kml, .tcx, .geoJSON, .csv, .gpsdJSON, .updates, .igc, .fit])
+  @Test(arguments: [
+    RecordedFormat.gpx, .kml, .tcx, .geoJSON, .csv, .gpsdJSON, .updates, .igc, .fit,
+  ])
   func everyFormatIsAFix(_ format: RecordedFormat) async throws {
     let track = try ParsedTrack(Self.track(format), as: format)
     #expect(track.fixes.count == Self.count)

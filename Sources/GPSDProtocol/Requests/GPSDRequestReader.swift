@@ -73,8 +73,8 @@ public struct GPSDRequestReader: Sendable {
         }
       case .missing: return nil
       case .noObject:
+        // The rest of the line, which begins with `=`, is ignored.
         start = end
-        skipsLine = true
         return .failure(
           GPSDRequestError(description: "Invalid \(name.prefix(40)): it is not a JSON object"))
       }

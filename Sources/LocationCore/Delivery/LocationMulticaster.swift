@@ -36,7 +36,6 @@ public final class LocationMulticaster: Sendable {
     /// Whether a thread starts or stops the source. Other threads leave their change to it.
     var isChanging = false
     var questions: [Int: CheckedContinuation<AuthorizationStatus?, Never>] = [:]
-    var isAsking = false
   }
 
   private let state = Mutex(State())
@@ -149,8 +148,7 @@ public final class LocationMulticaster: Sendable {
         let isFirst = state.withLock { state -> Bool? in
           if Task.isCancelled { return nil }
           state.questions[id] = continuation
-          defer { state.isAsking = true }
-          return !state.isAsking
+          return state.questions.count == 1
         }
         switch isFirst {
         case nil: continuation.resume(returning: nil)
@@ -159,11 +157,7 @@ public final class LocationMulticaster: Sendable {
         }
       }
     } onCancel: {
-      let question = state.withLock { state in
-        let question = state.questions.removeValue(forKey: id)
-        if state.questions.isEmpty { state.isAsking = false }
-        return question
-      }
+      let question = state.withLock { $0.questions.removeValue(forKey: id) }
       question?.resume(returning: nil)
     }
     return answer ?? .notDetermined
@@ -172,9 +166,8 @@ public final class LocationMulticaster: Sendable {
   private func answer(_ status: AuthorizationStatus) {
     let questions = state.withLock { state in
       defer { state.questions = [:] }
-      state.isAsking = false
-      return Array(state.questions.values)
+      return state.questions
     }
-    for question in questions { question.resume(returning: status) }
+    for question in questions.values { question.resume(returning: status) }
   }
 }

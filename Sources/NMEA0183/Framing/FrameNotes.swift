@@ -26,7 +26,8 @@ struct FrameNotes {
 
   init(
     line: Int, start: UnsafePointer<UInt8>, offset: Int, tag: TagBlock, tagEnd: Int,
-    lineRest: Int, beginning: Int, separators: UnsafeMutablePointer<UInt64>, edges: UnsafeMutablePointer<UInt16>
+    lineRest: Int, beginning: Int, separators: UnsafeMutablePointer<UInt64>,
+    edges: UnsafeMutablePointer<UInt16>
   ) {
     self.line = line
     self.start = start

@@ -49,8 +49,8 @@ struct JoinedCycle {
 }
 
 extension [String?: JoinedCycle] {
-  /// Returns the withheld updates of all devices.
+  /// Returns the withheld updates of all devices, in the order of their names.
   mutating func released() -> [LocationUpdate] {
-    keys.flatMap { self[$0]?.released() ?? [] }
+    keys.sorted { ($0 ?? "") < ($1 ?? "") }.flatMap { self[$0]?.released() ?? [] }
   }
 }

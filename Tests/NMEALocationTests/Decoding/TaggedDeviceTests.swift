@@ -76,7 +76,8 @@ import Testing
     let seen = fixes(interleaved(track("bow", north: 10), track("stern", north: 30)))
     #expect(seen.prefix(4).map(\.source.device) == ["bow", "stern", "bow", "stern"])
     // The device without a name came first, and its epochs were collected until the other one came.
-    let later = fixes((0..<4).flatMap { cycle($0, north: 50 + $0) { _ in "" } } + track("bow", north: 10))
+    let later = fixes(
+      (0..<4).flatMap { cycle($0, north: 50 + $0) { _ in "" } } + track("bow", north: 10))
     #expect(later.prefix(5).map(\.source.device) == [nil, nil, nil, "bow", "bow"])
   }
 
