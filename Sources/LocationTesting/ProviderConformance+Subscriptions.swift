@@ -101,6 +101,44 @@ extension ProviderConformance {
     ]
   }
 
+  /// Loses the source while one subscription was left and another one is kept, and starts new ones.
+  func checkAbsence(
+    _ provider: any LocationProvider, losing lose: () async throws -> Void
+  ) async throws -> [Violation] {
+    _ = await within(limit) { await provider.firstOutcome() }
+    let kept = Mutex<LocationUpdates.Iterator?>(nil)
+    _ = await within(limit) {
+      var iterator = provider.startUpdatingLocation().makeAsyncIterator()
+      _ = await iterator.outcome()
+      kept.withLock { $0 = iterator }
+    }
+    try await lose()
+    var found: [Violation] = []
+    for words in ["while an older one was kept", "after the older ones had ended"] {
+      let seen = Mutex("nothing")
+      let isReported = await within(limit) {
+        var iterator = provider.startUpdatingLocation().makeAsyncIterator()
+        while true {
+          let outcome = await iterator.outcome()
+          seen.withLock { $0 = "\(outcome)" }
+          switch outcome {
+          case .failure, .update(.fixLost): return true
+          case .end: return false
+          case .update: continue
+          }
+        }
+      }
+      if isReported != true {
+        found.append(
+          Violation(
+            .reportsAbsence,
+            "within \(limit) a subscription had last \(seen.withLock { $0 }), \(words)"))
+      }
+      kept.withLock { $0 = nil }
+    }
+    return found
+  }
+
   func checkInterests(_ provider: any LocationProvider) async -> [Violation] {
     let updates = provider.startUpdatingLocation()
     updates.interests = []

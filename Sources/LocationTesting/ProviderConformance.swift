@@ -34,6 +34,8 @@ public struct ProviderConformance: Sendable {
     case obeysCancellation = "ends when its consumer's task is cancelled"
     /// There can be two subscriptions at a time; ending one does not affect the other.
     case independentSubscriptions = "a second subscription is independent"
+    /// A subscription to a source that is gone fails or yields a lost fix, even if an older one still waits.
+    case reportsAbsence = "a source that is gone is reported to each subscription"
     /// A consumer that is not interested in satellites gets everything else.
     case withholdsOnlySatellites = "withholds nothing but satellites"
     /// A refused provider reports the refusal everywhere, and never yields an update.
@@ -43,6 +45,7 @@ public struct ProviderConformance: Sendable {
   private let make: @Sendable () async throws -> any LocationProvider
   private let makeDenied: (@Sendable () async throws -> any LocationProvider)?
   let activity: (@Sendable (any LocationProvider) async -> Int)?
+  private let lose: (@Sendable () async throws -> Void)?
   let sampleCount: Int
   let limit: Duration
 
@@ -55,6 +58,8 @@ public struct ProviderConformance: Sendable {
   ///     something that never happens takes this long.
   ///   - activity: returns the number of a provider's running subscriptions, if it can be observed.
   ///     Without it, `stopsWithItsConsumer` is only checked by starting again.
+  ///   - losing: makes the source of the last provider of `making` unavailable, as by stopping its server, for
+  ///     `reportsAbsence`. It is called once, after all other checks of such providers.
   ///   - makingDenied: makes a provider whose authorization is refused, for `reportsDenial`; the
   ///     refusal may also be its answer to a request.
   ///   - making: makes a provider that is authorized, or that grants a request for authorization
@@ -63,6 +68,7 @@ public struct ProviderConformance: Sendable {
   public init(
     sampleCount: Int = 100, limit: Duration = .seconds(10),
     activity: (@Sendable (any LocationProvider) async -> Int)? = nil,
+    losing: (@Sendable () async throws -> Void)? = nil,
     makingDenied: (@Sendable () async throws -> any LocationProvider)? = nil,
     making: @escaping @Sendable () async throws -> any LocationProvider
   ) {
@@ -71,6 +77,7 @@ public struct ProviderConformance: Sendable {
     make = making
     makeDenied = makingDenied
     self.activity = activity
+    lose = losing
     self.sampleCount = sampleCount
     self.limit = limit
   }
@@ -79,7 +86,7 @@ public struct ProviderConformance: Sendable {
   ///
   /// A provider that does not answer a request for authorization is checked no further.
   ///
-  /// - Throws: an error of the closure that makes a provider.
+  /// - Throws: an error of the closures.
   public func violations() async throws -> [Violation] {
     var found = await checkAuthorization(try await make())
     if found.contains(where: { $0.rule == .answersRequests }) { return found }
@@ -88,6 +95,7 @@ public struct ProviderConformance: Sendable {
     found += await checkCancellation(try await provider())
     found += await checkIndependence(try await provider())
     found += await checkInterests(try await provider())
+    if let lose { found += try await checkAbsence(try await provider(), losing: lose) }
     if let makeDenied { found += await checkDenial(try await makeDenied()) }
     return found
   }

@@ -11,7 +11,7 @@ import Synchronization
 ///   server: server, consents: MemoryConsentStore([server.origin: .granted]))
 /// ```
 ///
-/// It scans every minute while there are subscriptions. Nothing is sent without the user's consent. The
+/// It scans every minute while there are subscriptions, and when another one starts. Nothing is sent without the user's consent. The
 /// server is asked only if other access points are in sight than before, or after an hour. Otherwise its
 /// last answer is delivered again, because the machine is still at the same place.
 ///
@@ -146,7 +146,10 @@ public final class NetworkProvider: LocationProvider {
         failing: UserLocationError(
           .notAuthorized, source: name, detail: authorizationRefusal ?? ""))
     }
-    return multicaster.subscribe(start: { self.start() }, stop: { self.stop() })
+    let updates = multicaster.subscribe(start: { self.start() }, stop: { self.stop() })
+    // Otherwise it would wait as long as the others for its first news.
+    if multicaster.subscriptionCount > 1 { source.hurry() }
+    return updates
   }
 
   private func start() {

@@ -24,6 +24,8 @@ final class NetworkSource: Sendable {
   private let now: @Sendable () -> Date
   private let isAllowed: @Sendable () -> Bool
   private let memory = Mutex(GeolocationMemory())
+  /// The wait for the next round, and whether that is due at once.
+  private let wait = Mutex<(task: Task<Void, any Error>?, isOver: Bool)>((nil, false))
 
   init(
     server: GeolocationServer, scanner: any WiFiScanner, cells: any CellScanner,
@@ -50,6 +52,7 @@ final class NetworkSource: Sendable {
     var hasSpoken = false
     while !Task.isCancelled {
       let start = clock.now
+      wait.withLock { $0 = (nil, false) }
       switch await round() {
       case .update(let update):
         hasSpoken = true
@@ -66,9 +69,32 @@ final class NetworkSource: Sendable {
         yield(.authorization(.denied))
         return .notAuthorized
       }
-      guard (try? await clock.sleep(until: start + pause(since: start))) != nil else { break }
+      await wait(until: start + pause(since: start))
     }
     return .cancelled
+  }
+
+  /// Begins the next round now, or when the present one is over. It asks the server only if that is allowed.
+  func hurry() {
+    let task = wait.withLock { wait in
+      wait.isOver = true
+      return wait.task
+    }
+    task?.cancel()
+  }
+
+  private func wait(until time: Duration) async {
+    let task = wait.withLock { wait in
+      guard !wait.isOver else { return nil as Task<Void, any Error>? }
+      wait.task = Task { [clock] in try await clock.sleep(until: time) }
+      return wait.task
+    }
+    guard let task else { return }
+    await withTaskCancellationHandler {
+      _ = try? await task.value
+    } onCancel: {
+      task.cancel()
+    }
   }
 
   /// What the next request would contain.

@@ -13,8 +13,13 @@ struct MockGeoClueTests {
     let allowing = try await MockGeoClue.start()
     let refusing = try await MockGeoClue.start(.refusal("Geolocation disabled for UID 1000"))
     let suite = ProviderConformance(
-      sampleCount: 20, makingDenied: { GeoClueProvider.test(on: refusing.bus) },
-      making: { GeoClueProvider.test(on: allowing.bus) })
+      sampleCount: 20, losing: { allowing.kill() },
+      makingDenied: { GeoClueProvider.test(on: refusing.bus) },
+      making: {
+        GeoClueProvider.test(
+          on: allowing.bus,
+          retry: RetryPolicy(first: .seconds(3600), limit: .seconds(3600), awaitsFirst: false))
+      })
     #expect(try await suite.violations() == [])
   }
 

@@ -114,6 +114,28 @@ struct MQTTProviderTests {
     await publisher.close()
   }
 
+  @Test func keepsTheContract() async throws {
+    let broker = try RealBroker()
+    let publishing = Task {
+      let publisher = MQTTPublisher(
+        MQTTSettings(host: "127.0.0.1", port: broker.port),
+        topic: try MQTTTopic("owntracks/jane/phone"))
+      let message = try #require(
+        OwnTracksFormat().message(.location(fix(10), places: []), createdAt: noon))
+      while !Task.isCancelled { try await publisher.publish(message) }
+    }
+    let suite = ProviderConformance(
+      sampleCount: 5, losing: { broker.stop() },
+      making: {
+        provider(
+          broker,
+          retry: RetryPolicy(first: .seconds(3600), limit: .seconds(3600), awaitsFirst: false))
+      })
+    #expect(try await suite.violations() == [])
+    publishing.cancel()
+    _ = await publishing.result
+  }
+
   @Test func eachTopicIsADevice() async throws {
     let broker = try RealBroker()
     try await publish(fix(10), "owntracks/jane/phone", broker)

@@ -72,6 +72,25 @@ import Testing
     #expect(try await suite.violations().map(\.rule) == [.withholdsOnlySatellites])
   }
 
+  @Test func aSourceThatIsGoneWithoutAReportIsFound() async throws {
+    let fix = LocationUpdate.fix(
+      Fix(coordinate: try Coordinate(latitude: 1, longitude: 2), source: Self.source))
+    func suite(_ script: [LocationProviderMock.Step]) -> ProviderConformance {
+      let provider = LocationProviderMock(script: script)
+      return ProviderConformance(
+        limit: .milliseconds(50), losing: { provider.finish() }, making: { provider })
+    }
+    let fixes = [LocationProviderMock.Step.update(fix), .update(fix)]
+    #expect(
+      try await suite(fixes).violations().map(\.rule) == [.reportsAbsence, .reportsAbsence])
+    #expect(try await suite(fixes + [.update(Self.loss)]).violations() == [])
+    #expect(try await suite(fixes + [.fail(.sourceUnavailable)]).violations() == [])
+    #expect(
+      try await suite(fixes + [.end]).violations().map(\.rule) == [
+        .reportsAbsence, .reportsAbsence,
+      ])
+  }
+
   @Test func aSuiteThatCouldCheckNothingStopsTheProgram() async {
     await #expect(processExitsWith: .failure) {
       _ = ProviderConformance(sampleCount: 0) { LocationProviderMock() }

@@ -370,6 +370,38 @@ struct NetworkProviderTests {
     }
   }
 
+  @Test func aSubscriptionThatComesDuringAPauseIsToldOfTheOutage() async throws {
+    let harness = try Harness()
+    let provider = harness.provider()
+    var first = provider.startUpdatingLocation().makeAsyncIterator()
+    _ = try await first.next()
+    harness.transport.result = .success(
+      HTTPResponse(status: 503, headers: ["Retry-After": "600"]))
+    harness.scanner.result = .success([.numbered(8), .numbered(9)])
+    await harness.clock.waitForSleepers()
+    harness.clock.advance(by: .seconds(60))
+    _ = try await first.next()
+    guard case .success(.fixLost(let loss)?) = await harness.first(provider) else {
+      Issue.record("no loss")
+      return
+    }
+    #expect(loss.reason == .disconnected)
+    #expect(harness.transport.sendCallCount == 2)
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func aSecondSubscriptionBeginsWithAScanAndNoRequest() async throws {
+    let harness = try Harness()
+    let provider = harness.provider()
+    var first = provider.startUpdatingLocation().makeAsyncIterator()
+    _ = try await first.next()
+    await harness.clock.waitForSleepers()
+    #expect(await harness.first(provider).fix != nil)
+    #expect(harness.scanner.scanCallCount == 2)
+    #expect(harness.transport.sendCallCount == 1)
+    withExtendedLifetime(first) {}
+  }
+
   @Test func leavingEndsARequestThatWaits() async throws {
     let harness = try Harness()
     harness.transport.result = nil

@@ -17,7 +17,10 @@ package final class Receiver: Sendable {
     }
   }
 
-  deinit { isDone.raise() }
+  deinit { stop() }
+
+  /// Sends nothing any more.
+  package func stop() { isDone.raise() }
 }
 
 /// A TCP server that sends epochs to each client, as long as it lives.
@@ -48,7 +51,10 @@ package final class ReceiverServer: Sendable {
     }
   }
 
-  deinit { isDone.raise() }
+  deinit { stop() }
+
+  /// Ends all connections, and takes no more.
+  package func stop() { isDone.raise() }
 
   /// The number of connected clients, as far as the server noticed.
   package var clientCount: Int { clients.value }

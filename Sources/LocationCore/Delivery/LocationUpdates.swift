@@ -3,7 +3,8 @@
 /// It ends once: with `nil` when the source came to its end, or by throwing a
 /// ``UserLocationError`` when the source broke, was refused, or the consumer's task was canceled.
 /// After that there is only `nil`. Leaving the loop stops the source, and so does dropping the
-/// sequence.
+/// sequence. In the top-level code of a program, Swift keeps the iterator of a loop that was left, so the
+/// source runs on; put the loop into a function.
 ///
 /// One consumer iterates, once: after the first loop was left, another loop over the same sequence
 /// gets only the end. A second consumer at the same time is a programming error and stops the program;

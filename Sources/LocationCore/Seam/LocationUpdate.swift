@@ -15,6 +15,16 @@ public enum LocationUpdate: Hashable, Sendable {
 }
 
 extension LocationUpdate {
+  /// Where it comes from; `nil` for an authorization change.
+  package var source: FixSource? {
+    switch self {
+    case .fix(let fix): fix.source
+    case .sky(let sky): sky.source
+    case .fixLost(let loss): loss.source
+    case .authorization: nil
+    }
+  }
+
   /// When this process received it; `nil` for an authorization change, which has no such time.
   package var receivedAt: Date? {
     switch self {

@@ -44,7 +44,8 @@ extension ReadableSource {
 /// All subscriptions share one stream: a serial device or a port can be opened only once, and a
 /// server need not send everything twice. The subscriptions are independent: each begins with the next
 /// update, and the last one to leave closes the stream. If a new subscription comes while the stream
-/// closes, the reader opens another stream after that.
+/// closes, the reader opens another stream after that. While the source is gone, a new subscription makes
+/// the reader try again at once, and learns what a new reader would: the error, or the outage.
 package final class SharedReader<Source: ReadableSource>: Sendable {
   /// How a stream ended.
   private enum Ending {
@@ -80,13 +81,19 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
       case .waitsForConsumer:
         LocationUpdates.makeLosslessStream(senderWaits: true) { self.leave(id) }
       }
-    let isFirst = listeners.state.withLock { state in
+    let isStarting = listeners.state.withLock { state in
+      // Nobody reads the new subscription yet, so this calls no consumer inside the lock.
+      listener.yield(Array(state.absences.values))
       state.listeners.append(SharedListeners.Listener(id: id, continuation: listener))
-      guard case .idle = state.activity else { return false }
+      switch state.activity {
+      case .reading: return false
+      case .pausing(let task): task.cancel()
+      case .idle: break
+      }
       state.activity = .reading(nil)
       return true
     }
-    if isFirst { startThread() }
+    if isStarting { startThread() }
     return updates
   }
 
@@ -118,19 +125,21 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
 
   private func work() {
     while true {
-      let ending = readOnce()
-      guard case .abandoned = ending else { return conclude(ending) }
-      guard goesOn() else { return }
+      let goesOn =
+        switch readOnce() {
+        case .abandoned: isWantedAgain()
+        case .ended(let error): conclude(error)
+        case .failed(let error): conclude(error)
+        }
+      guard goesOn else { return }
     }
   }
 
   /// Whether there is a new listener after an abandoned stream.
-  private func goesOn() -> Bool {
+  private func isWantedAgain() -> Bool {
     listeners.state.withLock { state in
-      if state.listeners.isEmpty {
-        state.rest()
-        return false
-      }
+      state.rest()
+      guard !state.listeners.isEmpty else { return false }
       state.activity = .reading(nil)
       return true
     }
@@ -152,6 +161,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     let opened = listeners.state.withLock { state -> Result<Source.Stream?, UserLocationError> in
       guard !state.listeners.isEmpty else { return .success(nil) }
       do throws(UserLocationError) {
+        state.begin()
         let stream = try source.open()
         state.activity = .reading { [source] in source.close(stream) }
         return .success(stream)
@@ -164,47 +174,39 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
 
   // MARK: The end of a stream
 
-  private func conclude(_ ending: Ending) {
-    let error: UserLocationError? =
-      switch ending {
-      case .abandoned: nil
-      case .ended(let error): error
-      case .failed(let error): error
-      }
+  /// Ends the listeners that do not wait for the source, and pauses for the others.
+  ///
+  /// - Returns: whether to try again at once, because a listener came meanwhile.
+  private func conclude(_ error: UserLocationError?) -> Bool {
     let reason =
       error ?? UserLocationError(.sourceEnded, source: source.name, detail: "it was closed")
-    let hasSpoken = listeners.state.withLock { $0.hasSpoken }
-    if let retry, retry.applies(to: reason, hasSpoken: hasSpoken) {
-      pause(retry, reason)
-    } else {
-      endEverybody(with: error)
+    let (ended, told, pause) = listeners.state.withLock { $0.lose(reason, retry) }
+    for listener in ended { listener.continuation.finish(throwing: error) }
+    if let pause {
+      // Before the pause, so that nothing of the next try comes first.
+      for listener in told { listener.continuation.yield(source.outage()) }
+      source.willRetry(reason, after: pause)
     }
-  }
-
-  private func pause(_ retry: RetryPolicy, _ error: UserLocationError) {
-    listeners.state.withLock { state in
-      guard !state.listeners.isEmpty else { return state.rest() }
-      state.failures += 1
-      let pause = retry.pause(afterFailures: state.failures)
-      let told = state.isOutageTold ? [] : state.listeners
-      state.isOutageTold = true
-      // The task waits for this lock before it continues after the pause.
+    return listeners.state.withLock { state in
+      guard !state.listeners.isEmpty else {
+        state.rest()
+        return false
+      }
+      guard let pause, state.listeners.allSatisfy(\.isWaiting) else { return true }
       state.activity = .pausing(
+        // The task waits for this lock before it continues after the pause.
         Task {
-          // Before the pause, so that nothing of the next try comes first.
-          let outage = source.outage()
-          for listener in told { listener.continuation.yield(outage) }
-          source.willRetry(error, after: pause)
           guard (try? await clock.sleep(for: pause)) != nil else { return }
           tryAgain()
         })
+      return false
     }
   }
 
   private func tryAgain() {
     let isStarting = listeners.state.withLock { state in
-      // The last listener to leave canceled this task, inside the lock. Since then another thread
-      // may have begun to read.
+      // The last listener to leave and a new one cancel this task, inside the lock. Since then another
+      // thread may have begun to read.
       guard !Task.isCancelled else { return false }
       state.activity = .reading(nil)
       return true

@@ -215,6 +215,47 @@ import Testing
       #expect(!patient.isOver)
     }
 
+    // MARK: A second use
+
+    @Test func aSubscriptionThatComesDuringAnOutageLearnsWhatTheFirstOneWould() async throws {
+      var gpsd: TextFeed? = try TextFeed(greeting: GPSDText.greeting + GPSDText.fix(1))
+      let port = try #require(gpsd?.port)
+      let clock = ManualClock()
+      let provider = GPSDProvider(
+        host: "127.0.0.1", port: port, silence: .seconds(3600),
+        retry: RetryPolicy(awaitsFirst: false), clock: clock)
+      // In the top-level code of a program, Swift keeps the iterator of a loop that was left.
+      var left = provider.startUpdatingLocation().makeAsyncIterator()
+      while try await left.next()?.fix == nil {}
+      gpsd?.disconnect()
+      gpsd = nil
+      #expect(try await left.next()?.loss?.reason == .disconnected)
+      for _ in 1...2 {
+        let late = Listener(provider.startUpdatingLocation())
+        #expect(await eventually { late.isOver })
+        #expect(late.error?.code == .sourceUnavailable)
+      }
+      // The first one was told once, and still waits.
+      let back = try await reopened(port, greeting: GPSDText.greeting + GPSDText.fix(2))
+      #expect(await eventually { clock.sleeperCount == 1 })
+      clock.advance(by: .seconds(30))
+      #expect(try await left.next()?.fix != nil)
+      withExtendedLifetime(back) {}
+    }
+
+    @Test func aSubscriptionThatWaitsForTheFirstConnectionIsToldOfTheOutage() async throws {
+      let port = try LoopbackSocket.freePort()
+      let clock = ManualClock()
+      let provider = GPSDProvider(
+        host: "127.0.0.1", port: port, retry: Self.patient, clock: clock)
+      let first = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { first.losses == [.disconnected] && clock.sleeperCount == 1 })
+      let second = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { second.losses == [.disconnected] && clock.sleeperCount == 1 })
+      #expect(first.losses == [.disconnected])
+      #expect(!first.isOver && !second.isOver)
+    }
+
     // MARK: Leaving
 
     @Test func aSubscriptionThatEndsWhileConnectingClosesTheConnection() async throws {

@@ -27,6 +27,7 @@ import Testing
       let suite = ProviderConformance(
         sampleCount: 20,
         activity: { ($0 as? GPSDProvider).map { $0.server == nil ? 0 : 1 } ?? -1 },
+        losing: { gpsd.stop() },
         making: { GPSDProvider(host: "127.0.0.1", port: gpsd.port) })
       #expect(try await suite.violations() == [])
       withExtendedLifetime(receiver) {}
@@ -145,6 +146,29 @@ import Testing
         try #require(await eventually { fixes.value > count }, "no fix after death \(death)")
       }
       withExtendedLifetime(receiver) {}
+    }
+
+    /// In the top-level code of a program, Swift keeps the iterator of a loop that was left.
+    @Test(arguments: [false, true])
+    func aSecondUseWithoutAGPSDFailsAtOnceAsTheFirstOneWould(keepsIterator: Bool) async throws {
+      let receiver = try ReceiverServer(pace: 10)
+      let gpsd = try await RealGPSD.start(servedAt: receiver.port)
+      let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port)
+      var iterator: LocationUpdates.Iterator? = provider.startUpdatingLocation()
+        .makeAsyncIterator()
+      while try await iterator?.next()?.fix == nil {}
+      if !keepsIterator { iterator = nil }
+      gpsd.stop()
+      for _ in 1...2 {
+        let second = Listener(provider.startUpdatingLocation())
+        #expect(await eventually { second.isOver })
+        #expect(second.error?.code == .sourceUnavailable)
+        #expect(second.error?.detail.contains("connection refused") == true)
+        await #expect(throws: UserLocationError.sourceUnavailable) {
+          try await UserLocationService(provider: provider).userLocation()
+        }
+      }
+      withExtendedLifetime((receiver, iterator)) {}
     }
 
     @Test func aGPSDThatStopsEndsASubscriptionWithoutRetry() async throws {

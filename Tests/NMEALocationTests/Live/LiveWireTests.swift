@@ -12,7 +12,8 @@ import Testing
 struct LiveWireTests {
   /// Checks the provider's contract and gets fixes from the service.
   private func check(
-    _ source: some ByteSource, activity: (@Sendable (any LocationProvider) async -> Int)? = nil
+    _ source: some ByteSource, activity: (@Sendable (any LocationProvider) async -> Int)? = nil,
+    losing: (@Sendable () -> Void)? = nil
   ) async throws {
     let suite = ProviderConformance(
       sampleCount: 20, activity: activity,
@@ -20,11 +21,16 @@ struct LiveWireTests {
       making: { NMEALiveProvider(source) })
     #expect(try await suite.violations() == [])
 
-    let service = UserLocationService(provider: NMEALiveProvider(source))
+    let retry = RetryPolicy(first: .seconds(3600), limit: .seconds(3600))
+    let provider = NMEALiveProvider(source, silence: .milliseconds(500), retry: retry)
+    let service = UserLocationService(provider: provider)
     let fix = try await service.userLocation(matching: LocationCriteria(timeout: .seconds(30)))
     #expect(fix.source == FixSource(kind: .live, name: source.name))
     #expect(fix.receivedAt != nil)
     #expect(fix.mode == .threeD || fix.altitude != nil)
+    // A device can be opened once, so the same provider is used again and again.
+    let reuse = ProviderConformance(sampleCount: 20, losing: losing, making: { provider })
+    #expect(try await reuse.violations() == [])
   }
 
   @Test(arguments: [9600, nil])
@@ -32,14 +38,16 @@ struct LiveWireTests {
     let terminal = try PseudoTerminal()
     let receiver = Receiver { terminal.send($0) }
     try await check(
-      SerialByteSource(path: terminal.path, baud: baud), activity: { _ in terminal.isRaw ? 1 : 0 })
+      SerialByteSource(path: terminal.path, baud: baud), activity: { _ in terminal.isRaw ? 1 : 0 },
+      losing: { terminal.hangUp() })
     withExtendedLifetime(receiver) {}
   }
 
   @Test func aTCPServerIsAProvider() async throws {
     let server = try ReceiverServer()
     try await check(
-      TCPByteSource(host: "127.0.0.1", port: server.port), activity: { _ in server.clientCount })
+      TCPByteSource(host: "127.0.0.1", port: server.port), activity: { _ in server.clientCount },
+      losing: { server.stop() })
     withExtendedLifetime(server) {}
   }
 
@@ -48,7 +56,9 @@ struct LiveWireTests {
     let port = try LoopbackSocket.freePort(datagrams: true)
     let receiver = Receiver { _ = sender.send(Array($0.utf8), toPort: port) }
     let source = UDPByteSource(host: "127.0.0.1", port: port)
-    try await check(source, activity: { _ in source.openingError() == nil ? 0 : 1 })
+    try await check(
+      source, activity: { _ in source.openingError() == nil ? 0 : 1 },
+      losing: { receiver.stop() })
     withExtendedLifetime(receiver) {}
   }
 
