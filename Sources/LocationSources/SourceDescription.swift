@@ -78,7 +78,7 @@ public enum SourceDescription: Hashable, Sendable {
     switch self {
     case .mqtt, .standardInput: true
     case .gpsd(let host, _, _), .tcp(let host, _), .udp(let host, _):
-      host != "localhost" && host != "::1" && !host.hasPrefix("127.")
+      !HostAndPort.isThisMachine(host)
     case .serial, .geoClue, .network, .file, .simulated, .last, .fixed: false
     }
   }

@@ -43,7 +43,7 @@ struct GPSDExamination: Examination {
       &diagnosis, origin: .receiver(waited: HelpText.seconds(timeout)), now: environment.now)
   }
 
-  private var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+  private var isLocal: Bool { HostAndPort.isThisMachine(host) }
 
   /// The report in a line; `nil` for a line that gpsd would not send.
   private func report(_ line: [UInt8]) -> GPSDReport? {

@@ -46,7 +46,7 @@ struct TargetConnection {
   ///
   /// - Parameter secure: the scheme of a secure connection.
   func skipTLS(_ diagnosis: inout Diagnosis, secure: String) throws {
-    let isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    let isLocal = HostAndPort.isThisMachine(host)
     try diagnosis.skip(
       .tls,
       isLocal

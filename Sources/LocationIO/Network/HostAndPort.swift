@@ -45,6 +45,15 @@ package enum HostAndPort {
     return (String(host), port)
   }
 
+  /// Whether a host is this machine for certain: `localhost`, or an address that begins with 127, or ::1. A
+  /// name that begins with `127.` may be anywhere.
+  package static func isThisMachine(_ host: String) -> Bool {
+    let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+    let isLoopback =
+      numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
+    return host.lowercased() == "localhost" || host == "::1" || isLoopback
+  }
+
   /// Formats `HOST:PORT`, with an IPv6 address in brackets.
   package static func text(_ host: String, _ port: UInt16) -> String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
