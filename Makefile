@@ -91,6 +91,8 @@ web-check: tools
 	@$(call need,python3,python3)
 	@PATH="$$PATH:/usr/sbin"; $(call need,mosquitto,mosquitto)
 	@$(call need,mosquitto_pub,mosquitto-clients)
+	@PATH="$$PATH:/usr/sbin"; $(call need,nginx,nginx)
+	@$(call need,openssl,openssl)
 	swift build $(SWIFT_FLAGS) --enable-all-traits --product locate-web
 	Tests/Web/check-page.py $(if $(PICTURES),--pictures '$(PICTURES)') --program \
 	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate-web"

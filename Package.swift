@@ -145,8 +145,9 @@ let package = Package(
     .target(
       name: "LocationWeb",
       dependencies: [
-        "CWebPage", "GPSDProtocol", "LocationCore", "LocationDashboard", "LocationPOSIX",
-        "LocationPlaces", "LocationReplay", "LocationSources", "LocationText", "LocationTracks",
+        "CWebPage", "GPSDProtocol", "LocationCore", "LocationDashboard", "LocationIO",
+        "LocationPOSIX", "LocationPlaces", "LocationReplay", "LocationSources", "LocationText",
+        "LocationTracks",
       ] + nio),
     .executableTarget(
       name: "locate-web",
@@ -293,8 +294,8 @@ let package = Package(
     .testTarget(
       name: "LocationWebTests",
       dependencies: [
-        "LocationCore", "LocationPlaces", "LocationReplay", "LocationTesting", "LocationText",
-        "LocationWeb", "TestSupport",
+        "LocationCore", "LocationIO", "LocationPlaces", "LocationReplay", "LocationTesting",
+        "LocationText", "LocationWeb", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -27,11 +27,12 @@ interrupts.waitForever()
     settings.host = job.host
     settings.port = Int(job.port)
     settings.token = job.token
+    settings.publicURL = job.publicURL
     settings.tiles = job.tiles.map {
       WebTiles(url: $0.url, attribution: $0.attribution, origin: $0.origin)
     }
     var session = WebSession(
-      job.provider, source: job.source, playing: job.playing, canSeek: job.canSeek,
+      job.provider, sources: job.sources, playing: job.playing, canSeek: job.canSeek,
       places: job.places, settings: settings, clock: job.clock, now: job.now)
     session.waiting = job.waiting
     session.counters = job.counters

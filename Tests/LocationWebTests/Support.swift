@@ -15,14 +15,14 @@
     private let task: Task<Void, any Error>
 
     init(
-      _ provider: any LocationProvider, places: [Place] = [],
+      _ provider: any LocationProvider, sources: [String] = ["mock:"], places: [Place] = [],
       _ change: (inout WebSettings) -> Void = { _ in }
     ) async throws {
       var settings = WebSettings()
       settings.port = 0
       change(&settings)
       let session = WebSession(
-        provider, source: "mock:", places: places, settings: settings)
+        provider, sources: sources, places: places, settings: settings)
       let (ready, continuation) = AsyncStream.makeStream(of: [String].self)
       task = Task {
         defer { continuation.finish() }
@@ -35,7 +35,7 @@
       }
       self.links = try #require(links)
       port = try #require(
-        self.links.first?.split(separator: ":").last.flatMap { UInt16($0.prefix { $0.isNumber }) })
+        self.links.last?.split(separator: ":").last.flatMap { UInt16($0.prefix { $0.isNumber }) })
     }
 
     /// The secret of the link.
@@ -47,18 +47,22 @@
     }
 
     /// Sends a request and returns the complete answer.
-    func send(_ request: String) async throws -> Answer {
+    ///
+    /// - Parameter address: the last number of the client's own address 127.0.0.x.
+    func send(_ request: String, from address: UInt8 = 1) async throws -> Answer {
       let port = port
       return try await onThread {
-        guard let client = try? LoopbackClient(port: port) else { return Answer("") }
+        guard let client = try? LoopbackClient(port: port, from: address) else { return Answer("") }
         client.send(request)
         return Answer(client.readToEnd())
       }
     }
 
     /// Gets a path.
-    func get(_ path: String, _ headers: [String] = []) async throws -> Answer {
-      try await send(Self.request("GET \(path)", headers))
+    func get(
+      _ path: String, _ headers: [String] = [], from address: UInt8 = 1
+    ) async throws -> Answer {
+      try await send(Self.request("GET \(path)", headers), from: address)
     }
 
     static func request(_ line: String, _ headers: [String] = [], body: String = "") -> String {

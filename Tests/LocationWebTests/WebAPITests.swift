@@ -108,6 +108,72 @@
       }
     }
 
+    @Test func failuresMatchTheDescription() async throws {
+      let page = try await ServedPage(LocationProviderMock()) { $0.host = "0.0.0.0" }
+      let bearer = "Authorization: Bearer \(try #require(page.token))"
+      let schema = try Self.schema
+      for (line, headers, status) in [
+        ("GET /api/location", [], 401), ("GET /api/places", ["Host: evil.example"], 421),
+        ("GET /api/sky", [bearer, "Origin: http://evil.example"], 403),
+        ("GET /api/nothing", [bearer], 404), ("DELETE /api/sky", [bearer], 405),
+        ("POST /api/playback", [bearer], 415),
+        ("POST /api/playback", [bearer, "Content-Type: application/json"], 409),
+        ("POST /api/playback", [bearer, "Content-Length: 5000"], 413),
+      ] {
+        let body = headers.last == "Content-Length: 5000" ? String(repeating: " ", count: 5000) : ""
+        let answer = try await page.send(ServedPage.request(line, headers, body: body))
+        #expect(answer.status == status, "\(line)")
+        #expect(answer.headers["content-type"] == "application/problem+json", "\(line)")
+        let problem = try answer.json
+        #expect(schema.mistakes(in: problem, of: "Problem") == [], "\(line)")
+        #expect(problem["status"]?.number == Double(status))
+      }
+      // People get a text.
+      let answer = try await page.get("/")
+      #expect(answer.headers["content-type"] == "text/plain; charset=utf-8")
+      #expect(answer.headers["www-authenticate"] == "Bearer realm=\"locate web\"")
+      await page.stop()
+    }
+
+    @Test func theDescriptionNamesTheWaysToBeAuthorized() async throws {
+      let page = try await ServedPage(LocationProviderMock())
+      let document = try await page.get("/api/openapi.json").json
+      let schemes = document["components"]?["securitySchemes"]
+      #expect(schemes?["bearer"]?["scheme"]?.text == "bearer")
+      #expect(schemes?["token"]?["in"]?.text == "query")
+      #expect(schemes?["session"]?["in"]?.text == "cookie")
+      #expect(document["security"]?.elements.count == 4)
+      // Behind a proxy the API is not at the root.
+      #expect(document["servers"]?.elements.first?["url"]?.text == "..")
+      await page.stop()
+    }
+
+    @Test func metricsNameSourcesThatAreSilent() async throws {
+      let provider = LocationProviderMock()
+      let page = try await ServedPage(
+        provider, sources: ["gpsd://boat:2947", "tcp://plotter:10110"])
+      func states() async throws -> [Substring] {
+        try await page.get("/metrics").body.split(separator: "\n")
+          .filter { $0.hasPrefix("locate_source_state") && $0.hasSuffix(" 1") }
+      }
+      let waiting = #"locate_source_state="waiting"} 1"#
+      #expect(
+        try await states() == [
+          #"locate_source_state{source="gpsd://boat:2947",\#(waiting)"#,
+          #"locate_source_state{source="tcp://plotter:10110",\#(waiting)"#,
+        ])
+      await provider.waitForStarts()
+      provider.send(.fix(try .bare(source: FixSource(kind: .live, name: "tcp://plotter:10110"))))
+      #expect(
+        await eventually {
+          (try? await states()) == [
+            #"locate_source_state{source="tcp://plotter:10110",locate_source_state="fix"} 1"#,
+            #"locate_source_state{source="gpsd://boat:2947",\#(waiting)"#,
+          ]
+        })
+      await page.stop()
+    }
+
     @Test func metricsHaveTheStateOfEachReceiver() async throws {
       let page = try await ServedPage(provider())
       #expect(

@@ -15,7 +15,8 @@
       let frames = Mutex<[String]>([])
       let waits = Mutex(0)
       let hub = WebHub(
-        source: "test", authorization: .authorizedAlways, places: [], instance: "a", clock: clock,
+        sources: ["test"], authorization: .authorizedAlways, places: [], instance: "a",
+        clock: clock,
         now: { clock.date })
       hub.start(
         WebHub.Delivery(

@@ -9,8 +9,10 @@ package final class LoopbackClient: Sendable {
 
   /// Connects, and fails if nothing listens.
   ///
-  /// - Parameter receiveBuffer: the size of the system's receive buffer; `nil` for the default.
-  package init(port: UInt16, receiveBuffer: Int32? = nil) throws {
+  /// - Parameters:
+  ///   - own: the last number of its own address 127.0.0.x.
+  ///   - receiveBuffer: the size of the system's receive buffer; `nil` for the default.
+  package init(port: UInt16, from own: UInt8 = 1, receiveBuffer: Int32? = nil) throws {
     #if canImport(Darwin)
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else
@@ -22,16 +24,10 @@ package final class LoopbackClient: Sendable {
       setsockopt(
         descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
     }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isConnected = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, size) == 0
-      }
-    }
+    let descriptor = descriptor
+    let isConnected =
+      (own == 1 || Self.call(bind, descriptor, own, 0))
+      && Self.call(connect, descriptor, 1, port)
     guard isConnected else {
       close(descriptor)
       throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .ECONNREFUSED)
@@ -39,6 +35,22 @@ package final class LoopbackClient: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// Calls a function of the system with the address 127.0.0.x.
+  private static func call(
+    _ function: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32, _ descriptor: Int32,
+    _ last: UInt8, _ port: UInt16
+  ) -> Bool {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = (0x7F00_0000 + in_addr_t(last)).bigEndian
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        function(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+  }
 
   /// Sends text and returns whether the system accepted it.
   @discardableResult

@@ -14,7 +14,7 @@ import time
 class Browser:
     """A chromium without a window, with one page."""
 
-    def __init__(self):
+    def __init__(self, *arguments):
         self.profile = tempfile.mkdtemp(prefix='locate-web-')
         to_browser, self.requests = os.pipe()
         self.answers, from_browser = os.pipe()
@@ -29,7 +29,7 @@ class Browser:
             ['chromium', '--headless=new', '--no-sandbox', '--remote-debugging-pipe', '--no-proxy-server',
              '--disable-gpu', '--hide-scrollbars', '--no-first-run', '--disable-background-networking',
              '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
-             f'--user-data-dir={self.profile}', 'about:blank'],
+             f'--user-data-dir={self.profile}', *arguments, 'about:blank'],
             preexec_fn=place, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_browser)
         os.close(from_browser)

@@ -3,7 +3,8 @@
 
     check-page.py --program .build/debug/locate-web [--pictures FOLDER]
 
-The marker moves, the circle has the radius of the accuracy, a lost location is shown as lost, the page recovers
+Behind a real nginx with TLS, below a path, everything works too: events, tiles, controls, downloads. The marker
+moves, the circle has the radius of the accuracy, a lost location is shown as lost, the page recovers
 from a restart of its server, the controls of a recording work, text has enough contrast, there are no errors in
 the console, and no request goes to another host.
 """
@@ -14,7 +15,6 @@ import os
 import pathlib
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -23,6 +23,7 @@ import urllib.request
 
 from browser import Browser
 from feed import Feed
+from proxy import Proxy, free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -59,9 +60,12 @@ class Server:
             [program, *arguments, '--listen', f'127.0.0.1:{port}', '--no-remember'],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
             env={**os.environ, 'XDG_DATA_HOME': self.folder})
-        line = self.process.stderr.readline()
-        match = re.search(r'serving (http://127\.0\.0\.1:(\d+)/)', line)
-        assert match, f'{program} said {line!r}'
+        # With a public address, its link comes first.
+        self.links = [self.process.stderr.readline().strip().removeprefix('serving ')]
+        while self.links[-1].startswith('https://'):
+            self.links.append(self.process.stderr.readline().strip().removeprefix('serving '))
+        match = re.search(r'(http://127\.0\.0\.1:(\d+)/)', self.links[-1])
+        assert match, f'{program} said {self.links}'
         self.url, self.port = match[1], int(match[2])
 
     def get(self, path):
@@ -220,8 +224,7 @@ def restart(browser, program, server, feed):
     browser.eventually('the marker moves again', f'locate.map.drawn.latitude !== {former}')
     # Only the attempts without a server failed.
     others = [text for text in browser.complaints if 'ERR_CONNECTION_REFUSED' not in text
-              and 'ERR_INCOMPLETE_CHUNKED_ENCODING' not in text and 'ERR_CONNECTION_RESET' not in text
-              and 'ERR_EMPTY_RESPONSE' not in text]
+              and 'ERR_CONNECTION_RESET' not in text and 'ERR_EMPTY_RESPONSE' not in text]
     check(others == [], f'the console has {others}')
     browser.complaints.clear()
     step('the page recovers from a restart of its server')
@@ -268,8 +271,7 @@ def fleet(browser, program, pictures):
     if not os.path.exists(broker) or not shutil.which('mosquitto_pub'):
         step('mosquitto is missing; the fleet is skipped')
         return
-    with socket.create_server(('127.0.0.1', 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     process = subprocess.Popen([broker, '-p', str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     server = None
     try:
@@ -302,6 +304,116 @@ def fleet(browser, program, pictures):
         process.wait(10)
 
 
+def proxied(program, pictures):
+    """The page behind an nginx, with TLS and below a path."""
+    port = free_port()
+    proxy = Proxy(port)
+    feed, server, browser = Feed(), None, None
+    token = proxy.folder / 'token'
+    token.write_text('0123456789abcdef0123456789abcdef\n')
+    options = ['--public-url', proxy.url, '--tiles', proxy.tiles, '--attribution', '© Nobody', '--token-file', str(token)]
+    try:
+        proxy.start()
+        browser = Browser(*proxy.arguments())
+        server = Server(program, feed.url, '--retry', *options, port=port)
+        check(server.links[0] == f'{proxy.url}?token={token.read_text().strip()}', f'the link is {server.links}')
+        browser.resize(1440, 900)
+        browser.open(proxy.url)
+        browser.eventually('the token is needed', "document.body?.innerText.includes('Open the link')")
+        browser.complaints.clear()
+        browser.open(server.links[0])
+        browser.eventually('there is a fix', "document.querySelector('#status').classList.contains('fix')")
+        check(browser.evaluate('location.href') == proxy.url, 'the token is still in the address')
+        check(browser.evaluate('document.cookie') == '', 'a script can read the cookie')
+        former = browser.eventually('the marker is drawn', 'locate.map.drawn?.latitude')
+        browser.eventually('events stream', f'locate.map.drawn.latitude !== {former}')
+        browser.eventually('the places are there', "document.querySelector('#places').textContent.includes('Office')")
+        browser.eventually('tiles are shown', "[...document.querySelectorAll('#tiles img')].some(image => image.naturalWidth)")
+        download(browser, proxy)
+        statuses = browser.evaluate("""Promise.all([...document.querySelectorAll('a[href]:not(.skip)')]
+          .map(async link => [link.href, (await fetch(link.href)).status]))""")
+        check(len(statuses) >= 7 and all(status == 200 for _, status in statuses), f'links lead to {statuses}')
+        if pictures:
+            time.sleep(2)
+            browser.screenshot(f'{pictures}/proxied.png')
+        check(browser.complaints == [], f'the console has {browser.complaints}')
+        secret(browser, proxy, token)
+        # The server is started again with the same token: the browser gets a new session.
+        server.close()
+        browser.eventually('the page says so', "!document.querySelector('#banner').hidden")
+        server = Server(program, feed.url, '--retry', *options, port=port)
+        browser.eventually('the page recovers', "document.querySelector('#banner').hidden")
+        server.close()
+        token.write_text('another0token0another0token\n')
+        server = Server(program, feed.url, '--retry', *options, port=port)
+        browser.eventually('the page asks for the new link', "document.querySelector('#banner').textContent.includes('Open the link')")
+        if pictures:
+            browser.screenshot(f'{pictures}/refused.png')
+        server.close()
+        server = Server(program, str(ROOT / 'Fixtures/drive.nmea'), *options, port=port)
+        controls(browser, server.links[0])
+        hosts = {url.split('/')[2] for url in browser.urls if url.startswith('http')}
+        check(hosts == {f'gps.example.org:{proxy.port}'}, f'the page asked {hosts}')
+        step('behind nginx, with TLS and below a path, everything works')
+    finally:
+        if browser:
+            browser.close()
+        if server:
+            server.close()
+        proxy.close()
+        feed.close()
+
+
+def plainly_proxied(program):
+    """The page behind an nginx that removes the path and sends its own name for the server."""
+    port = free_port()
+    proxy, server, browser = Proxy(port, is_plain=True), None, None
+    try:
+        proxy.start()
+        browser = Browser(*proxy.arguments())
+        server = Server(program, str(ROOT / 'Fixtures/drive.nmea'), '--public-url', proxy.url, port=port)
+        # The link for this machine works beside it.
+        for link in server.links:
+            controls(browser, link)
+        check(browser.complaints == [], f'the console has {browser.complaints}')
+        step('behind an nginx with a minimal configuration, too')
+    finally:
+        if browser:
+            browser.close()
+        if server:
+            server.close()
+        proxy.close()
+
+
+def controls(browser, link):
+    browser.open(link)
+    browser.eventually('the recording plays', f"location.origin === '{link.rsplit('/')[0]}//{link.split('/')[2]}' && locate.state.status.playback?.position > 0")
+    for _ in range(2):
+        former = browser.evaluate('locate.state.status.playback.paused')
+        browser.evaluate("document.querySelector('#pause').click()")
+        browser.eventually('the button works', f'locate.state.status.playback.paused !== {str(former).lower()}')
+
+
+def download(browser, proxy):
+    browser.call('Page.setDownloadBehavior', behavior='allow', downloadPath=str(proxy.folder))
+    browser.evaluate("document.querySelector('.map-buttons a').click()")
+    deadline = time.monotonic() + 20
+    while '</gpx>' not in proxy.log('track.gpx'):
+        check(time.monotonic() < deadline, f'no track: {os.listdir(proxy.folder)}')
+        time.sleep(0.05)
+
+
+def secret(browser, proxy, token):
+    """No other place of the host gets the session, and no other port gets the token."""
+    paths = proxy.log('tiles.log').splitlines()
+    check(paths and all(line.endswith('[-]') for line in paths), f'the tile server got {paths}')
+    cookies = browser.call('Network.getCookies', urls=[proxy.url])['cookies']
+    check(len(cookies) == 1, f'there are {cookies}')
+    cookie = cookies[0]
+    check(cookie['secure'] and cookie['httpOnly'] and cookie['path'] == '/boat/' and cookie['sameSite'] == 'Strict'
+          and token.read_text().strip() not in cookie['value'], f'the cookie is {cookie}')
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--program', required=True)
@@ -312,6 +424,8 @@ def main():
         live(browser, options.program, options.pictures)
         replay(browser, options.program, options.pictures)
         fleet(browser, options.program, options.pictures)
+        proxied(options.program, options.pictures)
+        plainly_proxied(options.program)
         hosts = {url.split('/')[2].split(':')[0] for url in browser.urls if url.startswith('http')}
         check(hosts == {'127.0.0.1'}, f'the page asked {hosts}')
         check(browser.complaints == [], f'the console has {browser.complaints}')

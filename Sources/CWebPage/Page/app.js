@@ -10,8 +10,13 @@ import { State } from './state.js';
 
 const byId = id => document.getElementById(id);
 
-// The link of the server has the token, and the cookie has it now. It is not for bookmarks.
-if (location.search.includes('token=')) history.replaceState(null, '', '/');
+// The cookie has a session for the token of the link. The token is not for bookmarks; this tab keeps it for a
+// server that is started again.
+const token = new URLSearchParams(location.search).get('token');
+if (token) {
+  sessionStorage.setItem('token', token);
+  history.replaceState(null, '', location.pathname);
+}
 
 const state = new State();
 let chosen = null;
@@ -104,7 +109,7 @@ byId('playback').addEventListener('click', async event => {
   const { action } = event.target.dataset;
   if (!action) return;
   try {
-    const response = await fetch('/api/playback', {
+    const response = await fetch('api/playback', {
       method: 'POST', headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(requests[action] ?? { action }),
     });

@@ -80,7 +80,9 @@ export function showHeader(state) {
   byId('caution').hidden = !text;
   setText('caution', text);
   byId('banner').hidden = state.isConnected || !state.status.now;
-  setText('banner', 'The page lost its server. It connects again by itself; what you see is old.');
+  setText('banner', state.isRefused
+    ? 'The server does not know this browser any more. Open the link that locate web printed; what you see is old.'
+    : 'The page lost its server. It connects again by itself; what you see is old.');
   byId('position').classList.toggle('is-lost', kind === 'lost');
   const all = [...state.receivers.values()];
   byId('receivers-label').hidden = all.length < 2;

@@ -14,6 +14,8 @@ export class State extends EventTarget {
   status = {};
   settings = {};
   isConnected = false;
+  // Whether the server wants the token.
+  isRefused = false;
   // The server's clock minus this one, in milliseconds.
   offset = 0;
 
@@ -32,12 +34,14 @@ export class State extends EventTarget {
     this.heard = performance.now();
     // A new stream begins where the last one ended.
     const after = this.lastId ? `?after=${encodeURIComponent(this.lastId)}` : '';
-    const source = new EventSource(`/api/events${after}`);
+    const source = new EventSource(`api/events${after}`);
     this.source = source;
     source.onerror = () => {
       this.setConnected(false);
       // Some answers, such as that of a server that is starting, end the attempts of the browser.
-      if (source.readyState === EventSource.CLOSED) this.heard = performance.now() - silence + 1000;
+      if (source.readyState !== EventSource.CLOSED) return;
+      this.heard = performance.now() - silence + 1000;
+      this.renewSession();
     };
     for (const name of ['hello', 'status', 'fix', 'receiver', 'sky', 'event', 'gone', 'jump']) {
       source.addEventListener(name, message => {
@@ -51,6 +55,18 @@ export class State extends EventTarget {
         this.setConnected(true);
         this.dispatchEvent(new CustomEvent('change', { detail: name }));
       });
+    }
+  }
+
+  // A server that was started again does not know this browser, but may know the token of the page's link.
+  async renewSession() {
+    const token = sessionStorage.getItem('token');
+    try {
+      const { status } = await fetch(token ? `?token=${encodeURIComponent(token)}` : 'api/settings');
+      this.isRefused = status === 401;
+      this.dispatchEvent(new CustomEvent('change', { detail: 'connection' }));
+    } catch {
+      // There is no server.
     }
   }
 
@@ -80,7 +96,8 @@ export class State extends EventTarget {
   async load() {
     try {
       const [places, settings] = await Promise.all(
-        ['/api/places', '/api/settings'].map(async path => (await fetch(path)).json()));
+        ['api/places', 'api/settings'].map(async path => (await fetch(path)).json()));
+      if (!places.features) return;
       this.places = places.features;
       this.settings = settings;
       this.dispatchEvent(new CustomEvent('change', { detail: 'settings' }));

@@ -22,8 +22,9 @@ struct WebCommand: LocateSubcommand {
 
         ADDRESSES: By default only programs on this machine can connect. Any other address, as \
         --listen 0.0.0.0:8080, needs a token, which is part of the printed link. Whoever has the link sees \
-        where you are. There is no encryption; use ssh -L in a network that you do not trust. Private \
-        places are left out then.
+        where you are; private places are left out. There is no encryption: in a network that you do not \
+        trust use ssh -L, or a reverse proxy. --public-url says where the page is at a proxy, which may be \
+        below a path. docs/web.md has a configuration for nginx.
 
         FOR PROGRAMS: /api/location and /api/sky have gpsd's TPV and SKY objects, /api/track.gpx the track, \
         /api/places GeoJSON, /api/events the stream of events, /metrics the numbers for Prometheus, and \
@@ -37,6 +38,7 @@ struct WebCommand: LocateSubcommand {
           "web drive.nmea --rate 10",
           "web mqtt://broker/owntracks/+/+ --retry",
           "web --listen 0.0.0.0:8080",
+          "web --public-url https://gps.example.org/boat/ --token-file ~/.web-token",
           "web --tiles 'https://tile.example.org/{z}/{x}/{y}.png' --attribution '© Example'",
         ]))
         """)
@@ -59,6 +61,13 @@ struct WebCommand: LocateSubcommand {
       valueName: "file"),
     completion: .file())
   var tokenFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The address of the page at a reverse proxy, as https://example.org/boat/.",
+      discussion: "The page is then for others too, so it needs the token.", valueName: "url"),
+    transform: HTTPAddress.init(publicURL:))
+  var publicURL: HTTPAddress?
 
   @Option(
     help: ArgumentHelp(
@@ -122,10 +131,11 @@ struct WebCommand: LocateSubcommand {
       memory.withLock { $0.note(fix) }
     }
     let job = WebJob(
-      provider: observed, playing: base, source: wanted.names, canSeek: wanted != [.standardInput],
+      provider: observed, playing: base, sources: wanted.map(\.name),
+      canSeek: wanted != [.standardInput],
       // Places that cannot be read are no reason to show nothing.
       places: (try? environment.placeStore.blockingPlaces()) ?? [],
-      host: listen.host, port: listen.port, token: token,
+      host: listen.host, port: listen.port, publicURL: publicURL, token: token,
       tiles: tileServer,
       clock: environment.clock, now: environment.now,
       waiting: { observation.status },
@@ -160,6 +170,18 @@ struct WebCommand: LocateSubcommand {
         .badData, "\(path.printablePath): a token is at least 16 letters and digits in one line")
     }
     return String(decoding: line, as: UTF8.self)
+  }
+}
+
+extension HTTPAddress {
+  /// Reads the address of a page. Its path is a folder.
+  fileprivate init(publicURL text: String) throws(InvalidOptionValue) {
+    do throws(UserLocationError) {
+      try self.init(
+        text.hasSuffix("/") ? text : text + "/", name: text, form: "https://HOST[:PORT]/PATH/")
+    } catch {
+      throw InvalidOptionValue(error.detail)
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 import LocationPlaces
 
 /// What `locate web` shows, and where. The program `locate-web` serves it; `locate` links no web server.
@@ -8,13 +9,15 @@ package struct WebJob: Sendable {
   /// The provider that plays a recording or a simulation, which `provider` hides.
   package var playing: any LocationProvider
   /// The sources as their user writes them.
-  package var source: String
+  package var sources: [String]
   /// Whether a recording can be played from any position.
   package var canSeek: Bool
   package var places: [Place]
   /// The host and the port to listen on. Port 0 takes a free port.
   package var host: String
   package var port: UInt16
+  /// The address of the page at a reverse proxy; `nil` if there is none.
+  package var publicURL: HTTPAddress?
   /// The token that requests need; `nil` to make one if it is needed.
   package var token: String?
   /// The user's tile server.

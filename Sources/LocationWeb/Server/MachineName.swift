@@ -29,6 +29,16 @@
       return (all.filter { !local.contains($0) } + local).map(bracketed)
     }
 
+    /// The network of a client: its IPv4 address, or the first half of its IPv6 address, of which a machine
+    /// changes the second half as it likes.
+    static func network(of address: SocketAddress?) -> String {
+      guard case .v6(let six) = address else { return address?.ipAddress ?? "" }
+      let bytes = withUnsafeBytes(of: six.address.sin6_addr) { Array($0) }
+      let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11] == [0xFF, 0xFF]
+      if isMapped { return bytes[12...].map(String.init).joined(separator: ".") }
+      return bytes.prefix(8).map(String.init).joined(separator: ":")
+    }
+
     private static func bracketed(_ host: String) -> String {
       host.contains(":") ? "[\(host)]" : host
     }

@@ -1,64 +1,93 @@
 #if Web
+  import LocationIO
+
   /// Decides who may use the page.
   ///
   /// Any page that a browser shows can send requests to this machine. So a request must name this server as
   /// its host (against DNS rebinding), and it must not come from another page (against forged requests).
-  /// Where other machines can connect, a request also needs the token.
+  /// Where other machines can connect, a request also needs the token, or the session of a browser that had it.
   struct WebAccess: Sendable {
     /// The token; `nil` if none is needed.
     let token: String?
-    /// The name of the cookie with the token. A browser sends a cookie to all ports of a host, so the name
+    /// The name of the cookie with the session. A browser sends a cookie to all ports of a host, so the name
     /// has the port.
     let cookie: String
     /// The names of this machine that a request may give, besides localhost and addresses.
     let names: Set<String>
+    /// The address of the page at a reverse proxy. Its path ends with a slash.
+    let publicURL: HTTPAddress?
+    private let sessions: BrowserSessions
 
-    init(token: String?, port: Int, names: Set<String> = []) {
+    init(
+      token: String?, port: Int, names: Set<String> = [], publicURL: HTTPAddress? = nil,
+      sessions: BrowserSessions
+    ) {
       self.token = token
       cookie = "locate-web-\(port)"
       self.names = names
+      self.publicURL = publicURL
+      self.sessions = sessions
     }
 
     /// Why a request is refused; `nil` if it is not.
     func refusal(of request: WebRequest) -> WebResponse? {
-      guard let host = request.headers["host"], isOwn(host) else {
-        return .text(
+      guard let host = request.headers["host"]?.lowercased(), isPublic(host) || isOwn(host) else {
+        return request.failure(
           421, "This server is not called so. Use the address that locate web printed.")
       }
-      if let origin = request.headers["origin"],
-        origin.lowercased() != "http://\(host.lowercased())"
-      {
-        return .text(403, "Pages of other servers may not use this one.")
+      if let origin = request.headers["origin"], !isOwn(origin: origin.lowercased(), host) {
+        return request.failure(403, "Pages of other servers may not use this one.")
       }
       // A browser says so for requests without an origin. Following a link from elsewhere is allowed.
       if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none",
         request.headers["sec-fetch-mode"] != "navigate" || request.method != .get
       {
-        return .text(403, "Pages of other servers may not use this one.")
+        return request.failure(403, "Pages of other servers may not use this one.")
       }
-      guard isAuthorized(request) else {
-        return .text(401, "Open the link that locate web printed. It contains the token.")
+      guard token == nil || hasToken(request) || session(of: request) != nil else {
+        var refusal = request.failure(
+          401, "Open the link that locate web printed. It contains the token.")
+        let reason = request.bearer == nil ? "" : ", error=\"invalid_token\""
+        refusal.headers.append(("WWW-Authenticate", "Bearer realm=\"locate web\"\(reason)"))
+        return refusal
       }
       return nil
     }
 
-    /// The header that makes a browser keep the token of the link; `nil` if the request has no token in its
-    /// address.
+    /// The header that makes a browser keep its session: for the link with the token, and again for each page
+    /// and stream of events.
     func cookie(for request: WebRequest) -> String? {
-      guard let token, request.query["token"] != nil else { return nil }
-      return "\(cookie)=\(token); Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict"
+      guard let token, request.path == "/" || request.path == "/api/events" else { return nil }
+      var value = session(of: request)
+      if value == nil, request.path == "/", let given = request.query["token"],
+        Self.areEqual(given, token)
+      {
+        value = sessions.begin(for: request.network)
+      }
+      guard let value else { return nil }
+      let seconds = Int(BrowserSessions.lifetime / .seconds(1))
+      let isPublic = request.headers["host"].map { self.isPublic($0.lowercased()) } ?? false
+      let path = isPublic ? publicURL?.path ?? "/" : "/"
+      return "\(cookie)=\(value); Path=\(path); Max-Age=\(seconds); HttpOnly; SameSite=Strict"
+        + (isPublic && publicURL?.isSecure == true ? "; Secure" : "")
     }
 
-    private func isAuthorized(_ request: WebRequest) -> Bool {
-      guard let token else { return true }
-      var given = [request.query["token"]]
-      let authorization = request.headers["authorization"] ?? ""
-      if authorization.hasPrefix("Bearer ") { given.append(String(authorization.dropFirst(7))) }
+    private func hasToken(_ request: WebRequest) -> Bool {
+      guard let token else { return false }
+      return [request.query["token"], request.bearer].contains { given in
+        given.map { Self.areEqual($0, token) } ?? false
+      }
+    }
+
+    /// The valid session of a request.
+    private func session(of request: WebRequest) -> String? {
       for pair in (request.headers["cookie"] ?? "").split(separator: ";") {
         let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-        if parts.count == 2, parts[0] == cookie { given.append(String(parts[1])) }
+        guard parts.count == 2, parts[0] == cookie else { continue }
+        let value = String(parts[1])
+        if sessions.use(value, from: request.network) { return value }
       }
-      return given.compactMap { $0 }.contains { Self.areEqual($0, token) }
+      return nil
     }
 
     /// Compares in a time that does not depend on the content.
@@ -67,21 +96,34 @@
       return zip(one.utf8, other.utf8).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
+    // MARK: Names
+
+    /// Whether `HOST[:PORT]` is that of the public address.
+    private func isPublic(_ host: String) -> Bool {
+      guard let publicURL else { return false }
+      let full = HostAndPort.text(publicURL.host, publicURL.port ?? (publicURL.isSecure ? 443 : 80))
+      return host == publicURL.authority || host == full
+    }
+
+    /// Whether a page of this server has an origin. Without the proxy it is `http://` and the host. A proxy may
+    /// send its own name for this server as the host.
+    private func isOwn(origin: String, _ host: String) -> Bool {
+      origin == publicURL?.origin || (!isPublic(host) && origin == "http://\(host)")
+    }
+
     /// Whether `HOST[:PORT]` is this machine. An attacker's name that leads here is none of these; an
     /// address needs no name. The port may be that of a tunnel.
     private func isOwn(_ host: String) -> Bool {
-      var name = host.lowercased()
+      var name = host
       if name.hasPrefix("[") {
         guard let end = name.firstIndex(of: "]") else { return false }
         name = String(name[name.index(after: name.startIndex)..<end])
         return token != nil ? name.contains(":") : name == "::1"
       }
       if let colon = name.firstIndex(of: ":") { name = String(name[..<colon]) }
-      if name == "localhost" || names.contains(name) { return true }
+      if names.contains(name) || HostAndPort.isThisMachine(name) { return true }
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-      let numbers = parts.compactMap { UInt8($0) }
-      guard parts.count == 4, numbers.count == 4 else { return false }
-      return token != nil || numbers[0] == 127
+      return token != nil && parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
     }
   }
 #endif

@@ -4,6 +4,10 @@
   import Synchronization
 
   /// The connections of a server.
+  ///
+  /// A connection whose first request is not complete, or was refused, is a newcomer. There is always room for
+  /// another newcomer: it takes the place of the oldest one, so clients that ask at once are served while others
+  /// only hold connections. Each network has its share of the newcomers.
   final class WebClients: Sendable {
     private struct Stream {
       let channel: any Channel
@@ -12,12 +16,23 @@
       var progress = NIODeadline.now()
     }
 
+    private struct Newcomer {
+      let channel: any Channel
+      let network: String
+    }
+
     private struct Content {
-      var connections = 0
+      /// The oldest one first.
+      var newcomers: [Newcomer] = []
+      /// The connections with an accepted request.
+      var accepted: Set<ObjectIdentifier> = []
       var streams: [ObjectIdentifier: Stream] = [:]
       /// How many clients were disconnected because they did not read.
       var dropped = 0
     }
+
+    /// Tells a connection that a newer one takes its place.
+    struct Displacement: Sendable {}
 
     private let content = Mutex(Content())
     private let limits: WebSettings.Limits
@@ -32,23 +47,51 @@
     var canAddStream: Bool { streamCount < limits.streams }
 
     /// Counts a connection until it is closed.
-    ///
-    /// - Returns: whether there is room for it.
-    func add(_ channel: any Channel) -> Bool {
-      let hasRoom = content.withLock { content in
-        guard content.connections < limits.connections else { return false }
-        content.connections += 1
-        return true
+    func add(_ channel: any Channel, from network: String) {
+      let displaced = content.withLock { content in
+        content.newcomers.append(Newcomer(channel: channel, network: network))
+        return displace(&content, network)
       }
-      guard hasRoom else { return false }
+      displaced?.pipeline.fireUserInboundEventTriggered(Displacement())
       channel.closeFuture.whenComplete { [weak self] _ in
         self?.content.withLock { content in
-          content.connections -= 1
+          content.newcomers.removeAll { $0.channel === channel }
+          content.accepted.remove(ObjectIdentifier(channel))
           content.streams[ObjectIdentifier(channel)] = nil
         }
       }
-      return true
     }
+
+    /// Removes the newcomer whose place another one from a network takes, if there are too many.
+    private func displace(_ content: inout Content, _ network: String) -> (any Channel)? {
+      var counts: [String: Int] = [:]
+      for newcomer in content.newcomers { counts[newcomer.network, default: 0] += 1 }
+      var crowded: String?
+      if counts[network] ?? 0 > limits.newcomersOfNetwork {
+        crowded = network
+      } else if content.newcomers.count > limits.newcomers {
+        crowded = counts.max { $0.value < $1.value }?.key
+      }
+      guard let index = content.newcomers.firstIndex(where: { $0.network == crowded }) else {
+        return nil
+      }
+      return content.newcomers.remove(at: index).channel
+    }
+
+    /// Notes that a request of a connection was accepted.
+    ///
+    /// - Returns: whether there is room for it.
+    func accept(_ channel: any Channel) -> Bool {
+      content.withLock { content in
+        if content.accepted.contains(ObjectIdentifier(channel)) { return true }
+        guard content.accepted.count < limits.connections else { return false }
+        content.newcomers.removeAll { $0.channel === channel }
+        content.accepted.insert(ObjectIdentifier(channel))
+        return true
+      }
+    }
+
+    // MARK: Streams
 
     /// Sends all later events to a connection.
     func addStream(_ channel: any Channel) {
@@ -77,6 +120,24 @@
           [weak self] _ in self?.noteProgress(of: id)
         }
       }
+    }
+
+    /// Ends all streams, so that their clients know that nothing was cut off.
+    ///
+    /// - Parameter loop: the event loop of all connections. A client that does not read gets a second.
+    func endStreams(on loop: any EventLoop) async {
+      let channels = content.withLock { content in
+        defer { content.streams = [:] }
+        return content.streams.values.map(\.channel)
+      }
+      let ends = channels.map { channel in
+        channel.writeAndFlush(HTTPServerResponsePart.end(nil)).flatMap { channel.close() }
+      }
+      let limit = loop.scheduleTask(in: .seconds(1)) {
+        for channel in channels { channel.close(promise: nil) }
+      }
+      _ = try? await EventLoopFuture.whenAllComplete(ends, on: loop).get()
+      limit.cancel()
     }
 
     private var patience: TimeAmount {

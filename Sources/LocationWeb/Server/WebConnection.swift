@@ -10,15 +10,17 @@
     private let site: WebSite
     private let limits: WebSettings.Limits
     private let clients: WebClients
+    private let network: String
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
     /// Closes the connection of a client that is too slow.
     private var deadline: Scheduled<Void>?
 
-    init(site: WebSite, limits: WebSettings.Limits, clients: WebClients) {
+    init(site: WebSite, limits: WebSettings.Limits, clients: WebClients, network: String) {
       self.site = site
       self.limits = limits
       self.clients = clients
+      self.network = network
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -36,11 +38,13 @@
       case .head(let head):
         self.head = head
         body = []
+        if let expectation = head.headers.first(name: "expect") {
+          answer(expectation, of: head, context)
+        }
       case .body(let bytes):
-        guard head != nil else { return }
+        guard let head else { return }
         guard body.count + bytes.readableBytes <= limits.body else {
-          let response = WebResponse.text(413, "A body has at most \(limits.body) bytes.")
-          return write(response, for: head, closes: true, context)
+          return write(tooLarge(request(head)), for: head, closes: true, context)
         }
         body += bytes.readableBytesView
       case .end:
@@ -49,12 +53,72 @@
       }
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      guard event is WebClients.Displacement else {
+        return context.fireUserInboundEventTriggered(event)
+      }
+      // There is no complete request, so the encoder of answers would not expect one.
+      let answer =
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\n"
+        + "Retry-After: 1\r\nConnection: close\r\n\r\n"
+        + "Too many connections wait for their first request; this was the oldest one.\n"
+      let bytes = context.channel.allocator.buffer(string: answer)
+      let encoder = try? context.pipeline.syncOperations.context(
+        handlerType: HTTPResponseEncoder.self)
+      let end = (encoder ?? context).writeAndFlush(NIOAny(bytes))
+      end.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+    }
+
     /// A broken request or connection. The handler before this one has answered a broken request.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       context.close(promise: nil)
     }
 
+    // MARK: Requests
+
+    /// Answers a client that waits with the body of its request (RFC 9110, section 10.1.1).
+    private func answer(
+      _ expectation: String, of head: HTTPRequestHead, _ context: ChannelHandlerContext
+    ) {
+      // HTTP 1.0 has no expectations.
+      guard head.version != .http1_0 else { return }
+      let request = request(head)
+      let length = head.headers.first(name: "content-length").flatMap { Int($0) } ?? 0
+      if expectation.lowercased() != "100-continue" {
+        let refusal = request.failure(417, "The only expectation is 100-continue.")
+        write(refusal, for: head, closes: true, context)
+      } else if let refusal = site.refusal(of: request) {
+        write(refusal, for: head, closes: true, context)
+      } else if length > limits.body {
+        write(tooLarge(request), for: head, closes: true, context)
+      } else {
+        let line = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(line)), promise: nil)
+      }
+    }
+
     private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+      let request = request(head)
+      let answer = site.answer(request)
+      if case .response(let response) = answer, [401, 403, 421].contains(response.status) {
+        return write(response, for: head, closes: true, context)
+      }
+      guard clients.accept(context.channel) else {
+        return write(
+          busy("Too many clients are connected.", request), for: head, closes: true, context)
+      }
+      switch answer {
+      case .response(let response): write(response, for: head, closes: false, context)
+      case .events(let id, let headers):
+        guard clients.canAddStream else {
+          let response = busy("Too many clients read the events.", request)
+          return write(response, for: head, closes: true, context)
+        }
+        stream(after: id, headers, head, context)
+      }
+    }
+
+    private func request(_ head: HTTPRequestHead) -> WebRequest {
       var headers: [String: String] = [:]
       var hosts = 0
       for header in head.headers {
@@ -71,23 +135,27 @@
         case .POST: .post
         default: .other
         }
-      let request = WebRequest(method: method, target: head.uri, headers: headers, body: body)
-      switch site.answer(request) {
-      case .response(let response): write(response, for: head, closes: false, context)
-      case .events(let id):
-        guard clients.canAddStream else {
-          let response = WebResponse.text(503, "Too many clients read the events.")
-          return write(response, for: head, closes: true, context)
-        }
-        stream(after: id, head, context)
-      }
+      return WebRequest(
+        method: method, target: head.uri, headers: headers, body: body, network: network)
     }
 
+    private func tooLarge(_ request: WebRequest) -> WebResponse {
+      request.failure(413, "A body has at most \(limits.body) bytes.")
+    }
+
+    private func busy(_ words: String, _ request: WebRequest) -> WebResponse {
+      var response = request.failure(503, words)
+      response.headers.append(("Retry-After", "5"))
+      return response
+    }
+
+    // MARK: Answers
+
     private func write(
-      _ response: WebResponse, for head: HTTPRequestHead?, closes: Bool,
+      _ response: WebResponse, for head: HTTPRequestHead, closes: Bool,
       _ context: ChannelHandlerContext
     ) {
-      let keepsOpen = !closes && (head?.isKeepAlive ?? false)
+      let keepsOpen = !closes && head.isKeepAlive
       var headers = HTTPHeaders(response.headers)
       headers.add(name: "Content-Length", value: String(response.body.count))
       if !keepsOpen { headers.add(name: "Connection", value: "close") }
@@ -95,7 +163,7 @@
         version: .http1_1, status: HTTPResponseStatus(statusCode: response.status),
         headers: headers)
       context.write(wrapOutboundOut(.head(line)), promise: nil)
-      if head?.method != .HEAD {
+      if head.method != .HEAD {
         let bytes = context.channel.allocator.buffer(bytes: response.body)
         context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
       }
@@ -106,13 +174,16 @@
       if !keepsOpen { end.assumeIsolated().whenComplete { _ in context.close(promise: nil) } }
     }
 
+    /// Begins the stream of events. A client with HTTP 1.0, as nginx is by default, knows no chunks: its stream
+    /// ends with the connection.
     private func stream(
-      after id: String?, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+      after id: String?, _ headers: [(name: String, value: String)], _ head: HTTPRequestHead,
+      _ context: ChannelHandlerContext
     ) {
       deadline?.cancel()
-      var headers = HTTPHeaders(site.headers)
-      headers.add(name: "Content-Type", value: "text/event-stream")
-      let line = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
+      let line = HTTPResponseHead(
+        version: head.version == .http1_0 ? .http1_0 : .http1_1, status: .ok,
+        headers: HTTPHeaders(headers))
       context.write(wrapOutboundOut(.head(line)), promise: nil)
       // A client waits a second before it connects again.
       let greeting = Array("retry: 1000\n\n".utf8) + site.hub.greeting(after: id)

@@ -7,6 +7,8 @@
   /// What a monitoring system reads: the metrics of `locate metrics` for each receiver, and those of the page.
   struct WebMetrics {
     let state: LocationDashboard
+    /// The sources as their user writes them.
+    let sources: [String]
     /// How many clients read the events.
     let clients: Int
     let now: Date
@@ -24,9 +26,19 @@
         samples: [MetricFamily.Sample(Double(clients))])
       var text = ByteText()
       text.write(
-        openMetrics: LocationMetrics.families(of: state.devices.map(\.snapshot), at: now)
+        openMetrics: LocationMetrics.families(of: state.devices.map(\.snapshot) + silent, at: now)
           + [fixes, losses, pages])
       return text.bytes
+    }
+
+    /// The sources that have delivered nothing yet. A single source may deliver under another name, as the last
+    /// known location does.
+    private var silent: [SourceSnapshot] {
+      guard state.devices.isEmpty || sources.count > 1 else { return [] }
+      let heard = Set(state.devices.map(\.source.name))
+      return sources.filter { !heard.contains($0) }.map { name in
+        SourceSnapshot(name: name, state: state.authorization.isRefused ? .denied : .waiting)
+      }
     }
   }
 

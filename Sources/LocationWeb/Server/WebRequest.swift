@@ -1,4 +1,6 @@
 #if Web
+  import LocationText
+
   /// A complete request of a client.
   struct WebRequest: Sendable {
     enum Method: Sendable {
@@ -13,9 +15,12 @@
     /// The values by the lowercase names of their headers. Of repeated headers, the last one counts.
     var headers: [String: String]
     var body: [UInt8]
+    /// The network of the client: an IPv4 address, or the first half of an IPv6 address.
+    var network: String
 
     init(
-      method: Method, target: String, headers: [String: String] = [:], body: [UInt8] = []
+      method: Method, target: String, headers: [String: String] = [:], body: [UInt8] = [],
+      network: String = ""
     ) {
       let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
       self.method = method
@@ -23,6 +28,28 @@
       query = parts.count > 1 ? Self.values(parts[1]) : [:]
       self.headers = headers
       self.body = body
+      self.network = network
+    }
+
+    /// The token of `Authorization: Bearer TOKEN`. The scheme may have any case (RFC 9110, section 11.1).
+    var bearer: String? {
+      let words = (headers["authorization"] ?? "").split(separator: " ", maxSplits: 1)
+      guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+      return String(words[1].drop { $0 == " " })
+    }
+
+    /// The answer to a request that cannot be fulfilled: what is wrong and what to do. Programs get it as JSON
+    /// (RFC 9457), people as text.
+    func failure(_ status: Int, _ detail: String) -> WebResponse {
+      guard path.hasPrefix("/api/") else {
+        return WebResponse(status, "text/plain; charset=utf-8", Array((detail + "\n").utf8))
+      }
+      var text = ByteText()
+      text.member(#"{"status":"#, integer: status)
+      text.member(#","title":"#, string: WebResponse.title(of: status))
+      text.member(#","detail":"#, string: detail)
+      text.write("}")
+      return WebResponse(status, "application/problem+json", text.bytes)
     }
 
     private static func values(_ query: Substring) -> [String: String] {
@@ -64,11 +91,23 @@
       headers = [("Content-Type", type)]
     }
 
-    /// A text for people and programs: what is wrong and what to do.
-    static func text(_ status: Int, _ text: String) -> WebResponse {
-      WebResponse(status, "text/plain; charset=utf-8", Array((text + "\n").utf8))
-    }
-
     static func json(_ body: [UInt8]) -> WebResponse { WebResponse(200, "application/json", body) }
+
+    /// The words of a status.
+    static func title(of status: Int) -> String {
+      switch status {
+      case 400: "Bad Request"
+      case 401: "Unauthorized"
+      case 403: "Forbidden"
+      case 404: "Not Found"
+      case 405: "Method Not Allowed"
+      case 409: "Conflict"
+      case 413: "Content Too Large"
+      case 415: "Unsupported Media Type"
+      case 417: "Expectation Failed"
+      case 421: "Misdirected Request"
+      default: "Service Unavailable"
+      }
+    }
   }
 #endif

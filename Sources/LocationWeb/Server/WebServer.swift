@@ -1,5 +1,6 @@
 #if Web
   import LocationCore
+  import LocationPOSIX
   import NIOCore
   import NIOHTTP1
   import NIOPosix
@@ -8,7 +9,8 @@
   struct WebServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let channel: any Channel
-    /// The addresses for browsers, with the token.
+    private let clients: WebClients
+    /// The addresses for browsers, with the token. The public one comes first.
     let links: [String]
 
     /// Begins to serve.
@@ -16,7 +18,7 @@
     /// - Parameter site: makes the site for what may use it.
     /// - Throws: `UserLocationError` if the address cannot be used.
     static func start(
-      _ settings: WebSettings, hub: WebHub, player: WebPlayer
+      _ settings: WebSettings, hub: WebHub, player: WebPlayer, clock: any Clock<Duration>
     ) async throws(UserLocationError) -> WebServer {
       let address = try await resolve(settings)
       let token = settings.token ?? (settings.reachesOthers ? WebToken.make() : nil)
@@ -35,13 +37,16 @@
         site.fill(
           WebSite(
             hub: hub, player: player,
-            access: WebAccess(token: token, port: port, names: names), tiles: settings.tiles))
+            access: WebAccess(
+              token: token, port: port, names: names, publicURL: settings.publicURL,
+              sessions: BrowserSessions(clock: clock)), tiles: settings.tiles))
         hub.start(delivery(to: clients, hub, on: channel.eventLoop))
+        let pages =
+          (settings.publicURL.map { [$0.description] } ?? [])
+          + MachineName.hosts(of: address, named: settings.host).map { "http://\($0):\(port)/" }
         return WebServer(
-          group: group, channel: channel,
-          links: MachineName.hosts(of: address, named: settings.host).map { host in
-            "http://\(host):\(port)/" + (token.map { "?token=\($0)" } ?? "")
-          })
+          group: group, channel: channel, clients: clients,
+          links: pages.map { $0 + (token.map { "?token=\($0)" } ?? "") })
       } catch {
         try? await group.shutdownGracefully()
         throw UserLocationError(
@@ -50,9 +55,10 @@
       }
     }
 
-    /// Closes all connections.
+    /// Ends all streams and closes all connections.
     func stop() async {
       try? await channel.close()
+      await clients.endStreams(on: channel.eventLoop)
       try? await group.shutdownGracefully()
     }
 
@@ -85,13 +91,15 @@
           value: .init(low: limits.waitingBytes / 2, high: limits.waitingBytes)
         )
         .childChannelInitializer { [decoding] channel in
-          guard let site = site.content, clients.add(channel) else { return channel.close() }
+          guard let site = site.content else { return channel.close() }
+          let network = MachineName.network(of: channel.remoteAddress)
+          clients.add(channel, from: network)
           return channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.configureHTTPServerPipeline(
               withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoding)
             try pipeline.addHandler(
-              WebConnection(site: site, limits: limits, clients: clients))
+              WebConnection(site: site, limits: limits, clients: clients, network: network))
           }
         }
     }

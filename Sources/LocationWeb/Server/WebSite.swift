@@ -7,8 +7,8 @@
     /// What a client gets.
     enum Answer: Sendable {
       case response(WebResponse)
-      /// The stream of events, from the one after an id.
-      case events(after: String?)
+      /// The stream of events, from the one after an id, with its headers.
+      case events(after: String?, headers: [(name: String, value: String)])
     }
 
     let hub: WebHub
@@ -24,14 +24,60 @@
 
     /// Answers a request.
     func answer(_ request: WebRequest) -> Answer {
-      var answer = access.refusal(of: request).map { Answer.response($0) } ?? content(for: request)
-      guard case .response(var response) = answer else { return answer }
-      response.headers += headers
-      if response.status == 200, let cookie = access.cookie(for: request) {
-        response.headers.append(("Set-Cookie", cookie))
+      if let refusal = refusal(of: request) { return .response(refusal) }
+      let request = relative(request)
+      var headers = headers
+      if let cookie = access.cookie(for: request) { headers.append(("Set-Cookie", cookie)) }
+      if request.path == "/api/events" {
+        // A proxy must not wait for more events (nginx, X-Accel-Buffering).
+        headers += [("Content-Type", "text/event-stream"), ("X-Accel-Buffering", "no")]
+        let id = request.headers["last-event-id"] ?? request.query["after"]
+        return .events(after: id, headers: headers)
       }
-      answer = .response(response)
-      return answer
+      var response = content(for: request)
+      response.headers += headers
+      return .response(response)
+    }
+
+    /// Why a request is refused, whatever its body is; `nil` if it is not.
+    func refusal(of request: WebRequest) -> WebResponse? {
+      let request = relative(request)
+      var refusal = access.refusal(of: request) ?? misdirection(of: request)
+      refusal?.headers += headers
+      return refusal
+    }
+
+    /// A request for a path below the public address. A proxy may leave the public path out or not.
+    private func relative(_ request: WebRequest) -> WebRequest {
+      guard let path = access.publicURL?.path, request.path.hasPrefix(path),
+        Self.methods(of: request.path) == nil
+      else { return request }
+      var request = request
+      request.path = "/" + request.path.dropFirst(path.count)
+      return request
+    }
+
+    /// The answer to a request for a path or with a method that does not exist.
+    private func misdirection(of request: WebRequest) -> WebResponse? {
+      guard let allowed = Self.methods(of: request.path) else {
+        return request.failure(
+          404, "There is nothing here. The page is at \(access.publicURL?.path ?? "/").")
+      }
+      let isAllowed =
+        switch request.method {
+        case .get: allowed.contains("GET")
+        case .head: allowed.contains("HEAD")
+        case .post: allowed == "POST"
+        case .other: false
+        }
+      if isAllowed { return nil }
+      var refusal = request.failure(405, "\(request.path) allows \(allowed).")
+      refusal.headers.append(("Allow", allowed))
+      return refusal
+    }
+
+    private static func methods(of path: String) -> String? {
+      PageFile.all[path] != nil ? "GET, HEAD" : methods[path]
     }
 
     /// The headers of each answer, the stream of events included.
@@ -53,38 +99,22 @@
       ]
     }
 
-    private func content(for request: WebRequest) -> Answer {
-      let file = PageFile.all[request.path]
-      guard let allowed = file != nil ? "GET, HEAD" : Self.methods[request.path] else {
-        return .response(.text(404, "There is nothing here. The page is at /."))
+    private func content(for request: WebRequest) -> WebResponse {
+      if let file = PageFile.all[request.path] {
+        return WebResponse(200, file.type, file.bytes)
       }
-      let isAllowed =
-        switch request.method {
-        case .get: allowed.contains("GET")
-        case .head: allowed.contains("HEAD")
-        case .post: allowed == "POST"
-        case .other: false
-        }
-      guard isAllowed else {
-        var refusal = WebResponse.text(405, "\(request.path) allows \(allowed).")
-        refusal.headers.append(("Allow", allowed))
-        return .response(refusal)
-      }
-      if let file { return .response(WebResponse(200, file.type, file.bytes)) }
       switch request.path {
-      case "/api/events":
-        return .events(after: request.headers["last-event-id"] ?? request.query["after"])
-      case "/api/location": return .response(.json(hub.location()))
-      case "/api/sky": return .response(.json(hub.sky()))
+      case "/api/location": return .json(hub.location())
+      case "/api/sky": return .json(hub.sky())
       case "/api/places":
-        return .response(WebResponse(200, "application/geo+json", hub.places()))
-      case "/api/settings": return .response(.json(settings))
+        return WebResponse(200, "application/geo+json", hub.places())
+      case "/api/settings": return .json(settings)
       case "/api/track.gpx":
         var response = WebResponse(200, "application/gpx+xml", hub.track())
         response.headers.append(("Content-Disposition", "attachment; filename=\"track.gpx\""))
-        return .response(response)
-      case "/metrics": return .response(metrics)
-      default: return .response(player.answer(request))
+        return response
+      case "/metrics": return metrics
+      default: return player.answer(request)
       }
     }
 
@@ -105,7 +135,9 @@
       let snapshot = hub.snapshot()
       return WebResponse(
         200, LocationMetrics.mediaType,
-        WebMetrics(state: snapshot.state, clients: snapshot.clients, now: snapshot.now).bytes)
+        WebMetrics(
+          state: snapshot.state, sources: hub.sources, clients: snapshot.clients, now: snapshot.now
+        ).bytes)
     }
   }
 #endif

@@ -46,13 +46,13 @@
     func answer(_ request: WebRequest) -> WebResponse {
       let type = request.headers["content-type"] ?? ""
       guard type.lowercased().hasPrefix("application/json") else {
-        return .text(415, "The body is JSON, with the Content-Type application/json.")
+        return request.failure(415, "The body is JSON, with the Content-Type application/json.")
       }
       guard let player else {
-        return .text(409, "The source is not a recording or a simulation.")
+        return request.failure(409, "The source is not a recording or a simulation.")
       }
       guard let node = try? JSONText.node(of: request.body), case .object(let members) = node.value
-      else { return .text(400, "The body is a JSON object, as {\"action\": \"pause\"}.") }
+      else { return request.failure(400, "The body is a JSON object, as {\"action\": \"pause\"}.") }
       func value(_ name: String) -> JSONNode.Value? {
         members.first { $0.name == name }?.node.value
       }
@@ -66,16 +66,16 @@
       case .string("faster"): player.playFaster()
       case .string("slower"): player.playSlower()
       case .string("seek"):
-        guard canSeek else { return .text(409, "This source has no other positions.") }
+        guard canSeek else { return request.failure(409, "This source has no other positions.") }
         if let position = seconds("position") {
           seek(player, to: .seconds(position))
         } else if let distance = seconds("by") {
           seek(player, to: (player.position ?? .zero) + .seconds(distance))
         } else {
-          return .text(400, "To seek, give position or by in seconds.")
+          return request.failure(400, "To seek, give position or by in seconds.")
         }
       default:
-        return .text(400, "The member action is pause, resume, faster, slower or seek.")
+        return request.failure(400, "The member action is pause, resume, faster, slower or seek.")
       }
       let playback = playback
       hub.note(playback)

@@ -17,12 +17,12 @@
 
     /// - Parameters:
     ///   - provider: the source.
-    ///   - source: the source as its user writes it.
+    ///   - sources: the sources as their user writes them.
     ///   - playing: the provider that plays a recording, if `provider` hides it.
     ///   - canSeek: whether a recording can be played from any position.
     ///   - places: the user's places. Private ones are left out if other machines may connect.
     package init(
-      _ provider: any LocationProvider, source: String, playing: (any LocationProvider)? = nil,
+      _ provider: any LocationProvider, sources: [String], playing: (any LocationProvider)? = nil,
       canSeek: Bool = true, places: [Place], settings: WebSettings,
       clock: any Clock<Duration> = ContinuousClock(),
       now: @escaping @Sendable () -> Date = { Date() }
@@ -31,7 +31,7 @@
       self.settings = settings
       self.clock = clock
       hub = WebHub(
-        source: source, authorization: provider.authorizationStatus,
+        sources: sources, authorization: provider.authorizationStatus,
         places: settings.reachesOthers ? places.filter { !$0.isPrivate } : places,
         instance: WebToken.make(), clock: clock, now: now)
       let base = playing ?? provider
@@ -45,7 +45,7 @@
     /// - Throws: `UserLocationError` of the source or of the address, `CancellationError`.
     package func run(isReady: @Sendable ([String]) -> Void) async throws {
       tick()
-      let server = try await WebServer.start(settings, hub: hub, player: player)
+      let server = try await WebServer.start(settings, hub: hub, player: player, clock: clock)
       isReady(server.links)
       do {
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,10 +1,16 @@
 #if Web
+  import LocationIO
+
   /// How a page is served.
   package struct WebSettings: Sendable {
     /// What a server allows its clients.
     package struct Limits: Sendable {
-      /// Connections at the same time.
+      /// Connections that have made a request, at the same time.
       package var connections = 400
+      /// Connections whose first request is not complete, and those of them from one network. A new one takes
+      /// the place of the oldest one.
+      package var newcomers = 256
+      package var newcomersOfNetwork = 64
       /// Connections that receive events.
       package var streams = 300
       /// Bytes of the headers of a request.
@@ -25,14 +31,14 @@
     package var port = 8080
     /// The token of requests. If it is `nil`, one is made for an address that other machines reach.
     package var token: String?
+    /// The address of the page at a reverse proxy; `nil` if there is none. A path ends with a slash.
+    package var publicURL: HTTPAddress?
     package var tiles: WebTiles?
     package var limits = Limits()
 
     package init() {}
 
-    /// Whether other machines may reach the address.
-    var reachesOthers: Bool {
-      host.lowercased() != "localhost" && host != "::1" && !host.hasPrefix("127.")
-    }
+    /// Whether other machines may reach the page.
+    var reachesOthers: Bool { publicURL != nil || !HostAndPort.isThisMachine(host) }
   }
 #endif

@@ -42,18 +42,19 @@
 
     private let content: Mutex<Content>
     private let delivery = Mutex<Delivery?>(nil)
-    private let source: String
+    /// The sources as their user writes them.
+    let sources: [String]
     private let now: @Sendable () -> Date
     private let clock: ErasedClock
 
     /// - Parameters:
-    ///   - source: the sources as their user writes them.
+    ///   - sources: see ``sources``.
     ///   - instance: distinguishes this server from one before.
     init(
-      source: String, authorization: AuthorizationStatus, places: [Place], instance: String,
+      sources: [String], authorization: AuthorizationStatus, places: [Place], instance: String,
       clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
     ) {
-      self.source = source
+      self.sources = sources
       self.now = now
       self.clock = ErasedClock(clock)
       content = Mutex(
@@ -273,7 +274,7 @@
       statusOf content: Content, _ clients: Int, into text: inout ByteText, isOpen: Bool = false
     ) {
       text.member(#"{"now":"#, date: now())
-      text.member(#","source":"#, string: source)
+      text.member(#","source":"#, string: sources.joined(separator: ", "))
       text.member(#","authorization":"#, string: content.state.authorization.rawValue)
       text.member(#","ended":"#, boolean: content.state.hasEnded)
       text.member(#","fixes":"#, integer: content.state.counts.fixes)

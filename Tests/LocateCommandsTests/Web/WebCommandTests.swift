@@ -40,6 +40,27 @@ import Testing
     #expect(await run(["--listen", "8080"]).code == 64)
   }
 
+  @Test(arguments: [
+    ("https://gps.example.org/boat/", "https://gps.example.org/boat/"),
+    ("HTTPS://GPS.example.org:443/boat", "https://gps.example.org/boat/"),
+    ("http://[::1]:8080", "http://[::1]:8080/"),
+  ])
+  func thePageMayBeAtAProxy(url: String, address: String) async throws {
+    let job = try #require(await run(["--public-url", url]).job)
+    #expect(job.publicURL?.description == address)
+    #expect(await run([]).job?.publicURL == nil)
+  }
+
+  @Test(arguments: [
+    "gps.example.org", "ftp://gps.example.org/", "https:///", "https://a b/", "https://jane@h/",
+    "https://h/?q=1", "https://h/#a", "https://h:0/",
+  ])
+  func aPublicAddressWithAMistakeIsRefused(url: String) async {
+    let test = TestEnvironment(LocationProviderMock())
+    #expect(await run(["--public-url", url], test).code == 64)
+    #expect(test.errors.text.contains("--public-url"))
+  }
+
   @Test func theAddressesOfThePageArePrinted() async {
     let test = TestEnvironment(LocationProviderMock())
     let code = await run([], test) { job in job.isReady(["http://127.0.0.1:8080/"]) }.code
