@@ -3,20 +3,12 @@ public import LocationIO
 internal import LocationPublishing
 
 extension SourceAssembler {
-  /// An `MQTTProvider` with the assembler's clock, time of day and password.
+  /// An `MQTTProvider` with the assembler's clock and time of day.
   public func mqttProvider(
     _ address: MQTTAddress, settings: SourceSettings
   ) -> any LocationProvider {
-    var connection = MQTTSettings(
-      host: address.host, port: address.port,
-      security: address.isSecure ? MQTTSettings.Security() : nil)
-    connection.user = address.user
-    if address.user != nil { connection.password = password() }
-    return MQTTProvider(
-      connection, topic: address.topic, retry: settings.retries ? RetryPolicy() : nil,
+    MQTTProvider(
+      MQTTSettings(address, settings.access), topic: address.topic, retry: settings.retries ? RetryPolicy() : nil,
       willRetry: retryNotice(settings), clock: clock(), now: { now() })
   }
-
-  /// `nil`: there is no password.
-  public func password() -> String? { nil }
 }

@@ -111,9 +111,6 @@ public protocol SourceAssembler: Sendable {
   /// A provider for what others publish to a broker.
   func mqttProvider(_ address: MQTTAddress, settings: SourceSettings) -> any LocationProvider
 
-  /// The password of the user of a broker; `nil` if there is none.
-  func password() -> String?
-
   /// A provider that asks a geolocation server.
   ///
   /// - Throws: as ``consentStore()``.

@@ -101,6 +101,9 @@ public enum SourceDescription: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a broker.
+  package var isBroker: Bool { if case .mqtt = self { true } else { false } }
+
   /// Whether it is a simulated receiver.
   package var isSimulated: Bool { if case .simulated = self { true } else { false } }
 

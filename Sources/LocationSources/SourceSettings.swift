@@ -1,4 +1,5 @@
 import LocationCore
+public import LocationIO
 import LocationReplay
 public import LocationTracks
 import Logging
@@ -22,6 +23,8 @@ public struct SourceSettings: Sendable {
   public var retries: Bool
   /// The date of the first time of day in NMEA that states no dates; see `NMEALocationDecoder`.
   public var firstDate: CalendarDate?
+  /// The access to brokers.
+  public var access: MQTTAccess
   /// Logs the events of providers; `nil` for no log.
   public var logger: Logger?
 
@@ -30,7 +33,7 @@ public struct SourceSettings: Sendable {
     pace: ReplayPace = .recorded, loops: Bool = false, maximumGap: Duration? = nil,
     inputFormat: TrackInputFormat? = nil, derivesMotion: Bool = false, follows: Bool = false,
     retries: Bool = false,
-    firstDate: CalendarDate? = nil, logger: Logger? = nil
+    firstDate: CalendarDate? = nil, access: MQTTAccess = MQTTAccess(), logger: Logger? = nil
   ) {
     self.pace = pace
     self.loops = loops
@@ -40,6 +43,7 @@ public struct SourceSettings: Sendable {
     self.follows = follows
     self.retries = retries
     self.firstDate = firstDate
+    self.access = access
     self.logger = logger
   }
 }

@@ -32,12 +32,16 @@ package final class RealBroker: Sendable {
   }
 
   /// A broker that knows one user.
-  package convenience init(user: String, password: String, directory: TemporaryDirectory) throws {
+  ///
+  /// - Parameter settings: more lines of its configuration.
+  package convenience init(
+    user: String, password: String, directory: TemporaryDirectory, _ settings: [String] = []
+  ) throws {
     let path = directory.path("passwords")
     guard let program = ChildProcess.path(of: "mosquitto_passwd") else { throw POSIXError(.ENOENT) }
     let child = try ChildProcess(program, ["-b", "-c", path, user, password])
     while child.isRunning { poll(nil, 0, 1) }
-    try self.init(["allow_anonymous false", "password_file \(path)"])
+    try self.init(["allow_anonymous false", "password_file \(path)"] + settings)
   }
 
   /// Starts the broker again, at the same port and with the same subscriptions.

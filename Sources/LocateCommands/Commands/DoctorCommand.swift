@@ -82,7 +82,6 @@ struct DoctorCommand: LocateSubcommand {
     transform: PublishTarget.init(argument:))
   var to: [PublishTarget] = []
 
-  @OptionGroup(title: "Servers of --to") var servers: ServerOptions
   @OptionGroup var format: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
@@ -98,11 +97,12 @@ struct DoctorCommand: LocateSubcommand {
     let sources =
       to.isEmpty || named != nil || !source.source.isEmpty
       ? try source.descriptions(named, in: environment) : []
+    let access = try source.access(to: sources, to, in: environment)
     let isTitled = sources.count + to.count > 1 && format.chosen != .json
     for (index, source) in sources.enumerated() {
       if isTitled { try title(source.name, isFirst: index == 0, in: environment) }
       let link = try await examine(
-        examination(of: source, in: environment), of: source.name, source, in: environment)
+        examination(of: source, access, in: environment), of: source.name, source, in: environment)
       if let link { broken.append((source.name, link)) }
     }
     // One source of a fallback is enough.
@@ -177,19 +177,19 @@ struct DoctorCommand: LocateSubcommand {
     switch target {
     case .mqtt(let broker, let topic):
       return BrokerExamination(
-        settings: try servers.settings(of: broker, in: environment), topic: topic,
-        version: servers.version, timeout: timeout, environment: environment)
+        settings: MQTTSettings(broker, try source.access(in: environment)), topic: topic,
+        version: source.mqttVersion, timeout: timeout, environment: environment)
     case .http(let url, let user):
       return WebServerExamination(
-        url: url, user: user, password: user == nil ? nil : try servers.password(in: environment),
-        transport: servers.transport(in: environment), timeout: timeout, environment: environment)
+        url: url, user: user, password: user == nil ? nil : try source.password(in: environment),
+        transport: source.transport(in: environment), timeout: timeout, environment: environment)
     case .standardOutput, .file:
       throw CommandFailure(.usage, "\(target.name): not a server")
     }
   }
 
   private func examination(
-    of source: SourceDescription, in environment: LocateEnvironment
+    of source: SourceDescription, _ access: MQTTAccess, in environment: LocateEnvironment
   ) -> any Examination {
     let timeout = timeout ?? .seconds(10)
     if case .gpsd(let host, let port, let device) = source {
@@ -200,7 +200,8 @@ struct DoctorCommand: LocateSubcommand {
     switch source {
     case .geoClue: return GeoClueExamination(timeout: timeout, environment: environment)
     case .last, .fixed, .mqtt:
-      return FixExamination(source: source, timeout: timeout, environment: environment)
+      return FixExamination(
+        source: source, access: access, timeout: timeout, environment: environment)
     case .network(let server):
       return NetworkExamination(
         server: server, isVerbose: common.verbose, environment: environment)

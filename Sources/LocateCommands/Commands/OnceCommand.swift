@@ -42,6 +42,7 @@ struct OnceCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.descriptions(named, in: environment)
+    let access = try source.access(to: wanted, in: environment)
     if let named,
       !named.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }),
       case .file(let path) = wanted[0], !FileAccess(path).exists
@@ -53,7 +54,7 @@ struct OnceCommand: LocateSubcommand {
     if showRequest { return try await showRequests(of: wanted, in: environment) }
     let chosen = try format.chosen(in: environment)
     let provider = try wait.provider(
-      for: wanted, settings: reading.settings(for: wanted, rate: .max),
+      for: wanted, settings: reading.settings(for: wanted, access, rate: .max),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let observation = SourceObservation(of: wanted, clock: environment.clock)

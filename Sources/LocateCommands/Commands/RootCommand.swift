@@ -49,7 +49,8 @@ struct RootCommand: ParsableCommand {
           tcp://HOST:PORT                 NMEA from a TCP server
           udp://HOST:PORT                 NMEA datagrams received there; HOST may be *
           mqtt://HOST/owntracks/+/+       what others publish to a broker, or with mqtts://; each topic is a
-                                          receiver; a password is in the variable \(ServerOptions.variable)
+                                          device; a password is in the variable
+                                          \(SourceOptions.passwordVariable), or in --password-file
           geoclue:                        the desktop's location service
           sim:NAME?seed=7&...             a simulated receiver: a name of simulate --list or a file;
                                           simulate --help has the keys

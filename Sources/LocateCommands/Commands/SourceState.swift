@@ -1,5 +1,6 @@
 import GPSDProtocol
 import LocationCore
+import LocationIO
 import LocationSources
 import LocationText
 import Synchronization
@@ -16,11 +17,12 @@ struct SourceState: Sendable {
   /// Observes all sources at the same time.
   ///
   /// - Parameters:
+  ///   - access: the access to brokers.
   ///   - timeout: how long to wait for a location.
   ///   - skyTimeout: how long to wait for the satellites after a location; `nil` not to wait for them.
   /// - Throws: `CancellationError`.
   static func all(
-    of sources: [SourceDescription], within timeout: Duration,
+    of sources: [SourceDescription], _ access: MQTTAccess, within timeout: Duration,
     skyWithin skyTimeout: Duration? = nil,
     in environment: LocateEnvironment
   ) async throws -> [SourceState] {
@@ -28,7 +30,7 @@ struct SourceState: Sendable {
       for (index, source) in sources.enumerated() {
         group.addTask {
           let state = await SourceState(
-            of: source, within: timeout, skyWithin: skyTimeout, in: environment)
+            of: source, access, within: timeout, skyWithin: skyTimeout, in: environment)
           return (index, state)
         }
       }
@@ -40,7 +42,8 @@ struct SourceState: Sendable {
 
   /// Observes a source until it has a location or fails, or until the time is over.
   private init(
-    of source: SourceDescription, within timeout: Duration, skyWithin skyTimeout: Duration?,
+    of source: SourceDescription, _ access: MQTTAccess, within timeout: Duration,
+    skyWithin skyTimeout: Duration?,
     in environment: LocateEnvironment
   ) async {
     self.source = source
@@ -48,7 +51,7 @@ struct SourceState: Sendable {
     let seen = Seen()
     do {
       let provider = try environment.sources.provider(
-        for: source, settings: SourceSettings(pace: .unpaced))
+        for: source, settings: SourceSettings(pace: .unpaced, access: access))
       if provider.authorizationStatus == .notDetermined {
         throw UserLocationError(
           .notAuthorized, detail: provider.authorizationRefusal ?? "nobody has allowed it yet")

@@ -83,8 +83,9 @@ struct BrokerExamination: Examination {
         remedy: settings.user == nil
           ? "this broker wants a user: mqtt://USER@HOST/TOPIC, and --password-file"
           : settings.password == nil
-            ? "there is no password: --password-file, or the variable \(ServerOptions.variable)"
-            : "is the password right? it comes from --password-file or \(ServerOptions.variable)")
+            ? "there is no password: --password-file, or the variable \(SourceOptions.passwordVariable)"
+            : "is the password right? it comes from --password-file or \(SourceOptions.passwordVariable)"
+      )
     case .invalid where settings.security != nil:
       throw BrokenLink(
         name: .tls, status: .noInput, detail: error.detail,

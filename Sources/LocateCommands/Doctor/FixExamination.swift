@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 import LocationSources
 
 /// Examines a source that has a location or has none, with nothing in between.
@@ -6,12 +7,14 @@ struct FixExamination: Examination {
   static let chain: [Check.Name] = [.fix]
 
   let source: SourceDescription
+  let access: MQTTAccess
   let timeout: Duration
   let environment: LocateEnvironment
 
   func run(_ diagnosis: inout Diagnosis) async throws {
     do {
-      let provider = try environment.sources.provider(for: source, settings: SourceSettings())
+      let provider = try environment.sources.provider(
+        for: source, settings: SourceSettings(access: access))
       let service = UserLocationService(provider: provider, clock: environment.clock)
       let fix = try await service.userLocation(matching: LocationCriteria(timeout: timeout))
       try diagnosis.pass(.fix, Sighting.words(for: fix, environment.now))

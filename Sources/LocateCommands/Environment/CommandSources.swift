@@ -31,26 +31,22 @@ extension CommandSourceAssembler {
 package struct CommandSources: CommandSourceAssembler {
   private let commandName: String
   private let isGeoClueInstalled: Bool
-  private let givenPassword: String?
   private let notice: @Sendable (String) -> Void
   private let confirm: (@Sendable (String) async -> Bool?)?
 
   /// - Parameters:
   ///   - commandName: the name of the command in advice.
   ///   - isGeoClueInstalled: whether to offer GeoClue in advice.
-  ///   - password: the password of the user of a broker; `nil` if there is none.
   ///   - notice: tells the user a line while a command runs.
   ///   - confirm: asks the user a question, and returns `nil` without an answer; `nil` if there is nobody to
   ///     ask.
   package init(
     commandName: String, isGeoClueInstalled: Bool = GeoClueProvider.isInstalled,
-    password: String? = nil,
     notice: @escaping @Sendable (String) -> Void,
     confirm: (@Sendable (String) async -> Bool?)? = nil
   ) {
     self.isGeoClueInstalled = isGeoClueInstalled
     self.commandName = commandName
-    givenPassword = password
     self.notice = notice
     self.confirm = confirm
   }
@@ -62,8 +58,6 @@ package struct CommandSources: CommandSourceAssembler {
       ? "to ask the desktop's location service: \(commandName) --source geoclue:; " : ""
     return service + "to try it without a receiver: \(commandName) --source sim:drive"
   }
-
-  package func password() -> String? { givenPassword }
 
   package func consentRequest() -> NetworkProvider.Ask? {
     guard let confirm else { return nil }

@@ -28,7 +28,7 @@ extension LocateEnvironment {
       await terminal.asking { await TerminalQuestion.ask(question, show: notice) }
     }
     let sources = CommandSources(
-      commandName: commandName, password: variables[ServerOptions.variable], notice: notice,
+      commandName: commandName, notice: notice,
       confirm: TerminalQuestion.isPossible ? ask : nil)
     var environment = LocateEnvironment(
       commandName: commandName,
@@ -61,7 +61,7 @@ extension LocateEnvironment {
   private static func processVariables() -> [String: String] {
     var variables: [String: String] = [:]
     let names =
-      [SourceOptions.variable, ServerOptions.variable] + UserFolder.variables
+      [SourceOptions.variable, SourceOptions.passwordVariable] + UserFolder.variables
       + TextEncoding.variables
     for name in names {
       variables[name] = getenv(name).map { String(path: $0) }

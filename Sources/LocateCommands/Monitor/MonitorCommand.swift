@@ -69,13 +69,14 @@ struct MonitorCommand: LocateSubcommand {
     let hooks = hooks.with(defaults: configuration)
     try hooks.check(places)
     let wanted = try source.descriptions(named, in: environment)
+    let access = try source.access(to: wanted, in: environment)
     if wanted.contains(.last) {
       throw CommandFailure(
         .usage,
         "last: is where the receiver was before; monitor needs a source that tells where it is")
     }
     let provider = try environment.provider(
-      for: wanted, settings: reading.settings(for: wanted),
+      for: wanted, settings: reading.settings(for: wanted, access),
       isVerbose: common.verbose)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let observation = SourceObservation(of: wanted, clock: environment.clock)

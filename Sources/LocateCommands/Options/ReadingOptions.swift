@@ -1,4 +1,5 @@
 import ArgumentParser
+import LocationIO
 import LocationSources
 import LocationTracks
 import NMEA0183
@@ -18,13 +19,15 @@ struct ReadingOptions: ParsableArguments {
 
   /// The settings for `sources`.
   ///
-  /// - Parameter rate: the rate without `--rate`.
+  /// - Parameters:
+  ///   - access: the access to brokers.
+  ///   - rate: the rate without `--rate`.
   func settings(
-    for sources: [SourceDescription], rate: Rate = .times(1)
+    for sources: [SourceDescription], _ access: MQTTAccess, rate: Rate = .times(1)
   ) throws(CommandFailure) -> SourceSettings {
     SourceSettings(
       pace: (self.rate ?? rate).pace, maximumGap: maxGap,
       inputFormat: try sources.format(input), retries: retry,
-      firstDate: try sources.date(date))
+      firstDate: try sources.date(date), access: access)
   }
 }

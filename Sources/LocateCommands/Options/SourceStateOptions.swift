@@ -24,8 +24,10 @@ struct SourceStateOptions: ParsableArguments {
   func states(
     skyWithin skyTimeout: Duration? = nil, in environment: LocateEnvironment
   ) async throws -> [SourceState] {
-    try await SourceState.all(
-      of: source.descriptions(named, in: environment), within: timeout ?? Self.defaultTimeout,
+    let wanted = try source.descriptions(named, in: environment)
+    return try await SourceState.all(
+      of: wanted, source.access(to: wanted, in: environment),
+      within: timeout ?? Self.defaultTimeout,
       skyWithin: skyTimeout, in: environment)
   }
 }

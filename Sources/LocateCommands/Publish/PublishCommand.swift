@@ -23,7 +23,7 @@ struct PublishCommand: LocateSubcommand {
         {device.-1} its first or last level. Locations have the \
         topic, events the topic with /event after it, and places with /waypoint. The broker keeps the \
         last location, and tells others with OwnTracks' lwt if the connection breaks. A password is in \
-        --password-file or in the variable \(ServerOptions.variable), never in an argument.
+        --password-file or in the variable \(SourceOptions.passwordVariable), never in an argument.
 
         FORMATS:
           owntracks   the JSON objects of OwnTracks: location, transition and waypoint
@@ -96,7 +96,6 @@ struct PublishCommand: LocateSubcommand {
   @Flag(help: "The broker does not keep the last location for later subscribers.")
   var noRetain = false
 
-  @OptionGroup(title: "Servers") var servers: ServerOptions
   @OptionGroup(title: "Messages that wait") var queue: QueueOptions
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var reading: ReadingOptions
@@ -130,9 +129,10 @@ struct PublishCommand: LocateSubcommand {
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.descriptions(named, in: environment)
     try check(wanted)
+    let access = try source.access(to: wanted, to, in: environment)
     let allPlaces = try await userPlaces(in: environment)
     let provider = try wait.provider(
-      for: wanted, settings: reading.settings(for: wanted),
+      for: wanted, settings: reading.settings(for: wanted, access),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let memory = try memory(wanted, in: environment)
@@ -204,7 +204,7 @@ struct PublishCommand: LocateSubcommand {
       name: target.name, journal: path,
       queue: PublishingQueue(
         try target.publisher(
-          format, payloads, servers, quality: quality ?? .atLeastOnce, retains: !noRetain,
+          format, payloads, source, quality: quality ?? .atLeastOnce, retains: !noRetain,
           in: environment),
         journal: journal,
         clock: environment.clock,

@@ -82,7 +82,7 @@ enum PublishTarget: Hashable, Sendable {
 
   /// Makes the publisher.
   func publisher(
-    _ format: PublishFormat, _ payloads: any PayloadFormat, _ servers: ServerOptions,
+    _ format: PublishFormat, _ payloads: any PayloadFormat, _ servers: SourceOptions,
     quality: MQTTPublisher.Quality, retains: Bool, in environment: LocateEnvironment
   ) throws(CommandFailure) -> any LocationPublisher {
     switch self {
@@ -90,7 +90,7 @@ enum PublishTarget: Hashable, Sendable {
     case .file(let path): LinesPublisher(path: path)
     case .mqtt(let broker, let topic):
       MQTTPublisher(
-        try servers.settings(of: broker, in: environment), topic: topic,
+        MQTTSettings(broker, try servers.access(in: environment)), topic: topic,
         quality: quality, retainsLocation: retains, format: payloads, now: environment.now)
     case .http(let url, let user):
       HTTPPublisher(
@@ -127,7 +127,7 @@ extension PublishTarget {
     let authority = rest.dropFirst(2).prefix { $0 != "/" && $0 != "?" }
     let words = authority.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     if words.count == 2, words[0].contains(":") {
-      throw InvalidOptionValue(ServerOptions.noPassword)
+      throw InvalidOptionValue(SourceOptions.noPassword)
     }
     guard let host = words.last, !host.isEmpty else {
       throw InvalidOptionValue("it looks like \(form)")

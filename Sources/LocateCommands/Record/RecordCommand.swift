@@ -44,8 +44,9 @@ struct RecordCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.descriptions(named, in: environment)
+    let access = try source.access(to: wanted, in: environment)
     let provider = try wait.provider(
-      for: wanted, settings: reading.settings(for: wanted),
+      for: wanted, settings: reading.settings(for: wanted, access),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let isVerbose = common.verbose

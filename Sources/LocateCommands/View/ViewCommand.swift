@@ -51,8 +51,9 @@ struct ViewCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.descriptions(named, in: environment)
+    let access = try source.access(to: wanted, in: environment)
     if follow { try wanted.checkFollowing(derives: derivation.derive) }
-    var settings = try reading.settings(for: wanted)
+    var settings = try reading.settings(for: wanted, access)
     settings.derivesMotion = try derivation.applies(to: wanted)
     settings.follows = follow
     let terminal = try environment.openViewTerminal(

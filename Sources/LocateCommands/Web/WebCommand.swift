@@ -113,9 +113,10 @@ struct WebCommand: LocateSubcommand {
           + "'swift build --enable-all-traits --product locate-web' builds it")
     }
     let wanted = try source.descriptions(named, in: environment)
+    let access = try source.access(to: wanted, in: environment)
     if follow { try wanted.checkFollowing(derives: derivation.derive) }
     let token = try tokenFile.map { try Self.token(in: $0) }
-    var settings = try reading.settings(for: wanted)
+    var settings = try reading.settings(for: wanted, access)
     settings.derivesMotion = try derivation.applies(to: wanted)
     settings.follows = follow
     let base = try environment.provider(

@@ -1,0 +1,57 @@
+import LocationCore
+import LocationIO
+import LocationPOSIX
+import LocationPublishing
+import LocationSources
+
+extension SourceOptions {
+  /// Other users of the machine see the arguments of a program.
+  static let noPassword =
+    "a password does not belong in an argument; use --password-file, or the variable \(passwordVariable)"
+
+  /// The access to brokers that are sources.
+  ///
+  /// - Parameter targets: the servers that the options are for, too.
+  /// - Throws: `CommandFailure` for options without a server that they could be for.
+  func access(
+    to sources: [SourceDescription], _ targets: [PublishTarget] = [],
+    in environment: LocateEnvironment
+  ) throws(CommandFailure) -> MQTTAccess {
+    let areGiven = [passwordFile, ca, cert].contains { $0 != nil } || mqttVersion != nil
+    guard !areGiven || sources.contains(where: \.isBroker) || targets.contains(where: \.isServer)
+    else {
+      throw CommandFailure(
+        .usage,
+        "\(sources.names): --password-file, --ca, --cert, --key and --mqtt-version are for servers, "
+          + "as mqtts://HOST/TOPIC")
+    }
+    return try access(in: environment)
+  }
+
+  /// The access to brokers.
+  func access(in environment: LocateEnvironment) throws(CommandFailure) -> MQTTAccess {
+    MQTTAccess(
+      password: try password(in: environment),
+      security: MQTTSettings.Security(authorities: ca, certificate: cert, key: key),
+      version: mqttVersion ?? .v3)
+  }
+
+  /// Sends requests to a web server.
+  func transport(in environment: LocateEnvironment) -> any HTTPTransport {
+    if let ca { return CurlTransport(authorities: ca) }
+    return environment.sources.httpTransport()
+  }
+
+  /// The password from the file, or else from the variable; `nil` if there is neither.
+  func password(in environment: LocateEnvironment) throws(CommandFailure) -> String? {
+    guard let passwordFile else { return environment.variables[Self.passwordVariable] }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileContents.read(passwordFile, limit: 65_536)
+    } catch {
+      throw CommandFailure(.noInput, "\(passwordFile.printablePath): \(error.clause)")
+    }
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    return String(decoding: line, as: UTF8.self)
+  }
+}
