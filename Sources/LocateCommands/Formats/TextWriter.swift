@@ -158,13 +158,6 @@ extension ByteText {
     default: member("", seconds / 86_400, places: 0, " days")
     }
   }
-
-  /// Writes a string from outside. Control characters become `?`, so that they cannot control a terminal.
-  mutating func write(printable string: String) {
-    for byte in string.utf8 {
-      if byte < 0x20 || byte == 0x7F { write("?") } else { write(byte: byte) }
-    }
-  }
 }
 
 /// The nearest of the eight compass points.

@@ -37,8 +37,11 @@ package final class Terminal: Sendable {
     self.state = state
     self.encoding = encoding
     showsStatus = errorOutput.terminalWidth != nil
-    self.output = output.terminalWidth == nil ? output : OrderedSink(base: output, state: state)
-    textOutput = EncodingSink(base: self.output, encoding: encoding)
+    let ordered: any OutputSink =
+      output.terminalWidth == nil ? output : OrderedSink(base: output, state: state)
+    // Data that programs read stays as it is.
+    self.output = output.terminalWidth == nil ? output : PrintableSink(base: ordered)
+    textOutput = EncodingSink(base: ordered, encoding: encoding)
     self.errorOutput = EncodingSink(
       base: showsStatus ? OrderedSink(base: errorOutput, state: state) : errorOutput,
       encoding: encoding)
@@ -74,7 +77,7 @@ package final class Terminal: Sendable {
 
   /// As many of the words as fit, in the terminal's encoding.
   private func fit(_ status: String, into width: Int) -> [UInt8] {
-    var words = status[...]
+    var words = PrintableText.line(status)[...]
     while true {
       let (bytes, columns) = Array(words.utf8).withUnsafeBytes {
         (encoding.encode($0), encoding.columns(of: $0))

@@ -54,7 +54,7 @@ package enum TextEncoding: Sendable {
   }
 }
 
-/// Encodes text for people, and sends it to another sink.
+/// Encodes text for people, which cannot control a terminal, and sends it to another sink.
 struct EncodingSink: OutputSink {
   let base: any OutputSink
   let encoding: TextEncoding
@@ -62,7 +62,8 @@ struct EncodingSink: OutputSink {
   var terminalWidth: Int? { base.terminalWidth }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
-    if encoding.contains(bytes) { return try base.write(bytes) }
-    try base.write(encoding.encode(bytes))
+    let text = PrintableText.lines(bytes)
+    let encoded = text.withUnsafeBytes { encoding.contains($0) ? text : encoding.encode($0) }
+    try base.write(encoded)
   }
 }

@@ -3,25 +3,21 @@ import LocationTracks
 
 /// Text that has to fit into the columns of a terminal.
 enum ViewText {
-  /// Text in an encoding, as characters. Control characters become `?`.
+  /// Text in an encoding, as characters. What is not visible becomes `?`; see ``PrintableText``.
   static func encoded(_ text: String, _ encoding: TextEncoding) -> String {
-    var text = text
     // Most text needs no change.
-    let isPlain = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
-    if isPlain { return text }
-    text = Array(text.utf8).withUnsafeBytes {
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
+    let encoded = Array(PrintableText.line(text).utf8).withUnsafeBytes {
       String(decoding: encoding.encode($0), as: UTF8.self)
     }
-    return String(text.map { isControl($0) ? "?" : $0 })
+    return String(encoded.map { beginsWithMark($0) ? "?" : $0 })
   }
 
-  private static func isControl(_ character: Character) -> Bool {
-    guard let scalar = character.unicodeScalars.first else { return true }
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return true
-    // A mark without a letter would change the character before it.
-    case .nonspacingMark, .enclosingMark: return true
-    default: return false
+  /// A mark without a letter would change the character before it.
+  private static func beginsWithMark(_ character: Character) -> Bool {
+    switch character.unicodeScalars.first?.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: true
+    default: false
     }
   }
 
