@@ -167,7 +167,7 @@ private struct CommandRun {
     }
     for line in [failure.message] + (isVerbose ? failure.causes.map { "cause: \($0)" } : []) {
       environment.errorOutput.say(
-        URLPassword.removed(from: line, arguments: arguments), as: environment.commandName)
+        URLSecret.removed(from: line, arguments: arguments), as: environment.commandName)
     }
     return failure.status
   }

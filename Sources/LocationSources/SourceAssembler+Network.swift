@@ -1,5 +1,6 @@
 import LocationCore
 import LocationIO
+import LocationPOSIX
 import NetworkLocation
 
 extension SourceAssembler {
@@ -33,10 +34,39 @@ extension SourceAssembler {
     server: GeolocationServer, settings: SourceSettings
   ) throws(UserLocationError) -> NetworkProvider {
     NetworkProvider(
-      server: server, consents: try consentStore(), ask: consentRequest(),
+      server: try withKey(server), consents: try consentStore(), ask: consentRequest(),
       advice: adviceWithoutConsent(to: server.origin), scanner: wifiScanner(),
       cells: cellScanner(), transport: httpTransport(), retries: settings.retries,
       logger: settings.logger,
       anyClock: clock(), now: { now() })
+  }
+
+  /// Does nothing.
+  public func othersMayRead(secret path: String, _ warning: String) {}
+
+  /// The server with the key that is in a file or in an environment variable.
+  private func withKey(_ server: GeolocationServer) throws(UserLocationError) -> GeolocationServer {
+    let key: String?
+    switch server.keyPlace {
+    case nil: return server
+    case .variable(let name):
+      key = getenv(name).map { String(cString: $0) }
+      if key == nil {
+        throw UserLocationError(
+          .invalidSource, source: server.name, detail: "there is no variable \(name) with its key")
+      }
+    case .file(let path):
+      let file = SecretFile(path)
+      do throws(SystemError) {
+        key = String(decoding: try file.firstLine(), as: UTF8.self)
+      } catch {
+        throw UserLocationError(
+          error.code, source: server.name,
+          detail: "its key: \(path.printablePath): \(error.clause)",
+          cause: error)
+      }
+      if let warning = file.warning { othersMayRead(secret: path, warning) }
+    }
+    return try server.withKey(key ?? "")
   }
 }

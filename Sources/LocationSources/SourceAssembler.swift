@@ -62,6 +62,11 @@ public protocol SourceAssembler: Sendable {
   /// logger gets this message instead.
   func willRetry(after error: UserLocationError, pause: Duration)
 
+  /// Called if not only its owner may read a file with a secret, such as a key.
+  ///
+  /// - Parameter warning: words for the user, with advice.
+  func othersMayRead(secret path: String, _ warning: String)
+
   // Providers
 
   /// The provider of a source.

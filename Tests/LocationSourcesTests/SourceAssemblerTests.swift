@@ -1,8 +1,11 @@
+import Foundation
 import LocationCore
 import LocationIO
 import LocationTesting
 import NMEALocation
 import NetworkLocation
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import LocationSources
@@ -117,6 +120,36 @@ import Testing
     #expect(
       assembler.transport.requests.map(\.url) == ["https://example.org/v1/geolocate?key=a"])
     #expect(assembler.consents.consents() == ["https://example.org": .granted])
+  }
+
+  @Test func theKeyOfAServerComesFromAFileThatOthersMustNotRead() async throws {
+    final class TestAssembler: SourceAssembler {
+      let consents = MemoryConsentStore()
+      let warnings = Mutex<[String]>([])
+      func consentStore() -> any ConsentStore { consents }
+      func othersMayRead(secret path: String, _ warning: String) {
+        warnings.withLock { $0.append(warning) }
+      }
+    }
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("key", "k-1\n")
+    for (mode, count) in [(mode_t(0o600), 0), (0o644, 1)] {
+      chmod(path, mode)
+      let assembler = TestAssembler()
+      let text = "net:https://example.org/v1/geolocate?key-file=\(path)"
+      _ = try assembler.provider(for: text)
+      #expect(assembler.warnings.withLock { $0.count } == count)
+    }
+    let text = "net:https://example.org/v1/geolocate?key-file=\(directory.path("none"))"
+    let missing = #expect(throws: UserLocationError.self) {
+      try TestAssembler().provider(for: text)
+    }
+    #expect(missing?.code == .sourceNotFound)
+    let variable = #expect(throws: UserLocationError.self) {
+      try TestAssembler().provider(
+        for: "net:https://example.org/v1/geolocate?key-variable=LOCATE_NO_SUCH_KEY")
+    }
+    #expect(variable?.detail == "there is no variable LOCATE_NO_SUCH_KEY with its key")
   }
 
   @Test func theStandardAssemblerBuildsAProviderOfEveryKind() throws {

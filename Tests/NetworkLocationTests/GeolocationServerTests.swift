@@ -28,6 +28,42 @@ struct GeolocationServerTests {
   }
 
   @Test(arguments: [
+    (
+      "https://example.org/a?key-file=/home/jane/key",
+      GeolocationServer.KeyPlace.file(path: "/home/jane/key"), "https://example.org/a?key=k-1"
+    ),
+    (
+      "https://example.org/a?x=1&key-variable=NAME&fallback=ip", .variable("NAME"),
+      "https://example.org/a?x=1&key=k-1"
+    ),
+  ])
+  func aKeyMayBeInAFileOrInAVariable(
+    text: String, place: GeolocationServer.KeyPlace, url: String
+  ) throws {
+    let server = try GeolocationServer(text)
+    #expect(server.keyPlace == place)
+    #expect(!server.url.contains("key"))
+    #expect(try GeolocationServer(server.description) == server)
+    let complete = try server.withKey("k-1")
+    #expect(complete.url == url && complete.keyPlace == nil)
+    for key in ["", "a b", "a&b", "ä", "a\n"] {
+      #expect(throws: UserLocationError.self) { try server.withKey(key) }
+    }
+  }
+
+  @Test(arguments: [
+    "https://example.org/a?key=secret&key-file=a",
+    "https://example.org/a?key-file=a&key-variable=b",
+    "https://example.org/a?key-file=", "https://example.org/a?key-file",
+    "http://example.org/a?key=secret",
+  ])
+  func aMistakeIsToldWithoutTheKey(text: String) {
+    let error = #expect(throws: UserLocationError.self) { try GeolocationServer(text) }
+    #expect(error?.code == .invalidSource)
+    #expect(!"\(error.map { "\($0)" } ?? "")".contains("secret"))
+  }
+
+  @Test(arguments: [
     ("https://example.org/a?fallback=ip", "https://example.org/a"),
     ("https://example.org/a?key=b&fallback=ip", "https://example.org/a?key=b"),
     ("https://example.org/a?fallback=ip&key=b", "https://example.org/a?key=b"),

@@ -55,7 +55,8 @@ struct RootCommand: ParsableCommand {
           sim:NAME?seed=7&...             a simulated receiver: a name of simulate --list or a file;
                                           simulate --help has the keys
           net:https://HOST/v1/geolocate   a geolocation server, asked with the Wi-Fi in sight after
-                                          consent; ?fallback=ip also allows the IP address
+                                          consent; ?fallback=ip also allows the IP address;
+                                          ?key-file=PATH or ?key-variable=NAME says where its key is
           last:                           the last location that once or watch printed, with its age
           at:LAT,LON[,ALT]                a fixed place, in degrees and meters above mean sea level
 

@@ -70,6 +70,8 @@ package struct CommandSources: CommandSourceAssembler {
     "to agree: \(commandName) consent grant \(origin)"
   }
 
+  package func othersMayRead(secret path: String, _ warning: String) { notice(warning) }
+
   package func willRetry(after error: UserLocationError, pause: Duration) {
     notice("\(error); trying again in \(seconds(pause))")
   }

@@ -30,7 +30,8 @@ extension SourceOptions {
 
   /// The access to brokers.
   func access(in environment: LocateEnvironment) throws(CommandFailure) -> MQTTAccess {
-    MQTTAccess(
+    if let key { environment.checkSecret(key) }
+    return MQTTAccess(
       password: try password(in: environment),
       security: MQTTSettings.Security(authorities: ca, certificate: cert, key: key),
       version: mqttVersion ?? .v3)
@@ -45,13 +46,24 @@ extension SourceOptions {
   /// The password from the file, or else from the variable; `nil` if there is neither.
   func password(in environment: LocateEnvironment) throws(CommandFailure) -> String? {
     guard let passwordFile else { return environment.variables[Self.passwordVariable] }
-    let bytes: [UInt8]
+    return String(decoding: try environment.secret(in: passwordFile), as: UTF8.self)
+  }
+}
+
+extension LocateEnvironment {
+  /// The secret in the first line of a file. It tells the user if others may read it.
+  func secret(in path: String) throws(CommandFailure) -> [UInt8] {
+    checkSecret(path)
     do throws(SystemError) {
-      bytes = try FileContents.read(passwordFile, limit: 65_536)
+      return try SecretFile(path).firstLine()
     } catch {
-      throw CommandFailure(.noInput, "\(passwordFile.printablePath): \(error.clause)")
+      throw CommandFailure(.noInput, "\(path.printablePath): \(error.clause)")
     }
-    let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// Tells the user if not only the owner of a file may read it.
+  func checkSecret(_ path: String) {
+    guard let warning = SecretFile(path).warning else { return }
+    errorOutput.say(warning, as: commandName)
   }
 }

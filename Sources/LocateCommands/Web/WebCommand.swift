@@ -115,7 +115,7 @@ struct WebCommand: LocateSubcommand {
     let wanted = try source.descriptions(named, in: environment)
     let access = try source.access(to: wanted, in: environment)
     if follow { try wanted.checkFollowing(derives: derivation.derive) }
-    let token = try tokenFile.map { try Self.token(in: $0) }
+    let token = try tokenFile.map { try Self.token(in: $0, environment) }
     var settings = try reading.settings(for: wanted, access)
     settings.derivesMotion = try derivation.applies(to: wanted)
     settings.follows = follow
@@ -154,14 +154,10 @@ struct WebCommand: LocateSubcommand {
   }
 
   /// The first line of a file.
-  private static func token(in path: String) throws(CommandFailure) -> String {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try FileContents.read(path, limit: 65_536)
-    } catch {
-      throw CommandFailure(.noInput, "\(path.printablePath): \(error.clause)")
-    }
-    let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+  private static func token(
+    in path: String, _ environment: LocateEnvironment
+  ) throws(CommandFailure) -> String {
+    let line = try environment.secret(in: path)
     let isPlain = line.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -45,10 +45,28 @@ public struct HTTPRequest: Hashable, Sendable {
 
 extension HTTPRequest: CustomStringConvertible {
   /// The request as it is sent, with HTTP/1.1's line ends replaced by line feeds, and without the headers
-  /// that a transport adds.
+  /// that a transport adds. What may be a secret is `...`: the values of the URL's query and of `Authorization`.
   public var description: String {
-    var text = "\(method.rawValue) \(url)\n"
-    for header in headers { text += "\(header.name): \(header.value)\n" }
+    var text = "\(method.rawValue) \(URLQuery.hidingValues(in: url))\n"
+    for header in headers {
+      let isSecret = header.name.lowercased() == "authorization"
+      text += "\(header.name): \(isSecret ? URLQuery.hidden : header.value)\n"
+    }
     return text + "\n" + String(decoding: body, as: UTF8.self)
+  }
+}
+
+/// The query of a URL. It may contain a key, which belongs in no message.
+package enum URLQuery {
+  /// What messages show instead of a secret.
+  package static let hidden = "..."
+
+  /// The URL without the values of its query: `https://example.org/a?key=...`.
+  package static func hidingValues(in url: some StringProtocol) -> String {
+    guard let mark = url.firstIndex(of: "?") else { return String(url) }
+    let parameters = url[mark...].dropFirst().split(separator: "&").map { parameter in
+      parameter.contains("=") ? parameter.prefix { $0 != "=" } + "=" + hidden : hidden
+    }
+    return url[...mark] + parameters.joined(separator: "&")
   }
 }

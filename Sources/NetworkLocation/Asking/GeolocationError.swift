@@ -77,7 +77,7 @@ extension GeolocationError {
       case 404 where reason == "notFound":
         (.notFound, "the server knows none of the access points and cells in sight")
       case 400 where reason == "keyInvalid":
-        (.invalidKey, "\(answered): it wants a valid key, as in …/geolocate?key=KEY")
+        (.invalidKey, "\(answered): it wants a valid key, as in …/geolocate?key-file=PATH")
       case 429: (.tooManyRequests, answered + wait)
       case 403 where reason == "dailyLimitExceeded": (.tooManyRequests, answered + wait)
       case 500...: (.serverFailure, answered + wait)

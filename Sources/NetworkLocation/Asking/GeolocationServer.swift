@@ -6,9 +6,23 @@ import LocationIO
 /// ```swift
 /// let server = try GeolocationServer("https://example.org/v1/geolocate?fallback=ip")
 /// ```
+///
+/// Other users of the machine see the arguments of a program, so a key is better in a file or in an environment
+/// variable: `?key-file=PATH` or `?key-variable=NAME`. Who makes the server reads the key from there and calls
+/// ``withKey(_:)``.
 public struct GeolocationServer: Hashable, Sendable {
+  /// Where the key of a server is.
+  public enum KeyPlace: Hashable, Sendable {
+    /// In the first line of a file.
+    case file(path: String)
+    /// In an environment variable.
+    case variable(String)
+  }
+
   /// The URL of requests. It may contain a key.
-  public let url: String
+  public private(set) var url: String
+  /// Where a key is that ``url`` does not contain yet; `nil` if none is missing.
+  public private(set) var keyPlace: KeyPlace?
   /// Scheme, host and port: "https://example.org". A user agrees to send data to an origin.
   public let origin: String
   /// Whether the server may answer with the place of this machine's IP address, if it does not know the
@@ -18,9 +32,10 @@ public struct GeolocationServer: Hashable, Sendable {
   private let plainURL: String
 
   /// The form, for errors.
-  private static let form = "net:https://HOST/v1/geolocate[?fallback=ip]"
+  private static let form = "net:https://HOST/v1/geolocate[?key-file=PATH&fallback=ip]"
 
-  /// Reads a URL. `fallback=ip` in its query sets ``usesAddress`` and is not sent.
+  /// Reads a URL. In its query, `fallback=ip` sets ``usesAddress``, and `key-file` or `key-variable` sets
+  /// ``keyPlace``. They are not sent.
   ///
   /// - Throws: `.invalidSource` with the mistake. The scheme is `https`, or `http` for this machine: the
   ///   names of access points are as good as a location, and everybody on the way could read them.
@@ -35,46 +50,89 @@ public struct GeolocationServer: Hashable, Sendable {
     }
     origin = address.origin
     plainURL = address.description
-    let (query, usesAddress) = try Self.query(parts.count > 1 ? parts[1] : "", text)
-    url = plainURL + (query.isEmpty ? "" : "?" + query)
-    self.usesAddress = usesAddress
+    let query = try Self.query(parts.count > 1 ? parts[1] : "", text)
+    url = plainURL + (query.rest.isEmpty ? "" : "?" + query.rest)
+    usesAddress = query.usesAddress
+    keyPlace = query.keyPlace
+  }
+
+  /// The same server with the key from ``keyPlace``.
+  ///
+  /// - Throws: `.invalidSource` for an empty key, or one with other characters than ASCII letters, digits, `-`, `.`,
+  ///   `_` and `~`.
+  public func withKey(_ key: String) throws(UserLocationError) -> GeolocationServer {
+    let isPlain = key.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-._~".utf8.contains(byte)
+      }
+    }
+    guard isPlain, !key.isEmpty else {
+      throw UserLocationError(
+        .invalidSource, source: name,
+        detail:
+          "its key is empty, or has other characters than letters, digits, '-', '.', '_' and '~'")
+    }
+    var server = self
+    server.url += (url == plainURL ? "?" : "&") + "key=" + key
+    server.keyPlace = nil
+    return server
   }
 
   /// The source in the form in which a user writes it, without the query, which may contain a key:
   /// "net:https://example.org/v1/geolocate".
   public var name: String { "net:" + plainURL }
 
-  /// Removes `fallback=ip`.
+  /// Removes what is not sent.
   private static func query(
     _ query: Substring, _ text: String
-  ) throws(UserLocationError) -> (rest: String, usesAddress: Bool) {
+  ) throws(UserLocationError) -> (rest: String, usesAddress: Bool, keyPlace: KeyPlace?) {
     guard query.utf8.allSatisfy(HTTPAddress.isPlain) else {
       throw error(text, "a URL has no '#', no spaces and only ASCII characters")
     }
     var rest: [Substring] = []
     var usesAddress = false
+    var places: [KeyPlace] = []
     for parameter in query.split(separator: "&") {
-      guard parameter.prefix(while: { $0 != "=" }) == "fallback" else {
-        rest.append(parameter)
-        continue
+      let name = parameter.prefix { $0 != "=" }
+      let value = String(parameter.dropFirst(name.count + 1))
+      switch name {
+      case "fallback":
+        guard value == "ip" else {
+          throw error(text, "the only fallback is fallback=ip, by the IP address of this machine")
+        }
+        usesAddress = true
+      case "key-file", "key-variable":
+        guard !value.isEmpty else { throw error(text, "'\(name)=' has no value") }
+        places.append(name == "key-file" ? .file(path: value) : .variable(value))
+      default: rest.append(parameter)
       }
-      guard parameter == "fallback=ip" else {
-        throw error(text, "the only fallback is fallback=ip, by the IP address of this machine")
-      }
-      usesAddress = true
     }
-    return (rest.joined(separator: "&"), usesAddress)
+    if places.count > 1 || !places.isEmpty && rest.contains(where: { $0.hasPrefix("key=") }) {
+      throw error(text, "it has one key: key-file=PATH, key-variable=NAME or key=KEY")
+    }
+    return (rest.joined(separator: "&"), usesAddress, places.first)
   }
 
   private static func error(_ text: String, _ detail: String) -> UserLocationError {
-    UserLocationError(.invalidSource, source: "'net:\(text)'", detail: detail)
+    UserLocationError(
+      .invalidSource, source: "'net:\(URLQuery.hidingValues(in: text))'", detail: detail)
   }
 }
 
 extension GeolocationServer: CustomStringConvertible {
   /// The text that ``init(_:)`` reads. It may contain a key.
   public var description: String {
-    guard usesAddress else { return url }
-    return url + (url == plainURL ? "?" : "&") + "fallback=ip"
+    var parameters: [String] = []
+    switch keyPlace {
+    case .file(let path): parameters.append("key-file=\(path)")
+    case .variable(let name): parameters.append("key-variable=\(name)")
+    case nil: break
+    }
+    if usesAddress { parameters.append("fallback=ip") }
+    guard !parameters.isEmpty else { return url }
+    return url + (url == plainURL ? "?" : "&") + parameters.joined(separator: "&")
   }
 }

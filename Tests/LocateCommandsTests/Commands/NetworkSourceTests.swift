@@ -22,7 +22,7 @@ import Testing
     #expect(await test.run(Self.source + ["--show-request"]) == 0)
     #expect(
       test.output.text == """
-        POST https://example.org/v1/geolocate?key=secret
+        POST https://example.org/v1/geolocate?key=...
         Content-Type: application/json
         Accept: application/json
         User-Agent: \(GeolocationClient.userAgent)

@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationTesting
 import Synchronization
@@ -72,7 +73,12 @@ import Testing
   @Test func aTokenComesFromAFile() async throws {
     let folder = try TemporaryDirectory()
     let good = try folder.file("good", "0123456789abcdef\n")
-    #expect(await run(["--token-file", good]).job?.token == "0123456789abcdef")
+    for (mode, warning) in [(mode_t(0o600), ""), (0o644, "locate: \(good): every user may read")] {
+      chmod(good, mode)
+      let test = TestEnvironment(LocationProviderMock())
+      #expect(await run(["--token-file", good], test).job?.token == "0123456789abcdef")
+      #expect(test.errors.text.hasPrefix(warning) && test.errors.text.isEmpty == warning.isEmpty)
+    }
     #expect(await run(["--token-file", try folder.file("short", "short")]).code == 65)
     #expect(await run(["--token-file", folder.path("missing")]).code == 66)
   }

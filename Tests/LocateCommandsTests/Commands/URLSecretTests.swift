@@ -5,13 +5,14 @@ import Testing
 
 @testable import LocateCommands
 
-@Suite struct URLPasswordTests {
+@Suite struct URLSecretTests {
   @Test(arguments: [
     "mqtt://jane:secret@h/a", "mqtts://jane:secret@h:8883/a", "http://jane:secret@h/pub",
     "https://jane:se/secret@h", "mqtt://jane:a@secret@h/a", "mqtt://:secret@h/a",
     "mqtt://jane:secret x@h/a", "mqtt://jane:secret'x@h/a", "mqtt://jane:secret@h",
     "HTTP://j:secret@h/",
-    "ftp://jane:secret@h",
+    "ftp://jane:secret@h", "https:///pub?u=jane&key=secret", "http://u:secret@h?key=secret",
+    "https:///pub?secret", "https:///pub?key=secret secret",
   ])
   func noMessageHasThePasswordOfATarget(target: String) async {
     let test = TestEnvironment(LocationProviderMock(script: []))
@@ -32,7 +33,11 @@ import Testing
     #expect(test.errors.text.contains("mqtt://jane@h/a"))
   }
 
-  @Test(arguments: ["mqtt://jane:secret@h/a", "tcp://jane:secret@h:1", "net:https://j:secret@h/v1"])
+  @Test(arguments: [
+    "mqtt://jane:secret@h/a", "tcp://jane:secret@h:1", "net:https://j:secret@h/v1",
+    "net:http://example.org/v1?key=secret", "net:https://h/v1?fallback=x&key=secret",
+    "net:https://h/v1?key-file=a&key=secret",
+  ])
   func noMessageHasThePasswordOfASource(source: String) async {
     let test = TestEnvironment(LocationProviderMock(script: []))
     #expect(await test.run("watch", "--source", source) == 64)
@@ -46,9 +51,9 @@ import Testing
   @Test(arguments: [
     "mqtt://h:1883/a@b: no", "mqtt://[::1]:1883/a@b", "mqtt://u@[::1]:1883/a@b",
     "see https://example.org/a:b@c", "a:b@c",
-    "mqtt://jane@h:1883/a",
+    "mqtt://jane@h:1883/a", "https://h/a?", "sim:drive?seed=7 of https://h/a", "mqtt://h/a?b=c",
   ])
   func whatIsNoPasswordStays(text: String) {
-    #expect(URLPassword.removed(from: text, arguments: [text]) == text)
+    #expect(URLSecret.removed(from: text, arguments: [text]) == text)
   }
 }

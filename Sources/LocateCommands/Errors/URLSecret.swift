@@ -1,10 +1,12 @@
-/// Removes the passwords of URLs from messages. A password does not belong in an argument, but a user can write
-/// one there, and messages end up in logs.
-enum URLPassword {
-  /// The text without the password of `scheme://USER:PASSWORD@HOST`, wherever it has one.
+import LocationIO
+
+/// Removes the secrets of URLs from messages: a password, and the values of a web server's query, which may be
+/// keys. They do not belong in an argument, but a user can write them there, and messages end up in logs.
+enum URLSecret {
+  /// The text without the password of `scheme://USER:PASSWORD@HOST` and without the values of
+  /// `https://HOST/PATH?key=VALUE`, wherever it has them.
   ///
-  /// - Parameter arguments: the command line. A password with a space or a quotation mark is recognized
-  ///   only there.
+  /// - Parameter arguments: the command line. A secret with a space or a quotation mark is recognized only there.
   static func removed(from text: String, arguments: [String]) -> String {
     var text = text
     for argument in arguments where argument.contains("://") {
@@ -37,6 +39,21 @@ enum URLPassword {
       else { continue }
       result += url[..<colon]
       rest = rest[at...]
+    }
+    return hidingQueries(in: result + rest, isEnd: isEnd)
+  }
+
+  private static func hidingQueries(in text: String, isEnd: (Character) -> Bool) -> String {
+    var result = ""
+    var rest = text[...]
+    while let slashes = rest.firstRange(of: "://") {
+      let scheme = rest[..<slashes.lowerBound].lowercased()
+      result += rest[..<slashes.upperBound]
+      rest = rest[slashes.upperBound...]
+      guard scheme.hasSuffix("http") || scheme.hasSuffix("https") else { continue }
+      let url = rest.prefix { !isEnd($0) }
+      result += URLQuery.hidingValues(in: url)
+      rest = rest[url.endIndex...]
     }
     return result + rest
   }
