@@ -268,7 +268,7 @@ let package = Package(
       name: "LocationPublishingTests",
       dependencies: [
         "LocationCore", "LocationIO", "LocationPOSIX", "LocationPlaces", "LocationPublishing",
-        "LocationTesting", "TestSupport", "journal-writer",
+        "LocationSimulation", "LocationTesting", "TestSupport", "journal-writer",
       ]),
     .testTarget(
       name: "LocationSourcesTests",

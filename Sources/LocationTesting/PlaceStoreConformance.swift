@@ -102,7 +102,9 @@ public struct PlaceStoreConformance: Sendable {
         id: "home", name: "Home \"sweet\" home",
         region: .circle(around: at(48.1, 11.5), radius: 80),
         tags: ["private", "Ä"], note: "two\nlines", monitoring: .init(stay: .seconds(600)),
-        isPrivate: true)
+        isPrivate: true,
+        // Not the zone that a new place there would get.
+        privacyZone: PrivacyZone(center: at(48.1011, 11.5022), radius: 600))
       border = try Place(
         id: "fiji", name: "Fiji",
         region: .polygon(

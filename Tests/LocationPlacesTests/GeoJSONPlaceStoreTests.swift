@@ -37,12 +37,14 @@ import Testing
       [
         Place(
           id: "1", name: "Home", region: .circle(around: at(48.1, 11.5), radius: 80), tags: ["a"],
-          monitoring: MonitoringOptions(stay: .milliseconds(1500)), isPrivate: true)
+          monitoring: MonitoringOptions(stay: .milliseconds(1500)), isPrivate: true,
+          privacyZone: PrivacyZone(center: at(48.1, 11.5), radius: 500))
       ])
     let expected = """
       {"type":"FeatureCollection","features":[{"type":"Feature","id":"1",
       "geometry":{"type":"Point","coordinates":[11.5,48.1]},"properties":{"name":"Home",
-      "radius":80,"tags":["a"],"private":true,"monitor":{"stay":1.5}}}]}
+      "radius":80,"tags":["a"],"private":true,"privacyZone":"geo:48.1,11.5;u=500.0",
+      "monitor":{"stay":1.5}}}]}
       """
     #expect(try sorted(content(store.path)) == sorted(expected))
   }
@@ -63,6 +65,35 @@ import Testing
     #expect(text.contains("\"coordinates\":[11.50,48.10,519.2]"))
     let expected = Self.foreign.replacing("\"radius\":80", with: "\"radius\":80,\"note\":\"mine\"")
     #expect(try sorted(text) == sorted(expected))
+  }
+
+  /// Files of earlier versions have no zones.
+  @Test func aPrivatePlaceWithoutAZoneAlwaysHasTheSame() async throws {
+    let directory = try TemporaryDirectory()
+    let old = #"""
+      {"type":"FeatureCollection","features":[{"type":"Feature","id":"1","properties":{"name":"Home",
+      "radius":80,"private":true},"geometry":{"type":"Point","coordinates":[11.5,48.1]}}]}
+      """#
+    let path = try directory.file("places.geojson", old)
+    var home = try #require(try await GeoJSONPlaceStore(path: path).places().first)
+    #expect(home.privacyZone == PrivacyZone(hiding: try at(48.1, 11.5), radius: 80))
+    // The first change of the place writes the zone.
+    try home.setNote("mine")
+    try await GeoJSONPlaceStore(path: path).update(home)
+    #expect(try content(path).contains(#""privacyZone":"geo:"#))
+    #expect(try await GeoJSONPlaceStore(path: path).places() == [home])
+  }
+
+  @Test func aZoneThatIsNotUnderstoodIsReported() async throws {
+    let directory = try TemporaryDirectory()
+    let wrong = #"""
+      {"type":"FeatureCollection","features":[{"type":"Feature","id":"1","properties":{"name":"Home",
+      "radius":80,"private":true,"privacyZone":"48.1,11.5"},
+      "geometry":{"type":"Point","coordinates":[11.5,48.1]}}]}
+      """#
+    let store = GeoJSONPlaceStore(path: try directory.file("places.geojson", wrong))
+    let error = await #expect(throws: PlaceError.damagedStore) { try await store.places() }
+    #expect(error?.detail.contains("privacyZone is geo:LATITUDE,LONGITUDE;u=METERS") == true)
   }
 
   @Test func aMovedPlaceGetsANewGeometry() async throws {

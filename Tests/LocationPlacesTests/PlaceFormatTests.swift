@@ -10,7 +10,8 @@ import Testing
     [
       try Place(
         id: "1", name: "Café \"Nord\", Hof", region: .circle(around: at(53.5, -9.25), radius: 75),
-        tags: ["food", "work"], note: "two\nlines", isPrivate: true),
+        tags: ["food", "work"], note: "two\nlines", isPrivate: true,
+        privacyZone: PrivacyZone(center: at(53.5, -9.25), radius: 500)),
       try Place(name: "Pier", region: .circle(around: at(-1.5, 2), radius: 100)),
     ]
   }
@@ -27,7 +28,7 @@ import Testing
       #expect(one.region == other.region)
       #expect(one.tags == other.tags)
       #expect(one.note == other.note)
-      #expect(one.isPrivate == other.isPrivate)
+      #expect(one.isPrivate == other.isPrivate && one.privacyZone == other.privacyZone)
     }
     #expect(read.count == places.count)
   }
@@ -35,10 +36,10 @@ import Testing
   @Test func aTableIsWrittenAsSpreadsheetsReadIt() throws {
     #expect(
       text(try PlaceFormat.csv.text(of: places(), now: Self.now)) == """
-        name,latitude,longitude,radius,tags,note,private\r
+        name,latitude,longitude,radius,tags,note,private,privacyzone\r
         "Café ""Nord"", Hof",53.5,-9.25,75.0,food;work,"two
-        lines",true\r
-        Pier,-1.5,2.0,100.0,,,\r\n
+        lines",true,"geo:53.5,-9.25;u=500.0"\r
+        Pier,-1.5,2.0,100.0,,,,\r\n
         """)
   }
 

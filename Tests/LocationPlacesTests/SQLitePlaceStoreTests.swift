@@ -131,6 +131,24 @@ import Testing
     #expect(try await store.places().map(\.name) == ["Home"])
   }
 
+  /// Databases of earlier versions have no zones.
+  @Test func aPrivatePlaceWithoutAZoneAlwaysHasTheSame() async throws {
+    let directory = try TemporaryDirectory()
+    let home = try Place(
+      id: "1", name: "Home", region: .circle(around: at(48.1, 11.5), radius: 80), isPrivate: true,
+      privacyZone: PrivacyZone(center: at(48.1, 11.5), radius: 500))
+    try await store(directory).add(home)
+    let path = directory.path("places.sqlite")
+    #expect(await eventually { !FileManager.default.fileExists(atPath: path + "-wal") })
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    bytes.replaceSubrange(
+      try #require(bytes.range(of: Data("privacyZone".utf8))), with: Data("unknownName".utf8))
+    try bytes.write(to: URL(filePath: path))
+    let places = try await store(directory).places()
+    #expect(places.first?.privacyZone == PrivacyZone(hiding: try at(48.1, 11.5), radius: 80))
+    #expect(places.first?.region == home.region)
+  }
+
   @Test func anArrivalAndADepartureAreAVisit() async throws {
     let directory = try TemporaryDirectory()
     let store = store(directory)

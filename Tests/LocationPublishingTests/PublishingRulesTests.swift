@@ -12,7 +12,7 @@ struct PublishingRulesTests {
   ) -> PublishingRules {
     PublishingRules(
       OwnTracksFormat(), places: places, namesPlaces: namesPlaces,
-      allowsSimulated: allowsSimulated, filter: filter, now: noon)
+      allowsSimulated: allowsSimulated, filter: filter)
   }
 
   private func texts(_ rules: inout PublishingRules, _ fixes: [Fix]) -> [String] {
@@ -20,9 +20,12 @@ struct PublishingRulesTests {
   }
 
   /// Comes from 300 m away, stays in the center, and leaves again.
-  private let visit =
-    (0..<4).map { fix(300, at: Double($0)) } + (10..<14).map { fix(0, at: Double($0)) }
-    + (30..<34).map { fix(300, at: Double($0)) }
+  private let visit = visit(from: 300)
+
+  private static func visit(from distance: Double) -> [Fix] {
+    (0..<4).map { fix(distance, at: Double($0)) } + (10..<14).map { fix(0, at: Double($0)) }
+      + (30..<34).map { fix(distance, at: Double($0)) }
+  }
 
   // MARK: Simulated and recorded locations
 
@@ -58,74 +61,134 @@ struct PublishingRulesTests {
 
   // MARK: Private places
 
-  @Test func nothingIsPublishedInAPrivatePlace() throws {
-    var rules = rules([try place("Home", isPrivate: true)], namesPlaces: true)
-    let texts = texts(&rules, visit)
-    #expect(texts.count == 8)
-    #expect(rules.counters.private == 4)
-    #expect(!texts.contains { $0.contains(#""lat":48,"#) })
+  @Test func nothingIsPublishedInTheZoneOfAPrivatePlace() throws {
+    let home = try place("Home", isPrivate: true)
+    let zone = try #require(home.privacyZone)
+    var rules = rules([home], namesPlaces: true)
+    let drive = (-40...40).map { index in
+      fix(Double(index) * 25, at: Double(index))
+    }
+    let hidden = drive.filter { zone.center.distance(to: $0.coordinate) <= zone.radius + 10 }
+    #expect(texts(&rules, drive).count == drive.count - hidden.count)
+    #expect(rules.counters.private == hidden.count && hidden.count > 12)
   }
 
   @Test func aPrivatePlaceIsNeverNamed() throws {
-    let work = try Place(name: "Work", region: .circle(around: center, radius: 250))
+    let work = try Place(name: "Work", region: .circle(around: center, radius: 900))
     var rules = rules([try place("Home", radius: 200, isPrivate: true), work], namesPlaces: true)
-    let all = rules.announcements(at: noon).map(\.text) + texts(&rules, visit)
+    let all = texts(&rules, Self.visit(from: 1_500))
     #expect(!all.contains { $0.contains("Home") })
     #expect(all.first?.contains(#""desc":"Work""#) == true)
   }
 
-  @Test func anEventInAPrivatePlaceIsNotPublished() throws {
-    // The café is in the middle of the private place.
-    var rules = rules(
-      [try place("Café", radius: 50), try place("Home", radius: 200, isPrivate: true)],
-      namesPlaces: true)
-    let texts = texts(&rules, visit)
-    #expect(!texts.contains { $0.contains(#""event":"enter""#) })
+  @Test func aPlaceWhoseBorderIsInAZoneIsNotNamed() throws {
+    // The café is in the middle of the private place, and the street leads into its zone.
+    let cafe = try place("Café", radius: 50)
+    let street = try Place(
+      name: "Street",
+      region: .corridor(
+        CorridorRegion(
+          along: [center, center.destination(bearing: 0, distance: 3_000)], radius: 20)))
+    let town = try place("Town", radius: 1_200)
+    let home = try place("Home", radius: 200, isPrivate: true)
+    var rules = rules([cafe, street, town, home], namesPlaces: true)
+    #expect(rules.hiddenPlaces == [cafe, street])
+    let texts = texts(&rules, Self.visit(from: 1_100) + [fix(1_500, at: 60), fix(1_500, at: 62)])
+    #expect(!texts.contains { $0.contains("Café") || $0.contains("Street") })
+    #expect(texts.contains { $0.contains(#""event":"leave","desc":"Town""#) })
   }
 
-  /// No location says that the stay is due, but the time of a sky or of a loss.
-  @Test(arguments: [true, false], [true, false])
-  func aStayThatFallsDueInAPrivatePlaceIsNotPublished(isPrivate: Bool, isLost: Bool) throws {
-    let work = try Place(
-      id: "id-work", name: "Work", region: .circle(around: center, radius: 250),
+  @Test func aStayInAZoneIsNotPublishedByTheTimeOfTheSky() throws {
+    let town = try Place(
+      name: "Town", region: .circle(around: center, radius: 2_000),
       monitoring: MonitoringOptions(stay: .seconds(60)))
-    var rules = PublishingRules(
-      GPSDFormat(), places: [work, try place("Home", radius: 50, isPrivate: isPrivate)],
-      namesPlaces: true, now: noon)
-    let arrival = (0..<3).map { fix(150, at: Double($0)) } + [fix(0, at: 3)]
-    for fix in arrival { _ = rules.messages(for: .fix(fix), at: noon) }
-    var sky = SkyView(satellites: [], source: .live)
-    sky.timestamp = noon + 100
-    let later: LocationUpdate =
-      isLost
-      ? .fixLost(FixLoss(reason: .noFix, timestamp: noon + 100, source: .live)) : .sky(sky)
-    let texts = rules.messages(for: later, at: noon).map(\.text)
-    #expect(texts.filter { $0.contains("Work") }.count == (isPrivate ? 0 : 1))
+    func stays(_ places: [Place], in update: (FixSource) -> LocationUpdate) -> Int {
+      var rules = PublishingRules(GPSDFormat(), places: places, namesPlaces: true)
+      for second in 0..<5 { _ = rules.messages(for: .fix(fix(0, at: Double(second))), at: noon) }
+      return rules.messages(for: update(.live), at: noon).count { $0.kind == .event }
+    }
+    let home = try place("Home", isPrivate: true)
+    let updates: [(FixSource) -> LocationUpdate] = [
+      { source in
+        var sky = SkyView(satellites: [], source: source)
+        sky.timestamp = noon + 100
+        return .sky(sky)
+      },
+      { source in
+        var loss = FixLoss(reason: .noFix, source: source)
+        loss.timestamp = noon + 100
+        return .fixLost(loss)
+      },
+    ]
+    for update in updates {
+      #expect(stays([town], in: update) == 1)
+      #expect(stays([town, home], in: update) == 0)
+    }
   }
 
-  @Test func theErrorOfALocationCountsAtTheBorder() throws {
+  @Test func theFirstLocationAfterAZoneTellsNotWhereTheReceiverCameFrom() throws {
     var rules = rules([try place("Home", isPrivate: true)])
-    var near = fix(110)
-    #expect(texts(&rules, [near]).count == 1)
-    near.errors.horizontal = 20
-    #expect(texts(&rules, [near]) == [])
-    var coarse = fix(250)
-    coarse.errors.horizontal = 5_000
+    let fixes = [fix(0, at: 0), fix(1_000, at: 60), fix(1_020, at: 61)].map { fix in
+      var fix = fix
+      (fix.speed, fix.course) = (10, 45)
+      return fix
+    }
+    let texts = texts(&rules, fixes)
+    #expect(texts.count == 2)
+    #expect(!texts[0].contains("cog") && !texts[0].contains("vel"))
+    #expect(texts[1].contains(#""cog":45"#) && texts[1].contains(#""vel":36"#))
+  }
+
+  @Test func eachReceiverHasAZoneOfItsOwnTime() throws {
+    var rules = rules([try place("Home", isPrivate: true)])
+    let (one, two) = (
+      FixSource(kind: .live, name: "gpsd:", device: "a"),
+      FixSource(kind: .live, name: "gpsd:", device: "b")
+    )
+    let fixes = [fix(0, at: 0, source: one), fix(1_000, at: 1, source: two)].map { fix in
+      var fix = fix
+      fix.course = 45
+      return fix
+    }
+    #expect(texts(&rules, fixes).first?.contains(#""cog":45"#) == true)
+  }
+
+  @Test func aLocationThatMayBeInAZoneByItsErrorIsNotPublished() throws {
+    let home = try place("Home", isPrivate: true)
+    let zone = try #require(home.privacyZone)
+    var rules = rules([home])
+    let border = zone.radius + zone.center.distance(to: center)
+    var coarse = fix(border + 1_000)
     #expect(texts(&rules, [coarse]).count == 1)
+    coarse.errors.horizontal = 5_000
+    #expect(texts(&rules, [coarse]) == [])
+  }
+
+  /// Otherwise the time at which the program starts, before a drive, tells how far away the home is.
+  @Test func placesAreToldWithTheFirstLocationAndNotBefore() throws {
+    let work = try Place(
+      name: "Work",
+      region: .circle(around: center.destination(bearing: 0, distance: 5_000), radius: 50))
+    var rules = rules([try place("Home", isPrivate: true), work], namesPlaces: true)
+    #expect(rules.messages(for: .fix(fix(0)), at: noon) == [])
+    let later = rules.messages(for: .fix(fix(2_000, at: 60)), at: noon + 60)
+    #expect(later.map(\.kind) == [.waypoint, .location])
+    #expect(later[0].text.contains(#""tst":1740830460"#))
+    #expect(rules.messages(for: .fix(fix(2_100, at: 90)), at: noon + 90).map(\.kind) == [.location])
   }
 
   // MARK: Other places
 
   @Test func placesAreNamedOnlyIfTheUserWantsIt() throws {
     var rules = rules([try place("Home")])
-    #expect(rules.announcements(at: noon) == [])
     #expect(!texts(&rules, visit).contains { $0.contains("Home") })
   }
 
   @Test func eventsAndLocationsNamePlaces() throws {
     var rules = rules([try place("Home")], namesPlaces: true)
-    #expect(rules.announcements(at: noon).map(\.kind) == [.waypoint])
     let messages = visit.flatMap { rules.messages(for: .fix($0), at: noon) }
+    #expect(messages.first?.kind == .waypoint)
+    #expect(messages.count { $0.kind == .waypoint } == 1)
     let events = messages.filter { $0.kind == .event }.map(\.text)
     #expect(events.count == 2)
     #expect(events.first?.contains(#""event":"enter","desc":"Home""#) == true)
@@ -138,7 +201,7 @@ struct PublishingRulesTests {
     var first = rules([home], namesPlaces: true)
     _ = texts(&first, Array(visit.prefix(8)))
     var second = PublishingRules(
-      OwnTracksFormat(), places: [home], namesPlaces: true, state: first.state, now: noon)
+      OwnTracksFormat(), places: [home], namesPlaces: true, state: first.state)
     let again = texts(&second, [fix(0, at: 15), fix(0, at: 17), fix(0, at: 19)])
     #expect(!again.contains { $0.contains("transition") })
   }
@@ -150,7 +213,7 @@ struct PublishingRulesTests {
     filter.interval = .seconds(3600)
     var rules = rules([try place("Home")], namesPlaces: true, filter: filter)
     let messages = visit.flatMap { rules.messages(for: .fix($0), at: noon) }
-    #expect(messages.map(\.kind) == [.location, .event, .event])
+    #expect(messages.map(\.kind) == [.waypoint, .location, .event, .event])
     #expect(rules.counters.thinned == visit.count - 1)
   }
 

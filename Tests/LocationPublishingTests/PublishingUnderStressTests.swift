@@ -115,7 +115,7 @@ struct PublishingUnderStressTests {
       now: { clock.withLock { $0 } })
     var filter = LocationFilter()
     filter.interval = .seconds(10)
-    var rules = PublishingRules(OwnTracksFormat(), places: [], filter: filter, now: noon)
+    var rules = PublishingRules(OwnTracksFormat(), places: [], filter: filter)
     for second in 0..<60 {
       if second == 30 { clock.withLock { $0 -= 3600 } }
       let now = clock.withLock { $0 } + Double(second)

@@ -111,7 +111,7 @@ struct Publisher: LocationPublisher {
 }
 
 func publish(_ provider: any LocationProvider, _ places: [Place]) async throws {
-  var rules = PublishingRules(Format(), places: places, now: Date())
+  var rules = PublishingRules(Format(), places: places)
   let queue = PublishingQueue(Publisher(), journal: try PublishingJournal(path: "/tmp/queue"))
   async let delivery: Void = queue.run()
   for try await update in provider.startUpdatingLocation() {

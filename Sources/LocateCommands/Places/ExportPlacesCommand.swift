@@ -52,6 +52,12 @@ struct ExportPlacesCommand: LocateSubcommand {
     if names.isEmpty { places = try await service.places() }
     let format = json ? .known(.geoJSON) : format ?? output.flatMap(ExportFormat.init(path:))
     let text = try (format ?? .known(.geoJSON)).text(of: places, in: environment)
+    let lost = format?.holdsPrivacy == false ? places.count(where: \.isPrivate) : 0
+    if lost > 0 {
+      environment.errorOutput.say(
+        "left out: that \(lost) \(lost == 1 ? "place is" : "places are") private",
+        as: environment.commandName)
+    }
     guard let output, output != "-" else { return try environment.output.write(text) }
     let file = try environment.createFile(output)
     defer { file.discard() }
@@ -94,6 +100,9 @@ enum ExportFormat: Hashable, Sendable {
     guard let format = extensions.first(where: { path.hasSuffix($0.0) })?.1 else { return nil }
     self = format
   }
+
+  /// Whether it says which places are private.
+  var holdsPrivacy: Bool { self != .gpx && self != .known(.ownTracks) }
 
   func text(of places: [Place], in environment: LocateEnvironment) throws(PlaceError) -> [UInt8] {
     switch self {

@@ -58,8 +58,8 @@ struct ImportPlacesCommand: LocateSubcommand {
     var new: [Place] = []
     var changed: [Place] = []
     for place in read {
-      if let id = known[place.nameKey]?.id {
-        changed.append(try place.identified(by: id))
+      if let former = known[place.nameKey] {
+        changed.append(try place.identified(by: former.identity).keepingZone(of: former))
       } else {
         new.append(place)
       }

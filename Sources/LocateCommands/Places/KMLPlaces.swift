@@ -5,8 +5,8 @@ import LocationTracks
 
 /// Places as placemarks of KML 2.2.
 ///
-/// A circle is a Point, a corridor a LineString, and a polygon a Polygon. The radius in meters, the tags and
-/// whether a place is private are in the `ExtendedData`.
+/// A circle is a Point, a corridor a LineString, and a polygon a Polygon. The radius in meters, the tags,
+/// whether a place is private, and its privacy zone are in the `ExtendedData`.
 enum KMLPlaces {
   // MARK: Writing
 
@@ -55,7 +55,9 @@ enum KMLPlaces {
     case .polygon: break
     }
     if !place.tags.isEmpty { values.append(("tags", place.tags.joined(separator: ";"))) }
-    if place.isPrivate { values.append(("private", "true")) }
+    if let zone = place.privacyZone {
+      values += [("private", "true"), ("privacyZone", zone.text)]
+    }
     return values
   }
 
@@ -87,9 +89,11 @@ enum KMLPlaces {
     let radius = placemark.values["radius"].flatMap { Double($0) } ?? standard
     let tags = (placemark.values["tags"] ?? "").split(separator: ";").map(String.init)
     do throws(PlaceError) {
+      let isPrivate = placemark.values["private"] == "true"
       return try Place(
         name: name, region: region(shape, radius), tags: tags, note: placemark.note,
-        isPrivate: placemark.values["private"] == "true")
+        isPrivate: isPrivate,
+        privacyZone: try PrivacyZone(text: isPrivate ? placemark.values["privacyZone"] : nil))
     } catch {
       throw PlaceError(error.code, place: error.place ?? name, detail: error.detail)
     }

@@ -16,6 +16,12 @@ extension LocateEnvironment {
     get throws(CommandFailure) { PlaceService(store: try placeStore) }
   }
 
+  /// The user's places, the private ones included. A service without a home has none.
+  func allPlaces() async throws(PlaceError) -> [Place] {
+    guard let service = try? placeService else { return [] }
+    return try await service.places()
+  }
+
   static let placesFile = "locate/places.geojson"
 
   /// The path of a file in a folder of the user.

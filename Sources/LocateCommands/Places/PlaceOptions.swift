@@ -116,7 +116,7 @@ struct PlaceDetailOptions: ParsableArguments {
 
   @Flag(
     name: .customLong("private"), inversion: .prefixedNo,
-    help: "Whether programs that publish events leave the place out.")
+    help: "Whether 'publish' never names the place and hides what is near it.")
   var isPrivate: Bool?
 
   /// Changes what the options name, and nothing else.

@@ -50,6 +50,11 @@ enum PlaceText {
     }
     text.write(line: "Monitor   ", place.monitoring.words)
     text.write(line: "Private   ", place.isPrivate ? "yes" : nil)
+    if let zone = place.privacyZone {
+      text.write("Hidden    ")
+      text.write(zone.center, as: .decimal)
+      text.write(text: ", everything up to \(HelpText.meters(zone.radius))\n")
+    }
     return text.bytes
   }
 

@@ -37,9 +37,12 @@ struct PublishCommand: LocateSubcommand {
         oldest ones are dropped and counted. Each target has a queue of its own, so the next run with \
         the same --to and --format delivers the rest.
 
-        PRIVACY: A location in a private place is not published, and no private place is ever named. \
-        'places edit HOME --private' makes a place private. Other places are named only with --places. \
-        Simulated and recorded locations are published only with --simulated.
+        PRIVACY: A private place is never named, and no location in its privacy zone is published; 'places \
+        show' prints the zone. It contains the place, is 1.8 to 3.6 times as large, and its middle is not \
+        the place. A location is held back if twice its estimated error reaches the zone. The first one after \
+        a zone has no speed and no course. 'places edit HOME --private' makes a place private. Other places \
+        are named only with --places. Places are read at the start, and messages that already wait are sent \
+        as they are. Simulated and recorded locations are published only with --simulated.
 
         \(HelpText.examples([
           "publish --to positions.jsonl --every 10s --distance 20m",
@@ -130,22 +133,28 @@ struct PublishCommand: LocateSubcommand {
     let wanted = try source.descriptions(named, in: environment)
     try check(wanted)
     let access = try source.access(to: wanted, to, in: environment)
-    let allPlaces = try await userPlaces(in: environment)
     let provider = try wait.provider(
       for: wanted, settings: reading.settings(for: wanted, access),
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let memory = try memory(wanted, in: environment)
+    servers.checkSecrets(in: environment)
     let format = format ?? .ownTracks
     let payloads = format.payloads(
       trackerID: trackerID ?? to.lazy.compactMap(\.trackerID).first, device: device,
       now: environment.now)
     let rules = PublishingRules(
-      payloads, places: allPlaces,
+      payloads, places: try await environment.allPlaces(),
       namesPlaces: places, allowsSimulated: simulated,
       filter: filter.filter(
         accuracy: wait.accuracy?.meters, distance: stream.limits.distance?.meters),
-      state: try await memory?.load() ?? MonitorState(), now: environment.now())
+      state: try await memory?.load() ?? MonitorState())
+    if !rules.hiddenPlaces.isEmpty {
+      environment.errorOutput.say(
+        "not published, because they are in the zone of a private place: "
+          + rules.hiddenPlaces.map(\.name).joined(separator: ", "),
+        as: environment.commandName)
+    }
     try await PublishingRun(
       provider: provider, sources: wanted, rules: rules, memory: memory,
       queues: try to.map { try target($0, format, payloads, in: environment) }, wait: wait,
@@ -169,13 +178,6 @@ struct PublishCommand: LocateSubcommand {
     throw CommandFailure(
       .usage,
       "\(recorded.name): simulated and recorded locations are published only with --simulated")
-  }
-
-  /// All places of the user: the private ones must be known too.
-  private func userPlaces(in environment: LocateEnvironment) async throws -> [Place] {
-    // A service without a home has no places.
-    guard let service = try? environment.placeService else { return [] }
-    return try await service.places()
   }
 
   /// Keeps where the receiver is for the next run, if events are published.

@@ -178,7 +178,6 @@ struct PublishingRun: Sendable {
     var rules = rules
     var hasFix = false
     defer { if isVerbose { tell(rules.counters) } }
-    add(rules.announcements(at: environment.now()))
     do {
       let service = UserLocationService(provider: provider, clock: environment.clock)
       for try await update in service.updates(interests: []) {

@@ -71,7 +71,7 @@ struct CropTrackCommand: TrackEdit {
   }
 
   func edit(
-    _ tracks: TrackCollection, _ losses: inout TrackLosses
+    _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
   ) throws -> TrackCollection {
     var selection = TrackSelection()
     selection.from = from

@@ -45,7 +45,7 @@ struct ResampleTrackCommand: TrackEdit {
   }
 
   func edit(
-    _ tracks: TrackCollection, _ losses: inout TrackLosses
+    _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
   ) throws -> TrackCollection {
     losses.addMotion(of: tracks)
     var result = tracks

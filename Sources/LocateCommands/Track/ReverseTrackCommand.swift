@@ -19,7 +19,7 @@ struct ReverseTrackCommand: TrackEdit {
   @OptionGroup var common: CommonOptions
 
   func edit(
-    _ tracks: TrackCollection, _ losses: inout TrackLosses
+    _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
   ) throws -> TrackCollection {
     losses.add(pointsOf: tracks, with: "times") { $0.timestamp != nil || $0.timeOfDay != nil }
     losses.addMotion(of: tracks)

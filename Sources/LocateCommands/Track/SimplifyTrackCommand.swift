@@ -43,7 +43,7 @@ struct SimplifyTrackCommand: TrackEdit {
   var readingTolerance: Double? { tolerance?.meters }
 
   func edit(
-    _ tracks: TrackCollection, _ losses: inout TrackLosses
+    _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
   ) throws -> TrackCollection {
     points.map { tracks.simplified(toCount: $0.value) } ?? tracks
   }

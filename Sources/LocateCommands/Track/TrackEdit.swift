@@ -16,8 +16,8 @@ protocol TrackEdit: LocateSubcommand {
   ///
   /// - Parameter losses: the edit adds what it drops apart from points.
   func edit(
-    _ tracks: TrackCollection, _ losses: inout TrackLosses
-  ) throws -> TrackCollection
+    _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
+  ) async throws -> TrackCollection
 }
 
 extension TrackEdit {
@@ -28,7 +28,7 @@ extension TrackEdit {
     let read = try await input.read(
       in: environment, wantsSky: format.writesSky, tolerance: readingTolerance)
     var losses = TrackLosses(read)
-    let result = try edit(read.collection, &losses)
+    let result = try await edit(read.collection, &losses, in: environment)
     try environment.write(result, as: format, to: output.path, &losses)
     losses.report(in: environment)
     if common.verbose {

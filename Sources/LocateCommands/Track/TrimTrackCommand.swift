@@ -1,21 +1,27 @@
 import ArgumentParser
 import LocationCore
+import LocationPlaces
 import LocationSources
 import LocationTracks
 
-/// `locate track trim` removes what is near a private place.
+/// `locate track trim` removes what is near private places.
 struct TrimTrackCommand: TrackEdit {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "trim", abstract: "Remove everything near a private place.",
+      commandName: "trim", abstract: "Remove everything near private places.",
       discussion: """
-        Everything up to the radius around the place is removed, waypoints and routes included. The cut is \
-        further away by a random distance, at most about 3.5 times the radius. The removed area depends only \
-        on the cell of a fixed grid that the place is in, so many trimmed tracks do not reveal the place. Use \
-        the same radius for all tracks. Titles and waypoints that remain may still name the place.
+        Everything in the privacy zones of your private places is removed, waypoints and routes included: the \
+        same zones in which 'publish' is silent. --around hides another place as well.
+
+        A zone contains everything up to the radius around the place, and its center is not the place. It \
+        depends only on the cell of a fixed grid that the place is in, so it is the same for every track, and \
+        many trimmed tracks do not reveal the place. Its radius is 1.8 to 3.6 times that of the place. The \
+        points beside a cut have no speed and no course. Titles and waypoints that remain may still name the \
+        place, and straight ways from many directions still point at it.
 
         \(HelpText.examples([
-          "track trim walk.gpx --around 48.137,11.575 --radius 500m -o public.gpx"
+          "track trim walk.gpx -o public.gpx",
+          "track trim walk.gpx --around 48.137,11.575 --radius 500m -o public.gpx",
         ]))
         """)
   }
@@ -24,33 +30,46 @@ struct TrimTrackCommand: TrackEdit {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The place to hide, as 48.137,11.575.", valueName: "lat,lon"),
+    help: ArgumentHelp("Another place to hide, as 48.137,11.575.", valueName: "lat,lon"),
     transform: Coordinate.init(argument:))
-  var around: Coordinate
+  var around: Coordinate?
 
   @Option(
-    help: ArgumentHelp("How much around it is removed at least, as 500m.", valueName: "length"),
+    help: ArgumentHelp(
+      "How much around --around is removed at least, as 500m.", valueName: "length"),
     transform: Length.init(argument:))
-  var radius: Length
+  var radius: Length?
 
   @OptionGroup(title: "What comes out") var output: TrackOutputOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard PrivacyZone.radii.contains(radius.meters) else {
+    if (around == nil) != (radius == nil) {
+      throw ValidationError("--around and --radius belong together")
+    }
+    if let radius, !(1...1_000_000).contains(radius.meters) {
       throw ValidationError("--radius is within 1 m ... 1000 km")
     }
   }
 
   func edit(
-    _ tracks: TrackCollection, _ losses: inout TrackLosses
-  ) throws -> TrackCollection {
-    // A seed would let others repeat the cuts.
-    var random = SystemRandomNumberGenerator()
-    let zone = PrivacyZone(around: around, radius: radius.meters)
-    let result = tracks.trimmed(around: zone, using: &random)
+    _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
+  ) async throws -> TrackCollection {
+    var zones = try await environment.allPlaces().compactMap(\.privacyZone)
+    if let around, let radius {
+      zones.append(PrivacyZone(hiding: around, radius: radius.meters))
+    }
+    guard !zones.isEmpty else {
+      throw CommandFailure(
+        .usage,
+        "there is no private place; give --around and --radius, or make a place private with "
+          + "'places edit NAME --private'")
+    }
+    let result = tracks.trimmed(hiding: zones)
     losses.add(from: tracks, to: result)
-    if result.isEmpty { throw UserLocationError(nothingLeft: "everything is near that place") }
+    if result.isEmpty {
+      throw UserLocationError(nothingLeft: "everything is near a private place")
+    }
     return result
   }
 }

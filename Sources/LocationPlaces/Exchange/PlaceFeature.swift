@@ -3,8 +3,8 @@ import LocationCore
 /// A place as a GeoJSON Feature (RFC 7946 section 3.2).
 ///
 /// A circle is a Point with the property `radius` in meters, a corridor a LineString with a `radius`,
-/// and a polygon a Polygon. Other properties: `name`, `tags`, `note`, `private`, and `monitor` with
-/// `enter`, `leave` and `stay` in seconds. Defaults are left out.
+/// and a polygon a Polygon. Other properties: `name`, `tags`, `note`, `private`, `privacyZone`, and `monitor`
+/// with `enter`, `leave` and `stay` in seconds. Defaults are left out.
 enum PlaceFeature {
   // MARK: Writing
 
@@ -28,6 +28,7 @@ enum PlaceFeature {
     properties["tags"] = place.tags.isEmpty ? nil : .array(place.tags.map { .string($0) })
     properties["note"] = place.note.map { .string($0) }
     properties["private"] = place.isPrivate ? .bool(true) : nil
+    properties["privacyZone"] = place.privacyZone.map { .string($0.text) }
     properties["monitor"] = monitor(
       place.monitoring, replacing: properties["monitor"]?.object)
     feature["properties"] = .object(properties)
@@ -90,12 +91,14 @@ enum PlaceFeature {
       let properties = feature["properties"]?.object, let name = properties["name"]?.string,
       let region = try region(of: feature, defaultRadius: defaultRadius)
     else { return nil }
+    let isPrivate = properties["private"]?.bool ?? false
     return try Place(
       // A feature of another program may have no id. Its name identifies it too.
       id: feature["id"].flatMap(text) ?? name, name: name, region: region,
       tags: properties["tags"]?.array?.compactMap(\.string) ?? [],
       note: properties["note"]?.string, monitoring: monitoring(properties["monitor"]),
-      isPrivate: properties["private"]?.bool ?? false)
+      isPrivate: isPrivate,
+      privacyZone: try PrivacyZone(text: isPrivate ? properties["privacyZone"]?.string : nil))
   }
 
   private static func text(_ id: JSONValue) -> String? {

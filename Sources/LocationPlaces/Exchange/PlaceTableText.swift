@@ -1,9 +1,10 @@
+import LocationCore
 import LocationText
 
 /// Places as a table of comma-separated values (RFC 4180).
 enum PlaceTableText {
   private static let columns = [
-    "name", "latitude", "longitude", "radius", "tags", "note", "private",
+    "name", "latitude", "longitude", "radius", "tags", "note", "private", "privacyzone",
   ]
   /// Other names of the columns, as other programs write them.
   private static let synonyms = ["lat": "latitude", "lon": "longitude", "lng": "longitude"]
@@ -23,7 +24,9 @@ enum PlaceTableText {
       text.write(csv: place.tags.joined(separator: ";"))
       text.write(",")
       text.write(csv: place.note ?? "")
-      text.write(text: place.isPrivate ? ",true\r\n" : ",\r\n")
+      text.write(text: place.isPrivate ? ",true," : ",,")
+      text.write(csv: place.privacyZone?.text ?? "")
+      text.write("\r\n")
     }
     return text.bytes
   }
@@ -70,12 +73,14 @@ enum PlaceTableText {
     guard let latitude, let longitude else {
       throw PlaceError(.badData, place: name, detail: "latitude or longitude is missing")
     }
-    var place = try Place.circle(
+    let circle = try Place.circle(
       name, latitude, longitude, try number(row, "radius") ?? defaultRadius)
-    try place.setTags((row["tags"] ?? "").split(separator: ";").map(String.init))
-    try place.setNote(row["note"])
-    place.isPrivate = ["true", "yes", "1"].contains(row["private"]?.lowercased() ?? "")
-    return place
+    let isPrivate = ["true", "yes", "1"].contains(row["private"]?.lowercased() ?? "")
+    return try Place(
+      name: name, region: circle.region,
+      tags: (row["tags"] ?? "").split(separator: ";").map(String.init), note: row["note"],
+      isPrivate: isPrivate,
+      privacyZone: try PrivacyZone(text: isPrivate ? row["privacyzone"] : nil))
   }
 
   private static func number(

@@ -1,3 +1,5 @@
+public import LocationCore
+
 /// A named place: an area, and what the user noted about it.
 ///
 /// ```swift
@@ -19,15 +21,20 @@ public struct Place: Hashable, Sendable, Identifiable {
   /// same name; upper and lower case make no difference.
   public private(set) var name: String
   /// The area.
-  public var region: PlaceRegion
+  public var region: PlaceRegion { didSet { setZone(privacyZone) } }
   /// Words that group places, each one line and not empty; at most 100.
   public private(set) var tags: [String]
   /// A text for the user, at most 10,000 bytes; `nil` without one.
   public private(set) var note: String?
   /// Which events a monitor reports.
   public private(set) var monitoring: MonitoringOptions
-  /// Whether the place must not be named to others: programs that publish events leave it out.
-  public var isPrivate: Bool
+  /// The zone in which a private place is hidden; `nil` for a place that is not private. It contains the
+  /// ``region``.
+  ///
+  /// It stays when the place changes, unless the region leaves it: each other zone would tell more about where the
+  /// place is. A place that is private again gets the zone of its ``region``, which is the same for all places
+  /// nearby; see `PrivacyZone`.
+  public private(set) var privacyZone: PrivacyZone?
 
   /// Makes a place.
   ///
@@ -38,11 +45,14 @@ public struct Place: Hashable, Sendable, Identifiable {
   ///   - tags: at most 100 words, each one line and not empty. Repeated ones are dropped.
   ///   - note: at most 10,000 bytes. An empty note counts as `nil`.
   ///   - monitoring: which events a monitor reports.
-  ///   - isPrivate: whether the place must not be named to others.
+  ///   - isPrivate: whether the place must not be named to others, and no location there be published.
+  ///   - privacyZone: the zone of a private place, if it is known and contains the region; `nil` for that of the
+  ///     region.
   /// - Throws: ``PlaceError/invalidPlace`` with the value that is out of range.
   public init(
     id: String? = nil, name: String, region: PlaceRegion, tags: [String] = [], note: String? = nil,
-    monitoring: MonitoringOptions = MonitoringOptions(), isPrivate: Bool = false
+    monitoring: MonitoringOptions = MonitoringOptions(), isPrivate: Bool = false,
+    privacyZone: PrivacyZone? = nil
   ) throws(PlaceError) {
     let name = Self.trimmed(name)
     if let id { try Self.check(id, "an id") }
@@ -50,9 +60,9 @@ public struct Place: Hashable, Sendable, Identifiable {
     self.id = id
     self.name = name
     self.region = region
-    self.isPrivate = isPrivate
     self.tags = []
     self.monitoring = monitoring
+    if isPrivate { setZone(privacyZone ?? PrivacyZone(hiding: region)) }
     try setTags(tags)
     try setNote(note)
     try setMonitoring(monitoring)
@@ -120,6 +130,30 @@ public struct Place: Hashable, Sendable, Identifiable {
       throw invalid("a stay is longer than zero and at most a year, not \(stay)")
     }
     monitoring = options
+  }
+
+  // MARK: Privacy
+
+  /// Whether the place must not be named to others, and no location there be published.
+  public var isPrivate: Bool {
+    get { privacyZone != nil }
+    set {
+      if newValue != isPrivate { privacyZone = newValue ? PrivacyZone(hiding: region) : nil }
+    }
+  }
+
+  /// The same place with the zone of its former version, if that still contains it and no other zone was chosen.
+  package func keepingZone(of former: Place) -> Place {
+    guard privacyZone == PrivacyZone(hiding: region) else { return self }
+    var place = self
+    place.setZone(former.privacyZone ?? privacyZone)
+    return place
+  }
+
+  private mutating func setZone(_ zone: PrivacyZone?) {
+    guard let zone else { return }
+    let isInside = zone.contains(region.center, radius: region.reach)
+    privacyZone = isInside ? zone : PrivacyZone(hiding: region)
   }
 
   // MARK: Identity

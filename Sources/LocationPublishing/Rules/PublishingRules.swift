@@ -7,17 +7,16 @@ public import LocationPlaces
 ///
 /// - Simulated and replayed locations are published only if ``allowsSimulated`` is on. The last known
 ///   location of an earlier run counts as replayed.
-/// - A location in a private place is not published, nor an event there. Near the border, a location counts
-///   as inside if its estimated error reaches the place, at most 100 m.
+/// - A location in the `PrivacyZone` of a private place is not published, nor an event there; see ``PrivacyGate``.
 /// - A private place is never named: not as a place, not in an event, and not beside a location.
-/// - Other places are named only if ``namesPlaces`` is on.
+/// - Other places are named only if ``namesPlaces`` is on, and if their borders are in no zone.
 /// - A `LocationFilter` thins out locations. It does not affect events.
 public struct PublishingRules: Sendable {
   /// The numbers of locations that were not published, by reason.
   public struct Counters: Hashable, Sendable {
     /// Locations for which there is a message.
     public var published = 0
-    /// Locations in a private place.
+    /// Locations in the zone of a private place.
     public var `private` = 0
     /// Simulated and replayed locations.
     public var simulated = 0
@@ -27,24 +26,22 @@ public struct PublishingRules: Sendable {
     public var unformatted = 0
   }
 
-  /// A greater error says too little about the place to make a location secret.
-  private static let greatestMargin = 100.0
-
   /// Whether simulated and replayed locations are published.
   public let allowsSimulated: Bool
   /// Whether places that are not private are named.
   public let namesPlaces: Bool
+  /// The places that are not private, but are not named either: their borders are in the zones of private places.
+  public let hiddenPlaces: [Place]
   /// What was published, and what was not.
   public private(set) var counters = Counters()
 
   private let format: any PayloadFormat
-  private let privateRegions: [PlaceRegion]
   private let places: [Place]
-  private let placesToldAt: Date
+  /// When the places were told to others; `nil` before that.
+  private var placesToldAt: Date?
   private var selection: UpdateSelection
   private var monitor: RegionMonitor
-  /// Whether the last location was in a private place. An event without a location happened there.
-  private var isPrivate = false
+  private var gate: PrivacyGate
 
   /// Makes rules.
   ///
@@ -55,18 +52,18 @@ public struct PublishingRules: Sendable {
   ///   - allowsSimulated: whether to publish simulated and replayed locations.
   ///   - filter: thins out locations.
   ///   - state: the state of the monitor of an earlier run, so that no event is published twice.
-  ///   - now: the time of the host. It is the time at which the places are told to others.
   public init(
     _ format: any PayloadFormat, places: [Place] = [], namesPlaces: Bool = false,
     allowsSimulated: Bool = false, filter: LocationFilter = LocationFilter(),
-    state: MonitorState = MonitorState(), now: Date
+    state: MonitorState = MonitorState()
   ) {
     self.format = format
     self.namesPlaces = namesPlaces
     self.allowsSimulated = allowsSimulated
-    privateRegions = places.filter(\.isPrivate).map(\.region)
-    self.places = namesPlaces ? places.filter { !$0.isPrivate } : []
-    placesToldAt = now
+    gate = PrivacyGate(zones: places.compactMap(\.privacyZone))
+    let named = namesPlaces ? places.filter { !$0.isPrivate } : []
+    self.places = named.filter { [gate] in gate.isOpen(for: $0.region) }
+    hiddenPlaces = named.filter { [gate] in !gate.isOpen(for: $0.region) }
     selection = UpdateSelection(filter)
     monitor = RegionMonitor(places: self.places, state: state)
   }
@@ -74,12 +71,8 @@ public struct PublishingRules: Sendable {
   /// What the monitor of places knows, for the next run.
   public var state: MonitorState { monitor.state }
 
-  /// The messages that tell which places are watched.
-  public func announcements(at now: Date) -> [PublishedMessage] {
-    places.compactMap { format.message(.place($0, toldAt: placesToldAt), createdAt: now) }
-  }
-
-  /// The messages of an update: the events first, and then the location.
+  /// The messages of an update: the events first, and then the location. Before the first message of all, others
+  /// are told which places are watched: not earlier, because the program may start in a private place.
   ///
   /// - Parameters:
   ///   - update: an update of the provider.
@@ -87,61 +80,64 @@ public struct PublishingRules: Sendable {
   public mutating func messages(
     for update: LocationUpdate, at now: Date
   ) -> [PublishedMessage] {
-    switch update {
-    case .fix(let fix): messages(for: fix, update, at: now)
-    case .sky(let sky):
-      messages(
-        of: sky.timestamp.map { monitor.advance(to: $0, of: sky.source.deviceID) } ?? [], at: now)
-    case .fixLost(let loss):
-      messages(
-        of: loss.timestamp.map { monitor.advance(to: $0, of: loss.source.deviceID) } ?? [], at: now)
-    case .authorization: []
+    let toldAt = placesToldAt ?? now
+    let items: [PublishedItem] =
+      switch update {
+      case .fix(let fix): items(of: fix, toldAt)
+      case .sky(let sky): stays(until: sky.timestamp, sky.source, toldAt)
+      case .fixLost(let loss): stays(until: loss.timestamp, loss.source, toldAt)
+      case .authorization: []
+      }
+    var messages = items.compactMap { format.message($0, createdAt: now) }
+    if case .location = items.last {
+      if messages.last?.kind == .location {
+        counters.published += 1
+      } else {
+        counters.unformatted += 1
+      }
     }
+    if placesToldAt == nil, !messages.isEmpty {
+      placesToldAt = toldAt
+      let told = places.map { PublishedItem.place($0, toldAt: toldAt) }
+      messages = told.compactMap { format.message($0, createdAt: now) } + messages
+    }
+    return messages
   }
 
-  private mutating func messages(
-    for fix: Fix, _ update: LocationUpdate, at now: Date
-  ) -> [PublishedMessage] {
+  private mutating func items(of fix: Fix, _ toldAt: Date) -> [PublishedItem] {
     guard allowsSimulated || !fix.isSimulated && fix.source.kind == .live else {
       counters.simulated += 1
       return []
     }
-    isPrivate = isPrivate(fix)
-    let events = monitor.update(with: fix)
-    if isPrivate {
+    guard let open = gate.pass(fix) else {
+      // The monitor must know where the receiver is, but nobody is told.
+      _ = monitor.update(with: fix)
       counters.private += 1
       return []
     }
-    return messages(of: events, at: now) + location(fix, update, at: now)
-  }
-
-  private mutating func location(
-    _ fix: Fix, _ update: LocationUpdate, at now: Date
-  ) -> [PublishedMessage] {
-    guard selection.passes(update) else {
+    let events = items(of: monitor.update(with: open), fix.source, toldAt)
+    guard selection.passes(.fix(open)) else {
       counters.thinned += 1
-      return []
+      return events
     }
-    let inside = places.filter { $0.region.contains(fix.coordinate) }
-    guard let message = format.message(.location(fix, places: inside), createdAt: now) else {
-      counters.unformatted += 1
-      return []
-    }
-    counters.published += 1
-    return [message]
+    let inside = places.filter { $0.region.contains(open.coordinate) }
+    return events + [.location(open, places: inside)]
   }
 
-  private func messages(of events: [PlaceEvent], at now: Date) -> [PublishedMessage] {
-    if isPrivate { return [] }
+  private mutating func stays(
+    until time: Date?, _ source: FixSource, _ toldAt: Date
+  ) -> [PublishedItem] {
+    items(of: time.map { monitor.advance(to: $0, of: source.deviceID) } ?? [], source, toldAt)
+  }
+
+  private func items(
+    of events: [PlaceEvent], _ source: FixSource, _ toldAt: Date
+  ) -> [PublishedItem] {
+    guard gate.isOpen(for: source) else { return [] }
     return events.compactMap { event in
       // Where the receiver is at first is in the location.
       if case .initial = event.kind { return nil }
-      return format.message(.event(event, placeToldAt: placesToldAt), createdAt: now)
+      return .event(event, placeToldAt: toldAt)
     }
-  }
-
-  private func isPrivate(_ fix: Fix) -> Bool {
-    let margin = min(fix.horizontalAccuracy ?? 0, Self.greatestMargin)
-    return privateRegions.contains { $0.borderDistance(from: fix.coordinate) <= margin }
   }
 }

@@ -1,43 +1,35 @@
-import LocationCore
+public import LocationCore
 import LocationReplay
 
 extension Track {
-  /// The track without the fixes near a private place, with a random cut distance.
+  /// The track without the fixes that zones hide.
   ///
-  /// A new segment begins where fixes in between are removed.
-  ///
-  /// - Parameters:
-  ///   - zone: the zone around the place.
-  ///   - generator: chooses the cut distance, once for the track.
-  public func trimmed(
-    around zone: PrivacyZone, using generator: inout some RandomNumberGenerator
-  ) -> Track {
-    let radius = zone.cutRadius(using: &generator)
-    return keeping { zone.center.distance(to: $0.coordinate) > radius }
+  /// A new segment begins where fixes in between are removed. The fixes beside a cut have no speed, course,
+  /// heading and climb, because these would tell where the track continues. No fix is moved or added.
+  public func trimmed(hiding zones: [PrivacyZone]) -> Track {
+    mapSegments { segment in
+      let isHidden = segment.map { fix in zones.contains { $0.hides(fix) } }
+      return segment.indices.split { isHidden[$0] }.map { part in
+        part.map { index in
+          let isCut =
+            index > 0 && isHidden[index - 1] || index + 1 < segment.count && isHidden[index + 1]
+          return isCut ? segment[index].withoutMotion : segment[index]
+        }
+      }
+    }
   }
 }
 
 extension TrackCollection {
-  /// All tracks without the fixes near a private place. Waypoints and route points near it are removed
-  /// too, and empty tracks and routes.
-  ///
-  /// - Parameters:
-  ///   - zone: the zone around the place.
-  ///   - generator: chooses a cut distance for each track, and one for all waypoints and routes.
-  public func trimmed(
-    around zone: PrivacyZone, using generator: inout some RandomNumberGenerator
-  ) -> TrackCollection {
-    var kept: [Track] = []
-    for track in tracks {
-      let trimmed = track.trimmed(around: zone, using: &generator)
-      if !trimmed.isEmpty { kept.append(trimmed) }
-    }
-    let radius = zone.cutRadius(using: &generator)
+  /// All tracks without the fixes that zones hide. Hidden waypoints and route points are removed too, and empty
+  /// tracks and routes.
+  public func trimmed(hiding zones: [PrivacyZone]) -> TrackCollection {
     func isOutside(_ mark: TrackMark) -> Bool {
-      zone.center.distance(to: mark.coordinate) > radius
+      !zones.contains { $0.contains(mark.coordinate) }
     }
     return TrackCollection(
-      tracks: kept, waypoints: waypoints.filter(isOutside),
+      tracks: tracks.map { $0.trimmed(hiding: zones) }.filter { !$0.isEmpty },
+      waypoints: waypoints.filter(isOutside),
       routes: routes.map { Route(title: $0.title, points: $0.points.filter(isOutside)) }
         .filter { !$0.points.isEmpty })
   }

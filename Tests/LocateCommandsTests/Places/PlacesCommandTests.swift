@@ -68,6 +68,7 @@ import Testing
         Note      Surf
         Monitor   entering, leaving, a stay of 600 s
         Private   yes
+        Hidden    33.8928223° S  151.2707520° E, everything up to 2587 m
 
         """))
   }
@@ -187,6 +188,43 @@ import Testing
 
   /// GeoJSON Features without their ids.
   private func withoutIDs(_ text: String) -> String { text.replacing(/"id":"[^"]*",/, with: "") }
+
+  /// A home whose position was corrected, over the border of two cells of the grid.
+  @Test(arguments: ["geojson", "csv", "kml"])
+  func aSecondMachineHidesAPlaceInTheSameZone(format: String) async throws {
+    func hidden() async throws -> String {
+      let shown = try await places("show", "Home").output
+      return shown.split(separator: "\n").last { $0.hasPrefix("Hidden") }.map(String.init) ?? ""
+    }
+    _ = try await places("add", "Home", "--at", "48.1034,11.5", "--radius", "300m", "--private")
+    let zone = try await hidden()
+    _ = try await places("edit", "Home", "--at", "48.1038,11.5", "--radius", "300m")
+    #expect(try await hidden() == zone)
+    _ = try await places("edit", "Home", "--no-private")
+    _ = try await places("edit", "Home", "--private")
+    #expect(try await hidden() != zone)
+
+    _ = try await places("edit", "Home", "--at", "48.1034,11.5", "--radius", "300m", "--no-private")
+    _ = try await places("edit", "Home", "--private")
+    _ = try await places("edit", "Home", "--at", "48.1038,11.5", "--radius", "300m")
+    let text = try await places("export", "--format", format).output
+    try FileManager.default.removeItem(atPath: file)
+    #expect(await places(reading: text, "import", "file").code == 0)
+    #expect(try await hidden() == zone)
+    // A table of another program has no zones.
+    let table = "name,latitude,longitude,radius,private\nHome,48.1039,11.5,300,true\n"
+    #expect(await places(reading: table, "import", "file", "--replace").code == 0)
+    #expect(try await hidden() == zone)
+  }
+
+  @Test(arguments: [("gpx", true), ("owntracks", true), ("csv", false), ("kml", false)])
+  func whatAFormatDoesNotSayAboutAPrivatePlaceIsSaid(format: String, isSaid: Bool) async throws {
+    _ = try await places("add", "Home", "--at", "1,2", "--private")
+    _ = try await places("add", "Pier", "--at", "3,4")
+    let exported = try await places("export", "--format", format)
+    #expect(exported.code == 0)
+    #expect(exported.errors == (isSaid ? "locate: left out: that 1 place is private\n" : ""))
+  }
 
   @Test func aWaypointKeepsItsNote() async throws {
     _ = try await places("add", "Home", "--at", "1,2", "--note", "two\n<lines>")

@@ -89,11 +89,38 @@ import Testing
 
   @Test func nothingIsPublishedInAPrivatePlace() async throws {
     try await addPlace("Home", isPrivate: true)
-    let test = environment(try steps([300, 50, 0, 50, 300]))
+    let test = environment(try steps([800, 50, 0, 50, 800]))
     #expect(await test.run("publish", "--to", file, "--places", "--verbose") == 0)
     #expect(lines().count == 2)
     #expect(!lines().contains { $0.contains("Home") })
     #expect(test.errors.text.contains("2 locations published; not published: 3 in private places"))
+  }
+
+  @Test func aPlaceThatIsNotNamedBecauseOfAnotherIsSaidOnce() async throws {
+    try await addPlace("Home", isPrivate: true)
+    try await addPlace("Café", isPrivate: false)
+    let test = environment(try steps([800]))
+    #expect(await test.run("publish", "--to", file, "--places") == 0)
+    #expect(
+      test.errors.lines == [
+        "locate: not published, because they are in the zone of a private place: Café"
+      ])
+  }
+
+  @Test func aPasswordThatOthersMayReadIsSaidOnce() async throws {
+    let secret = try directory.file("secret", "word\n")
+    chmod(secret, 0o640)
+    let targets = ["--to", file, "--to", directory.path("b"), "--password-file", secret]
+    let test = environment(try steps([800]))
+    #expect(await test.run(["publish"] + targets) == 0)
+    #expect(
+      test.errors.lines == [
+        "locate: \(secret): its group may read this secret; to change that: chmod 600 \(secret)"
+      ])
+    chmod(secret, 0o600)
+    let quiet = environment(try steps([800]))
+    #expect(await quiet.run(["publish"] + targets) == 0)
+    #expect(quiet.errors.text == "")
   }
 
   @Test func placesArePublishedIfTheUserWantsIt() async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationTesting
 import Synchronization
@@ -134,7 +135,33 @@ import Testing
   @Test func trimRemovesWhatIsNear() async {
     #expect(await longitudes("track trim a --around 0,0.005 --radius 50m").count < 6)
     #expect(await run("track trim a --around 0,0.0025 --radius 5km --to csv") == 75)
-    #expect(test.errors.text.contains("everything is near that place"))
+    #expect(test.errors.text.contains("everything is near a private place"))
+  }
+
+  @Test func trimHidesPrivatePlaces() async throws {
+    let directory = try TemporaryDirectory()
+    let places = """
+      {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Hut","radius":50,
+      "private":true,"privacyZone":"geo:0,0;u=130"},"geometry":{"type":"Point","coordinates":[0,0]}}]}
+      """
+    try FileManager.default.createDirectory(
+      atPath: directory.path("locate"), withIntermediateDirectories: true)
+    _ = try directory.file("locate/places.geojson", places)
+    var test = TestEnvironment(log: Self.gpx)
+    test.variables["XDG_DATA_HOME"] = directory.url.path
+    let longitudes = ["track", "trim", "a", "--to", "{longitude}"]
+    #expect(await test.run(longitudes) == 0)
+    #expect(test.output.lines == ["0.002", "0.003", "0.004", "0.005"])
+    test = TestEnvironment(log: Self.gpx)
+    test.variables["XDG_DATA_HOME"] = directory.url.path
+    #expect(await test.run(longitudes + ["--around", "0,0.005", "--radius", "1m"]) == 0)
+    #expect(test.output.lines == ["0.002", "0.003", "0.004"])
+  }
+
+  @Test func trimNeedsSomethingToHide() async {
+    #expect(await run("track trim a --to csv") == 64)
+    #expect(test.errors.text.contains("there is no private place; give --around and --radius"))
+    #expect(await run("track trim a --radius 5km --to csv") == 64)
   }
 
   @Test func joinMakesOneTrack() async {

@@ -1,0 +1,80 @@
+import Foundation
+import LocationCore
+import LocationReplay
+import TestSupport
+import Testing
+
+@testable import LocationTracks
+
+@Suite struct TrackTrimmingTests {
+  private let home = Coordinate(unchecked: 48, 11)
+  private var zone: PrivacyZone { PrivacyZone(hiding: home, radius: 300) }
+
+  /// A drive past the home, a fix every 100 m.
+  private var drive: [Fix] {
+    (-50...50).map { index in
+      var fix = Fix(
+        coordinate: home.destination(bearing: 90, distance: Double(index) * 100), source: .replayed)
+      (fix.speed, fix.course, fix.climb, fix.altitude) = (10, 90, 0.5, 500)
+      return fix
+    }
+  }
+
+  @Test func aDriveThroughAZoneBecomesTwoSegments() {
+    let trimmed = Track(segments: [drive]).trimmed(hiding: [zone])
+    #expect(trimmed.segments.count == 2)
+    #expect(trimmed.segments.joined().allSatisfy { !zone.contains($0.coordinate) })
+    // Nothing is moved or interpolated.
+    let places = Set(drive.map(\.coordinate))
+    #expect(trimmed.segments.joined().allSatisfy { places.contains($0.coordinate) })
+    #expect(trimmed.count == drive.count { !zone.contains($0.coordinate) })
+  }
+
+  @Test func theFixesBesideACutHaveNoMotion() {
+    let segments = Track(segments: [drive]).trimmed(hiding: [zone]).segments
+    let beside = [segments[0].last, segments[1].first].compactMap { $0 }
+    #expect(beside.map(\.speed) == [nil, nil] && beside.map(\.course) == [nil, nil])
+    #expect(beside.map(\.climb) == [nil, nil] && beside.map(\.altitude) == [500, 500])
+    let others = segments[0].dropLast() + segments[1].dropFirst()
+    #expect(others.allSatisfy { $0.speed == 10 && $0.course == 90 })
+  }
+
+  @Test func aTrackThatStartsAtHomeBeginsWithoutMotion() {
+    let track = Track(segments: [Array(drive.dropFirst(50))]).trimmed(hiding: [zone])
+    #expect(track.segments.count == 1)
+    #expect(track.segments[0].first?.course == nil && track.segments[0].last?.course == 90)
+  }
+
+  @Test func theSameTrackIsAlwaysTrimmedInTheSameWay() {
+    let track = Track(segments: [drive])
+    let other = PrivacyZone(hiding: home.destination(bearing: 20, distance: 1), radius: 300)
+    #expect(other == zone)
+    #expect(track.trimmed(hiding: [zone]) == track.trimmed(hiding: [other]))
+  }
+
+  @Test func waypointsInAZoneAreRemoved() throws {
+    let home = TrackMark(home, name: "Home")
+    let far = TrackMark(try Coordinate(latitude: 49, longitude: 11), name: "Far")
+    let collection = TrackCollection(
+      tracks: [Track(segments: [[try fix(48, 11)]])], waypoints: [home, far],
+      routes: [Route(points: [home]), Route(points: [home, far])])
+    let trimmed = collection.trimmed(hiding: [zone])
+    #expect(trimmed.tracks.isEmpty && trimmed.waypoints == [far])
+    #expect(trimmed.routes == [Route(points: [far])])
+  }
+
+  /// The figures are radii of the private place; see `HomeAttackErrors`.
+  @Test(arguments: [12, 50]) func manyTracksDoNotRevealAHome(journeys: Int) {
+    let errors = HomeAttackErrors(journeys: journeys, destinations: 6) { home, journey in
+      let zone = PrivacyZone(hiding: home, radius: 300)
+      return Track(segments: [journey]).trimmed(hiding: [zone]).segments.joined()
+        .map(\.coordinate)
+    }
+    // No attack is better than a guess at the middle of the zone, which is 0.9 radii away.
+    #expect(errors.guess > 0.7)
+    for error in [errors.circle, errors.average, errors.intersection] {
+      #expect(error > 0.9 * errors.guess, "\(errors)")
+    }
+    #expect(errors.found < 0.1, "\(errors)")
+  }
+}
