@@ -158,7 +158,7 @@ package struct LocationDashboard: Sendable {
   /// Notes which source delivers locations.
   private mutating func use(_ name: String, _ now: Date) -> [Change] {
     guard let latest, latest.source != name else { return [] }
-    var changes = [add(event: "using \(name)", at: now)]
+    var changes = [add(event: "using \(FixSource.publicName(of: name))", at: now)]
     for index in devices.indices where devices[index].source.name != name {
       guard devices[index].isInUse else { continue }
       devices[index].isInUse = false

@@ -78,7 +78,7 @@ extension GPSDReportWriter {
   }
 
   private func writeObject(_ loss: FixLoss, into text: inout ByteText) {
-    let name = loss.source.device ?? loss.source.name
+    let name = loss.source.device ?? loss.source.publicName
     switch loss.reason {
     case .deviceAdded:
       var device = GPSDDevice(path: name)

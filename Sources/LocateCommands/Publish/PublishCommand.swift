@@ -138,7 +138,6 @@ struct PublishCommand: LocateSubcommand {
       isVerbose: common.verbose, in: environment)
     defer { if common.verbose { environment.report(countersOf: provider) } }
     let memory = try memory(wanted, in: environment)
-    servers.checkSecrets(in: environment)
     let format = format ?? .ownTracks
     let payloads = format.payloads(
       trackerID: trackerID ?? to.lazy.compactMap(\.trackerID).first, device: device,

@@ -132,7 +132,8 @@ struct WebCommand: LocateSubcommand {
       memory.withLock { $0.note(fix) }
     }
     let job = WebJob(
-      provider: observed, playing: base, sources: wanted.map(\.name),
+      provider: observed, playing: base,
+      sources: wanted.map { FixSource.publicName(of: $0.name) },
       canSeek: wanted != [.standardInput],
       // Places that cannot be read are no reason to show nothing.
       places: (try? environment.placeStore.blockingPlaces()) ?? [],

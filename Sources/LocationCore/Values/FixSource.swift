@@ -21,7 +21,10 @@ public struct FixSource: Hashable, Codable, Sendable {
 
   /// The name without the folders of a path: `file:drive.nmea` for `file:/home/jane/rides/drive.nmea`. Files,
   /// servers and messages state this one, because others may read them.
-  public var publicName: String {
+  public var publicName: String { Self.publicName(of: name) }
+
+  /// The name of a source without the folders of a path; see ``publicName``.
+  package static func publicName(of name: String) -> String {
     guard let scheme = ["file:", "sim:", "last:file:"].last(where: { name.hasPrefix($0) }) else {
       return name
     }

@@ -36,8 +36,11 @@ package enum LocationMetrics {
     var visible = MetricFamily(
       "locate_satellites_visible", help: "The number of satellites in view.")
     var names: Set<String> = []
-    for source in sources where names.insert(source.name).inserted {
-      let labels = [MetricFamily.Label("source", source.name)]
+    for source in sources {
+      // Other machines read the metrics.
+      let name = FixSource.publicName(of: source.name)
+      guard names.insert(name).inserted else { continue }
+      let labels = [MetricFamily.Label("source", name)]
       state.add(
         state: source.state.rawValue, of: SourceSnapshot.State.allCases.map(\.rawValue), labels)
       age.add(source.age(at: now).map(rounded), labels)
@@ -63,7 +66,11 @@ package enum LocationMetrics {
       help: "Messages that were dropped because there were too many or because they were too old.")
     for queue in queues {
       var labels = [MetricFamily.Label("queue", queue.name)]
-      if let target = queue.target { labels.append(MetricFamily.Label("target", target)) }
+      if let target = queue.target {
+        let isFile = !target.contains("://")
+        let name = isFile ? target.split(separator: "/").last.map(String.init) ?? target : target
+        labels.append(MetricFamily.Label("target", name))
+      }
       messages.add(Double(queue.messages), labels)
       size.add(Double(queue.bytes), labels)
       age.add(queue.oldest.map { rounded(now.timeIntervalSince($0)) }, labels)

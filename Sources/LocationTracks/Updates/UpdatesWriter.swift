@@ -50,7 +50,7 @@ struct UpdatesWriter: FormatWriter {
       guard let error else { return text.write(#""end":true"#) }
       text.write(#""error":{"code":"#)
       text.write(jsonString: error.code.description)
-      text.member(#","source":"#, string: error.source)
+      text.member(#","source":"#, string: error.source.map(FixSource.publicName))
       text.member(#","detail":"#, string: error.detail)
       if let fix = error.bestFix { text.write(#","bestFix":"#, fix) }
       text.write("}")

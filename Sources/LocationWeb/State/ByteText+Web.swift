@@ -120,7 +120,7 @@
   extension DeviceID {
     /// The text by which the page and the API know the device. It contains no local path.
     var text: String {
-      let name = FixSource(kind: .live, name: source).publicName
+      let name = FixSource.publicName(of: source)
       return device.map { "\(name) \($0)" } ?? name
     }
   }
