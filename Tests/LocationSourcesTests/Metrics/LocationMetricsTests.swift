@@ -75,6 +75,17 @@ import Testing
     #expect(lines(of: [snapshot, snapshot]) == lines(of: [snapshot]))
   }
 
+  /// Other machines read the metrics.
+  @Test func noLocalFolderIsNamed() {
+    let source = SourceSnapshot(name: "file:/home/jane/a.nmea", state: .waiting)
+    let queue = QueueSnapshot(
+      name: "1f", target: "/home/jane/positions", messages: 0, bytes: 0, dropped: 0)
+    let lines = lines(of: [source], queues: [queue])
+    #expect(!lines.contains { $0.contains("jane") })
+    #expect(lines.contains { $0.contains(#"source="file:a.nmea""#) })
+    #expect(lines.contains { $0.contains(#"target="positions""#) })
+  }
+
   @Test func aQueueHasItsTargetAndNumbers() {
     let full = QueueSnapshot(
       name: "1f", target: "mqtt://h:1883/a", messages: 2, bytes: 300, dropped: 7,
