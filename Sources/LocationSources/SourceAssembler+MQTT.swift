@@ -8,7 +8,8 @@ extension SourceAssembler {
     _ address: MQTTAddress, settings: SourceSettings
   ) -> any LocationProvider {
     MQTTProvider(
-      MQTTSettings(address, settings.access), topic: address.topic, retry: settings.retries ? RetryPolicy() : nil,
+      MQTTSettings(address, settings.access), topic: address.topic,
+      retry: settings.retries ? RetryPolicy() : nil,
       willRetry: retryNotice(settings), clock: clock(), now: { now() })
   }
 }

@@ -26,7 +26,8 @@ struct ServedStream {
         .notAuthorized, source: source.name, detail: provider.authorizationRefusal ?? "")
     }
     let server = try LocationServer(
-      endpoints: endpoints, device: ServedDevice(path: FixSource.publicName(of: source.name), driver: driver),
+      endpoints: endpoints,
+      device: ServedDevice(path: FixSource.publicName(of: source.name), driver: driver),
       name: "swift-location", version: RootCommand.version, now: environment.now)
     for endpoint in server.endpoints { environment.announce("serving \(endpoint)") }
     do {

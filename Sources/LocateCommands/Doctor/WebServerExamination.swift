@@ -82,7 +82,8 @@ struct WebServerExamination: Examination {
         name: .login, status: .notAuthorized, detail: "the server refuses \(user ?? "everybody")",
         remedy: user == nil
           ? "this server wants a user: http://USER@HOST/PATH, and --password-file"
-          : "is the password right? it comes from --password-file or \(SourceOptions.passwordVariable)")
+          : "is the password right? it comes from --password-file or \(SourceOptions.passwordVariable)"
+      )
     default:
       try diagnosis.pass(.answer, words)
       if let user {

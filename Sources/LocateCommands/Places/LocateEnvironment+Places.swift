@@ -57,7 +57,8 @@ extension LocateEnvironment {
     let wanted = try source.descriptions(nil, in: self)
     let access = try source.access(to: wanted, in: self)
     let provider = try wait.provider(
-      for: wanted, settings: SourceSettings(pace: .unpaced, access: access), isVerbose: isVerbose, in: self)
+      for: wanted, settings: SourceSettings(pace: .unpaced, access: access), isVerbose: isVerbose,
+      in: self)
     let observation = SourceObservation(of: wanted, clock: clock)
     let service = UserLocationService(
       provider: ObservedProvider(base: provider, observation: observation), clock: clock)

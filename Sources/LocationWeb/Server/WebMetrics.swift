@@ -35,7 +35,7 @@
     /// known location does.
     private var silent: [SourceSnapshot] {
       guard state.devices.isEmpty || sources.count > 1 else { return [] }
-      let heard = Set(state.devices.map(\.source.name))
+      let heard = Set(state.devices.map(\.source.publicName))
       return sources.filter { !heard.contains($0) }.map { name in
         SourceSnapshot(name: name, state: state.authorization.isRefused ? .denied : .waiting)
       }

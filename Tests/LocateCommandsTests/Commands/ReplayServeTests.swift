@@ -64,7 +64,7 @@ import Testing
     }
     #expect(code == 0)
     #expect(lines[0].contains(#""class":"VERSION","release":"swift-location "#))
-    #expect(lines[1].contains(#""path":"file:\#(drive)","driver":"replay""#))
+    #expect(lines[1].contains(#""path":"file:drive.nmea","driver":"replay""#))
     #expect(lines[2].contains(#""class":"WATCH""#))
     // The receiver's own sentences say that it is simulated.
     let fixes = lines.filter { $0.contains(#""class":"TPV""#) }
