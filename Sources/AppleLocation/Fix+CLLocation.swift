@@ -13,7 +13,7 @@
     /// has the source kind `.simulated`.
     ///
     /// - Parameters:
-    ///   - location: the location. Without a valid altitude the fix has two dimensions.
+    ///   - location: the location.
     ///   - receivedAt: when this process received it.
     public init?(_ location: CLLocation, receivedAt: Date? = nil) {
       guard location.horizontalAccuracy >= 0,
@@ -22,9 +22,7 @@
       else { return nil }
       // Unlike the other accuracies, a vertical accuracy of 0 means that there is no altitude.
       let hasAltitude = location.verticalAccuracy > 0
-      self.init(
-        coordinate: coordinate, mode: hasAltitude ? .threeD : .twoD,
-        source: FixSource(location.sourceInformation))
+      self.init(coordinate: coordinate, source: FixSource(location.sourceInformation))
       timestamp = location.timestamp
       self.receivedAt = receivedAt
       errors.horizontal = location.horizontalAccuracy

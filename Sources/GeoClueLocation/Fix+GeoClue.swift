@@ -19,7 +19,6 @@ extension Fix {
     if let value = properties["Altitude"]?.double, value.isFinite, value > -.greatestFiniteMagnitude
     {
       altitude = value
-      mode = .threeD
     }
     if let value = properties["Speed"]?.double, value.isFinite, value >= 0 { speed = value }
     if let value = properties["Heading"]?.double, (0...360).contains(value) {

@@ -3,8 +3,8 @@ public enum TrackFormat: Hashable, Sendable {
   /// GPX 1.1 (<https://www.topografix.com/GPX/1/1/>): a track for each receiver, which begins a new
   /// segment after each loss of the fix. The track of the first receiver is written at once. The tracks
   /// of other receivers behind the same source follow at the end; until then they are in a temporary
-  /// file without a name. Speed, course and heading are in extensions of OsmAnd and Garmin. GPX has no place
-  /// for errors in meters.
+  /// file without a name. Speed and course are in Garmin's extension, the heading in OsmAnd's. GPX has no
+  /// place for errors in meters.
   case gpx
   /// GeoJSON (RFC 7946): a line for each track, with the times of its positions in `coordTimes`, as Mapbox and
   /// others read them, and other values in `coordinateProperties`. The document is written at its end; until

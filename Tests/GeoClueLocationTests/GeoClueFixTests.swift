@@ -30,7 +30,7 @@ import Testing
     #expect(fix.speed == 1.5)
     #expect(fix.course == 84.4)
     #expect(fix.timestamp == Date(timeIntervalSince1970: 1_720_094_400.25))
-    #expect(fix.mode == .threeD)
+    #expect(fix.mode == nil)
     #expect(fix.source == Self.source)
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(fix.speed == nil)
     #expect(fix.course == nil)
     #expect(fix.timestamp == nil)
-    #expect(fix.mode == .twoD)
+    #expect(fix.mode == nil)
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])

@@ -57,7 +57,7 @@ import Testing
       source: FixSource(kind: .replayed, name: "x"))
     #expect(
       try json(fix)
-        == #"{"coordinate":{"latitude":1,"longitude":2},"dilution":{},"errors":{},"mode":2,"#
+        == #"{"coordinate":{"latitude":1,"longitude":2},"dilution":{},"errors":{},"#
         + #""source":{"kind":"replayed","name":"x"}}"#)
     #expect(try decoded(Fix.self, try json(fix)) == fix)
   }

@@ -31,7 +31,7 @@ struct OwnTracksReaderTests {
     #expect(fix.errors.vertical == 7)
     #expect(fix.speed == 10)
     #expect(fix.course == 84)
-    #expect(fix.mode == .threeD)
+    #expect(fix.mode == nil)
     #expect(
       fix.source == FixSource(kind: .live, name: "mqtt://host/#", device: "owntracks/jane/phone"))
   }
@@ -41,7 +41,7 @@ struct OwnTracksReaderTests {
     #expect(bare.timestamp == nil)
     #expect(bare.errors.horizontal == nil)
     #expect(bare.speed == nil)
-    #expect(bare.mode == .twoD)
+    #expect(bare.mode == nil)
   }
 
   @Test func aPublishedLocationComesBack() throws {

@@ -52,7 +52,7 @@ import Testing
     #expect(fix.speed == 10 && fix.course == 0 && fix.heading == nil)
     #expect(abs((fix.climb ?? 0) - 1852) < 1e-9)
     #expect(fix.errors.horizontal == 5.5 && fix.satellitesUsed == 9)
-    #expect(fix.dilution.horizontal == 1.2 && fix.mode == .threeD)
+    #expect(fix.dilution.horizontal == 1.2 && fix.mode == nil)
   }
 
   @Test func valuesThatAreMissingOrImpossibleAreNil() throws {

@@ -40,7 +40,7 @@ import Testing
     #expect(try fix.coordinate == Coordinate(latitude: 45, longitude: -90))
     #expect(fix.timestamp == .march(12, 0, 0))
     #expect(fix.altitude == 500 && fix.speed == 2.5 && fix.climb == -1.5)
-    #expect(fix.errors.horizontal == 4 && fix.mode == .threeD)
+    #expect(fix.errors.horizontal == 4 && fix.mode == nil)
     #expect(fix.source == FixSource(kind: .replayed, name: "file:track"))
     var bare = Fix(
       coordinate: try Coordinate(latitude: 56.25, longitude: -101.25), source: fix.source)

@@ -77,7 +77,7 @@ import Testing
     var fix = Fix(coordinate: try Coordinate(latitude: 1, longitude: 2), source: .replayed)
     (fix.speed, fix.course, fix.heading) = (3.25, 359.9999, 12.5)
     let text = Self.write([TrackItem(.update(.fix(fix)))], as: .document)
-    #expect(text.contains("<osmand:speed>3.250</osmand:speed>"))
+    #expect(text.ranges(of: "3.250").count == 1)
     #expect(text.contains("<gpxtpx:course>0.000</gpxtpx:course>"))
     guard case .fix(let copy) = try Self.items(text).last?.update else {
       Issue.record("The text is \(text).")

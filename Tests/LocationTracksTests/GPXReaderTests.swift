@@ -81,7 +81,7 @@ import Testing
     #expect(fixes == [bare, bare])
   }
 
-  @Test func theModeFollowsFromTheElevationIfItIsNotStated() async throws {
+  @Test func theModeIsKnownOnlyIfItIsStated() async throws {
     let fixes = try await Self.fixes(
       """
       <trkpt lat="1" lon="2"/><trkpt lat="1" lon="2"><ele>3</ele></trkpt>
@@ -89,7 +89,7 @@ import Testing
       <trkpt lat="1" lon="2"><ele>3</ele><fix>dgps</fix></trkpt>
       <trkpt lat="1" lon="2"><fix>pps</fix></trkpt>
       """)
-    #expect(fixes.map(\.mode) == [.twoD, .threeD, .twoD, .threeD, .twoD])
+    #expect(fixes.map(\.mode) == [nil, nil, .twoD, nil, nil])
     #expect(fixes.map(\.status) == [nil, nil, nil, .differential, .precise])
   }
 
@@ -172,7 +172,7 @@ import Testing
     #expect(copy.timestamp == full.timestamp)
     #expect(copy.altitude == full.altitude)
     #expect(copy.geoidSeparation == full.geoidSeparation)
-    #expect(copy.status == full.status && copy.mode == full.mode)
+    #expect(copy.status == full.status && copy.mode == nil)
     #expect(copy.dilution == full.dilution)
     #expect(copy.satellitesUsed == full.satellitesUsed)
     #expect(copy.differentialStation == full.differentialStation)

@@ -83,7 +83,7 @@ import Testing
       return
     }
     #expect(copy.coordinate == fix.coordinate && copy.timestamp == fix.timestamp)
-    #expect(copy.altitude == fix.altitude && copy.mode == .threeD)
+    #expect(copy.altitude == fix.altitude && copy.mode == nil)
     #expect(copy.ellipsoidalAltitude == fix.ellipsoidalAltitude)
     #expect(copy.speed == fix.speed && copy.course == fix.course)
     #expect(copy.errors.horizontal == fix.errors.horizontal)

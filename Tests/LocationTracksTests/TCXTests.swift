@@ -40,7 +40,7 @@ import Testing
     }
     #expect(try fix.coordinate == Coordinate(latitude: 51.5, longitude: -0.25))
     #expect(fix.timestamp == Date(timeIntervalSince1970: 1_735_689_600.25))
-    #expect(fix.altitude == 30.5 && fix.mode == .threeD)
+    #expect(fix.altitude == 30.5 && fix.mode == nil)
     #expect(fix.speed == 3.25 && fix.course == nil)
     #expect(fix.source == FixSource(kind: .replayed, name: "file:track"))
     #expect(fix.receivedAt == nil)
@@ -58,7 +58,7 @@ import Testing
             """) + "</Track></Lap>"))
     #expect(items.map(\.brief) == ["track \"morning\"", "fix 1.0 0.0", "fix 2.0 0.0"])
     for item in items {
-      if case .fix(let fix) = item.update { #expect(fix.speed == nil && fix.mode == .twoD) }
+      if case .fix(let fix) = item.update { #expect(fix.speed == nil && fix.mode == nil) }
     }
   }
 

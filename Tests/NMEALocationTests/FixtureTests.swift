@@ -59,7 +59,7 @@ import Testing
     try #require(fixes.count == expected.count)
     let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     for (fix, truth) in zip(fixes, expected) {
-      #expect(fix.mode.rawValue == truth.mode)
+      #expect(fix.mode?.rawValue == truth.mode)
       #expect(fix.status?.rawValue == truth.status)
       let time = try truth.time.map { try format.parse($0) }
       #expect((fix.timestamp == nil) == (time == nil))

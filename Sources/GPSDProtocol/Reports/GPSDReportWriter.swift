@@ -73,7 +73,7 @@ extension GPSDReportWriter {
     report.climb = fix.climb
     report.errors = fix.errors
     write(
-      report, mode: fix.mode.rawValue, at: fix.timestamp, by: fix.source.device, position: fix,
+      report, mode: fix.dimensions.rawValue, at: fix.timestamp, by: fix.source.device, position: fix,
       into: &text)
   }
 

@@ -121,7 +121,7 @@ struct Sighting {
   /// A fix in words: its dimensions, place, accuracy and age.
   static func words(for fix: Fix, _ now: () -> Date) -> String {
     var text = ByteText()
-    text.write(fix.mode == .threeD ? "3D" : "2D")
+    text.write(fix.dimensions == .threeD ? "3D" : "2D")
     text.write(", ")
     text.write(fix.coordinate, as: .decimal, gap: " ")
     text.member(", ± ", fix.horizontalAccuracy, places: 1, " m")

@@ -87,7 +87,7 @@ struct TextWriter: FormatWriter {
   }
 
   private func quality(of fix: Fix, into text: inout ByteText) {
-    text.write(fix.mode == .threeD ? "Fix        3D" : "Fix        2D")
+    text.write(fix.dimensions == .threeD ? "Fix        3D" : "Fix        2D")
     if let status = fix.statusWord {
       text.write(", ")
       text.write(status)

@@ -32,7 +32,7 @@ struct ViewHeader {
       return "\(loss.description) for \(ViewText.duration(age))"
     }
     var text = ByteText()
-    text.write(fix.mode == .threeD ? "3D fix" : "2D fix")
+    text.write(fix.dimensions == .threeD ? "3D fix" : "2D fix")
     if state.hasEnded {
       text.write(", ended")
     } else if let age = fix.liveAge(at: { [now = state.now] in now }) {

@@ -59,8 +59,9 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   /// The errors of the values as the source estimates them.
   public var errors: ErrorEstimates
 
-  /// Whether the fix has two or three dimensions.
-  public var mode: FixMode
+  /// Whether the fix has two or three dimensions; `nil` when the source did not report it. See
+  /// ``dimensions``.
+  public var mode: FixMode?
 
   /// How the position was obtained; `nil` when the source did not report it.
   public var status: FixStatus?
@@ -87,7 +88,7 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   public var source: FixSource
 
   /// Makes a fix with a place only; set the other known values afterwards.
-  public init(coordinate: Coordinate, mode: FixMode = .twoD, source: FixSource) {
+  public init(coordinate: Coordinate, mode: FixMode? = nil, source: FixSource) {
     self.coordinate = coordinate
     self.mode = mode
     self.source = source
@@ -99,6 +100,12 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
 extension Fix {
   /// The numbers of stations in RTCM 3; a source may state others, which mean nothing.
   package static let differentialStations = 0...4095
+
+  /// The reported mode. Without one, it is three-dimensional if there is an altitude. For formats that
+  /// demand a mode, such as gpsd's.
+  public var dimensions: FixMode {
+    mode ?? (altitude == nil && ellipsoidalAltitude == nil ? .twoD : .threeD)
+  }
 
   /// The estimated horizontal error in meters; short for ``ErrorEstimates/horizontal``.
   public var horizontalAccuracy: Double? { errors.horizontal }

@@ -49,10 +49,7 @@ struct OwnTracksReader {
     // An app that does not know an error writes zero or less.
     fix.errors.horizontal = positive("acc")
     fix.altitude = numbers["alt"]
-    if fix.altitude != nil {
-      fix.mode = .threeD
-      fix.errors.vertical = positive("vac")
-    }
+    if fix.altitude != nil { fix.errors.vertical = positive("vac") }
     fix.speed = numbers["vel"].flatMap { $0 >= 0 ? $0 / 3.6 : nil }
     fix.course = numbers["cog"].flatMap { (0..<360).contains($0) ? $0 : $0 == 360 ? 0 : nil }
     return fix

@@ -22,9 +22,7 @@ extension SourceAssembler {
   ) -> any LocationProvider {
     let name = SourceDescription.fixed(coordinate, altitude: altitude).description
     return OneFixProvider { () throws(UserLocationError) in
-      var fix = Fix(
-        coordinate: coordinate, mode: altitude == nil ? .twoD : .threeD,
-        source: FixSource(kind: .live, name: name))
+      var fix = Fix(coordinate: coordinate, source: FixSource(kind: .live, name: name))
       fix.altitude = altitude
       fix.status = .surveyed
       fix.receivedAt = now()

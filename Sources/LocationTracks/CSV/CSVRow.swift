@@ -10,7 +10,6 @@ struct CSVRow {
   }
 
   private var fix: Fix
-  private var hasMode = false
   private var name: String?
   private var date: String?
   private var timeOfDay: String?
@@ -53,7 +52,7 @@ struct CSVRow {
     case .accuracy: fix.errors.horizontal = number(0...1e9)
     case .verticalAccuracy: fix.errors.vertical = number(0...1e9)
     case .magneticVariation: fix.magneticVariation = number(-180...180)
-    case .mode: readMode(number())
+    case .mode: fix.mode = number().flatMap { Int(exactly: $0) }.flatMap(FixMode.init)
     case .status: fix.status = FixStatus(word: record.text(index))
     case .satellites: fix.satellitesUsed = number(0...1000).flatMap { Int(exactly: $0) }
     case .hdop: fix.dilution.horizontal = number(0...1e6)
@@ -74,23 +73,12 @@ struct CSVRow {
     if let name, fix.timestamp == nil, fix.timeOfDay == nil {
       return .waypoint(TrackMark(fix.coordinate, altitude: fix.altitude, name: name))
     }
-    if !hasMode {
-      fix.mode = fix.altitude == nil && fix.ellipsoidalAltitude == nil ? .twoD : .threeD
-    }
     return .fix(fix)
   }
 
   private mutating func readTime(_ text: String) {
     fix.timestamp = FileTime.instant(text)
     if fix.timestamp == nil { timeOfDay = text }
-  }
-
-  private mutating func readMode(_ number: Double?) {
-    guard let number, let mode = Int(exactly: number).flatMap(FixMode.init(rawValue:)) else {
-      return
-    }
-    fix.mode = mode
-    hasMode = true
   }
 
   /// A number. Where commas do not separate fields, one may separate the decimals.

@@ -110,7 +110,6 @@ struct FITMessages {
     var fix = Fix(coordinate: coordinate, source: source)
     fix.timestamp = timestamp
     fix.altitude = data.altitude(78) ?? data.altitude(2)
-    fix.mode = fix.altitude == nil ? .twoD : .threeD
     fix.speed = (data.positive(73) ?? data.positive(6)).map { Double($0) / 1000 }
     fix.climb = data.integer(32).map { Double($0) / 1000 }
     fix.errors.horizontal = data.positive(31).map(Double.init)

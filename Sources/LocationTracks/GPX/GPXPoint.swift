@@ -102,8 +102,7 @@ struct GPXPoint {
     guard hasFix else {
       return .fixLost(FixLoss(reason: .noFix, timestamp: timestamp, source: source))
     }
-    var fix = Fix(
-      coordinate: coordinate, mode: mode ?? (altitude == nil ? .twoD : .threeD), source: source)
+    var fix = Fix(coordinate: coordinate, mode: mode, source: source)
     fix.timestamp = timestamp
     fix.receivedAt = receipt
     fix.altitude = altitude

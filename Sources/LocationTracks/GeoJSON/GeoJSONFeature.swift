@@ -87,7 +87,6 @@ struct GeoJSONFeature {
     fix.speed = number(.speeds, in: 0...1e6)
     fix.course = number(.courses, in: 0...360).map { $0 == 360 ? 0 : $0 }
     fix.errors.horizontal = number(.accuracies, in: 0...1e9)
-    fix.mode = (fix.altitude ?? fix.ellipsoidalAltitude) == nil ? .twoD : .threeD
     return fix
   }
 

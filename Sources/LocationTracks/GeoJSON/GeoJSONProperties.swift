@@ -71,18 +71,19 @@ struct GeoJSONProperties {
   /// What the feature says about a track.
   var title: TrackTitle { TrackTitle(name: name, note: note) }
 
-  /// The content of a feature that is a point. ``GeoJSONWriter`` states the mode of a fix and the kind of its
-  /// source. A point without them is a place that somebody saved.
+  /// The content of a feature that is a point. ``GeoJSONWriter`` states the kind of a fix's source. A point
+  /// without it is a place that somebody saved.
   func content(
     of position: GeoJSONGeometry.Position, source: FixSource
   ) -> TrackItem.Content {
-    guard kind != nil, let mode = integer("mode").flatMap(FixMode.init(rawValue:)) else {
+    guard kind.flatMap(FixSource.Kind.init) != nil else {
       return .waypoint(
         TrackMark(
           position.coordinate, altitude: numbers["altitude"], timestamp: time, name: name,
           note: note))
     }
-    var fix = Fix(coordinate: position.coordinate, mode: mode, source: source)
+    var fix = Fix(
+      coordinate: position.coordinate, mode: integer("mode").flatMap(FixMode.init), source: source)
     fix.source.device = device
     fix.timestamp = time
     fix.timeOfDay = time == nil ? timeOfDay : nil

@@ -207,9 +207,7 @@ final class KMLTrackDocument: TrackDocument {
   }
 
   private func fix(at position: KMLPosition, _ time: Date?) -> Fix {
-    var fix = Fix(
-      coordinate: position.coordinate, mode: position.altitude == nil ? .twoD : .threeD,
-      source: source)
+    var fix = Fix(coordinate: position.coordinate, source: source)
     fix.altitude = position.altitude
     fix.timestamp = time
     return fix

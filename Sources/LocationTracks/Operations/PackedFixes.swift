@@ -44,7 +44,7 @@ struct PackedFixes {
       bit <<= 1
     }
     words[start] =
-      stated | UInt64(fix.mode.rawValue) << Self.modeShift
+      stated | UInt64(fix.mode?.rawValue ?? 0) << Self.modeShift
       | UInt64(fix.status?.rawValue ?? 0) << Self.statusShift
       | UInt64(fix.derived?.rawValue ?? 0) << Self.derivedShift
       | UInt64(index(of: fix.source)) << Self.sourceShift
@@ -56,7 +56,7 @@ struct PackedFixes {
     let head = words[start]
     var fix = Fix(
       coordinate: coordinate(at: start),
-      mode: FixMode(rawValue: Int(head >> Self.modeShift & 0x3)) ?? .twoD,
+      mode: FixMode(rawValue: Int(head >> Self.modeShift & 0x3)),
       source: sources[Int(head >> Self.sourceShift)])
     fix.status = FixStatus(rawValue: Int(head >> Self.statusShift & 0xF))
     let derived = DerivedValues(rawValue: UInt8(head >> Self.derivedShift & 0x3))

@@ -117,7 +117,7 @@ extension Fix {
       place = coordinate.destination(
         bearing: bearing, distance: share * coordinate.distance(to: end.coordinate))
     }
-    var fix = Fix(coordinate: place, mode: mode == end.mode ? mode : .twoD, source: source)
+    var fix = Fix(coordinate: place, mode: mode == end.mode ? mode : nil, source: source)
     fix.altitude = between(altitude, end.altitude)
     fix.ellipsoidalAltitude = between(ellipsoidalAltitude, end.ellipsoidalAltitude)
     fix.geoidSeparation = between(geoidSeparation, end.geoidSeparation)

@@ -45,8 +45,7 @@ struct TCXPoint {
   /// The fix of a `Trackpoint`; `nil` if it has no place.
   func fix(from source: FixSource) -> Fix? {
     guard let coordinate else { return nil }
-    var fix = Fix(
-      coordinate: coordinate, mode: altitude == nil ? .twoD : .threeD, source: source)
+    var fix = Fix(coordinate: coordinate, source: source)
     fix.timestamp = time
     fix.altitude = altitude
     fix.speed = speed

@@ -91,7 +91,7 @@ extension ByteText {
     if fix.isSpeedDerived { write(#","speedIsDerived":true"#) }
     if fix.isCourseDerived { write(#","courseIsDerived":true"#) }
     object("errors", fix.errors, UpdateMembers.errors)
-    member(#","mode":"#, integer: fix.mode.rawValue)
+    member(#","mode":"#, integer: fix.mode?.rawValue)
     member(#","status":"#, integer: fix.status?.rawValue)
     members(fix, UpdateMembers.fixIntegers)
     object("dilution", fix.dilution, UpdateMembers.dilution)

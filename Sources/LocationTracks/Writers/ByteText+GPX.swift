@@ -5,9 +5,9 @@ import LocationText
 /// The points of GPX 1.1. Elements have the order of `wptType` in the schema. Values that the schema does
 /// not allow are left out.
 ///
-/// GPX 1.1 has no place for speed, course and heading. They are written twice: in OsmAnd's extension, and in
-/// version 2 of Garmin's TrackPointExtension, which has no heading. Most programs read one of them.
-/// Errors in meters are left out.
+/// GPX 1.1 has no place for speed, course and heading. Speed and course are in version 2 of Garmin's
+/// TrackPointExtension, which has no heading, so the heading is in OsmAnd's extension. Errors in meters are
+/// left out.
 extension ByteText {
   /// Writes a fix.
   ///
@@ -28,7 +28,7 @@ extension ByteText {
     element("<geoidheight>", fix.geoidSeparation, places: 3, "</geoidheight>")
     element("<name>", name, "</name>")
     if isWaypoint { source(of: fix) }
-    write(Self.kind(of: fix))
+    if let kind = Self.kind(of: fix) { write(kind) }
     if let used = fix.satellitesUsed, used >= 0 {
       write("<sat>")
       write(integer: used)
@@ -84,15 +84,13 @@ extension ByteText {
 
   private mutating func extensions(of fix: Fix) {
     write("<extensions>")
-    element("<osmand:speed>", fix.speed, places: 3, "</osmand:speed>")
-    direction("<osmand:bearing>", fix.course, "</osmand:bearing>")
-    direction("<osmand:heading>", fix.heading, "</osmand:heading>")
     if fix.speed != nil || fix.course != nil {
       write("<gpxtpx:TrackPointExtension>")
       element("<gpxtpx:speed>", fix.speed, places: 3, "</gpxtpx:speed>")
       direction("<gpxtpx:course>", fix.course, "</gpxtpx:course>")
       write("</gpxtpx:TrackPointExtension>")
     }
+    direction("<osmand:heading>", fix.heading, "</osmand:heading>")
     write("</extensions>")
   }
 
@@ -103,11 +101,12 @@ extension ByteText {
     write(end)
   }
 
-  private static func kind(of fix: Fix) -> StaticString {
+  /// The element `fix`, which states either the status or the mode; `nil` if neither is known.
+  private static func kind(of fix: Fix) -> StaticString? {
     switch fix.status {
     case .differential, .rtkFixed, .rtkFloat: "<fix>dgps</fix>"
     case .precise: "<fix>pps</fix>"
-    default: fix.mode == .threeD ? "<fix>3d</fix>" : "<fix>2d</fix>"
+    default: fix.mode.map { $0 == .threeD ? "<fix>3d</fix>" : "<fix>2d</fix>" }
     }
   }
 }

@@ -105,7 +105,7 @@ package enum FixField: String, CaseIterable {
     case .heading: number(fix.heading, 3)
     case .climb: number(fix.climb, 3)
     case .magneticVariation: number(fix.magneticVariation, 2)
-    case .mode: number(Double(fix.mode.rawValue), 0)
+    case .mode: number(fix.mode.map { Double($0.rawValue) }, 0)
     case .status: fix.statusWord.map(FieldValue.word)
     case .satellites: number(fix.satellitesUsed.map(Double.init), 0)
     case .hdop: number(fix.dilution.horizontal, 2)

@@ -44,7 +44,7 @@ extension ByteText {
       write(timeOfDay: clock)
       write("\"")
     }
-    member(#","mode":"#, integer: fix.mode.rawValue)
+    member(#","mode":"#, integer: fix.mode?.rawValue)
     member(#","status":""#, word: fix.statusWord)
     member(#","altitude":"#, trimming: fix.altitude, places: 4)
     member(#","accuracy":"#, trimming: fix.horizontalAccuracy, places: 3)

@@ -251,9 +251,7 @@
           if point.startsSegment {
             writer.write(.fixLost(FixLoss(reason: .noFix, source: device.source)))
           }
-          var fix = Fix(
-            coordinate: point.coordinate, mode: point.altitude == nil ? .twoD : .threeD,
-            source: device.source)
+          var fix = Fix(coordinate: point.coordinate, source: device.source)
           fix.timestamp = Date(timeIntervalSince1970: point.time)
           fix.altitude = point.altitude
           fix.speed = point.speed

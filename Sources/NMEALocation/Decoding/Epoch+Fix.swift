@@ -19,7 +19,7 @@ extension NavigationEpoch {
     heading = fix.heading
     climb = fix.climb
     magneticVariation = fix.magneticVariation
-    dimension = fix.mode == .threeD ? .three : .two
+    dimension = fix.dimensions == .threeD ? .three : .two
     quality = (fix.isSimulated ? .simulated : fix.status).map(FixQuality.init)
     satellitesUsed = fix.satellitesUsed
     positionDilution = fix.dilution.position

@@ -128,7 +128,7 @@ import Testing
     }
     #expect(fix.coordinate == (try Coordinate(latitude: 48.137, longitude: 11.575)))
     #expect(fix.altitude == 520)
-    #expect(fix.mode == .threeD)
+    #expect(fix.mode == nil)
     #expect(fix.status == .surveyed)
     #expect(fix.timestamp == nil)
     #expect(fix.source.name == "at:48.137,11.575,520.0")

@@ -124,7 +124,7 @@ import Testing
         {"format":"swift-location updates","version":1}
         {"at":1740787200.5,"fix":{"coordinate":{"latitude":48.1173,"longitude":11.5167},\
         "timestamp":1740787200.5,"receivedAt":1740787200.5,"speed":2.5,\
-        "errors":{"horizontal":4},"mode":2,\
+        "errors":{"horizontal":4},\
         "source":{"kind":"live","name":"gpsd://localhost","device":"/dev/a"}}}
         {"at":1740787200.5,"loss":{"reason":"no fix",\
         "source":{"kind":"replayed","name":"file:drive.nmea"}}}
