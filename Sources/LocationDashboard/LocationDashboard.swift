@@ -126,13 +126,13 @@ package struct LocationDashboard: Sendable {
     guard let index = index(of: fix.source, now, &changes) else { return changes }
     latest = fix.source.deviceID
     var texts: [String] = []
-    if let loss = devices[index].loss {
+    if devices[index].fix == nil {
+      texts.append("first location")
+    } else if let loss = devices[index].loss {
       var text = ByteText()
       text.write("location again after ")
       text.write(seconds: max(0, now.timeIntervalSince(loss.since).rounded(.down)))
       texts.append(text.string)
-    } else if devices[index].fix == nil {
-      texts.append("first location")
     }
     let former = devices[index].track.points.count
     devices[index].source = fix.source

@@ -123,6 +123,13 @@ import Testing
     #expect(state.events.last?.text == "a: location again after 3 s")
   }
 
+  @Test func aLossBeforeTheFirstLocationIsNoLostLocation() throws {
+    var state = state()
+    _ = state.note(.fixLost(FixLoss(reason: .noFix, source: source("a"))), at: start)
+    _ = state.note(.fix(try .bare(source: source("a"))), at: after(3))
+    #expect(state.events.map(\.text) == ["no fix", "first location"])
+  }
+
   @Test func aReceiverWithoutANameGetsOne() throws {
     var state = state()
     _ = state.note(.fixLost(FixLoss(reason: .noFix, source: source(nil))), at: start)

@@ -97,20 +97,26 @@ def step(words):
 def live(browser, program, pictures):
     """A receiver that moves, loses its fix, and finds it again; and a server that is started again."""
     feed = Feed()
+    feed.has_fix = False
     server = Server(program, feed.url, '--retry')
     try:
         browser.resize(1440, 900)
         browser.open(server.url)
+        browser.eventually('the page waits', "document.querySelector('#status-text').textContent.startsWith('no location yet: the receiver has no fix')")
+        check('Lost' not in browser.evaluate('document.title'), 'a location that never was is not lost')
+        feed.has_fix = True
         browser.eventually('there is a fix', "document.querySelector('#status').classList.contains('fix')")
         browser.eventually('the satellites are there', "document.querySelector('#sky-words').textContent.includes('9 used')")
         browser.eventually('the places are there', "document.querySelector('#places').textContent.includes('Home')")
         moves(browser, server)
+        scale(browser)
         radius(browser, feed)
         keyboard(browser)
         if pictures:
             browser.evaluate('locate.map.follow(true)')
             time.sleep(8)
             take(browser, pictures, 'fix')
+        labels(browser, feed)
         for theme in ['light', 'dark']:
             browser.resize(1440, 900, theme)
             least, text = browser.evaluate(CONTRAST)
@@ -152,6 +158,36 @@ def moves(browser, server):
           f'the API says {told}, the map shows {shown}')
     browser.evaluate('locate.map.follow(true)')
     step('the marker moves')
+
+
+def scale(browser):
+    units = {'cm': 0.01, 'm': 1, 'km': 1000}
+    zoom = browser.evaluate('locate.map.zoom')
+    for level in range(1, 23):
+        bar = browser.evaluate(f'(locate.map.zoom = {level}, locate.map.draw(), locate.map.scaleBar)')
+        number, unit = bar['words'].split()
+        check(math.isclose(float(number) * units[unit], bar['meters'], rel_tol=1e-9),
+              f'zoom {level}: the scale bar of {bar["meters"]} m says {bar["words"]!r}')
+    browser.evaluate(f'(locate.map.zoom = {zoom}, locate.map.draw())')
+    step('the scale bar says its length')
+
+
+def labels(browser, feed):
+    browser.evaluate('''(() => {
+      const prototype = CanvasRenderingContext2D.prototype, draw = prototype.fillText;
+      globalThis.labels = [];
+      prototype.fillText = function (text, x, y) {
+        const start = this.textAlign === 'right' ? x - this.measureText(text).width : x;
+        if (this.canvas.id === 'altitude-canvas') globalThis.labels.push({ text, start });
+        return draw.call(this, text, x, y);
+      };
+    })()''')
+    feed.height = 8171
+    browser.eventually('a high altitude has a label', "labels.some(({ text }) => Number(text) >= 8000)")
+    cut = browser.evaluate('labels.filter(({ start }) => start < 0).map(({ text }) => text)')
+    check(cut == [], f'labels of the altitude are cut: {cut}')
+    feed.height = 171
+    step('no label of a chart is cut')
 
 
 def radius(browser, feed):

@@ -11,7 +11,7 @@ class Feed:
     def __init__(self):
         self.listener = socket.create_server(('127.0.0.1', 0))
         self.url = f'tcp://127.0.0.1:{self.listener.getsockname()[1]}'
-        self.has_fix, self.error, self.step = True, 12.5, 0
+        self.has_fix, self.error, self.height, self.step = True, 12.5, 171, 0
         self.is_over = threading.Event()
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
@@ -50,7 +50,7 @@ class Feed:
         latitude = angle(48.2082 + 0.0012 * math.sin(turn), 2) + ',N'
         longitude = angle(16.3738 + 0.0018 * math.cos(turn), 3) + ',E'
         knots, course = 14 + 5 * math.sin(turn * 3), (360 - math.degrees(turn)) % 360
-        height = 171 + 6 * math.sin(turn * 2)
+        height = self.height + 6 * math.sin(turn * 2)
         lines = [
             f'GNRMC,{time},A,{latitude},{longitude},{knots:.2f},{course:.1f},{date},,,A',
             f'GNGGA,{time},{latitude},{longitude},1,09,0.9,{height:.1f},M,44.0,M,,',

@@ -30,20 +30,23 @@ export function drawChart(canvas, track, value, name, unit) {
     `${name} over time: now ${last.toFixed(1)} ${unit}, from ${least.toFixed(1)} to ${most.toFixed(1)} ${unit}`);
   const step = niceStep(Math.max(most - least, 1) / 3);
   const [low, high] = [Math.floor(least / step) * step, Math.max(Math.ceil(most / step) * step, Math.floor(least / step) * step + step)];
-  const [left, bottom, top] = [40, height - 18, 6];
+  const levels = [];
+  for (let level = low; level <= high + step / 2; level += step) levels.push([level, level.toFixed(step < 1 ? 1 : 0)]);
+  const left = Math.ceil(Math.max(...levels.map(([, text]) => context.measureText(text).width))) + 10;
+  const [bottom, top] = [height - 18, 6];
   const [start, end] = [known[0].time, Math.max(known.at(-1).time, known[0].time + 10)];
   const x = time => left + (time - start) / (end - start) * (width - left - 4);
   const y = number => bottom - (number - low) / (high - low) * (bottom - top);
   context.lineWidth = 1;
   context.textBaseline = 'middle';
   context.textAlign = 'right';
-  for (let level = low; level <= high + step / 2; level += step) {
+  for (const [level, text] of levels) {
     context.strokeStyle = color('line');
     context.beginPath();
     context.moveTo(left, Math.round(y(level)) + 0.5);
     context.lineTo(width, Math.round(y(level)) + 0.5);
     context.stroke();
-    context.fillText(level.toFixed(step < 1 ? 1 : 0), left - 6, y(level));
+    context.fillText(text, left - 6, y(level));
   }
   context.textBaseline = 'bottom';
   const clock = time => new Date(time * 1000).toISOString().slice(11, 19);

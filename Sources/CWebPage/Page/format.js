@@ -21,6 +21,12 @@ export function distance(meters) {
   return `${(meters / 1000).toFixed(size < 10000 ? 2 : 1)} km`;
 }
 
+// A length that is a round number.
+export function roundLength(meters) {
+  if (meters >= 1000) return `${meters / 1000} km`;
+  return meters >= 1 ? `${meters} m` : `${Math.round(meters * 100)} cm`;
+}
+
 export function duration(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return `${whole} s`;

@@ -1,6 +1,6 @@
 // The map: a grid, places, tracks and receivers, and tiles if the user chose a tile server.
 
-import { distance } from './format.js';
+import { roundLength } from './format.js';
 import { meter, project, roundDown, unproject } from './mercator.js';
 
 const tileSize = 256;
@@ -15,6 +15,7 @@ export class GroundMap {
   isUntouched = true;
   // What is drawn, for tests and for people who look into the page.
   drawn = null;
+  scaleBar = null;
 
   constructor(element, state, onChange) {
     this.element = element;
@@ -372,8 +373,8 @@ export class GroundMap {
     context.lineTo(13 + length, height - 14);
     context.lineTo(13 + length, height - 22);
     context.stroke();
-    this.label(meters < 1 ? `${(meters * 100).toFixed(0)} cm` : distance(meters).replace('.0', '').replace('.00', ''),
-      13 + length / 2, height - 20, this.color('text'), 'bottom');
+    this.scaleBar = { words: roundLength(meters), meters };
+    this.label(this.scaleBar.words, 13 + length / 2, height - 20, this.color('text'), 'bottom');
   }
 
   label(text, x, y, color, baseline = 'middle') {

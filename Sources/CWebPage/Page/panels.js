@@ -47,6 +47,9 @@ export function condition(state) {
     const words = state.status.ended ? 'no location' : `waiting${state.status.waiting ? `: ${state.status.waiting}` : ''}`;
     return { kind: 'waiting', words };
   }
+  if (receiver.state === 'lost' && !receiver.fix) {
+    return { kind: 'waiting', words: `no location yet: ${lossWords(receiver.reason)}` };
+  }
   if (receiver.state === 'lost') {
     const since = (state.now() - Date.parse(receiver.lostAt)) / 1000;
     return { kind: 'lost', words: `location lost ${duration(since)} ago: ${lossWords(receiver.reason)}` };

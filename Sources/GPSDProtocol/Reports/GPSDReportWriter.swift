@@ -73,8 +73,8 @@ extension GPSDReportWriter {
     report.climb = fix.climb
     report.errors = fix.errors
     write(
-      report, mode: fix.dimensions.rawValue, at: fix.timestamp, by: fix.source.device, position: fix,
-      into: &text)
+      report, mode: fix.dimensions.rawValue, at: fix.timestamp, by: fix.source.device,
+      position: fix, into: &text)
   }
 
   private func writeObject(_ loss: FixLoss, into text: inout ByteText) {

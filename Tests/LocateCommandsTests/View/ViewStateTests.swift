@@ -36,6 +36,14 @@ import Testing
     #expect(state.counts == ViewCounts(fixes: 2, losses: 3, skies: 0))
   }
 
+  @Test func aLossBeforeTheFirstLocationIsNoLostLocation() throws {
+    var state = state
+    state.note(.fixLost(FixLoss(reason: .noFix, source: .live)))
+    state.now = start.addingTimeInterval(9)
+    state.note(try fix())
+    #expect(texts(state) == ["first location", "no fix"])
+  }
+
   @Test func anotherReceiverIsShownOnlyAfterThisOneIsSilent() throws {
     var state = state
     state.note(try fix(48, "/dev/ttyACM0"))

@@ -80,10 +80,10 @@ struct ViewState: Sendable {
   private mutating func note(_ fix: Fix) {
     counts.fixes += 1
     guard follows(fix.source) else { return }
-    if let age = lossAge {
-      add(event: "location again after \(ViewText.duration(age))")
-    } else if self.fix == nil {
+    if self.fix == nil {
       add(event: "first location")
+    } else if let age = lossAge {
+      add(event: "location again after \(ViewText.duration(age))")
     }
     if let last = self.fix?.source, last.name != fix.source.name {
       add(event: "using \(fix.source.name)")
