@@ -148,6 +148,45 @@ import Testing
     let track = try ParsedTrack(builder.file, as: .fit)
     #expect(track.kinds == ["fix"])
     #expect(track.fixes.first?.timestamp == nil)
+    #expect(track.skipped.names == ["time since the device was switched on"])
+  }
+
+  /// A ride whose records count seconds from when the device was switched on, before and after the message
+  /// that says when that was: an hour before noon, and half a second earlier.
+  private static func rideInSystemTime() -> FITBuilder {
+    var builder = FITBuilder()
+    builder.define(0, as: 20, [Builder.timestamp, Builder.latitude, Builder.longitude])
+    builder.define(1, as: 29, [Builder.timestamp, (0, 0x07, 2), (1, 0x85, 4), (2, 0x85, 4)])
+    builder.define(2, as: 162, [Builder.timestamp, (1, 0x86, 4), (4, 0x84, 2), (2, 0x84, 2)])
+    builder.add(0, (3600, 4), Builder.semicircles(1), Builder.semicircles(2))
+    builder.add(1, (noon, 4), (0x0061, 2), Builder.semicircles(45), Builder.semicircles(90))
+    builder.add(2, (noon, 4), (3600, 4), (0, 2), (16_384, 2))
+    builder.add(0, (3601, 4), Builder.semicircles(3), Builder.semicircles(4))
+    return builder
+  }
+
+  @Test func aCorrelationGivesSystemTimesADate() throws {
+    let track = try ParsedTrack(Self.rideInSystemTime().file, as: .fit)
+    #expect(track.kinds == ["fix", "waypoint", "fix"])
+    #expect(track.fixes.map(\.timestamp) == [.march(11, 59, 59.5), .march(12, 0, 0.5)])
+    #expect(track.waypoints.map(\.timestamp) == [.march(12, 0, 0)])
+    #expect(track.skipped.isEmpty)
+  }
+
+  @Test func recordsThatWaitForACorrelationSurviveTheEndOfADamagedFile() throws {
+    var builder = FITBuilder()
+    builder.define(0, as: 20, [Builder.timestamp, Builder.latitude, Builder.longitude])
+    builder.add(0, (3600, 4), Builder.semicircles(1), Builder.semicircles(2))
+    let file = builder.file
+    for damaged in [Array(file.dropLast()), Array(file.dropLast(4)), file.dropLast() + [1]] {
+      let track = try ParsedTrack(damaged, as: .fit)
+      #expect(track.error != nil)
+      #expect(track.kinds == (damaged.count < file.count - 2 ? [] : ["fix"]))
+    }
+    builder.add(raw: [5, 0])
+    let track = try ParsedTrack(builder.file, as: .fit)
+    #expect(track.error?.problem.contains("expected a definition") == true)
+    #expect(track.kinds == ["fix"])
   }
 
   @Test func aTimerThatStartsAgainBeginsASegment() throws {

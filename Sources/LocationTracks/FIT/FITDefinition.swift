@@ -17,6 +17,7 @@ struct FITDefinition {
     case event = 21
     case location = 29
     case coursePoint = 32
+    case timeCorrelation = 162
   }
 
   /// `nil` for a message that is not read.

@@ -4,10 +4,22 @@ import LocationReplay
 /// Reads the messages of a FIT file: definitions, and data with the values that the last definition of the
 /// same local type lays out.
 struct FITMessages {
+  private struct HeldMessage {
+    let bytes: [UInt8]
+    let definition: FITDefinition
+    let time: UInt32?
+    let offset: Int
+  }
+
+  /// More bytes than this are not held.
+  private static let mostHeldBytes = 8 << 20
+
   private let source: FixSource
   private var definitions = [FITDefinition?](repeating: nil, count: 16)
-  /// The last timestamp, for messages that state only its lowest five bits.
-  private var lastTime: UInt32?
+  private var clock = FITClock()
+  /// Messages whose time has no date yet, and all messages after them.
+  private var held: [HeldMessage] = []
+  private var heldBytes = 0
   /// The number of records since the last definition of each local type.
   private var records = [Int](repeating: 0, count: 16)
   private var laps = 0
@@ -15,10 +27,11 @@ struct FITMessages {
   init(source: FixSource) { self.source = source }
 
   /// Forgets everything: local types and times do not reach beyond a file.
-  mutating func endFile(_ items: inout ParsedItems) {
+  mutating func endFile(_ items: inout ParsedItems) throws(TrackFileError) {
+    try release(into: &items)
     for type in definitions.indices { noteSkipped(of: type, in: &items) }
     definitions = [FITDefinition?](repeating: nil, count: 16)
-    lastTime = nil
+    clock = FITClock()
   }
 
   /// The number of bytes of the message that begins here; `nil` if more bytes are needed to know it.
@@ -47,12 +60,46 @@ struct FITMessages {
     }
     guard let definition = definitions[type] else { return }
     let data = FITData(message, definition)
-    let timestamp = date(time(of: data, definition, header))
-    switch definition.kind {
+    let time = clock.time(of: data, definition.kind, header)
+    guard let kind = definition.kind else { return }
+    if kind == .record { records[type] += 1 }
+    if kind == .timeCorrelation {
+      clock.correlate(data)
+      try release(into: &items)
+    } else if !held.isEmpty || clock.isWaiting(for: time) {
+      held.append(
+        HeldMessage(bytes: Array(message), definition: definition, time: time, offset: offset))
+      heldBytes += message.count
+      if heldBytes > Self.mostHeldBytes { try release(into: &items) }
+    } else {
+      try append(data, kind, time, at: offset, endingAt: offset + message.count, to: &items)
+    }
+  }
+
+  /// Appends the messages that are held.
+  private mutating func release(into items: inout ParsedItems) throws(TrackFileError) {
+    for message in held {
+      guard let kind = message.definition.kind else { continue }
+      let end = message.offset + message.bytes.count
+      try message.bytes.withUnsafeBufferPointer { bytes throws(TrackFileError) in
+        let data = FITData(UnsafeRawBufferPointer(bytes), message.definition)
+        try append(data, kind, message.time, at: message.offset, endingAt: end, to: &items)
+      }
+    }
+    (held, heldBytes) = ([], 0)
+  }
+
+  /// Appends the item that a message is.
+  private mutating func append(
+    _ data: FITData, _ kind: FITDefinition.Kind, _ time: UInt32?, at offset: Int, endingAt end: Int,
+    to items: inout ParsedItems
+  ) throws(TrackFileError) {
+    let timestamp = clock.date(time)
+    if time != nil, timestamp == nil { items.skipped.add("time since the device was switched on") }
+    switch kind {
     case .record:
-      records[type] += 1
       guard let coordinate = try coordinate(data, 0, 1, at: offset) else { break }
-      items.append(fix(data, at: coordinate, timestamp), endingAt: offset + message.count)
+      items.append(fix(data, at: coordinate, timestamp), endingAt: end)
     case .event:
       // The event 0 is the timer, and its type 0 is its start.
       if data.integer(0) == 0, data.integer(1) == 0 { items.beginSegment() }
@@ -60,17 +107,17 @@ struct FITMessages {
       guard let coordinate = try coordinate(data, 1, 2, at: offset) else { break }
       let mark = TrackMark(
         coordinate, altitude: data.altitude(4), timestamp: timestamp, name: data.string(0))
-      items.append(.waypoint(mark), endingAt: offset + message.count)
+      items.append(.waypoint(mark), endingAt: end)
     case .coursePoint:
       guard let coordinate = try coordinate(data, 2, 3, at: offset) else { break }
       let mark = TrackMark(coordinate, timestamp: timestamp, name: data.string(6))
-      items.append(.waypoint(mark), endingAt: offset + message.count)
+      items.append(.waypoint(mark), endingAt: end)
     case .lap:
       laps += 1
       guard let coordinate = try coordinate(data, 5, 6, at: offset) else { break }
       let mark = TrackMark(coordinate, timestamp: timestamp, name: Self.name(ofLap: laps))
-      items.append(.waypoint(mark), endingAt: offset + message.count)
-    case nil: break
+      items.append(.waypoint(mark), endingAt: end)
+    case .timeCorrelation: break
     }
   }
 
@@ -87,25 +134,6 @@ struct FITMessages {
     for name in definition.skippedFields { items.skipped.add(name, count: records[type]) }
   }
 
-  /// The timestamp of a message; `nil` if it has none.
-  private mutating func time(
-    of data: FITData, _ definition: FITDefinition, _ header: UInt8
-  ) -> UInt32? {
-    let time: UInt32?
-    if header & 0x80 != 0 {
-      // The lowest five bits of the timestamp. If they decreased, 32 seconds have begun anew.
-      let bits = UInt32(header & 0x1F)
-      time = lastTime.map { last in
-        (last & ~0x1F) &+ bits &+ (bits < last & 0x1F ? 0x20 : 0)
-      }
-    } else {
-      let number: UInt8 = definition.kind == .coursePoint ? 1 : 253
-      time = data.integer(number).flatMap { UInt32(exactly: $0) }
-    }
-    lastTime = time ?? lastTime
-    return time
-  }
-
   private func fix(_ data: FITData, at coordinate: Coordinate, _ timestamp: Date?) -> Fix {
     var fix = Fix(coordinate: coordinate, source: source)
     fix.timestamp = timestamp
@@ -114,13 +142,6 @@ struct FITMessages {
     fix.climb = data.integer(32).map { Double($0) / 1000 }
     fix.errors.horizontal = data.positive(31).map(Double.init)
     return fix
-  }
-
-  /// The date of a timestamp, which counts seconds from 1989-12-31. A number below 2^28 counts from when the
-  /// device was switched on, and is no date.
-  private func date(_ time: UInt32?) -> Date? {
-    guard let time, time >= 0x1000_0000 else { return nil }
-    return Date(timeIntervalSince1970: Double(time) + 631_065_600)
   }
 
   /// The place in two fields; `nil` if the message has none.

@@ -44,17 +44,23 @@ struct FITParser: TrackParser {
       offset += start
       swap(&pending, &rest)
     }
-    try pending.withUnsafeBufferPointer { buffer throws(TrackFileError) in
-      let bytes = UnsafeRawBufferPointer(buffer)
-      while let count = try step(
-        UnsafeRawBufferPointer(rebasing: bytes[start...]), at: offset + start)
-      {
-        start += count
+    do throws(TrackFileError) {
+      try pending.withUnsafeBufferPointer { buffer throws(TrackFileError) in
+        let bytes = UnsafeRawBufferPointer(buffer)
+        while let count = try step(
+          UnsafeRawBufferPointer(rebasing: bytes[start...]), at: offset + start)
+        {
+          start += count
+        }
       }
+    } catch {
+      try messages.endFile(&items)
+      throw error
     }
   }
 
   mutating func finish() throws(TrackFileError) {
+    try messages.endFile(&items)
     switch stage {
     case .header where hasFile && rest.isEmpty: items.end(at: offset)
     case .header:
@@ -153,7 +159,7 @@ struct FITParser: TrackParser {
       throw TrackFileError(
         offset: offset, problem: "the checksum is wrong: \(checksum) expected")
     }
-    messages.endFile(&items)
+    try messages.endFile(&items)
     stage = .header
     return 2
   }

@@ -7,6 +7,8 @@ import LocationReplay
 struct ParsedTrack {
   var items: [TrackItem] = []
   var error: TrackFileError?
+  /// What the parser left out.
+  var skipped = SkippedParts()
 
   /// Parses a file.
   ///
@@ -32,6 +34,7 @@ struct ParsedTrack {
       self.error = error
     }
     take(&parser)
+    skipped = parser.skipped
   }
 
   private mutating func take(_ parser: inout any TrackParser) {
