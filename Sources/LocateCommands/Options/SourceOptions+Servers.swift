@@ -9,7 +9,7 @@ extension SourceOptions {
   static let noPassword =
     "a password does not belong in an argument; use --password-file, or the variable \(passwordVariable)"
 
-  /// The access to brokers that are sources.
+  /// The access to brokers that are sources. Tells the user which of the files with secrets others may read.
   ///
   /// - Parameter targets: the servers that the options are for, too.
   /// - Throws: `CommandFailure` for options without a server that they could be for.
@@ -25,13 +25,13 @@ extension SourceOptions {
         "\(sources.names): --password-file, --ca, --cert, --key and --mqtt-version are for servers, "
           + "as mqtts://HOST/TOPIC")
     }
+    for file in [passwordFile, key].compactMap({ $0 }) { environment.checkSecret(file) }
     return try access(in: environment)
   }
 
   /// The access to brokers.
   func access(in environment: LocateEnvironment) throws(CommandFailure) -> MQTTAccess {
-    if let key { environment.checkSecret(key) }
-    return MQTTAccess(
+    MQTTAccess(
       password: try password(in: environment),
       security: MQTTSettings.Security(authorities: ca, certificate: cert, key: key),
       version: mqttVersion ?? .v3)
@@ -51,9 +51,8 @@ extension SourceOptions {
 }
 
 extension LocateEnvironment {
-  /// The secret in the first line of a file. It tells the user if others may read it.
+  /// The secret in the first line of a file.
   func secret(in path: String) throws(CommandFailure) -> [UInt8] {
-    checkSecret(path)
     do throws(SystemError) {
       return try SecretFile(path).firstLine()
     } catch {

@@ -158,6 +158,7 @@ struct WebCommand: LocateSubcommand {
   private static func token(
     in path: String, _ environment: LocateEnvironment
   ) throws(CommandFailure) -> String {
+    environment.checkSecret(path)
     let line = try environment.secret(in: path)
     let isPlain = line.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

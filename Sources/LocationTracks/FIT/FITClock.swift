@@ -44,7 +44,9 @@ struct FITClock {
   }
 
   /// Whether a time has no date before a correlation.
-  func isWaiting(for time: UInt32?) -> Bool { time.map { $0 < 0x1000_0000 && start == nil } ?? false }
+  func isWaiting(for time: UInt32?) -> Bool {
+    time.map { $0 < 0x1000_0000 && start == nil } ?? false
+  }
 
   /// The date of a time; `nil` if it is not known.
   func date(_ time: UInt32?) -> Date? {

@@ -41,7 +41,8 @@ public struct GeolocationServer: Hashable, Sendable {
   ///   names of access points are as good as a location, and everybody on the way could read them.
   public init(_ text: String) throws(UserLocationError) {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let address = try HTTPAddress(parts.first ?? "", name: "net:" + text, form: Self.form)
+    let address = try HTTPAddress(
+      parts.first ?? "", name: "net:" + URLQuery.hidingValues(in: text), form: Self.form)
     guard address.path.count > 1 else {
       throw Self.error(text, "the path is missing; it looks like \(Self.form)")
     }

@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationIO
 import LocationTesting
@@ -73,6 +74,29 @@ import Testing
     let other = environment(try sources())
     let both = ["--source", "gpsd://boat", "--source", "mqtt://broker/a"]
     #expect(await other.run(["once"] + both + options) != 64)
+  }
+
+  @Test(arguments: [
+    ["once"], ["watch"], ["monitor"], ["doctor"], ["publish", "--to", "-"],
+    ["publish", "--to", "mqtts://jane@127.0.0.1:1/b", "--retry-for", "0s"],
+  ])
+  func aPasswordAndAKeyThatOthersMayReadAreToldOnce(command: [String]) async throws {
+    let key = try directory.file("key", "")
+    for (mode, count) in [(mode_t(0o644), 1), (0o600, 0)] {
+      for path in [password, key] { chmod(path, mode) }
+      let test = environment(try sources())
+      #expect(await test.run("places", "add", "Away", "--at", "1,2", "--replace") == 0)
+      _ = await test.run(
+        command + [
+          "--source", "mqtts://jane@broker/a", "--password-file", password, "--cert", key,
+          "--key", key,
+        ])
+      for path in [password, key] {
+        let warning = "locate: \(path): every user may read this secret"
+        #expect(
+          test.errors.text.split(separator: warning).count == count + 1, "\(test.errors.text)")
+      }
+    }
   }
 
   @Test func aMissingPasswordFileIsNamed() async throws {
