@@ -29,7 +29,6 @@ struct PublishedJourneyTests {
     let errors = try HomeAttackErrors(journeys: journeys, destinations: 6) { home, journey in
       try published(journey, from: home)
     }
-    print("FIG", journeys, errors)
     // No attack is better than a guess at the middle of the zone, which is 0.9 radii away.
     #expect(errors.guess > 0.7)
     for error in [errors.circle, errors.average, errors.intersection] {
@@ -43,7 +42,6 @@ struct PublishedJourneyTests {
     let errors = try HomeAttackErrors(journeys: 50, destinations: 50) { home, journey in
       try published(journey, from: home)
     }
-    print("FIG50", errors)
     #expect(errors.average > 0.5 && errors.average < errors.guess, "\(errors)")
     #expect(errors.circle > 0.9 * errors.guess, "\(errors)")
     #expect(errors.found < 0.1, "\(errors)")
