@@ -78,14 +78,13 @@ import Testing
 
   @Test(arguments: [
     ["once"], ["watch"], ["monitor"], ["doctor"], ["publish", "--to", "-"],
-    ["publish", "--to", "mqtts://jane@127.0.0.1:1/b", "--retry-for", "0s"],
   ])
   func aPasswordAndAKeyThatOthersMayReadAreToldOnce(command: [String]) async throws {
     let key = try directory.file("key", "")
+    #expect(await environment(try sources()).run("places", "add", "Away", "--at", "1,2") == 0)
     for (mode, count) in [(mode_t(0o644), 1), (0o600, 0)] {
       for path in [password, key] { chmod(path, mode) }
       let test = environment(try sources())
-      #expect(await test.run("places", "add", "Away", "--at", "1,2", "--replace") == 0)
       _ = await test.run(
         command + [
           "--source", "mqtts://jane@broker/a", "--password-file", password, "--cert", key,
@@ -93,8 +92,8 @@ import Testing
         ])
       for path in [password, key] {
         let warning = "locate: \(path): every user may read this secret"
-        #expect(
-          test.errors.text.split(separator: warning).count == count + 1, "\(test.errors.text)")
+        let told = test.errors.lines.count { $0.hasPrefix(warning) }
+        #expect(told == count, "\(test.errors.text)")
       }
     }
   }
