@@ -5,15 +5,19 @@ extension Track {
   /// The track without the fixes that zones hide.
   ///
   /// A new segment begins where fixes in between are removed. The fixes beside a cut have no speed, course,
-  /// heading and climb, because these would tell where the track continues. No fix is moved or added.
+  /// heading and climb, because these would tell where the track continues, even if its segments end there. No fix is
+  /// moved or added.
   public func trimmed(hiding zones: [PrivacyZone]) -> Track {
-    mapSegments { segment in
-      let isHidden = segment.map { fix in zones.contains { $0.hides(fix) } }
-      return segment.indices.split { isHidden[$0] }.map { part in
+    let isHidden = segments.joined().map { fix in zones.contains { $0.hides(fix) } }
+    func isHiddenFix(_ index: Int) -> Bool { isHidden.indices.contains(index) && isHidden[index] }
+    var end = 0
+    return mapSegments { segment in
+      let start = end
+      end += segment.count
+      return (start..<end).split(whereSeparator: isHiddenFix).map { part in
         part.map { index in
-          let isCut =
-            index > 0 && isHidden[index - 1] || index + 1 < segment.count && isHidden[index + 1]
-          return isCut ? segment[index].withoutMotion : segment[index]
+          let fix = segment[index - start]
+          return isHiddenFix(index - 1) || isHiddenFix(index + 1) ? fix.withoutMotion : fix
         }
       }
     }

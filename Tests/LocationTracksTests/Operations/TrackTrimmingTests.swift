@@ -45,6 +45,17 @@ import Testing
     #expect(track.segments[0].first?.course == nil && track.segments[0].last?.course == 90)
   }
 
+  /// A receiver that is switched off at home begins a new segment when it is switched on elsewhere.
+  @Test(arguments: [48, 50, 53]) func aCutMayBeBetweenTwoSegments(end: Int) {
+    let cut = drive.firstIndex { zone.contains($0.coordinate) }
+    let track = Track(segments: [Array(drive.prefix(end)), Array(drive.dropFirst(70))])
+    let segments = track.trimmed(hiding: [zone]).segments
+    #expect(segments.count == 2 && segments[0].count == min(end, cut ?? 0))
+    #expect(segments[0].last?.course == nil && segments[0].last?.speed == nil)
+    #expect(
+      segments[1].first?.course == nil && segments[1].dropFirst().allSatisfy { $0.course == 90 })
+  }
+
   @Test func theSameTrackIsAlwaysTrimmedInTheSameWay() {
     let track = Track(segments: [drive])
     let other = PrivacyZone(hiding: home.destination(bearing: 20, distance: 1), radius: 300)
