@@ -59,6 +59,13 @@ import Testing
         == #"{"class":"TPV","mode":1,"time":"1970-01-01T00:00:00.000Z"}"# + "\n")
   }
 
+  @Test(arguments: [FixLoss.Reason.deviceAdded, .deviceRemoved, .silent, .disconnected])
+  func noLocalFolderIsNamed(reason: FixLoss.Reason) {
+    let source = FixSource(kind: .replayed, name: "file:/home/jane/a.nmea")
+    let text = json(.fixLost(FixLoss(reason: reason, source: source)))
+    #expect(text.contains("file:a.nmea") && !text.contains("jane"))
+  }
+
   @Test func theMembersOfALostFixAreWritten() {
     var loss = FixLoss(reason: .noPosition, source: .replayed)
     loss.reported.mode = .threeD

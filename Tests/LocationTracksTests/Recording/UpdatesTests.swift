@@ -96,6 +96,19 @@ import Testing
     #expect(start.duration(to: replay.now) == .seconds(35))
   }
 
+  /// A recording may be given to others.
+  @Test func aFailureNamesNoLocalFolder() async throws {
+    let path = directory.path("failure.updates")
+    let error = UserLocationError(.badData, source: "file:/home/jane/a.nmea", detail: "broken")
+    let provider = LocationProviderMock(
+      script: [.update(.fix(try .bare(source: Self.live))), .fail(error)])
+    await #expect(throws: error) {
+      try await LocationRecorder(path: path, format: .updates).record(provider)
+    }
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains(#""source":"file:a.nmea""#) && !text.contains("jane"))
+  }
+
   @Test func theAuthorizationIsReplayed() async throws {
     let path = directory.path("denied.updates")
     let recorded = LocationProviderMock(
