@@ -64,7 +64,9 @@ public protocol SourceAssembler: Sendable {
 
   /// Called if not only its owner may read a file with a secret, such as a key.
   ///
-  /// - Parameter warning: words for the user, with advice.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - warning: words for the user, with advice.
   func othersMayRead(secret path: String, _ warning: String)
 
   // Providers

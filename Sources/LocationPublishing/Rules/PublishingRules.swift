@@ -7,7 +7,8 @@ public import LocationPlaces
 ///
 /// - Simulated and replayed locations are published only if ``allowsSimulated`` is on. The last known
 ///   location of an earlier run counts as replayed.
-/// - A location in the `PrivacyZone` of a private place is not published, nor an event there; see ``PrivacyGate``.
+/// - A location in the `PrivacyZone` of a private place is not published, nor an event there; and the first one after it has
+///   no course and no speed.
 /// - A private place is never named: not as a place, not in an event, and not beside a location.
 /// - Other places are named only if ``namesPlaces`` is on, and if their borders are in no zone.
 /// - A `LocationFilter` thins out locations. It does not affect events.

@@ -107,22 +107,6 @@ import Testing
       ])
   }
 
-  @Test func aPasswordThatOthersMayReadIsSaidOnce() async throws {
-    let secret = try directory.file("secret", "word\n")
-    chmod(secret, 0o640)
-    let targets = ["--to", file, "--to", directory.path("b"), "--password-file", secret]
-    let test = environment(try steps([800]))
-    #expect(await test.run(["publish"] + targets) == 0)
-    #expect(
-      test.errors.lines == [
-        "locate: \(secret): its group may read this secret; to change that: chmod 600 \(secret)"
-      ])
-    chmod(secret, 0o600)
-    let quiet = environment(try steps([800]))
-    #expect(await quiet.run(["publish"] + targets) == 0)
-    #expect(quiet.errors.text == "")
-  }
-
   @Test func placesArePublishedIfTheUserWantsIt() async throws {
     try await addPlace("Work", isPrivate: false)
     let visit: [Double] = [300, 300, 300, 300, 0, 0, 0, 0, 0]
