@@ -347,6 +347,7 @@ def proxied(program, pictures):
     feed, server, browser = Feed(), None, None
     token = proxy.folder / 'token'
     token.write_text('0123456789abcdef0123456789abcdef\n')
+    token.chmod(0o600)
     options = ['--public-url', proxy.url, '--tiles', proxy.tiles, '--attribution', '© Nobody', '--token-file', str(token)]
     try:
         proxy.start()
