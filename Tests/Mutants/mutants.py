@@ -133,9 +133,11 @@ def build(texts, faults):
             kept.append(write(relative, content, path))
     for module in modules:
         kept.append(write(f"Sources/{module}/IsMutant.swift", SWITCH.encode(), None))
-    for path in (COPY / "Sources").rglob("*"):
-        if path.is_file() and path.relative_to(COPY).as_posix() not in kept:
-            path.unlink()
+    kept = set(kept)
+    for folder in ["Sources", "Tests"]:
+        for path in (COPY / folder).rglob("*"):
+            if path.is_file() and path.relative_to(COPY).as_posix() not in kept:
+                path.unlink()
     shared = COPY.parent / "shared"
     if (ROOT.parent / "shared").exists() and not shared.exists():
         shared.symlink_to(ROOT.parent / "shared")
