@@ -1,5 +1,5 @@
-import Foundation
 import GPSDProtocol
+import LocationCore
 import LocationText
 import NMEA0183
 import NMEALocation
