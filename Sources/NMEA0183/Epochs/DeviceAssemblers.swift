@@ -121,13 +121,17 @@ package struct DeviceAssemblers: Sendable {
     devices[device].assembler.handOn { body($0, $1, device) }
   }
 
-  /// See ``EpochAssembler/flush(_:)``.
-  package mutating func flush(_ body: (NavigationEpoch, [EpochSatellite], Int) -> Void) {
-    for device in devices.indices { devices[device].assembler.flush { body($0, $1, device) } }
-  }
-
-  /// See ``EpochAssembler/finish(_:)``.
-  package mutating func finish(_ body: (NavigationEpoch, [EpochSatellite], Int) -> Void) {
-    for device in devices.indices { devices[device].assembler.finish { body($0, $1, device) } }
+  /// Hands on the running epochs of all devices; see ``EpochAssembler/finish(_:)`` for the end of the stream, and
+  /// ``EpochAssembler/flush(_:)`` otherwise.
+  package mutating func handOnRunning(
+    isAtEnd: Bool, _ body: (NavigationEpoch, [EpochSatellite], Int) -> Void
+  ) {
+    for device in devices.indices {
+      if isAtEnd {
+        devices[device].assembler.finish { body($0, $1, device) }
+      } else {
+        devices[device].assembler.flush { body($0, $1, device) }
+      }
+    }
   }
 }

@@ -50,26 +50,19 @@ struct FrameDecoder: Sendable {
   }
 
   /// Hands on the running epochs of all devices.
-  mutating func flush(
-    _ framer: inout SentenceFramer, inspect: NMEALocationDecoder.Inspection,
+  ///
+  /// - Parameter isAtEnd: whether the stream ends. Otherwise, its source is only silent.
+  mutating func handOnRunning(
+    _ framer: inout SentenceFramer, isAtEnd: Bool, inspect: NMEALocationDecoder.Inspection,
     _ body: NMEALocationDecoder.EpochTaking
   ) {
-    framer.flush { take($0, Purpose(), inspect: inspect, body) }
-    nameDevices()
-    assemblers.flush { epoch, satellites, device in
-      counters.count(epoch)
-      body(epoch, satellites, sources[device])
+    if isAtEnd {
+      framer.finish { take($0, Purpose(), inspect: inspect, body) }
+    } else {
+      framer.flush { take($0, Purpose(), inspect: inspect, body) }
     }
-  }
-
-  /// Hands on the running epochs of all devices at the end of the stream.
-  mutating func finish(
-    _ framer: inout SentenceFramer, inspect: NMEALocationDecoder.Inspection,
-    _ body: NMEALocationDecoder.EpochTaking
-  ) {
-    framer.finish { take($0, Purpose(), inspect: inspect, body) }
     nameDevices()
-    assemblers.finish { epoch, satellites, device in
+    assemblers.handOnRunning(isAtEnd: isAtEnd) { epoch, satellites, device in
       counters.count(epoch)
       body(epoch, satellites, sources[device])
     }

@@ -121,13 +121,13 @@ extension NMEALocationDecoder {
   package mutating func flushEpochs(
     inspect: Inspection = { _, _ in }, _ body: EpochTaking
   ) {
-    frames.flush(&framer, inspect: inspect, body)
+    frames.handOnRunning(&framer, isAtEnd: false, inspect: inspect, body)
   }
 
   /// Ends the stream, and shows a frame that is cut off to `inspect`.
   package mutating func finishEpochs(
     inspect: Inspection = { _, _ in }, _ body: EpochTaking
   ) {
-    frames.finish(&framer, inspect: inspect, body)
+    frames.handOnRunning(&framer, isAtEnd: true, inspect: inspect, body)
   }
 }
