@@ -12,6 +12,13 @@ import Testing
   /// All subscriptions share one connection. It is opened, lost, opened again and closed.
   @Suite(.timeLimit(.minutes(1)))
   struct SharedConnectionTests {
+    /// A provider that connects again at once.
+    private static func reconnecting(to gpsd: TextFeed) -> GPSDProvider {
+      GPSDProvider(
+        host: "127.0.0.1", port: gpsd.port,
+        retry: RetryPolicy(first: .milliseconds(1), limit: .milliseconds(1)))
+    }
+
     private static let patient = RetryPolicy(
       first: .seconds(1), limit: .seconds(8), jitter: { 1 })
 
@@ -127,9 +134,7 @@ import Testing
 
     @Test func aFixThatANewConnectionRepeatsIsDropped() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting + GPSDText.fix(1) + GPSDText.fix(2))
-      let provider = GPSDProvider(
-        host: "127.0.0.1", port: gpsd.port,
-        retry: RetryPolicy(first: .milliseconds(1), limit: .milliseconds(1)))
+      let provider = Self.reconnecting(to: gpsd)
       let listener = Listener(provider.startUpdatingLocation())
       #expect(await eventually { listener.fixes.count == 2 })
       let again = try #require(listener.fixes.last)
@@ -142,9 +147,7 @@ import Testing
 
     @Test func theLastFixOfTheOldConnectionIsDroppedOnTheNextOne() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
-      let provider = GPSDProvider(
-        host: "127.0.0.1", port: gpsd.port,
-        retry: RetryPolicy(first: .milliseconds(1), limit: .milliseconds(1)))
+      let provider = Self.reconnecting(to: gpsd)
       let listener = Listener(provider.startUpdatingLocation())
       #expect(await eventually { provider.server?.devices != nil })
       gpsd.send(GPSDText.fix(5))
@@ -161,9 +164,7 @@ import Testing
     @Test func theLastFixOfEachReceiverIsDroppedOnTheNextConnection() async throws {
       let (one, other) = ("/dev/a", "/dev/b")
       let gpsd = try TextFeed(greeting: GPSDText.greeting([one, other]))
-      let provider = GPSDProvider(
-        host: "127.0.0.1", port: gpsd.port,
-        retry: RetryPolicy(first: .milliseconds(1), limit: .milliseconds(1)))
+      let provider = Self.reconnecting(to: gpsd)
       let listener = Listener(provider.startUpdatingLocation())
       #expect(await eventually { provider.server?.devices != nil })
       // Two receivers at one time are no repetition.
@@ -184,9 +185,7 @@ import Testing
     /// Nothing tells a repetition from a new fix then, so one fix is dropped, and no more than one.
     @Test func aFixWithoutATimeIsDroppedOnceAfterOneWithoutATime() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
-      let provider = GPSDProvider(
-        host: "127.0.0.1", port: gpsd.port,
-        retry: RetryPolicy(first: .milliseconds(1), limit: .milliseconds(1)))
+      let provider = Self.reconnecting(to: gpsd)
       let listener = Listener(provider.startUpdatingLocation())
       #expect(await eventually { provider.server?.devices != nil })
       gpsd.send(GPSDText.fix(5) + GPSDText.fixWithoutTime())
