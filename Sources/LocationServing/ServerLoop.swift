@@ -154,7 +154,7 @@ extension ByteText {
   /// Writes an NMEA sentence with an error message: `TXT` with u-blox's number for errors.
   fileprivate mutating func write(errorSentence message: String) {
     let body = "GPTXT,01,01,00,\(message)"
-    let checksum = String(body.utf8.reduce(0, ^), radix: 16, uppercase: true)
-    write(text: "$\(body)*\(checksum.count < 2 ? "0" : "")\(checksum)\r\n")
+    let checksum = body.utf8.reduce(UInt8(0), ^)
+    write(text: "$\(body)*\(checksum.hexadecimal)\r\n")
   }
 }

@@ -78,10 +78,10 @@ struct SentenceJSONWriter: SentenceWriter {
   ) {
     switch fault {
     case .frame(.checksumMismatch(let found, let computed)):
-      text.member(#","expected":"#, string: hexadecimal(computed))
-      text.member(#","found":"#, string: hexadecimal(found))
+      text.member(#","expected":"#, string: computed.hexadecimal)
+      text.member(#","found":"#, string: found.hexadecimal)
     case .frame(.unprintableByte(let byte)):
-      text.member(#","byte":"#, string: hexadecimal(byte))
+      text.member(#","byte":"#, string: byte.hexadecimal)
     case .frame(.tooLong(let limit)):
       text.member(#","limit":"#, integer: limit)
     case .field(let error):
@@ -90,9 +90,4 @@ struct SentenceJSONWriter: SentenceWriter {
     case .frame, .checksumMissing: break
     }
   }
-}
-
-private func hexadecimal(_ byte: UInt8) -> String {
-  let digits = String(byte, radix: 16, uppercase: true)
-  return digits.count == 1 ? "0" + digits : digits
 }

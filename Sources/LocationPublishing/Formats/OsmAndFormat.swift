@@ -15,17 +15,7 @@ public struct OsmAndFormat: PayloadFormat {
   public init(identifier: String) {
     var text = ByteText()
     text.write("id=")
-    for byte in identifier.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        text.write(byte: byte)
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        text.write(text: digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)")
-      }
-    }
+    text.write(percentEncoding: identifier) { !$0.isUnreserved }
     start = text.string
   }
 

@@ -1,3 +1,5 @@
+import LocationText
+
 /// The topic of messages, which may name the device: `owntracks/jane/phone`, `fleet/{device}`.
 ///
 /// As in OwnTracks, locations have the topic itself, events the topic with `/event` after it, and places the
@@ -92,19 +94,9 @@ public struct MQTTTopic: Hashable, Sendable {
 
   /// A level of a topic. The percent sign is encoded too, so that different names stay different.
   private static func encoded(_ level: Substring) -> String {
-    guard level.utf8.contains(where: { isReserved($0) || $0 == UInt8(ascii: "%") }) else {
-      return String(level)
-    }
-    var bytes: [UInt8] = []
-    for byte in level.utf8 {
-      if isReserved(byte) || byte == UInt8(ascii: "%") {
-        let digits = String(byte, radix: 16, uppercase: true)
-        bytes += Array(((byte < 16 ? "%0" : "%") + digits).utf8)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    var text = ByteText()
+    text.write(percentEncoding: level) { isReserved($0) || $0 == UInt8(ascii: "%") }
+    return text.string
   }
 
   private static func isReserved(_ byte: UInt8) -> Bool {

@@ -88,16 +88,10 @@ extension ByteText {
       case UInt8(ascii: "\r"): write("\\r")
       case UInt8(ascii: "\t"): write("\\t")
       case 0..<0x20, 0x7F:
-        write("\\u00")
-        write(byte: Self.hexadecimal(byte >> 4))
-        write(byte: Self.hexadecimal(byte & 0xF))
+        write(text: "\\u00" + byte.hexadecimal)
       default: write(byte: byte)
       }
     }
     write(byte: UInt8(ascii: "\""))
-  }
-
-  private static func hexadecimal(_ nibble: UInt8) -> UInt8 {
-    nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") - 10 + nibble
   }
 }

@@ -1,3 +1,5 @@
+import LocationText
+
 /// The bytes of one sentence, good or damaged. A damaged one states its fault.
 ///
 /// A frame is lent to a closure, and its bytes are valid during that call only. It can neither be
@@ -64,8 +66,7 @@ public struct SentenceFrame: ~Copyable {
       if byte >= 0x20, byte < 0x7F {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += "\\x" + (digits.count == 1 ? "0" : "") + digits
+        text += "\\x" + byte.hexadecimal
       }
     }
     return text
@@ -103,17 +104,12 @@ extension FrameFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .checksumMismatch(let found, let computed):
-      "checksum wrong: \(hexadecimal(found)) found, \(hexadecimal(computed)) computed"
+      "checksum wrong: \(found.hexadecimal) found, \(computed.hexadecimal) computed"
     case .checksumMalformed: "checksum malformed: exactly two hexadecimal digits must follow *"
     case .interrupted: "interrupted: another sentence begins inside it"
     case .truncated: "truncated: the data ends inside it"
-    case .unprintableByte(let byte): "byte \(hexadecimal(byte)) is not printable"
+    case .unprintableByte(let byte): "byte \(byte.hexadecimal) is not printable"
     case .tooLong(let limit): "longer than \(limit) bytes"
     }
   }
-}
-
-private func hexadecimal(_ byte: UInt8) -> String {
-  let digits = String(byte, radix: 16, uppercase: true)
-  return digits.count == 1 ? "0" + digits : digits
 }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 import NMEA0183
 
 /// Encodes updates as NMEA 0183 4.1: for each fix or lost fix a receiver's cycle of sentences, with the
@@ -71,8 +72,7 @@ package struct LocationEncoder {
     let source = allowed && (1...15).contains(count) ? name ?? "" : "device\(number)"
     let fields = "s:\(source)"
     let sum = fields.utf8.reduce(UInt8(0)) { $0 ^ $1 }
-    let digits = String(Int(sum) + 0x100, radix: 16, uppercase: true).dropFirst()
-    return Array("\\\(fields)*\(digits)\\".utf8)
+    return Array("\\\(fields)*\(sum.hexadecimal)\\".utf8)
   }
 }
 

@@ -1,5 +1,6 @@
 public import LocationCore
 import LocationIO
+import LocationText
 
 /// A server with the ichnaea geolocation API, as its user writes it after `net:`.
 ///
@@ -62,15 +63,7 @@ public struct GeolocationServer: Hashable, Sendable {
   /// - Throws: `.invalidSource` for an empty key, or one with other characters than ASCII letters, digits, `-`, `.`,
   ///   `_` and `~`.
   public func withKey(_ key: String) throws(UserLocationError) -> GeolocationServer {
-    let isPlain = key.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "-._~".utf8.contains(byte)
-      }
-    }
-    guard isPlain, !key.isEmpty else {
+    guard key.utf8.allSatisfy(\.isUnreserved), !key.isEmpty else {
       throw UserLocationError(
         .invalidSource, source: name,
         detail:

@@ -1,0 +1,29 @@
+extension UInt8 {
+  /// Two hexadecimal digits, such as "0A".
+  package var hexadecimal: String {
+    let digits = String(self, radix: 16, uppercase: true)
+    return self < 16 ? "0" + digits : digits
+  }
+
+  /// Whether no part of a URL needs this byte percent-encoded: the unreserved characters of RFC 3986.
+  package var isUnreserved: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+}
+
+extension ByteText {
+  /// Writes a text in which the bytes that `mustEncode` names are percent-encoded: `%23` for `#`.
+  package mutating func write(
+    percentEncoding text: some StringProtocol, where mustEncode: (UInt8) -> Bool
+  ) {
+    for byte in text.utf8 {
+      if mustEncode(byte) { write(text: "%" + byte.hexadecimal) } else { write(byte: byte) }
+    }
+  }
+}
