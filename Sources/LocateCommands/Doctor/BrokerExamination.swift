@@ -2,7 +2,7 @@ import LocationCore
 import LocationIO
 import LocationPublishing
 
-/// Examines a broker of MQTT, from its name to the permission to publish to a topic.
+/// Examines an MQTT broker, from its name to the permission to publish to a topic.
 struct BrokerExamination: Examination {
   static let chain: [Check.Name] = [.address, .connection, .tls, .login, .permission]
 

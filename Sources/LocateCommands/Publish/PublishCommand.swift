@@ -14,7 +14,7 @@ struct PublishCommand: LocateSubcommand {
       discussion: """
         Sends each location to every target of --to until the source ends, or until Ctrl-C, --count or \
         --for ends it. A target is:
-          mqtt://[USER@]HOST[:PORT]/TOPIC   a broker of MQTT, as owntracks/USER/DEVICE
+          mqtt://[USER@]HOST[:PORT]/TOPIC   an MQTT broker, as owntracks/USER/DEVICE
           mqtts://...                       the same with TLS
           http://[USER@]HOST[:PORT]/PATH    a tracking server, or with https://; each message is a request
           PATH, file:PATH                   a file, to which lines are appended, or a named pipe

@@ -5,7 +5,7 @@ import LocationPOSIX
 /// Keeps messages in a file until they are delivered.
 ///
 /// Messages are appended, and a mark at the start of the file moves on when the first one is delivered. A
-/// message that was added survives the end of the process in any way, and messages stay in order. After a
+/// message that was added survives crashes and kills of the process, and messages stay in order. After a
 /// kill, at most the messages that were on the way are sent again. Only one program at a time uses a file.
 /// When all messages are delivered, the file contains none.
 ///
