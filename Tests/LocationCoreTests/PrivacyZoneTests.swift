@@ -19,7 +19,7 @@ import Testing
     for home in homes(50, seed: 1) {
       let zone = PrivacyZone(hiding: home, radius: radius)
       #expect(zone.contains(home, radius: radius))
-      #expect(zone.radius >= 1.5 * radius && zone.radius <= 3.6 * radius + 1)
+      #expect(zone.radius >= 1.8 * radius && zone.radius <= 3.6 * radius + 1)
       for bearing in stride(from: 0.0, to: 360, by: 45) {
         #expect(zone.contains(home.destination(bearing: bearing, distance: radius)))
       }

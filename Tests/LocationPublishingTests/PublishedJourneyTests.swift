@@ -29,12 +29,7 @@ struct PublishedJourneyTests {
     let errors = try HomeAttackErrors(journeys: journeys, destinations: 6) { home, journey in
       try published(journey, from: home)
     }
-    // No attack is better than a guess at the middle of the zone, which is 0.9 radii away.
-    #expect(errors.guess > 0.7)
-    for error in [errors.circle, errors.average, errors.intersection] {
-      #expect(error > 0.9 * errors.guess, "\(errors)")
-    }
-    #expect(errors.found < 0.1, "\(errors)")
+    #expect(errors.revealsNothing, "\(errors)")
   }
 
   /// This is the worst that can happen: more ends are on the side of the zone that the home is nearer to.
@@ -57,8 +52,8 @@ struct PublishedJourneyTests {
 
   /// A receiver that stays at home with a coarse source, such as a location service: its scattered fixes are around
   /// the home, so their average would be the home.
-  @Test(arguments: [100, 1_000, 5_000.0]) func aCoarseSourceDoesNotRevealAHome(
-    accuracy: Double
+  @Test(arguments: [(100.0, 0), (1_000, 0), (5_000, 4)]) func aCoarseSourceDoesNotRevealAHome(
+    accuracy: Double, count: Int
   ) throws {
     var random = RandomStream(test: 7)
     let home = Coordinate.valid(48.1374, 11.5755)
@@ -74,8 +69,8 @@ struct PublishedJourneyTests {
     }
     #expect(HomeAttack(on: fixes.map(\.coordinate)).average.distance(to: home) < 300)
     let published = try published(fixes, from: home)
-    #expect(published.count < 20)
-    if published.count > 2 {
+    #expect(published.count == count)
+    if count > 2 {
       #expect(HomeAttack(on: published).average.distance(to: home) > 300)
     }
   }

@@ -150,7 +150,8 @@ import Testing
     init(answer: @escaping @Sendable () -> Void) {
       task = Mutex(
         Task {
-          for _ in 0..<50 { await Task.yield() }
+          // Much longer than a suite takes to drop a handle.
+          try? await Task.sleep(for: .milliseconds(100))
           if !Task.isCancelled { answer() }
         })
     }

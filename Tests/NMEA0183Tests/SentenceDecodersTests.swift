@@ -1,4 +1,5 @@
 import NMEA0183
+import TestSupport
 import Testing
 
 @Suite struct SentenceDecodersTests {

@@ -1,14 +1,5 @@
 import NMEA0183
-
-/// A sentence with its checksum, without an end of line.
-func sealed(_ body: String) -> String {
-  let sum = body.utf8.reduce(UInt8(0)) { $0 ^ $1 }
-  let digits = String(sum, radix: 16, uppercase: true)
-  return "$\(body)*\(digits.count == 1 ? "0" : "")\(digits)"
-}
-
-/// A TAG block with its checksum.
-func tagBlock(_ fields: String) -> String { "\\" + sealed(fields).dropFirst() + "\\" }
+import TestSupport
 
 /// Sentences with checksums and line ends, one after the other.
 func stream(_ bodies: String...) -> [UInt8] {

@@ -1,4 +1,5 @@
 import NMEA0183
+import TestSupport
 import Testing
 
 @Suite struct VDOTests {
@@ -81,7 +82,10 @@ import Testing
       (20, "", true), (20, "4", true), (20, "5", false), (19, "0", false),
     ] {
       let bytes = frame("VDO", String(whole.prefix(count)), fillBits: fillBits)
-      guard case .vdo(let vdo) = try sentence(bytes).payload else { continue }
+      guard case .vdo(let vdo) = try sentence(bytes).payload else {
+        Issue.record("no VDO: \(count) characters, \(fillBits) bits")
+        continue
+      }
       #expect((vdo.latitude != nil) == isWhole, "\(count) characters, \(fillBits) bits")
     }
     for fillBits in ["6", "20"] {
@@ -95,7 +99,10 @@ import Testing
     let whole = report(latitude: 28_870_228, longitude: 6_910_000)
     for count in 1..<whole.utf8.count {
       guard case .vdo(let vdo) = try sentence(frame("VDO", String(whole.prefix(count)))).payload
-      else { continue }
+      else {
+        Issue.record("no VDO: \(count) characters")
+        continue
+      }
       #expect(vdo.latitude == (count * 6 < 116 ? nil : 28_870_228 / 600_000.0))
     }
     for text in ["", "15>X", "15z"] {

@@ -101,7 +101,7 @@ sys.exit(3)
 
 def self_test():
     for behavior, option, code, text in [
-        ("ends", [], 3, ""),
+        ("ends", ["--limit", "50"], 3, ""),
         ("hangs", [], 1, "✘ Test t() did not end within 0.3 seconds.\n"),
         ("fails", ["--first-failure", "--limit", "50"], 1, ""),
     ]:

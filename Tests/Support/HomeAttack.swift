@@ -10,6 +10,7 @@ package struct HomeAttack {
   package let circleCenter: Coordinate
 
   package init(on ends: [Coordinate]) {
+    precondition(!ends.isEmpty, "nothing was published")
     let plane = LocalPlane(at: ends[0])
     let points = ends.map(plane.point)
     func mean(_ value: ((x: Double, y: Double)) -> Double) -> Double {
@@ -96,7 +97,7 @@ package struct HomeAttackErrors: CustomStringConvertible {
       errors.circle.append(attack.circleCenter.distance(to: home) / radius)
       errors.average.append(attack.average.distance(to: home) / radius)
       errors.intersection.append(
-        HomeAttack(on: Array(hidden)).average.distance(to: home) / radius)
+        HomeAttack(on: survey.filter(hidden.contains)).average.distance(to: home) / radius)
       errors.guess.append(zone.center.distance(to: home) / radius)
     }
     let all = [errors.circle, errors.average, errors.intersection]
@@ -106,6 +107,12 @@ package struct HomeAttackErrors: CustomStringConvertible {
     intersection = errors.intersection.sorted()[median]
     guess = errors.guess.sorted()[median]
     found = all.map { Double($0.count { $0 < 0.1 }) / Double(count) }.max() ?? 1
+  }
+
+  /// Whether no attack is better than a guess at the middle of the zone, and that guess is far away.
+  package var revealsNothing: Bool {
+    guess > 0.7 && found < 0.1
+      && [circle, average, intersection].allSatisfy { $0 > 0.9 * guess }
   }
 
   package var description: String {

@@ -1,4 +1,5 @@
 private import Foundation
+private import LocationText
 private import Synchronization
 
 /// A receiver that sends an epoch every millisecond from a thread of its own, as long as it lives.
@@ -78,11 +79,15 @@ private final class ClientCount: Sendable {
 }
 
 /// A sentence with its checksum and line end.
-package func sentence(_ body: String) -> String {
-  let sum = body.utf8.reduce(0, ^)
-  let digits = String(sum, radix: 16, uppercase: true)
-  return "$\(body)*\(sum < 16 ? "0" : "")\(digits)\r\n"
+package func sentence(_ body: String) -> String { sealed(body) + "\r\n" }
+
+/// A sentence with its checksum, without a line end.
+package func sealed(_ body: String) -> String {
+  "$\(body)*\(body.utf8.reduce(UInt8(0), ^).hexadecimal)"
 }
+
+/// A TAG block with its checksum.
+package func tagBlock(_ fields: String) -> String { "\\" + sealed(fields).dropFirst() + "\\" }
 
 /// The sentences of one second, counted from 4 July 2024, 12:00:00 UTC.
 package func epoch(_ second: Int) -> String {

@@ -74,6 +74,7 @@ import Testing
     let other = environment(try sources())
     let both = ["--source", "gpsd://boat", "--source", "mqtt://broker/a"]
     #expect(await other.run(["once"] + both + options) != 64)
+    #expect(!other.errors.text.contains("--password-file, --ca,"))
   }
 
   @Test(arguments: [

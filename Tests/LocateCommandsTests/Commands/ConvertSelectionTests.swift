@@ -20,12 +20,6 @@ import Testing
     sentence("GPRMC,12000\(second).00,A,480\(second).00000,N,01100.00000,E,1.0,0.0,010325,,,A")
   }.joined()
 
-  static func sentence(_ body: String) -> String {
-    let sum = body.utf8.reduce(0 as UInt8, ^)
-    let digits = String(sum, radix: 16, uppercase: true)
-    return "$\(body)*\(sum < 16 ? "0" : "")\(digits)\r\n"
-  }
-
   @Test func timesLimitTheTrack() async {
     #expect(await times("--from", "2025-03-01T12:00:03Z") == ["03", "04", "05"])
     #expect(await times("--until", "2025-03-01T12:00:03Z") == ["00", "01", "02"])
@@ -44,7 +38,7 @@ import Testing
   }
 
   @Test func locationsWithoutATimeAreLeftOut() async {
-    let timeless = Self.log + Self.sentence("GPGLL,4900.00000,N,01100.00000,E,,A,A")
+    let timeless = Self.log + sentence("GPGLL,4900.00000,N,01100.00000,E,,A,A")
     #expect(await times("--from", "2025-03-01T12:00:05Z", log: timeless) == ["05"])
   }
 

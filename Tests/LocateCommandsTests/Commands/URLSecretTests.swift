@@ -14,7 +14,7 @@ import Testing
     "ftp://jane:secret@h", "https:///pub?u=jane&key=secret", "http://u:secret@h?key=secret",
     "https:///pub?secret", "https:///pub?key=secret secret",
   ])
-  func noMessageHasThePasswordOfATarget(target: String) async {
+  func noMessageHasTheSecretOfATarget(target: String) async {
     let test = TestEnvironment(LocationProviderMock(script: []))
     #expect(await test.run("publish", "--to", target) == 64)
     #expect(!test.errors.text.contains("secret"))
@@ -38,7 +38,7 @@ import Testing
     "net:http://example.org/v1?key=secret", "net:https://h/v1?fallback=x&key=secret",
     "net:https://h/v1?key-file=a&key=secret",
   ])
-  func noMessageHasThePasswordOfASource(source: String) async {
+  func noMessageHasTheSecretOfASource(source: String) async {
     let test = TestEnvironment(LocationProviderMock(script: []))
     #expect(await test.run("watch", "--source", source) == 64)
     #expect(!test.errors.text.contains("secret"))
@@ -53,7 +53,7 @@ import Testing
     "see https://example.org/a:b@c", "a:b@c",
     "mqtt://jane@h:1883/a", "https://h/a?", "sim:drive?seed=7 of https://h/a", "mqtt://h/a?b=c",
   ])
-  func whatIsNoPasswordStays(text: String) {
+  func whatIsNoSecretStays(text: String) {
     #expect(URLSecret.removed(from: text, arguments: [text]) == text)
   }
 }

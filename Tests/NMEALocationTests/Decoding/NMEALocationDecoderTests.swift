@@ -1,6 +1,7 @@
 import LocationCore
 import NMEA0183
 import NMEALocation
+import TestSupport
 import Testing
 
 @Suite struct NMEALocationDecoderTests {
@@ -368,9 +369,5 @@ import Testing
     return updates
   }
 
-  private func sealed(_ body: String) -> [UInt8] {
-    let sum = body.utf8.reduce(UInt8(0)) { $0 ^ $1 }
-    let digits = String(sum, radix: 16, uppercase: true)
-    return Array("$\(body)*\(digits.count == 1 ? "0" : "")\(digits)\r\n".utf8)
-  }
+  private func sealed(_ body: String) -> [UInt8] { Array(sentence(body).utf8) }
 }

@@ -17,18 +17,13 @@ import Testing
     let time = "1200\(second < 10 ? "0" : "")\(second)"
     let place = "48\(minutes).0000,N,01131.0000,E"
     return [
-      block(1) + RecordedTrack.sentence("GPRMC,\(time),A,\(place),022.4,084.4,040724,,,A"),
-      block(2) + RecordedTrack.sentence("GPGGA,\(time),\(place),1,08,0.9,\(altitude).0,M,46.9,M,,"),
+      block(1) + sentence("GPRMC,\(time),A,\(place),022.4,084.4,040724,,,A"),
+      block(2) + sentence("GPGGA,\(time),\(place),1,08,0.9,\(altitude).0,M,46.9,M,,"),
     ]
   }
 
-  private func block(_ fields: String) -> String {
-    let sum = fields.utf8.reduce(UInt8(0)) { $0 ^ $1 }
-    return "\\\(fields)*\(String(Int(sum) + 0x100, radix: 16).dropFirst().uppercased())\\"
-  }
-
   private func from(_ name: String) -> (Int) -> String {
-    { _ in block("s:\(name),c:1720094400") }
+    { _ in tagBlock("s:\(name),c:1720094400") }
   }
 
   private func updates(
@@ -93,7 +88,7 @@ import Testing
       (0..<4).flatMap { second in
         cycle(second, north: minutes + second) { part in
           // Gateways count groups to 99 and begin again.
-          block("g:\(part)-2-\(id + second)" + (part == 1 ? ",s:\(name)" : ""))
+          tagBlock("g:\(part)-2-\(id + second)" + (part == 1 ? ",s:\(name)" : ""))
         }
       }
     }
@@ -126,16 +121,16 @@ import Testing
     #expect(counters.sentencesOfUnknownDevices == 2 * 45)
     // The stations of AIS are no devices.
     let stations = (0..<300).map { index in
-      block("s:\(index)") + "!AIVDM,1,1,,A,13aDp<PP000IwSlN?Wm@0?wN2<1T,0*29\r\n"
+      tagBlock("s:\(index)") + "!AIVDM,1,1,,A,13aDp<PP000IwSlN?Wm@0?wN2<1T,0*29\r\n"
     }
     #expect(updates(stations + track("bow", north: 10)).counters.sentencesOfUnknownDevices == 0)
   }
 
   @Test func satellitesAndLossesHaveTheirDevice() {
     let lost =
-      RecordedTrack.sentence("GPRMC,120008,V,,,,,,,040724,,,N") + from("bow")(2)
-      + RecordedTrack.sentence("GPGGA,120008,,,,,0,,,,,,,,")
-    let gsv = RecordedTrack.sentence("GPGSV,1,1,01,04,40,083,46")
+      sentence("GPRMC,120008,V,,,,,,,040724,,,N") + from("bow")(2)
+      + sentence("GPGGA,120008,,,,,0,,,,,,,,")
+    let gsv = sentence("GPGSV,1,1,01,04,40,083,46")
     let seen = updates(
       track("bow", north: 10) + [from("bow")(1) + lost, from("bow")(1) + gsv]
         + track("stern", north: 30)
@@ -165,7 +160,7 @@ import Testing
   /// The line with the right checksum.
   private func resealed(_ line: String) -> String {
     let parts = line.split(separator: "$", maxSplits: 1)
-    return parts[0] + RecordedTrack.sentence(String(parts[1].prefix { $0 != "*" }))
+    return parts[0] + sentence(String(parts[1].prefix { $0 != "*" }))
   }
 
   @Test func aLiveLineIsJoinedInTheMiddleOfTheCycleOfEachDevice() throws {

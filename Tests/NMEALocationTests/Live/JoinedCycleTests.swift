@@ -66,7 +66,7 @@ struct JoinedCycleTests {
 
   private func text(_ seconds: ClosedRange<Int>, dropping count: Int) -> String {
     seconds.flatMap { second in
-      Self.cycle.map { RecordedTrack.sentence($0.replacing("%", with: "\(second)")) }
+      Self.cycle.map { sentence($0.replacing("%", with: "\(second)")) }
     }.dropFirst(count).joined()
   }
 
@@ -88,7 +88,7 @@ struct JoinedCycleTests {
   @Test func theThirdEpochCountsEvenIfItHasLess() throws {
     let all = try updates(
       text(1...1, dropping: 0) + text(2...2, dropping: 2) + text(3...3, dropping: 2)
-        + (4...6).map { RecordedTrack.sentence(Self.cycle[0].replacing("%", with: "\($0)")) }
+        + (4...6).map { sentence(Self.cycle[0].replacing("%", with: "\($0)")) }
         .joined(),
       pauseAfter: .max, isJoined: true)
     #expect(all.compactMap(\.fix).first?.timestamp?.timeIntervalSince1970 == 1_720_094_405)

@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test func aLogWithoutAFixIsRepeatedToo() async throws {
-    let log = (0..<2).map { RecordedTrack.sentence("GPRMC,00000\($0),V,,,,,,,010325,,,N") }.joined()
+    let log = (0..<2).map { sentence("GPRMC,00000\($0),V,,,,,,,010325,,,N") }.joined()
     let updates = provider(Array(log.utf8), loops: true).startUpdatingLocation()
     var offsets: [Double?] = []
     for try await case .fixLost(let loss) in updates {
@@ -240,7 +240,7 @@ import Testing
   // MARK: Nothing to replay
 
   @Test func anEmptyLogAndOneWithoutSentencesOrFixesHaveDifferentErrors() async throws {
-    let noFix = RecordedTrack.sentence("GPRMC,120000,V,,,,,,,010325,,,N")
+    let noFix = sentence("GPRMC,120000,V,,,,,,,010325,,,N")
     let logs: [(String, UserLocationError.Code, String)] = [
       ("", .badData, "empty"), ("hello\r\nworld\r\n", .badData, "no NMEA sentence"),
       (noFix, .sourceEnded, "without a fix"),

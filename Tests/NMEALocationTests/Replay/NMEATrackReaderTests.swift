@@ -2,6 +2,7 @@ import LocationCore
 import LocationIO
 import LocationReplay
 import NMEALocation
+import TestSupport
 import Testing
 
 /// A log as a track.
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func aLogWithoutAFixThrowsAfterItsItems() async {
-    let log = RecordedTrack.sentence("GPRMC,120000,V,,,,,,,010325,,,N")
+    let log = sentence("GPRMC,120000,V,,,,,,,010325,,,N")
     let (items, error) = await read(Array(log.utf8))
     #expect(items.count == 1)
     #expect(error?.code == .sourceEnded)

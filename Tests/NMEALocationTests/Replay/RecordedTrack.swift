@@ -4,13 +4,6 @@ import TestSupport
 
 /// Makes logs for tests.
 enum RecordedTrack {
-  /// A sentence with its checksum and line end.
-  static func sentence(_ body: String) -> String {
-    let checksum = body.utf8.reduce(0) { $0 ^ $1 }
-    let digits = String(checksum, radix: 16, uppercase: true)
-    return "$\(body)*\(digits.count == 1 ? "0" : "")\(digits)\r\n"
-  }
-
   /// An RMC for each of `seconds`, counted from 1 March 2025, 00:00 UTC, up to ten days. Each latitude
   /// is a thousandth of a minute greater than the one before.
   static func rmc(_ seconds: some Sequence<Int>, date: Bool = true) -> [UInt8] {

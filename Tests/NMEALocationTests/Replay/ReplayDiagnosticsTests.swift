@@ -6,6 +6,7 @@ import Logging
 import NMEA0183
 import NMEALocation
 import Synchronization
+import TestSupport
 import Testing
 
 /// The counters and the log of a replay, and sentences that the program decodes itself.
@@ -96,7 +97,7 @@ import Testing
       }
     ]
     let log = ["000001,4807.038,N,01131.000,E", "000002,9907.038,N,01131.000,E"]
-      .map { RecordedTrack.sentence("PMINE," + $0) }.joined()
+      .map { sentence("PMINE," + $0) }.joined()
     let replay = provider(Array(log.utf8), decoders: decoders)
     let fixes = try await fixes(of: replay)
     #expect(fixes.map(\.coordinate.latitude) == [48.1173])
