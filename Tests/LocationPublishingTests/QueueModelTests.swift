@@ -159,8 +159,9 @@ import Testing
   private final class Target: LocationPublisher {
     struct State {
       var random: RandomStream
-      /// The numbers of all messages that arrived, and of those that were done with.
+      /// The numbers of all messages that arrived, in their order.
       var arrived: [Int] = []
+      /// The numbers of the messages that the queue no longer keeps.
       var done: [Int] = []
       var isOut = false
       var violation: String?

@@ -63,8 +63,8 @@ package final class SharedListeners: Sendable {
 
     /// The stream broke, ended or could not be opened.
     ///
-    /// - Returns: the listeners that do not wait for the source; those that wait from now on; and the
-    ///   pause before the next try, if any listener waits.
+    /// - Returns: first the listeners that give up, then those that begin to wait, and the pause before the
+    ///   next try if any listener waits.
     mutating func lose(
       _ error: UserLocationError, _ retry: RetryPolicy?
     ) -> (ended: [Listener], told: [Listener], pause: Duration?) {

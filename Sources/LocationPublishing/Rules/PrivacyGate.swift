@@ -28,7 +28,7 @@ struct PrivacyGate: Sendable {
   /// Whether others may know what a receiver does now.
   func isOpen(for source: FixSource) -> Bool { !closed.contains(source.deviceID) }
 
-  /// Whether others may know who is in a region. It is outside of each zone or contains all of it.
+  /// Whether others may know who is in a region: it lies outside of every zone, or contains the whole zone.
   func isOpen(for region: PlaceRegion) -> Bool {
     zones.allSatisfy { region.borderDistance(from: $0.center).magnitude > $0.radius }
   }

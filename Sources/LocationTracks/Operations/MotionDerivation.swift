@@ -7,8 +7,8 @@ public import LocationReplay
 ///     let complete = items.map { derivation.complete($0) }
 ///
 /// The speed is the average since the fix before. The course is the direction in which the shortest line
-/// from that fix arrives. The fix before is the one of the same receiver. `Fix.derived` names the computed values. A value that a fix states is never
-/// replaced.
+/// from that fix arrives. Only fixes of the same receiver are compared. `Fix.derived` names the computed values. A value
+/// that a fix states is never replaced.
 ///
 /// A fix gets nothing if
 /// - it is the first one of a track or a segment, or the first one after a lost fix,

@@ -29,8 +29,8 @@
       return (all.filter { !local.contains($0) } + local).map(bracketed)
     }
 
-    /// The network of a client: its IPv4 address, or the first half of its IPv6 address, of which a machine
-    /// changes the second half as it likes.
+    /// The network of a client: its IPv4 address, or the first half of its IPv6 address. A machine changes the
+    /// second half as it likes.
     static func network(of address: SocketAddress?) -> String {
       guard case .v6(let six) = address else { return address?.ipAddress ?? "" }
       let bytes = withUnsafeBytes(of: six.address.sin6_addr) { Array($0) }

@@ -60,7 +60,7 @@ public struct VDO: Hashable, Sendable {
 /// A message in AIS's encoding, with six bits in a character.
 private struct ArmoredBits {
   private let characters: UnsafeBufferPointer<UInt8>
-  /// The number of bits, without those that fill the last character.
+  /// The number of bits of the message. The fill bits at the end of the last character do not count.
   private let count: Int
 
   init(_ characters: UnsafeBufferPointer<UInt8>, fillBits: Int) {

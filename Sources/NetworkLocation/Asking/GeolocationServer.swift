@@ -9,8 +9,8 @@ import LocationText
 /// ```
 ///
 /// Other users of the machine see the arguments of a program, so a key is better in a file or in an environment
-/// variable: `?key-file=PATH` or `?key-variable=NAME`. Who makes the server reads the key from there and calls
-/// ``withKey(_:)``.
+/// variable: `?key-file=PATH` or `?key-variable=NAME`. The program reads the key from there, and
+/// calls ``withKey(_:)``.
 public struct GeolocationServer: Hashable, Sendable {
   /// Where the key of a server is.
   public enum KeyPlace: Hashable, Sendable {
