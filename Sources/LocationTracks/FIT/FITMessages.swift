@@ -78,7 +78,9 @@ struct FITMessages {
 
   /// Appends the messages that are held.
   private mutating func release(into items: inout ParsedItems) throws(TrackFileError) {
-    for message in held {
+    let messages = held
+    (held, heldBytes) = ([], 0)
+    for message in messages {
       guard let kind = message.definition.kind else { continue }
       let end = message.offset + message.bytes.count
       try message.bytes.withUnsafeBufferPointer { bytes throws(TrackFileError) in
@@ -86,7 +88,6 @@ struct FITMessages {
         try append(data, kind, message.time, at: message.offset, endingAt: end, to: &items)
       }
     }
-    (held, heldBytes) = ([], 0)
   }
 
   /// Appends the item that a message is.

@@ -54,7 +54,8 @@ struct FITParser: TrackParser {
         }
       }
     } catch {
-      try messages.endFile(&items)
+      // What is held may be damaged too; the first damage counts.
+      try? messages.endFile(&items)
       throw error
     }
   }
