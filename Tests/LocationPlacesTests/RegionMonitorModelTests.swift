@@ -42,7 +42,7 @@ import Testing
         events =
           monitor.advance(
             to: RegionMonitorTests.start.addingTimeInterval(second + 1),
-            of: RegionMonitorTests.device)
+            of: RegionMonitorTests.source)
       case 1:
         // A restart of the program forgets nothing that was told.
         monitor = try Self.monitor(monitor.state)

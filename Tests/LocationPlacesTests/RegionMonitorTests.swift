@@ -6,7 +6,8 @@ import Testing
 @Suite struct RegionMonitorTests {
   static let start = Date(timeIntervalSince1970: 1_748_764_800)
 
-  static let device = DeviceID(source: "test")
+  static let source = FixSource(kind: .live, name: "test")
+  static let device = source.deviceID
 
   /// A fix at a distance in meters from the center, some seconds after the start.
   static func fix(
@@ -169,14 +170,28 @@ import Testing
         ])
   }
 
+  /// A home is entered by the one source, and left by the other.
+  @Test(arguments: [(DeviceIdentity.one, 1), (.each, 0)])
+  func sourcesThatStandInForEachOtherAreOneDevice(identity: DeviceIdentity, left: Int) throws {
+    var monitor = RegionMonitor(places: [try Place.circle()], identity: identity)
+    var events: [PlaceEvent] = []
+    for (index, distance) in (steady(0) + steady(300)).enumerated() {
+      var fix = try Self.fix(distance, at: Double(index))
+      fix.source = FixSource(kind: .live, name: index < 3 ? "net:" : "gpsd:", device: "/dev/a")
+      events += monitor.update(with: fix)
+    }
+    #expect(events.count { $0.kind == .left } == left)
+    #expect(events.first?.kind == .initial(isInside: true))
+  }
+
   @Test func timeWithoutFixesCountsForAStayAndIsNotLeaving() throws {
     var monitor = try monitor(MonitoringOptions(stay: .seconds(600)))
     _ = try events(&monitor, steady(0))
-    #expect(monitor.advance(to: Self.start.addingTimeInterval(599), of: Self.device) == [])
-    let stay = monitor.advance(to: Self.start.addingTimeInterval(601), of: Self.device)
+    #expect(monitor.advance(to: Self.start.addingTimeInterval(599), of: Self.source) == [])
+    let stay = monitor.advance(to: Self.start.addingTimeInterval(601), of: Self.source)
     #expect(notes(stay) == [Note(kind: .stayed(.seconds(600)), seconds: 600)])
     #expect(stay.first?.fix == nil)
-    #expect(monitor.advance(to: Self.start.addingTimeInterval(86_400), of: Self.device) == [])
+    #expect(monitor.advance(to: Self.start.addingTimeInterval(86_400), of: Self.source) == [])
     #expect(monitor.known.places["Home"]?.isInside == true)
   }
 

@@ -88,7 +88,7 @@ struct OwnTracksReaderTests {
     arguments: [
       ("owntracks/+/+", "owntracks/anna/phone", "anna/phone"), ("fleet/+/gps", "fleet/7/gps", "7"),
       ("fleet/#", "fleet/7/gps", "7/gps"), ("#", "a/b", "a/b"), ("+/x/#", "a/x/b/c", "a/b/c"),
-      ("owntracks/anna/phone", "owntracks/anna/phone", nil),
+      ("owntracks/anna/phone", "owntracks/anna/phone", nil), ("owntracks/#", "owntracks", nil),
     ] as [(String, String, String?)])
   func theDeviceIsWhatTheWildcardsMatch(filter: String, topic: String, device: String?) {
     #expect(MQTTTopicFilter(text: filter).device(of: topic) == device)

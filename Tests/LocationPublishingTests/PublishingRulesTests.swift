@@ -139,6 +139,19 @@ struct PublishingRulesTests {
     #expect(texts[1].contains(#""cog":45"#) && texts[1].contains(#""vel":36"#))
   }
 
+  /// The filter drops the first location after the zone.
+  @Test func theFirstPublishedLocationAfterAZoneHasNoCourse() throws {
+    var rules = rules(
+      [try place("Home", isPrivate: true)], filter: LocationFilter(accuracy: 50))
+    let fixes = [(0.0, 5.0), (1_500, 100), (1_520, 5), (1_540, 5)].enumerated().map {
+      index, values in
+      var fix = fix(values.0, at: Double(index))
+      (fix.errors.horizontal, fix.course) = (values.1, 45)
+      return fix
+    }
+    #expect(texts(&rules, fixes).map { $0.contains("cog") } == [false, true])
+  }
+
   @Test func eachReceiverHasAZoneOfItsOwnTime() throws {
     var rules = rules([try place("Home", isPrivate: true)])
     let (one, two) = (

@@ -112,7 +112,7 @@ struct DoctorCommand: LocateSubcommand {
         try title(target.name, isFirst: sources.isEmpty && index == 0, in: environment)
       }
       let link = try await examine(
-        examination(of: target, in: environment), of: target.name, nil, in: environment)
+        examination(of: target, access, in: environment), of: target.name, nil, in: environment)
       if let link { broken.append((target.name, link)) }
     }
     guard let first = broken.first else { return }
@@ -171,17 +171,17 @@ struct DoctorCommand: LocateSubcommand {
   }
 
   private func examination(
-    of target: PublishTarget, in environment: LocateEnvironment
+    of target: PublishTarget, _ access: MQTTAccess, in environment: LocateEnvironment
   ) throws(CommandFailure) -> any Examination {
     let timeout = timeout ?? .seconds(10)
     switch target {
     case .mqtt(let broker, let topic):
       return BrokerExamination(
-        settings: MQTTSettings(broker, try source.access(in: environment)), topic: topic,
+        settings: MQTTSettings(broker, access), topic: topic,
         version: source.mqttVersion, timeout: timeout, environment: environment)
     case .http(let url, let user):
       return WebServerExamination(
-        url: url, user: user, password: user == nil ? nil : try source.password(in: environment),
+        url: url, user: user, password: user == nil ? nil : access.password,
         transport: source.transport(in: environment), timeout: timeout, environment: environment)
     case .standardOutput, .file:
       throw CommandFailure(.usage, "\(target.name): not a server")

@@ -93,7 +93,8 @@ struct MonitorCommand: LocateSubcommand {
       environment.errorOutput.say(message, as: environment.commandName)
     }
     let pump = EventPump(
-      monitor: PlaceMonitor(provider: monitored, logger: environment.logger), places: places,
+      monitor: PlaceMonitor(
+        provider: monitored, identity: wanted.identity, logger: environment.logger), places: places,
       memory: isLive ? try memory(in: environment) : nil)
     let visits = isLive ? try visits(in: environment) : nil
     do {

@@ -30,7 +30,7 @@ extension SourceOptions {
   }
 
   /// The access to brokers.
-  func access(in environment: LocateEnvironment) throws(CommandFailure) -> MQTTAccess {
+  private func access(in environment: LocateEnvironment) throws(CommandFailure) -> MQTTAccess {
     MQTTAccess(
       password: try password(in: environment),
       security: MQTTSettings.Security(authorities: ca, certificate: cert, key: key),
@@ -44,7 +44,7 @@ extension SourceOptions {
   }
 
   /// The password from the file, or else from the variable; `nil` if there is neither.
-  func password(in environment: LocateEnvironment) throws(CommandFailure) -> String? {
+  private func password(in environment: LocateEnvironment) throws(CommandFailure) -> String? {
     guard let passwordFile else { return environment.variables[Self.passwordVariable] }
     return String(decoding: try environment.secret(in: passwordFile), as: UTF8.self)
   }

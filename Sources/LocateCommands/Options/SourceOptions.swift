@@ -1,4 +1,5 @@
 import ArgumentParser
+import LocationCore
 import LocationIO
 import LocationPublishing
 import LocationSources
@@ -152,6 +153,9 @@ extension [SourceDescription] {
 
   /// Whether a source carries many devices, so that each line names its device.
   var haveDevices: Bool { contains(where: \.hasDevices) }
+
+  /// Whose locations they are: several sources stand in for each other.
+  var identity: DeviceIdentity { count > 1 && !haveDevices ? .one : .each }
 
   /// Checks whether a source can be followed while it grows.
   ///

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LocationCore
+import LocationIO
 import LocationPlaces
 import LocationPublishing
 import LocationSources
@@ -147,7 +148,7 @@ struct PublishCommand: LocateSubcommand {
       namesPlaces: places, allowsSimulated: simulated,
       filter: filter.filter(
         accuracy: wait.accuracy?.meters, distance: stream.limits.distance?.meters),
-      state: try await memory?.load() ?? MonitorState())
+      identity: wanted.identity, state: try await memory?.load() ?? MonitorState())
     if !rules.hiddenPlaces.isEmpty {
       environment.errorOutput.say(
         "not published, because they are in the zone of a private place: "
@@ -156,7 +157,7 @@ struct PublishCommand: LocateSubcommand {
     }
     try await PublishingRun(
       provider: provider, sources: wanted, rules: rules, memory: memory,
-      queues: try to.map { try target($0, format, payloads, in: environment) }, wait: wait,
+      queues: try to.map { try target($0, format, payloads, access, in: environment) }, wait: wait,
       stream: stream,
       drain: queue.drain ?? QueueOptions.standardDrain, isVerbose: common.verbose,
       environment: environment
@@ -189,7 +190,7 @@ struct PublishCommand: LocateSubcommand {
 
   private func target(
     _ target: PublishTarget, _ format: PublishFormat, _ payloads: any PayloadFormat,
-    in environment: LocateEnvironment
+    _ access: MQTTAccess, in environment: LocateEnvironment
   ) throws -> PublishingRun.Target {
     var journal: PublishingJournal?
     var path: String?
@@ -205,8 +206,8 @@ struct PublishCommand: LocateSubcommand {
       name: target.name, journal: path,
       queue: PublishingQueue(
         try target.publisher(
-          format, payloads, source, quality: quality ?? .atLeastOnce, retains: !noRetain,
-          in: environment),
+          format, payloads, access, source.transport(in: environment),
+          quality: quality ?? .atLeastOnce, retains: !noRetain, in: environment),
         journal: journal,
         clock: environment.clock,
         now: environment.now, report: { reporter.report($0) }))

@@ -82,21 +82,21 @@ enum PublishTarget: Hashable, Sendable {
 
   /// Makes the publisher.
   func publisher(
-    _ format: PublishFormat, _ payloads: any PayloadFormat, _ servers: SourceOptions,
-    quality: MQTTPublisher.Quality, retains: Bool, in environment: LocateEnvironment
+    _ format: PublishFormat, _ payloads: any PayloadFormat, _ access: MQTTAccess,
+    _ transport: any HTTPTransport, quality: MQTTPublisher.Quality, retains: Bool,
+    in environment: LocateEnvironment
   ) throws(CommandFailure) -> any LocationPublisher {
     switch self {
     case .standardOutput: SinkPublisher(sink: environment.output)
     case .file(let path): LinesPublisher(path: path)
     case .mqtt(let broker, let topic):
       MQTTPublisher(
-        MQTTSettings(broker, try servers.access(in: environment)), topic: topic,
+        MQTTSettings(broker, access), topic: topic,
         quality: quality, retainsLocation: retains, format: payloads, now: environment.now)
     case .http(let url, let user):
       HTTPPublisher(
         url: url, style: format.style, user: user,
-        password: user == nil ? nil : try servers.password(in: environment),
-        transport: servers.transport(in: environment), now: environment.now)
+        password: user == nil ? nil : access.password, transport: transport, now: environment.now)
     }
   }
 }

@@ -60,6 +60,22 @@ public struct DeviceID: Hashable, Codable, Sendable {
   }
 }
 
+/// Whose locations the updates of a provider are.
+public enum DeviceIdentity: Hashable, Sendable {
+  /// Each device that the source names has locations of its own.
+  case each
+  /// All sources are of one device, because each of them stands in for the others, as in a fallback.
+  case one
+
+  /// The device whose location a source reports.
+  public func id(of source: FixSource) -> DeviceID {
+    switch self {
+    case .each: source.deviceID
+    case .one: DeviceID(source: "")
+    }
+  }
+}
+
 extension FixSource {
   /// The device that reports.
   public var deviceID: DeviceID { DeviceID(source: name, device: device) }

@@ -83,7 +83,8 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
       }
     let isStarting = listeners.state.withLock { state in
       // Nobody reads the new subscription yet, so this calls no consumer inside the lock.
-      listener.yield(Array(state.absences.values))
+      let absences = state.absences.sorted { ($0.key ?? "") < ($1.key ?? "") }
+      listener.yield(absences.map(\.value))
       state.listeners.append(SharedListeners.Listener(id: id, continuation: listener))
       switch state.activity {
       case .reading: return false

@@ -22,11 +22,13 @@ final class MonitorSubscription: Sendable {
   private let phase = Mutex(Phase())
 
   init(
-    _ places: [Place], thresholds: MonitorThresholds, memory: (any MonitorMemory)?,
+    _ places: [Place], thresholds: MonitorThresholds, identity: DeviceIdentity,
+    memory: (any MonitorMemory)?,
     logger: Logger?, deliver: @escaping @Sendable (PlaceEvent) -> Void,
     end: @escaping @Sendable (UserLocationError?) -> Void
   ) {
-    monitor = Mutex(RegionMonitor(places: places, thresholds: thresholds))
+    monitor = Mutex(
+      RegionMonitor(places: places, thresholds: thresholds, identity: identity))
     isLoaded = Mutex(memory == nil)
     self.memory = memory
     self.logger = logger
@@ -49,9 +51,9 @@ final class MonitorSubscription: Sendable {
       switch update {
       case .fix(let fix): monitor.update(with: fix)
       case .fixLost(let loss):
-        loss.timestamp.map { monitor.advance(to: $0, of: loss.source.deviceID) } ?? []
+        loss.timestamp.map { monitor.advance(to: $0, of: loss.source) } ?? []
       case .sky(let sky):
-        sky.timestamp.map { monitor.advance(to: $0, of: sky.source.deviceID) } ?? []
+        sky.timestamp.map { monitor.advance(to: $0, of: sky.source) } ?? []
       case .authorization: []
       }
     }
@@ -115,7 +117,8 @@ final class MonitorSubscription: Sendable {
     }
     monitor.withLock { monitor in
       monitor = RegionMonitor(
-        places: monitor.places, thresholds: monitor.thresholds, state: state)
+        places: monitor.places, thresholds: monitor.thresholds, identity: monitor.identity,
+        state: state)
     }
     isLoaded.withLock { $0 = true }
   }

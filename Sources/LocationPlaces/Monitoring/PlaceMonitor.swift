@@ -30,6 +30,7 @@ public final class PlaceMonitor: Sendable {
 
   private let provider: any LocationProvider
   private let thresholds: MonitorThresholds
+  private let identity: DeviceIdentity
   private let logger: Logger?
   private let state = Mutex(State())
 
@@ -38,13 +39,15 @@ public final class PlaceMonitor: Sendable {
   /// - Parameters:
   ///   - provider: the source. Authorization is requested if that is open.
   ///   - thresholds: when a change is believed.
+  ///   - identity: whose locations the provider's are; `.one` for a fallback of several sources.
   ///   - logger: gets an error if a state cannot be saved; without it there are no messages.
   public init(
     provider: any LocationProvider, thresholds: MonitorThresholds = MonitorThresholds(),
-    logger: Logger? = nil
+    identity: DeviceIdentity = .each, logger: Logger? = nil
   ) {
     self.provider = provider
     self.thresholds = thresholds
+    self.identity = identity
     self.logger = logger
   }
 
@@ -63,7 +66,7 @@ public final class PlaceMonitor: Sendable {
     let (messages, continuation) = AsyncStream.makeStream(of: PlaceEvents.Message.self)
     let id = add(
       MonitorSubscription(
-        places, thresholds: thresholds, memory: memory, logger: logger,
+        places, thresholds: thresholds, identity: identity, memory: memory, logger: logger,
         deliver: { continuation.yield(.success($0)) },
         end: { error in
           if let error { continuation.yield(.failure(error)) }
@@ -95,7 +98,8 @@ public final class PlaceMonitor: Sendable {
     onEnd: @escaping @Sendable (UserLocationError?) -> Void = { _ in }
   ) -> LocationObservation {
     let subscription = MonitorSubscription(
-      places, thresholds: thresholds, memory: memory, logger: logger, deliver: action, end: onEnd)
+      places, thresholds: thresholds, identity: identity, memory: memory, logger: logger,
+      deliver: action, end: onEnd)
     let id = add(subscription)
     startReading()
     return LocationObservation { [weak self] in

@@ -19,6 +19,8 @@ public import LocationCore
 public struct RegionMonitor: Sendable {
   /// The rules.
   public let thresholds: MonitorThresholds
+  /// Whose locations the fixes are.
+  public let identity: DeviceIdentity
   private var regions: WatchedRegions
   private var devices: [DeviceID: WatchedDevice] = [:]
   /// What is known about devices that this monitor has not met yet.
@@ -30,12 +32,14 @@ public struct RegionMonitor: Sendable {
   ///   - places: the places. A place whose ``Place/monitoring`` is off is left out, and of two places
   ///     with the same ``Place/identity`` the second one.
   ///   - thresholds: the rules.
+  ///   - identity: whose locations the fixes are.
   ///   - state: the state of a former monitor. Its events are not reported again.
   public init(
     places: [Place], thresholds: MonitorThresholds = MonitorThresholds(),
-    state: MonitorState = MonitorState()
+    identity: DeviceIdentity = .each, state: MonitorState = MonitorState()
   ) {
     self.thresholds = thresholds
+    self.identity = identity
     regions = WatchedRegions(places)
     former = state
   }
@@ -62,7 +66,7 @@ public struct RegionMonitor: Sendable {
   public mutating func update(with fix: Fix) -> [PlaceEvent] {
     // The time of receipt of a recorded fix depends on the speed of the replay.
     guard let time = fix.timestamp ?? (fix.isReplayed ? nil : fix.receivedAt) else { return [] }
-    let id = fix.source.deviceID
+    let id = identity.id(of: fix.source)
     return devices[
       id, default: WatchedDevice(id, regions, thresholds, state: former.devices[id])
     ].update(with: fix, at: time, &regions)
@@ -72,8 +76,9 @@ public struct RegionMonitor: Sendable {
   ///
   /// - Parameters:
   ///   - time: by the receiver's clock. An earlier time than before does nothing.
-  ///   - device: the device that was silent. One that never sent a fix does nothing.
-  public mutating func advance(to time: Date, of device: DeviceID) -> [PlaceEvent] {
+  ///   - source: the source of the device that was silent. One that never sent a fix does nothing.
+  public mutating func advance(to time: Date, of source: FixSource) -> [PlaceEvent] {
+    let device = identity.id(of: source)
     guard former.devices[device] != nil || devices[device] != nil else { return [] }
     return devices[
       device, default: WatchedDevice(device, regions, thresholds, state: former.devices[device])

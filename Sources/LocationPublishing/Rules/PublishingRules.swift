@@ -52,21 +52,22 @@ public struct PublishingRules: Sendable {
   ///   - namesPlaces: whether to publish the other places and the events there.
   ///   - allowsSimulated: whether to publish simulated and replayed locations.
   ///   - filter: thins out locations.
+  ///   - identity: whose locations they are; `.one` for a fallback of several sources.
   ///   - state: the state of the monitor of an earlier run, so that no event is published twice.
   public init(
     _ format: any PayloadFormat, places: [Place] = [], namesPlaces: Bool = false,
     allowsSimulated: Bool = false, filter: LocationFilter = LocationFilter(),
-    state: MonitorState = MonitorState()
+    identity: DeviceIdentity = .each, state: MonitorState = MonitorState()
   ) {
     self.format = format
     self.namesPlaces = namesPlaces
     self.allowsSimulated = allowsSimulated
-    gate = PrivacyGate(zones: places.compactMap(\.privacyZone))
+    gate = PrivacyGate(zones: places.compactMap(\.privacyZone), devices: identity)
     let named = namesPlaces ? places.filter { !$0.isPrivate } : []
     self.places = named.filter { [gate] in gate.isOpen(for: $0.region) }
     hiddenPlaces = named.filter { [gate] in !gate.isOpen(for: $0.region) }
     selection = UpdateSelection(filter)
-    monitor = RegionMonitor(places: self.places, state: state)
+    monitor = RegionMonitor(places: self.places, identity: identity, state: state)
   }
 
   /// What the monitor of places knows, for the next run.
@@ -121,6 +122,7 @@ public struct PublishingRules: Sendable {
       counters.thinned += 1
       return events
     }
+    gate.published(open)
     let inside = places.filter { $0.region.contains(open.coordinate) }
     return events + [.location(open, places: inside)]
   }
@@ -128,7 +130,7 @@ public struct PublishingRules: Sendable {
   private mutating func stays(
     until time: Date?, _ source: FixSource, _ toldAt: Date
   ) -> [PublishedItem] {
-    items(of: time.map { monitor.advance(to: $0, of: source.deviceID) } ?? [], source, toldAt)
+    items(of: time.map { monitor.advance(to: $0, of: source) } ?? [], source, toldAt)
   }
 
   private func items(

@@ -64,14 +64,13 @@ struct MQTTTopicFilter: Hashable, Sendable {
   func device(of topic: String) -> String? {
     let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
     var matched: [Substring] = []
-    var hasWildcard = false
     for (index, level) in text.split(separator: "/", omittingEmptySubsequences: false).enumerated()
     {
       guard level == "+" || level == "#" else { continue }
-      hasWildcard = true
       matched += level == "#" ? levels.dropFirst(index) : levels.dropFirst(index).prefix(1)
     }
-    return hasWildcard ? matched.joined(separator: "/") : nil
+    // `owntracks/#` also matches `owntracks`.
+    return matched.isEmpty ? nil : matched.joined(separator: "/")
   }
 }
 
