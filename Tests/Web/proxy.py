@@ -47,7 +47,9 @@ class Proxy:
         if is_plain:
             text = text.replace(f':{server_port};', f':{server_port}/;')
             text = text.replace('proxy_set_header Host $http_host;', '')
-        tiles = '    location /tiles/ { access_log tiles.log cookies; empty_gif; }\n}\n'
+        # A browser asks the host for an icon when it shows a refusal, which names none.
+        tiles = ('    location /tiles/ { access_log tiles.log cookies; empty_gif; }\n'
+                 '    location = /favicon.ico { return 204; }\n}\n')
         paths = ''.join(f'{name}_temp_path {name};\n'
                         for name in ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'])
         return (
