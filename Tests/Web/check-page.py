@@ -427,6 +427,9 @@ def controls(browser, link):
     browser.eventually('the recording plays', f"location.origin === '{link.rsplit('/')[0]}//{link.split('/')[2]}' && locate.state.status.playback?.position > 0")
     for _ in range(2):
         former = browser.evaluate('locate.state.status.playback.paused')
+        # The page is drawn a moment after its state has changed.
+        action = 'resume' if former else 'pause'
+        browser.eventually('the button is drawn', f"document.querySelector('#pause').dataset.action === '{action}'")
         browser.evaluate("document.querySelector('#pause').click()")
         browser.eventually('the button works', f'locate.state.status.playback.paused !== {str(former).lower()}')
 
