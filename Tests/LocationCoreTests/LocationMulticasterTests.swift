@@ -99,6 +99,24 @@ import Testing
     #expect(provider.calls == ["start", "stop"])
   }
 
+  @Test func aSubscriptionThatBeginsWhileOthersEndStartsTheSourceAgain() throws {
+    let provider = VendorProvider()
+    let again = Mutex<[LocationUpdates]>([])
+    let services = (0..<2).map { _ in UserLocationService(provider: provider) }
+    for service in services {
+      service.observe { _ in
+      } onEnd: { _ in
+        again.withLock { $0.append(provider.startUpdatingLocation()) }
+      }
+    }
+    provider.multicaster.finish(throwing: .sourceUnavailable)
+    #expect(provider.multicaster.subscriptionCount == 2)
+    #expect(provider.calls == ["start", "stop", "start"])
+    again.withLock { $0 = [] }
+    #expect(provider.calls == ["start", "stop", "start", "stop"])
+    withExtendedLifetime(services) {}
+  }
+
   @Test func aRefusalEndsEverySubscription() async {
     let provider = VendorProvider()
     let updates = provider.startUpdatingLocation()

@@ -33,6 +33,8 @@ public final class LocationMulticaster: Sendable {
     /// The start that the last subscription gave.
     var start: (@Sendable () -> Void)?
     var pendingStop: (@Sendable () -> Void)?
+    /// Whether the source came to its end, so that it is stopped before it can start again.
+    var isOver = false
     /// Whether a thread starts or stops the source. Other threads leave their change to it.
     var isChanging = false
     var questions: [Int: CheckedContinuation<AuthorizationStatus?, Never>] = [:]
@@ -95,15 +97,18 @@ public final class LocationMulticaster: Sendable {
     state.withLock { state in
       guard !state.isChanging else { return nil }
       let isWanted = !state.subscriptions.isEmpty
-      guard isWanted != (state.stop != nil) else { return nil }
+      guard state.isOver || isWanted != (state.stop != nil) else { return nil }
       state.isChanging = true
-      if isWanted {
+      if isWanted && !state.isOver {
         state.stop = state.pendingStop
         return state.start
       }
-      // Both closures may hold the provider, so they are released.
-      state.start = nil
-      state.pendingStop = nil
+      state.isOver = false
+      if !isWanted {
+        // Both closures may hold the provider, so they are released.
+        state.start = nil
+        state.pendingStop = nil
+      }
       return state.stop.take()
     }
   }
@@ -119,15 +124,19 @@ public final class LocationMulticaster: Sendable {
     for subscription in subscriptions { subscription.yield(update) }
     guard case .authorization(let status) = update else { return }
     if status != .notDetermined { answer(status) }
-    if status.isRefused {
-      for subscription in subscriptions { subscription.finish(throwing: .notAuthorized) }
-    }
+    if status.isRefused { finish(throwing: .notAuthorized) }
   }
 
-  /// Ends every subscription, with an error or without. The source is stopped.
+  /// Ends every subscription, with an error or without. The source is stopped. A subscription that
+  /// begins meanwhile starts it again.
   public func finish(throwing error: UserLocationError? = nil) {
-    let subscriptions = state.withLock { Array($0.subscriptions.values) }
+    let subscriptions = state.withLock { state in
+      state.isOver = state.stop != nil
+      defer { state.subscriptions = [:] }
+      return Array(state.subscriptions.values)
+    }
     for subscription in subscriptions { subscription.finish(throwing: error) }
+    settle()
   }
 
   // MARK: Authorization
