@@ -23,6 +23,7 @@ import Testing
       }
       buffer.finish(nil)
     }
+    while buffer.hasRoom { await Task.yield() }
     for _ in 0..<100 { await Task.yield() }
     #expect(sent.load(ordering: .relaxed) < UpdateBuffer.sendingCapacity + 100)
     var seen: [LocationUpdate] = []
