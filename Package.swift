@@ -131,10 +131,10 @@ let package = Package(
     .target(
       name: "LocateCommands",
       dependencies: [
-        "GPSDProtocol", "GeoClueLocation", "LocationCore", "LocationIO", "LocationPOSIX",
-        "LocationPlaces", "LocationPublishing", "LocationReplay", "LocationServing",
-        "LocationSimulation", "LocationSources", "LocationText", "LocationTracks", "NMEA0183",
-        "NMEALocation", "NetworkLocation",
+        "GPSDProtocol", "GeoClueLocation", "LocationCore", "LocationDashboard", "LocationIO",
+        "LocationPOSIX", "LocationPlaces", "LocationPublishing", "LocationReplay",
+        "LocationServing", "LocationSimulation", "LocationSources", "LocationText",
+        "LocationTracks", "NMEA0183", "NMEALocation", "NetworkLocation",
         .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
       ]),

@@ -23,7 +23,8 @@ package struct LocationDashboard: Sendable {
   package struct Event: Hashable, Sendable {
     /// Counts the events from 1.
     package let number: Int
-    package let time: Date
+    /// `nil` in a recording that states no date and time.
+    package let time: Date?
     package let text: String
   }
 
@@ -65,6 +66,7 @@ package struct LocationDashboard: Sendable {
   private var names = DeviceNames()
   private var pointCount = 0
   private var eventCount = 0
+  private var eventTime = EventTime()
   /// The time before which no device makes room, so that a full dashboard does not look for one at each update.
   private var nextRoom: Date?
 
@@ -82,6 +84,7 @@ package struct LocationDashboard: Sendable {
   /// Notes what the source delivered at `now`.
   @discardableResult
   package mutating func note(_ update: LocationUpdate, at now: Date) -> [Change] {
+    eventTime.note(update)
     switch update {
     case .fix(let fix): return note(fix, now)
     case .fixLost(let loss): return note(loss, now)
@@ -102,9 +105,9 @@ package struct LocationDashboard: Sendable {
 
   /// Notes something that the user should know.
   @discardableResult
-  package mutating func add(event text: String, at time: Date) -> Change {
+  package mutating func add(event text: String, at now: Date) -> Change {
     eventCount += 1
-    let event = Event(number: eventCount, time: time, text: text)
+    let event = Event(number: eventCount, time: eventTime.time(at: now), text: text)
     events.append(event)
     if events.count > Self.eventLimit { events.removeFirst() }
     return .event(event)

@@ -31,6 +31,19 @@ import Testing
     #expect(track.points.last.map { $0.coordinate.latitude > 18.6 } == true)
   }
 
+  @Test func eventsOfARecordingHaveItsTimes() throws {
+    var state = state()
+    let recorded = Date(timeIntervalSince1970: 1_000_000)
+    var fix = try Fix.bare(source: FixSource(kind: .replayed, name: "file:drive.nmea"))
+    fix.timestamp = recorded
+    _ = state.note(.fix(fix), at: after(0))
+    #expect(state.events.map(\.time) == [recorded])
+    var live = try Fix.bare(source: source("a"))
+    live.timestamp = recorded
+    _ = state.note(.fix(live), at: after(0))
+    #expect(state.events.last?.time == after(0))
+  }
+
   @Test func satellitesGoWithTheirReceiver() throws {
     let reasons: [(FixLoss.Reason, Bool)] = [
       (.noFix, true), (.disconnected, false), (.silent, false),

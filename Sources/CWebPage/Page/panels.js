@@ -160,7 +160,7 @@ export function showPlaces(state) {
 export function showEvents(state) {
   const newest = state.events.toReversed();
   fill(byId('events'), `${newest[0]?.number ?? ''}/${newest.length}`,
-    newest.map(event => item(timeOfDay(event.time), event.text, true)), 'Nothing happened yet.');
+    newest.map(event => item(event.time ? timeOfDay(event.time) : '', event.text, true)), 'Nothing happened yet.');
 }
 
 export function showSource(state) {

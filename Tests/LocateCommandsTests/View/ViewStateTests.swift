@@ -44,6 +44,34 @@ import Testing
     #expect(texts(state) == ["first location", "no fix"])
   }
 
+  @Test func eventsOfARecordingHaveItsTimes() throws {
+    for kind in [FixSource.Kind.replayed, .simulated] {
+      var state = state
+      let source = FixSource(kind: kind, name: "file:drive.nmea")
+      let recorded = Date(timeIntervalSince1970: 1_000_000)
+      var fix = try Fix.bare(source: source)
+      fix.timestamp = recorded
+      state.note(.fix(fix))
+      var loss = FixLoss(reason: .noFix, source: source)
+      loss.timestamp = recorded.addingTimeInterval(60)
+      state.note(.fixLost(loss))
+      state.end()
+      #expect(state.events.all.map(\.time) == [60, 60, 0].map(recorded.addingTimeInterval))
+    }
+  }
+
+  @Test func eventsOfARecordingWithoutDatesHaveNoTime() throws {
+    var state = state
+    state.note(.fix(try .bare(source: FixSource(kind: .replayed, name: "file:drive.nmea"))))
+    #expect(state.events.all.map(\.time) == [nil])
+  }
+
+  @Test func eventsOfALiveSourceHaveTheTimeOfTheHost() throws {
+    var state = state
+    state.note(try fix())
+    #expect(state.events.all.map(\.time) == [start])
+  }
+
   @Test func anotherReceiverIsShownOnlyAfterThisOneIsSilent() throws {
     var state = state
     state.note(try fix(48, "/dev/ttyACM0"))

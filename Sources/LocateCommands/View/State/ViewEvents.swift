@@ -7,13 +7,14 @@ struct ViewEvents: Hashable, Sendable {
 
   /// Something that happened.
   struct Event: Hashable, Sendable {
-    let time: Date
+    /// `nil` in a recording that states no date and time.
+    let time: Date?
     let text: String
   }
 
   private(set) var all: [Event] = []
 
-  mutating func add(_ text: String, at time: Date) {
+  mutating func add(_ text: String, at time: Date?) {
     all.insert(Event(time: time, text: text), at: 0)
     if all.count > Self.limit { all.removeLast() }
   }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationDashboard
 import LocationPlaces
 
 /// Everything that `locate view` shows, as a value.
@@ -22,6 +23,7 @@ struct ViewState: Sendable {
   private(set) var trail = ViewTrail()
   var places = NearbyPlaces([])
   private(set) var events = ViewEvents()
+  private var eventTime = EventTime()
   private(set) var counts = ViewCounts()
   /// Why there was no location yet, in a few words.
   var waiting: String?
@@ -47,6 +49,7 @@ struct ViewState: Sendable {
 
   /// Notes what the source delivered at ``now``.
   mutating func note(_ update: LocationUpdate) {
+    eventTime.note(update)
     switch update {
     case .fix(let fix):
       hasEnded = false
@@ -63,7 +66,7 @@ struct ViewState: Sendable {
   }
 
   /// Notes something that the user should know.
-  mutating func add(event: String) { events.add(event, at: now) }
+  mutating func add(event: String) { events.add(event, at: eventTime.time(at: now)) }
 
   /// Notes that the source came to its end.
   mutating func end() {
@@ -130,17 +133,4 @@ struct ViewPlayback: Hashable, Sendable {
   var position: Duration?
   var isPaused = false
   var canSeek = false
-}
-
-extension AuthorizationStatus {
-  /// The status for people.
-  var words: String {
-    switch self {
-    case .notDetermined: "not asked yet"
-    case .restricted: "forbidden by the system"
-    case .denied: "denied"
-    case .authorizedWhenInUse: "authorized while in use"
-    case .authorizedAlways: "authorized"
-    }
-  }
 }
