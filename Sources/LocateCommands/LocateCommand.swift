@@ -33,8 +33,28 @@ package enum LocateCommand {
     arguments: [String], in environment: LocateEnvironment
   ) async -> Int32 {
     await RootCommand.$name.withValue(environment.commandName) {
-      await CommandRun(arguments: arguments, environment: environment).status().code
+      await CommandRun(arguments: joined(arguments), environment: environment).status().code
     }
+  }
+
+  /// The arguments with each negative value joined to the option before it: `--at=-33.9,151.2`. The parser would
+  /// take it for an option.
+  private static func joined(_ arguments: [String]) -> [String] {
+    var joined: [String] = []
+    for (index, argument) in arguments.enumerated() {
+      if argument == "--" || index == 0 && argument.hasPrefix("---") {
+        return joined + arguments[index...]
+      }
+      if let option = joined.last, option.hasPrefix("--"), !option.contains("="),
+        let next = argument.dropFirst().first, argument.hasPrefix("-"),
+        next.isNumber || next == "."
+      {
+        joined[joined.count - 1] = "\(option)=\(argument)"
+      } else {
+        joined.append(argument)
+      }
+    }
+    return joined
   }
 }
 
@@ -107,6 +127,9 @@ private struct CommandRun {
   /// Prints a help text, or reports a usage error.
   private func answer(parserError error: any Error) -> ExitStatus {
     guard RootCommand.exitCode(for: error) == .success else {
+      if let misspelled = SubcommandSuggestion(arguments) {
+        return report(misspelled.failure(of: environment.commandName), isVerbose: false)
+      }
       let path = [environment.commandName] + namedCommand
       let advice = suggestion ?? "see '\(path.joined(separator: " ")) --help'"
       return report(
@@ -151,6 +174,8 @@ private struct CommandRun {
   private func report(_ error: any Error, isVerbose: Bool) -> ExitStatus {
     let failure: CommandFailure
     switch error {
+    case let error as SeveralFailures:
+      return error.errors.map { report($0, isVerbose: isVerbose) }.first ?? .done
     case let error as CommandFailure: failure = error
     case let error as UserLocationError:
       if error.code == .cancelled { return .interrupted }

@@ -46,13 +46,12 @@ struct SimulateCommand: LocateSubcommand {
   var seed: String?
 
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp(
       "The start of a way that replaces the scenario's.", valueName: "lat,lon"))
   var startAt: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The end of that way.", valueName: "lat,lon"))
+    help: ArgumentHelp("The end of that way.", valueName: "lat,lon"))
   var endAt: String?
 
   @Option(

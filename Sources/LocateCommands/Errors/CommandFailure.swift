@@ -4,6 +4,22 @@ import LocationServing
 import LocationSources
 import LocationTracks
 
+/// The failures of a command that goes on with its next input after each of them. Its status is that of the first one.
+struct SeveralFailures: Error {
+  private(set) var errors: [any Error] = []
+
+  /// Adds a failure.
+  ///
+  /// - Throws: the error, if the command cannot go on after it.
+  mutating func add(_ error: any Error) throws {
+    if Task.isCancelled || error is OutputError { throw error }
+    errors.append(error)
+  }
+
+  /// Throws if there was a failure.
+  func check() throws { if !errors.isEmpty { throw self } }
+}
+
 /// The reason why a command failed: one line for people, and an exit status for scripts.
 struct CommandFailure: Error {
   let status: ExitStatus

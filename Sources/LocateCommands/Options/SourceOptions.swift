@@ -51,7 +51,9 @@ struct SourceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The version of MQTT: 3.1.1 or 5.", discussion: "Default: 3.1.1.", valueName: "version"),
+      "The version of MQTT: 3.1.1 or 5.",
+      discussion: "Default: 3.1.1; doctor --to tries 5 first, because only 5 tells the permission.",
+      valueName: "version"),
     transform: MQTTSettings.Version.init(argument:))
   var mqttVersion: MQTTSettings.Version?
 

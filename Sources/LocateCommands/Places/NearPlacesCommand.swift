@@ -22,7 +22,6 @@ struct NearPlacesCommand: LocateSubcommand {
   }
 
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp(
       "The position, as 48.137,11.575, instead of a source's location.", valueName: "lat,lon"),
     transform: Coordinate.init(argument:))

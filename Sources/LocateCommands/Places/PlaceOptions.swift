@@ -11,7 +11,6 @@ struct PlaceAreaOptions: ParsableArguments {
   @Flag(help: "Around the present location of the source.") var here = false
 
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp("Around a position, as 48.137,11.575.", valueName: "lat,lon"),
     transform: Coordinate.init(argument:))
   var at: Coordinate?

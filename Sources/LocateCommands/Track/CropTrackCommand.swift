@@ -35,7 +35,6 @@ struct CropTrackCommand: TrackEdit {
   var until: Date?
 
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp(
       "Only points between two parallels and two meridians, as 48.1,11.4,48.2,11.7.",
       discussion: "West may be greater than east: then the box crosses the antimeridian.",
@@ -44,7 +43,6 @@ struct CropTrackCommand: TrackEdit {
   var box: CoordinateBox?
 
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp(
       "Only points around a place, as 48.137,11.575, up to --radius.", valueName: "lat,lon"),
     transform: Coordinate.init(argument:))

@@ -29,7 +29,6 @@ struct TrimTrackCommand: TrackEdit {
   @OptionGroup var input: TrackInputOptions
 
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp("Another place to hide, as 48.137,11.575.", valueName: "lat,lon"),
     transform: Coordinate.init(argument:))
   var around: Coordinate?
