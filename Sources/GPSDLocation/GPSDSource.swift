@@ -234,6 +234,7 @@ final class GPSDSource: ReadableSource {
   private var silentFromTheStart: UserLocationError {
     UserLocationError(
       .sourceUnavailable, source: name,
-      detail: "it takes the connection, but says nothing within \(greetingTimeout); is it gpsd?")
+      detail:
+        "it takes the connection, but says nothing within \(greetingTimeout.words); is it gpsd?")
   }
 }

@@ -17,7 +17,7 @@ enum GeoClueFailure: Error {
       UserLocationError(
         .sourceUnavailable, source: source,
         detail:
-          "GeoClue did not answer within \(time): this user has no agent, the program that allows the "
+          "GeoClue did not answer within \(time.words): this user has no agent, the program that allows the "
           + "use of the location; log in to a desktop that has one, or start "
           + "/usr/libexec/geoclue-2.0/demos/agent"
       )

@@ -63,7 +63,7 @@ struct MockGeoClueTests {
     let error = await GeoClueProvider.test(on: geoClue.bus, agentTimeout: .milliseconds(100))
       .failure()
     #expect(error == .sourceUnavailable)
-    #expect(error?.detail.contains("did not answer within 0.1 seconds") == true)
+    #expect(error?.detail.contains("did not answer within 0.1 s") == true)
   }
 
   @Test func cancellationEndsTheWaitForTheAnswer() async throws {

@@ -45,6 +45,11 @@ enum HelpText {
   /// Formats a duration in seconds: "1.5 s".
   static func seconds(_ duration: Duration) -> String { number(duration / .seconds(1)) + " s" }
 
+  /// A number of things: "1 update", "2 updates".
+  static func count(_ number: Int, _ one: String) -> String {
+    "\(number) \(one)\(number == 1 ? "" : "s")"
+  }
+
   private static func number(_ value: Double) -> String {
     var text = ByteText()
     if let number = FixedPoint(value, places: 3) { text.write(trimming: number) }

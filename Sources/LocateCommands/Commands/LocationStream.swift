@@ -75,7 +75,7 @@ struct LocationStream: Sendable {
   /// - Throws: `UserLocationError`, `OutputError`.
   func run() async throws {
     try await environment.askForConsent(of: provider, sources)
-    try await environment.showing(status: { [observation] in observation.status }) {
+    try await environment.showing(status: { [observation] in observation.statusLine }) {
       try await runToTheEnd()
     }
   }
@@ -101,13 +101,16 @@ struct LocationStream: Sendable {
       }
       return outcome
     }
-    // If nothing is printed, `--for` only limits how long to serve. No location is then no failure.
-    guard outcome == .timeoutOver || outcome == .durationOver && format != nil,
-      printed.value == 0
+    // If nothing is printed, `--for` only limits how long to serve. No location is then no failure. A source
+    // without any location says so itself.
+    guard printed.value == 0,
+      outcome == .timeoutOver
+        || format != nil
+          && (outcome == .durationOver || observation.hasRejectedFix)
     else { return }
-    let waited = outcome == .timeoutOver ? timeout : duration
-    throw LocationCriteria(timeout: waited, accuracy: filter.accuracy)
-      .explain(.timedOut, of: sources, observation)
+    let waited = outcome == .timeoutOver ? timeout : outcome == .durationOver ? duration : nil
+    throw LocationCriteria(timeout: waited, accuracy: filter.accuracy).explain(
+      UserLocationError(outcome == .complete ? .sourceEnded : .timedOut), of: sources, observation)
   }
 
   private func after(_ duration: Duration, _ outcome: Outcome) async throws -> Outcome {

@@ -47,6 +47,9 @@ struct OnceCommand: LocateSubcommand {
       !named.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }),
       case .file(let path) = wanted[0], !FileAccess(path).exists
     {
+      if let misspelled = SubcommandSuggestion([named]) {
+        throw misspelled.failure(of: environment.commandName)
+      }
       throw CommandFailure(
         .usage,
         "there is no command and no file '\(named)'; see '\(environment.commandName) --help'")
@@ -64,7 +67,7 @@ struct OnceCommand: LocateSubcommand {
     let criteria = LocationCriteria(
       timeout: wait.timeout ?? .seconds(30), accuracy: wait.accuracy?.meters)
     try await environment.askForConsent(of: provider, wanted)
-    let fix = try await environment.showing(status: { observation.status }) {
+    let fix = try await environment.showing(status: { observation.statusLine }) {
       do throws(UserLocationError) {
         return try await service.userLocation(matching: criteria)
       } catch {
@@ -116,7 +119,8 @@ extension LocationCriteria {
     let patience = timeout.map { " in \(HelpText.seconds($0))" } ?? ""
     let isOver = error.code == .sourceEnded
     let when = isOver ? " before it ended" : patience
-    explained.detail = "\(wanted)\(when): \(observation.explanation(isOver: isOver))"
+    let explanation = observation.explanation(isOver: isOver, limitsError: accuracy != nil)
+    explained.detail = "\(wanted)\(when): \(explanation)"
     return explained
   }
 }

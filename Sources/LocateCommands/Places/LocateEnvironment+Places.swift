@@ -64,7 +64,7 @@ extension LocateEnvironment {
       provider: ObservedProvider(base: provider, observation: observation), clock: clock)
     let criteria = LocationCriteria(
       timeout: wait.timeout ?? .seconds(30), accuracy: wait.accuracy?.meters)
-    return try await showing(status: { observation.status }) {
+    return try await showing(status: { observation.statusLine }) {
       do throws(UserLocationError) {
         return try await service.userLocation(matching: criteria)
       } catch {

@@ -22,6 +22,8 @@ struct PublishingRun: Sendable {
   private let rules: PublishingRules
   private let memory: (any MonitorMemory)?
   private let targets: [Target]
+  /// The largest error in meters of a location; `nil` for any.
+  private let accuracy: Double?
   private let timeout: Duration?
   private let duration: Duration?
   private let count: Int?
@@ -40,6 +42,7 @@ struct PublishingRun: Sendable {
     self.rules = rules
     self.memory = memory
     targets = queues
+    accuracy = wait.accuracy?.meters
     timeout = wait.timeout
     duration = stream.duration
     count = stream.limits.count?.value
@@ -63,7 +66,7 @@ struct PublishingRun: Sendable {
   /// - Throws: `UserLocationError`, `CommandFailure`, `OutputError`, `PlaceError`.
   func run() async throws {
     try await environment.askForConsent(of: provider, sources)
-    try await environment.showing(status: { [observation] in observation.status }) {
+    try await environment.showing(status: { [observation] in observation.statusLine }) {
       try await runToTheEnd()
     }
   }
@@ -127,7 +130,7 @@ struct PublishingRun: Sendable {
       }
       throw CommandFailure(
         .unavailable,
-        "\(target.name): \(count) message\(count == 1 ? " was" : "s were") not delivered; "
+        "\(target.name): \(HelpText.count(count, "message")) \(count == 1 ? "was" : "were") not delivered; "
           + (place ?? "they are lost"))
     }
   }
@@ -156,7 +159,7 @@ struct PublishingRun: Sendable {
       waited = duration
     case .timeoutOver: waited = timeout
     }
-    throw LocationCriteria(timeout: waited).explain(
+    throw LocationCriteria(timeout: waited, accuracy: accuracy).explain(
       UserLocationError(waited == nil ? .sourceEnded : .timedOut), of: sources, observation)
   }
 
@@ -181,13 +184,16 @@ struct PublishingRun: Sendable {
     do {
       let service = UserLocationService(provider: provider, clock: environment.clock)
       for try await update in service.updates(interests: []) {
+        let left = rules.counters.thinned
+        let messages = rules.messages(for: update, at: environment.now())
         if case .fix = update {
-          hasFix = true
-          observation.locate()
+          if rules.counters.thinned == left {
+            hasFix = true
+            observation.locate()
+          }
         } else {
           observation.note(update)
         }
-        let messages = rules.messages(for: update, at: environment.now())
         add(messages)
         if messages.contains(where: { $0.kind == .event }) { try await memory?.save(rules.state) }
         if let count, rules.counters.published >= count { break }
@@ -215,7 +221,7 @@ struct PublishingRun: Sendable {
 
   private func tell(_ counters: PublishingRules.Counters) {
     environment.errorOutput.say(
-      "\(counters.published) locations published; not published: \(counters.private) in private "
+      "\(HelpText.count(counters.published, "location")) published; not published: \(counters.private) in private "
         + "places, \(counters.simulated) simulated or recorded, \(counters.thinned) thinned out, "
         + "\(counters.unformatted) without a time",
       as: environment.commandName)
@@ -230,6 +236,7 @@ extension CommandFailure {
       case .invalidTarget: .cannotCreate
       case .hostNotFound: .noHost
       case .notAuthorized, .untrusted: .notAuthorized
+      case .notWritable: .inputOutput
       default: .unavailable
       }
     self.init(status, (target.map { "\($0): " } ?? "") + error.description)

@@ -10,13 +10,17 @@ final class SourceObservation: Sendable {
     /// When the command began to wait; `nil` while the source has a location.
     var waitingSince: Duration? = .zero
     var last: Report?
+    /// Whether the source delivered anything since the command began.
+    var hasData = false
+    /// Whether there was a location while the command waited.
+    var hasFix = false
     /// The number of satellites in view, if the receiver reports them.
     var satellites: Int?
     /// The smallest error in meters of the locations that were not accepted.
     var bestError: Double?
   }
 
-  private enum Report {
+  private enum Report: Equatable {
     case loss(FixLoss.Reason)
     /// A location that was not accepted.
     case fix
@@ -35,14 +39,23 @@ final class SourceObservation: Sendable {
   /// Whether the source has no location.
   var isWaiting: Bool { state.withLock { $0.waitingSince != nil } }
 
+  /// Whether there was a location that the command did not accept.
+  var hasRejectedFix: Bool { state.withLock { $0.waitingSince != nil && $0.hasFix } }
+
   /// Notes an update. A fix ends the waiting only if the command accepts it; see ``locate()``.
   func note(_ update: LocationUpdate) {
     switch update {
-    case .sky(let sky): state.withLock { $0.satellites = sky.satellites.count }
+    case .sky(let sky):
+      state.withLock { state in
+        state.hasData = true
+        state.satellites = sky.satellites.count
+      }
     case .fix(let fix):
       state.withLock { state in
+        state.hasData = true
         guard state.waitingSince != nil else { return }
         state.last = .fix
+        state.hasFix = true
         if let error = fix.horizontalAccuracy {
           state.bestError = min(error, state.bestError ?? error)
         }
@@ -52,6 +65,7 @@ final class SourceObservation: Sendable {
       state.withLock { state in
         state.waitingSince = state.waitingSince ?? now
         state.last = .loss(loss.reason)
+        if ![.disconnected, .deviceRemoved].contains(loss.reason) { state.hasData = true }
         if !loss.reason.isOfWorkingReceiver { state.satellites = nil }
       }
     case .authorization: break
@@ -61,7 +75,7 @@ final class SourceObservation: Sendable {
   /// Notes that the command accepted a location.
   func locate() { state.withLock { $0.waitingSince = nil } }
 
-  /// What the command waits for, and how long: "no fix, 5 satellites in view, 12 s". `nil` while the
+  /// Why there is no location, and for how long: "no fix, 5 satellites in view, 12 s". `nil` while the
   /// source has a location.
   var status: String? {
     let state = state.withLock { $0 }
@@ -69,15 +83,21 @@ final class SourceObservation: Sendable {
     return "\(words(for: state)), \((clock.now - since).components.seconds) s"
   }
 
-  /// What the command waits for: "no fix, 5 satellites in view".
+  /// The status, and the source that the command waits for. A narrow terminal leaves the end out.
+  var statusLine: String? { status.map { "\($0), waiting for \(sources.names)" } }
+
+  /// Why there is no location: "no fix, 5 satellites in view".
   var words: String { words(for: state.withLock { $0 }) }
 
   /// What was observed, and advice, for the error of a command that found no location.
   ///
-  /// - Parameter isOver: whether the source ended. Then it is useless to wait longer.
-  func explanation(isOver: Bool) -> String {
+  /// - Parameters:
+  ///   - isOver: whether the source ended. Then it is useless to wait longer.
+  ///   - limitsError: whether the command accepts only locations with a small error.
+  func explanation(isOver: Bool, limitsError: Bool) -> String {
     let state = state.withLock { $0 }
-    if case .fix = state.last {
+    if state.hasFix, isOver || state.last == .fix {
+      guard limitsError else { return "the options left out all of its locations" }
       return state.bestError.map {
         "the best was ± \(HelpText.meters($0)); allow as much with --accuracy"
       } ?? "the locations do not state their error; leave --accuracy out to take them"
@@ -90,8 +110,10 @@ final class SourceObservation: Sendable {
     switch state.last {
     case .loss(.noDevice): return isGPSD ? "gpsd has no receiver" : "there is no receiver"
     case .loss(.silent): return "the receiver sends nothing"
-    case .loss(.deviceRemoved): return "the receiver is gone"
-    case .loss(.disconnected): return "the connection broke"
+    case .loss(.deviceRemoved) where state.hasData: return "the receiver is gone"
+    case .loss(.deviceRemoved): return "there is no receiver"
+    case .loss(.disconnected) where state.hasData: return "the connection broke"
+    case .loss(.disconnected): return isGPSD ? "gpsd does not answer" : "there is no connection"
     case .fix:
       return "no location is good enough"
         + (state.bestError.map { ", the best is ± \(HelpText.meters($0))" } ?? "")
@@ -99,7 +121,7 @@ final class SourceObservation: Sendable {
     case .loss(.deviceAdded): return "no data yet"
     case nil where state.satellites == nil: return "no data yet"
     case .loss, nil:
-      let satellites = state.satellites.map { ", \($0) satellite\($0 == 1 ? "" : "s") in view" }
+      let satellites = state.satellites.map { ", \(HelpText.count($0, "satellite")) in view" }
       return "no fix" + (satellites ?? "")
     }
   }

@@ -148,7 +148,7 @@ struct WebCommand: LocateSubcommand {
       },
       isReady: { links in for link in links { environment.announce("serving \(link)") } })
     do {
-      try await environment.showing(status: { observation.status }) { try await serve(job) }
+      try await environment.showing(status: { observation.statusLine }) { try await serve(job) }
     } catch let error as UserLocationError {
       throw LocationCriteria().explain(error, of: wanted, observation)
     }

@@ -22,7 +22,7 @@ package enum DBusError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noBus(let error): "no D-Bus: \(error.clause)"
     case .disconnected: "the D-Bus connection broke"
     case .refused(let name, let message): message.isEmpty ? name : message
-    case .noAnswer(let member, let time): "\(member) got no answer within \(time)"
+    case .noAnswer(let member, let time): "\(member) got no answer within \(time.words)"
     case .cancelled: "cancelled"
     case .invalid(let what): what
     }

@@ -15,7 +15,8 @@ package struct SourceLogger: Sendable {
 
   /// The source broke or could not be opened, and a retry follows after `pause`.
   package func retrying(after pause: Duration, because error: UserLocationError) {
-    logger?.notice("trying again", metadata: ["after": "\(pause)", "reason": "\(reason(error))"])
+    logger?.notice(
+      "trying again", metadata: ["after": "\(pause.words)", "reason": "\(reason(error))"])
   }
 
   /// The source broke or could not be opened, and is not tried again.

@@ -152,7 +152,7 @@ package struct TCPReader: StreamReader {
     case ECONNREFUSED: "connection refused: nothing listens on port \(port) there"
     case EACCES, EPERM:
       "permission denied: a firewall or a sandbox forbids this program to connect there"
-    case ETIMEDOUT: "timed out: nobody answered within \(connectTimeout)"
+    case ETIMEDOUT: "timed out: nobody answered within \(connectTimeout.words)"
     default: failure.message
     }
   }

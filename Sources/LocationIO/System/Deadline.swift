@@ -1,4 +1,5 @@
 import LocationPOSIX
+import LocationText
 
 /// A moment until which to wait, on the system's monotonic clock.
 ///
@@ -50,5 +51,17 @@ package struct Deadline: Sendable {
     let (seconds, attoseconds) = duration.components
     guard seconds < 3_155_760_000 else { return 3_155_760_000_000_000_000 }
     return seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
+  }
+}
+
+extension Duration {
+  /// The duration in messages: "0.55 s", "10 s".
+  package var words: String {
+    let seconds = self / .seconds(1)
+    var text = ByteText()
+    if let number = FixedPoint(seconds, places: seconds < 1 ? 2 : 1) {
+      text.write(trimming: number)
+    }
+    return text.string + " s"
   }
 }

@@ -29,6 +29,8 @@ public struct PublishError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let unavailable = Code("unavailable")
     /// The caller's task was canceled.
     public static let cancelled = Code("cancelled")
+    /// The disk with the queue, or the output, is full or broken.
+    public static let notWritable = Code("notWritable")
   }
 
   /// What went wrong.

@@ -44,7 +44,7 @@ public struct PublishingJournal: Sendable {
   /// Opens a journal, or makes one. Its folder is made too.
   ///
   /// - Throws: ``PublishError/Code/unavailable`` if the file has other content, if another program uses it,
-  ///   or if it cannot be opened.
+  ///   or if it cannot be opened; ``PublishError/Code/notWritable`` if the disk is full or broken.
   public init(path: String, limits: Limits = Limits()) throws(PublishError) {
     let name = path.printablePath
     do throws(SystemError) {
@@ -61,7 +61,8 @@ public struct PublishingJournal: Sendable {
         case EILSEQ: "it is not a queue of messages; remove it, or name another folder"
         default: error.clause
         }
-      throw PublishError(.unavailable, detail: "\(name): \(reason)")
+      let isDiskFull = [ENOSPC, EDQUOT, EIO].contains(error.number)
+      throw PublishError(isDiskFull ? .notWritable : .unavailable, detail: "\(name): \(reason)")
     }
   }
 

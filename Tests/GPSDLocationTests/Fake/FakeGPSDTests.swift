@@ -176,7 +176,7 @@ import Testing
         let listener = Listener(provider.startUpdatingLocation())
         #expect(await eventually { listener.isOver })
         #expect(listener.error?.code == .sourceUnavailable)
-        #expect(listener.error?.detail.contains("0.02 seconds") == true)
+        #expect(listener.error?.detail.contains("0.02 s") == true)
         withExtendedLifetime(filler) {}
       }
     #endif

@@ -85,7 +85,7 @@ struct GeoClueTests {
     #expect(await test.run("doctor", "--source", "geoclue:") == 69)
     #expect(
       test.output.lines.first?.hasPrefix(
-        "✗ connection  GeoClue did not answer within 0.1 seconds: this user has no agent") == true)
+        "✗ connection  GeoClue did not answer within 0.1 s: this user has no agent") == true)
     #expect(test.output.text.contains("→ log in to a desktop that has one"))
   }
 

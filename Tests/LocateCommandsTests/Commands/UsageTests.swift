@@ -94,7 +94,20 @@ import Testing
 
   @Test(
     arguments: [
-      (["--sorce", "x"], "--source"), (["wathc"], "there is no command and no file 'wathc'"),
+      (["--sorce", "x"], "--source"),
+      (["wathc"], "there is no command 'wathc'; did you mean 'locate watch'?"),
+      (["qwertz"], "there is no command and no file 'qwertz'"),
+      (["wach", "--retry"], "there is no command 'wach'; did you mean 'locate watch'?"),
+      (["wach", "drive.nmea"], "did you mean 'locate watch'?"),
+      (
+        ["track", "inof", "a.gpx"],
+        "there is no command 'track inof'; did you mean 'locate track info'?"
+      ),
+      (["places", "ad"], "did you mean 'locate places add'?"),
+      (["places", "nowhere"], "see 'locate places --help'"),
+      (["watch", "--count", "-1"], "1 or more"), (["watch", "--distance", "-5m"], "nmi"),
+      (["watch", "--timeout", "-5s"], "ms, s, m or h"), (["replay", "a", "--rate", "-1"], "max"),
+      (["watch", "--accuracy", "-.5m"], "nmi"), (["watch", "--count"], "Missing value"),
       (["watch", "--timeout", "soon"], "30s"), (["watch", "--accuracy", "5 miles"], "1.5km"),
       (["watch", "--rate", "fast"], "max"), (["watch", "--count", "0"], "1 or more"),
       (["once", "--format", "xml"], "geojson"), (["once", "--format", "{lat}"], "latitude"),

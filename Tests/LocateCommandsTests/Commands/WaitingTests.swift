@@ -28,8 +28,9 @@ struct WaitingTests {
     while true {
       test.clock.advance(by: .seconds(1))
       await test.clock.waitForSleepers(sleepers)
-      guard let line = screen.lines.last, line.hasPrefix(words + ", "), line.hasSuffix(" s"),
-        let shown = Int(line.dropFirst(words.count + 2).dropLast(2)), shown > seconds
+      guard let line = screen.lines.last, line.hasPrefix(words + ", "),
+        let end = line.range(of: " s, waiting for "), !line.hasSuffix(" for "),
+        let shown = Int(line[..<end.lowerBound].dropFirst(words.count + 2)), shown > seconds
       else { continue }
       return shown
     }
@@ -59,6 +60,48 @@ struct WaitingTests {
     await test.clock.waitForSleepers()
     _ = await status("gpsd has no receiver", on: screen, test)
     #expect(screen.lines.count == 1)
+    test.interrupts.interrupt()
+    _ = await code
+  }
+
+  @Test func agpsdThatDoesNotAnswerIsNoBrokenConnection() async {
+    let screen = Screen(width: 80)
+    let disconnected = LocationUpdate.fixLost(FixLoss(reason: .disconnected, source: .live))
+    let test = test([disconnected], screen)
+    async let code = test.run("watch", "--retry")
+    await test.clock.waitForSleepers()
+    _ = await status("gpsd does not answer", on: screen, test)
+    test.interrupts.interrupt()
+    _ = await code
+  }
+
+  @Test func aReceiverThatNeverWasThereIsNotGone() throws {
+    let observation = SourceObservation(of: [.standard], clock: ManualClock())
+    let removed = LocationUpdate.fixLost(FixLoss(reason: .deviceRemoved, source: .live))
+    observation.note(removed)
+    #expect(observation.words == "there is no receiver")
+    observation.note(.fix(try .bare(source: .live)))
+    observation.note(removed)
+    #expect(observation.words == "the receiver is gone")
+  }
+
+  @Test func aConnectionThatWorkedBeforeIsBroken() throws {
+    let observation = SourceObservation(of: [.standard], clock: ManualClock())
+    observation.note(.fix(try .bare(source: .live)))
+    observation.note(.fixLost(FixLoss(reason: .disconnected, source: .live)))
+    #expect(observation.words == "the connection broke")
+  }
+
+  @Test func theStatusNamesTheSource() async {
+    let screen = Screen(width: 80)
+    let test = test([], screen)
+    async let code = test.run("once", "--source", "tcp://127.0.0.1:10110")
+    await test.clock.waitForSleepers(2)
+    test.clock.advance(by: .seconds(1))
+    #expect(
+      await eventually {
+        screen.lines == ["no data yet, 1 s, waiting for tcp://127.0.0.1:10110"]
+      })
     test.interrupts.interrupt()
     _ = await code
   }

@@ -141,6 +141,34 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (
+        ["--accuracy", "50m"], [nil, nil],
+        "the locations do not state their error; leave --accuracy out"
+      ),
+      (["--accuracy", "50m"], [80, 90], "the best was ± 80 m; allow as much with --accuracy"),
+      (["--drop-outliers"], [300, 300], "the options left out all of its locations"),
+    ] as [([String], [Double?], String)], [["watch"], ["record", "-o"], ["publish", "--to"]])
+  func withoutAnAcceptedLocationItIs75(
+    given: (options: [String], errors: [Double?], words: String), command: [String]
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    let script = try given.errors.map { error -> LocationProviderMock.Step in
+      var fix = try Fix.bare(source: .live)
+      fix.errors.horizontal = error
+      return .update(.fix(fix))
+    }
+    var test = TestEnvironment(LocationProviderMock(script: script + [.end]))
+    for name in ["XDG_DATA_HOME", "XDG_STATE_HOME"] {
+      test.variables[name] = directory.path("home")
+    }
+    let file = command.count > 1 ? [directory.path("file.csv")] : []
+    #expect(await test.run(command + file + given.options) == 75)
+    #expect(test.errors.text.contains(given.words), "\(test.errors.text)")
+    #expect(test.output.text == "")
+  }
+
   @Test func ctrlCCompletesTheDocumentAndIs130() async throws {
     let provider = LocationProviderMock(script: [try fix(1)])
     let test = TestEnvironment(provider)

@@ -173,7 +173,7 @@ struct NMEALiveProviderTests {
         "opened", "bad sentence", "trying again", "opened", "ended", "trying again",
       ])
     #expect(handler.entries.allSatisfy { $0.metadata["source"] == "test:receiver" })
-    #expect(handler.entries[2].metadata["after"] == "1.0 seconds")
+    #expect(handler.entries[2].metadata["after"] == "1 s")
     let reason = handler.entries[2].metadata["reason"]?.description
     #expect(reason == UserLocationError(.sourceUnavailable).description)
     #expect(handler.entries[4].metadata["fixes"] == "1")
