@@ -1,3 +1,6 @@
+import LocationCore
+import LocationIO
+
 /// Why a track file cannot be read any further.
 ///
 /// A reader throws it as the `cause` of a `UserLocationError`.
@@ -11,19 +14,37 @@ public struct TrackFileError: Error, Hashable, Sendable {
   public var element: String
   /// What is wrong, and what was expected.
   public var problem: String
+  /// Whether the file ends here before it is complete, as that of a logger without power. Everything before was
+  /// read.
+  public var isCutOff: Bool
 
   /// Makes an error of a text file.
-  public init(line: Int, element: String = "", problem: String) {
+  public init(line: Int, element: String = "", problem: String, isCutOff: Bool = false) {
     self.line = line
     self.element = element
     self.problem = problem
+    self.isCutOff = isCutOff
   }
 
   /// Makes an error of a binary file.
-  public init(offset: Int, problem: String) {
+  public init(offset: Int, problem: String, isCutOff: Bool = false) {
     self.offset = offset
     element = ""
     self.problem = problem
+    self.isCutOff = isCutOff
+  }
+}
+
+extension TrackFileError {
+  /// What every error of a file that is cut off says.
+  static let cutOff = "the file is cut off here; everything before was read"
+}
+
+extension Error {
+  /// Whether it says that a recording ends before it is complete. Everything before was read.
+  package var isCutOff: Bool {
+    guard let cause = (self as? UserLocationError)?.cause else { return false }
+    return (cause as? TrackFileError)?.isCutOff ?? (cause is CompressedDataEnd)
   }
 }
 

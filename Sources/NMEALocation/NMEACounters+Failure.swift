@@ -12,7 +12,8 @@ extension NMEACounters {
       otherDatum.map {
         "all \(otherDatumPositions) positions are in datum \($0), not WGS 84; "
           + "set the receiver to WGS 84"
-      } ?? "\(sentences) sentences, but the receiver never had a position"
+      }
+      ?? "\(sentences) sentence\(sentences == 1 ? "" : "s"), but the receiver never had a position"
     return UserLocationError(
       .sourceEnded, source: source, detail: "it ended without a fix: \(reason)")
   }
@@ -27,7 +28,8 @@ extension NMEACounters {
     return UserLocationError(
       .badData, source: source,
       detail: badSentences == 0
-        ? "no NMEA sentence in its \(bytes) bytes; is it an NMEA 0183 log?"
-        : "no whole NMEA sentence in its \(bytes) bytes, only damaged ones (\(badSentences))")
+        ? "no NMEA sentence in its \(bytes) byte\(bytes == 1 ? "" : "s"); is it an NMEA 0183 log?"
+        : "no whole NMEA sentence in its \(bytes) byte\(bytes == 1 ? "" : "s"), only damaged ones (\(badSentences))"
+    )
   }
 }

@@ -87,8 +87,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lo", 2, "not a JSON object: see byte"),
-    ("hello", 2, "the line does not begin with {\"class\""),
+    ("{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lo\n", 2, "not a JSON object: see byte"),
+    ("{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lo", 2, "the file is cut off here"),
+    ("hello\n", 2, "the line does not begin with {\"class\""),
     ("{\"class\":\"TPV\",\"mode\":3,\"lat\":91,\"lon\":0}\n", 2, "'lat' is out of range"),
   ])
   func anErrorComesAfterAllItemsAndNamesTheLine(

@@ -81,7 +81,7 @@ import Testing
       "expected lat and lon in degrees"
     ),
     ("<gpx><wpt lat='1' lon='1'/>\n\n<trk></gpx>", 3, "trk", "not well-formed XML: mismatched tag"),
-    ("<gpx><wpt lat='1' lon='1'/>\n<rte>", 2, "rte", "not well-formed XML"),
+    ("<gpx><wpt lat='1' lon='1'/>\n<rte>", 2, "rte", "cut off here"),
     ("<gpx><wpt lat='1' lon='1'/>\n&big;</gpx>", 2, "gpx", "not well-formed XML: undefined entity"),
   ])
   func anErrorComesAfterAllItemsAndNamesItsPlace(

@@ -73,7 +73,10 @@ import Testing
   @Test(
     arguments: [
       ("<gpx/>", "line 1: not KML: the first element is gpx, not kml"),
-      ("<kml>\n<Placemark>", "line 2: Placemark: not well-formed XML"),
+      (
+        "<kml>\n<Placemark>",
+        "line 2: Placemark: the file is cut off here; everything before was read"
+      ),
       (
         "<kml><Placemark><Point>\n<coordinates>0,91</coordinates></Point></Placemark></kml>",
         "line 2: Point: expected longitude,latitude in degrees, not \"0,91\""

@@ -103,7 +103,7 @@ import Testing
 
   @Test(arguments: [
     ("<gpx/>", 1, "", "not KML: the first element is gpx, not kml"),
-    ("<kml>\n<Placemark>", 2, "Placemark", "not well-formed XML"),
+    ("<kml>\n<Placemark>", 2, "Placemark", "cut off here"),
     (
       "<kml><Placemark><Point>\n<coordinates>0,91</coordinates></Point></Placemark></kml>", 2,
       "Point", "expected longitude,latitude in degrees, not \"0,91\""

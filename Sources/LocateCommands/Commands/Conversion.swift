@@ -16,7 +16,7 @@ struct Conversion: Sendable {
     var counters = NMEACounters()
     /// What the output lacks.
     var losses = TrackLosses()
-    /// `UserLocationError` if reading failed or the recording has no fix; `OutputError` if writing
+    /// `UserLocationError` if reading failed, the recording is cut off, or the recording has no fix; `OutputError` if writing
     /// failed; otherwise `nil`.
     var failure: (any Error)?
   }
@@ -138,10 +138,28 @@ private struct ConversionWork: ~Copyable {
         }
       }
     } catch let error as UserLocationError {
+      guard !error.isCutOff else { throw try finish(before: error) }
       // The part before the interruption is still a valid track.
       try output.end(ifBegun: true)
       throw error
     }
+    try finish()
+  }
+
+  /// Completes the output of all that was read before a recording ended early.
+  ///
+  /// - Returns: the error, which says that the recording is cut off only if something of it was read.
+  private mutating func finish(before error: UserLocationError) throws -> UserLocationError {
+    do {
+      try finish()
+      return error
+    } catch is UserLocationError {
+      return UserLocationError(error.code, source: error.source, detail: error.detail)
+    }
+  }
+
+  /// Completes the output of all that was read.
+  private mutating func finish() throws {
     decoder.finishEpochs { epoch, satellites, source in
       output.append(epoch, satellites, from: source, &derivation, &selection)
     }

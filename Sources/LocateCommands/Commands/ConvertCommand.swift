@@ -57,8 +57,9 @@ struct ConvertCommand: LocateSubcommand {
       terminal: environment.terminal, now: environment.now)
     let outcome = await conversion.run(stream, of: recording)
     if common.verbose { environment.report(outcome.counters) }
-    if let failure = outcome.failure { throw failure }
+    if let failure = outcome.failure, !failure.isCutOff { throw failure }
     try file?.commit()
     outcome.losses.report(in: environment)
+    if let failure = outcome.failure { throw failure }
   }
 }

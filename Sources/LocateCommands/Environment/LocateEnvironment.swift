@@ -78,6 +78,9 @@ package protocol InterruptSource: Sendable {
   /// Calls `action` once, on any thread, with the number of the next signal. After the returned
   /// registration is canceled, `action` is not called.
   func onInterrupt(_ action: @escaping @Sendable (Int32) -> Void) -> InterruptRegistration
+
+  /// Lets the command take longer to end after a signal, because it waits for other programs to end.
+  func allowTime()
 }
 
 /// A registration for interrupts.

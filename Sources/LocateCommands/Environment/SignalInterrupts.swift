@@ -4,9 +4,17 @@ import Synchronization
 /// Receives SIGINT (Ctrl-C), SIGTERM and SIGHUP.
 ///
 /// The first signal goes to the command, which then ends in an orderly way. A second signal, or a signal
-/// without a registered command, ends the process, so that a command that hangs can always be ended.
+/// without a registered command, ends the process. So does the first one after two seconds, because a command may
+/// wait where nothing wakes it: for the reader of a pipe, or for a long computation.
 package final class SignalInterrupts: InterruptSource {
-  private let action = Mutex<(@Sendable (Int32) -> Void)?>(nil)
+  private struct State {
+    var action: (@Sendable (Int32) -> Void)?
+    var hasTime = false
+  }
+
+  private static let secondsToEnd: UInt32 = 2
+
+  private let state = Mutex(State())
   private let signals: sigset_t
 
   /// Blocks the signals for ``waitForever()``. Call this on the main thread before any other thread
@@ -20,6 +28,7 @@ package final class SignalInterrupts: InterruptSource {
       signal(number, SIG_DFL)
       sigaddset(&signals, number)
     }
+    sigaddset(&signals, SIGALRM)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     self.signals = signals
   }
@@ -27,8 +36,15 @@ package final class SignalInterrupts: InterruptSource {
   package func onInterrupt(
     _ action: @escaping @Sendable (Int32) -> Void
   ) -> InterruptRegistration {
-    self.action.withLock { $0 = action }
-    return InterruptRegistration { self.action.withLock { $0 = nil } }
+    state.withLock { $0.action = action }
+    return InterruptRegistration { self.state.withLock { $0.action = nil } }
+  }
+
+  package func allowTime() {
+    state.withLock { state in
+      state.hasTime = true
+      alarm(0)
+    }
   }
 
   /// Waits for signals until the process exits. Call this on the main thread.
@@ -38,24 +54,30 @@ package final class SignalInterrupts: InterruptSource {
   /// for the same reason.
   package func waitForever() -> Never {
     var signals = signals
+    var first: Int32?
     while true {
       var number: Int32 = 0
-      if sigwait(&signals, &number) == 0 { take(number) }
+      guard sigwait(&signals, &number) == 0 else { continue }
+      if number == SIGALRM { number = first ?? number }
+      let action = state.withLock { state in
+        if !state.hasTime { alarm(Self.secondsToEnd) }
+        return state.action.take()
+      }
+      guard let action else { endProcess(by: number) }
+      first = number
+      action(number)
     }
   }
 
-  private func take(_ number: Int32) {
-    if let action = action.withLock({ $0.take() }) {
-      action(number)
-      return
-    }
+  private func endProcess(by number: Int32) -> Never {
     ProcessViewTerminal.restore()
-    // The default action ends the process as soon as the signal is unblocked.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, number)
+    // The default action ends the process as soon as the signal is unblocked.
     raise(number)
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    exit(ExitStatus.signal(number).code)
   }
 
   /// Whether the process was started with the signal ignored, as `nohup` does with SIGHUP.

@@ -98,7 +98,7 @@ struct MonitorCommand: LocateSubcommand {
       memory: isLive ? try memory(in: environment) : nil)
     let visits = isLive ? try visits(in: environment) : nil
     do {
-      try await environment.showing(status: { observation.status }) {
+      try await environment.showing(status: { observation.statusLine }) {
         try await pump.run { [environment] event in
           try write(event, namesDevices: wanted.haveDevices, in: environment)
           await visits?.record(event)
@@ -160,9 +160,10 @@ struct MonitorCommand: LocateSubcommand {
 
   private func finish(_ queue: HookQueue, in environment: LocateEnvironment) async {
     let count = queue.count
+    if count > 0 { environment.interrupts.allowTime() }
     if count > 0, environment.terminal.showsStatus {
       environment.errorOutput.say(
-        "waiting for \(count) hook\(count == 1 ? "" : "s")", as: environment.commandName)
+        "waiting for \(HelpText.count(count, "hook"))", as: environment.commandName)
     }
     await queue.finish()
   }

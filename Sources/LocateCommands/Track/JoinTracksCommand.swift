@@ -34,6 +34,7 @@ struct JoinTracksCommand: LocateSubcommand {
       all.skyViews += read.skyViews
       all.pointNames += read.pointNames
       all.skipped.add(read.skipped)
+      all.cut = all.cut ?? read.cut
     }
     var losses = TrackLosses(all)
     if !all.collection.tracks.isEmpty {
@@ -41,5 +42,6 @@ struct JoinTracksCommand: LocateSubcommand {
     }
     try environment.write(all.collection, as: format, to: output.path, &losses)
     losses.report(in: environment)
+    try all.checkEnd()
   }
 }

@@ -59,6 +59,7 @@ struct PlotTrackCommand: LocateSubcommand {
           encoding: environment.terminal.encoding
         ).text())
     }
+    try read.checkEnd()
   }
 
   private func write(
@@ -68,6 +69,7 @@ struct PlotTrackCommand: LocateSubcommand {
     let file = try environment.createFile(path)
     defer { file.discard() }
     try file.write(document)
+    try Task.checkCancellation()
     try file.commit()
   }
 }

@@ -64,7 +64,8 @@ struct SplitTrackCommand: LocateSubcommand {
       var whole = read.collection
       whole.tracks = parts
       try environment.write(whole, as: format, to: output.path, &losses)
-      return losses.report(in: environment)
+      losses.report(in: environment)
+      return try read.checkEnd()
     }
     let names = PartName.names(of: parts, pattern: path) { offset(at: $0) }
     if let twice = Dictionary(grouping: names, by: { $0 }).first(where: { $0.value.count > 1 }) {
@@ -77,6 +78,7 @@ struct SplitTrackCommand: LocateSubcommand {
       try environment.write(TrackCollection(tracks: [part]), as: format, to: name, &losses)
     }
     losses.report(in: environment)
+    try read.checkEnd()
   }
 
   private func split(_ track: Track) -> [Track] {

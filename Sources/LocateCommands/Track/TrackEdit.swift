@@ -27,15 +27,17 @@ extension TrackEdit {
     let format = try environment.namingPlaces(output.chosenFormat)
     let read = try await input.read(
       in: environment, wantsSky: format.writesSky, tolerance: readingTolerance)
+    try Task.checkCancellation()
     var losses = TrackLosses(read)
     let result = try await edit(read.collection, &losses, in: environment)
     try environment.write(result, as: format, to: output.path, &losses)
     losses.report(in: environment)
     if common.verbose {
       environment.errorOutput.say(
-        "\(read.count) points read, \(result.count) written",
+        "\(HelpText.count(read.count, "point")) read, \(result.count) written",
         as: environment.commandName)
     }
+    try read.checkEnd()
   }
 }
 
@@ -151,11 +153,14 @@ extension LocateEnvironment {
       to: self.output(for: format, in: file))
     if !output.writesMarks { losses.add(from: tracks, to: TrackCollection()) }
     var pending = 0
-    try tracks.forEachItem { item throws(OutputError) in
+    try tracks.forEachItem { item in
       output.append(item)
       pending += 1
-      if pending % 256 == 0 { try output.flush() }
+      guard pending % 256 == 0 else { return }
+      try Task.checkCancellation()
+      try output.flush()
     }
+    try Task.checkCancellation()
     try output.end()
     try file?.commit()
   }

@@ -51,8 +51,16 @@ struct TrackInfoCommand: LocateSubcommand {
     if let gap { thresholds.gap = gap / .seconds(1) }
     let shown = try shown
     var isFirst = true
+    var failures = SeveralFailures()
     for source in try input.sources {
-      for info in try await infos(of: source, thresholds, in: environment) {
+      var counter = TrackInfoCounter(source: source, thresholds: thresholds)
+      do {
+        try await read(source, into: &counter, in: environment)
+      } catch {
+        try failures.add(error)
+        guard error.isCutOff else { continue }
+      }
+      for info in counter.infos {
         if let shown {
           let text = TrackInfoText(presentation: shown).lines(info)
           try environment.textOutput.write(isFirst ? text : [UInt8(ascii: "\n")] + text)
@@ -62,15 +70,15 @@ struct TrackInfoCommand: LocateSubcommand {
         isFirst = false
       }
     }
+    try failures.check()
   }
 
   /// Reads a recording. A log of several receivers has numbers for each of them.
-  private func infos(
-    of source: SourceDescription, _ thresholds: TrackStatistics.Thresholds,
+  private func read(
+    _ source: SourceDescription, into counter: inout TrackInfoCounter,
     in environment: LocateEnvironment
-  ) async throws -> [TrackInfo] {
+  ) async throws {
     let reader = try environment.trackReader(of: source, input.reading)
-    var counter = TrackInfoCounter(source: source, thresholds: thresholds)
     while let item = try await reader.next() {
       counter.add(item)
       while true {
@@ -80,7 +88,6 @@ struct TrackInfoCommand: LocateSubcommand {
       }
     }
     if counter.isEmpty { throw reader.emptiness(of: source) }
-    return counter.infos
   }
 }
 
@@ -120,8 +127,9 @@ struct TrackInfoCounter {
 
   var isEmpty: Bool { devices.isEmpty && waypoints == 0 && routes == 0 }
 
-  /// The numbers of each receiver.
+  /// The numbers of each receiver; none of an empty recording.
   var infos: [TrackInfo] {
+    if isEmpty { return [] }
     let all =
       devices.isEmpty
       ? [(name: nil, tracks: 0, numbers: TrackStatistics(thresholds: thresholds))] : devices

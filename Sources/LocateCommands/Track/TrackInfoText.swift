@@ -112,7 +112,8 @@ struct TrackInfoText {
     text.write("\n")
   }
 
-  private func write(length meters: Double, into text: inout ByteText) {
+  /// Writes a length in a unit that fits it: `850 m`, `12.34 km`.
+  func write(length meters: Double, into text: inout ByteText) {
     let (symbol, size): (StaticString, Double) =
       switch presentation.units {
       case .metric: meters < 1000 ? (" m", 1) : (" km", 1000)

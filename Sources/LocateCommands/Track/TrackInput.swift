@@ -88,6 +88,13 @@ struct TrackInput {
   var pointNames: Int
   /// The parts of the file that were not read.
   var skipped = SkippedParts()
+  /// Where the file is cut off; `nil` for a complete file.
+  var cut: UserLocationError?
+
+  /// Throws if the file is cut off. A command calls it when it has written the rest.
+  func checkEnd() throws(UserLocationError) {
+    if let cut { throw cut }
+  }
 }
 
 extension LocateEnvironment {
@@ -102,12 +109,18 @@ extension LocateEnvironment {
   ) async throws -> TrackInput {
     let reader = try trackReader(of: source, reading, wantsSky: wantsSky)
     var collector = TrackCollector(isSimulated: source.isSimulated, tolerance: tolerance)
-    try await collector.read(reader)
+    var cut: UserLocationError?
+    do throws(UserLocationError) {
+      try await collector.read(reader)
+    } catch {
+      guard error.isCutOff else { throw error }
+      cut = error
+    }
     let collection = collector.collection
-    if collection.isEmpty { throw reader.emptiness(of: source) }
+    if collection.isEmpty { throw cut ?? reader.emptiness(of: source) }
     return TrackInput(
       collection: collection, count: collector.count, skyViews: collector.skyViews,
-      pointNames: collector.pointNames, skipped: reader.skipped)
+      pointNames: collector.pointNames, skipped: reader.skipped, cut: cut)
   }
 
   /// Opens a recording. Its content decides the format.

@@ -1,6 +1,30 @@
 import LocationCore
 
 extension ByteStream {
+  /// Reads at most `capacity` bytes, and passes them to `body`; at the end it passes none.
+  ///
+  /// Bytes that are at hand, as those of a file, are read on this thread. For all others this does the same as
+  /// ``chunk(upTo:)``. Canceling the task closes the stream.
+  nonisolated(nonsending) package func readChunk(
+    upTo capacity: Int, _ body: (UnsafeRawBufferPointer) -> Void
+  ) async throws(UserLocationError) {
+    if Task.isCancelled {
+      close()
+      throw .cancelled
+    }
+    if self is any PromptByteStream {
+      let isRead = try withUnsafeTemporaryAllocation(
+        byteCount: capacity, alignment: 16
+      ) { buffer throws(UserLocationError) -> Bool in
+        guard let count = try read(into: buffer, timeout: .zero) else { return false }
+        body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        return true
+      }
+      if isRead { return }
+    }
+    try await chunk(upTo: capacity).withUnsafeBytes(body)
+  }
+
   /// Reads at most `capacity` bytes; returns an empty array at the end.
   ///
   /// The read occupies a thread of its own, so it never blocks Swift's tasks. Canceling the task

@@ -59,6 +59,9 @@ package final class DecompressedStream: PromptByteStream, @unchecked Sendable {
   package func close() { base.close() }
 }
 
+/// Why reading compressed data ends: the data ends before it is complete. The cause of a `UserLocationError`.
+package struct CompressedDataEnd: Error, Hashable {}
+
 /// The layout of compressed bytes, and the place in it.
 protocol Decompressor {
   /// Reads as ``ByteStream/read(into:timeout:)`` says.

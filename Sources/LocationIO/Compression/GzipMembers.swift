@@ -17,7 +17,7 @@ struct GzipMembers: Decompressor {
         case .silent: return nil
         case .more: break
         case .end:
-          guard isBetweenMembers else { throw damage("it is cut off") }
+          guard isBetweenMembers else { throw damage("it is cut off", cause: CompressedDataEnd()) }
           isAtEnd = true
         }
       } else if isBetweenMembers {
@@ -55,9 +55,9 @@ struct GzipMembers: Decompressor {
     return step.produced
   }
 
-  private func damage(_ problem: String) -> UserLocationError {
+  private func damage(_ problem: String, cause: CompressedDataEnd? = nil) -> UserLocationError {
     UserLocationError(
       .badData, source: input.source,
-      detail: "damaged gzip data at byte \(input.ahead.offset): \(problem)")
+      detail: "damaged gzip data at byte \(input.ahead.offset): \(problem)", cause: cause)
   }
 }

@@ -51,7 +51,7 @@ struct ZipEntry: Decompressor {
         switch try input.fill(timeout: timeout) {
         case .silent: return nil
         case .more: continue
-        case .end: throw problem("it is cut off")
+        case .end: throw problem("it is cut off", cause: CompressedDataEnd())
         }
       }
       let count = try step(into: buffer)
@@ -212,8 +212,9 @@ struct ZipEntry: Decompressor {
     }
   }
 
-  private func problem(_ problem: String) -> UserLocationError {
+  private func problem(_ problem: String, cause: CompressedDataEnd? = nil) -> UserLocationError {
     UserLocationError(
-      .badData, source: input.source, detail: "zip archive, byte \(input.ahead.offset): \(problem)")
+      .badData, source: input.source, detail: "zip archive, byte \(input.ahead.offset): \(problem)",
+      cause: cause)
   }
 }

@@ -2,6 +2,8 @@
 struct CSVHeader {
   /// The byte between two fields.
   let separator: UInt8
+  /// The number of all columns.
+  let count: Int
   /// The columns that are known, with their index in a record.
   let columns: [(index: Int, column: CSVColumn)]
   /// The names of the other columns.
@@ -36,6 +38,7 @@ struct CSVHeader {
       let longitude = columns.first { $0.column.value == .longitude }
       guard let latitude, let longitude else { continue }
       self.separator = separator
+      count = record.fields.count
       self.columns = columns
       self.skipped = skipped
       self.latitude = latitude.index

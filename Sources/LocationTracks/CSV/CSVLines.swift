@@ -10,6 +10,8 @@ struct CSVLines: LineFormat {
 
   private let source: FixSource
   private var header: CSVHeader?
+  /// The fewest fields of a record so far. Some programs leave out the last fields if they are empty.
+  private var fewestFields = Int.max
   /// The beginning of a record whose quotation marks are not closed yet, and its first line.
   private var open: (bytes: [UInt8], line: Int)?
 
@@ -26,14 +28,13 @@ struct CSVLines: LineFormat {
         self.open = open
       } else {
         try open.bytes.withUnsafeBufferPointer { bytes throws(TrackFileError) in
-          try readRecord(
-            UnsafeRawBufferPointer(bytes), open.line, into: &items, endingAt: line.end)
+          try readRecord(UnsafeRawBufferPointer(bytes), open.line, into: &items, endingAt: line)
         }
       }
     } else if CSVRecord.isOpen(line.bytes) {
       open = (Array(line.bytes), line.number)
     } else if line.bytes.contains(where: { $0 != 0x20 }) {
-      try readRecord(line.bytes, line.number, into: &items, endingAt: line.end)
+      try readRecord(line.bytes, line.number, into: &items, endingAt: line)
     }
   }
 
@@ -44,7 +45,7 @@ struct CSVLines: LineFormat {
 
   private mutating func readRecord(
     _ bytes: UnsafeRawBufferPointer, _ line: Int, into items: inout ParsedItems,
-    endingAt offset: Int
+    endingAt last: NumberedLines.Line
   ) throws(TrackFileError) {
     guard let header else {
       guard let header = CSVHeader(bytes) else { throw missingHeader(line) }
@@ -53,6 +54,12 @@ struct CSVLines: LineFormat {
       return
     }
     let record = CSVRecord(bytes, separator: header.separator)
+    // The last number of a line that is cut off is another one.
+    let count = record.fields.count
+    guard last.isEnded || count >= min(fewestFields, header.count) else {
+      throw TrackFileError(line: line, problem: TrackFileError.cutOff, isCutOff: true)
+    }
+    fewestFields = min(fewestFields, count)
     guard !record.field(header.latitude).isEmpty || !record.field(header.longitude).isEmpty else {
       return
     }
@@ -70,8 +77,8 @@ struct CSVLines: LineFormat {
     var row = CSVRow(Fix(coordinate: coordinate, source: source))
     for (index, column) in header.columns { row.read(column, index, of: record, header) }
     switch row.content {
-    case .fix(let fix): items.append(fix, endingAt: offset)
-    case .waypoint(let mark): items.append(.waypoint(mark), endingAt: offset)
+    case .fix(let fix): items.append(fix, endingAt: last.end)
+    case .waypoint(let mark): items.append(.waypoint(mark), endingAt: last.end)
     }
   }
 

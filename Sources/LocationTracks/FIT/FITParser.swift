@@ -69,10 +69,12 @@ struct FITParser: TrackParser {
     case .messages(let remaining):
       throw TrackFileError(
         offset: offset + rest.count,
-        problem: "the file ends early: \(remaining - rest.count) bytes of messages are missing")
+        problem: "\(TrackFileError.cutOff); "
+          + "\(remaining - rest.count) bytes of messages are missing", isCutOff: true)
     case .checksum:
       throw TrackFileError(
-        offset: offset + rest.count, problem: "the file ends before its checksum")
+        offset: offset + rest.count,
+        problem: "\(TrackFileError.cutOff); the checksum is missing", isCutOff: true)
     }
   }
 

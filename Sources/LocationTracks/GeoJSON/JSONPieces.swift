@@ -59,8 +59,13 @@ struct JSONPieces {
       do throws(JSONScanner.Failure) {
         token = try json.next()
       } catch {
-        guard error.isIncomplete, !isLast else {
+        guard error.isIncomplete else {
           throw mistake(bytes, error.offset, "not JSON: \(error.reason.problem)")
+        }
+        if isLast {
+          var cut = mistake(bytes, error.offset, TrackFileError.cutOff)
+          cut.isCutOff = true
+          throw cut
         }
         scanner = before
         return before.offset

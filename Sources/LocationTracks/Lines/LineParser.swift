@@ -33,7 +33,14 @@ struct LineParser<Format: LineFormat>: TrackParser {
   }
 
   mutating func finish() throws(TrackFileError) {
-    try lines.finish { line throws(TrackFileError) in try format.read(line, into: &items) }
+    try lines.finish { line throws(TrackFileError) in
+      do throws(TrackFileError) {
+        try format.read(line, into: &items)
+      } catch {
+        guard line.number > 1 else { throw error }
+        throw TrackFileError(line: line.number, problem: TrackFileError.cutOff, isCutOff: true)
+      }
+    }
     try format.finish(afterLines: lines.count)
     items.end(at: lines.offset)
   }

@@ -11,6 +11,8 @@ struct NumberedLines {
     let number: Int
     /// The offset in the file of the first byte after the line.
     let end: Int
+    /// Whether the line has an end. The last line of a file may have none.
+    var isEnded = true
   }
 
   /// A longer line is an error, so that no file can fill the memory.
@@ -44,7 +46,12 @@ struct NumberedLines {
     _ body: (Line) throws(TrackFileError) -> Void
   ) throws(TrackFileError) {
     guard !incomplete.isEmpty else { return }
-    try complete(UnsafeRawBufferPointer(start: nil, count: 0), end: offset, body)
+    try complete(UnsafeRawBufferPointer(start: nil, count: 0), end: offset) {
+      line throws(TrackFileError) in
+      var line = line
+      line.isEnded = false
+      try body(line)
+    }
   }
 
   private mutating func complete(

@@ -12,7 +12,6 @@ package final class ParsedTrackReader: TrackReader {
 
   private let source: any ByteSource
   private let stream: any ByteStream
-  private let promptStream: (any PromptByteStream)?
   private let now: (@Sendable () -> Date)?
   private var parser: any TrackParser
   /// The items that are parsed and not taken yet begin at `taken`.
@@ -31,7 +30,6 @@ package final class ParsedTrackReader: TrackReader {
     self.parser = parser
     now = request.now
     stream = try source.open()
-    promptStream = stream as? any PromptByteStream
   }
 
   deinit { stream.close() }
@@ -42,17 +40,29 @@ package final class ParsedTrackReader: TrackReader {
   ///   throws. All items before the error were returned.
   nonisolated(nonsending) package func next() async throws(UserLocationError) -> TrackItem? {
     while try needsBytes() {
-      // Bytes that are at hand need no other thread.
-      if let promptStream, try read(from: promptStream, timeout: .zero) { continue }
-      let chunk = try await stream.chunk(upTo: Self.chunkSize)
-      chunk.withUnsafeBytes { parse($0) }
+      do throws(UserLocationError) {
+        try await stream.readChunk(upTo: Self.chunkSize) { parse($0) }
+      } catch {
+        try end(after: error)
+      }
     }
     return takeBuffered(upTo: 1).first
   }
 
   /// Does the same as ``next()``, and blocks the calling thread while it waits for bytes.
   package func blockingNext() throws(UserLocationError) -> TrackItem? {
-    while try needsBytes() { _ = try read(from: stream, timeout: nil) }
+    while try needsBytes() {
+      do throws(UserLocationError) {
+        try withUnsafeTemporaryAllocation(
+          byteCount: Self.chunkSize, alignment: 16
+        ) { buffer throws(UserLocationError) in
+          let count = try stream.read(into: buffer)
+          parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+      } catch {
+        try end(after: error)
+      }
+    }
     return takeBuffered(upTo: 1).first
   }
 
@@ -72,17 +82,11 @@ package final class ParsedTrackReader: TrackReader {
     return !isAtEnd
   }
 
-  /// Reads and parses the next bytes; `false` if none came in time.
-  private func read(
-    from stream: any ByteStream, timeout: Duration?
-  ) throws(UserLocationError) -> Bool {
-    try withUnsafeTemporaryAllocation(
-      byteCount: Self.chunkSize, alignment: 16
-    ) { buffer throws(UserLocationError) in
-      guard let count = try stream.read(into: buffer, timeout: timeout) else { return false }
-      parse(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      return true
-    }
+  /// Takes what is whole of a file that is cut off. Throws any other error.
+  private func end(after error: UserLocationError) throws(UserLocationError) {
+    guard error.isCutOff else { throw error }
+    parse(UnsafeRawBufferPointer(start: nil, count: 0))
+    failure = error
   }
 
   /// Parses the next bytes, after all items were taken. No bytes are the end.

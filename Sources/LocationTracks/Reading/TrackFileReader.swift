@@ -33,6 +33,9 @@ public final class TrackFileReader: TrackReader {
   /// The parts of the file that were not read, up to here; empty for NMEA 0183.
   package var skipped: SkippedParts { (reader as? ParsedTrackReader)?.skipped ?? SkippedParts() }
 
+  /// The counters of NMEA 0183; `nil` for another format.
+  package var counters: NMEACounters? { (reader as? NMEATrackReader)?.counters }
+
   private let source: any ByteSource
   private let request: TrackRequest
   private let openLog: NMEALogOpening
@@ -105,7 +108,8 @@ public final class TrackFileReader: TrackReader {
   {
     while true {
       switch try recognizer.content() {
-      case nil: recognizer.append(try await chunk())
+      case nil:
+        try await recognizer.stream.readChunk(upTo: Self.chunkSize) { recognizer.append($0) }
       case .log: return try openLog(recognizer.opened, request)
       case .track(.updates):
         format = .updates
@@ -118,18 +122,5 @@ public final class TrackFileReader: TrackReader {
         return try ParsedTrackReader(recognizer.opened, request, parser: parser)
       }
     }
-  }
-
-  private nonisolated(nonsending) func chunk() async throws(UserLocationError) -> [UInt8] {
-    let stream = recognizer.stream
-    if let stream = stream as? any PromptByteStream {
-      let chunk = try withUnsafeTemporaryAllocation(
-        byteCount: Self.chunkSize, alignment: 16
-      ) { buffer throws(UserLocationError) -> [UInt8]? in
-        try stream.read(into: buffer, timeout: .zero).map { Array(buffer[..<$0]) }
-      }
-      if let chunk { return chunk }
-    }
-    return try await stream.chunk(upTo: Self.chunkSize)
   }
 }

@@ -17,6 +17,9 @@ final class XMLPushParser {
   // Every event changes these, and nothing else does meanwhile.
   @exclusivity(unchecked) private var problem: String?
   @exclusivity(unchecked) private var bytesWithoutEvent = 0
+  @exclusivity(unchecked) private var hasElement = false
+  /// The number of bytes before the piece that is parsed now.
+  private var offset = 0
 
   /// Makes a parser that tells `events` what it finds.
   init(_ events: any XMLEvents) throws(SystemLibraryError) {
@@ -56,11 +59,27 @@ final class XMLPushParser {
     bytesWithoutEvent += piece.count
     let start = piece.baseAddress?.assumingMemoryBound(to: CChar.self)
     if expat.parse(parser, start, CInt(piece.count), isLast ? 1 : 0) == 0 {
-      throw error(problem ?? "not well-formed XML: \(words)")
+      if let problem { throw error(problem) }
+      if hasElement, isLast || isZero(in: piece) { throw cut }
+      throw error("not well-formed XML: \(words)")
     }
+    offset += piece.count
     guard bytesWithoutEvent <= Self.silenceLimit else {
       throw error("a tag or a comment is longer than \(Self.silenceLimit >> 20) MB")
     }
+  }
+
+  /// The document ends before it is complete.
+  private var cut: TrackFileError {
+    var error = error(TrackFileError.cutOff)
+    error.isCutOff = true
+    return error
+  }
+
+  /// Whether the error is a zero. Zeros are what was not stored before the power failed.
+  private func isZero(in piece: UnsafeRawBufferPointer) -> Bool {
+    let index = Int(expat.byteIndex(parser)) - offset
+    return piece.indices.contains(index) && piece[index] == 0
   }
 
   private func error(_ problem: String) -> TrackFileError {
@@ -85,6 +104,7 @@ final class XMLPushParser {
     _ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
   ) {
     guard let name else { return }
+    hasElement = true
     tell { () throws(XMLProblem) in
       try events.begin(XMLName(name), XMLAttributes(pairs: attributes))
     }

@@ -16,11 +16,12 @@ public final class NMEATrackReader: TrackReader {
   private let source: any ByteSource
   private let request: TrackRequest
   private let stream: any ByteStream
-  private let promptStream: (any PromptByteStream)?
   private let monitor: ReplayMonitor
   private let opening: Int
   private var decoder: NMEALocationDecoder
   private var isAtEnd = false
+  /// Why a compressed log ends early.
+  private var cut: UserLocationError?
   private var decoded: DecodedItems
   /// The number of decoded items that were taken.
   private var taken = 0
@@ -54,7 +55,6 @@ public final class NMEATrackReader: TrackReader {
     self.monitor = monitor
     decoded = DecodedItems(keepsBytes: request.keepsBytes)
     stream = try source.open()
-    promptStream = stream as? any PromptByteStream
     opening = monitor.open()
     decoder = NMEALocationDecoder(
       source: FixSource(kind: .replayed, name: source.name), firstDate: firstDate,
@@ -76,12 +76,17 @@ public final class NMEATrackReader: TrackReader {
     while true {
       if let item = takeBuffered(upTo: 1).first { return item }
       if isAtEnd {
+        if let cut { throw cut }
         if let failure = decoder.counters.failure(of: source.name) { throw failure }
         return nil
       }
-      if try readAtOnce() { continue }
-      let chunk = try await stream.chunk(upTo: Self.chunkSize)
-      chunk.withUnsafeBytes { decode($0) }
+      do throws(UserLocationError) {
+        try await stream.readChunk(upTo: Self.chunkSize) { decode($0) }
+      } catch {
+        guard error.cause is CompressedDataEnd else { throw error }
+        cut = error
+        decode(UnsafeRawBufferPointer(start: nil, count: 0))
+      }
     }
   }
 
@@ -90,18 +95,6 @@ public final class NMEATrackReader: TrackReader {
     let next = decoded.items[taken...].prefix(max(0, limit))
     taken = next.endIndex
     return next
-  }
-
-  /// Reads and decodes the next bytes if that cannot block, as with a file; `false` otherwise.
-  private func readAtOnce() throws(UserLocationError) -> Bool {
-    guard let stream = promptStream else { return false }
-    return try withUnsafeTemporaryAllocation(
-      byteCount: Self.chunkSize, alignment: 16
-    ) { buffer throws(UserLocationError) in
-      guard let count = try stream.read(into: buffer, timeout: .zero) else { return false }
-      decode(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      return true
-    }
   }
 
   /// Decodes the next bytes, after all decoded items were taken. An empty chunk is the end.

@@ -17,7 +17,7 @@ struct TestEnvironment {
   var screen: Screen?
   let file = MemorySink()
   var clock = ManualClock()
-  let interrupts = InterruptsMock()
+  var interrupts = InterruptsMock()
   var sources: any CommandSourceAssembler
   var variables = ["LC_ALL": "C.UTF-8"]
   var commandName = "locate"
@@ -133,6 +133,8 @@ final class InterruptsMock: InterruptSource {
   }
 
   private let state = Mutex(State())
+
+  func allowTime() {}
 
   func onInterrupt(_ action: @escaping @Sendable (Int32) -> Void) -> InterruptRegistration {
     let early = state.withLock { state in

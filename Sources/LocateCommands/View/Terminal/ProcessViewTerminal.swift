@@ -103,8 +103,16 @@ final class ProcessViewTerminal: ViewTerminal {
     input.finish()
   }
 
-  /// Restores the terminal of a process that is about to be ended by a signal.
-  static func restore() { current.withLock { $0 }?.end() }
+  /// Restores the terminal of a process that is about to be ended by a signal. It waits for nothing, because
+  /// the terminal may be what the process waits for.
+  static func restore() {
+    guard let terminal = current.withLock({ $0 }),
+      terminal.hasScreen.withLockIfAvailable({ $0 }) ?? true
+    else { return }
+    var request = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    if poll(&request, 1, 0) == 1 { try? terminal.output.write(Array(leaving.utf8)) }
+    terminal.mode.restore(TCSANOW)
+  }
 
   func write(_ bytes: [UInt8]) throws(OutputError) {
     try hasScreen.withLock { hasScreen throws(OutputError) in

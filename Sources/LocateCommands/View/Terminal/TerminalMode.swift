@@ -27,9 +27,11 @@ struct TerminalMode: Sendable {
     _ = tcsetattr(descriptor, TCSADRAIN, &mode)
   }
 
-  /// Restores the mode, and drops keys that nobody has read.
-  func restore() {
+  /// Restores the mode.
+  ///
+  /// - Parameter when: `TCSAFLUSH` waits until all output is shown, and drops keys that nobody has read.
+  func restore(_ when: Int32 = TCSAFLUSH) {
     var mode = original
-    _ = tcsetattr(descriptor, TCSAFLUSH, &mode)
+    _ = tcsetattr(descriptor, when, &mode)
   }
 }
