@@ -10,14 +10,15 @@ struct RecordCommand: LocateSubcommand {
       commandName: "record",
       abstract: "Locations into a file that survives a crash.",
       discussion: """
-        Records until the source ends, or until Ctrl-C, --count or --for ends it. The file is a \
-        complete document at any time, also if the process is killed: it then lacks at most the last \
-        location. Other programs may read it while it grows. If the file exists, it is continued; in \
-        GPX with a new segment. A file with other content is refused and stays as it is.
+        Records until the source ends, or until Ctrl-C, --count or --for ends it. Other programs may \
+        read the file while it grows. If the process is killed, the file lacks at most the last \
+        location: gpx is complete at any time, and the other formats may end with a part of a line. If \
+        the file exists, it is continued after the last whole location; in GPX with a new segment. A \
+        file with other content is refused and stays as it is.
 
         If the disk is full, a message says so, the file stays valid, and recording continues when \
-        there is space again. --sync bounds what a power failure loses. After a power failure, a file in \
-        another format than gpx may end with an incomplete line, which the next 'record' removes.
+        there is space again; the end says how many updates were lost, and the exit code is 74. \
+        --sync bounds what a power failure loses.
 
         With --split each part of the recording is a file in the folder of -o.
 
@@ -70,7 +71,9 @@ extension LocationRecorder.Event {
     case .diskFull(let path):
       "\(path): the disk is full; locations are lost until there is space"
     case .resumed(let path, let missing):
-      "\(path): there is space again; \(missing) update\(missing == 1 ? "" : "s") were lost"
+      "\(path): there is space again; lost: \(HelpText.count(missing, "update"))"
+    case .cutEndRemoved(let path, let bytes):
+      "\(path): it was cut off in the middle of a location; removed: \(HelpText.count(bytes, "byte"))"
     case .notSynced(let path, let reason):
       "\(path): is not stored on the disk: \(reason)"
     }

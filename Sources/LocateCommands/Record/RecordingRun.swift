@@ -47,13 +47,29 @@ struct RecordingRun: Sendable {
   /// - Throws: `UserLocationError`, `RecordingError`.
   func run() async throws {
     try await environment.askForConsent(of: provider, sources)
-    let outcome = try await environment.showing(status: { [observation] in observation.status }) {
-      try await runToTheEnd()
+    let outcome: Outcome
+    do {
+      outcome = try await environment.showing(status: { [observation] in observation.statusLine }) {
+        try await runToTheEnd()
+      }
+    } catch {
+      if let loss { environment.errorOutput.say(loss.message, as: environment.commandName) }
+      throw error
     }
+    if let loss { throw loss }
     guard recorded.value == 0 else { return }
     let waited = outcome == .timeoutOver ? timeout : outcome == .durationOver ? duration : nil
     throw LocationCriteria(timeout: waited, accuracy: filter.accuracy).explain(
       UserLocationError(outcome == .complete ? .sourceEnded : .timedOut), of: sources, observation)
+  }
+
+  /// What a full disk lost; `nil` if nothing.
+  private var loss: CommandFailure? {
+    let count = recorder.lostUpdates
+    guard count > 0 else { return nil }
+    return CommandFailure(
+      .inputOutput,
+      "the disk was full; not recorded: \(HelpText.count(count, "update"))")
   }
 
   private func runToTheEnd() async throws -> Outcome {

@@ -11,17 +11,14 @@ import Synchronization
 /// program may read the file while it grows. A recorder that gets the path of a recording continues it; in
 /// GPX it begins a new segment. A file with other content is refused and not changed.
 ///
-/// A killed process may cut a write at a multiple of 4096 bytes. So in formats other than GPX a line there
-/// becomes longer, and the next line begins behind it: a latitude in CSV gets more zeros at its end, JSON gets
-/// spaces, and NMEA gets empty lines. Only a line of more than 4096 bytes, such as one with many satellites,
-/// can be cut.
+/// In formats other than GPX, a killed process may leave a part of its last line. Readers drop it, and so does the
+/// next recorder.
 ///
 /// A power failure loses what the system has not stored on the disk yet, which can be half a minute. A sync
-/// interval bounds that, and GPX is then a complete document even after a power failure. The last line of
-/// CSV, NMEA and JSON may be cut; the next recorder removes it.
+/// interval bounds that, and GPX is then a complete document even after a power failure.
 ///
 /// If the disk is full, updates are lost, the file stays complete, and recording continues when there is
-/// space again.
+/// space again. ``lostUpdates`` counts them.
 public final class LocationRecorder: Sendable {
   /// Something that the user of a recorder should know.
   public enum Event: Hashable, Sendable {
@@ -31,6 +28,8 @@ public final class LocationRecorder: Sendable {
     case diskFull(path: String)
     /// There is space again. `missing` updates were lost.
     case resumed(path: String, missing: Int)
+    /// The file ended in the middle of an item. These bytes were removed.
+    case cutEndRemoved(path: String, bytes: Int)
     /// The disk did not store the file. A power failure may lose more than the sync interval.
     case notSynced(path: String, reason: String)
   }
@@ -47,6 +46,8 @@ public final class LocationRecorder: Sendable {
     var status: AuthorizationStatus?
     /// Updates that were lost since the disk was full; `nil` if it is not.
     var missing: Int?
+    /// All updates that were lost.
+    var lost = 0
     /// Whether a sync is due.
     var isDirty = false
     var isFinished = false
@@ -145,8 +146,10 @@ public final class LocationRecorder: Sendable {
     self.report = report
     self.open = open
     if let path = files.fixedPath {
-      state = Mutex(State(files: files, recording: try open(path)))
-      report(.opened(path: path))
+      let recording = try open(path)
+      let events = Self.events(ofOpening: recording)
+      state = Mutex(State(files: files, recording: recording))
+      for event in events { report(event) }
     } else {
       state = Mutex(State(files: files))
     }
@@ -158,6 +161,9 @@ public final class LocationRecorder: Sendable {
   public var interests: LocationInterests {
     format.trackFormat.writer(.stream).writesSky ? [.satellites] : []
   }
+
+  /// The number of updates that were lost because the disk was full.
+  public var lostUpdates: Int { state.withLock { $0.lost } }
 
   /// Notes that the following updates come from a provider with this authorization. Only
   /// ``RecordingFormat/updates`` has a place for it.
@@ -268,13 +274,20 @@ public final class LocationRecorder: Sendable {
     }
     state.unopened = nil
     if let status = state.status { try Self.begin(status, in: &state.recording) }
-    events.append(.opened(path: path))
+    if let recording = state.recording { events += Self.events(ofOpening: recording) }
+  }
+
+  private static func events(ofOpening recording: OpenRecording) -> [Event] {
+    let opened = Event.opened(path: recording.path)
+    guard recording.removed > 0 else { return [opened] }
+    return [opened, .cutEndRemoved(path: recording.path, bytes: recording.removed)]
   }
 
   /// Notes that the disk is too full for an update.
   private static func lose(_ path: String, _ state: inout State, _ events: inout [Event]) {
     if state.missing == nil { events.append(.diskFull(path: path)) }
     state.missing = (state.missing ?? 0) + 1
+    state.lost += 1
   }
 
   private func syncLater(_ interval: Duration) {

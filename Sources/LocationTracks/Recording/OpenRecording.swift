@@ -6,6 +6,8 @@ import LocationText
 /// A file that is being recorded to, and the text that continues it.
 struct OpenRecording {
   let path: String
+  /// The number of bytes of an incomplete item that were removed from the end of the file.
+  let removed: Int
   private let file: any RecordingFile
   private var text: any RecordingText
   private var tail: RecordingTail
@@ -30,12 +32,14 @@ struct OpenRecording {
     }
     text = place.text
     let footer = place.text.footer
-    tail = RecordingTail(
-      file, end: place.size - footer.count, footer: footer, lastLine: place.lastLine,
-      hasBarriers: hasBarriers)
+    let end = place.isCutOff ? place.size : place.size - footer.count
+    tail = RecordingTail(file, end: end, footer: footer, hasBarriers: hasBarriers)
     do throws(SystemError) {
-      // Removes the incomplete last line, and what follows the footer.
-      if place.size < (try file.size()) { try file.truncate(to: place.size) }
+      let size = try file.size()
+      removed = place.isCutOff ? size - place.size : 0
+      // Removes the incomplete last item, and what follows the footer.
+      if place.size < size { try file.truncate(to: place.size) }
+      if place.isCutOff, !footer.isEmpty { try file.write(footer, at: end) }
       if place.needsLineEnd { try append([0x0D, 0x0A]) }
     } catch {
       throw RecordingError(writing: path, error)
@@ -78,7 +82,7 @@ struct OpenRecording {
     var continued = text
     let added = continued.text(of: update)
     if !added.isEmpty {
-      try tail.append(added, footer: continued.footer, padded: continued.padded)
+      try tail.append(added, footer: continued.footer)
     }
     text = continued
     return !added.isEmpty
@@ -95,7 +99,7 @@ struct OpenRecording {
   }
 
   private mutating func append(_ line: [UInt8]) throws(SystemError) {
-    if !line.isEmpty { try tail.append(line, footer: text.footer, padded: text.padded) }
+    if !line.isEmpty { try tail.append(line, footer: text.footer) }
   }
 
   /// Begins a new segment with the next fix.

@@ -4,14 +4,14 @@ import LocationText
 
 /// Where and how a file can be continued.
 struct RecordingPlace {
-  /// The size of the complete part of the file, its footer included.
+  /// The size of the complete part of the file. Its footer is included, unless the file is cut off.
   let size: Int
   /// The text that continues it.
   let text: any RecordingText
+  /// Whether the file ends in the middle of something, which is removed.
+  var isCutOff = false
   /// Whether the last line is not ended.
   var needsLineEnd = false
-  /// The last line of a format without a footer; empty if there is none after the header.
-  var lastLine: [UInt8] = []
 
   /// More than two pages, which is the most that can follow the footer of a killed recorder. More than the
   /// system keeps in memory of a recording, which a power failure can damage.
@@ -40,7 +40,6 @@ struct RecordingPlace {
     if format == .nmea {
       // A reader drops an incomplete sentence, because its checksum is wrong or missing.
       (self.size, needsLineEnd) = (size, end.last != UInt8(ascii: "\n"))
-      if !needsLineEnd { lastLine = end.lastLine }
       return
     }
     // A line without an end is incomplete: the power failed, or the process was killed. A zero is a page that
@@ -48,13 +47,13 @@ struct RecordingPlace {
     let complete = end.prefix { $0 != 0 }
     guard let last = complete.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
     self.size = start + last + 1
-    let lines = complete[...last]
-    if start > 0 || !lines.elementsEqual(text.empty) { lastLine = lines.lastLine }
+    isCutOff = self.size < size
   }
 
-  private init(size: Int, text: any RecordingText) {
+  private init(size: Int, text: any RecordingText, isCutOff: Bool = false) {
     self.size = size
     self.text = text
+    self.isCutOff = isCutOff
   }
 
   // MARK: GPX
@@ -81,7 +80,27 @@ struct RecordingPlace {
       }
       from = after
     }
-    return nil
+    return try cutPlace(inGPX: file, end, from: start)
+  }
+
+  /// The place after the last whole point of a file without a footer; `nil` if there is something else than
+  /// tracks before it, which the footer would not end.
+  private static func cutPlace(
+    inGPX file: any RecordingFile, _ end: [UInt8], from start: Int
+  ) throws(SystemError) -> RecordingPlace? {
+    let pointEnd = Array("</trkpt>".utf8)
+    if let found = end.lastOffset(of: pointEnd) {
+      let after = found + pointEnd.count
+      let size = start + after + (end.dropFirst(after).first == UInt8(ascii: "\n") ? 1 : 0)
+      guard let last = try lastTrack(in: file, before: size) else { return nil }
+      return RecordingPlace(
+        size: size, text: GPXRecordingText(continuing: last), isCutOff: true)
+    }
+    let header = GPXRecordingText.header
+    guard start == 0,
+      ["<wpt", "<rte"].allSatisfy({ end.offset(of: Array($0.utf8), from: 0) == nil })
+    else { return nil }
+    return RecordingPlace(size: header.count, text: GPXRecordingText(), isCutOff: true)
   }
 
   /// The beginning of the last track, up to its first point; `nil` if there is none.

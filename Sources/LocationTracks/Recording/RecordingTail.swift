@@ -17,8 +17,8 @@ import LocationIO
 /// With barriers, the file is on the disk before each step that depends on the one before. Then a power
 /// failure leaves a complete document too.
 ///
-/// In a format without a footer, the last line becomes longer until it ends with the page. The new text
-/// then begins on the next page. Only a text that is longer than a page crosses the border.
+/// In a format without a footer the new text is appended as it is. A killed process may leave a part of its last
+/// line, which readers drop.
 struct RecordingTail {
   /// No page of memory and no sector of a disk is cut by a multiple of this number.
   static let page = 4096
@@ -32,61 +32,39 @@ struct RecordingTail {
   private var end: Int
   private var footer: [UInt8]
   private var size: Int
-  /// The last line of a format without a footer; empty if it is not known, or is a header.
-  private var lastLine: [UInt8]
 
   /// - Parameters:
   ///   - end: the offset of the footer, which is the last thing in the file.
-  ///   - lastLine: the last line of a format without a footer; empty for a header.
   ///   - hasBarriers: whether to keep the file complete if the power fails.
   init(
-    _ file: any RecordingFile, end: Int, footer: [UInt8], lastLine: [UInt8], hasBarriers: Bool
+    _ file: any RecordingFile, end: Int, footer: [UInt8], hasBarriers: Bool
   ) {
     self.file = file
     self.end = end
     self.footer = footer
-    self.lastLine = lastLine
     self.hasBarriers = hasBarriers
     size = end + footer.count
   }
 
   /// Appends text, and replaces the footer.
   ///
-  /// - Parameter padded: see ``RecordingText/padded(_:by:)``.
   /// - Throws: the error of a write. The content of the file is then the same as before.
-  mutating func append(
-    _ text: [UInt8], footer newFooter: [UInt8], padded: ([UInt8], Int) -> [UInt8]?
-  ) throws(SystemError) {
+  mutating func append(_ text: [UInt8], footer newFooter: [UInt8]) throws(SystemError) {
     do throws(SystemError) {
       if newFooter.isEmpty {
-        try appendLines(text, padded)
+        try file.write(text, at: end)
+        end += text.count
+        size = end
       } else {
         try write(text, newFooter)
       }
     } catch {
       // The place of the old end is on the disk already, so this needs no space.
-      try? file.write(lastLine + footer, at: end - lastLine.count)
+      try? file.write(footer, at: end)
       try? file.truncate(to: end + footer.count)
       size = end + footer.count
       throw error
     }
-  }
-
-  private mutating func appendLines(
-    _ text: [UInt8], _ padded: ([UInt8], Int) -> [UInt8]?
-  ) throws(SystemError) {
-    let used = end % Self.page
-    let isWithinPage = used == 0 || used + text.count <= Self.page
-    if !isWithinPage, text.count <= Self.page, !lastLine.isEmpty, lastLine.count <= used,
-      let longer = padded(lastLine, Self.page - used)
-    {
-      try file.write(longer, at: end - lastLine.count)
-      end += Self.page - used
-      lastLine = longer
-    }
-    try file.write(text, at: end)
-    end += text.count
-    lastLine = text.lastLine
   }
 
   private mutating func write(_ text: [UInt8], _ newFooter: [UInt8]) throws(SystemError) {
@@ -130,13 +108,5 @@ struct RecordingTail {
 
   private static func spaces(_ count: Int) -> [UInt8] {
     [UInt8](repeating: UInt8(ascii: " "), count: max(0, count))
-  }
-}
-
-extension RandomAccessCollection<UInt8> {
-  /// The last line, with its end. These bytes end with a line feed.
-  var lastLine: [UInt8] {
-    let start = dropLast().lastIndex(of: UInt8(ascii: "\n")).map(index(after:)) ?? startIndex
-    return Array(self[start...])
   }
 }

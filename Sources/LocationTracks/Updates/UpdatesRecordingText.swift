@@ -17,8 +17,6 @@ struct UpdatesRecordingText: RecordingText {
 
   func interrupt() {}
 
-  func padded(_ line: [UInt8], by count: Int) -> [UInt8]? { line.paddedJSON(by: count) }
-
   func start(_ status: AuthorizationStatus) -> [UInt8] {
     ByteText.bytes { writer.writeStart(status, into: &$0) }
   }

@@ -11,9 +11,6 @@ struct CSVWriter: FormatWriter {
     $0 != .age && $0 != .coordinates && $0 != .place
   }
 
-  /// The number of the column of the latitude, from 0. No column before it has quotation marks.
-  static let latitudeColumn = fields.firstIndex(of: .latitude)
-
   private let fields = Self.fields
 
   func begin(into text: inout ByteText) {

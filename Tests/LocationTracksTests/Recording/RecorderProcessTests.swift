@@ -47,7 +47,8 @@ private let kills =
         continue
       }
       let (numbers, error) = await RecordedFixes.numbers(in: content(of: path), format)
-      #expect(error == nil)
+      // A reader drops the part of a line.
+      #expect(error == nil || format != .gpx && error?.isCutOff == true)
       let (recorded, expected) = (Set(numbers), Set(all))
       #expect(recorded.count == numbers.count)
       #expect(recorded.isSuperset(of: expected))
