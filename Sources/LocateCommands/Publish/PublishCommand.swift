@@ -18,7 +18,7 @@ struct PublishCommand: LocateSubcommand {
           mqtt://[USER@]HOST[:PORT]/TOPIC   an MQTT broker, as owntracks/USER/DEVICE
           mqtts://...                       the same with TLS
           http://[USER@]HOST[:PORT]/PATH    a tracking server, or with https://; each message is a request
-          PATH, file:PATH                   a file, to which lines are appended, or a named pipe
+          PATH, file:PATH                   a new file, a file of lines in the same format, or a named pipe
           -                                 standard output
         In a topic, {device} is the name of the device, as anna/phone or dev/ttyACM0, and {device.1} or \
         {device.-1} its first or last level. Locations have the \
@@ -250,21 +250,17 @@ private final class QueueReporter: Sendable {
         return isWaiting
       }
       if isKnown, !isVerbose { return nil }
-      let count = Self.count(messages)
+      let count = HelpText.count(messages, "message")
       return "\(error); \(count) wait\(messages == 1 ? "s" : ""); trying again in "
         + HelpText.seconds(pause)
     case .resumed(let messages):
       isWaiting.withLock { $0 = false }
-      return "it takes messages again; \(Self.count(messages)) to send"
+      return "it takes messages again; \(HelpText.count(messages, "message")) to send"
     case .rejected(let error): return "a message was refused and left out: \(error)"
     case .dropped(let count):
-      return "the queue is full or too old; \(Self.count(count)) dropped so far"
+      return "the queue is full or too old; \(HelpText.count(count, "message")) dropped so far"
     case .notStored(let reason):
       return "the queue cannot be written: \(reason); the latest messages are in memory only"
     }
-  }
-
-  private static func count(_ messages: Int) -> String {
-    "\(messages) message\(messages == 1 ? "" : "s")"
   }
 }

@@ -44,6 +44,21 @@ enum PublishFormat: Hashable, Sendable {
     }
   }
 
+  /// Whether lines of this format can follow in a file that begins with these bytes.
+  func continues(_ head: [UInt8]) -> Bool {
+    switch self {
+    case .ownTracks: return head.starts(with: Array(#"{"_type":"#.utf8))
+    case .json: return head.starts(with: Array(#"{"class":"#.utf8))
+    case .osmAnd: return false
+    case .template(let template, _):
+      if case .literal(let start)? = template.segments.first { return head.starts(with: start) }
+      // Any text may come before, such as a header of CSV, but no document in a format.
+      let found = RecordedFormat.recognize(head, isWhole: true)
+      let isSentence = head.first == UInt8(ascii: "$") || head.first == UInt8(ascii: "!")
+      return !isSentence && (found == .other || found == .known(.csv))
+    }
+  }
+
   /// Where an HTTP request has a message of this format.
   var style: HTTPPublisher.Style {
     switch self {

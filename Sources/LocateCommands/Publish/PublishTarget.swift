@@ -3,6 +3,7 @@ import LocationIO
 import LocationPOSIX
 import LocationPublishing
 import LocationSources
+import LocationTracks
 
 /// The argument of `publish --to`.
 enum PublishTarget: Hashable, Sendable {
@@ -88,7 +89,7 @@ enum PublishTarget: Hashable, Sendable {
   ) throws(CommandFailure) -> any LocationPublisher {
     switch self {
     case .standardOutput: SinkPublisher(sink: environment.output)
-    case .file(let path): LinesPublisher(path: path)
+    case .file(let path): try Self.linesPublisher(path, format)
     case .mqtt(let broker, let topic):
       MQTTPublisher(
         MQTTSettings(broker, access), topic: topic,
@@ -102,6 +103,24 @@ enum PublishTarget: Hashable, Sendable {
 }
 
 extension PublishTarget {
+  /// Makes the publisher of a file.
+  ///
+  /// - Throws: `.cannotCreate` if there is a file with other content.
+  private static func linesPublisher(
+    _ path: String, _ format: PublishFormat
+  ) throws(CommandFailure) -> LinesPublisher {
+    if let found = stat(path: path), found.st_mode & S_IFMT == S_IFREG,
+      let head = try? SharedFile(path: path).read(RecordedFormat.headSize, at: 0), !head.isEmpty,
+      !format.continues(head)
+    {
+      throw CommandFailure(
+        .cannotCreate,
+        "\(path.printablePath): it has other content than lines of \(format.text), and is not changed; "
+          + "name another file")
+    }
+    return LinesPublisher(path: path)
+  }
+
   /// Parses `mqtt://[USER@]HOST[:PORT]/TOPIC`.
   private static func mqtt(_ text: String) throws(InvalidOptionValue) -> PublishTarget {
     let broker: MQTTAddress
@@ -146,8 +165,8 @@ private struct SinkPublisher: LocationPublisher {
     do throws(OutputError) {
       try sink.write(message.payload + [UInt8(ascii: "\n")])
     } catch {
-      guard let failure = CommandFailure(error) else { throw PublishError(.closed) }
-      throw PublishError(.unavailable, detail: failure.message)
+      guard case .failed(_, let reason) = error else { throw PublishError(.closed) }
+      throw PublishError(.notWritable, detail: "cannot be written: \(reason)")
     }
   }
 }

@@ -52,6 +52,35 @@ import Testing
         isPrivate: isPrivate))
   }
 
+  @Test(
+    arguments: [
+      (["--format", "json"], "<gpx version=\"1.1\"></gpx>\n"),
+      ([], "<gpx version=\"1.1\"></gpx>\n"), ([], "{\"class\":\"TPV\"}\n"), ([], "notes\n"),
+      (["--format", "json"], "{\"_type\":\"location\"}\n"),
+      (["--format", "{latitude}"], "<kml></kml>"), (["--format", "{latitude}"], "{\"_type\":1}"),
+      (["--format", "{latitude}"], "$GPRMC,1*00\r\n"), (["--format", "at {latitude}"], "1.5\n"),
+    ] as [([String], String)])
+  func aFileWithOtherContentIsRefusedAndNotChanged(
+    options: [String], content: String
+  ) async throws {
+    let path = try directory.file("other", content)
+    let test = environment(try steps([300]))
+    let code = await test.run(["publish", "--source", "gpsd://localhost", "--to", path] + options)
+    #expect(code == 73)
+    #expect(test.errors.text.contains("it has other content than lines of "))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
+  }
+
+  @Test(arguments: ["owntracks", "json", "{latitude}", "at {latitude}"])
+  func theFileOfAnEarlierRunIsContinued(format: String) async throws {
+    for run in 1...2 {
+      let test = environment(try steps([300]))
+      let arguments = ["publish", "--source", "gpsd://localhost", "--to", file, "--format", format]
+      #expect(await test.run(arguments) == 0, "\(test.errors.text)")
+      #expect(lines().count == run)
+    }
+  }
+
   @Test func eachLocationIsALineOfTheFile() async throws {
     let test = environment(try steps([300, 400]))
     #expect(await test.run("publish", "--source", "gpsd://localhost", "--to", file) == 0)
@@ -60,8 +89,8 @@ import Testing
     #expect(test.errors.text == "")
     // The next run appends.
     #expect(
-      await environment(try steps([500])).run("publish", "--to", file, "--format", "json") == 0)
-    #expect(lines().last?.hasPrefix(#"{"class":"TPV","#) == true)
+      await environment(try steps([500])).run("publish", "--to", file, "--tid", "ab") == 0)
+    #expect(lines().count == 3)
   }
 
   @Test func aTemplateIsALineOfStandardOutput() async throws {
