@@ -19,15 +19,20 @@ struct DoctorCommand: LocateSubcommand {
           gpsd         the server is gpsd; its release
           devices      gpsd has receivers, and could open them
           geoclue      the desktop's location service allows this program
-          data         reports or sentences arrive
+          format       the format of a file
+          data         reports or sentences arrive; in a file the locations, tracks and places
+          span         the first and the last time of a file, and the length of the way
+          values       what the locations of a file lack, and what is not read of it
           satellites   the numbers in view, heard and used, and the strongest signal
           scan         access points or cells are in sight for a geolocation server
-          fix          the position, its accuracy and its age
+          fix          the position, its accuracy and its age; the last one of a file
+          end          the file is complete
 
         Nothing is sent to a geolocation server, so its examination ends before the fix.
 
         The exit code is 0 only if there is a fix, or if a geolocation server may be asked. \
-        Otherwise it tells the broken link: 64 or 66 no such source, 65 no NMEA, 68 no such host, \
+        Otherwise it tells the broken link: 64 or 66 no such source, 65 no NMEA, a file that is not \
+        read or not complete, 68 no such host, \
         69 no connection, no data or no scan, 75 no satellites, no fix in time or too few access \
         points, 76 not gpsd, 77 not authorized.
 
@@ -202,6 +207,9 @@ struct DoctorCommand: LocateSubcommand {
     case .last, .fixed, .mqtt:
       return FixExamination(
         source: source, access: access, timeout: timeout, environment: environment)
+    case .file:
+      return RecordingExamination(
+        source: source, isVerbose: common.verbose, environment: environment)
     case .network(let server):
       return NetworkExamination(
         server: server, isVerbose: common.verbose, environment: environment)

@@ -4,8 +4,8 @@ import LocationCore
 struct Check: Sendable {
   /// The names of the links in the output.
   enum Name: String, Sendable {
-    case address, permission, connection, tls, login, answer, gpsd, geoclue, devices, data
-    case satellites, scan, fix
+    case address, permission, connection, tls, login, answer, gpsd, geoclue, devices, format, data
+    case span, values, satellites, scan, fix, end
   }
 
   /// The state of a link.

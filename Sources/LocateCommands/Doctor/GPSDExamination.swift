@@ -216,7 +216,10 @@ struct GPSDExamination: Examination {
     }
     if isVerbose {
       environment.report {
-        $0.write(text: "\(sighting.reports) reports; \(sentences) sentences; ")
+        $0.write(
+          text:
+            "\(HelpText.count(sighting.reports, "report")); \(HelpText.count(sentences, "sentence")); "
+        )
         $0.write(text: "\(sighting.fixes) with a fix")
       }
     }
@@ -227,7 +230,9 @@ struct GPSDExamination: Examination {
         remedy: "is it a receiver, and is it powered? gpsd tries its rates for up to a minute: "
           + "wait longer with --timeout 1m")
     }
-    try diagnosis.pass(.data, "\(sighting.reports) reports, \(sentences) sentences")
+    try diagnosis.pass(
+      .data,
+      "\(HelpText.count(sighting.reports, "report")), \(HelpText.count(sentences, "sentence"))")
     return sighting
   }
 }

@@ -47,6 +47,7 @@ struct NetworkExamination: Examination {
     }
     let cells = request.cells.isEmpty ? "" : ", and the cell of the mobile network"
     try diagnosis.pass(
-      .scan, "\(request.accessPoints.count) access points may be sent\(cells)\(rest)")
+      .scan,
+      "\(HelpText.count(request.accessPoints.count, "access point")) may be sent\(cells)\(rest)")
   }
 }

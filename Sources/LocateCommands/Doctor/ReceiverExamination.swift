@@ -1,9 +1,10 @@
 import LocationCore
 import LocationIO
 import LocationSources
+import LocationTracks
 import NMEALocation
 
-/// Examines a file, device or socket that sends NMEA.
+/// Examines a device, a socket, standard input or a simulation that sends NMEA.
 struct ReceiverExamination: Examination {
   static let chain: [Check.Name] = [
     .address, .permission, .connection, .data, .satellites, .fix,
@@ -98,6 +99,7 @@ struct ReceiverExamination: Examination {
     var decoder = NMEALocationDecoder(source: FixSource(kind: kind, name: bytes.name))
     var deadline = environment.now().addingTimeInterval(timeout / .seconds(1))
     var next = first
+    var heard: [UInt8] = []
     var ending = bytes.isLive ? "nothing in \(HelpText.seconds(timeout))" : "it is empty"
     while let chunk = next {
       if chunk.isEmpty {
@@ -106,6 +108,7 @@ struct ReceiverExamination: Examination {
       }
       let hadFix = sighting.fix != nil
       decoder.decode(chunk) { update, _ in sighting.add(update) }
+      if decoder.counters.sentences == 0, heard.count < 1 << 16 { heard += chunk }
       if sighting.isComplete { break }
       // Receivers report their satellites every few seconds or never.
       if !hadFix, sighting.fix != nil {
@@ -124,12 +127,13 @@ struct ReceiverExamination: Examination {
     }
     if !sighting.isComplete { decoder.finish { update, _ in sighting.add(update) } }
     if isVerbose { environment.report(decoder.counters) }
-    try judge(decoder.counters, ending, isLive: bytes.isLive, &diagnosis)
+    try judge(decoder.counters, heard, ending, isLive: bytes.isLive, &diagnosis)
     return sighting
   }
 
   private func judge(
-    _ counters: NMEACounters, _ ending: String, isLive: Bool, _ diagnosis: inout Diagnosis
+    _ counters: NMEACounters, _ heard: [UInt8], _ ending: String, isLive: Bool,
+    _ diagnosis: inout Diagnosis
   ) throws {
     guard counters.bytes > 0 else {
       throw BrokenLink(
@@ -139,11 +143,21 @@ struct ReceiverExamination: Examination {
           : "is it the right file?")
     }
     guard counters.sentences > 0 else {
+      if let binary = BinaryProtocol(in: heard) {
+        throw BrokenLink(
+          .data, UserLocationError(.badData, detail: binary.advice), remedy: Self.aboutProtocols)
+      }
+      if case .known(let format) = RecordedFormat.recognize(heard, isWhole: false) {
+        throw BrokenLink(
+          name: .data, status: .badData, detail: "it is \(format.rawValue), not NMEA",
+          remedy: "save it in a file, and examine that")
+      }
       throw BrokenLink(
         name: .data, status: .badData,
-        detail: "\(counters.bytes) bytes without a good sentence", remedy: Self.aboutProtocols)
+        detail: "\(HelpText.count(counters.bytes, "byte")) without a good sentence",
+        remedy: Self.aboutProtocols)
     }
     let bad = counters.badSentences > 0 ? ", \(counters.badSentences) bad" : ""
-    try diagnosis.pass(.data, "\(counters.sentences) sentences\(bad)")
+    try diagnosis.pass(.data, "\(HelpText.count(counters.sentences, "sentence"))\(bad)")
   }
 }

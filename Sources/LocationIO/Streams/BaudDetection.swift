@@ -31,6 +31,7 @@ package struct BaudDetection: Sendable {
     receive: (UnsafeMutableRawBufferPointer, Deadline) throws(UserLocationError) -> Int?
   ) throws(UserLocationError) -> [UInt8] {
     var isSilent = true
+    var binary: BinaryProtocol?
     // The present rate is the most likely one: another program has set or used it.
     let rates = (current.map { [$0] } ?? []) + Self.rates.filter { $0 != current }
     for _ in 0..<Self.rounds {
@@ -44,13 +45,14 @@ package struct BaudDetection: Sendable {
         let (bytes, isRecognized) = try listen(receive)
         if isRecognized { return bytes }
         if !bytes.isEmpty { isSilent = false }
+        binary = binary ?? BinaryProtocol(in: bytes)
       }
     }
     throw UserLocationError(
       isSilent ? .sourceUnavailable : .badData, source: source,
       detail: isSilent
         ? "the device is silent at all of the usual rates; is a receiver attached and powered?"
-        : "nothing at any of the usual rates is NMEA; give the rate with ?baud=")
+        : binary?.advice ?? "nothing at any of the usual rates is NMEA; give the rate with ?baud=")
   }
 
   /// Listens at one rate until a message is recognized, or enough bytes arrived, or time is up.

@@ -39,6 +39,8 @@ struct LiveSession {
       timing.quiet > .zero && timing.quiet < timing.silence
       ? Awaited.pause(timing.quiet) : .receiver(timing.silence)
     var received: Date?
+    // Everything before the first sentence.
+    var heard: [UInt8] = []
     // Whether the first byte may be in the middle of a cycle.
     var isJoined = source.kind == .live
     var cycles: [String?: JoinedCycle] = [:]
@@ -59,6 +61,7 @@ struct LiveSession {
         received = now()
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         decoder.decodeEpochs(bytes, together: false, inspect: log.inspect, take)
+        if decoder.counters.sentences == 0 { heard += bytes }
         awaited = .epoch(timing.quiet)
       case nil:
         switch awaited {
@@ -79,7 +82,8 @@ struct LiveSession {
       if decoder.counters.sentences == 0, decoder.counters.bytes >= Self.patience {
         throw UserLocationError(
           .badData, source: source.name,
-          detail: "no NMEA sentence in \(decoder.counters.bytes) bytes; "
+          detail: BinaryProtocol(in: heard)?.advice
+            ?? "no NMEA sentence in \(decoder.counters.bytes) bytes; "
             + "is the rate right, and the receiver set to speak NMEA?")
       }
     }

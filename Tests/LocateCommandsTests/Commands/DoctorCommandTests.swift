@@ -105,7 +105,7 @@ struct DoctorCommandTests {
     Case(
       testDescription: "no satellite heard", code: 75,
       links: upToDevices + [
-        "ok data 2 reports, 1 sentences",
+        "ok data 2 reports, 1 sentence",
         "failed satellites 1 in view, 0 used, none heard in 2 s",
       ], remedy: "antenna", options: ["--timeout", "2s"]
     ) {
@@ -129,7 +129,7 @@ struct DoctorCommandTests {
     Case(
       testDescription: "faint signals", code: 75,
       links: upToDevices + [
-        "ok data 1 reports, 0 sentences",
+        "ok data 1 report, 0 sentences",
         "ok satellites 1 in view, 0 used, 1 heard, the strongest at 20 dB-Hz",
         "failed fix none in 2 s",
       ], remedy: "outside", options: ["--timeout", "2s"]
@@ -149,7 +149,7 @@ struct DoctorCommandTests {
     Case(
       testDescription: "fix without a sky", code: 0,
       links: upToDevices + [
-        "ok data 1 reports, 0 sentences", "skipped satellites the receiver reported none in 2 s",
+        "ok data 1 report, 0 sentences", "skipped satellites the receiver reported none in 2 s",
         "ok fix one of the two clocks is wrong, or this is a replay",
       ], remedy: nil, options: ["--timeout", "2s"]
     ) { try gpsd([version, devices, watch, fix]) },
@@ -166,16 +166,16 @@ struct DoctorCommandTests {
     ) { ("/nowhere/drive.nmea", ()) },
     Case(
       testDescription: "empty file", code: 65,
-      links: ["ok permission you may read it", "ok connection open", "failed data it is empty"],
-      remedy: "file"
+      links: ["ok permission you may read it", "failed format it is empty"],
+      remedy: "give a log"
     ) {
       let directory = try TemporaryDirectory()
       return (try directory.file("empty.nmea", ""), directory)
     },
     Case(
       testDescription: "no NMEA", code: 65,
-      links: ["ok connection open", "failed data 5 bytes without a good sentence"],
-      remedy: "gpsd"
+      links: ["failed format no NMEA sentence in its 5 bytes"],
+      remedy: "is it an NMEA 0183 log?"
     ) {
       let directory = try TemporaryDirectory()
       return (try directory.file("text.nmea", "hello"), directory)
@@ -183,13 +183,78 @@ struct DoctorCommandTests {
     Case(
       testDescription: "recording without a fix", code: 75,
       links: [
-        "ok data 1 sentences", "skipped satellites in this recording",
+        "ok data 1 sentence; 0 locations", "skipped satellites in this recording",
         "failed fix none in this recording",
       ], remedy: "take a recording that has one"
     ) {
       let directory = try TemporaryDirectory()
       let text = sentence("GPRMC,120000,V,,,,,,,040724,,,N")
       return (try directory.file("lost.nmea", text), directory)
+    },
+    Case(
+      testDescription: "GPX", code: 0,
+      links: [
+        "ok format GPX", "ok data 6 locations, 1 track, 1 waypoint, 1 route",
+        "ok span 2025-06-01 08:00:00Z to 2025-06-01 09:02:00Z, 445.3 m",
+        "ok values no speed; no course; no accuracy", "ok fix recorded 2025-06-01",
+        "ok end it is complete",
+      ], remedy: nil
+    ) {
+      let directory = try TemporaryDirectory()
+      return (try directory.file("walk.gpx", TrackCommandTests.gpx), directory)
+    },
+    Case(
+      testDescription: "GPX that is cut off", code: 65,
+      links: [
+        "ok data 4 locations, 1 track, 1 waypoint, 1 route", "ok fix recorded 2025-06-01",
+        "failed end line 10: time: the file is cut off here; everything before was read",
+      ], remedy: "'convert' writes them to another file"
+    ) {
+      let directory = try TemporaryDirectory()
+      let text = TrackCommandTests.gpx.prefix { $0 != "@" }.split(separator: "09:01").first ?? ""
+      return (try directory.file("walk.gpx", String(text)), directory)
+    },
+    Case(
+      testDescription: "GeoJSON of waypoints", code: 75,
+      links: [
+        "ok format GeoJSON", "ok data 0 locations, 1 waypoint", "failed fix it has no track point",
+      ], remedy: "'places import' reads waypoints"
+    ) {
+      let directory = try TemporaryDirectory()
+      let point = #"{"type":"Point","coordinates":[11,48]}"#
+      let feature = #"{"type":"Feature","properties":{"name":"Hut"},"geometry":\#(point)}"#
+      let text = #"{"type":"FeatureCollection","features":[\#(feature)]}"#
+      return (try directory.file("huts.geojson", text), directory)
+    },
+    Case(
+      testDescription: "CSV without times", code: 0,
+      links: [
+        "ok format CSV",
+        "skipped span no location has a date and a time; --date gives NMEA its first date",
+        "ok values no time; no altitude in 1 of 2; no speed; no course; no accuracy; not read: mood",
+      ], remedy: nil
+    ) {
+      let directory = try TemporaryDirectory()
+      let text = "latitude,longitude,altitude,mood\n1,2,3,good\n4,5,,bad\n"
+      return (try directory.file("a.csv", text), directory)
+    },
+    Case(
+      testDescription: "UBX", code: 65, links: ["failed format it is UBX, not NMEA 0183"],
+      remedy: "gpsd reads it: gpsfake "
+    ) {
+      let directory = try TemporaryDirectory()
+      let path = directory.path("log.ubx")
+      try Data([0xB5, 0x62, 1, 7]).write(to: URL(filePath: path))
+      return (path, directory)
+    },
+    Case(
+      testDescription: "line with a binary protocol", code: 65,
+      links: ["ok connection open", "failed data it sends TSIP, a binary protocol"],
+      remedy: "gpsd reads it: give gpsd the device", options: ["--timeout", "1s"]
+    ) {
+      let terminal = try PseudoTerminal()
+      let message = "\u{10}A\u{1}\u{2}\u{10}\u{3}"
+      return ("serial:\(terminal.path)?baud=9600", Receiver { _ in terminal.send(message) })
     },
     Case(
       testDescription: "server that is not there", code: 69,

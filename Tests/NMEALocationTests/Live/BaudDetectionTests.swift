@@ -95,6 +95,56 @@ struct BaudDetectionTests {
     #expect(tried.count == 2 * BaudDetection.rates.count)
   }
 
+  /// A message of each protocol, with four bytes of data.
+  private static let messages: [(name: String, bytes: [UInt8])] = [
+    ("UBX", [0xB5, 0x62, 1, 7, 4, 0, 1, 2, 3, 4, 0x12, 0x5A]),
+    ("SiRF", [0xA0, 0xA2, 0, 4, 2, 1, 2, 3, 0, 8, 0xB0, 0xB3]),
+    ("SkyTraq", [0xA0, 0xA1, 0, 4, 0xA8, 1, 2, 3, 0xAA, 0x0D, 0x0A]),
+    ("RTCM 3", [0xD3, 0, 4, 0x3E, 0xD0, 0, 1, 9, 9, 9]),
+    ("Allystar", [0xF1, 0xD9, 1, 7, 4, 0, 1, 2, 3, 4, 0x12, 0x5A]),
+    ("CASIC", [0xBA, 0xCE, 4, 0, 1, 3, 1, 2, 3, 4, 1, 2, 3, 4]),
+    ("TSIP", [0x10, 0x8F, 1, 0x10, 0x10, 3, 4, 0x10, 0x03]),
+  ]
+
+  @Test(arguments: messages, [true, false])
+  func aBinaryProtocolIsNamed(message: (name: String, bytes: [UInt8]), isMixed: Bool) {
+    // Some receivers send sentences between binary messages, too few for a rate.
+    let next = isMixed ? Array("$GPTXT,1".utf8) : message.bytes
+    #expect(throws: UserLocationError.self) {
+      _ = try BaudDetection(listening: .seconds(3600), recognizes: containsSentence).run(
+        from: 38400, source: "serial:x", changeRate: { _ in },
+        receive: { room, _ in
+          let bytes = [0x55] + message.bytes + next
+          room.copyBytes(from: bytes)
+          return bytes.count
+        })
+    }
+    #expect(BinaryProtocol(in: [0x55] + message.bytes + next)?.rawValue == message.name)
+    for size in 0...message.bytes.count {
+      #expect(BinaryProtocol(in: Array(message.bytes[..<size])) == nil)
+    }
+  }
+
+  @Test func theErrorSaysThatgpsdReadsABinaryProtocol() {
+    let message = Self.messages[0].bytes
+    let error = #expect(throws: UserLocationError.self) {
+      _ = try BaudDetection(listening: .seconds(3600), recognizes: containsSentence).run(
+        from: nil, source: "serial:x", changeRate: { _ in },
+        receive: { room, _ in
+          room.copyBytes(from: message + message)
+          return message.count * 2
+        })
+    }
+    #expect(error?.code == .badData)
+    #expect(error?.detail.hasPrefix("it sends UBX, a binary protocol; gpsd reads it") == true)
+  }
+
+  @Test func noiseIsNoBinaryProtocol() {
+    #expect(BinaryProtocol(in: Array(Self.noise.utf8)) == nil)
+    #expect(BinaryProtocol(in: [UInt8](repeating: 0, count: 4096)) == nil)
+    #expect(BinaryProtocol(in: [UInt8](repeating: 0x10, count: 4096)) == nil)
+  }
+
   @Test func silenceAtEveryRateIsAnUnavailableSource() {
     guard case .failure(let error) = detect({ _, _ in nil }).result else {
       Issue.record("silence was taken for a sentence")
