@@ -15,7 +15,8 @@ struct ImportPlacesCommand: LocateSubcommand {
         Reads GeoJSON, the placemarks of KML, the waypoints of GPX, CSV with the columns name, latitude \
         and longitude, and the waypoints that OwnTracks exports. The content decides. Either all places \
         are added or none: if there is a place with one of the names, nothing changes, unless --replace \
-        is given.
+        is given. A place of the file with the name of an earlier one in the file gets a number after \
+        its name, and the same place twice is added once.
 
         \(HelpText.examples([
           "places import waypoints.gpx --radius 50m",
@@ -52,13 +53,12 @@ struct ImportPlacesCommand: LocateSubcommand {
       throw CommandFailure(.badData, "\(description): it has no place with a name")
     }
     var known: [String: Place] = [:]
-    if replace {
-      for place in try await service.places() { known[place.nameKey] = place }
-    }
+    for place in try await service.places() { known[place.nameKey] = place }
+    let named = try withOwnNames(read, besides: Set(known.keys), in: environment)
     var new: [Place] = []
     var changed: [Place] = []
-    for place in read {
-      if let former = known[place.nameKey] {
+    for place in named {
+      if replace, let former = known[place.nameKey] {
         changed.append(try place.identified(by: former.identity).keepingZone(of: former))
       } else {
         new.append(place)
@@ -67,6 +67,47 @@ struct ImportPlacesCommand: LocateSubcommand {
     let added = try await service.add(new)
     for place in changed { try await service.update(place) }
     try output.write(added + changed, in: environment)
+  }
+
+  /// The places without repeated ones, each with a name that no earlier one has.
+  ///
+  /// - Parameter names: the keys of the names that a new name must not have.
+  private func withOwnNames(
+    _ places: [Place], besides names: Set<String>, in environment: LocateEnvironment
+  ) throws -> [Place] {
+    var first: [String: Place] = [:]
+    var result: [Place] = []
+    var repeated = 0
+    var renamed: [String] = []
+    for var place in places {
+      if let earlier = first[place.nameKey] {
+        if place == earlier {
+          repeated += 1
+          continue
+        }
+        let name = place.name
+        var number = 2
+        repeat {
+          try place.rename(to: "\(name) \(number)")
+          number += 1
+        } while first[place.nameKey] != nil || names.contains(place.nameKey)
+        renamed.append(place.name)
+      }
+      first[place.nameKey] = place
+      result.append(place)
+    }
+    if repeated > 0 {
+      environment.errorOutput.say(
+        "\(file): \(HelpText.count(repeated, "place")) left out, because the file has the same before",
+        as: environment.commandName)
+    }
+    if !renamed.isEmpty {
+      environment.errorOutput.say(
+        "\(file): \(HelpText.count(renamed.count, "place")) renamed, because the name was there before: "
+          + renamed.joined(separator: ", "),
+        as: environment.commandName)
+    }
+    return result
   }
 
   private func places(

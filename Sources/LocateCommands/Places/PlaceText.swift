@@ -17,7 +17,7 @@ enum PlaceText {
     return text.bytes
   }
 
-  /// A line for each place: name, position, area and tags.
+  /// A line for each place: name, position, area, tags, and whether it is private.
   static func lines(_ places: [Place]) -> [UInt8] {
     var text = ByteText()
     let width = places.map(\.name.count).max() ?? 0
@@ -30,6 +30,7 @@ enum PlaceText {
         text.write("  ")
         text.write(printable: place.tags.joined(separator: ", "))
       }
+      if place.isPrivate { text.write("  (private)") }
       text.write("\n")
     }
     return text.bytes
@@ -109,7 +110,7 @@ extension PlaceRegion {
       "corridor of \(corridor.track.count) points, \(HelpText.meters(corridor.radius))"
     case .polygon(let polygon):
       "polygon of \(polygon.corners.count) corners"
-        + (polygon.holes.isEmpty ? "" : " with \(polygon.holes.count) holes")
+        + (polygon.holes.isEmpty ? "" : " with \(HelpText.count(polygon.holes.count, "hole"))")
     }
   }
 }

@@ -42,6 +42,40 @@ import Testing
     return Run(code: code, output: environment.output.text, errors: environment.errors.text)
   }
 
+  // MARK: import
+
+  @Test func repeatedNamesOfAFileGetNumbers() async throws {
+    let text = """
+      name,latitude,longitude
+      Hut,1,2
+      Hut,3,4
+      hut,5,6
+      Hut 2,7,8
+      Hut,1,2
+      """
+    let run = await places(reading: text, "import", "huts.csv")
+    #expect(run.code == 0)
+    let names = run.output.split(separator: "\n").map {
+      $0.prefix { !$0.isWhitespace || $0 == " " }
+    }
+    #expect(names.count == 4)
+    #expect(try await places("list", "--json").output.contains(#""name":"Hut 2""#))
+    #expect(
+      run.errors == """
+        locate: huts.csv: 1 place left out, because the file has the same before
+        locate: huts.csv: 3 places renamed, because the name was there before: Hut 2, hut 3, Hut 2 2
+
+        """)
+  }
+
+  @Test func aNewNameIsNotThatOfAKnownPlace() async throws {
+    _ = try await places("add", "Hut 2", "--at", "9,9")
+    let text = "name,latitude,longitude\nHut,1,2\nHut,3,4\n"
+    let run = await places(reading: text, "import", "huts.csv")
+    #expect(run.code == 0)
+    #expect(run.errors.hasSuffix(": Hut 3\n"))
+  }
+
   // MARK: add, list, show
 
   @Test func aPlaceIsAddedAroundThePresentLocation() async throws {
@@ -56,7 +90,10 @@ import Testing
     let added = try await places(
       "add", "Bondi", "--at", "-33.891,151.277", "--radius", "1km", "--tag", "sea", "--tag", "far",
       "--note", "Surf", "--dwell", "10min", "--private")
-    #expect(added.output == "Bondi  33.8910000° S  151.2770000° E  circle, 1000 m  sea, far\n")
+    #expect(
+      added.output == "Bondi  33.8910000° S  151.2770000° E  circle, 1000 m  sea, far  (private)\n")
+    #expect(try await places("list").output == added.output)
+    #expect(try await places("edit", "Bondi", "--radius", "1km").output == added.output)
     let shown = try await places("show", "bondi")
     #expect(shown.output.hasPrefix("Name      Bondi\nId        "))
     #expect(
