@@ -26,8 +26,8 @@ MAN = $(SHARE)/man/man1
 # Below /usr and /usr/local, systemd looks for units here.
 UNITS = $(DESTDIR)$(PREFIX)/lib/systemd
 
-.PHONY: build demo test mutants web-check web-load architecture pictures apple traits outside snippets equality \
-  embedded sanitize fuzz soak truth borders instructions lint format docs docs-serve release release-check \
+.PHONY: build demo test mutants endings web-check web-load architecture pictures apple traits outside snippets \
+  equality embedded sanitize fuzz soak truth borders instructions lint format docs docs-serve release release-check \
   deb deb-check dist examples install installed uninstall clean tools
 
 build: tools
@@ -84,6 +84,15 @@ mutants: tools
 	@$(call need,python3,python3)
 	@$(call need,dbus-daemon,dbus)
 	Tests/Mutants/mutants.py --only '$(ONLY)'
+
+# Ends every subcommand with signals, and runs it with full disks, closed pipes and cut files. ONLY=WORDS selects
+# commands that contain these words.
+endings: tools
+	@$(call need,python3,python3)
+	swift build $(SWIFT_FLAGS) --enable-all-traits --product locate-web
+	swift build $(SWIFT_FLAGS) --enable-all-traits --product locate
+	for table in signals faults; do Tests/Endings/$$table.py $(if $(filter .,$(ONLY)),,--only '$(ONLY)') --locate \
+	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate" || exit 1; done
 
 # Looks at the page of `locate web` with a real browser. PICTURES=FOLDER writes pictures of it.
 web-check: tools
