@@ -20,13 +20,17 @@ struct RecordCommand: LocateSubcommand {
         there is space again; the end says how many updates were lost, and the exit code is 74. \
         --sync bounds what a power failure loses.
 
-        With --split each part of the recording is a file in the folder of -o.
+        With --split each part of the recording is a file in the folder of -o. With {device} in the name of \
+        these files, which is the default of --split device, each device has files of its own. In a \
+        GPX file of several devices each of them has one track when the recording ends.
 
         \(HelpText.examples([
           "record -o today.gpx",
           "record -o walk.gpx --source /dev/ttyACM0 --retry --sync 5s",
           "record -o tracks --split day --local-time",
           "record -o tracks --split gap=30min --name 'trip-{date}-{time}.gpx'",
+          "record -o fleet --split device --source 'mqtt://broker/owntracks/+/+'",
+          "record -o fleet --split day --name '{device}/{date}.gpx'",
           "record -o car.gpx --every 5s --stationary 20m --drop-outliers",
         ]))
         """)
@@ -74,6 +78,8 @@ extension LocationRecorder.Event {
       "\(path): there is space again; lost: \(HelpText.count(missing, "update"))"
     case .cutEndRemoved(let path, let bytes):
       "\(path): it was cut off in the middle of a location; removed: \(HelpText.count(bytes, "byte"))"
+    case .notJoined(let path, let reason):
+      "\(path): the tracks of several devices stay in the order of time: \(reason)"
     case .notSynced(let path, let reason):
       "\(path): is not stored on the disk: \(reason)"
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LocationCore
+import LocationIO
 import LocationSources
 import LocationTracks
 
@@ -23,16 +24,20 @@ struct RecordedFileOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Begin a new file: day, gap (or gap=30min), or distance (or distance=50km).",
+      "Begin a new file: day, gap (or gap=30min), distance (or distance=50km), or device.",
       discussion: "A gap is 10 min, and a distance is 10 km, if you give none.",
       valueName: "when"),
-    completion: .list(["day", "gap", "distance"]), transform: RecordingSplit.init(argument:))
-  var split: RecordingSplit?
+    completion: .list(["day", "gap", "distance", "device"]),
+    transform: RecordedSplit.init(argument:))
+  var split: RecordedSplit?
 
   @Option(
     help: ArgumentHelp(
-      "The names of the files of --split, with {date} and {time} of the first location.",
-      discussion: "Default: {date} for --split day, else {date}T{time}; the extension is added.",
+      "The names of the files of --split, with {date} and {time} of the first location, and {device}.",
+      discussion: """
+        Default: {date} for --split day, {device} for --split device, else {date}T{time}; the extension \
+        is added.
+        """,
       valueName: "template"))
   var name: String?
 
@@ -53,7 +58,7 @@ struct RecordedFileOptions: ParsableArguments {
       if localTime { throw ValidationError("--local-time is for the file names of --split") }
     }
     _ = try chosenFormat
-    _ = try names
+    if split != nil { _ = try names }
   }
 
   /// The format from the option, or from the extension.
@@ -75,14 +80,19 @@ struct RecordedFileOptions: ParsableArguments {
   /// The names of the files of `--split`.
   private var names: RecordingName {
     get throws {
-      var template = name ?? (split == .day ? "{date}" : "{date}T{time}")
+      var template = name ?? split?.defaultName ?? ""
       let suffix = ".\(try chosenFormat.rawValue)"
       if !template.lowercased().hasSuffix(suffix) { template += suffix }
+      let result: RecordingName
       do {
-        return try RecordingName(template, usesLocalTime: localTime)
+        result = try RecordingName(template, usesLocalTime: localTime)
       } catch {
         throw ValidationError("--name: \(error)")
       }
+      if split == .device, !result.isForEachDevice {
+        throw ValidationError("--name: with --split device a name has {device} in it")
+      }
+      return result
     }
   }
 
@@ -95,8 +105,10 @@ struct RecordedFileOptions: ParsableArguments {
   ) throws -> LocationRecorder {
     func make(_ clock: some Clock<Duration>) throws -> LocationRecorder {
       if let split {
+        let name = try names
+        if name.isForEachDevice { OpenFileLimit.raise() }
         return try LocationRecorder(
-          folder: output, split: split, name: names, format: chosenFormat, syncInterval: sync,
+          folder: output, split: split.parts, name: name, format: chosenFormat, syncInterval: sync,
           clock: clock, now: environment.now, report: report)
       }
       return try LocationRecorder(
@@ -130,17 +142,35 @@ extension RecordingFormat {
   }
 }
 
-extension RecordingSplit {
-  /// Parses `day`, `gap`, `gap=30min`, `distance` or `distance=50km`.
+/// When `--split` begins a file.
+enum RecordedSplit: Hashable, Sendable {
+  /// For each device.
+  case device
+  case part(RecordingSplit)
+
+  /// How the files follow each other; `nil` for one file of each device.
+  var parts: RecordingSplit? { if case .part(let split) = self { split } else { nil } }
+
+  fileprivate var defaultName: String {
+    switch self {
+    case .device: "{device}"
+    case .part(.day): "{date}"
+    case .part: "{date}T{time}"
+    }
+  }
+
+  /// Parses `day`, `gap`, `gap=30min`, `distance`, `distance=50km` or `device`.
   fileprivate init(argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
     switch (parts.first, parts.dropFirst().first) {
-    case ("day", nil): self = .day
-    case ("gap", nil): self = .gap(.seconds(600))
-    case ("gap", let text?): self = .gap(try Duration(argument: text))
-    case ("distance", nil): self = .distance(10_000)
-    case ("distance", let text?): self = .distance(try Length(argument: text).meters)
-    default: throw InvalidOptionValue("it is day, gap, gap=30min, distance or distance=50km")
+    case ("device", nil): self = .device
+    case ("day", nil): self = .part(.day)
+    case ("gap", nil): self = .part(.gap(.seconds(600)))
+    case ("gap", let text?): self = .part(.gap(try Duration(argument: text)))
+    case ("distance", nil): self = .part(.distance(10_000))
+    case ("distance", let text?): self = .part(.distance(try Length(argument: text).meters))
+    default:
+      throw InvalidOptionValue("it is day, gap, gap=30min, distance, distance=50km or device")
     }
   }
 }

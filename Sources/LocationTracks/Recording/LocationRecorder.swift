@@ -11,6 +11,9 @@ import Synchronization
 /// program may read the file while it grows. A recorder that gets the path of a recording continues it; in
 /// GPX it begins a new segment. A file with other content is refused and not changed.
 ///
+/// A GPX file of several devices begins a track whenever the device changes, as long as it grows. When the recorder
+/// finishes, it replaces the file by one with one track for each device.
+///
 /// In formats other than GPX, a killed process may leave a part of its last line. Readers drop it, and so does the
 /// next recorder.
 ///
@@ -30,26 +33,17 @@ public final class LocationRecorder: Sendable {
     case resumed(path: String, missing: Int)
     /// The file ended in the middle of an item. These bytes were removed.
     case cutEndRemoved(path: String, bytes: Int)
+    /// The tracks of several devices stay in the order of time, because the file could not be written again.
+    case notJoined(path: String, reason: String)
     /// The disk did not store the file. A power failure may lose more than the sync interval.
     case notSynced(path: String, reason: String)
   }
 
-  /// Opens the file for an update.
-  typealias Opening = @Sendable (_ path: String) throws(RecordingError) -> OpenRecording
-
   private struct State {
-    var files: RecordingFiles
-    var recording: OpenRecording?
-    /// The path of the next file, if the disk was too full to create it.
-    var unopened: String?
+    /// The files of each device that has files of its own; otherwise those of all devices, with the key `nil`.
+    var sequences: [String?: RecordingSequence] = [:]
     /// The authorization of the provider; `nil` before a recording was begun.
     var status: AuthorizationStatus?
-    /// Updates that were lost since the disk was full; `nil` if it is not.
-    var missing: Int?
-    /// All updates that were lost.
-    var lost = 0
-    /// Whether a sync is due.
-    var isDirty = false
     var isFinished = false
   }
 
@@ -58,7 +52,8 @@ public final class LocationRecorder: Sendable {
   private let clock: ErasedClock
   private let now: @Sendable () -> Date
   private let report: @Sendable (Event) -> Void
-  private let open: Opening
+  private let files: RecordingFiles
+  private let open: RecordingSequence.Opening
   private let state: Mutex<State>
 
   /// Records to one file, which is opened or created now.
@@ -89,8 +84,9 @@ public final class LocationRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - folder: the path of the folder. It is created if it does not exist.
-  ///   - split: when a file ends and the next one begins.
-  ///   - name: the names of the files, with their extension.
+  ///   - split: when a file ends and the next one begins; `nil` for one file of each name.
+  ///   - name: the names of the files, with their extension. With `{device}` each device has files of its own,
+  ///     one of which is open.
   ///   - format: the format of the files.
   ///   - syncInterval: see ``init(path:format:syncInterval:clock:now:report:)``.
   ///   - clock: measures the interval.
@@ -98,7 +94,7 @@ public final class LocationRecorder: Sendable {
   ///   - report: receives events, on any thread.
   /// - Throws: if the folder cannot be created.
   public convenience init<C: Clock>(
-    folder: String, split: RecordingSplit, name: RecordingName, format: RecordingFormat,
+    folder: String, split: RecordingSplit?, name: RecordingName, format: RecordingFormat,
     syncInterval: Duration? = nil, clock: C = ContinuousClock(),
     now: @escaping @Sendable () -> Date = { Date() },
     report: @escaping @Sendable (Event) -> Void = { _ in }
@@ -127,7 +123,7 @@ public final class LocationRecorder: Sendable {
   /// Opens files on the disk.
   static func opening(
     _ format: RecordingFormat, hasBarriers: Bool, now: @escaping @Sendable () -> Date
-  ) -> Opening {
+  ) -> RecordingSequence.Opening {
     { path throws(RecordingError) in
       try OpenRecording(path: path, format: format, hasBarriers: hasBarriers, now: now)
     }
@@ -137,21 +133,20 @@ public final class LocationRecorder: Sendable {
   init(
     _ files: RecordingFiles, format: RecordingFormat, syncInterval: Duration?, clock: ErasedClock,
     now: @escaping @Sendable () -> Date, report: @escaping @Sendable (Event) -> Void,
-    opening open: @escaping Opening
+    opening open: @escaping RecordingSequence.Opening
   ) throws(RecordingError) {
     self.format = format
     self.syncInterval = syncInterval
     self.clock = clock
     self.now = now
     self.report = report
+    self.files = files
     self.open = open
-    if let path = files.fixedPath {
-      let recording = try open(path)
-      let events = Self.events(ofOpening: recording)
-      state = Mutex(State(files: files, recording: recording))
-      for event in events { report(event) }
-    } else {
-      state = Mutex(State(files: files))
+    state = Mutex(State())
+    if files.fixedPath != nil {
+      try changing { state, events throws(RecordingError) in
+        state.sequences[nil] = try RecordingSequence(files, &events, opening: open)
+      }
     }
   }
 
@@ -163,41 +158,18 @@ public final class LocationRecorder: Sendable {
   }
 
   /// The number of updates that were lost because the disk was full.
-  public var lostUpdates: Int { state.withLock { $0.lost } }
+  public var lostUpdates: Int {
+    state.withLock { state in state.sequences.values.reduce(0) { $0 + $1.lost } }
+  }
 
   /// Notes that the following updates come from a provider with this authorization. Only
   /// ``RecordingFormat/updates`` has a place for it.
   ///
   /// - Throws: `.failed` if the file cannot be written.
   public func begin(_ status: AuthorizationStatus) throws(RecordingError) {
-    try state.withLock { state throws(RecordingError) in
+    try changing { state, _ throws(RecordingError) in
       state.status = status
-      try Self.begin(status, in: &state.recording)
-    }
-  }
-
-  /// Notes that the provider ended, with an error or without, and calls ``finish()``. Only
-  /// ``RecordingFormat/updates`` has a place for it.
-  public func finish(after error: UserLocationError?) {
-    // The recording is complete without this line, so a failure to write it is no error.
-    state.withLock { state in
-      if var recording = state.recording.take() {
-        try? recording.end(error)
-        state.recording = recording
-      }
-    }
-    finish()
-  }
-
-  private static func begin(
-    _ status: AuthorizationStatus, in recording: inout OpenRecording?
-  ) throws(RecordingError) {
-    guard var open = recording.take() else { return }
-    defer { recording = open }
-    do throws(SystemError) {
-      try open.start(status)
-    } catch {
-      guard error.isFullDisk else { throw RecordingError(writing: open.path, error) }
+      for key in state.sequences.keys { try state.sequences[key]?.begin(status) }
     }
   }
 
@@ -206,88 +178,55 @@ public final class LocationRecorder: Sendable {
   /// - Throws: `.failed` if the file cannot be written for another reason than a full disk, and the errors of
   ///   opening another file.
   public func record(_ update: LocationUpdate) throws(RecordingError) {
-    var events: [Event] = []
-    defer { for event in events { report(event) } }
-    let mustSync = try state.withLock { state throws(RecordingError) in
-      try record(update, &state, &events)
+    let isSyncDue = try changing { state, events throws(RecordingError) in
+      var isSyncDue = false
+      guard !state.isFinished else { return false }
+      for key in keys(of: update, state) {
+        if state.sequences[key] == nil {
+          state.sequences[key] = try RecordingSequence(
+            files, status: state.status, &events, opening: open)
+        }
+        let isWritten = try state.sequences[key]?.record(update, at: now(), &events) ?? false
+        guard isWritten, syncInterval != nil, state.sequences[key]?.isDirty == false else {
+          continue
+        }
+        state.sequences[key]?.isDirty = true
+        isSyncDue = true
+      }
+      return isSyncDue
     }
-    switch mustSync {
-    case .now: sync()
-    case .later(let interval): syncLater(interval)
-    case .not: break
-    }
+    guard isSyncDue, let syncInterval else { return }
+    if syncInterval > .zero { syncLater(syncInterval) } else { sync() }
   }
 
-  /// Stores everything on the disk and closes the file.
-  public func finish() {
-    let failure = state.withLock { state -> Event? in
+  /// Whose files an update belongs to.
+  private func keys(of update: LocationUpdate, _ state: State) -> [String?] {
+    guard files.isForEachDevice else { return [nil] }
+    if case .fix(let fix) = update { return [fix.source.device] }
+    // What concerns the whole source concerns every device.
+    guard let device = update.source?.device else { return Array(state.sequences.keys) }
+    return [device]
+  }
+
+  /// Stores everything on the disk and closes the files.
+  ///
+  /// A recording in GPX of several devices then has one track for each of them.
+  public func finish() { finish { _ in } }
+
+  /// Notes that the provider ended, with an error or without, and calls ``finish()``. Only
+  /// ``RecordingFormat/updates`` has a place for it.
+  public func finish(after error: UserLocationError?) { finish { $0.note(end: error) } }
+
+  private func finish(_ last: (inout RecordingSequence) -> Void) {
+    changing { state, events in
       state.isFinished = true
-      state.isDirty = false
-      return state.recording.take().flatMap(storingFailure)
+      for key in state.sequences.keys {
+        guard var sequence = state.sequences[key] else { continue }
+        last(&sequence)
+        sequence.close(&events)
+        state.sequences[key] = sequence
+      }
     }
-    if let failure { report(failure) }
-  }
-
-  private enum SyncTime {
-    case not, now
-    case later(Duration)
-  }
-
-  private func record(
-    _ update: LocationUpdate, _ state: inout State, _ events: inout [Event]
-  ) throws(RecordingError) -> SyncTime {
-    guard !state.isFinished else { return .not }
-    if let path = state.files.next(for: update, at: now()) ?? state.unopened {
-      try openNext(path, &state, &events)
-    }
-    guard var recording = state.recording.take() else { return .not }
-    defer { state.recording = recording }
-    let isWritten: Bool
-    do throws(SystemError) {
-      if state.missing != nil { recording.interrupt() }
-      isWritten = try recording.append(update)
-    } catch {
-      guard error.isFullDisk else { throw RecordingError(writing: recording.path, error) }
-      Self.lose(recording.path, &state, &events)
-      return .not
-    }
-    guard isWritten else { return .not }
-    if let missing = state.missing.take() {
-      events.append(.resumed(path: recording.path, missing: missing))
-    }
-    guard let syncInterval, !state.isDirty else { return .not }
-    state.isDirty = true
-    return syncInterval > .zero ? .later(syncInterval) : .now
-  }
-
-  /// Closes the open file, and opens the next one for an update if the disk has space for it.
-  private func openNext(
-    _ path: String, _ state: inout State, _ events: inout [Event]
-  ) throws(RecordingError) {
-    if let failure = state.recording.take().flatMap(storingFailure) { events.append(failure) }
-    do throws(RecordingError) {
-      state.recording = try open(path)
-    } catch {
-      guard error.code == .diskFull else { throw error }
-      state.unopened = path
-      return Self.lose(path, &state, &events)
-    }
-    state.unopened = nil
-    if let status = state.status { try Self.begin(status, in: &state.recording) }
-    if let recording = state.recording { events += Self.events(ofOpening: recording) }
-  }
-
-  private static func events(ofOpening recording: OpenRecording) -> [Event] {
-    let opened = Event.opened(path: recording.path)
-    guard recording.removed > 0 else { return [opened] }
-    return [opened, .cutEndRemoved(path: recording.path, bytes: recording.removed)]
-  }
-
-  /// Notes that the disk is too full for an update.
-  private static func lose(_ path: String, _ state: inout State, _ events: inout [Event]) {
-    if state.missing == nil { events.append(.diskFull(path: path)) }
-    state.missing = (state.missing ?? 0) + 1
-    state.lost += 1
   }
 
   private func syncLater(_ interval: Duration) {
@@ -300,20 +239,19 @@ public final class LocationRecorder: Sendable {
   }
 
   private func sync() {
-    let failure = state.withLock { state -> Event? in
-      guard state.isDirty, let recording = state.recording else { return nil }
-      state.isDirty = false
-      return storingFailure(of: recording)
+    changing { state, events in
+      for (key, sequence) in state.sequences where sequence.isDirty {
+        state.sequences[key]?.sync(&events)
+      }
     }
-    if let failure { report(failure) }
   }
 
-  private func storingFailure(of recording: OpenRecording) -> Event? {
-    do throws(SystemError) {
-      try recording.sync()
-      return nil
-    } catch {
-      return .notSynced(path: recording.path, reason: error.clause)
-    }
+  /// Changes the state, and then reports what the user should know, with no lock held.
+  private func changing<Result: Sendable, Failure: Error>(
+    _ body: (inout sending State, inout [Event]) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var events: [Event] = []
+    defer { for event in events { report(event) } }
+    return try state.withLock { state throws(Failure) in try body(&state, &events) }
   }
 }

@@ -11,6 +11,8 @@ struct OpenRecording {
   private let file: any RecordingFile
   private var text: any RecordingText
   private var tail: RecordingTail
+  /// `nil` where the file has no tracks, or is not on the disk.
+  private var runs: GPXTrackRuns?
 
   /// Continues a file that was opened.
   ///
@@ -63,6 +65,7 @@ struct OpenRecording {
       throw RecordingError(opening: path, error)
     }
     try self.init(file, path: path, format: format, hasBarriers: hasBarriers, now: now)
+    if format == .gpx { runs = GPXTrackRuns() }
   }
 
   /// Creates a file that is a complete document without locations. It gets its name when it is complete.
@@ -85,6 +88,11 @@ struct OpenRecording {
       try tail.append(added, footer: continued.footer)
     }
     text = continued
+    switch update {
+    case .fix(let fix): runs?.note(fix.source.deviceID, added, endingAt: tail.end)
+    case .fixLost(let loss): runs?.interrupt(loss.source.deviceID)
+    case .sky, .authorization: break
+    }
     return !added.isEmpty
   }
 
@@ -103,7 +111,15 @@ struct OpenRecording {
   }
 
   /// Begins a new segment with the next fix.
-  mutating func interrupt() { text.interrupt() }
+  mutating func interrupt() {
+    text.interrupt()
+    runs?.interrupt(nil)
+  }
+
+  /// Gives each device one track, now that the recording is complete.
+  func joinTracks() throws(SystemError) {
+    if let runs, runs.isMixed { try runs.write(file, to: path) }
+  }
 
   /// Returns when everything is on the disk.
   func sync() throws(SystemError) { try file.sync() }

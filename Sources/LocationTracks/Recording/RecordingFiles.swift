@@ -13,7 +13,7 @@ public enum RecordingSplit: Hashable, Sendable {
   case distance(Double)
 }
 
-/// Decides to which file an update is recorded.
+/// Decides to which file an update of a device, or of all devices, is recorded.
 struct RecordingFiles {
   /// The path of the only file; `nil` if there are several.
   let fixedPath: String?
@@ -52,10 +52,11 @@ struct RecordingFiles {
   /// Several files.
   ///
   /// - Parameters:
+  ///   - split: `nil` for one file of each device.
   ///   - name: the name of each file, with its extension.
   ///   - recordsEverything: whether a file may have no location.
   init(
-    folder: String, split: RecordingSplit, name: RecordingName, recordsEverything: Bool
+    folder: String, split: RecordingSplit?, name: RecordingName, recordsEverything: Bool
   ) {
     self.recordsEverything = recordsEverything
     fixedPath = nil
@@ -64,26 +65,29 @@ struct RecordingFiles {
     self.name = name
   }
 
+  /// Whether each device has files of its own.
+  var isForEachDevice: Bool { name.isForEachDevice }
+
   /// The path of the file that an update begins; `nil` if it belongs to the open file.
   mutating func next(for update: LocationUpdate, at now: Date) -> String? {
-    guard let split else { return nil }
+    guard fixedPath == nil else { return nil }
     guard case .fix(let fix) = update else {
       // What comes before the first location is in no file, so that each file has a location.
       if hasBegun || !recordsEverything { return nil }
-      return begin(at: update.receivedAt ?? now)
+      return begin(at: update.receivedAt ?? now, update.source?.device)
     }
     // A name needs a time. The host's is the next best one if the receiver gives no date.
     let time = fix.timestamp ?? fix.receivedAt ?? now
     defer { note(fix, at: time) }
-    guard hasBegun else { return begin(at: time) }
-    guard let lastTime else { return nil }
+    guard hasBegun else { return begin(at: time, fix.source.device) }
+    guard let split, let lastTime else { return nil }
     let isSplit =
       switch split {
       case .day: name.day(of: time) != name.day(of: lastTime)
       case .gap(let duration): Duration.seconds(time.timeIntervalSince(lastTime)) >= duration
       case .distance(let meters): ways.contains { $0.length >= meters }
       }
-    return isSplit ? begin(at: time) : nil
+    return isSplit ? begin(at: time, fix.source.device) : nil
   }
 
   private mutating func note(_ fix: Fix, at time: Date) {
@@ -96,10 +100,10 @@ struct RecordingFiles {
     }
   }
 
-  private mutating func begin(at time: Date) -> String {
+  private mutating func begin(at time: Date, _ device: String?) -> String {
     hasBegun = true
     ways = []
     let separator = folder.isEmpty || folder.hasSuffix("/") ? "" : "/"
-    return folder + separator + name.text(at: time)
+    return folder + separator + name.text(at: time, of: device)
   }
 }

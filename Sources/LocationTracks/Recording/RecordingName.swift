@@ -2,9 +2,12 @@ import LocationCore
 import LocationIO
 import LocationText
 
-/// The name of a file of a recording: a text with `{date}` and `{time}` of its first location in braces.
+/// The name of a file of a recording: a text with `{date}` and `{time}` of its first location, and with its
+/// `{device}`.
 ///
-/// The name `{date}T{time}.gpx` becomes `2025-03-01T120000.gpx`. A slash makes a folder.
+/// The name `{date}T{time}.gpx` becomes `2025-03-01T120000.gpx`. A slash makes a folder. With `{device}` each
+/// device has files of its own. What a file name cannot contain is percent-encoded there, so that different
+/// devices have different names; a source that does not name its device is `unnamed`.
 public struct RecordingName: Hashable, Sendable {
   /// The text with names in braces.
   public let template: String
@@ -19,12 +22,15 @@ public struct RecordingName: Hashable, Sendable {
 
   /// Makes a name.
   ///
-  /// - Throws: for an unknown name in braces, and for a text without a date.
+  /// - Throws: for an unknown name in braces, and for a text without any.
   public init(_ template: String, usesLocalTime: Bool = false) throws(Mistake) {
     let rest = template.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
-    let known = rest.allSatisfy { $0.hasPrefix("date}") || $0.hasPrefix("time}") }
-    guard known, !rest.isEmpty else {
-      throw Mistake(description: "a name has {date} or {time} in it, as '{date}T{time}.gpx'")
+    let isKnown = rest.allSatisfy { part in
+      ["date}", "time}", "device}"].contains { part.hasPrefix($0) }
+    }
+    guard isKnown, !rest.isEmpty else {
+      throw Mistake(
+        description: "a name has {date}, {time} or {device} in it, as '{date}T{time}.gpx'")
     }
     self.template = template
     self.usesLocalTime = usesLocalTime
@@ -33,8 +39,11 @@ public struct RecordingName: Hashable, Sendable {
   /// The name of a file that never splits.
   init() { (template, usesLocalTime) = ("{date}", false) }
 
+  /// Whether each device has files of its own.
+  public var isForEachDevice: Bool { template.contains("{device}") }
+
   /// The name of a file whose first location has this time.
-  func text(at time: Date) -> String {
+  func text(at time: Date, of device: String?) -> String {
     let clock = clock(at: time)
     let date = ByteText.text { text in
       if let clock { text.write(date: clock) } else { text.write("undated") }
@@ -51,11 +60,26 @@ public struct RecordingName: Hashable, Sendable {
         name += date + part.dropFirst(5)
       } else if part.hasPrefix("time}") {
         name += hour + part.dropFirst(5)
+      } else if part.hasPrefix("device}") {
+        name += Self.fileName(of: device) + part.dropFirst(7)
       } else {
         name += part
       }
     }
     return name
+  }
+
+  private static func fileName(of device: String?) -> String {
+    guard let device, !device.isEmpty else { return "unnamed" }
+    return ByteText.text { text in
+      var isFirst = true
+      text.write(percentEncoding: device) { byte in
+        defer { isFirst = false }
+        // A file whose name begins with a dot is hidden, and ".." is a folder.
+        return isFirst && byte == UInt8(ascii: ".") || byte < 0x20 || byte == 0x7F
+          || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "%")
+      }
+    }
   }
 
   /// The day of a time: two times of the same day have the same text.

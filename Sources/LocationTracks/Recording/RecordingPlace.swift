@@ -147,7 +147,7 @@ extension RecordingFormat {
 
 extension [UInt8] {
   /// The first offset of a text at or after `start`.
-  fileprivate func offset(of text: [UInt8], from start: Int) -> Int? {
+  func offset(of text: [UInt8], from start: Int) -> Int? {
     guard let first = text.first else { return nil }
     var index = start
     while index + text.count <= count {

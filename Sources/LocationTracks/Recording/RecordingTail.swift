@@ -28,8 +28,8 @@ struct RecordingTail {
 
   private let file: any RecordingFile
   private let hasBarriers: Bool
-  /// The offset of the footer.
-  private var end: Int
+  /// The offset of the footer, which is the end of the text.
+  private(set) var end: Int
   private var footer: [UInt8]
   private var size: Int
 

@@ -64,8 +64,9 @@ import Testing
     (["-o", "a.gpx", "--name", "{date}"], "--name is for the files of --split"),
     (["-o", "a", "--split", "week"], "it is day, gap, gap=30min"),
     (["-o", "a", "--split", "gap=3"], "a duration is a number and"),
-    (["-o", "a", "--split", "day", "--name", "today"], "a name has {date} or {time}"),
-    (["-o", "a", "--split", "day", "--name", "{day}"], "a name has {date} or {time}"),
+    (["-o", "a", "--split", "day", "--name", "today"], "a name has {date}, {time} or {device}"),
+    (["-o", "a", "--split", "day", "--name", "{day}"], "a name has {date}, {time} or {device}"),
+    (["-o", "a", "--split", "device", "--name", "{date}"], "a name has {device} in it"),
     (["-o", "a.gpx", "--stationary-after", "2min"], "--stationary-after needs --stationary"),
   ])
   func aWrongOptionIsExplained(arguments: [String], message: String) async {
@@ -73,6 +74,24 @@ import Testing
     #expect(await test.run(["record"] + arguments) == 64)
     #expect(test.errors.text.contains(message), "\(test.errors.text)")
     #expect(test.errors.lines.count == 1)
+  }
+
+  @Test(arguments: [
+    (["--split", "device"], ["a.gpx", "b.gpx"]),
+    (["--split", "day", "--name", "{device}/{date}"], ["a/2025-03-01.gpx", "b/2025-03-01.gpx"]),
+  ])
+  func eachDeviceHasAFileOfItsOwn(options: [String], files: [String]) async throws {
+    let script = try fixes(1...4).enumerated().map { index, step in
+      guard case .update(.fix(var fix)) = step else { return step }
+      fix.source.device = index.isMultiple(of: 2) ? "a" : "b"
+      return LocationProviderMock.Step.update(.fix(fix))
+    }
+    let test = TestEnvironment(LocationProviderMock(script: script + [.end]))
+    #expect(await test.run(["record", "-o", directory.path("fleet")] + options) == 0)
+    for file in files {
+      let content = try text("fleet/\(file)")
+      #expect(content.split(separator: "<trkpt").count == 3, "\(content)")
+    }
   }
 
   @Test func anotherFileIsRefused() async throws {
