@@ -58,8 +58,11 @@ struct UpdateBufferModelTests {
     private mutating func updates() throws -> [LocationUpdate] {
       try (0..<random.integer(below: 4)).map { _ in
         number += 1
-        if random.oneIn(4) { return LocationUpdatesTests.loss }
-        return .fix(try .munich(northBy: number / 10_000))
+        let source = FixSource(kind: .live, name: "test", device: random.oneIn(2) ? "a" : "b")
+        if random.oneIn(4) { return .fixLost(FixLoss(reason: .noFix, source: source)) }
+        var fix = try Fix.munich(northBy: number / 10_000)
+        fix.source = source
+        return .fix(fix)
       }
     }
 
@@ -68,9 +71,12 @@ struct UpdateBufferModelTests {
       buffer.yield(updates)
       if isOver { return }
       for update in updates {
-        // The oldest fix goes, because a newer one replaces it. A loss is not replaced.
-        if pending.count == Self.capacity {
-          pending.remove(at: pending.firstIndex { $0.isFix } ?? 0)
+        // The oldest fix of the device goes, because a newer one replaces it. A loss is not replaced.
+        if pending.count >= Self.capacity {
+          let own = pending.indices.filter { pending[$0].source == update.source }
+          if let index = own.first(where: { pending[$0].isFix }) ?? own.first {
+            pending.remove(at: index)
+          }
         }
         pending.append(update)
       }

@@ -69,6 +69,29 @@ import Testing
     #expect(try await buffer.nextBatch(upTo: 100) == [LocationUpdatesTests.loss] + all[8...])
   }
 
+  @Test func eachDeviceKeepsItsNewestUpdateAndItsLoss() async throws {
+    let buffer = UpdateBuffer(capacity: 3) {}
+    var all: [LocationUpdate] = []
+    for number in 0..<300 {
+      var fix = try Fix.munich(northBy: Double(number) / 10_000)
+      fix.source = FixSource(kind: .live, name: "test", device: "\(number % 100)")
+      all.append(.fix(fix))
+    }
+    buffer.yield([LocationUpdatesTests.loss] + all)
+    #expect(try await buffer.nextBatch(upTo: 1_000) == [LocationUpdatesTests.loss] + all[200...])
+  }
+
+  @Test func aSourceThatInventsDevicesDoesNotFillTheMemory() async throws {
+    let buffer = UpdateBuffer(capacity: 3) {}
+    let all = try (0..<6_000).map { number in
+      var fix = try Fix.munich()
+      fix.source = FixSource(kind: .live, name: "test", device: "\(number)")
+      return LocationUpdate.fix(fix)
+    }
+    buffer.yield(all)
+    #expect(try await buffer.nextBatch(upTo: 10_000) == Array(all[1_000...]))
+  }
+
   @Test func aCanceledConsumerIsToldSoInsteadOfTheUpdatesThatArePending() async throws {
     let buffer = UpdateBuffer(capacity: 100) {}
     buffer.append(try fixes(0..<4))

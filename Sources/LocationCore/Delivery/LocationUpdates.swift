@@ -166,9 +166,9 @@ extension LocationUpdates {
   /// A sequence that is pushed, and the continuation that its source yields into.
   ///
   /// - Parameters:
-  ///   - capacity: how many updates to keep for a slow consumer, at least one. Beyond that the
-  ///     oldest fix or sky view is dropped; a lost fix or an authorization change is never dropped
-  ///     in favor of one of those.
+  ///   - capacity: how many updates to keep for a slow consumer, at least one. Beyond that a new update takes
+  ///     the place of the oldest fix or sky view of the same device, so that each of many devices keeps its
+  ///     newest one; a lost fix or an authorization change is never dropped in favor of one of those.
   ///   - onStop: called once, outside every lock, when the subscription is over for whatever
   ///     reason: the source ended it, the consumer left, or its task was canceled.
   public static func makeStream(

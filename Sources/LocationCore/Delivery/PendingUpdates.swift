@@ -8,15 +8,18 @@ struct PendingUpdates {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds updates, and drops the oldest fixes and sky views beyond `capacity`. Lost fixes and
-  /// authorization changes outlive them.
+  /// The greatest number of devices that are pending in a full buffer.
+  private static let deviceLimit = 5_000
+
+  /// Adds updates. Beyond `capacity` each of them takes the place of the oldest fix or sky view of its device,
+  /// so that every device keeps its newest one. Lost fixes and authorization changes outlive them.
   mutating func append(_ new: [LocationUpdate], keeping capacity: Int) {
     if updates.isEmpty, new.count <= capacity {
       updates = new
       return
     }
     for update in new {
-      if count >= capacity { dropOldest() }
+      if count >= capacity { makeRoom(for: update) }
       updates.append(update)
     }
   }
@@ -51,14 +54,26 @@ struct PendingUpdates {
     first = 0
   }
 
-  /// Drops the oldest update that a newer one of its kind replaces; without one, the oldest.
-  private mutating func dropOldest() {
-    updates.remove(at: updates[first...].firstIndex(where: \.isReplaceable) ?? first)
+  /// Drops the oldest update that a newer one replaces; without one, the oldest of the same device.
+  private mutating func makeRoom(for new: LocationUpdate) {
+    var oldest: Int?
+    for index in first..<updates.count where updates[index].source == new.source {
+      if updates[index].isReplaceable {
+        updates.remove(at: index)
+        return
+      }
+      oldest = oldest ?? index
+    }
+    if let oldest {
+      updates.remove(at: oldest)
+    } else if count >= Self.deviceLimit {
+      updates.remove(at: updates[first...].firstIndex(where: \.isReplaceable) ?? first)
+    }
   }
 }
 
 extension LocationUpdate {
-  /// Whether a newer update of the same kind makes up for its loss.
+  /// Whether a newer update of the same device makes up for its loss.
   fileprivate var isReplaceable: Bool {
     switch self {
     case .fix, .sky: true
