@@ -17,7 +17,8 @@ struct ViewCommand: LocateSubcommand {
         parts are left out first.
 
         KEYS:
-          1 2 3 4, Tab     pages: overview, satellites, track, log
+          1 to 5, Tab      pages: overview, satellites, track, log, devices
+          d, D             the next device of a source with several, the one before
           u, c             the next units, the next notation of coordinates
           space            pause; a live source goes on unseen
           + -              a recording or a simulation faster or slower
@@ -67,7 +68,7 @@ struct ViewCommand: LocateSubcommand {
     var session = ViewSession(
       provider: provider, sources: wanted, settings: shown,
       // Places that cannot be read are no reason to show nothing.
-      places: NearbyPlaces((try? environment.placeStore.blockingPlaces()) ?? []),
+      places: (try? environment.placeStore.blockingPlaces()) ?? [],
       terminal: terminal, environment: environment)
     session.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
     try await session.run()

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationDashboard
 import LocationText
 import LocationTracks
 
@@ -22,24 +23,34 @@ struct ViewHeader {
     var left = area
     left.columns = end
     let column = frame.write(status, style, in: left, row: 0, column: 1)
-    frame.write(state.fix?.source.name ?? state.source, style, in: left, row: 0, column: column + 2)
+    frame.write(name, style, in: left, row: 0, column: column + 2)
+  }
+
+  /// The device if there are several, and the source.
+  private var name: String {
+    let source = state.fix?.source.name ?? state.source
+    let devices = state.devices
+    guard devices.count > 1, let shown = state.device,
+      let index = devices.firstIndex(where: { $0.id == shown.id })
+    else { return source }
+    return "\(state.dashboard.name(of: shown.id)) (\(index + 1) of \(devices.count))  \(source)"
   }
 
   /// Whether there is a location, and how old it is.
   private var status: String {
-    guard let fix = state.fix else { return state.hasEnded ? "no location" : "waiting" }
+    guard let fix = state.fix else { return state.dashboard.hasEnded ? "no location" : "waiting" }
     if let loss = state.loss, let age = state.lossAge {
       return "\(loss.description) for \(ViewText.duration(age))"
     }
     var text = ByteText()
     text.write(fix.dimensions == .threeD ? "3D fix" : "2D fix")
-    if state.hasEnded {
+    if state.dashboard.hasEnded {
       text.write(", ended")
     } else if let age = fix.liveAge(at: { [now = state.now] in now }) {
       text.write(", ")
       text.write(age: age)
       text.write(" old")
-    } else if let arrival = state.fixArrival, state.playback?.isPaused != true {
+    } else if let arrival = state.device?.fixArrival, state.playback?.isPaused != true {
       // The time of a recording is not that of the host.
       let age = state.now.timeIntervalSince(arrival)
       if age >= 3, fix.source.kind != .remembered {

@@ -54,7 +54,7 @@ final class ViewModel: Sendable {
   func tick() { change.yield() }
 
   /// Whether the source came to its end.
-  var hasEnded: Bool { content.withLock { $0.state.hasEnded } }
+  var hasEnded: Bool { content.withLock { $0.state.dashboard.hasEnded } }
 
   /// What to draw, and whether the screen has to be drawn completely.
   ///

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationPlaces
 import LocationText
 import LocationTracks
 
@@ -50,11 +51,14 @@ struct ViewScreen {
     let isWide = size.columns >= Self.twoColumns
     for page in ViewSettings.Page.allCases {
       let isShown = page == settings.page && !settings.showsKeys
+      // A device alone needs no list.
+      if page == .devices, !isShown, state.devices.count < 2 { continue }
       let title =
         isWide || isShown ? " \(page.rawValue + 1) \(page.title) " : " \(page.rawValue + 1) "
       column = frame.write(title, isShown ? .reversed : .dim, in: area, row: row, column: column)
     }
-    let keys = isWide ? "u units  space pause  ? keys  q quit" : "? keys  q quit"
+    let all = "u units  space pause  ? keys  q quit"
+    let keys = column + all.count < size.columns ? all : "? keys  q quit"
     frame.write(keys, .dim, in: area, row: row, column: size.columns - keys.count - 1)
   }
 
@@ -76,6 +80,7 @@ struct ViewScreen {
     case .track: return column([track], ranks: [0], 0..<size.columns)
     case .log:
       return column([allNear, events, detailedCounters], ranks: [1, 0, 2], 0..<size.columns)
+    case .devices: return column([DevicePanel(state: state)], ranks: [0], 0..<size.columns)
     }
   }
 
@@ -110,7 +115,7 @@ struct ViewScreen {
   // MARK: Panels
 
   private var units: UnitSystem { settings.presentation.units }
-  private var list: SatelliteList { SatelliteList(state.sky) }
+  private var list: SatelliteList { SatelliteList(state.device?.sky) }
   private var position: PositionPanel {
     PositionPanel(state: state, presentation: settings.presentation)
   }
@@ -118,10 +123,11 @@ struct ViewScreen {
   private var detailedSatellites: SatellitePanel { SatellitePanel(list: list, isDetailed: true) }
   private var sky: SkyPanel { SkyPanel(list: list) }
   private var track: TrackPanel { TrackPanel(state: state, units: units) }
-  private var near: PlacesPanel { PlacesPanel(places: state.places, units: units) }
-  private var allNear: PlacesPanel { PlacesPanel(places: state.places, units: units, limit: .max) }
+  private var nearby: NearbyPlaces { state.device?.nearby ?? NearbyPlaces([]) }
+  private var near: PlacesPanel { PlacesPanel(places: nearby, units: units) }
+  private var allNear: PlacesPanel { PlacesPanel(places: nearby, units: units, limit: .max) }
   private var events: EventPanel {
-    EventPanel(events: state.events, presentation: settings.presentation)
+    EventPanel(events: state.dashboard.events, presentation: settings.presentation)
   }
   private var counters: CounterPanel { CounterPanel(state: state) }
   private var detailedCounters: CounterPanel { CounterPanel(state: state, isDetailed: true) }

@@ -30,7 +30,7 @@ struct ViewSession: Sendable {
   ///   - places: the user's places.
   init(
     provider: any LocationProvider, sources: [SourceDescription], settings: ViewSettings,
-    places: NearbyPlaces, terminal: any ViewTerminal, environment: LocateEnvironment
+    places: [Place], terminal: any ViewTerminal, environment: LocateEnvironment
   ) {
     base = provider
     observation = SourceObservation(of: sources, clock: environment.clock)
@@ -40,9 +40,9 @@ struct ViewSession: Sendable {
     self.environment = environment
     player = (provider as? any TrackProvider)?.player
     canSeek = player != nil && sources != [.standardInput]
-    var state = ViewState(
-      source: sources.names, authorization: provider.authorizationStatus, now: environment.now())
-    state.places = places
+    let state = ViewState(
+      source: sources.names, authorization: provider.authorizationStatus, places: places,
+      now: environment.now())
     model = ViewModel(state, settings)
     (starts, start) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     start.yield(nil)
@@ -180,6 +180,8 @@ struct ViewSession: Sendable {
     case .character(" "): pause()
     case .character("u"): model.choose { $0.changeUnits() }
     case .character("c"): model.choose { $0.changeNotation() }
+    case .character("d"): model.update { $0.choose(by: 1) }
+    case .character("D"): model.update { $0.choose(by: -1) }
     case .character("?"): model.choose { $0.showsKeys.toggle() }
     case .character("\u{0C}"): model.loseScreen()
     case .character("+"), .character("="): changePace { $0.playFaster() }

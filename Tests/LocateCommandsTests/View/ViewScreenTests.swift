@@ -12,11 +12,11 @@ import Testing
   /// A receiver that drives east with 14 satellites in view, near two places.
   private static func state(satellites count: Int = 14, fixes: Int = 60) throws -> ViewState {
     var state = ViewState(
-      source: "serial:/dev/ttyACM0", authorization: .authorizedAlways, now: start)
-    state.places = NearbyPlaces([
-      try place("Home", 48.0001, 11), try place("Office", 48.02, 11.03),
-      try place("東京", 48.5, 11.5),
-    ])
+      source: "serial:/dev/ttyACM0", authorization: .authorizedAlways,
+      places: [
+        try place("Home", 48.0001, 11), try place("Office", 48.02, 11.03),
+        try place("東京", 48.5, 11.5),
+      ], now: start)
     for second in 0..<fixes {
       state.now = start.addingTimeInterval(Double(second))
       var sky = SkyView(satellites: (0..<count).map(satellite), source: .live)
@@ -143,6 +143,28 @@ import Testing
           ascii.allSatisfy { $0.utf8.allSatisfy { 0x20..<0x7F ~= $0 } && $0.count <= columns })
       }
     }
+  }
+
+  @Test func severalDevicesAreListedAndTheHeaderNamesTheOneThatIsShown() throws {
+    var state = ViewState(source: "mqtt://a/+/+", authorization: .authorizedAlways, now: Self.start)
+    for number in 1...30 {
+      let source = FixSource(kind: .live, name: "mqtt://a/+/+", device: "u\(number)/phone")
+      state.note(.fix(try .bare(48 + Double(number) / 100, 11, source: source)))
+    }
+    state.note(
+      .fixLost(
+        FixLoss(
+          reason: .noFix,
+          source: FixSource(kind: .live, name: "mqtt://a/+/+", device: "u30/phone"))))
+    state.now = state.now.addingTimeInterval(5)
+    state.choose(by: -1)
+    let shown = lines(state, 60, 12, page: .devices)
+    #expect(shown[0].contains("u30 (30 of 30)"))
+    #expect(shown[9] == "  u29   48.29000, 11.00000  5 s ago")
+    #expect(shown[10] == "◆ u30   no fix for 5 s")
+    state.choose(by: 1)
+    let first = lines(state, 60, 12, page: .devices)
+    #expect(first[2] == "◆ u1    48.01000, 11.00000  5 s ago")
   }
 
   @Test func manySatellitesAreCountedAndTheStrongestShown() throws {

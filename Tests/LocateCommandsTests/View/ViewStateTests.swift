@@ -17,14 +17,19 @@ import Testing
     .fix(try .bare(latitude, 11, source: FixSource(kind: .live, name: name, device: device)))
   }
 
-  private func texts(_ state: ViewState) -> [String] { state.events.all.map(\.text) }
+  private let lost = LocationUpdate.fixLost(
+    FixLoss(reason: .noFix, source: FixSource(kind: .live, name: "gpsd://localhost:2947")))
+
+  private func texts(_ state: ViewState) -> [String] {
+    state.dashboard.events.reversed().map(\.text)
+  }
 
   @Test func aLossKeepsTheLastLocationAndIsAnEventOnce() throws {
     var state = state
     state.note(try fix())
     for second in 1...3 {
       state.now = start.addingTimeInterval(Double(second))
-      state.note(.fixLost(FixLoss(reason: .noFix, source: .live)))
+      state.note(lost)
     }
     #expect(state.fix != nil && !state.hasFix)
     #expect(state.lossAge == .seconds(2))
@@ -33,12 +38,12 @@ import Testing
     state.note(try fix())
     #expect(state.hasFix && state.lossAge == nil)
     #expect(texts(state).first == "location again after 9 s")
-    #expect(state.counts == ViewCounts(fixes: 2, losses: 3, skies: 0))
+    #expect(state.dashboard.counts.fixes == 2 && state.dashboard.counts.losses == 3)
   }
 
   @Test func aLossBeforeTheFirstLocationIsNoLostLocation() throws {
     var state = state
-    state.note(.fixLost(FixLoss(reason: .noFix, source: .live)))
+    state.note(lost)
     state.now = start.addingTimeInterval(9)
     state.note(try fix())
     #expect(texts(state) == ["first location", "no fix"])
@@ -56,20 +61,22 @@ import Testing
       loss.timestamp = recorded.addingTimeInterval(60)
       state.note(.fixLost(loss))
       state.end()
-      #expect(state.events.all.map(\.time) == [60, 60, 0].map(recorded.addingTimeInterval))
+      #expect(
+        state.dashboard.events.reversed().map(\.time)
+          == [60, 60, 0].map(recorded.addingTimeInterval))
     }
   }
 
   @Test func eventsOfARecordingWithoutDatesHaveNoTime() throws {
     var state = state
     state.note(.fix(try .bare(source: FixSource(kind: .replayed, name: "file:drive.nmea"))))
-    #expect(state.events.all.map(\.time) == [nil])
+    #expect(state.dashboard.events.reversed().map(\.time) == [nil])
   }
 
   @Test func eventsOfALiveSourceHaveTheTimeOfTheHost() throws {
     var state = state
     state.note(try fix())
-    #expect(state.events.all.map(\.time) == [start])
+    #expect(state.dashboard.events.reversed().map(\.time) == [start])
   }
 
   @Test func anotherReceiverIsShownOnlyAfterThisOneIsSilent() throws {
@@ -85,22 +92,30 @@ import Testing
     #expect(state.fix?.coordinate.latitude == 49)
   }
 
-  @Test func anotherSourceOfAFallbackIsAnEventAndInterruptsTheTrack() throws {
+  @Test func anotherSourceOfAFallbackIsShownAndHasATrackOfItsOwn() throws {
     var state = state
     state.note(try fix())
     state.note(try fix(49, name: "tcp://a:1"))
-    #expect(texts(state).first == "using tcp://a:1")
-    #expect(state.trail.pieces.count == 2)
+    #expect(texts(state).contains("using tcp://a:1"))
+    #expect(state.fix?.coordinate.latitude == 49)
+    #expect(state.trail.pieces.count == 1)
+    #expect(state.devices.count == 1)
   }
 
-  @Test func theTrackIsBoundedAndSkipsNoise() throws {
-    var trail = ViewTrail()
-    for index in 0..<2000 {
-      trail.add(try Coordinate(latitude: 48 + Double(index) * 0.0001, longitude: 11))
-      trail.add(try Coordinate(latitude: 48 + Double(index) * 0.0001, longitude: 11.000001))
-    }
-    #expect(trail.pieces.map(\.count) == [ViewTrail.limit])
-    #expect(trail.last?.latitude == 48 + 1999 * 0.0001)
+  @Test func aDeviceThatTheUserChoseStays() throws {
+    var state = state
+    for device in ["ana/phone", "bo/phone", "cy/phone"] { state.note(try fix(48, device)) }
+    #expect(state.device?.source.device == "ana/phone")
+    state.choose(by: -1)
+    #expect(state.device?.source.device == "cy/phone")
+    state.choose(by: -1)
+    #expect(state.device?.source.device == "bo/phone")
+    state.now = start.addingTimeInterval(60)
+    state.note(try fix(49, "ana/phone"))
+    #expect(state.device?.source.device == "bo/phone")
+    state.choose(by: 1)
+    state.choose(by: 1)
+    #expect(state.fix?.coordinate.latitude == 49)
   }
 
   @Test func aPlaceIsLeftOnlyBeyondTheErrorOfTheLocation() throws {
@@ -117,12 +132,6 @@ import Testing
     #expect(try move(150) == ["left Home"])
     #expect(try move(90) == ["entered Home"])
     #expect(places.nearest.first.map { Int($0.distance) } == -10)
-  }
-
-  @Test func eventsAreBounded() {
-    var events = ViewEvents()
-    for index in 0..<500 { events.add("\(index)", at: start) }
-    #expect(events.all.count == ViewEvents.limit && events.all.first?.text == "499")
   }
 
   @Test func twoSignalsOfASatelliteAreOneSatellite() {

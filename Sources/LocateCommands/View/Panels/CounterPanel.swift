@@ -18,8 +18,9 @@ struct CounterPanel: ViewPanel {
   }
 
   private func lines(_ columns: Int) -> [String] {
-    let counts = state.counts
-    let own = "\(counts.fixes) locations, \(counts.losses) losses, \(counts.skies) sky views"
+    let counts = state.dashboard.counts
+    var own = "\(counts.fixes) locations, \(counts.losses) losses, \(counts.skies) sky views"
+    if counts.leftOut > 0 { own += ", \(counts.leftOut) of too many devices" }
     guard let decoder = state.decoder else { return [own] }
     // The parts of each number follow a colon.
     let parts = decoder.split(separator: ";").map { part in

@@ -6,7 +6,8 @@ struct KeyPanel: ViewPanel {
 
   private var lines: [String] {
     var lines = [
-      "1 2 3 4    the pages; Tab the next one",
+      "1 to 5     the pages; Tab the next one",
+      "d D        the next device, the one before",
       "u          units: metric, nautical, imperial",
       "c          notation of coordinates",
       "space      pause",

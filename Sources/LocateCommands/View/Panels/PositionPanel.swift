@@ -1,4 +1,5 @@
 import LocationCore
+import LocationDashboard
 import LocationText
 import LocationTracks
 
@@ -47,13 +48,13 @@ struct PositionPanel: ViewPanel {
     guard let fix = state.fix else {
       return [
         "Waiting    \(state.waiting ?? "no data yet")", "Source     \(state.source)",
-        "Access     \(state.authorization.words)",
+        "Access     \(state.dashboard.authorization.words)",
       ]
     }
     var text = ByteText()
     TextWriter(presentation: presentation, now: { [now = state.now] in now })
       .write(.fix(fix), into: &text)
     return text.string.split(separator: "\n").map(String.init)
-      + ["Access     \(state.authorization.words)"]
+      + ["Access     \(state.dashboard.authorization.words)"]
   }
 }

@@ -13,11 +13,12 @@ struct TrackPanel: ViewPanel {
   var title: String { "Track" }
 
   func rows(in columns: Int) -> ClosedRange<Int>? {
-    state.trail.last == nil ? nil : Self.leastRows...200
+    state.fix == nil ? nil : Self.leastRows...200
   }
 
   func draw(into frame: inout ViewFrame, _ area: ViewArea) {
-    guard let box = state.trail.box, let last = state.trail.last else { return }
+    let trail = state.trail
+    guard let box = trail.box, let last = trail.last else { return }
     let glyphs = ViewGlyphs(frame.encoding)
     let map = MapProjection(box)
     // The last row has the scale.
@@ -29,7 +30,7 @@ struct TrackPanel: ViewPanel {
       let (x, y) = map.point(place)
       return (margins.0 + x * scale, height - margins.1 - y * scale)
     }
-    for piece in state.trail.pieces { canvas.draw(piece.map(position)) }
+    for piece in trail.pieces { canvas.draw(piece.map(position)) }
     for (row, line) in canvas.lines(in: frame.encoding).enumerated() {
       frame.write(line, ViewStyle(color: .cyan), in: area, row: row)
     }

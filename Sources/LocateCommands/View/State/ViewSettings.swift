@@ -5,7 +5,7 @@ import LocationTracks
 struct ViewSettings: Sendable {
   /// A page that the user can look at.
   enum Page: Int, CaseIterable, Sendable {
-    case overview, satellites, track, log
+    case overview, satellites, track, log, devices
 
     var title: String {
       switch self {
@@ -13,6 +13,7 @@ struct ViewSettings: Sendable {
       case .satellites: "Satellites"
       case .track: "Track"
       case .log: "Log"
+      case .devices: "Devices"
       }
     }
   }

@@ -2,128 +2,92 @@ import LocationCore
 import LocationDashboard
 import LocationPlaces
 
-/// Everything that `locate view` shows, as a value.
+/// Everything that `locate view` shows, as a value: what is known of all devices, and which one is shown.
 struct ViewState: Sendable {
-  /// A location of one receiver hides those of the others for this long.
+  /// A location of one device hides those of the others for this long, if the user has chosen none.
   private static let patience = 5.0
 
   /// The sources as their user writes them.
   var source: String
   /// The time for which the frame is drawn.
   var now: Date
-  /// The last location; `nil` before the first one.
-  private(set) var fix: Fix?
-  /// When the last location arrived.
-  private(set) var fixArrival: Date?
-  /// Why there is no location; `nil` while there is one.
-  private(set) var loss: FixLoss.Reason?
-  /// When the location was lost.
-  private(set) var lossArrival: Date?
-  private(set) var sky: SkyView?
-  private(set) var trail = ViewTrail()
-  var places = NearbyPlaces([])
-  private(set) var events = ViewEvents()
-  private var eventTime = EventTime()
-  private(set) var counts = ViewCounts()
+  private(set) var dashboard: LocationDashboard
+  private var shown: DeviceID?
+  /// Whether the user has chosen the device.
+  private var isChosen = false
   /// Why there was no location yet, in a few words.
   var waiting: String?
-  private(set) var authorization: AuthorizationStatus
   /// `nil` for a source that is not played.
   var playback: ViewPlayback?
   /// The counters of the source's decoder in a line; `nil` if it has none.
   var decoder: String?
-  /// Whether the source came to its end.
-  private(set) var hasEnded = false
 
-  init(source: String, authorization: AuthorizationStatus, now: Date) {
+  init(source: String, authorization: AuthorizationStatus, places: [Place] = [], now: Date) {
     self.source = source
-    self.authorization = authorization
     self.now = now
+    dashboard = LocationDashboard(authorization: authorization, places: places)
   }
 
+  /// The devices of the source that delivers, in the order in which they appeared.
+  var devices: [DeviceState] { dashboard.devices.filter(\.isInUse) }
+
+  /// The device that is shown; `nil` before there is one.
+  var device: DeviceState? {
+    shown.flatMap { dashboard[$0] } ?? dashboard.devices.first(where: \.isInUse)
+  }
+
+  /// The last location; `nil` before the first one.
+  var fix: Fix? { device?.fix }
+
   /// Whether the last location is the present one.
-  var hasFix: Bool { fix != nil && loss == nil }
+  var hasFix: Bool { device?.hasFix ?? false }
+
+  /// Why there is no location; `nil` while there is one.
+  var loss: FixLoss.Reason? { device?.loss?.reason }
 
   /// How long the location is lost; `nil` if it is not.
-  var lossAge: Duration? { lossArrival.map { .seconds(now.timeIntervalSince($0)) } }
+  var lossAge: Duration? { device?.loss.map { .seconds(now.timeIntervalSince($0.since)) } }
+
+  /// The way to the last location.
+  var trail: ViewTrail { ViewTrail(device?.track ?? DeviceTrack()) }
 
   /// Notes what the source delivered at ``now``.
   mutating func note(_ update: LocationUpdate) {
-    eventTime.note(update)
-    switch update {
-    case .fix(let fix):
-      hasEnded = false
-      note(fix)
-    case .fixLost(let loss): note(loss)
-    case .sky(let sky):
-      counts.skies += 1
-      if follows(sky.source) { self.sky = sky }
-    case .authorization(let status):
-      guard status != authorization else { return }
-      authorization = status
-      add(event: status.words)
-    }
+    if case .fix(let fix) = update, follows(fix.source) { shown = fix.source.deviceID }
+    dashboard.note(update, at: now)
   }
 
   /// Notes something that the user should know.
-  mutating func add(event: String) { events.add(event, at: eventTime.time(at: now)) }
+  mutating func add(event: String) { dashboard.add(event: event, at: now) }
 
   /// Notes that the source came to its end.
-  mutating func end() {
-    hasEnded = true
-    add(event: "the source ended")
-  }
+  mutating func end() { dashboard.end(at: now) }
 
-  /// Forgets the way to the last location, because the next one is elsewhere.
-  mutating func jump() {
-    trail = ViewTrail()
-    hasEnded = false
-  }
+  /// Forgets the ways to the last locations, because the next ones are elsewhere.
+  mutating func jump() { dashboard.jump() }
 
-  private mutating func note(_ fix: Fix) {
-    counts.fixes += 1
-    guard follows(fix.source) else { return }
-    if self.fix == nil {
-      add(event: "first location")
-    } else if let age = lossAge {
-      add(event: "location again after \(ViewText.duration(age))")
+  /// Shows another device.
+  ///
+  /// - Parameter step: 1 for the next one, −1 for the one before.
+  mutating func choose(by step: Int) {
+    let devices = devices
+    guard devices.count > 1, let index = devices.firstIndex(where: { $0.id == device?.id }) else {
+      return
     }
-    if let last = self.fix?.source, last.name != fix.source.name {
-      add(event: "using \(fix.source.name)")
-      trail.interrupt()
-      sky = nil
-    }
-    (loss, lossArrival) = (nil, nil)
-    self.fix = fix
-    fixArrival = now
-    trail.add(fix.coordinate)
-    for event in places.move(to: fix) { add(event: event) }
+    shown = devices[(index + step + devices.count) % devices.count].id
+    isChosen = true
   }
 
-  private mutating func note(_ loss: FixLoss) {
-    counts.losses += 1
-    guard follows(loss.source) else { return }
-    if loss.reason != self.loss { add(event: loss.reason.description) }
-    self.loss = loss.reason
-    lossArrival = lossArrival ?? now
-    trail.interrupt()
-  }
-
-  /// Whether the receiver is the one that is shown. Another one is shown only if this one has no
-  /// location.
+  /// Whether a location makes its device the one that is shown. Without a choice of the user, a device is shown
+  /// while it has a location. Another source of a fallback is shown in any case.
   private func follows(_ source: FixSource) -> Bool {
-    guard hasFix, let fix, let fixArrival, fix.source.name == source.name,
-      let shown = fix.source.device, let other = source.device
-    else { return true }
-    return shown == other || now.timeIntervalSince(fixArrival) > Self.patience
+    guard let shown = shown.flatMap({ dashboard[$0] }), shown.source.name == source.name else {
+      return true
+    }
+    if isChosen { return false }
+    guard shown.hasFix, let arrival = shown.fixArrival else { return true }
+    return now.timeIntervalSince(arrival) > Self.patience
   }
-}
-
-/// How many updates the source delivered.
-struct ViewCounts: Hashable, Sendable {
-  var fixes = 0
-  var losses = 0
-  var skies = 0
 }
 
 /// The state of a recording or a simulation that is played.
