@@ -12,7 +12,10 @@ import Testing
     let fixes = Task { try await player.fixes() }
     await clock.waitForSleepers()
     clock.advance(by: .seconds(4))
+    let sleeps = clock.sleepCount
     player.setPace(.times(2))
+    // The time goes on when the player knows the pace.
+    while clock.sleepCount == sleeps { await Task.yield() }
     await advance(by: .seconds(3), .seconds(5))
     #expect(try await fixes.value.receipts == [0, 7, 12])
   }
