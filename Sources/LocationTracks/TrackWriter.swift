@@ -54,17 +54,23 @@ public struct TrackWriter: ~Copyable {
   }
 
   /// Makes a writer of a format that is defined in another module.
-  package init(_ writer: any FormatWriter) { self.writer = writer }
+  package init(_ writer: any FormatWriter) {
+    self.writer = writer
+    holds = writer.holds
+  }
 
   /// The interests of a subscription whose updates this writer writes: satellites if the format contains
   /// them.
   public var interests: LocationInterests { writer.writesSky ? [.satellites] : [] }
 
-  /// Whether the format has a place for waypoints and routes.
-  package var writesMarks: Bool { writer.writesMarks }
+  /// What the format has a place for.
+  package let holds: TrackContents
 
-  /// Whether the format has a place for the names of track points.
-  package var writesPointNames: Bool { writer.writesPointNames }
+  /// What was left out, because the format has no place for it.
+  package private(set) var losses = TrackLosses()
+
+  /// The number of track points, waypoints and route points that were written.
+  package private(set) var count = 0
 
   /// Whether something was written: an update, or the end of an empty document.
   package var hasBegun: Bool { progress != .notBegun }
@@ -74,7 +80,9 @@ public struct TrackWriter: ~Copyable {
   /// Does nothing after ``end()``.
   public mutating func write(_ update: LocationUpdate) {
     begin()
-    if progress == .begun { writer.write(update, into: &text) }
+    guard progress == .begun else { return }
+    count(update)
+    writer.write(update, into: &text)
   }
 
   /// Appends a fix.
@@ -82,7 +90,9 @@ public struct TrackWriter: ~Copyable {
   /// Does nothing after ``end()``.
   public mutating func write(_ fix: Fix) {
     begin()
-    if progress == .begun { writer.write(fix: fix, into: &text) }
+    guard progress == .begun else { return }
+    count(fix)
+    writer.write(fix: fix, into: &text)
   }
 
   /// Appends an item of a track file: an update, a waypoint, a route point, or the start of a track, a route
@@ -91,7 +101,9 @@ public struct TrackWriter: ~Copyable {
   /// Does nothing after ``end()``.
   public mutating func write(_ item: TrackItem) {
     begin()
-    if progress == .begun { writer.write(item, into: &text) }
+    guard progress == .begun else { return }
+    count(item)
+    writer.write(item, into: &text)
   }
 
   /// Completes the document. Without any update before it, the document is empty but valid.
@@ -123,6 +135,54 @@ public struct TrackWriter: ~Copyable {
         text.removeAll()
       }
     } while progress == .ended && writer.writeRest(into: &text)
+  }
+
+  // MARK: What is left out
+
+  private mutating func count(_ fix: Fix) {
+    let lacking = writer.lacking(of: fix)
+    losses.add(lacking)
+    if !lacking.contains(.untimedPoint) { count += 1 }
+  }
+
+  private mutating func count(_ update: LocationUpdate) {
+    switch update {
+    case .fix(let fix): count(fix)
+    case .sky: count([.satellites])
+    case .fixLost: count([.loss])
+    case .authorization: break
+    }
+  }
+
+  private mutating func count(_ item: TrackItem) {
+    switch item.content {
+    case .update(let update):
+      count(update)
+      if item.name != nil { count([.pointName]) }
+    case .waypoint(let mark): count(mark: TrackContents(waypoint: mark), .waypoint)
+    case .routePoint(let mark): count(mark: TrackContents(routePoint: mark), .routePoint)
+    case .trackStart(let title):
+      if title.name != nil { count([.trackName]) }
+      if title.note != nil { count([.trackNote]) }
+      if count > 0 { count([.trackBreak]) }
+    case .segmentStart: count([.segmentBreak])
+    case .routeStart(let title) where holds.contains(.routePoint):
+      if title.name != nil { count([.routeName]) }
+      if title.note != nil { count([.routeNote]) }
+    case .routeStart, nil: break
+    }
+  }
+
+  /// Counts contents for which the format has no place.
+  private mutating func count(_ contents: TrackContents) {
+    losses.add(contents.subtracting(holds))
+  }
+
+  /// Counts a waypoint or a route point.
+  private mutating func count(mark contents: TrackContents, _ kind: TrackContent) {
+    guard holds.contains(kind) else { return losses.add(kind) }
+    count += 1
+    count(contents)
   }
 
   @inline(__always)

@@ -157,7 +157,7 @@ import Testing
     #expect(track.items.isEmpty && track.error == nil)
   }
 
-  @Test(arguments: [TrackWriter.Shape.document, .stream, .single])
+  @Test(arguments: [TrackWriter.Shape.stream, .single])
   func whatTheWriterWroteReadsAsTheSameFix(shape: TrackWriter.Shape) throws {
     var writer = TrackWriter(.geoJSON, as: shape)
     let source = FixSource(kind: .replayed, name: "file:track", device: "/dev/ttyACM0")

@@ -89,14 +89,19 @@ import Testing
     #expect(copy.errors.horizontal == fix.errors.horizontal)
   }
 
-  @Test func aSegmentOfOneFixIsAPoint() throws {
-    let items = try [
-      Self.fix(1, at: 1), TrackItem(.segmentStart), Self.fix(2, at: 2), Self.fix(3, at: 3),
-    ]
-    #expect(
-      try Self.copies(items).map(\.brief) == [
-        "fix 1.0 2.0 30.5 @1.0", "track", "fix 2.0 2.0 30.5 @2.0", "fix 3.0 2.0 30.5 @3.0",
-      ])
+  @Test(arguments: [[1], [1, 1], [1, 2], [2, 1], [1, 1, 2, 2, 1, 3, 1], [2, 2, 1]])
+  func aSegmentOfOneFixStaysInItsPlace(counts: [Int]) throws {
+    var items = [TrackItem(.trackStart(TrackTitle(name: "walk")))]
+    var number = 0.0
+    for count in counts {
+      if number > 0 { items.append(TrackItem(.segmentStart)) }
+      for _ in 0..<count {
+        number += 1
+        items.append(try Self.fix(number, at: number))
+      }
+    }
+    let more = try [TrackItem(.trackStart(TrackTitle())), Self.fix(50, at: 50)]
+    #expect(try Self.copies(items + more).map(\.brief) == (items + more).map(\.brief))
   }
 
   @Test func aLostFixEndsTheSegmentOfItsReceiver() throws {

@@ -51,7 +51,8 @@ import Testing
     ]
     #expect(
       try Self.copies(items) == [
-        "waypoint 1.0 2.0 3.0 @4.0 \"<home>\"", "track \"way\"", "fix 1.0 2.0", "waypoint 1.0 2.0",
+        "waypoint 1.0 2.0 3.0 @4.0 \"<home>\"", "route \"way\"", "route point 1.0 2.0",
+        "waypoint 1.0 2.0",
         "track", "fix 1.0 2.0 30.5 @1.0", "fix 2.0 2.0 30.5 @2.0",
       ])
   }

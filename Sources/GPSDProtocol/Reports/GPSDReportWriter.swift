@@ -21,8 +21,6 @@ package struct GPSDReportWriter {
 
   package init(lineEnd: LineEnd = .lineFeed) { self.lineEnd = lineEnd }
 
-  package var writesSky: Bool { true }
-
   /// Writes a line, or nothing for an update that gpsd has no report for.
   package func write(_ update: LocationUpdate, into text: inout ByteText) {
     if case .authorization = update { return }

@@ -91,11 +91,10 @@ private struct ConversionWork: ~Copyable {
   private var progress: Progress?
   /// The format of a track file; `nil` for NMEA 0183.
   private var trackFormat: RecordedFormat?
-  private var trackFixes = 0
-  /// The number of waypoints and route points that the output contains.
-  private var marks = 0
-  /// What the output lacks.
-  private(set) var losses = TrackLosses()
+  /// The number of track points, waypoints and route points of a track file.
+  private var places = 0
+  /// What the reader left out.
+  private var readerLosses = TrackLosses()
 
   init(
     decoder: consuming NMEALocationDecoder, selection: FixSelection?,
@@ -112,6 +111,13 @@ private struct ConversionWork: ~Copyable {
   }
 
   var counters: NMEACounters { decoder.counters }
+
+  /// What the output lacks.
+  var losses: TrackLosses {
+    var all = output.losses
+    all.add(readerLosses)
+    return all
+  }
 
   mutating func convert(
     _ recognizer: consuming RecordingRecognizer, of recording: any ByteSource
@@ -164,7 +170,7 @@ private struct ConversionWork: ~Copyable {
       output.append(epoch, satellites, from: source, &derivation, &selection)
     }
     try output.end()
-    losses.add(decoder.counters)
+    readerLosses.add(decoder.counters)
     try checkResult()
   }
 
@@ -181,7 +187,7 @@ private struct ConversionWork: ~Copyable {
     // Only GPX has its items in the order of GPX.
     if format != .gpx { output = makeOutput(.unordered) }
     let reader = try ParsedTrackReader(content, TrackRequest(), parser: parser)
-    defer { losses.add(reader.skipped) }
+    defer { readerLosses.add(reader.skipped) }
     while !isOver, let item = try reader.blockingNext() {
       append(item)
       for item in reader.takeBuffered(upTo: Self.batch) {
@@ -200,47 +206,35 @@ private struct ConversionWork: ~Copyable {
   private mutating func write(_ item: TrackItem) {
     switch item.content {
     case .update(let update):
-      if case .fix = update { trackFixes += 1 }
-      if item.name != nil, !output.writesPointNames { losses.addPointNames(1) }
+      if case .fix = update { places += 1 }
       if selection == nil {
         output.append(item)
       } else {
         output.append(update, name: item.name, &selection)
       }
     case .waypoint, .routePoint:
-      note(item)
+      places += 1
       output.append(item)
     case .routeStart, .trackStart, .segmentStart: output.append(item)
     case nil: break
     }
   }
 
-  /// Counts a waypoint or a route point.
-  private mutating func note(_ item: TrackItem) {
-    if output.writesMarks {
-      marks += 1
-    } else if case .waypoint = item.content {
-      losses.addWaypoints(1)
-    } else {
-      losses.addRoutePoints(1)
-    }
-  }
-
-  /// Throws if the recording has no location, or no selected one. Waypoints and routes are enough if the
-  /// output has a place for them.
+  /// Throws if the recording has no location, no selected one, or none that the output has a place for.
+  /// Waypoints and routes are enough.
   private func checkResult() throws(UserLocationError) {
     let source = decoder.source.name
     if let trackFormat {
-      if trackFixes == 0, marks == 0 {
-        throw UserLocationError(withoutTrackPoint: trackFormat, of: source)
-      }
+      if places == 0 { throw UserLocationError(withoutTrackPoint: trackFormat, of: source) }
     } else if let failure = decoder.counters.failure(of: source) {
       throw failure
     }
-    if let selection, selection.chosen == 0, marks == 0 {
+    if output.count > 0 { return }
+    if let selection, selection.chosen == 0, output.losses.isEmpty {
       throw UserLocationError(
         .sourceEnded, source: source, detail: "no location is in the selected time")
     }
+    throw UserLocationError(losingEverything: losses, of: source)
   }
 
   private mutating func convert(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {

@@ -30,6 +30,9 @@ struct TextLineWriter: FormatWriter {
     self.now = now
   }
 
+  var holds: TrackContents { .chosenValues }
+  var writesSky: Bool { false }
+
   mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
     switch update {
     case .fix(let fix):

@@ -10,6 +10,9 @@ struct TextWriter: FormatWriter {
   /// The current time, for the age of live fixes.
   let now: @Sendable () -> Date
 
+  var holds: TrackContents { .chosenValues }
+  var writesSky: Bool { false }
+
   func write(_ update: LocationUpdate, into text: inout ByteText) {
     guard case .fix(let fix) = update else { return }
     place(of: fix.coordinate, into: &text)

@@ -18,11 +18,14 @@ struct LocationOutput: ~Copyable {
   /// The kinds of updates that the format contains.
   var interests: LocationInterests { writer.interests }
 
-  /// Whether the format has a place for waypoints and routes.
-  var writesMarks: Bool { writer.writesMarks }
+  /// What the format has a place for.
+  var holds: TrackContents { writer.holds }
 
-  /// Whether the format has a place for the names of track points.
-  var writesPointNames: Bool { writer.writesPointNames }
+  /// What was left out, because the format has no place for it.
+  var losses: TrackLosses { writer.losses }
+
+  /// The number of track points, waypoints and route points that were written.
+  var count: Int { writer.count }
 
   /// Writes an update and sends it to the sink.
   mutating func write(_ update: LocationUpdate) throws(OutputError) {

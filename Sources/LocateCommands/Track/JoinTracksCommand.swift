@@ -24,24 +24,20 @@ struct JoinTracksCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let format = try environment.namingPlaces(output.chosenFormat)
-    var all = TrackInput(collection: TrackCollection(), count: 0, skyViews: 0, pointNames: 0)
+    var all = TrackInput()
     for source in try input.sources {
-      let read = try await environment.tracks(of: source, input.reading, wantsSky: format.writesSky)
+      let read = try await environment.tracks(of: source, input.reading)
       all.collection.tracks += read.collection.tracks
       all.collection.waypoints += read.collection.waypoints
       all.collection.routes += read.collection.routes
-      all.count += read.count
-      all.skyViews += read.skyViews
-      all.pointNames += read.pointNames
-      all.skipped.add(read.skipped)
+      all.losses.add(read.losses)
       all.cut = all.cut ?? read.cut
     }
-    var losses = TrackLosses(all)
     if !all.collection.tracks.isEmpty {
       all.collection.tracks = [Track(joining: all.collection.tracks)]
     }
-    try environment.write(all.collection, as: format, to: output.path, &losses)
-    losses.report(in: environment)
+    try environment.write(all.collection, as: format, to: output.path, &all.losses)
+    all.losses.report(in: environment)
     try all.checkEnd()
   }
 }

@@ -47,7 +47,7 @@ struct ResampleTrackCommand: TrackEdit {
   func edit(
     _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
   ) throws -> TrackCollection {
-    losses.addMotion(of: tracks)
+    losses.add(valuesOf: tracks, except: TrackContents.places.union([.time]))
     var result = tracks
     result.tracks = []
     var untimed = 0
@@ -66,7 +66,7 @@ struct ResampleTrackCommand: TrackEdit {
     if input.reading.derivation.derive {
       result.tracks = result.tracks.map { $0.derivingMotion() }
     }
-    losses.add(untimed, "# point without a time", "# points without a time")
+    losses.add(.untimedPoint, count: untimed)
     if result.isEmpty {
       throw UserLocationError(nothingLeft: "no point has a time; --spacing needs none")
     }

@@ -21,8 +21,7 @@ struct ReverseTrackCommand: TrackEdit {
   func edit(
     _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
   ) throws -> TrackCollection {
-    losses.add(pointsOf: tracks, with: "times") { $0.timestamp != nil || $0.timeOfDay != nil }
-    losses.addMotion(of: tracks)
+    losses.add(valuesOf: tracks, except: .places)
     var result = tracks
     result.tracks = tracks.tracks.reversed().map { $0.reversed() }
     return result

@@ -57,8 +57,8 @@ struct SplitTrackCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let format = try environment.namingPlaces(output.chosenFormat)
-    let read = try await input.read(in: environment, wantsSky: format.writesSky)
-    var losses = TrackLosses(read)
+    let read = try await input.read(in: environment)
+    var losses = read.losses
     let parts = read.collection.tracks.flatMap(split)
     guard let path = output.path, PartName.isPattern(path) else {
       var whole = read.collection

@@ -42,11 +42,10 @@ struct TrackInputOptions: ParsableArguments {
   ///
   /// - Parameter tolerance: the tolerance in meters to which the tracks are simplified; `nil` for all fixes.
   func read(
-    in environment: LocateEnvironment, wantsSky: Bool, tolerance: Double? = nil
+    in environment: LocateEnvironment, tolerance: Double? = nil
   ) async throws -> TrackInput {
     let source = try source.recording(file, in: environment)
-    return try await environment.tracks(
-      of: source, reading, wantsSky: wantsSky, tolerance: tolerance)
+    return try await environment.tracks(of: source, reading, tolerance: tolerance)
   }
 }
 
@@ -79,15 +78,13 @@ struct TrackInputsOptions: ParsableArguments {
   }
 }
 
-/// The tracks of a recording, and the numbers of things that have no place in them.
+/// The tracks of a recording.
 struct TrackInput {
-  var collection: TrackCollection
+  var collection = TrackCollection()
   /// The number of fixes in the recording.
-  var count: Int
-  var skyViews: Int
-  var pointNames: Int
-  /// The parts of the file that were not read.
-  var skipped = SkippedParts()
+  var count = 0
+  /// What has no place in tracks, and what was not read.
+  var losses = TrackLosses()
   /// Where the file is cut off; `nil` for a complete file.
   var cut: UserLocationError?
 
@@ -100,14 +97,11 @@ struct TrackInput {
 extension LocateEnvironment {
   /// Reads a whole recording.
   ///
-  /// - Parameters:
-  ///   - wantsSky: whether sky views are counted, because the output has a place for them.
-  ///   - tolerance: the tolerance in meters to which the tracks are simplified; `nil` for all fixes.
+  /// - Parameter tolerance: the tolerance in meters to which the tracks are simplified; `nil` for all fixes.
   func tracks(
-    of source: SourceDescription, _ reading: TrackReadingOptions, wantsSky: Bool,
-    tolerance: Double? = nil
+    of source: SourceDescription, _ reading: TrackReadingOptions, tolerance: Double? = nil
   ) async throws -> TrackInput {
-    let reader = try trackReader(of: source, reading, wantsSky: wantsSky)
+    let reader = try trackReader(of: source, reading, countsSky: true)
     var collector = TrackCollector(isSimulated: source.isSimulated, tolerance: tolerance)
     var cut: UserLocationError?
     do throws(UserLocationError) {
@@ -118,14 +112,15 @@ extension LocateEnvironment {
     }
     let collection = collector.collection
     if collection.isEmpty { throw cut ?? reader.emptiness(of: source) }
+    var losses = collector.losses
+    losses.add(reader.skipped)
     return TrackInput(
-      collection: collection, count: collector.count, skyViews: collector.skyViews,
-      pointNames: collector.pointNames, skipped: reader.skipped, cut: cut)
+      collection: collection, count: collector.count, losses: losses, cut: cut)
   }
 
   /// Opens a recording. Its content decides the format.
   func trackReader(
-    of source: SourceDescription, _ reading: TrackReadingOptions, wantsSky: Bool = false
+    of source: SourceDescription, _ reading: TrackReadingOptions, countsSky: Bool = false
   ) throws -> TrackFileReader {
     let recording = try sources.byteSource(for: source)
     if recording.authorizationStatus.isRefused {
@@ -136,7 +131,7 @@ extension LocateEnvironment {
     let format = try reading.format(of: source)
     let derivesMotion = try reading.derivesMotion(of: source)
     let interests = SubscriptionInterests()
-    if !wantsSky { interests.follow { [] } }
+    if !countsSky { interests.follow { [] } }
     return try TrackFileReader(
       recording, TrackRequest(interests: interests), as: format, derivesMotion: derivesMotion
     ) {

@@ -56,7 +56,7 @@ struct GeoJSONDocument {
       switch token {
       case .name: member = json.text
       case .beginArray:
-        let list = GeoJSONProperties.List(rawValue: member)
+        let list = GeoJSONProperties.List(member)
         if list == nil { skipped.add(member) }
         levels.append(list.map { .list($0) } ?? .skipped)
       default: skip(token)

@@ -44,12 +44,13 @@ struct GeoJSONFeature {
         guard made < limit else { return made }
         switch kind {
         case _ where properties.isRoute: appendRoutePoint(of: geometry, to: &items)
-        case .point, .multiPoint:
+        case .point where !isTrack, .multiPoint where !isTrack:
           append(
             properties.content(of: geometry.positions[position], source: source), to: &items)
-        case .lineString, .multiLineString:
+        case .point, .multiPoint, .lineString, .multiLineString:
           beginLine(of: geometry, in: &items)
-          items.append(fix(at: geometry.positions[position], source), endingAt: end)
+          let fix = fix(at: geometry.positions[position], source)
+          items.append(.fix(fix), name: value(properties.names), endingAt: end)
         }
         position += 1
         made += 1
@@ -60,9 +61,16 @@ struct GeoJSONFeature {
     return made
   }
 
+  /// Whether all shapes are segments of one track. ``GeoJSONLine`` writes points for segments of one fix.
+  private var isTrack: Bool {
+    properties.isRecorded && (shapes.count > 1 || shapes.first?.kind == .multiPoint)
+  }
+
   /// Begins a track at the first position, and a segment at the first position of each later line.
   private mutating func beginLine(of geometry: GeoJSONGeometry, in items: inout ParsedItems) {
-    if position == 0 { items.beginTrack(properties.title) }
+    if position == 0 {
+      if isTrack, shape > 0 { items.beginSegment() } else { items.beginTrack(properties.title) }
+    }
     while line < geometry.lineEnds.count, geometry.lineEnds[line] <= position {
       line += 1
       items.beginSegment()
@@ -74,7 +82,7 @@ struct GeoJSONFeature {
     if position == 0 { items.beginRoute(properties.title) }
     let place = geometry.positions[position]
     let mark = TrackMark(
-      place.coordinate, altitude: number(.altitudes), timestamp: value(properties.times),
+      place.coordinate, altitude: value(properties.numberLists[.altitude] ?? []), timestamp: value(properties.times),
       name: value(properties.names))
     items.append(.routePoint(mark), endingAt: end)
   }
@@ -83,22 +91,14 @@ struct GeoJSONFeature {
     var fix = Fix(coordinate: position.coordinate, source: source)
     fix.timestamp = value(properties.times)
     fix.ellipsoidalAltitude = position.height
-    fix.altitude = number(.altitudes)
-    fix.speed = number(.speeds, in: 0...1e6)
-    fix.course = number(.courses, in: 0...360).map { $0 == 360 ? 0 : $0 }
-    fix.errors.horizontal = number(.accuracies, in: 0...1e9)
+    fix.source.device = properties.device
+    for (number, list) in properties.numberLists { number.set(value(list), of: &fix) }
     return fix
   }
 
   /// The value of the current position in a list.
   private func value<Value>(_ list: [Value?]) -> Value? {
     list.count == count ? list[passed + position] : nil
-  }
-
-  private func number(
-    _ list: GeoJSONProperties.List, in range: ClosedRange<Double> = -1e9...1e9
-  ) -> Double? {
-    value(properties.lists[list] ?? []).flatMap { range.contains($0) ? $0 : nil }
   }
 
   private func append(_ content: TrackItem.Content, to items: inout ParsedItems) {

@@ -5,13 +5,27 @@ import LocationText
 /// The properties of a feature that say something about its places.
 struct GeoJSONProperties {
   /// The lists of values of all positions, one after the other, also of several lines.
-  enum List: String {
-    case times, names, altitudes, speeds, courses, accuracies
+  enum List {
+    case times, names
+    case numbers(FixNumber)
+
+    /// The list with a name in `coordinateProperties`.
+    init?(_ name: String) {
+      if name == "times" {
+        self = .times
+      } else if name == "names" {
+        self = .names
+      } else if let number = FixNumber.allCases.first(where: { "\($0.listName)" == name }) {
+        self = .numbers(number)
+      } else {
+        return nil
+      }
+    }
   }
 
   private(set) var times: [Date?] = []
   private(set) var names: [String?] = []
-  private(set) var lists: [List: [Double?]] = [:]
+  private(set) var numberLists: [FixNumber: [Double?]] = [:]
   /// The values that ``GeoJSONWriter`` marked as derived.
   var derived: DerivedValues = []
 
@@ -19,7 +33,7 @@ struct GeoJSONProperties {
   private var note: String?
   private var time: Date?
   private var timeOfDay: Double?
-  private var device: String?
+  private(set) var device: String?
   private var status: String?
   private var kind: String?
   private var numbers: [String: Double] = [:]
@@ -59,14 +73,17 @@ struct GeoJSONProperties {
     switch list {
     case .times: times.append(token == .string ? FileTime.instant(json.text) : nil)
     case .names: names.append(token == .string ? json.text : nil)
-    default:
+    case .numbers(let kind):
       let number = token == .number && json.number.isFinite ? json.number : nil
-      lists[list, default: []].append(number)
+      numberLists[kind, default: []].append(number)
     }
   }
 
   /// Whether the feature is a planned route.
   var isRoute: Bool { kind == "route" }
+
+  /// Whether this library wrote the feature for fixes of a receiver.
+  var isRecorded: Bool { kind.flatMap(FixSource.Kind.init) != nil }
 
   /// What the feature says about a track.
   var title: TrackTitle { TrackTitle(name: name, note: note) }
@@ -76,7 +93,7 @@ struct GeoJSONProperties {
   func content(
     of position: GeoJSONGeometry.Position, source: FixSource
   ) -> TrackItem.Content {
-    guard kind.flatMap(FixSource.Kind.init) != nil else {
+    guard isRecorded else {
       return .waypoint(
         TrackMark(
           position.coordinate, altitude: numbers["altitude"], timestamp: time, name: name,
@@ -107,4 +124,25 @@ struct GeoJSONProperties {
   }
 
   private func integer(_ name: String) -> Int? { numbers[name].flatMap { Int(exactly: $0) } }
+}
+
+extension FixNumber {
+  /// The name of its list in `coordinateProperties`.
+  var listName: StaticString {
+    switch self {
+    case .altitude: "altitudes"
+    case .speed: "speeds"
+    case .course: "courses"
+    case .accuracy: "accuracies"
+    case .verticalAccuracy: "verticalAccuracies"
+    case .heading: "headings"
+    case .climb: "climbs"
+    case .magneticVariation: "magneticVariations"
+    case .geoidSeparation: "geoidSeparations"
+    case .satelliteCount: "satellites"
+    case .horizontalDilution: "hdops"
+    case .verticalDilution: "vdops"
+    case .positionDilution: "pdops"
+    }
+  }
 }

@@ -7,6 +7,8 @@ struct KMLFeature {
   var note: String?
   /// The positions of its points, which become waypoints when its name is known.
   var points: [KMLPosition] = []
+  /// Whether ``KMLWriter`` wrote it for a planned route.
+  var isRoute = false
   /// Whether it has a line or a track.
   var hasTrack = false
   /// The instant of a `TimeStamp`.

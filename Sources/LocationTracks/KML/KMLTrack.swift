@@ -6,31 +6,6 @@ import LocationCore
 /// The times have to wait for the positions. If the file announces speeds or other values, the positions
 /// have to wait for those. A point that waits takes up to about 100 bytes.
 struct KMLTrack {
-  /// A value in a `gx:SimpleArrayData` that the reader uses.
-  enum Value: Int, CaseIterable {
-    case speed, course, accuracy, verticalAccuracy
-
-    /// The value of an array, by its name in the file. My Tracks, OpenTracks and others agree on these names.
-    init?(_ name: String) {
-      switch name {
-      case "speed": self = .speed
-      case "bearing", "course": self = .course
-      case "accuracy", "accuracy_horizontal": self = .accuracy
-      case "accuracy_vertical": self = .verticalAccuracy
-      default: return nil
-      }
-    }
-
-    /// Reads a value: m/s, degrees or meters. `nil` if it is malformed or out of its range.
-    func read(_ text: borrowing XMLText) -> Double? {
-      switch self {
-      case .speed: text.number(in: 0...1e6)
-      case .course: text.direction
-      case .accuracy, .verticalAccuracy: text.number(in: 0...1e9)
-      }
-    }
-  }
-
   private struct Point {
     let position: KMLPosition
     /// The index in the lists.
@@ -49,7 +24,7 @@ struct KMLTrack {
   /// - Parameter waitsForValues: whether the file announces values.
   init(waitsForValues: Bool) {
     self.waitsForValues = waitsForValues
-    values = Array(repeating: [], count: Value.allCases.count)
+    values = Array(repeating: [], count: FixNumber.allCases.count)
   }
 
   /// Appends the next time; `nil` if the file leaves it out.
@@ -75,7 +50,7 @@ struct KMLTrack {
   }
 
   /// Appends the next value of a kind; `nil` if the file leaves it out.
-  mutating func append(_ value: Double?, of kind: Value) throws(XMLProblem) {
+  mutating func append(_ value: Double?, of kind: FixNumber) throws(XMLProblem) {
     try check(values[kind.rawValue].count)
     values[kind.rawValue].append(value)
   }
@@ -88,11 +63,13 @@ struct KMLTrack {
     (points[index].position, time(at: points[index].index))
   }
 
-  /// A value of a position that had to wait.
-  func value(_ kind: Value, at index: Int) -> Double? {
-    let list = values[kind.rawValue]
+  /// The values of a position that had to wait.
+  func readValues(at index: Int, into fix: inout Fix) {
     let place = points[index].index
-    return list.indices.contains(place) ? list[place] : nil
+    for number in FixNumber.allCases {
+      let list = values[number.rawValue]
+      if list.indices.contains(place) { number.set(list[place], of: &fix) }
+    }
   }
 
   private func time(at index: Int) -> Date? {
@@ -101,5 +78,39 @@ struct KMLTrack {
 
   private func check(_ count: Int) throws(XMLProblem) {
     guard count < Self.most else { throw XMLProblem("the track has more than \(Self.most) points") }
+  }
+}
+
+extension FixNumber {
+  /// The numbers that have an array of their own. The altitude is in the position.
+  static let inArrays = allCases.filter { $0 != .altitude }
+
+  /// The name of its `gx:SimpleArrayData`. My Tracks, OpenTracks and others use the first ones.
+  var arrayName: StaticString {
+    switch self {
+    case .altitude: "altitude"
+    case .speed: "speed"
+    case .course: "bearing"
+    case .accuracy: "accuracy"
+    case .verticalAccuracy: "accuracy_vertical"
+    case .heading: "heading"
+    case .climb: "climb"
+    case .magneticVariation: "magvar"
+    case .geoidSeparation: "geoidheight"
+    case .satelliteCount: "sat"
+    case .horizontalDilution: "hdop"
+    case .verticalDilution: "vdop"
+    case .positionDilution: "pdop"
+    }
+  }
+
+  /// The number in an array with a name.
+  init?(arrayName name: String) {
+    let aliases = ["course": "bearing", "accuracy_horizontal": "accuracy"]
+    let wanted = aliases[name] ?? name
+    guard let number = Self.inArrays.first(where: { "\($0.arrayName)" == wanted }) else {
+      return nil
+    }
+    self = number
   }
 }

@@ -24,9 +24,11 @@ final class KMLTrackDocument: TrackDocument {
   /// Whether the altitudes of the geometry that is being read are heights above the ground or the sea floor.
   @exclusivity(unchecked) private var isAboveGround = false
   /// The values that the schema of the file announces.
-  @exclusivity(unchecked) private var announced: Set<KMLTrack.Value> = []
+  @exclusivity(unchecked) private var announced: Set<FixNumber> = []
+  /// Whether the value of the next `Data` is the kind of the placemark.
+  @exclusivity(unchecked) private var isReadingKind = false
   /// The value whose field or array is being read.
-  @exclusivity(unchecked) private var value: KMLTrack.Value?
+  @exclusivity(unchecked) private var value: FixNumber?
   /// A complete track whose points waited for their values, and all steps after it.
   @exclusivity(unchecked) private var waiting: [KMLStep] = []
 
@@ -142,10 +144,12 @@ final class KMLTrackDocument: TrackDocument {
       line.begin()
       beginSegment()
     case (.arrayData, _):
-      value = attributes["name"].flatMap(KMLTrack.Value.init).flatMap {
+      value = attributes["name"].flatMap(FixNumber.init(arrayName:)).flatMap {
         announced.contains($0) ? $0 : nil
       }
       if value == nil { items.skipped.add(attributes["name"] ?? element.rawValue) }
+    case (.data, _) where attributes["name"] == "kind": isReadingKind = true
+    case (.value, .data): if isReadingKind { text.begin() }
     case (.data, _), (.simpleData, _): items.skipped.add(attributes["name"] ?? element.rawValue)
     case (.polygon, _): items.skipped.add(element.rawValue)
     case (.value, .arrayData): if value != nil { text.begin() }
@@ -170,7 +174,10 @@ final class KMLTrackDocument: TrackDocument {
       if let point = try track?.append(position) {
         take(.fix(fix(at: point.position, point.time)))
       }
-    case (.value, _): if let value { try track?.append(value.read(text), of: value) }
+    case (.value, .data):
+      isReadingKind = false
+      feature?.isRoute = text.words == "route"
+    case (.value, _): if let value { try track?.append(text.number, of: value) }
     case (.displayName, _):
       // My Tracks and OpenTracks write "Speed (m/s)".
       if value == .speed, let unit = text.words, unit.contains("("), !unit.contains("m/s") {
@@ -181,7 +188,7 @@ final class KMLTrackDocument: TrackDocument {
   }
 
   private func announce(_ attributes: XMLAttributes) {
-    value = attributes["name"].flatMap(KMLTrack.Value.init)
+    value = attributes["name"].flatMap(FixNumber.init(arrayName:))
     if let value { announced.insert(value) }
   }
 
@@ -203,7 +210,12 @@ final class KMLTrackDocument: TrackDocument {
   }
 
   private func appendLinePoint(_ position: KMLPosition) {
-    take(.fix(fix(at: isAboveGround ? position.withoutAltitude : position, nil)))
+    let position = isAboveGround ? position.withoutAltitude : position
+    if feature?.isRoute == true {
+      take(.routePoint(TrackMark(position.coordinate, altitude: position.altitude)))
+    } else {
+      take(.fix(fix(at: position, nil)))
+    }
   }
 
   private func fix(at position: KMLPosition, _ time: Date?) -> Fix {
@@ -216,16 +228,14 @@ final class KMLTrackDocument: TrackDocument {
   private func fix(of track: KMLTrack, at index: Int) -> Fix {
     let (position, time) = track[index]
     var fix = fix(at: position, time)
-    fix.speed = track.value(.speed, at: index)
-    fix.course = track.value(.course, at: index)
-    fix.errors.horizontal = track.value(.accuracy, at: index)
-    fix.errors.vertical = track.value(.verticalAccuracy, at: index)
+    track.readValues(at: index, into: &fix)
     return fix
   }
 
   /// Begins a track with the first line or `gx:Track` of a placemark, and a segment with each later one.
   private func beginSegment() {
     guard let feature else { return }
+    if feature.isRoute { return take(.route(feature.title)) }
     take(feature.hasTrack ? .segment : .track(feature.title))
     self.feature?.hasTrack = true
   }
@@ -248,6 +258,8 @@ private enum KMLStep {
   case segment
   case fix(Fix)
   case waypoint(TrackMark)
+  case route(TrackTitle)
+  case routePoint(TrackMark)
   /// The bytes before an offset, which belong to no item.
   case bytes(end: Int)
   /// The points of a track that waited for their values, from an index on.
@@ -259,6 +271,8 @@ private enum KMLStep {
     case .segment: items.beginSegment()
     case .fix(let fix): items.append(fix, endingAt: nil)
     case .waypoint(let mark): items.append(.waypoint(mark), endingAt: nil)
+    case .route(let title): items.beginRoute(title)
+    case .routePoint(let mark): items.append(.routePoint(mark), endingAt: nil)
     case .bytes(let end): items.end(at: end)
     case .points: break
     }

@@ -16,10 +16,8 @@ package struct TrackCollector {
   }
   /// The number of fixes that were read.
   package private(set) var count = 0
-  /// The number of sky views. A track has no place for them.
-  package private(set) var skyViews = 0
-  /// The number of track points with a name. A fix has no place for it.
-  package private(set) var pointNames = 0
+  /// What has no place in a track.
+  package private(set) var losses = TrackLosses()
 
   /// Whether a simulator made the fixes, which a log does not tell.
   private let isSimulated: Bool
@@ -67,10 +65,12 @@ package struct TrackCollector {
   package mutating func append(_ item: TrackItem) {
     switch item.content {
     case .update(.fix(let fix)):
-      if item.name != nil { pointNames += 1 }
+      if item.name != nil { losses.add(.pointName) }
       append(fix)
-    case .update(.sky): skyViews += 1
-    case .update(.fixLost(let loss)): interrupt(loss.source.device)
+    case .update(.sky): losses.add(.satellites)
+    case .update(.fixLost(let loss)):
+      losses.add(.loss)
+      interrupt(loss.source.device)
     case .update(.authorization), nil: break
     case .waypoint(let mark): collected.waypoints.append(mark)
     case .routeStart(let title): collected.routes.append(Route(title: title))

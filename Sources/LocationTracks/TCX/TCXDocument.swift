@@ -3,8 +3,11 @@ import LocationReplay
 
 /// Makes items of the elements of a TCX document.
 ///
-/// Only the open elements and the point that is being read are kept.
+/// An activity has its notes after its points, and the notes are its title, so its points are kept until then.
 final class TCXDocument: TrackDocument {
+  /// A point a second for more than a day.
+  private static let mostHeld = 100_000
+
   // Unchecked for the same reason as in GPXDocument.
   @exclusivity(unchecked) var items: ParsedItems
 
@@ -12,6 +15,11 @@ final class TCXDocument: TrackDocument {
   @exclusivity(unchecked) private var open = OpenElements<TCXElement>(of: "TCX", root: .database)
   @exclusivity(unchecked) private var point: TCXPoint?
   @exclusivity(unchecked) private var text = XMLText()
+  /// The title of the current activity or course, and its points so far; `nil` if they do not wait.
+  @exclusivity(unchecked) private var title = TrackTitle()
+  @exclusivity(unchecked) private var held: [TCXStep]?
+  /// Complete activities, whose items are made in portions.
+  @exclusivity(unchecked) private var ready: [TCXStep] = []
   /// Whether the current lap has a track.
   @exclusivity(unchecked) private var lapHasTrack = false
 
@@ -33,11 +41,12 @@ final class TCXDocument: TrackDocument {
     text.drop()
     switch (element, parent) {
     case (.activity, _), (.course, _):
-      items.beginTrack()
+      (title, held) = (TrackTitle(), [])
       lapHasTrack = false
     case (.lap, .activity): lapHasTrack = false
     case (.track, .lap), (.track, .course): beginTrack()
     case (.trackpoint, .track), (.coursePoint, .course): point = TCXPoint()
+    case (.notes, .activity), (.notes, .course): text.begin(dropsLongText: true)
     case (.id, .activity), (.name, .course), (.name, .coursePoint), (.time, .trackpoint),
       (.time, .coursePoint), (.latitude, .position), (.longitude, .position),
       (.altitude, .trackpoint), (.altitude, .coursePoint), (.speed, .pointExtension):
@@ -67,9 +76,10 @@ final class TCXDocument: TrackDocument {
     }
     switch element {
     case .trackpoint:
-      if let fix = point.take()?.fix(from: source) { items.append(fix, endingAt: offset) }
+      if let point = point.take(), point.hasPlace { take(.fix(point, end: offset)) }
     case .coursePoint:
-      if let mark = point.take()?.mark { items.append(.waypoint(mark), endingAt: offset) }
+      if let mark = point.take()?.mark { take(.waypoint(mark, end: offset)) }
+    case .activity, .course: endTrack()
     default: break
     }
   }
@@ -87,12 +97,69 @@ final class TCXDocument: TrackDocument {
 
   /// Begins a segment, unless this is the first track of a lap: the recording continues from lap to lap.
   private func beginTrack() {
-    if lapHasTrack { items.beginSegment() }
+    if lapHasTrack { take(.segment) }
     lapHasTrack = true
   }
 
   /// Reads an element of an activity or a course.
   private func readTitle(_ element: TCXElement) {
-    if element == .id || element == .name { items.entitleTrack { $0.name = text.words } }
+    switch element {
+    // Most programs write the time of the start as the identifier, which is no name.
+    case .id: title.name = text.time(assumesUTC: true) == nil ? text.words : nil
+    case .name: title.name = text.words
+    case .notes where held == nil: items.skipped.add(element.rawValue)
+    case .notes where open.innermost == .activity:
+      // As TCXWriter writes it: the name in the first line.
+      let lines = text.string.split(
+        separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      func words(_ line: Substring?) -> String? {
+        let words = String(line ?? "").trimmingXMLSpace
+        return words.isEmpty ? nil : words
+      }
+      title.name = words(lines.first) ?? title.name
+      title.note = words(lines.dropFirst().first)
+    case .notes: title.note = text.words
+    default: break
+    }
   }
+
+  // MARK: TrackDocument
+
+  func finish() { endTrack() }
+
+  var isWaiting: Bool { !ready.isEmpty }
+
+  func makeItems(upTo limit: Int) {
+    for step in ready.prefix(limit) {
+      switch step {
+      case .track(let title): items.beginTrack(title)
+      case .segment: items.beginSegment()
+      case .fix(let point, let end):
+        if let fix = point.fix(from: source) { items.append(fix, endingAt: end) }
+      case .waypoint(let mark, let end): items.append(.waypoint(mark), endingAt: end)
+      }
+    }
+    ready.removeFirst(min(limit, ready.count))
+  }
+
+  private func take(_ step: TCXStep) {
+    guard held != nil else { return ready.append(step) }
+    held?.append(step)
+    // The points of a longer activity would take too much memory. Its notes come too late.
+    if held?.count == Self.mostHeld { endTrack() }
+  }
+
+  private func endTrack() {
+    guard let steps = held.take() else { return }
+    ready.append(.track(title))
+    ready += steps
+  }
+}
+
+/// What a document adds to its items.
+private enum TCXStep {
+  case track(TrackTitle)
+  case segment
+  case fix(TCXPoint, end: Int)
+  case waypoint(TrackMark, end: Int)
 }

@@ -42,6 +42,9 @@ struct TCXPoint {
     return try? Coordinate(latitude: latitude, longitude: longitude)
   }
 
+  /// Whether the point states a place.
+  var hasPlace: Bool { coordinate != nil }
+
   /// The fix of a `Trackpoint`; `nil` if it has no place.
   func fix(from source: FixSource) -> Fix? {
     guard let coordinate else { return nil }

@@ -18,7 +18,9 @@ struct UpdatesWriter: FormatWriter {
     self.keepsTimes = keepsTimes
   }
 
-  var writesSky: Bool { true }
+  var holds: TrackContents {
+    TrackContents.chosenValues.subtracting([.trackBreak, .segmentBreak])
+  }
 
   func begin(into text: inout ByteText) { text.write(text: Self.header) }
 

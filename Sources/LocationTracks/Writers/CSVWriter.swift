@@ -13,6 +13,14 @@ struct CSVWriter: FormatWriter {
 
   private let fields = Self.fields
 
+  var holds: TrackContents {
+    [
+      .untimedPoint, .time, .timeOfDay, .altitude, .ellipsoidalAltitude, .geoidSeparation, .speed,
+      .course, .heading, .climb, .magneticVariation, .accuracy, .verticalAccuracy, .mode, .status,
+      .satelliteCount, .horizontalDilution, .verticalDilution, .positionDilution, .device,
+    ]
+  }
+
   func begin(into text: inout ByteText) {
     for (index, field) in fields.enumerated() {
       if index > 0 { text.write(",") }

@@ -8,14 +8,15 @@ import LocationText
 /// The output depends only on the calls, so it is easy to test. ``TrackWriter`` owns the text and calls
 /// these functions in the right order.
 package protocol FormatWriter {
-  /// Whether the format has a place for satellites. If it has none, a source need not make them.
+  /// What the format has a place for.
+  var holds: TrackContents { get }
+
+  /// Whether a source has to make satellites.
   var writesSky: Bool { get }
 
-  /// Whether the format has a place for waypoints and routes.
-  var writesMarks: Bool { get }
-
-  /// Whether the format has a place for the names of track points.
-  var writesPointNames: Bool { get }
+  /// What the next track point states and the format has no place for. A point that the format cannot contain
+  /// at all lacks only ``TrackContent/untimedPoint``.
+  func lacking(of fix: Fix) -> TrackContents
 
   /// Writes the text before the first update.
   mutating func begin(into text: inout ByteText)
@@ -37,9 +38,10 @@ package protocol FormatWriter {
 }
 
 extension FormatWriter {
-  package var writesSky: Bool { false }
-  package var writesMarks: Bool { false }
-  package var writesPointNames: Bool { false }
+  package var writesSky: Bool { holds.contains(.satellites) }
+
+  package func lacking(of fix: Fix) -> TrackContents { TrackContents(fix).subtracting(holds) }
+
   package mutating func write(fix: Fix, into text: inout ByteText) { write(.fix(fix), into: &text) }
 
   package mutating func write(_ item: TrackItem, into text: inout ByteText) {

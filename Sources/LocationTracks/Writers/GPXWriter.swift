@@ -52,8 +52,23 @@ struct GPXWriter: FormatWriter {
 
   init(_ contents: Contents) { self.contents = contents }
 
-  var writesMarks: Bool { true }
-  var writesPointNames: Bool { true }
+  var holds: TrackContents {
+    TrackContents.all.subtracting([
+      .loss, .satellites, .timeOfDay, .ellipsoidalAltitude, .pressureAltitude, .climb, .accuracy,
+      .verticalAccuracy, .otherErrors, .otherDilutions,
+    ])
+  }
+
+  func lacking(of fix: Fix) -> TrackContents {
+    var lacking = TrackContents(fix).subtracting(holds)
+    // An element `fix` has either the status or the mode, and few statuses.
+    switch fix.status {
+    case nil, .simulated: break
+    case .differential, .precise: lacking.insert(.mode, if: fix.mode != nil)
+    default: lacking.insert(.status)
+    }
+    return lacking
+  }
 
   func begin(into text: inout ByteText) {
     text.write(

@@ -3,166 +3,176 @@ import LocationCore
 import LocationReplay
 import LocationText
 
-/// A track or a route in GeoJSON, while it is written: its positions, and a list for each kind of values.
+/// A track or a route in GeoJSON, while it is written: its geometry, and a list for each kind of values.
+///
+/// A line needs two positions. A segment of one fix is a `Point`, and the geometry is then a
+/// `GeometryCollection` of the segments in their order. A track of one fix is a `MultiPoint`.
 struct GeoJSONLine {
-  /// The values of the positions in their order.
-  private struct Values {
-    let text = PendingTrack()
-    /// Whether a value other than `null` was written.
-    var areKnown = false
-  }
-
-  private enum Kind: Int, CaseIterable {
-    case times, names, altitudes, speeds, courses, accuracies
-  }
-
   private let title: TrackTitle?
-  private let positions = PendingTrack()
-  private var values = Kind.allCases.map { _ in Values() }
+  /// The coordinates of lines; with single points, the members of a `GeometryCollection` without the start of
+  /// the first line and the end of the last one.
+  private let geometry = PendingTrack()
+  private var times = ValueList()
+  private var names = ValueList()
+  private var numbers = FixNumber.allCases.map { _ in ValueList() }
   /// The source of a track; `nil` for a route.
   private var source: FixSource?
   private var count = 0
   private var segments = 0
+  /// Whether the geometry begins, and ends, with a line.
+  private var (beginsWithLine, endsWithLine) = (false, false)
+  /// The last segment of one fix.
+  private var point: Fix?
+  /// Whether the line of the current segment has begun.
   private var isInSegment = false
-  /// Whether the next position is the first one of its segment.
-  private var isFirst = true
   /// The first fix of a segment, until the second one makes it a line.
-  private var first: Fix?
+  private var first: (fix: Fix, name: String?)?
 
   init(_ title: TrackTitle?) { self.title = title }
 
-  /// Whether it has no line. A segment of one fix is none.
   var isEmpty: Bool { count == 0 }
 
-  /// Appends a fix.
-  mutating func append(_ fix: Fix) {
+  /// Appends a fix and the name of its track point.
+  mutating func append(_ fix: Fix, name: String?) {
+    source = source ?? fix.source
     guard isInSegment || first != nil else {
-      first = fix
+      first = (fix, name)
       return
     }
-    if let first = first.take() {
-      beginSegment()
-      write(first)
+    if let (fix, name) = first.take() {
+      beginLine()
+      appendPosition(fix.coordinate, height: fix.ellipsoidalAltitude, isFirst: true)
+      appendValues(of: fix, name: name, isFirst: true)
     }
-    write(fix)
-  }
-
-  /// Ends a segment. Returns the fix of a segment that has no other.
-  mutating func endSegment() -> Fix? {
-    isInSegment = false
-    return first.take()
+    appendPosition(fix.coordinate, height: fix.ellipsoidalAltitude, isFirst: false)
+    appendValues(of: fix, name: name, isFirst: false)
   }
 
   /// Appends a point of a route.
   mutating func append(_ mark: TrackMark) {
-    if !isInSegment { beginSegment() }
-    write(mark.coordinate, height: nil)
-    append(mark.timestamp)
-    append(.names, mark.name) { $0.write(jsonString: $1) }
-    append(.altitudes, mark.altitude)
-    endPosition()
+    let isFirst = !isInSegment
+    if isFirst { beginLine() }
+    appendPosition(mark.coordinate, height: nil, isFirst: isFirst)
+    // Only the values of a mark are written.
+    var place = Fix(coordinate: mark.coordinate, source: FixSource(kind: .replayed, name: ""))
+    (place.altitude, place.timestamp) = (mark.altitude, mark.timestamp)
+    appendValues(of: place, name: mark.name, isFirst: isFirst)
   }
+
+  /// Ends a segment.
+  mutating func endSegment() {
+    isInSegment = false
+    guard let (fix, name) = first.take() else { return }
+    if endsWithLine { geometry.text.write("]]}") }
+    if segments > 0 { geometry.text.write(",") }
+    geometry.text.write(#"{"type":"Point","coordinates":"#)
+    geometry.text.position(fix.coordinate, height: fix.ellipsoidalAltitude)
+    geometry.text.write("}")
+    (point, endsWithLine) = (fix, false)
+    beginLists()
+    appendValues(of: fix, name: name, isFirst: true)
+  }
+
+  private mutating func beginLine() {
+    if endsWithLine {
+      geometry.text.write("],[")
+    } else if segments > 0 {
+      geometry.text.write(#",{"type":"MultiLineString","coordinates":[["#)
+    } else {
+      beginsWithLine = true
+    }
+    (isInSegment, endsWithLine) = (true, true)
+    beginLists()
+  }
+
+  private mutating func beginLists() {
+    if segments > 0 {
+      times.text.text.write("],[")
+      names.text.text.write("],[")
+      for list in numbers { list.text.text.write("],[") }
+    }
+    segments += 1
+  }
+
+  private mutating func appendPosition(_ place: Coordinate, height: Double?, isFirst: Bool) {
+    if !isFirst { geometry.text.write(",") }
+    geometry.text.position(place, height: height)
+    geometry.spill()
+  }
+
+  private mutating func appendValues(of fix: Fix, name: String?, isFirst: Bool) {
+    count += 1
+    if !isFirst {
+      times.text.text.write(",")
+      names.text.text.write(",")
+    }
+    times.append(fix.timestamp.flatMap(UTCTime.init), unknown: "null") { text, time in
+      text.write("\"")
+      text.write(time)
+      text.write("\"")
+    }
+    names.append(name, unknown: "null") { $0.write(jsonString: $1) }
+    for number in FixNumber.allCases {
+      if !isFirst { numbers[number.rawValue].text.text.write(",") }
+      numbers[number.rawValue].append(number: number.value(of: fix), unknown: "null")
+    }
+  }
+
+  // MARK: The feature
 
   /// Writes the feature.
   func write(to features: PendingTrack) {
-    // A line needs two positions.
-    let geometry: StaticString =
-      count == 1 ? "MultiPoint" : segments == 1 ? "LineString" : "MultiLineString"
     features.text.write(#"{"type":"Feature","geometry":{"type":""#)
-    features.text.write(geometry)
-    features.text.write(#"","coordinates":"#)
-    write(positions, to: features)
+    writeGeometry(to: features)
     features.text.write(#"},"properties":{"kind":""#)
     features.text.write(source?.kind.word ?? "route")
     features.text.write("\"")
     features.text.member(#","name":"#, string: title?.name)
     features.text.member(#","desc":"#, string: title?.note)
-    features.text.member(#","source":"#, string: source?.name)
+    features.text.member(#","source":"#, string: source?.publicName)
     features.text.member(#","device":"#, string: source?.device)
-    write(#","coordTimes":"#, .times, to: features)
-    var start: StaticString = #","coordinateProperties":{"#
-    for (kind, name) in [
-      (.names, #""names":"#), (.altitudes, #""altitudes":"#), (.speeds, #""speeds":"#),
-      (.courses, #""courses":"#), (.accuracies, #""accuracies":"#),
-    ] as [(Kind, StaticString)] where values[kind.rawValue].areKnown {
+    if times.isKnown { write(times, as: #","coordTimes":"#, to: features) }
+    var start: StaticString = #","coordinateProperties":{""#
+    if names.isKnown {
       features.text.write(start)
-      write(name, kind, to: features)
-      start = ","
+      write(names, as: #"names":"#, to: features)
+      start = ",\""
     }
-    features.text.write(start.utf8CodeUnitCount == 1 ? "}}}" : "}}")
+    for number in FixNumber.allCases where numbers[number.rawValue].isKnown {
+      features.text.write(start)
+      features.text.write(number.listName)
+      write(numbers[number.rawValue], as: "\":", to: features)
+      start = ",\""
+    }
+    features.text.write(start.utf8CodeUnitCount == 2 ? "}}}" : "}}")
     features.spill()
   }
 
-  private func write(_ name: StaticString, _ kind: Kind, to features: PendingTrack) {
-    guard values[kind.rawValue].areKnown else { return }
-    features.text.write(name)
-    write(values[kind.rawValue].text, to: features)
+  private func writeGeometry(to features: PendingTrack) {
+    if count == 1, let point {
+      features.text.write(#"MultiPoint","coordinates":["#)
+      features.text.position(point.coordinate, height: point.ellipsoidalAltitude)
+      features.text.write("]")
+    } else if point != nil {
+      features.text.write(#"GeometryCollection","geometries":["#)
+      if beginsWithLine { features.text.write(#"{"type":"MultiLineString","coordinates":[["#) }
+      features.append(geometry)
+      features.text.write(endsWithLine ? "]]}]" : "]")
+    } else {
+      let isOne = segments == 1
+      features.text.write(count == 1 ? "MultiPoint" : isOne ? "LineString" : "MultiLineString")
+      features.text.write(isOne ? #"","coordinates":["# : #"","coordinates":[["#)
+      features.append(geometry)
+      features.text.write(isOne ? "]" : "]]")
+    }
   }
 
   /// Writes a list as an array, or as an array of arrays if there are several segments.
-  private func write(_ list: PendingTrack, to features: PendingTrack) {
+  private func write(_ list: ValueList, as name: StaticString, to features: PendingTrack) {
+    features.text.write(name)
     features.text.write(segments == 1 ? "[" : "[[")
-    features.append(list)
+    features.append(list.text)
     features.text.write(segments == 1 ? "]" : "]]")
-  }
-
-  private mutating func beginSegment() {
-    if segments > 0 {
-      positions.text.write("],[")
-      for value in values { value.text.text.write("],[") }
-    }
-    segments += 1
-    isInSegment = true
-    isFirst = true
-  }
-
-  private mutating func write(_ fix: Fix) {
-    source = source ?? fix.source
-    write(fix.coordinate, height: fix.ellipsoidalAltitude)
-    append(fix.timestamp)
-    append(.altitudes, fix.altitude)
-    append(.speeds, fix.speed)
-    append(.courses, fix.course)
-    append(.accuracies, fix.horizontalAccuracy)
-    endPosition()
-  }
-
-  private mutating func write(_ coordinate: Coordinate, height: Double?) {
-    if !isFirst { positions.text.write(",") }
-    positions.text.position(coordinate, height: height)
-  }
-
-  private mutating func endPosition() {
-    positions.spill()
-    isFirst = false
-    count += 1
-  }
-
-  private mutating func append(_ timestamp: Date?) {
-    append(.times, timestamp.flatMap(UTCTime.init)) { text, time in
-      text.write("\"")
-      text.write(time)
-      text.write("\"")
-    }
-  }
-
-  private mutating func append(_ kind: Kind, _ value: Double?) {
-    append(kind, value.flatMap { FixedPoint($0, places: 3) }) { $0.write(trimming: $1) }
-  }
-
-  /// Appends a value to its list: what `body` writes, or `null`.
-  private mutating func append<Value>(
-    _ kind: Kind, _ value: Value?, _ body: (inout ByteText, Value) -> Void
-  ) {
-    let list = values[kind.rawValue].text
-    if !isFirst { list.text.write(",") }
-    if let value {
-      body(&list.text, value)
-      values[kind.rawValue].areKnown = true
-    } else {
-      list.text.write("null")
-    }
-    list.spill()
   }
 }
 

@@ -5,10 +5,9 @@ import LocationText
 /// GeoJSON (RFC 7946) of tracks: a `FeatureCollection` with a feature for each track, each route and each
 /// waypoint.
 ///
-/// A track is a `LineString`, and with several segments a `MultiLineString`. Its property `coordTimes` has the
-/// time of each position, and `coordinateProperties` has other values in the same order; `null` is a value that
-/// is not known. A line needs two positions, so a segment of one fix is a point of its own. A route is a
-/// `LineString` of the kind `route`.
+/// A track is a `LineString`, and with several segments a `MultiLineString`; see ``GeoJSONLine`` for segments of
+/// one fix. Its property `coordTimes` has the time of each position, and `coordinateProperties` has other values
+/// in the same order; `null` is a value that is not known. A route is a `LineString` of the kind `route`.
 ///
 /// A feature has its values after its positions, so the document is written at the end. Until then it is in
 /// temporary files without names.
@@ -29,7 +28,14 @@ struct GeoJSONTrackWriter: FormatWriter {
   private var route: GeoJSONLine?
   private var isAtEnd = false
 
-  var writesMarks: Bool { true }
+  var holds: TrackContents {
+    TrackContents(FixNumber.allCases.map(\.content)).union([
+      .waypoint, .waypointName, .waypointNote, .waypointTime, .waypointAltitude, .routePoint,
+      .routeName, .routeNote, .routePointName, .routePointTime, .routePointAltitude, .untimedPoint,
+      .trackName, .trackNote, .trackBreak, .segmentBreak, .pointName, .time, .ellipsoidalAltitude,
+      .device,
+    ])
+  }
 
   func begin(into text: inout ByteText) {
     text.write(#"{"type":"FeatureCollection","features":["#)
@@ -43,7 +49,9 @@ struct GeoJSONTrackWriter: FormatWriter {
     }
   }
 
-  mutating func write(fix: Fix, into text: inout ByteText) {
+  mutating func write(fix: Fix, into text: inout ByteText) { write(fix, name: nil) }
+
+  private mutating func write(_ fix: Fix, name: String?) {
     endRoute()
     let device = fix.source.device
     let index: Int
@@ -55,11 +63,12 @@ struct GeoJSONTrackWriter: FormatWriter {
     } else {
       index = tracks.count - 1
     }
-    tracks[index].line.append(fix)
+    tracks[index].line.append(fix, name: name)
   }
 
   mutating func write(_ item: TrackItem, into text: inout ByteText) {
     switch item.content {
+    case .update(.fix(let fix)): write(fix, name: item.name)
     case .update(let update): write(update, into: &text)
     case .waypoint(let mark):
       endRoute()
@@ -102,10 +111,7 @@ struct GeoJSONTrackWriter: FormatWriter {
   /// Ends the segment of a receiver; with `nil`, those of all receivers.
   private mutating func interrupt(_ device: String?) {
     for index in tracks.indices where device == nil || tracks[index].device == device {
-      guard let fix = tracks[index].line.endSegment() else { continue }
-      beginFeature()
-      features.text.feature(fix: fix)
-      features.spill()
+      tracks[index].line.endSegment()
     }
   }
 

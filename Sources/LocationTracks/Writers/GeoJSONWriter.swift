@@ -10,6 +10,14 @@ struct GeoJSONWriter: FormatWriter {
   private let isCollection: Bool
   private var isFirst = true
 
+  var holds: TrackContents {
+    [
+      .untimedPoint, .time, .timeOfDay, .altitude, .ellipsoidalAltitude, .speed, .course, .heading,
+      .climb, .accuracy, .verticalAccuracy, .mode, .status, .satelliteCount, .horizontalDilution,
+      .device,
+    ]
+  }
+
   init(isCollection: Bool) { self.isCollection = isCollection }
 
   func begin(into text: inout ByteText) {

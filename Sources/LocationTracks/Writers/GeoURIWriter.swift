@@ -4,6 +4,7 @@ import LocationText
 /// `geo:` URIs (RFC 5870), one a line: `geo:48.1173,11.5167,592.3;u=4`. The third number is the height
 /// above the WGS 84 ellipsoid in meters, and `u` is the estimated horizontal error in meters.
 struct GeoURIWriter: FormatWriter {
+  var holds: TrackContents { [.untimedPoint, .ellipsoidalAltitude, .accuracy] }
 
   func write(_ update: LocationUpdate, into text: inout ByteText) {
     guard case .fix(let fix) = update else { return }

@@ -3,8 +3,9 @@ import LocationReplay
 import LocationText
 
 /// KML 2.2 with Google's extension: a placemark for each track. It has a `gx:Track` for each segment whose
-/// points have times, and a `LineString` for each other segment. Waypoints are points, and routes are lines.
-/// Speed, course and the horizontal error are in the arrays of My Tracks.
+/// points have times, and a `LineString` for each other segment. Waypoints are points. Routes are lines, whose
+/// extended data say that they are routes. Speed, course, errors and other numbers are in arrays, as My Tracks
+/// writes them.
 ///
 /// A `gx:Track` has all its times before its positions, so the document is written at the end. Until then it
 /// is in temporary files without names.
@@ -27,7 +28,17 @@ struct KMLWriter: FormatWriter {
   /// Writes a waypoint, or all items.
   init(isWaypoint: Bool) { self.isWaypoint = isWaypoint }
 
-  var writesMarks: Bool { true }
+  var holds: TrackContents {
+    TrackContents(FixNumber.allCases.map(\.content)).union([
+      .waypoint, .waypointName, .waypointNote, .waypointTime, .waypointAltitude, .routePoint,
+      .routeName, .routeNote, .routePointAltitude, .untimedPoint, .trackName, .trackNote,
+      .trackBreak, .segmentBreak, .time,
+    ])
+  }
+
+  func lacking(of fix: Fix) -> TrackContents {
+    TrackContents(fix).subtracting(fix.timestamp == nil ? [.untimedPoint, .altitude] : holds)
+  }
 
   func begin(into text: inout ByteText) {
     text.write(
@@ -36,15 +47,16 @@ struct KMLWriter: FormatWriter {
       <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">
       <Document>
       <Schema id="schema">
-      <gx:SimpleArrayField name="speed" type="float"><displayName>Speed (m/s)</displayName>\
-      </gx:SimpleArrayField>
-      <gx:SimpleArrayField name="bearing" type="float"><displayName>Course</displayName>\
-      </gx:SimpleArrayField>
-      <gx:SimpleArrayField name="accuracy" type="float"><displayName>Accuracy (m)</displayName>\
-      </gx:SimpleArrayField>
-      </Schema>
 
       """)
+    for number in FixNumber.inArrays {
+      text.write(#"<gx:SimpleArrayField name=""#)
+      text.write(number.arrayName)
+      text.write(#"" type="float"><displayName>"#)
+      text.write(number.displayName)
+      text.write("</displayName></gx:SimpleArrayField>\n")
+    }
+    text.write("</Schema>\n")
   }
 
   mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
@@ -82,7 +94,7 @@ struct KMLWriter: FormatWriter {
     let time = fix.timestamp.flatMap(UTCTime.init)
     if let track, track.isTimed != (time != nil) { endTrack(keepsTitle: true) }
     var track = self.track ?? beginTrack(isTimed: time != nil)
-    let segment = track.segment ?? KMLSegment(isTimed: track.isTimed, first: fix, in: tracks)
+    var segment = track.segment ?? KMLSegment(isTimed: track.isTimed, first: fix, in: tracks)
     segment.write(fix, time, into: tracks)
     track.segment = segment
     self.track = track
@@ -153,7 +165,13 @@ struct KMLWriter: FormatWriter {
     marks.text.write("<Placemark>\n")
     marks.text.element("<name>", title.name, "</name>\n")
     marks.text.element("<description>", title.note, "</description>\n")
-    marks.text.write("<LineString><coordinates>\n")
+    // KML has no routes. The reader looks for this.
+    marks.text.write(
+      """
+      <ExtendedData><Data name="kind"><value>route</value></Data></ExtendedData>
+      <LineString><coordinates>
+
+      """)
   }
 
   private mutating func endRoute() {
@@ -168,9 +186,8 @@ struct KMLSegment {
   private let isTimed: Bool
   /// The positions of a `gx:Track`, which follow all its times.
   private let positions = PendingTrack()
-  private let speeds = PendingTrack()
-  private let courses = PendingTrack()
-  private let accuracies = PendingTrack()
+  /// The arrays of numbers.
+  private var numbers = FixNumber.inArrays.map { ($0, ValueList()) }
 
   /// Begins a segment.
   ///
@@ -183,7 +200,7 @@ struct KMLSegment {
   }
 
   /// Writes a fix.
-  func write(_ fix: Fix, _ time: UTCTime?, into track: PendingTrack) {
+  mutating func write(_ fix: Fix, _ time: UTCTime?, into track: PendingTrack) {
     guard let time else {
       track.text.position(fix.coordinate, fix.altitude, separator: ",")
       track.text.write("\n")
@@ -198,23 +215,26 @@ struct KMLSegment {
     positions.text.position(fix.coordinate, fix.altitude, separator: " ")
     positions.text.write("</gx:coord>\n")
     positions.spill()
-    speeds.value(fix.speed)
-    courses.value(fix.course)
-    accuracies.value(fix.horizontalAccuracy)
+    for index in numbers.indices {
+      numbers[index].1.text.text.write("<gx:value>")
+      numbers[index].1.append(number: numbers[index].0.value(of: fix), unknown: "")
+      numbers[index].1.text.text.write("</gx:value>\n")
+    }
   }
 
   /// Ends the segment.
   func end(in track: PendingTrack) {
     guard isTimed else { return track.text.write("</coordinates></LineString>\n") }
     track.append(positions)
+    guard numbers.contains(where: { $0.1.isKnown }) else {
+      return track.text.write("</gx:Track>\n")
+    }
     track.text.write("<ExtendedData><SchemaData schemaUrl=\"#schema\">\n")
-    for (start, values) in [
-      ("<gx:SimpleArrayData name=\"speed\">\n" as StaticString, speeds),
-      ("<gx:SimpleArrayData name=\"bearing\">\n", courses),
-      ("<gx:SimpleArrayData name=\"accuracy\">\n", accuracies),
-    ] {
-      track.text.write(start)
-      track.append(values)
+    for (number, values) in numbers where values.isKnown {
+      track.text.write(#"<gx:SimpleArrayData name=""#)
+      track.text.write(number.arrayName)
+      track.text.write("\">\n")
+      track.append(values.text)
       track.text.write("</gx:SimpleArrayData>\n")
     }
     track.text.write("</SchemaData></ExtendedData>\n</gx:Track>\n")
@@ -222,13 +242,24 @@ struct KMLSegment {
   }
 }
 
-extension PendingTrack {
-  /// Writes a value of an array. A value that is not known is empty.
-  fileprivate func value(_ value: Double?) {
-    text.write("<gx:value>")
-    if let value, let number = FixedPoint(value, places: 3) { text.write(trimming: number) }
-    text.write("</gx:value>\n")
-    spill()
+extension FixNumber {
+  /// How Google Earth names it.
+  fileprivate var displayName: StaticString {
+    switch self {
+    case .altitude: "Altitude (m)"
+    case .speed: "Speed (m/s)"
+    case .course: "Course"
+    case .accuracy: "Accuracy (m)"
+    case .verticalAccuracy: "Vertical accuracy (m)"
+    case .heading: "Heading"
+    case .climb: "Climb (m/s)"
+    case .magneticVariation: "Magnetic variation"
+    case .geoidSeparation: "Geoid separation (m)"
+    case .satelliteCount: "Satellites"
+    case .horizontalDilution: "HDOP"
+    case .verticalDilution: "VDOP"
+    case .positionDilution: "PDOP"
+    }
   }
 }
 

@@ -7,7 +7,13 @@ internal import NMEALocation
 struct NMEAWriter: FormatWriter {
   private var encoder = LocationEncoder()
 
-  var writesSky: Bool { true }
+  var holds: TrackContents {
+    [
+      .untimedPoint, .loss, .satellites, .time, .timeOfDay, .altitude, .geoidSeparation, .speed,
+      .course, .heading, .magneticVariation, .otherErrors, .mode, .status, .satelliteCount, .horizontalDilution, .verticalDilution,
+      .positionDilution, .correction,
+    ]
+  }
 
   mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
     text.write(utf8: encoder.encode(update))

@@ -29,6 +29,14 @@ struct TCXWriter: FormatWriter {
   /// Whether ``writeRest(into:)`` still has something to write.
   private var isAtEnd = false
 
+  var holds: TrackContents {
+    [.trackName, .trackNote, .trackBreak, .segmentBreak, .time, .altitude, .speed]
+  }
+
+  func lacking(of fix: Fix) -> TrackContents {
+    fix.timestamp == nil ? [.untimedPoint] : TrackContents(fix).subtracting(holds)
+  }
+
   func begin(into text: inout ByteText) {
     text.write(
       """
@@ -113,7 +121,11 @@ struct TCXWriter: FormatWriter {
       """)
     activities.append(lap.points)
     activities.text.write("</Track>\n</Lap>\n")
-    activities.text.element("<Notes>", lap.title?.name, "</Notes>\n")
+    // TCX has one text for both: the name is its first line.
+    if let title = lap.title, title.name != nil || title.note != nil {
+      let note = title.note.map { "\n" + $0 } ?? ""
+      activities.text.element("<Notes>", (title.name ?? "") + note, "</Notes>\n")
+    }
     activities.text.write("</Activity>\n")
     activities.spill()
   }

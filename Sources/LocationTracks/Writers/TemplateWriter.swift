@@ -7,6 +7,9 @@ struct TemplateWriter: FormatWriter {
   /// The current time, for the age of live fixes.
   let now: @Sendable () -> Date
 
+  var holds: TrackContents { .chosenValues }
+  var writesSky: Bool { false }
+
   func write(_ update: LocationUpdate, into text: inout ByteText) {
     guard case .fix(let fix) = update else { return }
     for segment in template.segments {

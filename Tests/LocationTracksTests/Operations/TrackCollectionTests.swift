@@ -63,7 +63,7 @@ import Testing
     var named = TrackItem(try item(0))
     named.name = "Peak"
     collector.append(named)
-    #expect(collector.skyViews == 1 && collector.pointNames == 1)
+    #expect(collector.losses.words == "satellites of 1 time, name of 1 point")
   }
 
   @Test func theItemsOfACollectionMakeItAgain() throws {

@@ -31,8 +31,10 @@ package struct SkippedParts: Hashable, Sendable {
     }
   }
 
-  /// Counts a part.
-  mutating func add(_ name: String, count: Int = 1) { add(name.utf8, count: count) }
+  /// Counts a part, if there is one.
+  package mutating func add(_ name: String, count: Int = 1) {
+    if count > 0 { add(name.utf8, count: count) }
+  }
 
   /// Adds the parts of another file.
   package mutating func add(_ more: SkippedParts) {
