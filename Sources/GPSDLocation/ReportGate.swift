@@ -72,7 +72,11 @@ extension JSONScanner {
   /// Reads a value, and returns whether it is an instant.
   fileprivate mutating func readsTime(_ objects: inout Int) throws(Failure) -> Bool {
     switch try next() {
-    case .string: return ISO8601Time(UnsafeRawBufferPointer(rebasing: bytes[contents])) != nil
+    case .string:
+      let text = UnsafeRawBufferPointer(rebasing: bytes[contents])
+      guard ISO8601Time(text) != nil else { return false }
+      // libgps does not know the hour 24.
+      return !UnsafeRawBufferPointer(rebasing: text[11...]).begins(with: "24")
     case .beginObject:
       objects += 1
       return false

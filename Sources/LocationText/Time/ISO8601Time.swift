@@ -1,7 +1,8 @@
 /// An instant read from ISO 8601 text such as `2024-07-04T12:00:00.250Z`.
 ///
 /// The second may have decimals, and may be 60: a leap second is the first second of the next
-/// minute. The text ends with `Z`, or with an offset such as `+01:00`. Years are 1 … 9999.
+/// minute. The end of a day may be 24:00:00. The text ends with `Z`, or with an offset such as `+01:00`,
+/// `+0100` or `+01`. Years are 1 … 9999.
 public struct ISO8601Time: Hashable, Sendable {
   /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
   public let wholeSeconds: Int
@@ -24,7 +25,7 @@ public struct ISO8601Time: Hashable, Sendable {
       let hour = Self.pair(text, 11), let minute = Self.pair(text, 14),
       let second = Self.pair(text, 17),
       let date = CivilDay(year: century * 100 + yearOfCentury, month: month, day: day),
-      date.year > 0, hour < 24, minute < 60, second <= 60
+      date.year > 0, hour < 24 || hour == 24 && minute == 0 && second == 0, minute < 60, second <= 60
     else { return nil }
     var index = 19
     var fraction = 0
@@ -39,6 +40,7 @@ public struct ISO8601Time: Hashable, Sendable {
       }
       guard index > start else { return nil }
     }
+    guard hour < 24 || fraction == 0 else { return nil }
     let isWithoutZone = assumesUTC && index == text.count
     guard let offset = isWithoutZone ? 0 : Self.offset(text, from: index) else { return nil }
     wholeSeconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
@@ -52,12 +54,13 @@ public struct ISO8601Time: Hashable, Sendable {
     self = time
   }
 
-  /// The seconds of `Z`, `+hh:mm` or `-hh:mm`, which must end the text.
+  /// The seconds of `Z`, or of a sign and `hh:mm`, `hhmm` or `hh`, which must end the text.
   private static func offset(_ text: UnsafeRawBufferPointer, from index: Int) -> Int? {
     let count = text.count - index
     if count == 1 { return text[index] == UInt8(ascii: "Z") ? 0 : nil }
-    guard count == 6, text[index + 3] == UInt8(ascii: ":"), let hours = pair(text, index + 1),
-      let minutes = pair(text, index + 4), hours < 24, minutes < 60
+    guard count == 6 && text[index + 3] == UInt8(ascii: ":") || count == 5 || count == 3,
+      let hours = pair(text, index + 1),
+      let minutes = count == 3 ? 0 : pair(text, text.count - 2), hours < 24, minutes < 60
     else { return nil }
     switch text[index] {
     case UInt8(ascii: "+"): return hours * 3600 + minutes * 60

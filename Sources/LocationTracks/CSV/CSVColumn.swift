@@ -1,17 +1,26 @@
 /// A column of a CSV file whose meaning is known.
 struct CSVColumn: Hashable {
   enum Value {
-    case latitude, longitude, altitude, ellipsoidalAltitude, geoidSeparation
+    case latitude, longitude, latitudeHemisphere, longitudeHemisphere
+    case altitude, ellipsoidalAltitude, geoidSeparation
     /// A whole instant, or only a time of day.
     case time
-    case timeOfDay, date
+    case timeOfDay, date, milliseconds
     case speed, course, heading, climb, accuracy, verticalAccuracy, magneticVariation
     case mode, status, satellites, hdop, vdop, pdop, name, device
+    /// Whether the row is a fix, and of which kind.
+    case validity
+    /// What a logger made the row for: `T` is a point of the track.
+    case tag
+    /// Why a logger made the row, such as a distance or a button. Its rows are all points of the track.
+    case recordReason
   }
 
   let value: Value
   /// Multiplies a number to get the unit of `Fix`.
   let factor: Double
+  /// The name in the file.
+  let name: String
 
   /// Recognizes a column by its name; `nil` if the name is not known.
   ///
@@ -20,6 +29,7 @@ struct CSVColumn: Hashable {
   /// degrees.
   init?(header: String) {
     let name = Self.simplified(header)
+    self.name = header
     if let value = Self.names[name] {
       (self.value, factor) = (value, 1)
       return
@@ -32,6 +42,30 @@ struct CSVColumn: Hashable {
       return
     }
     return nil
+  }
+
+  /// The column as loggers of their own software write it, if they do not say it: speeds are in km/h, and the
+  /// heading is a course, because a logger has no compass.
+  var ofLogger: CSVColumn {
+    switch value {
+    case .speed where factor == 1 && !name.contains("/"):
+      CSVColumn(value: .speed, factor: 1 / 3.6, name: name)
+    case .heading: CSVColumn(value: .course, factor: factor, name: name)
+    default: self
+    }
+  }
+
+  private init(value: Value, factor: Double, name: String) {
+    (self.value, self.factor, self.name) = (value, factor, name)
+  }
+
+  /// The factor of a unit in a cell of the column, such as `km/h`; `nil` if the unit does not fit.
+  func factor(of unit: String) -> Double? {
+    let word = Self.simplified(unit)
+    // No unit, or only a sign such as °.
+    if word.isEmpty { return factor }
+    let suffix = "_" + word
+    return Self.units.first { $0.suffix == suffix && $0.unit == value.unit }?.factor
   }
 
   /// Lower case, with one underscore for all other characters in a row.
@@ -54,7 +88,8 @@ struct CSVColumn: Hashable {
   }
 
   private static let units: [(suffix: String, unit: Unit, factor: Double)] = [
-    ("_degrees", .angle, 1), ("_deg", .angle, 1), ("_dd", .angle, 1), ("_utc", .utc, 1),
+    ("_degrees", .angle, 1), ("_deg", .angle, 1), ("_dd", .angle, 1), ("_wgs84", .angle, 1),
+    ("_utc", .utc, 1), ("_gmt", .utc, 1),
     ("_km_h", .speed, 1 / 3.6), ("_kmh", .speed, 1 / 3.6), ("_kph", .speed, 1 / 3.6),
     ("_m_s", .speed, 1), ("_mps", .speed, 1), ("_mph", .speed, 0.44704),
     ("_knots", .speed, 1852.0 / 3600), ("_kts", .speed, 1852.0 / 3600),
@@ -64,7 +99,13 @@ struct CSVColumn: Hashable {
   ]
 
   private static let names: [String: Value] = [
-    "lat": .latitude, "latitude": .latitude,
+    "lat": .latitude, "latitude": .latitude, "latitude_n_s": .latitude,
+    "longitude_e_w": .longitude, "n_s": .latitudeHemisphere,
+    "latitude_ref": .latitudeHemisphere, "lat_ref": .latitudeHemisphere,
+    "lat_dir": .latitudeHemisphere, "latitude_hemisphere": .latitudeHemisphere,
+    "e_w": .longitudeHemisphere, "longitude_ref": .longitudeHemisphere,
+    "lon_ref": .longitudeHemisphere, "lon_dir": .longitudeHemisphere,
+    "longitude_hemisphere": .longitudeHemisphere,
     "lon": .longitude, "lng": .longitude, "long": .longitude, "longitude": .longitude,
     "alt": .altitude, "altitude": .altitude, "ele": .altitude, "elev": .altitude,
     "elevation": .altitude, "height": .altitude, "altitude_msl": .altitude, "alt_msl": .altitude,
@@ -75,20 +116,26 @@ struct CSVColumn: Hashable {
     "geoid_height": .geoidSeparation,
     "time": .time, "timestamp": .time, "datetime": .time, "date_time": .time, "utc": .time,
     "utc_time": .time, "isotime": .time, "iso_time": .time, "iso8601": .time, "epoch": .time,
-    "unixtime": .time, "unix_time": .time,
-    "time_of_day": .timeOfDay, "date": .date, "utc_date": .date,
+    "unixtime": .time, "unix_time": .time, "utc_t": .time,
+    "gps_time": .time, "fixtime": .time, "fix_time": .time,
+    "time_of_day": .timeOfDay, "date": .date, "utc_date": .date, "utc_d": .date,
+    "ms": .milliseconds,
     "speed": .speed, "velocity": .speed, "sog": .speed, "ground_speed": .speed,
     "speed_over_ground": .speed,
-    "course": .course, "bearing": .course, "track": .course, "cog": .course,
+    "course": .course, "bearing": .course, "track": .course, "cog": .course, "direction": .course,
     "course_over_ground": .course,
     "heading": .heading, "hdg": .heading,
     "climb": .climb, "vertical_speed": .climb,
     "accuracy": .accuracy, "hacc": .accuracy, "horizontal_accuracy": .accuracy,
+    "horizontalaccuracy": .accuracy, "verticalaccuracy": .verticalAccuracy,
     "vacc": .verticalAccuracy, "vertical_accuracy": .verticalAccuracy,
     "magnetic_variation": .magneticVariation, "magvar": .magneticVariation,
-    "mode": .mode, "status": .status,
+    "mode": .mode, "fix_mode": .mode, "status": .status,
+    "valid": .validity, "validity": .validity, "fix": .validity, "fix_type": .validity,
+    "fix_quality": .validity, "fix_status": .validity,
+    "tag": .tag, "rcr": .recordReason,
     "satellites": .satellites, "satellites_used": .satellites, "sat": .satellites,
-    "sats": .satellites, "nsat": .satellites,
+    "sats": .satellites, "nsat": .satellites, "nsat_used_view": .satellites,
     "hdop": .hdop, "vdop": .vdop, "pdop": .pdop,
     "name": .name, "title": .name, "device": .device,
   ]
@@ -102,7 +149,9 @@ extension CSVColumn.Value {
     case .altitude, .ellipsoidalAltitude, .geoidSeparation, .accuracy, .verticalAccuracy: .length
     case .speed, .climb: .speed
     case .time, .timeOfDay, .date: .utc
-    case .mode, .status, .satellites, .hdop, .vdop, .pdop, .name, .device: nil
+    case .latitudeHemisphere, .longitudeHemisphere, .milliseconds, .mode, .status, .satellites, .hdop,
+      .vdop, .pdop, .name, .device, .validity, .tag, .recordReason:
+      nil
     }
   }
 }

@@ -11,6 +11,10 @@ struct CSVHeader {
   /// The indexes of latitude and longitude.
   let latitude: Int
   let longitude: Int
+  /// The indexes of the letters for north and south, and for east and west.
+  let latitudeHemisphere, longitudeHemisphere: Int?
+  /// Whether a GPS logger wrote the file in its own format: dates are written as year, month and day.
+  let isOfLogger: Bool
 
   private static let separators = ",;\t|".utf8
 
@@ -34,17 +38,35 @@ struct CSVHeader {
           skipped.append(name)
         }
       }
-      let latitude = columns.first { $0.column.value == .latitude }
-      let longitude = columns.first { $0.column.value == .longitude }
-      guard let latitude, let longitude else { continue }
+      func index(of value: CSVColumn.Value) -> Int? {
+        columns.first { $0.column.value == value }?.index
+      }
+      guard let latitude = index(of: .latitude), let longitude = index(of: .longitude) else {
+        continue
+      }
+      isOfLogger = index(of: .tag) != nil || index(of: .recordReason) != nil
+      latitudeHemisphere = index(of: .latitudeHemisphere)
+      longitudeHemisphere = index(of: .longitudeHemisphere)
       self.separator = separator
       count = record.fields.count
-      self.columns = columns
+      self.columns =
+        isOfLogger ? columns.map { ($0.index, $0.column.ofLogger) } : columns
       self.skipped = skipped
-      self.latitude = latitude.index
-      self.longitude = longitude.index
+      self.latitude = latitude
+      self.longitude = longitude
       return
     }
     return nil
+  }
+
+  /// Whether a text is lines of columns, so that a program that cannot read it should speak of its columns.
+  ///
+  /// - Parameter text: the beginning of a file without a header that names columns of places.
+  static func isTable(_ text: some Collection<UInt8>) -> Bool {
+    let lines = text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).prefix(2)
+    return separators.contains { separator in
+      let counts = lines.map { line in line.count { $0 == separator } }
+      return counts.first ?? 0 > 0 && counts.allSatisfy { $0 == counts.first }
+    }
   }
 }

@@ -48,7 +48,7 @@ struct CSVLines: LineFormat {
     endingAt last: NumberedLines.Line
   ) throws(TrackFileError) {
     guard let header else {
-      guard let header = CSVHeader(bytes) else { throw missingHeader(line) }
+      guard let header = CSVHeader(bytes) else { throw missingHeader(line, bytes) }
       self.header = header
       for name in header.skipped { items.skipped.add(name) }
       return
@@ -60,31 +60,40 @@ struct CSVLines: LineFormat {
       throw TrackFileError(line: line, problem: TrackFileError.cutOff, isCutOff: true)
     }
     fewestFields = min(fewestFields, count)
-    guard !record.field(header.latitude).isEmpty || !record.field(header.longitude).isEmpty else {
-      return
-    }
-    guard let coordinate = CSVRow.coordinate(record, header) else {
+    let row: CSVRow
+    do throws(CSVRow.Malformed) {
+      row = try CSVRow(record, header, source: source, skipped: &items.skipped)
+    } catch {
       // Files of the same program that were joined have a header each.
       if let another = CSVHeader(bytes) {
         self.header = another
         return items.beginSegment()
       }
+      let cells = [
+        header.latitude, header.latitudeHemisphere, header.longitude, header.longitudeHemisphere,
+      ].compactMap { $0.map { "\"\(record.text($0))\"" } }
       throw TrackFileError(
         line: line,
-        problem: "expected latitude and longitude in degrees, not "
-          + "\"\(record.text(header.latitude))\", \"\(record.text(header.longitude))\"")
+        problem: "expected latitude and longitude in degrees, not " + cells.joined(separator: ", "))
     }
-    var row = CSVRow(Fix(coordinate: coordinate, source: source))
-    for (index, column) in header.columns { row.read(column, index, of: record, header) }
     switch row.content {
     case .fix(let fix): items.append(fix, endingAt: last.end)
+    case .loss(let loss): items.append(.fixLost(loss), endingAt: last.end)
     case .waypoint(let mark): items.append(.waypoint(mark), endingAt: last.end)
+    case nil: items.skipped.add("line without a place")
     }
   }
 
-  private func missingHeader(_ line: Int) -> TrackFileError {
-    TrackFileError(
-      line: line, problem: "expected a header with columns for latitude and longitude")
+  /// The error for a first line that names no columns of places.
+  private func missingHeader(_ line: Int, _ bytes: UnsafeRawBufferPointer? = nil) -> TrackFileError {
+    let expected = "expected a header with columns for latitude and longitude"
+    guard let bytes else { return TrackFileError(line: line, problem: expected) }
+    let found = String(decoding: bytes.prefix(100), as: UTF8.self)
+    let words = found.lowercased()
+    let isGrid = ["utm", "easting", "northing"].contains { words.contains($0) }
+    return TrackFileError(
+      line: line,
+      problem: "\(expected), not \"\(found)\"" + (isGrid ? "; UTM is not read" : ""))
   }
 
   private func unclosed(_ line: Int) -> TrackFileError {

@@ -62,5 +62,8 @@ struct CSVRecord {
     return start..<end
   }
 
-  private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+  /// Columbus loggers fill their fields with zero bytes.
+  private func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0
+  }
 }

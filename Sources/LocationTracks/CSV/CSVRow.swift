@@ -6,87 +6,177 @@ import LocationReplay
 struct CSVRow {
   enum Content {
     case fix(Fix)
+    case loss(FixLoss)
     case waypoint(TrackMark)
   }
 
+  private let record: CSVRecord
+  private let header: CSVHeader
+  /// `nil` if the row has no place.
+  private let coordinate: Coordinate?
+  /// The values besides the place.
   private var fix: Fix
+  private var isLost = false
   private var name: String?
   private var date: String?
   private var timeOfDay: String?
+  private var milliseconds: Double?
+  private var isWaypoint = false
 
-  init(_ fix: Fix) { self.fix = fix }
-
-  /// The place of a record; `nil` if it has none.
-  static func coordinate(_ record: CSVRecord, _ header: CSVHeader) -> Coordinate? {
-    guard let latitude = number(record.field(header.latitude), header),
-      let longitude = number(record.field(header.longitude), header)
-    else { return nil }
-    return try? Coordinate(latitude: latitude, longitude: longitude)
+  /// Reads a row.
+  ///
+  /// - Parameters:
+  ///   - source: the source of its fix.
+  ///   - skipped: gets the names of columns with unreadable values.
+  /// - Throws: an error if the row has a place that is no place on the Earth.
+  init(
+    _ record: CSVRecord, _ header: CSVHeader, source: FixSource, skipped: inout SkippedParts
+  ) throws(Malformed) {
+    self.record = record
+    self.header = header
+    coordinate = try Self.place(record, header)
+    fix = Fix(coordinate: coordinate ?? Coordinate(unchecked: 0, 0), source: source)
+    for (index, column) in header.columns where !record.field(index).isEmpty {
+      if read(column, index) { continue }
+      if !CSVCell.isAbsent(record.text(index)) { skipped.add(unreadable: column.name) }
+    }
+    readInstant(skipped: &skipped)
   }
 
-  /// Reads a field.
-  mutating func read(
-    _ column: CSVColumn, _ index: Int, of record: CSVRecord, _ header: CSVHeader
-  ) {
-    let field = record.field(index)
-    if field.isEmpty { return }
-    func number(_ range: ClosedRange<Double> = -1e9...1e9) -> Double? {
-      Self.number(field, header).flatMap { number in
-        let number = number * column.factor
-        return range.contains(number) ? number : nil
+  /// Why a row is an error.
+  struct Malformed: Error {}
+
+  private static func place(
+    _ record: CSVRecord, _ header: CSVHeader
+  ) throws(Malformed) -> Coordinate? {
+    let (north, east) = (record.field(header.latitude), record.field(header.longitude))
+    let (latitude, longitude) = (record.text(header.latitude), record.text(header.longitude))
+    if CSVCell.isAbsent(latitude), CSVCell.isAbsent(longitude) { return nil }
+    if header.latitudeHemisphere == nil, header.longitudeHemisphere == nil,
+      let latitude = Double(decimal: north), let longitude = Double(decimal: east)
+    {
+      guard let place = try? Coordinate(latitude: latitude, longitude: longitude) else {
+        throw Malformed()
       }
+      return place
+    }
+    let letters = (
+      latitude: header.latitudeHemisphere.map { record.text($0) } ?? "",
+      longitude: header.longitudeHemisphere.map { record.text($0) } ?? ""
+    )
+    guard let place = CSVCell.place(latitude, longitude, hemispheres: letters) else {
+      throw Malformed()
+    }
+    return place
+  }
+
+  /// Reads a field; false if it cannot be read.
+  private mutating func read(_ column: CSVColumn, _ index: Int) -> Bool {
+    func number(_ range: ClosedRange<Double> = -1e9...1e9) -> Double? {
+      let cell = CSVCell.number(
+        record.field(index), separator: header.separator, mayHaveThousands: true)
+      guard let cell else { return nil }
+      return column.factor(of: cell.unit).map { cell.value * $0 }
+        .flatMap { range.contains($0) ? $0 : nil }
+    }
+    func set<Value>(_ path: WritableKeyPath<Fix, Value?>, _ value: Value?) -> Bool {
+      fix[keyPath: path] = value
+      return value != nil
     }
     func angle() -> Double? { number(0...360).map { $0 == 360 ? 0 : $0 } }
+    let text = { [record] in record.text(index) }
     switch column.value {
-    case .latitude, .longitude: break
-    case .altitude: fix.altitude = number()
-    case .ellipsoidalAltitude: fix.ellipsoidalAltitude = number()
-    case .geoidSeparation: fix.geoidSeparation = number()
-    case .time: readTime(record.text(index))
-    case .timeOfDay: timeOfDay = timeOfDay ?? record.text(index)
-    case .date: date = record.text(index)
-    case .speed: fix.speed = number(0...1e6)
-    case .course: fix.course = angle()
-    case .heading: fix.heading = angle()
-    case .climb: fix.climb = number(-1e6...1e6)
-    case .accuracy: fix.errors.horizontal = number(0...1e9)
-    case .verticalAccuracy: fix.errors.vertical = number(0...1e9)
-    case .magneticVariation: fix.magneticVariation = number(-180...180)
-    case .mode: fix.mode = number().flatMap { Int(exactly: $0) }.flatMap(FixMode.init)
-    case .status: fix.status = FixStatus(word: record.text(index))
-    case .satellites: fix.satellitesUsed = number(0...1000).flatMap { Int(exactly: $0) }
-    case .hdop: fix.dilution.horizontal = number(0...1e6)
-    case .vdop: fix.dilution.vertical = number(0...1e6)
-    case .pdop: fix.dilution.position = number(0...1e6)
-    case .name: name = record.text(index)
-    case .device: fix.source.device = record.text(index)
+    case .latitude, .longitude, .latitudeHemisphere, .longitudeHemisphere, .recordReason: break
+    case .altitude: return set(\.altitude, number())
+    case .ellipsoidalAltitude: return set(\.ellipsoidalAltitude, number())
+    case .geoidSeparation: return set(\.geoidSeparation, number())
+    case .time:
+      fix.timestamp = FileTime.instant(text())
+      if fix.timestamp == nil { timeOfDay = text() }
+    case .timeOfDay: timeOfDay = timeOfDay ?? text()
+    case .date: date = text()
+    case .milliseconds:
+      milliseconds = number(0...999)
+      return milliseconds != nil
+    case .speed: return set(\.speed, number(0...1e6))
+    case .course: return set(\.course, angle())
+    case .heading: return set(\.heading, angle())
+    case .climb: return set(\.climb, number(-1e6...1e6))
+    case .accuracy: return set(\.errors.horizontal, number(0...1e9))
+    case .verticalAccuracy: return set(\.errors.vertical, number(0...1e9))
+    case .magneticVariation: return set(\.magneticVariation, number(-180...180))
+    case .mode: return readMode(text(), number())
+    case .status: return set(\.status, FixStatus(word: text()))
+    case .satellites: return set(\.satellitesUsed, satellites(text()))
+    case .hdop: return set(\.dilution.horizontal, number(0...1e6))
+    case .vdop: return set(\.dilution.vertical, number(0...1e6))
+    case .pdop: return set(\.dilution.position, number(0...1e6))
+    case .name: name = text()
+    case .device: fix.source.device = text()
+    case .validity: return readValidity(text())
+    case .tag: isWaypoint = ["C", "D", "V"].contains(text().uppercased())
+    }
+    return true
+  }
+
+  /// Reads gpsd's number of a mode, or words.
+  private mutating func readMode(_ text: String, _ number: Double?) -> Bool {
+    guard let number else { return readValidity(text) }
+    if number == 0 || number == 1 { isLost = true }
+    fix.mode = Int(exactly: number).flatMap(FixMode.init)
+    return isLost || fix.mode != nil
+  }
+
+  private mutating func readValidity(_ text: String) -> Bool {
+    switch CSVCell.Validity(text) {
+    case .noFix: isLost = true
+    case .fix(let mode, let status):
+      fix.mode = mode ?? fix.mode
+      fix.status = status ?? fix.status
+    case nil: return false
+    }
+    return true
+  }
+
+  /// The number of satellites in use, also of `8/11` and `8(11)`.
+  private func satellites(_ text: String) -> Int? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard digits.count <= 4, text.isEmpty || digits.count == text.count || "/( ".contains(
+      text[digits.endIndex])
+    else { return nil }
+    return Int(digits)
+  }
+
+  private mutating func readInstant(skipped: inout SkippedParts) {
+    if fix.timestamp == nil, let timeOfDay {
+      fix.timestamp = date.flatMap {
+        FileTime.instant(date: $0, time: timeOfDay, isYearFirst: header.isOfLogger)
+      }
+      if fix.timestamp == nil {
+        fix.timeOfDay = FileTime.timeOfDay(timeOfDay)
+        if !CSVCell.isAbsent(date ?? "") { skipped.add(unreadable: "date") }
+        if fix.timeOfDay == nil, !CSVCell.isAbsent(timeOfDay) { skipped.add(unreadable: "time") }
+      }
+    }
+    if let milliseconds {
+      fix.timestamp = fix.timestamp?.addingTimeInterval(milliseconds / 1000)
+      fix.timeOfDay = fix.timeOfDay.map { $0 + milliseconds / 1000 }
     }
   }
 
-  /// What the line is.
-  var content: Content {
-    var fix = fix
-    if fix.timestamp == nil, let timeOfDay {
-      fix.timestamp = date.flatMap { FileTime.instant(date: $0, time: timeOfDay) }
-      if fix.timestamp == nil { fix.timeOfDay = FileTime.timeOfDay(timeOfDay) }
+  /// What the row is; `nil` if it has no place and does not say that there was no fix.
+  var content: Content? {
+    if isLost {
+      var loss = FixLoss(reason: .noFix, timestamp: fix.timestamp, source: fix.source)
+      loss.timeOfDay = fix.timeOfDay
+      return .loss(loss)
     }
-    if let name, fix.timestamp == nil, fix.timeOfDay == nil {
-      return .waypoint(TrackMark(fix.coordinate, altitude: fix.altitude, name: name))
+    guard let coordinate else { return nil }
+    let isUntimed = fix.timestamp == nil && fix.timeOfDay == nil
+    if isWaypoint || name != nil && isUntimed {
+      return .waypoint(
+        TrackMark(coordinate, altitude: fix.altitude, timestamp: fix.timestamp, name: name))
     }
     return .fix(fix)
-  }
-
-  private mutating func readTime(_ text: String) {
-    fix.timestamp = FileTime.instant(text)
-    if fix.timestamp == nil { timeOfDay = text }
-  }
-
-  /// A number. Where commas do not separate fields, one may separate the decimals.
-  private static func number(_ field: UnsafeRawBufferPointer, _ header: CSVHeader) -> Double? {
-    if header.separator != UInt8(ascii: ","), field.contains(UInt8(ascii: ",")) {
-      let text = field.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
-      return text.withUnsafeBytes { Double(decimal: $0) }
-    }
-    return Double(decimal: field)
   }
 }

@@ -69,11 +69,10 @@ final class GPXDocument: TrackDocument {
     } else if open.count < pointDepth {
       append(endingAt: offset)
     } else if text.isKept {
-      if open.count == pointDepth {
-        point?.read(element, text)
-      } else {
-        point?.readExtension(element, text)
-      }
+      let isRead =
+        open.count == pointDepth
+        ? point?.read(element, text) : point?.readExtension(element, text)
+      if isRead == false, !text.isBlank { items.skipped.add(unreadable: element.rawValue) }
     }
   }
 

@@ -42,43 +42,49 @@ struct GPXPoint {
     self.coordinate = coordinate
   }
 
-  /// Reads the text of an element in the point.
-  mutating func read(_ element: GPXElement, _ text: borrowing XMLText) {
+  /// Reads the text of an element in the point; false if it cannot be read.
+  mutating func read(_ element: GPXElement, _ text: borrowing XMLText) -> Bool {
     switch element {
-    case .ele: altitude = text.number
+    case .ele: return Self.set(&altitude, text.number)
     // GPX says that all its times are UTC.
-    case .time: timestamp = text.time(assumesUTC: true)
+    case .time: return Self.set(&timestamp, text.time(assumesUTC: true))
     case .magvar:
-      magneticVariation = text.number(in: 0...360).map { $0 > 180 ? $0 - 360 : $0 }
-    case .geoidheight: geoidSeparation = text.number
+      return Self.set(
+        &magneticVariation, text.number(in: 0...360).map { $0 > 180 ? $0 - 360 : $0 })
+    case .geoidheight: return Self.set(&geoidSeparation, text.number)
     case .name: name = text.words
     case .desc: note = text.words
-    case .fix: read(fix: text.string.trimmingXMLSpace)
-    case .sat: satellitesUsed = text.integer(in: 0...Int.max)
-    case .hdop: horizontalDilution = text.number(in: 0...1e6)
-    case .vdop: verticalDilution = text.number(in: 0...1e6)
-    case .pdop: positionDilution = text.number(in: 0...1e6)
-    case .ageofdgpsdata: differentialAge = text.number(in: 0...1e9)
-    case .dgpsid: differentialStation = text.integer(in: 0...1023)
-    case .course: course = text.direction
-    case .speed: speed = text.number(in: 0...1e6)
+    case .fix: return read(fix: text.string.trimmingXMLSpace)
+    case .sat: return Self.set(&satellitesUsed, text.integer(in: 0...Int.max))
+    case .hdop: return Self.set(&horizontalDilution, text.number(in: 0...1e6))
+    case .vdop: return Self.set(&verticalDilution, text.number(in: 0...1e6))
+    case .pdop: return Self.set(&positionDilution, text.number(in: 0...1e6))
+    case .ageofdgpsdata: return Self.set(&differentialAge, text.number(in: 0...1e9))
+    case .dgpsid: return Self.set(&differentialStation, text.integer(in: 0...1023))
+    case .course: return Self.set(&course, text.direction)
+    case .speed: return Self.set(&speed, text.number(in: 0...1e6))
     default: break
     }
+    return true
   }
 
-  /// Reads the text of an element in an extension. Speeds are in m/s. A value in an element of GPX 1.0
-  /// has precedence.
-  mutating func readExtension(_ element: GPXElement, _ text: borrowing XMLText) {
+  private static func set<Value>(_ property: inout Value?, _ value: Value?) -> Bool {
+    property = value
+    return value != nil
+  }
+
+  /// Reads the text of an element in an extension; false if it cannot be read. Speeds are in m/s. A value in
+  /// an element of GPX 1.0 has precedence.
+  mutating func readExtension(_ element: GPXElement, _ text: borrowing XMLText) -> Bool {
     switch element {
-    case .speed: speed = speed ?? text.number(in: 0...1e6)
-    case .course: course = course ?? text.direction
-    case .bearing: course = course ?? text.direction
-    case .heading: heading = text.direction
-    default: break
+    case .speed: return Self.set(&speed, speed ?? text.number(in: 0...1e6))
+    case .course, .bearing: return Self.set(&course, course ?? text.direction)
+    case .heading: return Self.set(&heading, text.direction)
+    default: return true
     }
   }
 
-  private mutating func read(fix text: String) {
+  private mutating func read(fix text: String) -> Bool {
     mode = nil
     switch text {
     case "none": hasFix = false
@@ -86,8 +92,9 @@ struct GPXPoint {
     case "3d": mode = .threeD
     case "dgps": status = .differential
     case "pps": status = .precise
-    default: break
+    default: return false
     }
+    return true
   }
 
   /// The update of a track point.

@@ -138,6 +138,7 @@ struct GeoJSONDocument {
     case .name: member = json.text
     case .string:
       if !properties.read(member, string: json.text) { skipped.add(member) }
+      if properties.takeUnreadable() { skipped.add(unreadable: member) }
     case .number:
       if !properties.read(member, number: json.number) { skipped.add(member) }
     case .true where member == "speedIsDerived": properties.derived.insert(.speed)
@@ -162,6 +163,7 @@ struct GeoJSONDocument {
       levels.append(.skipped)
     default: properties.read(list, token, json)
     }
+    if properties.takeUnreadable() { skipped.add(unreadable: "time") }
   }
 
   /// Passes over a token that has no meaning, and over the arrays and objects that begin with it.

@@ -29,6 +29,7 @@ struct GeoJSONProperties {
   /// The values that ``GeoJSONWriter`` marked as derived.
   var derived: DerivedValues = []
 
+  private var hasUnreadableTime = false
   private var name: String?
   private var note: String?
   private var time: Date?
@@ -49,7 +50,7 @@ struct GeoJSONProperties {
     switch property {
     case "name", "title": name = name ?? string
     case "desc", "description": note = note ?? string
-    case "time", "timestamp": time = time ?? FileTime.instant(string)
+    case "time", "timestamp": time = time ?? instant(string)
     case "timeOfDay": timeOfDay = FileTime.timeOfDay(string)
     case "device": device = string
     case "status": status = string
@@ -71,12 +72,25 @@ struct GeoJSONProperties {
   /// Reads a value of a list; a value of another type is not known.
   mutating func read(_ list: List, _ token: JSONScanner.Token, _ json: JSONScanner) {
     switch list {
-    case .times: times.append(token == .string ? FileTime.instant(json.text) : nil)
+    case .times: times.append(token == .string ? instant(json.text) : nil)
     case .names: names.append(token == .string ? json.text : nil)
     case .numbers(let kind):
       let number = token == .number && json.number.isFinite ? json.number : nil
       numberLists[kind, default: []].append(number)
     }
+  }
+
+  /// Reads a time, and notes if that is not possible.
+  private mutating func instant(_ text: String) -> Date? {
+    let time = FileTime.instant(text)
+    hasUnreadableTime = time == nil && !text.isEmpty
+    return time
+  }
+
+  /// Whether the last value was a time that cannot be read.
+  mutating func takeUnreadable() -> Bool {
+    defer { hasUnreadableTime = false }
+    return hasUnreadableTime
   }
 
   /// Whether the feature is a planned route.

@@ -162,10 +162,10 @@ final class KMLTrackDocument: TrackDocument {
     switch (element, open.innermost) {
     case (.name, _): feature?.name = text.words
     case (.note, _): feature?.note = text.words
-    case (.when, .track): try track?.append(text.time())
-    case (.when, _): feature?.time = text.time()
-    case (.begin, _): feature?.begin = text.time()
-    case (.end, _): feature?.end = text.time()
+    case (.when, .track): try track?.append(time(element))
+    case (.when, _): feature?.time = time(element)
+    case (.begin, _): feature?.begin = time(element)
+    case (.end, _): feature?.end = time(element)
     case (.altitudeMode, _): isAboveGround = text.words?.hasPrefix("relativeTo") ?? false
     case (.coordinates, _): try readPoint()
     case (.coord, _):
@@ -185,6 +185,12 @@ final class KMLTrackDocument: TrackDocument {
       }
     default: break
     }
+  }
+
+  private func time(_ element: KMLElement) -> Date? {
+    let time = text.time()
+    if time == nil, !text.isBlank { items.skipped.add(unreadable: element.rawValue) }
+    return time
   }
 
   private func announce(_ attributes: XMLAttributes) {

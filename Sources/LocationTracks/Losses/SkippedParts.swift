@@ -36,6 +36,9 @@ package struct SkippedParts: Hashable, Sendable {
     if count > 0 { add(name.utf8, count: count) }
   }
 
+  /// Counts a value that cannot be read.
+  mutating func add(unreadable name: String) { add("unreadable " + name) }
+
   /// Adds the parts of another file.
   package mutating func add(_ more: SkippedParts) {
     for part in more.parts { add(part.name, count: part.count) }

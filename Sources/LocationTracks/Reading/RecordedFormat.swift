@@ -62,18 +62,23 @@ package enum RecordedFormat: String, Hashable, Sendable, CaseIterable {
       return document(head, jsonMembers, else: .json, isEnough)
     case UInt8(ascii: "A"):
       let recognition = flightRecord(text[start...], isEnough)
-      return recognition == .other ? header(text[start...], isEnough) : recognition
-    case let first where first.isLetterOrDigit && first > 0x39 || first == UInt8(ascii: "\""):
-      return header(text[start...], isEnough)
+      return recognition == .other ? table(text[start...], isEnough) : recognition
+    case let first where first.isLetterOrDigit || first == UInt8(ascii: "\""):
+      return table(text[start...], isEnough)
     default: return .other
     }
   }
 
-  /// A CSV file begins with a header that has columns for latitude and longitude.
-  private static func header(_ text: ArraySlice<UInt8>, _ isEnough: Bool) -> Recognition {
+  /// A CSV file begins with a header that has columns for latitude and longitude. Any other table of text is
+  /// CSV too: its error speaks of columns, and not of sentences.
+  private static func table(_ text: ArraySlice<UInt8>, _ isEnough: Bool) -> Recognition {
     let lineEnd = text.firstIndex { $0 == 0x0A || $0 == 0x0D }
     guard let end = lineEnd ?? (isEnough ? text.endIndex : nil) else { return .undecided }
-    return text[..<end].withUnsafeBytes { CSVHeader($0) } == nil ? .other : .known(.csv)
+    if text[..<end].withUnsafeBytes({ CSVHeader($0) }) != nil { return .known(.csv) }
+    // Sentences have separators too.
+    if text.contains(where: { "$!".utf8.contains($0) }) { return .other }
+    guard isEnough else { return .undecided }
+    return CSVHeader.isTable(text) ? .known(.csv) : .other
   }
 
   /// The first bytes of formats with a signature. No signature needs more than twelve bytes.

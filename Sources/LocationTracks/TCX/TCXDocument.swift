@@ -66,7 +66,9 @@ final class TCXDocument: TrackDocument {
         readTitle(element)
       } else {
         do throws(XMLProblem) {
-          try point?.read(element, text)
+          if try point?.read(element, text) == false, !text.isBlank {
+            items.skipped.add(unreadable: element.rawValue)
+          }
         } catch {
           // The error names the element.
           open.reopen(element)

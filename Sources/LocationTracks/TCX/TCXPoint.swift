@@ -12,17 +12,24 @@ struct TCXPoint {
   private var altitude: Double?
   private var speed: Double?
 
-  /// Reads the text of an element in the point.
-  mutating func read(_ element: TCXElement, _ text: borrowing XMLText) throws(XMLProblem) {
+  /// Reads the text of an element in the point; false if it cannot be read.
+  mutating func read(_ element: TCXElement, _ text: borrowing XMLText) throws(XMLProblem) -> Bool {
     switch element {
-    case .time: time = text.time()
+    case .time:
+      time = text.time()
+      return time != nil
     case .latitude: latitude = try Self.angle(text, in: -90...90)
     case .longitude: longitude = try Self.angle(text, in: -180...180)
-    case .altitude: altitude = text.number
-    case .speed: speed = text.number(in: 0...1e6)
+    case .altitude:
+      altitude = text.number
+      return altitude != nil
+    case .speed:
+      speed = text.number(in: 0...1e6)
+      return speed != nil
     case .name: name = text.words
     default: break
     }
+    return true
   }
 
   private static func angle(

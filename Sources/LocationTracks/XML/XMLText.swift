@@ -74,7 +74,7 @@ struct XMLText: ~Copyable {
   func time(assumesUTC: Bool = false) -> Date? {
     ISO8601Time(XMLValue.trimmed(bytes), assumesUTC: assumesUTC).map {
       Date(timeIntervalSince1970: $0.secondsSince1970)
-    }
+    } ?? words.flatMap { FileTime.instant($0, assumesUTC: assumesUTC) }
   }
 
   /// Calls `body` with the bytes, which are UTF-8.
