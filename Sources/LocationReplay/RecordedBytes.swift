@@ -18,4 +18,11 @@ package struct RecordedBytes {
     }
     return Array(bytes[..<count])
   }
+
+  /// The bytes in a range of the recording, which stay; empty if some of them were taken.
+  package func bytes(from first: Int, upTo end: Int) -> [UInt8] {
+    let range = first - start..<max(end, first) - start
+    return bytes.indices.contains(range.lowerBound) && range.upperBound <= bytes.count
+      ? Array(bytes[range]) : []
+  }
 }

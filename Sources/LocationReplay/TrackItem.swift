@@ -23,6 +23,9 @@ public struct TrackItem: Hashable, Sendable {
   /// The name of the track point that the update is; `nil` if it has none, as most track points. A waypoint
   /// and a route point have their names in the content.
   public var name: String?
+  /// The text of the track point that the update is; `nil` unless the reader was asked for it. Whoever changes the
+  /// update removes it.
+  package var original: OriginalElement?
   /// The time since the start of the track; `nil` if the track has given no time so far. From item
   /// to item it never decreases.
   public var position: Duration?

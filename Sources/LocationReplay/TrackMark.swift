@@ -13,6 +13,8 @@ public struct TrackMark: Hashable, Sendable {
   public var name: String?
   /// A text about it, of one or more lines.
   public var note: String?
+  /// The text in the file; `nil` unless the reader was asked for it. Whoever changes the mark removes it.
+  package var original: OriginalElement?
 
   /// Makes a mark.
   public init(

@@ -35,6 +35,9 @@ public enum TrackFormat: Hashable, Sendable {
   /// A line for each fix, made from a template.
   case template(Template)
 
+  /// The format of files whose elements are copied into this one; `nil` if there is none.
+  package var copiedFormat: RecordedFormat? { self == .gpx ? .gpx : nil }
+
   /// The names of all formats except templates, in the order of a list for people.
   public static let names = named.map(\.name)
 

@@ -53,6 +53,18 @@ public struct TrackWriter: ~Copyable {
     self.init(format.writer(shape, now: now))
   }
 
+  /// Makes a writer that copies elements of a document; with `nil`, it writes everything anew.
+  package init(
+    _ format: TrackFormat, as shape: Shape, copying original: OriginalDocument?,
+    now: @escaping @Sendable () -> Date
+  ) {
+    if let original, format == .gpx, shape != .single {
+      self.init(GPXWriter(shape == .unordered ? .unordered : .ordered, copying: original))
+    } else {
+      self.init(format, as: shape, now: now)
+    }
+  }
+
   /// Makes a writer of a format that is defined in another module.
   package init(_ writer: any FormatWriter) {
     self.writer = writer
@@ -156,6 +168,7 @@ public struct TrackWriter: ~Copyable {
 
   private mutating func count(_ item: TrackItem) {
     switch item.content {
+    case .update where item.original != nil && writer.copiesElements: count += 1
     case .update(let update):
       count(update)
       if item.name != nil { count([.pointName]) }

@@ -19,7 +19,7 @@ import Testing
     """
 
   private static func items(_ text: String) throws -> [TrackItem] {
-    try parsedItems(of: text, with: XMLTrackParser.gpx)
+    try parsedItems(of: text, with: { try .gpx(source: $0, keepsBytes: $1) })
   }
 
   private static func write(_ items: [TrackItem], as shape: TrackWriter.Shape) -> String {

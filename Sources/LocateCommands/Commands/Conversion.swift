@@ -66,8 +66,12 @@ struct Conversion: Sendable {
     var work = ConversionWork(
       decoder: NMEALocationDecoder(source: source, firstDate: firstDate), selection: selection,
       derivation: derivesMotion ? MotionDerivation() : nil,
+      copiedFormat: derivesMotion ? nil : format.copiedFormat,
       progress: Progress(on: terminal, now: now)
-    ) { LocationOutput(format.writer($0, terminalWidth: { nil }, now: now), to: sink) }
+    ) { shape, original in
+      let writer = format.writer(shape, copying: original, terminalWidth: { nil }, now: now)
+      return LocationOutput(writer, to: sink)
+    }
     do {
       try work.convert(RecordingRecognizer(recording, stream, as: inputFormat), of: recording)
       return Outcome(counters: work.counters, losses: work.losses)
@@ -86,7 +90,9 @@ private struct ConversionWork: ~Copyable {
   private var selection: FixSelection?
   /// `nil` if values that are missing stay missing.
   private var derivation: MotionDerivation?
-  private let makeOutput: @Sendable (TrackWriter.Shape) -> LocationOutput
+  /// The format of track files whose elements are copied; `nil` if everything is written anew.
+  private let copiedFormat: RecordedFormat?
+  private let makeOutput: @Sendable (TrackWriter.Shape, OriginalDocument?) -> LocationOutput
   private var output: LocationOutput
   private var progress: Progress?
   /// The format of a track file; `nil` for NMEA 0183.
@@ -98,14 +104,15 @@ private struct ConversionWork: ~Copyable {
 
   init(
     decoder: consuming NMEALocationDecoder, selection: FixSelection?,
-    derivation: MotionDerivation?, progress: Progress?,
-    makeOutput: @escaping @Sendable (TrackWriter.Shape) -> LocationOutput
+    derivation: MotionDerivation?, copiedFormat: RecordedFormat?, progress: Progress?,
+    makeOutput: @escaping @Sendable (TrackWriter.Shape, OriginalDocument?) -> LocationOutput
   ) {
     self.decoder = decoder
     self.selection = selection
     self.derivation = derivation
+    self.copiedFormat = copiedFormat
     self.makeOutput = makeOutput
-    output = makeOutput(.document)
+    output = makeOutput(.document, nil)
     self.decoder.leavesOutSky = !output.interests.contains(.satellites)
     self.progress = progress
   }
@@ -180,15 +187,20 @@ private struct ConversionWork: ~Copyable {
   private mutating func convert(
     _ content: OpenedByteSource, _ format: RecordedFormat, of recording: any ByteSource
   ) throws {
-    guard let parser = try format.parser(source: recording.name, keepsBytes: false) else {
+    let parser = try format.parser(
+      source: recording.name, keepsBytes: false, keptElements: format == copiedFormat ? .all : .none)
+    guard let parser else {
       throw UserLocationError(unreadable: format, of: recording)
     }
     trackFormat = format
     // Only GPX has its items in the order of GPX.
-    if format != .gpx { output = makeOutput(.unordered) }
+    if format != .gpx { output = makeOutput(.unordered, nil) }
     let reader = try ParsedTrackReader(content, TrackRequest(), parser: parser)
     defer { readerLosses.add(reader.skipped) }
+    var isFirst = true
     while !isOver, let item = try reader.blockingNext() {
+      if isFirst, let original = reader.original { output = makeOutput(.document, original) }
+      isFirst = false
       append(item)
       for item in reader.takeBuffered(upTo: Self.batch) {
         if isOver { break }
@@ -210,7 +222,7 @@ private struct ConversionWork: ~Copyable {
       if selection == nil {
         output.append(item)
       } else {
-        output.append(update, name: item.name, &selection)
+        output.append(update, of: item, &selection)
       }
     case .waypoint, .routePoint:
       places += 1
@@ -282,12 +294,16 @@ extension LocationOutput {
 
   /// Appends an update if it is selected.
   ///
-  /// - Parameter name: the name of the track point that the update is.
+  /// - Parameter item: the item of a track file that the update is.
   fileprivate mutating func append(
-    _ update: LocationUpdate, name: String? = nil, _ selection: inout FixSelection?
+    _ update: LocationUpdate, of item: TrackItem? = nil, _ selection: inout FixSelection?
   ) {
-    if selection?.select(update, { append(TrackItem(.update($0), name: name)) }) == nil {
-      append(update)
+    let isSelection: Void? = selection?.select(update) { selected in
+      guard var item else { return append(selected) }
+      // The satellites of a location are selected with it.
+      if item.update != selected { item = TrackItem(.update(selected)) }
+      append(item)
     }
+    if isSelection == nil { append(update) }
   }
 }

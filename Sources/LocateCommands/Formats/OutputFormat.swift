@@ -1,4 +1,5 @@
 import LocationCore
+import LocationReplay
 import LocationTracks
 
 /// A format of locations: the argument of `--format` and `--to`.
@@ -60,6 +61,11 @@ enum OutputFormat: Hashable, Sendable {
     }
   }
 
+  /// The format of files whose elements are copied into this one; `nil` if there is none.
+  var copiedFormat: RecordedFormat? {
+    if case .track(let format) = self { format.copiedFormat } else { nil }
+  }
+
   /// Whether it is text for people, in any units.
   var isText: Bool { if case .people = self { true } else { false } }
 
@@ -78,12 +84,14 @@ enum OutputFormat: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - shape: how much the output contains.
+  ///   - original: the document whose elements are copied; `nil` if there is none.
   ///   - terminalWidth: the columns of the terminal that shows the output; `nil` if it is no terminal.
   ///   - encoding: the encoding of the terminal's text.
   ///   - namesReceivers: whether each line of text names its receiver, also if there is only one.
   ///   - now: the current time, for the age of live fixes.
   func writer(
-    _ shape: TrackWriter.Shape, terminalWidth: @escaping @Sendable () -> Int?,
+    _ shape: TrackWriter.Shape, copying original: OriginalDocument? = nil,
+    terminalWidth: @escaping @Sendable () -> Int?,
     encoding: TextEncoding = .unicode, namesReceivers: Bool = false,
     now: @escaping @Sendable () -> Date
   ) -> TrackWriter {
@@ -95,7 +103,8 @@ enum OutputFormat: Hashable, Sendable {
         TextLineWriter(
           presentation, terminalWidth: terminalWidth, encoding: encoding,
           namesReceivers: namesReceivers, now: now))
-    case .track(let format): TrackWriter(format, as: shape, now: now)
+    case .track(let format):
+      TrackWriter(format, as: shape, copying: original, now: now)
     }
   }
 }

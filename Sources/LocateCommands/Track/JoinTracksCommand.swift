@@ -26,7 +26,8 @@ struct JoinTracksCommand: LocateSubcommand {
     let format = try environment.namingPlaces(output.chosenFormat)
     var all = TrackInput()
     for source in try input.sources {
-      let read = try await environment.tracks(of: source, input.reading)
+      let read = try await environment.tracks(of: source, input.reading, for: format)
+      all.original = all.original ?? read.original
       all.collection.tracks += read.collection.tracks
       all.collection.waypoints += read.collection.waypoints
       all.collection.routes += read.collection.routes
@@ -36,7 +37,8 @@ struct JoinTracksCommand: LocateSubcommand {
     if !all.collection.tracks.isEmpty {
       all.collection.tracks = [Track(joining: all.collection.tracks)]
     }
-    try environment.write(all.collection, as: format, to: output.path, &all.losses)
+    try environment.write(
+      all.collection, as: format, to: output.path, copying: all.original, &all.losses)
     all.losses.report(in: environment)
     try all.checkEnd()
   }

@@ -40,7 +40,7 @@ struct PlotTrackCommand: LocateSubcommand {
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
-    let read = try await input.read(in: environment)
+    let read = try await input.read(in: environment, for: nil)
     let source = try input.source.recording(input.file, in: environment)
     guard let profile = TrackProfile(read.collection) else {
       throw UserLocationError(nothingLeft: "\(source.name) has no place to draw")

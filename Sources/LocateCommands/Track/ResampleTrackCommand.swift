@@ -44,6 +44,8 @@ struct ResampleTrackCommand: TrackEdit {
     }
   }
 
+  var keptElements: KeptElements { .marks }
+
   func edit(
     _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
   ) throws -> TrackCollection {

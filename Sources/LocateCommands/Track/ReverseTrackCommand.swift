@@ -7,7 +7,7 @@ struct ReverseTrackCommand: TrackEdit {
     CommandConfiguration(
       commandName: "reverse", abstract: "The way back: the last point comes first.",
       discussion: """
-        Only places and altitudes remain. Times, speeds and courses are left out, because nobody has traveled \
+        Only places, altitudes and names remain. Times, speeds and courses are left out, because nobody has traveled \
         back. Waypoints and routes are unchanged.
 
         \(HelpText.examples(["track reverse walk.gpx -o back.gpx"]))
@@ -18,10 +18,12 @@ struct ReverseTrackCommand: TrackEdit {
   @OptionGroup(title: "What comes out") var output: TrackOutputOptions
   @OptionGroup var common: CommonOptions
 
+  var keptElements: KeptElements { .marks }
+
   func edit(
     _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
   ) throws -> TrackCollection {
-    losses.add(valuesOf: tracks, except: .places)
+    losses.add(valuesOf: tracks, except: TrackContents.places.union([.pointName]))
     var result = tracks
     result.tracks = tracks.tracks.reversed().map { $0.reversed() }
     return result

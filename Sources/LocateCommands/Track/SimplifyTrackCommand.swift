@@ -9,7 +9,7 @@ struct SimplifyTrackCommand: TrackEdit {
       discussion: """
         With --tolerance no removed point is further than that from the result. With --points the result \
         has that number of points; the first and the last point of each segment always remain. The other \
-        points are unchanged.
+        points are unchanged; in GPX, everything that the file says about them stays.
 
         \(HelpText.examples([
           "track simplify walk.gpx --tolerance 5m -o small.gpx",

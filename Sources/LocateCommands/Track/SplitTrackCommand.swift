@@ -57,13 +57,14 @@ struct SplitTrackCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let format = try environment.namingPlaces(output.chosenFormat)
-    let read = try await input.read(in: environment)
+    let read = try await input.read(in: environment, for: format)
     var losses = read.losses
     let parts = read.collection.tracks.flatMap(split)
     guard let path = output.path, PartName.isPattern(path) else {
       var whole = read.collection
       whole.tracks = parts
-      try environment.write(whole, as: format, to: output.path, &losses)
+      try environment.write(
+        whole, as: format, to: output.path, copying: read.original, &losses)
       losses.report(in: environment)
       return try read.checkEnd()
     }
@@ -75,7 +76,8 @@ struct SplitTrackCommand: LocateSubcommand {
     // A waypoint belongs to no part.
     losses.add(from: read.collection, to: TrackCollection())
     for (name, part) in zip(names, parts) {
-      try environment.write(TrackCollection(tracks: [part]), as: format, to: name, &losses)
+      try environment.write(
+        TrackCollection(tracks: [part]), as: format, to: name, copying: read.original, &losses)
     }
     losses.report(in: environment)
     try read.checkEnd()

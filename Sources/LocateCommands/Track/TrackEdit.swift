@@ -11,6 +11,8 @@ protocol TrackEdit: LocateSubcommand {
   var output: TrackOutputOptions { get }
   /// The tolerance in meters to which the tracks are simplified while they are read; `nil` for all fixes.
   var readingTolerance: Double? { get }
+  /// The elements that the edit does not change, so that the result may copy them.
+  var keptElements: KeptElements { get }
 
   /// Changes the tracks.
   ///
@@ -22,14 +24,17 @@ protocol TrackEdit: LocateSubcommand {
 
 extension TrackEdit {
   var readingTolerance: Double? { nil }
+  var keptElements: KeptElements { .all }
 
   func run(in environment: LocateEnvironment) async throws {
     let format = try environment.namingPlaces(output.chosenFormat)
-    let read = try await input.read(in: environment, tolerance: readingTolerance)
+    let read = try await input.read(
+      in: environment, for: format, keeping: keptElements, tolerance: readingTolerance)
     try Task.checkCancellation()
     var losses = read.losses
     let result = try await edit(read.collection, &losses, in: environment)
-    try environment.write(result, as: format, to: output.path, &losses)
+    try environment.write(
+      result, as: format, to: output.path, copying: read.original, &losses)
     losses.report(in: environment)
     if common.verbose {
       environment.errorOutput.say(
@@ -61,7 +66,10 @@ extension TrackLosses {
   /// Adds the values of tracks that an operation does not keep.
   mutating func add(valuesOf tracks: TrackCollection, except kept: TrackContents) {
     for track in tracks.tracks {
-      for fix in track.segments.joined() { add(TrackContents(fix).subtracting(kept)) }
+      for point in track.segments.joined() {
+        add(TrackContents(point.fix).subtracting(kept))
+        if point.name != nil, !kept.contains(.pointName) { add(.pointName) }
+      }
     }
   }
 
@@ -84,15 +92,17 @@ extension UserLocationError {
 extension LocateEnvironment {
   /// Writes tracks to a file, or to standard output. The file gets its name when it is complete.
   ///
-  /// - Parameter path: `nil` for standard output.
+  /// - Parameters:
+  ///   - path: `nil` for standard output.
+  ///   - original: the document whose elements are copied; `nil` if there is none.
   func write(
     _ tracks: TrackCollection, as format: OutputFormat, to path: String?,
-    _ losses: inout TrackLosses
+    copying original: OriginalDocument?, _ losses: inout TrackLosses
   ) throws {
     let file = try path.map { try createFile($0) }
     defer { file?.discard() }
     var output = LocationOutput(
-      format.writer(.document, terminalWidth: { nil }, now: now),
+      format.writer(.document, copying: original, terminalWidth: { nil }, now: now),
       to: self.output(for: format, in: file))
     var pending = 0
     try tracks.forEachItem { item in

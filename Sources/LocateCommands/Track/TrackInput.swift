@@ -40,12 +40,17 @@ struct TrackInputOptions: ParsableArguments {
 
   /// Reads the whole recording.
   ///
-  /// - Parameter tolerance: the tolerance in meters to which the tracks are simplified; `nil` for all fixes.
+  /// - Parameters:
+  ///   - format: the format of the result; `nil` for a plot.
+  ///   - keptElements: the elements that the result may copy.
+  ///   - tolerance: the tolerance in meters to which the tracks are simplified; `nil` for all fixes.
   func read(
-    in environment: LocateEnvironment, tolerance: Double? = nil
+    in environment: LocateEnvironment, for format: OutputFormat?, keeping keptElements: KeptElements = .all,
+    tolerance: Double? = nil
   ) async throws -> TrackInput {
     let source = try source.recording(file, in: environment)
-    return try await environment.tracks(of: source, reading, tolerance: tolerance)
+    return try await environment.tracks(
+      of: source, reading, for: format, keeping: keptElements, tolerance: tolerance)
   }
 }
 
@@ -85,6 +90,8 @@ struct TrackInput {
   var count = 0
   /// What has no place in tracks, and what was not read.
   var losses = TrackLosses()
+  /// The document whose elements are copied; `nil` if there is none.
+  var original: OriginalDocument?
   /// Where the file is cut off; `nil` for a complete file.
   var cut: UserLocationError?
 
@@ -97,11 +104,16 @@ struct TrackInput {
 extension LocateEnvironment {
   /// Reads a whole recording.
   ///
-  /// - Parameter tolerance: the tolerance in meters to which the tracks are simplified; `nil` for all fixes.
+  /// - Parameters:
+  ///   - format: the format of the result; `nil` for a plot.
+  ///   - keptElements: the elements that the result may copy.
+  ///   - tolerance: the tolerance in meters to which the tracks are simplified; `nil` for all fixes.
   func tracks(
-    of source: SourceDescription, _ reading: TrackReadingOptions, tolerance: Double? = nil
+    of source: SourceDescription, _ reading: TrackReadingOptions, for format: OutputFormat?,
+    keeping keptElements: KeptElements = .all, tolerance: Double? = nil
   ) async throws -> TrackInput {
-    let reader = try trackReader(of: source, reading, countsSky: true)
+    let reader = try trackReader(
+      of: source, reading, countsSky: true, for: format, keeping: keptElements)
     var collector = TrackCollector(isSimulated: source.isSimulated, tolerance: tolerance)
     var cut: UserLocationError?
     do throws(UserLocationError) {
@@ -115,12 +127,14 @@ extension LocateEnvironment {
     var losses = collector.losses
     losses.add(reader.skipped)
     return TrackInput(
-      collection: collection, count: collector.count, losses: losses, cut: cut)
+      collection: collection, count: collector.count, losses: losses, original: reader.original,
+      cut: cut)
   }
 
   /// Opens a recording. Its content decides the format.
   func trackReader(
-    of source: SourceDescription, _ reading: TrackReadingOptions, countsSky: Bool = false
+    of source: SourceDescription, _ reading: TrackReadingOptions, countsSky: Bool = false,
+    for output: OutputFormat? = nil, keeping keptElements: KeptElements = .none
   ) throws -> TrackFileReader {
     let recording = try sources.byteSource(for: source)
     if recording.authorizationStatus.isRefused {
@@ -133,7 +147,8 @@ extension LocateEnvironment {
     let interests = SubscriptionInterests()
     if !countsSky { interests.follow { [] } }
     return try TrackFileReader(
-      recording, TrackRequest(interests: interests), as: format, derivesMotion: derivesMotion
+      recording, TrackRequest(interests: interests), as: format, derivesMotion: derivesMotion,
+      keeping: derivesMotion ? nil : output?.copiedFormat.map { ($0, keptElements) }
     ) {
       log, request throws(UserLocationError) in
       try NMEATrackReader(log, request, firstDate: firstDate)

@@ -13,6 +13,11 @@ final class GPXDocument: TrackDocument {
   @exclusivity(unchecked) private var point: GPXPoint?
   /// The number of open elements when `point` began, with the point itself.
   @exclusivity(unchecked) private var pointDepth = 0
+  /// The offset of its first byte.
+  @exclusivity(unchecked) private var pointStart = 0
+  /// Whether the text of the point is kept, so that nothing in it is lost.
+  @exclusivity(unchecked) private var keepsPoint = false
+  @exclusivity(unchecked) private(set) var original: OriginalDocument?
   @exclusivity(unchecked) private var text = XMLText()
   /// Whether an element ended in the innermost open one.
   @exclusivity(unchecked) private var hasChild = false
@@ -20,10 +25,10 @@ final class GPXDocument: TrackDocument {
 
   /// - Parameters:
   ///   - source: the name of the file, for the source of its fixes.
-  ///   - keepsBytes: whether items carry their original bytes.
-  init(source: String, keepsBytes: Bool = false) {
+  ///   - items: collects the items.
+  init(source: String, items: ParsedItems) {
     self.source = FixSource(kind: .replayed, name: source)
-    items = ParsedItems(keepsBytes: keepsBytes)
+    self.items = items
   }
 
   // MARK: XMLEvents
@@ -43,6 +48,9 @@ final class GPXDocument: TrackDocument {
     case .trkpt, .rtept, .wpt:
       point = try GPXPoint(element, attributes)
       pointDepth = open.count
+      pointStart = attributes.start
+      keepsPoint = original != nil && (element != .trkpt || items.keptElements == .all)
+    case .gpx: if parent == nil { readRoot(attributes) }
     case .trk:
       items.beginTrack()
       isSimulated = false
@@ -72,7 +80,7 @@ final class GPXDocument: TrackDocument {
       let isRead =
         open.count == pointDepth
         ? point?.read(element, text) : point?.readExtension(element, text)
-      if isRead == false, !text.isBlank { items.skipped.add(unreadable: element.rawValue) }
+      if isRead == false, !keepsPoint, !text.isBlank { items.skipped.add(unreadable: element.rawValue) }
     }
   }
 
@@ -95,7 +103,7 @@ final class GPXDocument: TrackDocument {
   /// Counts an element that has just ended and that was not read: a value in an extension, or a part of a
   /// point, a track or a route.
   private func noteSkipped(_ element: GPXElement, _ name: XMLName) {
-    guard element == .other || !hasChild else { return }
+    guard element == .other || !hasChild, point == nil || !keepsPoint else { return }
     if open.contains(.extensions) || open.contains(.trackPointExtension) {
       if !hasChild { items.skipped.add(name.bytes) }
       return
@@ -122,13 +130,33 @@ final class GPXDocument: TrackDocument {
 
   private func append(endingAt offset: Int) {
     guard let point = point.take() else { return }
+    var element: OriginalElement?
+    if let original, keepsPoint {
+      element = OriginalElement(items.bytes(from: pointStart, upTo: offset), in: original)
+    }
     switch point.element {
-    case .rtept: items.append(.routePoint(point.mark), endingAt: offset)
-    case .wpt: items.append(.waypoint(point.mark), endingAt: offset)
+    case .rtept: items.append(.routePoint(point.mark(element)), endingAt: offset)
+    case .wpt: items.append(.waypoint(point.mark(element)), endingAt: offset)
     default:
+      if !point.hasFix, !keepsPoint { items.skipped.add("place of a point without a fix") }
       let update = point.update(
         from: source, receivedAt: items.receipt, isSimulated: isSimulated)
-      items.append(update, name: point.name, endingAt: offset)
+      items.append(update, name: point.name, original: element, endingAt: offset)
     }
+  }
+
+  /// Keeps elements if they can be copied into a document of this library: GPX 1.1 in UTF-8.
+  private func readRoot(_ attributes: XMLAttributes) {
+    guard items.keptElements != .none,
+      attributes["xmlns"].map({ $0 == GPXWriter.namespace }) ?? true,
+      attributes["version"].map({ $0 == "1.1" }) ?? true
+    else { return }
+    let declaration = String(
+      decoding: items.bytes(from: 0, upTo: attributes.start), as: UTF8.self
+    ).lowercased()
+    guard !declaration.contains("encoding") || declaration.contains("utf-8") else { return }
+    original = OriginalDocument(
+      attributes: attributes.all.filter { $0.name.contains(":") }
+        .map { OriginalDocument.Attribute(name: $0.name, value: $0.value) })
   }
 }

@@ -25,7 +25,7 @@ struct GPXPoint {
   private var differentialAge: Double?
   private var differentialStation: Int?
   private var satellitesUsed: Int?
-  private var hasFix = true
+  private(set) var hasFix = true
   private var mode: FixMode?
   private var status: FixStatus?
 
@@ -130,7 +130,12 @@ struct GPXPoint {
   }
 
   /// The mark of a waypoint or a route point.
-  var mark: TrackMark {
-    TrackMark(coordinate, altitude: altitude, timestamp: timestamp, name: name, note: note)
+  ///
+  /// - Parameter original: its text.
+  func mark(_ original: OriginalElement?) -> TrackMark {
+    var mark = TrackMark(
+      coordinate, altitude: altitude, timestamp: timestamp, name: name, note: note)
+    mark.original = original
+    return mark
   }
 }

@@ -42,10 +42,13 @@ public struct MotionDerivation: Hashable, Sendable {
   /// Returns the next item of a track, with the values that can be derived.
   public mutating func complete(_ item: TrackItem) -> TrackItem {
     switch item.content {
-    case .update(.fix(var fix)):
+    case .update(.fix(let known)):
+      var fix = known
       complete(&fix)
+      if fix == known { return item }
       var item = item
       item.content = .update(.fix(fix))
+      item.original = nil
       return item
     case .update(.fixLost(let loss)): interrupt(loss.source.device)
     case .trackStart, .segmentStart: interrupt()
@@ -103,10 +106,10 @@ extension Track {
     mapSegments { segment in
       var derivation = MotionDerivation()
       return [
-        segment.map { fix in
-          var fix = fix
+        segment.map { point in
+          var fix = point.fix
           derivation.complete(&fix)
-          return fix
+          return fix == point.fix ? point : TrackPoint(fix, name: point.name)
         }
       ]
     }

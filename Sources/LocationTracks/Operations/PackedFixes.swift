@@ -1,6 +1,7 @@
 import LocationCore
+import LocationReplay
 
-/// Fixes in little memory.
+/// Points of a track in little memory.
 ///
 /// A `Fix` has half a kilobyte, because it has a place for each value that a receiver may report. A packed fix
 /// has only the values that the receiver reported: with altitude and time it has 48 bytes.
@@ -11,6 +12,10 @@ struct PackedFixes {
   private var starts: [Int] = []
   /// The different sources of the fixes. The fixes of a track have few.
   private var sources: [FixSource] = []
+
+  /// The names and texts of points, by their indices. Most tracks have none.
+  private var names: [Int: String] = [:]
+  private var originals: [Int: OriginalElement] = [:]
 
   // The first word, from its lowest bit: whether each value is stated, the mode, the status, the derived
   // values, and the index of the source.
@@ -26,8 +31,14 @@ struct PackedFixes {
   /// The places of all fixes.
   var coordinates: [Coordinate] { starts.map(coordinate) }
 
-  /// Appends a fix.
-  mutating func append(_ fix: consuming Fix) {
+  /// Appends a point.
+  mutating func append(_ point: TrackPoint) {
+    if let name = point.name { names[count] = name }
+    if let original = point.original { originals[count] = original }
+    append(point.fix)
+  }
+
+  private mutating func append(_ fix: consuming Fix) {
     var fix = fix
     let start = words.count
     starts.append(start)
@@ -50,8 +61,12 @@ struct PackedFixes {
       | UInt64(index(of: fix.source)) << Self.sourceShift
   }
 
-  /// The fix at an index.
-  subscript(index: Int) -> Fix {
+  /// The point at an index.
+  subscript(index: Int) -> TrackPoint {
+    TrackPoint(fix(at: index), name: names[index], original: originals[index])
+  }
+
+  private func fix(at index: Int) -> Fix {
     let start = starts[index]
     let head = words[start]
     var fix = Fix(

@@ -25,12 +25,14 @@ extension Track {
 
   /// The way back: the last fix comes first.
   ///
-  /// Only places and altitudes remain, because nobody has traveled back: times, speeds, courses and headings
+  /// Only places, altitudes and names remain, because nobody has traveled back: times, speeds, courses and headings
   /// of the way there would be wrong.
   public func reversed() -> Track {
     Track(
       title: title,
-      segments: segments.reversed().filter { !$0.isEmpty }.map { $0.reversed().map(\.placeOnly) })
+      segments: segments.reversed().filter { !$0.isEmpty }.map { segment in
+        segment.reversed().map { TrackPoint($0.fix.placeOnly, name: $0.name) }
+      })
   }
 }
 

@@ -65,12 +65,13 @@ extension Track {
   ///
   /// - Parameter measure: returns fixes of a segment with their positions, which increase from 0.
   private func resampled(
-    by step: Double, keepsLast: Bool = false, _ measure: ([Fix]) -> [(fix: Fix, position: Double)]
+    by step: Double, keepsLast: Bool = false,
+    _ measure: ([Fix]) -> [(fix: Fix, position: Double)]
   ) throws(TrackResamplingError) -> Track {
     var result = Track(title: title)
     var total = 0.0
     for segment in segments {
-      let measured = measure(segment)
+      let measured = measure(segment.map(\.fix))
       guard let first = measured.first, let last = measured.last else { continue }
       let steps = (last.position / step).rounded(.down)
       total += steps + 2
@@ -90,7 +91,7 @@ extension Track {
       }
       if keepsLast, steps * step < last.position { fixes.append(last.fix.sample) }
       if fixes.isEmpty { fixes = [first.fix.sample] }
-      result.segments.append(fixes)
+      result.segments.append(fixes.map { TrackPoint($0) })
     }
     return result
   }

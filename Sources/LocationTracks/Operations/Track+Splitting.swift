@@ -45,7 +45,7 @@ extension Track {
     var part = Track(title: title)
     var length = 0.0
     for segment in segments where !segment.isEmpty {
-      var fixes: [Fix] = []
+      var fixes: [TrackPoint] = []
       for (index, fix) in segment.enumerated() {
         if let last = fixes.last { length += last.coordinate.distance(to: fix.coordinate) }
         fixes.append(fix)
@@ -63,7 +63,7 @@ extension Track {
   }
 
   /// The parts of the track. A closure says for each fix whether it begins a part.
-  private func split(_ beginsPart: (Fix) -> Bool) -> [Track] {
+  private func split(_ beginsPart: (TrackPoint) -> Bool) -> [Track] {
     var parts: [Track] = []
     for segment in segments {
       var isSegmentStart = true

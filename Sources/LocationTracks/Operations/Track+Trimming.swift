@@ -8,7 +8,7 @@ extension Track {
   /// heading and climb, because these would tell where the track continues, even if its segments end there. No fix is
   /// moved or added.
   public func trimmed(hiding zones: [PrivacyZone]) -> Track {
-    let isHidden = segments.joined().map { fix in zones.contains { $0.hides(fix) } }
+    let isHidden = segments.joined().map { point in zones.contains { $0.hides(point.fix) } }
     func isHiddenFix(_ index: Int) -> Bool { isHidden.indices.contains(index) && isHidden[index] }
     var end = 0
     return mapSegments { segment in
@@ -16,8 +16,11 @@ extension Track {
       end += segment.count
       return (start..<end).split(whereSeparator: isHiddenFix).map { part in
         part.map { index in
-          let fix = segment[index - start]
-          return isHiddenFix(index - 1) || isHiddenFix(index + 1) ? fix.withoutMotion : fix
+          var point = segment[index - start]
+          if isHiddenFix(index - 1) || isHiddenFix(index + 1) {
+            point.fix = point.fix.withoutMotion
+          }
+          return point
         }
       }
     }

@@ -23,8 +23,7 @@ public struct TrackCollection: Hashable, Sendable {
 
   /// Reads a track to its end.
   ///
-  /// A lost fix and a segment start begin a new segment. Satellites, and the names of single track points,
-  /// have no place in a collection.
+  /// A lost fix and a segment start begin a new segment. Satellites have no place in a collection.
   ///
   /// - Throws: what the reader throws.
   public nonisolated(nonsending) init(
@@ -58,7 +57,7 @@ public struct TrackCollection: Hashable, Sendable {
       for segment in track.segments where !segment.isEmpty {
         if !isFirst { try body(TrackItem(.segmentStart)) }
         isFirst = false
-        for fix in segment { try body(TrackItem(.update(.fix(fix)))) }
+        for point in segment { try body(point.item) }
       }
     }
   }

@@ -65,8 +65,7 @@ package struct TrackCollector {
   package mutating func append(_ item: TrackItem) {
     switch item.content {
     case .update(.fix(let fix)):
-      if item.name != nil { losses.add(.pointName) }
-      append(fix)
+      append(TrackPoint(fix, name: item.name, original: item.original))
     case .update(.sky): losses.add(.satellites)
     case .update(.fixLost(let loss)):
       losses.add(.loss)
@@ -86,13 +85,13 @@ package struct TrackCollector {
     }
   }
 
-  private mutating func append(_ fix: consuming Fix) {
-    if current == nil || fix.source.device != device { select(fix.source.device) }
+  private mutating func append(_ point: consuming TrackPoint) {
+    if current == nil || point.fix.source.device != device { select(point.fix.source.device) }
     guard let current else { return }
     if isInterrupted { endSegment(of: current) }
     isInterrupted = false
-    if isSimulated { fix.source.kind = .simulated }
-    segments[current].append(fix)
+    if isSimulated { point.fix.source.kind = .simulated }
+    segments[current].append(point)
     count += 1
   }
 

@@ -48,13 +48,13 @@ extension Track {
     keeping { selection.contains($0.coordinate, at: $0.timestamp) }
   }
 
-  /// The fixes that a closure accepts. A new segment begins where fixes in between are left out.
-  func keeping(_ isKept: (Fix) -> Bool) -> Track {
-    mapSegments { fixes in
-      var parts: [[Fix]] = [[]]
-      for fix in fixes {
-        if isKept(fix) {
-          parts[parts.count - 1].append(fix)
+  /// The points that a closure accepts. A new segment begins where points in between are left out.
+  func keeping(_ isKept: (TrackPoint) -> Bool) -> Track {
+    mapSegments { points in
+      var parts: [[TrackPoint]] = [[]]
+      for point in points {
+        if isKept(point) {
+          parts[parts.count - 1].append(point)
         } else if parts.last?.isEmpty == false {
           parts.append([])
         }

@@ -90,7 +90,7 @@ public struct TrackStatistics: Hashable, Sendable {
     self.init(thresholds: thresholds)
     for segment in track.segments {
       beginSegment()
-      for fix in segment { add(fix) }
+      for point in segment { add(point.fix) }
     }
   }
 

@@ -10,9 +10,14 @@ package struct ParsedItems {
   /// What the parser leaves out.
   var skipped = SkippedParts()
 
+  /// The elements whose text is kept.
+  let keptElements: KeptElements
+
   private var items: [TrackItem] = []
   /// The bytes that belong to no item yet; `nil` if the bytes are not kept.
   private var bytes: RecordedBytes?
+  /// Whether the items carry their bytes.
+  private let givesBytes: Bool
   /// The track that begins with the next update.
   private var newTrack: TrackTitle?
   /// The route that begins with the next route point.
@@ -22,7 +27,14 @@ package struct ParsedItems {
   private var isTrackBegun = false
   private var timeline = FileTimeline()
 
-  init(keepsBytes: Bool) { bytes = keepsBytes ? RecordedBytes() : nil }
+  init(keepsBytes: Bool, keptElements: KeptElements = .none) {
+    bytes = keepsBytes || keptElements != .none ? RecordedBytes() : nil
+    givesBytes = keepsBytes
+    self.keptElements = keptElements
+  }
+
+  /// Bytes of the file that belong to no item yet.
+  func bytes(from first: Int, upTo end: Int) -> [UInt8] { bytes?.bytes(from: first, upTo: end) ?? [] }
 
   /// Notes the next bytes of the file, which are parsed now. Keeps them if bytes are kept at all.
   ///
@@ -73,9 +85,13 @@ package struct ParsedItems {
   ///
   /// - Parameters:
   ///   - name: the name of the track point.
+  ///   - original: the text of the track point.
   ///   - offset: the offset in the file of the first byte after the update; `nil` if its bytes belong to a
   ///     later item.
-  mutating func append(_ update: LocationUpdate, name: String? = nil, endingAt offset: Int?) {
+  mutating func append(
+    _ update: LocationUpdate, name: String? = nil, original: OriginalElement? = nil,
+    endingAt offset: Int?
+  ) {
     let recorded = takeBytes(upTo: offset)
     timeline.move(to: update)
     let position = timeline.position
@@ -88,8 +104,9 @@ package struct ParsedItems {
     isTrackBegun = true
     // To change an update copies it, and a fix has half a kilobyte.
     let received = update.receivedAt == receipt ? update : update.received(at: receipt)
-    items.append(
-      TrackItem(.update(received), name: name, position: position, bytes: recorded))
+    var item = TrackItem(.update(received), name: name, position: position, bytes: recorded)
+    item.original = original
+    items.append(item)
   }
 
   /// Appends a place that is no part of the track: a waypoint or a route point.
@@ -104,13 +121,13 @@ package struct ParsedItems {
   }
 
   private mutating func takeBytes(upTo offset: Int?) -> [UInt8] {
-    guard let offset else { return [] }
-    return bytes?.take(upTo: offset) ?? []
+    guard let offset, let taken = bytes?.take(upTo: offset) else { return [] }
+    return givesBytes ? taken : []
   }
 
   /// Gives away the bytes after the last item, as an item without content. Call it at the end of the file.
   mutating func end(at offset: Int) {
-    if let rest = bytes?.take(upTo: offset), !rest.isEmpty {
+    if let rest = bytes?.take(upTo: offset), givesBytes, !rest.isEmpty {
       items.append(TrackItem(nil, position: timeline.position, bytes: rest))
     }
   }

@@ -1,6 +1,6 @@
 import LocationCore
 import LocationIO
-import LocationReplay
+package import LocationReplay
 
 /// Reads a track file piece by piece, and gives each piece to the parser of the file's format.
 package final class ParsedTrackReader: TrackReader {
@@ -9,6 +9,9 @@ package final class ParsedTrackReader: TrackReader {
 
   /// The parts of the file that were not read.
   package var skipped: SkippedParts { parser.skipped }
+
+  /// The document whose elements the items so far carry; `nil` if they carry none.
+  package var original: OriginalDocument? { parser.original }
 
   private let source: any ByteSource
   private let stream: any ByteStream

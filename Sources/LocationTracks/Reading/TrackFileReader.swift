@@ -36,6 +36,10 @@ public final class TrackFileReader: TrackReader {
   /// The counters of NMEA 0183; `nil` for another format.
   package var counters: NMEACounters? { (reader as? NMEATrackReader)?.counters }
 
+  /// The document whose elements the items so far carry; `nil` if they carry none.
+  package var original: OriginalDocument? { (reader as? ParsedTrackReader)?.original }
+
+  private let keptElements: (of: RecordedFormat, elements: KeptElements)?
   private let source: any ByteSource
   private let request: TrackRequest
   private let openLog: NMEALogOpening
@@ -64,10 +68,14 @@ public final class TrackFileReader: TrackReader {
   }
 
   /// Opens a file whose owner makes the reader of NMEA 0183.
+  ///
+  /// - Parameter keptElements: the elements that the items of a file in one format carry.
   package init(
     _ source: any ByteSource, _ request: TrackRequest, as format: TrackInputFormat?,
-    derivesMotion: Bool = false, openLog: @escaping NMEALogOpening
+    derivesMotion: Bool = false, keeping keptElements: (of: RecordedFormat, elements: KeptElements)? = nil,
+    openLog: @escaping NMEALogOpening
   ) throws(UserLocationError) {
+    self.keptElements = keptElements
     derivation = derivesMotion ? MotionDerivation() : nil
     self.source = source
     self.request = request
@@ -116,7 +124,9 @@ public final class TrackFileReader: TrackReader {
         return try UpdatesReader(recognizer.opened, request, keepsKinds: keepsKinds)
       case .track(let format):
         guard
-          let parser = try format.parser(source: source.name, keepsBytes: request.keepsBytes)
+          let parser = try format.parser(
+            source: source.name, keepsBytes: request.keepsBytes,
+            keptElements: keptElements?.of == format ? keptElements?.elements ?? .none : .none)
         else { throw UserLocationError(unreadable: format, of: source) }
         self.format = format
         return try ParsedTrackReader(recognizer.opened, request, parser: parser)

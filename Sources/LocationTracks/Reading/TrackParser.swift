@@ -22,11 +22,17 @@ package protocol TrackParser {
 
   /// The parts of the file, as far as it is parsed, that make no item and no value of one.
   var skipped: SkippedParts { get }
+
+  /// The document whose elements the items carry; `nil` if they carry none.
+  var original: OriginalDocument? { get }
 }
 
 extension TrackParser {
   /// Nothing: the parser does not count it.
   package var skipped: SkippedParts { SkippedParts() }
+
+  /// `nil`: the format has no elements that are kept.
+  package var original: OriginalDocument? { nil }
 }
 
 extension XMLTrackParser: TrackParser {}
@@ -37,16 +43,17 @@ extension RecordedFormat {
   /// - Parameters:
   ///   - source: the name of the file, for the source of its fixes and for errors.
   ///   - keepsBytes: whether items carry their original bytes.
+  ///   - keptElements: the elements that the items of a GPX file carry.
   /// - Throws: `.sourceUnavailable` if the format needs a C library that is not installed.
   package func parser(
-    source: String, keepsBytes: Bool
+    source: String, keepsBytes: Bool, keptElements: KeptElements = .none
   ) throws(UserLocationError) -> (any TrackParser)? {
     let items = ParsedItems(keepsBytes: keepsBytes)
     let fixSource = FixSource(kind: .replayed, name: source)
     switch self {
     case .gpx, .kml, .tcx:
       do throws(SystemLibraryError) {
-        return try xmlParser(source: source, keepsBytes: keepsBytes)
+        return try xmlParser(source, keepsBytes, keptElements)
       } catch {
         throw UserLocationError(error, source: source)
       }
@@ -61,12 +68,12 @@ extension RecordedFormat {
   }
 
   private func xmlParser(
-    source: String, keepsBytes: Bool
+    _ source: String, _ keepsBytes: Bool, _ keptElements: KeptElements
   ) throws(SystemLibraryError) -> XMLTrackParser {
     switch self {
     case .kml: try .kml(source: source, keepsBytes: keepsBytes)
     case .tcx: try .tcx(source: source, keepsBytes: keepsBytes)
-    default: try .gpx(source: source, keepsBytes: keepsBytes)
+    default: try .gpx(source: source, keepsBytes: keepsBytes, keptElements: keptElements)
     }
   }
 }

@@ -15,9 +15,11 @@ extension ByteText {
   ///   - start: the beginning of the element up to the latitude.
   ///   - name: the name of the point.
   ///   - isWaypoint: whether the point is the whole document, so that it states its source.
+  ///   - declares: whether the point declares the prefixes of its extensions, because the document does not.
   ///   - end: the end of the element.
   mutating func point(
-    _ start: StaticString, _ fix: Fix, name: String?, isWaypoint: Bool = false, end: StaticString
+    _ start: StaticString, _ fix: Fix, name: String?, isWaypoint: Bool = false,
+    declares: Bool = false, end: StaticString
   ) {
     place(start, fix.coordinate, fix.altitude, fix.timestamp)
     if let variation = fix.magneticVariation.flatMap({ FixedPoint($0, places: 1) }) {
@@ -27,7 +29,7 @@ extension ByteText {
     }
     element("<geoidheight>", fix.geoidSeparation, places: 3, "</geoidheight>")
     element("<name>", name, "</name>")
-    if isWaypoint { source(of: fix) }
+    if isWaypoint { write(fix.source, isSimulated: fix.isSimulated) }
     if let kind = Self.kind(of: fix) { write(kind) }
     if let used = fix.satellitesUsed, used >= 0 {
       write("<sat>")
@@ -43,24 +45,61 @@ extension ByteText {
       write(integer: station)
       write("</dgpsid>")
     }
-    if fix.speed != nil || fix.course != nil || fix.heading != nil { extensions(of: fix) }
+    if fix.speed != nil || fix.course != nil || fix.heading != nil {
+      extensions(of: fix, declares: declares)
+    }
     write(end)
   }
 
   /// Writes a waypoint or a route point.
-  mutating func mark(_ start: StaticString, _ mark: TrackMark, end: StaticString) {
+  ///
+  /// - Parameter original: the document whose elements are copied.
+  mutating func mark(
+    _ start: StaticString, _ mark: TrackMark, _ original: OriginalDocument?, end: StaticString
+  ) {
+    if let original, let element = mark.original { return write(element, into: original) }
     place(start, mark.coordinate, mark.altitude, mark.timestamp)
     element("<name>", mark.name, "</name>")
     element("<desc>", mark.note, "</desc>")
     write(end)
   }
 
-  /// Writes where a fix came from.
-  mutating func source(of fix: Fix) {
+  /// Writes where fixes come from.
+  mutating func write(_ source: FixSource, isSimulated: Bool) {
     write("<src>")
-    write(xml: fix.source.publicName)
-    if fix.isSimulated { write(" (simulated)") }
+    write(xml: source.publicName)
+    if isSimulated { write(" (simulated)") }
     write("</src>")
+  }
+
+  /// Copies an element into a document. A prefix that means something else there is declared in the element.
+  mutating func write(_ element: OriginalElement, into document: OriginalDocument) {
+    let declared =
+      element.document === document
+      ? [] : element.document.attributes.filter { $0.name.hasPrefix("xmlns:") && !document.attributes.contains($0) }
+    guard !declared.isEmpty, let name = element.text.firstIndex(where: { " />\t\r\n".utf8.contains($0) })
+    else {
+      write(utf8: element.text)
+      return write("\n")
+    }
+    write(utf8: Array(element.text[..<name]))
+    for attribute in declared { write(attribute) }
+    write(utf8: Array(element.text[name...]))
+    write("\n")
+  }
+
+  /// Writes an attribute of a root.
+  mutating func write(_ attribute: OriginalDocument.Attribute) {
+    write(" ")
+    write(text: attribute.name)
+    write("=\"")
+    var isFirst = true
+    for part in attribute.value.split(separator: "\"", omittingEmptySubsequences: false) {
+      if !isFirst { write("&quot;") }
+      isFirst = false
+      write(xml: String(part))
+    }
+    write("\"")
   }
 
   private mutating func place(
@@ -82,8 +121,13 @@ extension ByteText {
     }
   }
 
-  private mutating func extensions(of fix: Fix) {
-    write("<extensions>")
+  private mutating func extensions(of fix: Fix, declares: Bool) {
+    write(
+      declares
+        ? """
+        <extensions xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \
+        xmlns:osmand="https://osmand.net">
+        """ : "<extensions>")
     if fix.speed != nil || fix.course != nil {
       write("<gpxtpx:TrackPointExtension>")
       element("<gpxtpx:speed>", fix.speed, places: 3, "</gpxtpx:speed>")

@@ -11,6 +11,9 @@ package protocol FormatWriter {
   /// What the format has a place for.
   var holds: TrackContents { get }
 
+  /// Whether items with their original elements are copied, so that nothing of them is lost.
+  var copiesElements: Bool { get }
+
   /// Whether a source has to make satellites.
   var writesSky: Bool { get }
 
@@ -38,6 +41,7 @@ package protocol FormatWriter {
 }
 
 extension FormatWriter {
+  package var copiesElements: Bool { false }
   package var writesSky: Bool { holds.contains(.satellites) }
 
   package func lacking(of fix: Fix) -> TrackContents { TrackContents(fix).subtracting(holds) }

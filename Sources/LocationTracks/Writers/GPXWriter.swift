@@ -50,7 +50,19 @@ struct GPXWriter: FormatWriter {
   /// The texts that ``writeRest(into:)`` still has to write; `nil` before the end.
   private var rest: ArraySlice<PendingTrack>?
 
-  init(_ contents: Contents) { self.contents = contents }
+  /// The document whose elements are copied; `nil` if everything is written anew.
+  private let original: OriginalDocument?
+
+  /// - Parameter original: the document whose elements are copied; `nil` if everything is written anew.
+  init(_ contents: Contents, copying original: OriginalDocument? = nil) {
+    self.contents = contents
+    self.original = original
+  }
+
+  /// The namespace of GPX 1.1.
+  static let namespace = "http://www.topografix.com/GPX/1/1"
+
+  var copiesElements: Bool { original != nil }
 
   var holds: TrackContents {
     TrackContents.all.subtracting([
@@ -71,6 +83,7 @@ struct GPXWriter: FormatWriter {
   }
 
   func begin(into text: inout ByteText) {
+    if let original { return begin(copying: original, into: &text) }
     text.write(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -91,13 +104,26 @@ struct GPXWriter: FormatWriter {
     }
   }
 
+  private func begin(copying original: OriginalDocument, into text: inout ByteText) {
+    text.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <gpx version="1.1" creator="swift-location" xmlns="http://www.topografix.com/GPX/1/1"
+      """)
+    for attribute in original.attributes { text.write(attribute) }
+    text.write(">\n")
+  }
+
   mutating func write(fix: Fix, into text: inout ByteText) {
-    write(fix: fix, name: nil, into: &text)
+    write(fix: fix, name: nil, element: nil, into: &text)
   }
 
   mutating func write(_ item: TrackItem, into text: inout ByteText) {
     switch item.content {
-    case .update(.fix(let fix)): write(fix: fix, name: item.name, into: &text)
+    case .update(.fix(let fix)):
+      write(fix: fix, name: item.name, element: item.original, into: &text)
+    case .update(.fixLost(let loss)) where item.original != nil && copiesElements:
+      if let element = item.original { write(element, from: loss.source, into: &text) }
     case .update(let update): write(update, into: &text)
     case .waypoint(let mark): write(waypoint: mark, into: &text)
     case .routeStart(let title): beginRoute(title, into: &text)
@@ -127,20 +153,45 @@ struct GPXWriter: FormatWriter {
 
   // MARK: Tracks
 
-  private mutating func write(fix: Fix, name: String?, into text: inout ByteText) {
+  private mutating func write(
+    fix: Fix, name: String?, element: OriginalElement?, into text: inout ByteText
+  ) {
     if contents == .waypoint {
       text.point("<wpt lat=\"", fix, name: name, isWaypoint: true, end: "</wpt>\n")
       return
     }
+    let (original, declares) = (original, copiesElements)
+    writePoint(fix.source, isSimulated: fix.isSimulated, into: &text) { text in
+      if let element, let original {
+        text.write(element, into: original)
+      } else {
+        text.point("<trkpt lat=\"", fix, name: name, declares: declares, end: "</trkpt>\n")
+      }
+    }
+  }
+
+  /// Writes a track point without a fix as it was.
+  private mutating func write(
+    _ element: OriginalElement, from source: FixSource, into text: inout ByteText
+  ) {
+    guard let original else { return }
+    writePoint(source, isSimulated: false, into: &text) { $0.write(element, into: original) }
+  }
+
+  /// Begins the track or the segment that the next point needs, and writes the point.
+  private mutating func writePoint(
+    _ source: FixSource, isSimulated: Bool, into text: inout ByteText,
+    _ body: (inout ByteText) -> Void
+  ) {
     endRoute(into: &text)
-    let index = track(of: fix.source.device)
+    let index = track(of: source.device)
     if let pending = tracks[index].pending {
-      begin(at: index, fix, into: &pending.text)
-      pending.text.point("<trkpt lat=\"", fix, name: name, end: "</trkpt>\n")
+      begin(at: index, source, isSimulated, into: &pending.text)
+      body(&pending.text)
       pending.spill()
     } else {
-      begin(at: index, fix, into: &text)
-      text.point("<trkpt lat=\"", fix, name: name, end: "</trkpt>\n")
+      begin(at: index, source, isSimulated, into: &text)
+      body(&text)
     }
     tracks[index].position = .inSegment
   }
@@ -155,14 +206,16 @@ struct GPXWriter: FormatWriter {
   }
 
   /// Begins the track or the segment that the next point needs.
-  private mutating func begin(at index: Int, _ fix: Fix, into text: inout ByteText) {
+  private mutating func begin(
+    at index: Int, _ source: FixSource, _ isSimulated: Bool, into text: inout ByteText
+  ) {
     switch tracks[index].position {
     case .beforeTrack:
       text.write("<trk>\n")
       let title = title.take()
-      text.element("<name>", title?.name ?? fix.source.device, "</name>\n")
+      text.element("<name>", title?.name ?? source.device, "</name>\n")
       text.element("<desc>", title?.note, "</desc>\n")
-      text.source(of: fix)
+      text.write(source, isSimulated: isSimulated)
       text.write("\n<trkseg>\n")
     case .betweenSegments: text.write("</trkseg>\n<trkseg>\n")
     case .inSegment: break
@@ -195,9 +248,9 @@ struct GPXWriter: FormatWriter {
   private mutating func write(waypoint mark: TrackMark, into text: inout ByteText) {
     endRoute(into: &text)
     if isTrackBegun || isRouteBegun {
-      withLate { $0.mark("<wpt lat=\"", mark, end: "</wpt>\n") }
+      withLate { [original] in $0.mark("<wpt lat=\"", mark, original, end: "</wpt>\n") }
     } else {
-      text.mark("<wpt lat=\"", mark, end: "</wpt>\n")
+      text.mark("<wpt lat=\"", mark, original, end: "</wpt>\n")
     }
   }
 
@@ -213,7 +266,7 @@ struct GPXWriter: FormatWriter {
 
   private mutating func write(routePoint mark: TrackMark, into text: inout ByteText) {
     if !isRouteOpen { beginRoute(TrackTitle(), into: &text) }
-    withRoutes(&text) { $0.mark("<rtept lat=\"", mark, end: "</rtept>\n") }
+    withRoutes(&text) { [original] in $0.mark("<rtept lat=\"", mark, original, end: "</rtept>\n") }
   }
 
   private mutating func endRoute(into text: inout ByteText) {

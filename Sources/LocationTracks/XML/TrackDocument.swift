@@ -1,7 +1,12 @@
+import LocationReplay
+
 /// Makes items of the elements of a track file in an XML format.
 protocol TrackDocument: XMLEvents {
   /// The items that are complete and not taken yet.
   var items: ParsedItems { get set }
+
+  /// The document whose elements the items carry; `nil` if they carry none.
+  var original: OriginalDocument? { get }
 
   /// Completes the items that wait for a later element. No event follows: the document is complete, or it
   /// is broken here.
@@ -15,6 +20,9 @@ protocol TrackDocument: XMLEvents {
 }
 
 extension TrackDocument {
+  /// `nil`: no elements are kept.
+  var original: OriginalDocument? { nil }
+
   /// Does nothing: no item waits.
   func finish() {}
 

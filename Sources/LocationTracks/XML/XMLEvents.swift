@@ -75,6 +75,8 @@ extension UnsafePointer<UInt8> {
 struct XMLAttributes {
   /// Names and values in turn, and `nil` at the end.
   let pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  /// The offset in the document of the element's first byte.
+  let start: Int
 
   /// The value of an attribute; `nil` if the element does not have it.
   subscript(name: StaticString) -> String? { value(name).map { String(cString: $0) } }
@@ -85,6 +87,17 @@ struct XMLAttributes {
     var count = 0
     while value[count] != 0 { count += 1 }
     return XMLValue.number(UnsafeRawBufferPointer(start: value, count: count))
+  }
+
+  /// All names, with their prefixes, and values.
+  var all: [(name: String, value: String)] {
+    var all: [(String, String)] = []
+    var index = 0
+    while let pairs, let key = pairs[index], let value = pairs[index + 1] {
+      all.append((String(cString: key), String(cString: value)))
+      index += 2
+    }
+    return all
   }
 
   private func value(_ name: StaticString) -> UnsafePointer<CChar>? {

@@ -23,10 +23,12 @@ package struct XMLTrackParser {
   /// - Parameters:
   ///   - source: the name of the file, for the source of its fixes.
   ///   - keepsBytes: whether items carry their original bytes.
+  ///   - keptElements: the elements that items carry.
   package static func gpx(
-    source: String, keepsBytes: Bool = false
+    source: String, keepsBytes: Bool = false, keptElements: KeptElements = .none
   ) throws(SystemLibraryError) -> XMLTrackParser {
-    try XMLTrackParser(GPXDocument(source: source, keepsBytes: keepsBytes))
+    let items = ParsedItems(keepsBytes: keepsBytes, keptElements: keptElements)
+    return try XMLTrackParser(GPXDocument(source: source, items: items))
   }
 
   /// Makes a parser of KML 2.2 and 2.3. The parameters are those of ``gpx(source:keepsBytes:)``.
@@ -67,6 +69,8 @@ package struct XMLTrackParser {
   }
 
   package var skipped: SkippedParts { document.items.skipped }
+
+  package var original: OriginalDocument? { document.original }
 
   /// Takes the next items that are complete; empty if there are none.
   package mutating func takeItems() -> [TrackItem] {

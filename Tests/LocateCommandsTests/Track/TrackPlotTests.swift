@@ -16,7 +16,7 @@ import Testing
   }
 
   private func profile(_ segments: [[Fix]]) throws -> TrackProfile {
-    try #require(TrackProfile(TrackCollection(tracks: [Track(segments: segments)])))
+    try #require(TrackProfile(TrackCollection(tracks: [Track(fixes: segments)])))
   }
 
   private func svg(_ profile: TrackProfile, title: String = "Walk") -> String {

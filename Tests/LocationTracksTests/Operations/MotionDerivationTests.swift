@@ -108,13 +108,13 @@ import Testing
   }
 
   @Test func aTrackInMemoryIsCompletedSegmentBySegment() throws {
-    let track = Track(segments: [try pair(), try pair()]).derivingMotion()
+    let track = Track(fixes: [try pair(), try pair()]).derivingMotion()
     #expect(
-      track.segments.map { $0.map { $0.speed != nil } } == [[false, true], [false, true]])
+      track.fixes.map { $0.map { $0.speed != nil } } == [[false, true], [false, true]])
   }
 
   @Test func theHighestSpeedOfStatisticsStaysDerived() throws {
-    let plain = Track(segments: [try pair()])
+    let plain = Track(fixes: [try pair()])
     let numbers = TrackStatistics(plain.derivingMotion())
     #expect(numbers.isMaximumSpeedDerived)
     #expect(numbers == TrackStatistics(plain))

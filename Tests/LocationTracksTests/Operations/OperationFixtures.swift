@@ -18,6 +18,11 @@ func fix(
   return fix
 }
 
+extension Track {
+  /// The fixes of each segment.
+  var fixes: [[Fix]] { segments.map { $0.map(\.fix) } }
+}
+
 /// Fixes to the east of a place, one each second, `step` meters apart.
 func eastward(
   from place: Coordinate, count: Int, step: Double = 10, startingAt seconds: Double = 0

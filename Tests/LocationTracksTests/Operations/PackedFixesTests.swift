@@ -64,9 +64,14 @@ import Testing
     other.speed = nil
     other.status = nil
     var packed = PackedFixes()
-    for fix in [full, empty, other, full] { packed.append(fix) }
+    let document = OriginalDocument(attributes: [])
+    let points = [
+      TrackPoint(full), TrackPoint(empty, name: "Peak"), TrackPoint(other),
+      TrackPoint(full, name: nil, original: OriginalElement([1, 2], in: document)),
+    ]
+    for point in points { packed.append(point) }
     #expect(packed.count == 4)
-    #expect((0..<4).map { packed[$0] } == [full, empty, other, full])
+    #expect((0..<4).map { packed[$0] } == points)
     #expect(packed.coordinates == [full, empty, other, full].map(\.coordinate))
   }
 

@@ -70,8 +70,8 @@ import Testing
     let mark = TrackMark(try Coordinate(latitude: 1, longitude: 2), name: "Hut")
     let collection = TrackCollection(
       tracks: [
-        Track(title: TrackTitle(name: "Walk"), segments: [[try fix(1, 1)], [try fix(2, 2)]]),
-        Track(segments: [[try fix(3, 3)]]),
+        Track(title: TrackTitle(name: "Walk"), fixes: [[try fix(1, 1)], [try fix(2, 2)]]),
+        Track(fixes: [[try fix(3, 3)]]),
       ], waypoints: [mark], routes: [Route(title: TrackTitle(name: "Plan"), points: [mark])])
     var collector = TrackCollector()
     collection.forEachItem { collector.append($0) }

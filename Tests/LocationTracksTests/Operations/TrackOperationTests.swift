@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     fixes = eastward(from: try Coordinate(latitude: 48, longitude: 11), count: 11)
-    track = Track(title: TrackTitle(name: "Walk"), segments: [fixes])
+    track = Track(title: TrackTitle(name: "Walk"), fixes: [fixes])
   }
 
   @Test func aTimeSelectsFromItsStartToBeforeItsEnd() {
@@ -19,21 +19,21 @@ import Testing
     selection.from = morning.addingTimeInterval(2)
     selection.until = morning.addingTimeInterval(5)
     let cropped = track.cropped(to: selection)
-    #expect(cropped.segments == [Array(fixes[2...4])] && cropped.title.name == "Walk")
+    #expect(cropped.fixes == [Array(fixes[2...4])] && cropped.title.name == "Walk")
   }
 
   @Test func fixesWithoutATimeAreNotInATime() throws {
     var selection = TrackSelection()
     selection.from = morning
-    #expect(Track(segments: [[try fix(48, 11)]]).cropped(to: selection).isEmpty)
+    #expect(Track(fixes: [[try fix(48, 11)]]).cropped(to: selection).isEmpty)
   }
 
   @Test func aSegmentEndsWhereTheTrackLeavesTheArea() throws {
     var selection = TrackSelection()
     selection.circle = .init(center: fixes[3].coordinate, radius: 15)
-    #expect(track.cropped(to: selection).segments == [Array(fixes[2...4])])
-    let back = Track(segments: [fixes + fixes.reversed()])
-    let parts = back.cropped(to: selection).segments
+    #expect(track.cropped(to: selection).fixes == [Array(fixes[2...4])])
+    let back = Track(fixes: [fixes + fixes.reversed()])
+    let parts = back.cropped(to: selection).fixes
     #expect(parts == [Array(fixes[2...4]), fixes[2...4].reversed()])
   }
 
@@ -41,16 +41,16 @@ import Testing
     let places = try [179.5, 179.9, 180, -180, -179.9, -179.5, 0].map { try fix(-17, $0) }
     var selection = TrackSelection()
     selection.box = CoordinateBox(south: -18, west: 179.8, north: -16, east: -179.8)
-    #expect(Track(segments: [places]).cropped(to: selection).segments == [Array(places[1...4])])
+    #expect(Track(fixes: [places]).cropped(to: selection).fixes == [Array(places[1...4])])
     selection.box = CoordinateBox(south: -18, west: 179.8, north: -16, east: 180)
-    #expect(Track(segments: [places]).cropped(to: selection).segments == [Array(places[1...3])])
+    #expect(Track(fixes: [places]).cropped(to: selection).fixes == [Array(places[1...3])])
   }
 
   @Test func allConditionsMustHold() {
     var selection = TrackSelection()
     selection.circle = .init(center: fixes[3].coordinate, radius: 15)
     selection.from = morning.addingTimeInterval(4)
-    #expect(track.cropped(to: selection).segments == [[fixes[4]]])
+    #expect(track.cropped(to: selection).fixes == [[fixes[4]]])
   }
 
   @Test func waypointsAndRoutesAreCroppedToo() throws {
@@ -59,7 +59,7 @@ import Testing
     var selection = TrackSelection()
     selection.circle = .init(center: fixes[0].coordinate, radius: 15)
     let collection = TrackCollection(
-      tracks: [track, Track(segments: [[try fix(0, 0)]])], waypoints: [near, far],
+      tracks: [track, Track(fixes: [[try fix(0, 0)]])], waypoints: [near, far],
       routes: [Route(points: [far, near]), Route(points: [far])])
     let cropped = collection.cropped(to: selection)
     #expect(cropped.waypoints == [near] && cropped.routes == [Route(points: [near])])
@@ -77,10 +77,10 @@ import Testing
     let untimed = try fix(48, 11)
     let track = Track(
       title: TrackTitle(name: "Walk"),
-      segments: [[fixes[0], fixes[1], untimed], [fixes[2], fixes[3], fixes[4]]])
+      fixes: [[fixes[0], fixes[1], untimed], [fixes[2], fixes[3], fixes[4]]])
     let parts = track.split(atGapsOver: 30)
     #expect(
-      parts.map(\.segments) == [
+      parts.map(\.fixes) == [
         [[fixes[0], fixes[1], untimed], [fixes[2]]], [[fixes[3], fixes[4]]],
       ])
     #expect(parts.allSatisfy { $0.title.name == "Walk" })
@@ -88,21 +88,21 @@ import Testing
   }
 
   @Test func aGapBetweenSegmentsDividesATrack() throws {
-    let track = Track(segments: [[try fix(48, 11, at: 0)], [try fix(48, 11, at: 100)]])
+    let track = Track(fixes: [[try fix(48, 11, at: 0)], [try fix(48, 11, at: 100)]])
     #expect(track.split(atGapsOver: 99).count == 2)
   }
 
   @Test func midnightDividesATrack() throws {
     // 08:00 on the first day; midnight is 16 hours later.
     let fixes = try [0, 16 * 3600 - 1, 16 * 3600, 41 * 3600].map { try fix(48, 11, at: $0) }
-    let track = Track(segments: [fixes])
+    let track = Track(fixes: [fixes])
     #expect(track.splitByDay().map(\.count) == [2, 1, 1])
     #expect(track.splitByDay { _ in 7200 }.map(\.count) == [1, 2, 1])
     #expect(track.splitByDay { _ in -9 * 3600 }.map(\.count) == [1, 2, 1])
   }
 
   @Test func aDistanceMakesPartsWithoutLosingAnyWay() {
-    let track = Track(segments: [eastward(from: place, count: 26)])
+    let track = Track(fixes: [eastward(from: place, count: 26)])
     let parts = track.split(every: 100)
     #expect(parts.map(\.count) == [11, 11, 6] || parts.map(\.count) == [12, 12, 4])
     let length = parts.reduce(0) { $0 + TrackStatistics($1).distance }
@@ -111,26 +111,26 @@ import Testing
 
   @Test func aPartMayHaveSeveralSegments() {
     let segment = eastward(from: place, count: 4)
-    let parts = Track(segments: [segment, segment, segment]).split(every: 50)
+    let parts = Track(fixes: [segment, segment, segment]).split(every: 50)
     #expect(parts.map { $0.segments.map(\.count) } == [[4, 3], [2, 4]])
   }
 
   @Test func aTrackWithoutFixesHasNoParts() {
-    #expect(Track(segments: [[]]).split(every: 50).isEmpty)
+    #expect(Track(fixes: [[]]).split(every: 50).isEmpty)
     #expect(Track().splitByDay().isEmpty)
   }
 }
 
 @Suite struct TrackJoiningTests {
   private func track(_ name: String?, at seconds: Double?) throws -> Track {
-    Track(title: TrackTitle(name: name), segments: [[try fix(48, 11, at: seconds)], []])
+    Track(title: TrackTitle(name: name), fixes: [[try fix(48, 11, at: seconds)], []])
   }
 
   @Test func tracksAreJoinedInTheOrderOfTheirTimes() throws {
     let (early, late) = (try track(nil, at: 0), try track("Late", at: 50))
     let untimed = try track("Untimed", at: nil)
     let joined = Track(joining: [untimed, late, early])
-    #expect(joined.segments == [early.segments[0], late.segments[0], untimed.segments[0]])
+    #expect(joined.fixes == [early.fixes[0], late.fixes[0], untimed.fixes[0]])
     #expect(joined.title.name == "Late")
   }
 
@@ -142,28 +142,28 @@ import Testing
   @Test func theWayBackHasOnlyPlacesAndAltitudes() throws {
     var full = try Fix.full()
     full.coordinate = try Coordinate(latitude: 1, longitude: 2)
-    let track = Track(segments: [[full, try fix(48, 11, at: 1)], [try fix(49, 11, at: 2)]])
+    let track = Track(fixes: [[full, try fix(48, 11, at: 1)], [try fix(49, 11, at: 2)]])
     let back = track.reversed()
-    #expect(back.segments.map { $0.map(\.coordinate.latitude) } == [[49], [48, 1]])
-    let last = try #require(back.segments.last?.last)
+    #expect(back.fixes.map { $0.map(\.coordinate.latitude) } == [[49], [48, 1]])
+    let last = try #require(back.fixes.last?.last)
     #expect(last.altitude == full.altitude && last.ellipsoidalAltitude == full.ellipsoidalAltitude)
     #expect(last.timestamp == nil && last.speed == nil && last.course == nil)
     #expect(last.heading == nil && last.climb == nil)
     #expect(
-      back.reversed().segments.map { $0.map(\.coordinate) }
-        == track.segments.map { $0.map(\.coordinate) })
+      back.reversed().fixes.map { $0.map(\.coordinate) }
+        == track.fixes.map { $0.map(\.coordinate) })
   }
 }
 
 @Suite struct TrackResamplingTests {
   @Test func fixesComeAtRegularTimes() throws {
-    let track = Track(segments: [
+    let track = Track(fixes: [
       [
         try fix(0, 0, at: 0, altitude: 100, speed: 3), try fix(0, 0.001, at: 10, altitude: 200),
         try fix(0, 0.002, at: 14),
       ]
     ])
-    let samples = try #require(try track.resampled(every: 4).segments.first)
+    let samples = try #require(try track.resampled(every: 4).fixes.first)
     #expect(samples.compactMap(\.timestamp).map { $0.timeIntervalSince(morning) } == [0, 4, 8, 12])
     let expected = [0, 0.0004, 0.0008, 0.0015]
     for (sample, longitude) in zip(samples, expected) {
@@ -174,42 +174,42 @@ import Testing
   }
 
   @Test func nothingIsInterpolatedBetweenSegments() throws {
-    let track = Track(segments: [
+    let track = Track(fixes: [
       [try fix(0, 0, at: 0), try fix(0, 1, at: 1)], [try fix(0, 5, at: 10)],
     ])
-    let times = try track.resampled(every: 0.5).segments.map { $0.compactMap(\.timestamp) }
+    let times = try track.resampled(every: 0.5).fixes.map { $0.compactMap(\.timestamp) }
     #expect(times.map(\.count) == [3, 1])
   }
 
   @Test func timesThatGoBackAreLeftOut() throws {
-    let track = Track(segments: [
+    let track = Track(fixes: [
       [try fix(0, 0, at: 0), try fix(0, 9, at: -5), try fix(0, 9), try fix(0, 0.1, at: 2)]
     ])
-    let samples = try #require(try track.resampled(every: 1).segments.first)
+    let samples = try #require(try track.resampled(every: 1).fixes.first)
     #expect(samples.count == 3 && samples.allSatisfy { $0.coordinate.longitude <= 0.1 })
   }
 
   @Test func fixesComeAtRegularDistances() throws {
     let start = try Coordinate(latitude: 48, longitude: 11)
-    let track = Track(segments: [eastward(from: start, count: 11)])
-    let samples = try #require(try track.resampled(spacing: 15).segments.first)
+    let track = Track(fixes: [eastward(from: start, count: 11)])
+    let samples = try #require(try track.resampled(spacing: 15).fixes.first)
     #expect(samples.count == 8)
     for (one, next) in zip(samples.dropLast(), samples.dropFirst()).dropLast() {
       #expect(abs(one.coordinate.distance(to: next.coordinate) - 15) < 0.001)
     }
-    #expect(samples.last?.coordinate == track.segments[0][10].coordinate)
+    #expect(samples.last?.coordinate == track.fixes[0][10].coordinate)
     let time = try #require(samples[1].timestamp)
     #expect(abs(time.timeIntervalSince(morning) - 1.5) < 0.001)
   }
 
   @Test func theWayAcrossTheAntimeridianIsShort() throws {
-    let track = Track(segments: [[try fix(-17, 179.9, at: 0), try fix(-17, -179.9, at: 10)]])
-    let samples = try #require(try track.resampled(every: 1).segments.first)
+    let track = Track(fixes: [[try fix(-17, 179.9, at: 0), try fix(-17, -179.9, at: 10)]])
+    let samples = try #require(try track.resampled(every: 1).fixes.first)
     #expect(samples.allSatisfy { abs($0.coordinate.longitude) >= 179.9 })
   }
 
   @Test func tooManyPointsAreRefused() throws {
-    let track = Track(segments: [[try fix(0, 0, at: 0), try fix(0, 1, at: 100_000)]])
+    let track = Track(fixes: [[try fix(0, 0, at: 0), try fix(0, 1, at: 100_000)]])
     #expect(throws: TrackResamplingError.tooManyPoints) { try track.resampled(every: 0.001) }
     #expect(throws: TrackResamplingError.tooManyPoints) { try track.resampled(spacing: 1e-9) }
   }

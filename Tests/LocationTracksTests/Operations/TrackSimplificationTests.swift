@@ -34,7 +34,7 @@ import Testing
     for (step, tolerance) in [(1.0, 5.0), (30.0, 5.0), (30.0, 100.0), (2_000.0, 20.0)] {
       let fixes = wander(from: start, count: 300, step: step, using: &random)
       let kept = try #require(
-        Track(segments: [fixes]).simplified(tolerance: tolerance).segments.first)
+        Track(fixes: [fixes]).simplified(tolerance: tolerance).fixes.first)
       #expect(kept.first == fixes.first && kept.last == fixes.last && kept.count < fixes.count)
       var line = 0
       for fix in fixes {
@@ -53,9 +53,9 @@ import Testing
     let start = try Coordinate(latitude: 48, longitude: 11)
     var fixes = eastward(from: start, count: 101)
     fixes[40].coordinate = fixes[40].coordinate.destination(bearing: 0, distance: 6)
-    let track = Track(segments: [fixes])
-    #expect(try #require(track.simplified(tolerance: 5).segments.first).contains(fixes[40]))
-    #expect(track.simplified(tolerance: 7).segments == [[fixes[0], fixes[100]]])
+    let track = Track(fixes: [fixes])
+    #expect(try #require(track.simplified(tolerance: 5).fixes.first).contains(fixes[40]))
+    #expect(track.simplified(tolerance: 7).fixes == [[fixes[0], fixes[100]]])
   }
 
   @Test func aLongStraightFlightNeedsOnlyItsEnds() throws {
@@ -65,21 +65,21 @@ import Testing
         coordinate: start.destination(bearing: 70, distance: Double(index) * 250), source: .replayed
       )
     }
-    #expect(Track(segments: [fixes]).simplified(tolerance: 5).count == 2)
+    #expect(Track(fixes: [fixes]).simplified(tolerance: 5).count == 2)
   }
 
   @Test func aRoundTripKeepsItsFurthestPoint() throws {
     let start = try Coordinate(latitude: 48, longitude: 11)
     let out = eastward(from: start, count: 50)
-    let track = Track(segments: [out + out.reversed()])
-    #expect(track.simplified(tolerance: 1).segments == [[out[0], out[49], out[0]]])
+    let track = Track(fixes: [out + out.reversed()])
+    #expect(track.simplified(tolerance: 1).fixes == [[out[0], out[49], out[0]]])
   }
 
   @Test func segmentsAreSimplifiedOneByOne() throws {
     let start = try Coordinate(latitude: 48, longitude: 11)
     let segment = eastward(from: start, count: 20)
     let track = Track(
-      title: TrackTitle(name: "Walk"), segments: [segment, [segment[3]], [], segment])
+      title: TrackTitle(name: "Walk"), fixes: [segment, [segment[3]], [], segment])
     let simplified = track.simplified(tolerance: 5)
     #expect(simplified.segments.map(\.count) == [2, 1, 2])
     #expect(simplified.title.name == "Walk")
@@ -91,7 +91,7 @@ import Testing
       let side = index.isMultiple(of: 2) ? 1e-5 : -1e-5
       return try fix(side * Double(index), 1e-6 * Double(index))
     }
-    #expect(Track(segments: [fixes]).simplified(tolerance: 0.5).count > 59_000)
+    #expect(Track(fixes: [fixes]).simplified(tolerance: 0.5).count > 59_000)
   }
 
   @Test func theMostImportantPointsRemain() throws {
@@ -99,9 +99,9 @@ import Testing
     var fixes = eastward(from: start, count: 101)
     fixes[20].coordinate = fixes[20].coordinate.destination(bearing: 0, distance: 60)
     fixes[70].coordinate = fixes[70].coordinate.destination(bearing: 180, distance: 300)
-    let collection = TrackCollection(tracks: [Track(segments: [fixes])])
+    let collection = TrackCollection(tracks: [Track(fixes: [fixes])])
     func kept(_ count: Int) -> [Fix] {
-      collection.simplified(toCount: count).tracks[0].segments[0]
+      collection.simplified(toCount: count).tracks[0].fixes[0]
     }
     #expect(kept(1) == [fixes[0], fixes[100]])
     #expect(kept(3) == [fixes[0], fixes[70], fixes[100]])
@@ -151,14 +151,14 @@ import Testing
     var random = RandomStream(test: 3)
     let start = try Coordinate(latitude: 48, longitude: 11)
     let tracks = (0..<3).map { _ in
-      Track(segments: [wander(from: start, count: 200, step: 20, using: &random)])
+      Track(fixes: [wander(from: start, count: 200, step: 20, using: &random)])
     }
     let simplified = TrackCollection(tracks: tracks).simplified(toCount: 100)
     #expect(simplified.count == 100 && simplified.tracks.allSatisfy { $0.count >= 2 })
     // The points keep their order.
     for (before, after) in zip(tracks, simplified.tracks) {
-      let times = after.segments[0].compactMap(\.timestamp)
-      #expect(times == times.sorted() && Set(after.segments[0]).isSubset(of: before.segments[0]))
+      let times = after.fixes[0].compactMap(\.timestamp)
+      #expect(times == times.sorted() && Set(after.fixes[0]).isSubset(of: before.fixes[0]))
     }
   }
 }

@@ -10,7 +10,7 @@ import Testing
   @Test func aDriveIsMeasured() throws {
     let start = try Coordinate(latitude: 48, longitude: 11)
     let segment = eastward(from: start, count: 101)
-    let numbers = TrackStatistics(Track(segments: [segment]))
+    let numbers = TrackStatistics(Track(fixes: [segment]))
     #expect(numbers.points == 101 && numbers.segments == 1)
     #expect(numbers.start == morning && numbers.duration == 100)
     #expect(abs(numbers.distance - 1000) < 0.1)
@@ -25,7 +25,7 @@ import Testing
     let start = try Coordinate(latitude: 48, longitude: 11)
     let far = try Coordinate(latitude: 49, longitude: 11)
     let numbers = TrackStatistics(
-      Track(segments: [
+      Track(fixes: [
         eastward(from: start, count: 11), eastward(from: far, count: 11, startingAt: 200),
       ]))
     #expect(abs(numbers.distance - 200) < 0.1)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func aTrackWithoutTimesHasNoDurationAndNoSpeed() throws {
-    let numbers = TrackStatistics(Track(segments: [[try fix(48, 11), try fix(48, 11.1)]]))
+    let numbers = TrackStatistics(Track(fixes: [[try fix(48, 11), try fix(48, 11.1)]]))
     #expect(numbers.distance > 7_000)
     #expect(numbers.start == nil && numbers.duration == nil && numbers.movingTime == nil)
     #expect(numbers.averageSpeed == nil && numbers.maximumSpeed == nil)
@@ -55,7 +55,7 @@ import Testing
       fix.timestamp = morning.addingTimeInterval(Double(second))
       fixes.append(fix)
     }
-    let numbers = TrackStatistics(Track(segments: [fixes]))
+    let numbers = TrackStatistics(Track(fixes: [fixes]))
     #expect(numbers.movingTime == 10 && numbers.duration == 60)
     #expect(abs(try #require(numbers.movingSpeed) - 10) < 0.01)
     #expect(abs(try #require(numbers.averageSpeed) - 100.0 / 60) < 0.01)
@@ -65,7 +65,7 @@ import Testing
   @Test func theSpeedOfTheReceiverDecidesWhetherItMoves() throws {
     var fixes = eastward(from: try Coordinate(latitude: 48, longitude: 11), count: 11, step: 3)
     for index in fixes.indices { fixes[index].speed = 0.1 }
-    let numbers = TrackStatistics(Track(segments: [fixes]))
+    let numbers = TrackStatistics(Track(fixes: [fixes]))
     #expect(numbers.movingTime == 0 && numbers.movingSpeed == nil)
     #expect(numbers.maximumSpeed == 0.1 && !numbers.isMaximumSpeedDerived)
   }
@@ -74,7 +74,7 @@ import Testing
     let fixes = try altitudes.enumerated().map {
       try fix(48, 11 + Double($0) / 1000, at: Double($0), altitude: $1)
     }
-    let numbers = TrackStatistics(Track(segments: [fixes]))
+    let numbers = TrackStatistics(Track(fixes: [fixes]))
     return [numbers.ascent, numbers.descent]
   }
 
@@ -93,7 +93,7 @@ import Testing
 
   @Test func climbsOfSegmentsAreSeparate() throws {
     let numbers = TrackStatistics(
-      Track(segments: [
+      Track(fixes: [
         [try fix(48, 11, altitude: 100), try fix(48, 11, altitude: 150)],
         [try fix(48, 11, altitude: 400), try fix(48, 11, altitude: 380)],
       ]))
@@ -105,26 +105,26 @@ import Testing
     one.ellipsoidalAltitude = 500
     var other = one
     other.ellipsoidalAltitude = 530
-    let numbers = TrackStatistics(Track(segments: [[one, other]]))
+    let numbers = TrackStatistics(Track(fixes: [[one, other]]))
     #expect(numbers.isEllipsoidal && numbers.ascent == 30 && numbers.altitudes == 500...530)
     one.altitude = 450
-    let level = TrackStatistics(Track(segments: [[one, other]]))
+    let level = TrackStatistics(Track(fixes: [[one, other]]))
     #expect(!level.isEllipsoidal && level.ascent == 0 && level.altitudes == 450...450)
   }
 
   @Test func longTimesBetweenFixesAreGaps() throws {
     let fixes = try [0, 10, 20, 81, 141, 241].map { try fix(48, 11, at: $0) }
-    let numbers = TrackStatistics(Track(segments: [fixes]))
+    let numbers = TrackStatistics(Track(fixes: [fixes]))
     #expect(numbers.gaps == 2 && numbers.longestGap == 100)
     var thresholds = TrackStatistics.Thresholds()
     thresholds.gap = 100
-    #expect(TrackStatistics(Track(segments: [fixes]), thresholds: thresholds).gaps == 0)
+    #expect(TrackStatistics(Track(fixes: [fixes]), thresholds: thresholds).gaps == 0)
   }
 
   @Test(arguments: [0.1, 0.2, 1, 5, 12.5, 60, 3600])
   func usualIntervalsAreExact(seconds: Double) throws {
     let fixes = try (0..<20).map { try fix(48, 11, at: Double($0) * seconds) }
-    #expect(TrackStatistics(Track(segments: [fixes])).samplingInterval == seconds)
+    #expect(TrackStatistics(Track(fixes: [fixes])).samplingInterval == seconds)
   }
 }
 

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func aDriveThroughAZoneBecomesTwoSegments() {
-    let trimmed = Track(segments: [drive]).trimmed(hiding: [zone])
+    let trimmed = Track(fixes: [drive]).trimmed(hiding: [zone])
     #expect(trimmed.segments.count == 2)
     #expect(trimmed.segments.joined().allSatisfy { !zone.contains($0.coordinate) })
     // Nothing is moved or interpolated.
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func theFixesBesideACutHaveNoMotion() {
-    let segments = Track(segments: [drive]).trimmed(hiding: [zone]).segments
+    let segments = Track(fixes: [drive]).trimmed(hiding: [zone]).fixes
     let beside = [segments[0].last, segments[1].first].compactMap { $0 }
     #expect(beside.map(\.speed) == [nil, nil] && beside.map(\.course) == [nil, nil])
     #expect(beside.map(\.climb) == [nil, nil] && beside.map(\.altitude) == [500, 500])
@@ -40,16 +40,16 @@ import Testing
   }
 
   @Test func aTrackThatStartsAtHomeBeginsWithoutMotion() {
-    let track = Track(segments: [Array(drive.dropFirst(50))]).trimmed(hiding: [zone])
+    let track = Track(fixes: [Array(drive.dropFirst(50))]).trimmed(hiding: [zone])
     #expect(track.segments.count == 1)
-    #expect(track.segments[0].first?.course == nil && track.segments[0].last?.course == 90)
+    #expect(track.fixes[0].first?.course == nil && track.fixes[0].last?.course == 90)
   }
 
   /// A receiver that is switched off at home begins a new segment when it is switched on elsewhere.
   @Test(arguments: [48, 50, 53]) func aCutMayBeBetweenTwoSegments(end: Int) {
     let cut = drive.firstIndex { zone.contains($0.coordinate) }
-    let track = Track(segments: [Array(drive.prefix(end)), Array(drive.dropFirst(70))])
-    let segments = track.trimmed(hiding: [zone]).segments
+    let track = Track(fixes: [Array(drive.prefix(end)), Array(drive.dropFirst(70))])
+    let segments = track.trimmed(hiding: [zone]).fixes
     #expect(segments.count == 2 && segments[0].count == min(end, cut ?? 0))
     #expect(segments[0].last?.course == nil && segments[0].last?.speed == nil)
     #expect(
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func theSameTrackIsAlwaysTrimmedInTheSameWay() {
-    let track = Track(segments: [drive])
+    let track = Track(fixes: [drive])
     let other = PrivacyZone(hiding: home.destination(bearing: 20, distance: 1), radius: 300)
     #expect(other == zone)
     #expect(track.trimmed(hiding: [zone]) == track.trimmed(hiding: [other]))
@@ -67,7 +67,7 @@ import Testing
     let home = TrackMark(home, name: "Home")
     let far = TrackMark(try Coordinate(latitude: 49, longitude: 11), name: "Far")
     let collection = TrackCollection(
-      tracks: [Track(segments: [[try fix(48, 11)]])], waypoints: [home, far],
+      tracks: [Track(fixes: [[try fix(48, 11)]])], waypoints: [home, far],
       routes: [Route(points: [home]), Route(points: [home, far])])
     let trimmed = collection.trimmed(hiding: [zone])
     #expect(trimmed.tracks.isEmpty && trimmed.waypoints == [far])
@@ -78,7 +78,7 @@ import Testing
   @Test(arguments: [12, 50]) func manyTracksDoNotRevealAHome(journeys: Int) {
     let errors = HomeAttackErrors(journeys: journeys, destinations: 6) { home, journey in
       let zone = PrivacyZone(hiding: home, radius: 300)
-      return Track(segments: [journey]).trimmed(hiding: [zone]).segments.joined()
+      return Track(fixes: [journey]).trimmed(hiding: [zone]).segments.joined()
         .map(\.coordinate)
     }
     #expect(errors.revealsNothing, "\(errors)")

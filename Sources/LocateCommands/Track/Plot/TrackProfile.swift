@@ -30,7 +30,7 @@ struct TrackProfile {
   /// Prepares a plot; `nil` if there is no point, no route and no waypoint.
   init?(_ tracks: TrackCollection) {
     var numbers = TrackStatistics()
-    let segments = tracks.tracks.flatMap(\.segments)
+    let segments = tracks.tracks.flatMap(\.segments).map { $0.map(\.fix) }
     for segment in segments {
       numbers.beginSegment()
       for fix in segment { numbers.add(fix) }
