@@ -33,33 +33,26 @@ final class RecognizedTrackReader: TrackReader {
   }
 
   nonisolated(nonsending) func next() async throws(UserLocationError) -> TrackItem? {
-    let item = try await file.next()
-    guard let format = file.format else { return item }
-    return try checked(item, format)
+    guard let item = try await file.next() else {
+      if hasFix { return nil }
+      throw UserLocationError(withoutTrackPoint: file.format, of: source.name)
+    }
+    if item.isFix { hasFix = true }
+    return withSentences(item)
   }
 
   func takeBuffered(upTo limit: Int) -> ArraySlice<TrackItem> {
     let items = file.takeBuffered(upTo: limit)
-    guard file.format != nil else { return items }
     if !hasFix { hasFix = items.contains { $0.isFix } }
-    return request.keepsBytes ? items.map(withSentences)[...] : items
+    return needsSentences ? items.map(withSentences)[...] : items
   }
 
-  /// Checks an item of a track file, and its end.
-  private func checked(
-    _ item: TrackItem?, _ format: RecordedFormat
-  ) throws(UserLocationError) -> TrackItem? {
-    guard let item else {
-      if hasFix { return nil }
-      throw UserLocationError(withoutTrackPoint: format, of: source.name)
-    }
-    if item.isFix { hasFix = true }
-    return request.keepsBytes ? withSentences(item) : item
-  }
+  private var needsSentences: Bool { request.keepsBytes && file.format != nil }
 
-  /// The item with NMEA sentences instead of the file's own bytes, because a server's clients expect a
+  /// The item with NMEA sentences instead of the bytes of a track file, because a server's clients expect a
   /// receiver's bytes.
   private func withSentences(_ item: TrackItem) -> TrackItem {
+    guard needsSentences else { return item }
     var item = item
     item.bytes = item.update.map { encoder.encode($0) } ?? []
     return item

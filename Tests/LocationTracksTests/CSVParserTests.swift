@@ -140,13 +140,17 @@ import Testing
     #expect(track.error?.problem.contains(problem) == true, "\(track)")
   }
 
-  @Test(arguments: ["", "time,speed\n1,2\n", "lat,latitude\n1,2\n"])
-  func aFileWithoutAHeaderIsAnError(text: String) throws {
+  @Test(arguments: [
+    ("", ""), ("time,speed\n1,2\n", ", not \"time,speed\""),
+    ("lat,latitude\n1,2\n", ", not \"lat,latitude\""),
+    ("Easting,Northing\n1,2\n", ", not \"Easting,Northing\"; UTM is not read"),
+  ])
+  func aFileWithoutAHeaderIsAnError(text: String, found: String) throws {
     let track = try ParsedTrack(text, as: .csv)
     #expect(
       track.error
         == TrackFileError(
-          line: 1, problem: "expected a header with columns for latitude and longitude"))
+          line: 1, problem: "expected a header with columns for latitude and longitude" + found))
   }
 
   @Test func theSizeOfThePiecesDoesNotMatter() throws {

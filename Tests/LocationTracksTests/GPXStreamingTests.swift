@@ -20,7 +20,8 @@ import Testing
     _ text: String, inPiecesOf size: Int, keepsBytes: Bool = false
   ) throws -> [TrackItem] {
     try parsedItems(
-      of: text, inPiecesOf: size, keepsBytes: keepsBytes, with: { try .gpx(source: $0, keepsBytes: $1) })
+      of: text, inPiecesOf: size, keepsBytes: keepsBytes,
+      with: { try .gpx(source: $0, keepsBytes: $1) })
   }
 
   @Test func theSizeOfThePiecesDoesNotMatter() throws {

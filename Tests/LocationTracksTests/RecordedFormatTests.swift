@@ -23,6 +23,7 @@ import Testing
     (.gzip, [0x1F, 0x8B, 8, 0]), (.bzip2, Array("BZh9".utf8)),
     (.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]), (.zstandard, [0x28, 0xB5, 0x2F, 0xFD]),
     (.ubx, [0xB5, 0x62, 0x01, 0x07]),
+    (.utf16, [0xFF, 0xFE, 0x24, 0x00, 0x47, 0x00]), (.utf16, [0xFE, 0xFF, 0x00, 0x3C]),
   ]
 
   @Test(arguments: heads)
@@ -39,11 +40,19 @@ import Testing
 
   @Test(arguments: [
     "$GPGGA,1\r\n", "!AIVDM,1\r\n", "\\s:a*00\\$GPGGA\r\n", "hello\n", "# a log\n$GPGGA",
-    "PUBX,00,\r\n$GPGGA,1\r\n", "BOB was here\n", "A first line\n$GPGGA,1\r\n", "1,2,3\n",
-    "time,speed\n1,2\n", "latitude of the walk\n", "lat,latitude\n",
+    "PUBX,00,\r\n$GPGGA,1\r\n", "BOB was here\n", "A first line\n$GPGGA,1\r\n",
+    "1,2,3\r\n$GPGGA,1\r\n", "latitude of the walk\n", "one, two\nthree\n",
   ])
   func anythingElseMayBeALog(text: String) {
     #expect(RecordedFormat.recognize(text.utf8, isWhole: true) == .other)
+  }
+
+  @Test(arguments: [
+    "1,2,3\n4,5,6\n", "time,speed\n1,2\n", "lat;latitude\n", "UTM E\tUTM N\n1\t2\n",
+  ])
+  func aTableIsCSVSoThatItsErrorSpeaksOfColumns(text: String) {
+    #expect(RecordedFormat.recognize(text.utf8, isWhole: true) == .known(.csv))
+    #expect(RecordedFormat.recognize(text.utf8, isWhole: false) == .undecided)
   }
 
   @Test func aSentenceIsNotHeldBack() {

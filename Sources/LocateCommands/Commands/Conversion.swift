@@ -97,7 +97,8 @@ private struct ConversionWork: ~Copyable {
   private var progress: Progress?
   /// The format of a track file; `nil` for NMEA 0183.
   private var trackFormat: RecordedFormat?
-  /// The number of track points, waypoints and route points of a track file.
+  private var waypoints = LogWaypoints()
+  /// The number of waypoints and route points, and of the track points of a track file.
   private var places = 0
   /// What the reader left out.
   private var readerLosses = TrackLosses()
@@ -178,6 +179,13 @@ private struct ConversionWork: ~Copyable {
     }
     try output.end()
     readerLosses.add(decoder.counters)
+    // They were not decoded, which is faster.
+    if !output.holds.contains(.satellites) {
+      var skipped = SkippedParts()
+      let views = decoder.counters.kinds.filter { $0.type.description == "GSV" }
+      skipped.add("GSV sentences", count: views.reduce(0) { $0 + $1.count })
+      readerLosses.add(skipped)
+    }
     try checkResult()
   }
 
@@ -188,7 +196,8 @@ private struct ConversionWork: ~Copyable {
     _ content: OpenedByteSource, _ format: RecordedFormat, of recording: any ByteSource
   ) throws {
     let parser = try format.parser(
-      source: recording.name, keepsBytes: false, keptElements: format == copiedFormat ? .all : .none)
+      source: recording.name, keepsBytes: false, keptElements: format == copiedFormat ? .all : .none
+    )
     guard let parser else {
       throw UserLocationError(unreadable: format, of: recording)
     }
@@ -238,7 +247,7 @@ private struct ConversionWork: ~Copyable {
     let source = decoder.source.name
     if let trackFormat {
       if places == 0 { throw UserLocationError(withoutTrackPoint: trackFormat, of: source) }
-    } else if let failure = decoder.counters.failure(of: source) {
+    } else if places == 0, let failure = decoder.counters.failure(of: source) {
       throw failure
     }
     if output.count > 0 { return }
@@ -250,9 +259,16 @@ private struct ConversionWork: ~Copyable {
   }
 
   private mutating func convert(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
-    decoder.decodeEpochs(bytes) { epoch, satellites, source in
-      output.append(epoch, satellites, from: source, &derivation, &selection)
-    }
+    decoder.decodeEpochs(
+      bytes, together: true,
+      inspect: { frame, _ in
+        guard let waypoint = waypoints.take(frame) else { return }
+        places += 1
+        output.append(TrackItem(.waypoint(waypoint)))
+      },
+      { epoch, satellites, source in
+        output.append(epoch, satellites, from: source, &derivation, &selection)
+      })
     try output.flush()
     progress?.advance(to: decoder.counters)
   }

@@ -87,7 +87,9 @@ struct TrackInfoCommand: LocateSubcommand {
         for item in items { counter.add(item) }
       }
     }
-    if counter.isEmpty { throw reader.emptiness(of: source) }
+    if counter.isEmpty {
+      throw UserLocationError(withoutTrackPoint: reader.format, of: source.name)
+    }
   }
 }
 

@@ -45,7 +45,8 @@ struct TrackInputOptions: ParsableArguments {
   ///   - keptElements: the elements that the result may copy.
   ///   - tolerance: the tolerance in meters to which the tracks are simplified; `nil` for all fixes.
   func read(
-    in environment: LocateEnvironment, for format: OutputFormat?, keeping keptElements: KeptElements = .all,
+    in environment: LocateEnvironment, for format: OutputFormat?,
+    keeping keptElements: KeptElements = .all,
     tolerance: Double? = nil
   ) async throws -> TrackInput {
     let source = try source.recording(file, in: environment)
@@ -123,7 +124,9 @@ extension LocateEnvironment {
       cut = error
     }
     let collection = collector.collection
-    if collection.isEmpty { throw cut ?? reader.emptiness(of: source) }
+    if collection.isEmpty {
+      throw cut ?? UserLocationError(withoutTrackPoint: reader.format, of: source.name)
+    }
     var losses = collector.losses
     losses.add(reader.skipped)
     return TrackInput(
@@ -153,13 +156,5 @@ extension LocateEnvironment {
       log, request throws(UserLocationError) in
       try NMEATrackReader(log, request, firstDate: firstDate)
     }
-  }
-}
-
-extension TrackFileReader {
-  /// The error of a recording without any location.
-  func emptiness(of source: SourceDescription) -> UserLocationError {
-    format.map { UserLocationError(withoutTrackPoint: $0, of: source.name) }
-      ?? UserLocationError(.sourceEnded, source: source.name, detail: "it has no location")
   }
 }

@@ -51,6 +51,9 @@ struct TrimTrackCommand: TrackEdit {
     }
   }
 
+  /// Nothing is copied: an extension may say how far away the place is.
+  var keptElements: KeptElements { .none }
+
   func edit(
     _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
   ) async throws -> TrackCollection {

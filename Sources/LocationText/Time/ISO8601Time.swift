@@ -25,7 +25,8 @@ public struct ISO8601Time: Hashable, Sendable {
       let hour = Self.pair(text, 11), let minute = Self.pair(text, 14),
       let second = Self.pair(text, 17),
       let date = CivilDay(year: century * 100 + yearOfCentury, month: month, day: day),
-      date.year > 0, hour < 24 || hour == 24 && minute == 0 && second == 0, minute < 60, second <= 60
+      date.year > 0, hour < 24 || hour == 24 && minute == 0 && second == 0, minute < 60,
+      second <= 60
     else { return nil }
     var index = 19
     var fraction = 0

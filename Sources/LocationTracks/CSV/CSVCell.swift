@@ -53,7 +53,8 @@ enum CSVCell {
     /// Reads a cell; `nil` if its words are not known.
     init?(_ text: String) {
       switch text.lowercased() {
-      case "no fix", "nofix", "no_fix", "none", "no", "n", "false", "0", "v", "void", "invalid": self = .noFix
+      case "no fix", "nofix", "no_fix", "none", "no", "n", "false", "0", "v", "void", "invalid":
+        self = .noFix
       case "yes", "y", "true", "1", "a", "valid", "active", "fix": self = .fix(nil, nil)
       case "2d": self = .fix(.twoD, nil)
       case "3d": self = .fix(.threeD, nil)
@@ -72,6 +73,7 @@ enum CSVCell {
 
   /// Words that say that there is no value.
   static func isAbsent(_ text: String) -> Bool {
-    ["", "-", "--", "n/a", "na", "nan", "nil", "none", "null", "unknown"].contains(text.lowercased())
+    ["", "-", "--", "n/a", "na", "nan", "nil", "none", "null", "unknown"].contains(
+      text.lowercased())
   }
 }

@@ -149,7 +149,8 @@ extension CSVColumn.Value {
     case .altitude, .ellipsoidalAltitude, .geoidSeparation, .accuracy, .verticalAccuracy: .length
     case .speed, .climb: .speed
     case .time, .timeOfDay, .date: .utc
-    case .latitudeHemisphere, .longitudeHemisphere, .milliseconds, .mode, .status, .satellites, .hdop,
+    case .latitudeHemisphere, .longitudeHemisphere, .milliseconds, .mode, .status, .satellites,
+      .hdop,
       .vdop, .pdop, .name, .device, .validity, .tag, .recordReason:
       nil
     }

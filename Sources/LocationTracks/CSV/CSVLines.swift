@@ -85,7 +85,8 @@ struct CSVLines: LineFormat {
   }
 
   /// The error for a first line that names no columns of places.
-  private func missingHeader(_ line: Int, _ bytes: UnsafeRawBufferPointer? = nil) -> TrackFileError {
+  private func missingHeader(_ line: Int, _ bytes: UnsafeRawBufferPointer? = nil) -> TrackFileError
+  {
     let expected = "expected a header with columns for latitude and longitude"
     guard let bytes else { return TrackFileError(line: line, problem: expected) }
     let found = String(decoding: bytes.prefix(100), as: UTF8.self)

@@ -141,8 +141,10 @@ struct CSVRow {
   /// The number of satellites in use, also of `8/11` and `8(11)`.
   private func satellites(_ text: String) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
-    guard digits.count <= 4, text.isEmpty || digits.count == text.count || "/( ".contains(
-      text[digits.endIndex])
+    guard digits.count <= 4,
+      text.isEmpty || digits.count == text.count
+        || "/( ".contains(
+          text[digits.endIndex])
     else { return nil }
     return Int(digits)
   }

@@ -80,7 +80,9 @@ final class GPXDocument: TrackDocument {
       let isRead =
         open.count == pointDepth
         ? point?.read(element, text) : point?.readExtension(element, text)
-      if isRead == false, !keepsPoint, !text.isBlank { items.skipped.add(unreadable: element.rawValue) }
+      if isRead == false, !keepsPoint, !text.isBlank {
+        items.skipped.add(unreadable: element.rawValue)
+      }
     }
   }
 

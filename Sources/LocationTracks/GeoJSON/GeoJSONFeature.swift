@@ -82,7 +82,8 @@ struct GeoJSONFeature {
     if position == 0 { items.beginRoute(properties.title) }
     let place = geometry.positions[position]
     let mark = TrackMark(
-      place.coordinate, altitude: value(properties.numberLists[.altitude] ?? []), timestamp: value(properties.times),
+      place.coordinate, altitude: value(properties.numberLists[.altitude] ?? []),
+      timestamp: value(properties.times),
       name: value(properties.names))
     items.append(.routePoint(mark), endingAt: end)
   }

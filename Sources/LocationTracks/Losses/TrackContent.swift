@@ -77,7 +77,7 @@ extension TrackContent {
     case .magneticVariation: value("magnetic variation")
     case .accuracy: value("accuracy", "accuracies")
     case .verticalAccuracy: value("vertical accuracy", "vertical accuracies")
-    case .otherErrors: value("further errors", "further errors")
+    case .otherErrors: value("further error estimate")
     case .mode: value("mode")
     case .status: value("status", "statuses")
     case .satelliteCount: value("number of satellites", "numbers of satellites")
@@ -120,7 +120,8 @@ package struct TrackContents: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// What a format of lines contains if its user chose the values: everything that a receiver says.
   package static let chosenValues = all.subtracting([
-    .waypoint, .waypointName, .waypointNote, .waypointTime, .waypointAltitude, .routePoint, .routeName,
+    .waypoint, .waypointName, .waypointNote, .waypointTime, .waypointAltitude, .routePoint,
+    .routeName,
     .routeNote, .routePointName, .routePointNote, .routePointTime, .routePointAltitude, .pointName,
     .trackName, .trackNote,
   ])

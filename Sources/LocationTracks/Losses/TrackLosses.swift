@@ -51,9 +51,11 @@ package struct TrackLosses: Hashable, Sendable {
     for content in TrackContent.allCases where count(of: content) > 0 {
       let (count, words) = (count(of: content), content.words)
       let name = count == 1 ? words.one : words.many
-      if let owner = words.owner, let index = groups.firstIndex(where: {
-        $0.owner?.one == owner.one && $0.count == count
-      }) {
+      if let owner = words.owner,
+        let index = groups.firstIndex(where: {
+          $0.owner?.one == owner.one && $0.count == count
+        })
+      {
         groups[index].names.append(name)
       } else {
         groups.append((words.owner, count, [name]))

@@ -43,7 +43,8 @@ enum FileTime {
     let parts = text.split(omittingEmptySubsequences: false) { "-/.".contains($0) }
     if parts.count == 3 {
       let isGerman = text.contains(".") && parts[2].count == 4
-      let (year, month, day) = isGerman ? (parts[2], parts[1], parts[0]) : (parts[0], parts[1], parts[2])
+      let (year, month, day) =
+        isGerman ? (parts[2], parts[1], parts[0]) : (parts[0], parts[1], parts[2])
       return year.count == 4 ? "\(year)-\(padded(month))-\(padded(day))" : nil
     }
     guard parts.count == 1, text.count == 8 || text.count == 6 && isYearFirst else { return nil }
@@ -79,7 +80,9 @@ enum FileTime {
     var parts = time.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     if parts.count == 1, time.prefix(6).count == 6 {
       // 153000.250
-      parts = [String(time.prefix(2)), String(time.dropFirst(2).prefix(2)), String(time.dropFirst(4))]
+      parts = [
+        String(time.prefix(2)), String(time.dropFirst(2).prefix(2)), String(time.dropFirst(4)),
+      ]
     }
     guard 2...3 ~= parts.count else { return nil }
     if parts.count == 2 { parts.append("00") }

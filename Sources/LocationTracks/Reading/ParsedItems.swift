@@ -34,7 +34,9 @@ package struct ParsedItems {
   }
 
   /// Bytes of the file that belong to no item yet.
-  func bytes(from first: Int, upTo end: Int) -> [UInt8] { bytes?.bytes(from: first, upTo: end) ?? [] }
+  func bytes(from first: Int, upTo end: Int) -> [UInt8] {
+    bytes?.bytes(from: first, upTo: end) ?? []
+  }
 
   /// Notes the next bytes of the file, which are parsed now. Keeps them if bytes are kept at all.
   ///
@@ -141,4 +143,13 @@ package struct ParsedItems {
     items.reserveCapacity(taken.count)
     return taken
   }
+}
+
+/// The elements whose text a reader keeps, because a writer of the same format copies it.
+package enum KeptElements: Hashable, Sendable {
+  case none
+  /// Waypoints and points of routes.
+  case marks
+  /// Track points too.
+  case all
 }

@@ -14,6 +14,8 @@ package enum RecordedFormat: String, Hashable, Sendable, CaseIterable {
   case igc = "IGC"
   case csv = "CSV"
   case ubx = "UBX"
+  /// Any text in UTF-16, as some programs for Windows write it.
+  case utf16 = "UTF-16 text"
   case zip = "zip"
   case gzip = "gzip"
   case bzip2 = "bzip2"
@@ -83,7 +85,7 @@ package enum RecordedFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The first bytes of formats with a signature. No signature needs more than twelve bytes.
   private static let firstOfSigned: [UInt8] = [
-    0x0C, 0x0E, 0x1F, 0x28, 0x42, 0x50, 0xB5, 0xFD,
+    0x0C, 0x0E, 0x1F, 0x28, 0x42, 0x50, 0xB5, 0xFD, 0xFE, 0xFF,
   ]
 
   /// A format with a signature of bytes.
@@ -93,6 +95,13 @@ package enum RecordedFormat: String, Hashable, Sendable, CaseIterable {
       ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], .xz), ([0xB5, 0x62], .ubx),
     ]
     for (signature, format) in signatures where head.starts(with: signature) { return format }
+    // A byte order mark, and a character below 256.
+    if head.count >= 4,
+      head.starts(with: [0xFF, 0xFE]) && head[3] == 0
+        || head.starts(with: [0xFE, 0xFF]) && head[2] == 0
+    {
+      return .utf16
+    }
     // The header of a FIT file is 12 or 14 bytes long, and names the format in the bytes 8 … 11.
     if head.count >= 12, head[0] == 12 || head[0] == 14,
       head[8..<12].elementsEqual(Array(".FIT".utf8))

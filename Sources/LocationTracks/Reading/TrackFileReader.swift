@@ -18,9 +18,9 @@ package import NMEALocation
 /// The items come in the order of the file, and a later segment of a track follows a segment start.
 /// Values that the file does not state are `nil`, also values that are malformed or out of range; only a
 /// wrong coordinate, and a file that contradicts its own format, are errors. Speeds and courses can be
-/// derived: see ``MotionDerivation``. Memory does not grow with the file. There are two exceptions: the
+/// derived: see ``MotionDerivation``. Memory does not grow with the file. There are three exceptions: the
 /// coordinates of one `Feature` of GeoJSON are kept until its end, because its type and its times may follow
-/// them, and so are the points of one `gx:Track` of KML.
+/// them, and so are the points of one `gx:Track` of KML, and the first 100,000 points of one activity of TCX.
 public final class TrackFileReader: TrackReader {
   private static let chunkSize = 64 * 1024
 
@@ -72,7 +72,8 @@ public final class TrackFileReader: TrackReader {
   /// - Parameter keptElements: the elements that the items of a file in one format carry.
   package init(
     _ source: any ByteSource, _ request: TrackRequest, as format: TrackInputFormat?,
-    derivesMotion: Bool = false, keeping keptElements: (of: RecordedFormat, elements: KeptElements)? = nil,
+    derivesMotion: Bool = false,
+    keeping keptElements: (of: RecordedFormat, elements: KeptElements)? = nil,
     openLog: @escaping NMEALogOpening
   ) throws(UserLocationError) {
     self.keptElements = keptElements

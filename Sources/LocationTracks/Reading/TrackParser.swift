@@ -63,7 +63,7 @@ extension RecordedFormat {
     case .fit: return FITParser(source: fixSource, items: items)
     case .csv: return LineParser(CSVLines(source: fixSource), items: items)
     case .updates: return UpdatesParser(keepsKinds: false, keepsBytes: keepsBytes)
-    case .kmz, .xml, .json, .ubx, .zip, .gzip, .bzip2, .xz, .zstandard: return nil
+    case .kmz, .xml, .json, .ubx, .utf16, .zip, .gzip, .bzip2, .xz, .zstandard: return nil
     }
   }
 

@@ -27,6 +27,7 @@ package struct UnreadableRecording: Error, Hashable, Sendable {
     case .zstandard: return read("zstdcat")
     case .zip: return "unzip -p \(file ?? "FILE")"
     case .kmz: return "unzip -p \(file ?? "FILE") | gpsbabel -i kml -f - -o gpx -F -"
+    case .utf16: return read("iconv -f UTF-16 -t UTF-8")
     case .kml: return babel("kml")
     case .tcx: return babel("gtrnctr")
     case .fit: return babel("garmin_fit")
@@ -61,10 +62,13 @@ package struct UnreadableRecording: Error, Hashable, Sendable {
 }
 
 extension UserLocationError {
-  /// A track file that has no track point, or only lost fixes.
-  package init(withoutTrackPoint format: RecordedFormat, of source: String) {
+  /// A recording that has no track point, or only lost fixes.
+  ///
+  /// - Parameter format: `nil` for NMEA 0183.
+  package init(withoutTrackPoint format: RecordedFormat?, of source: String) {
     self.init(
-      .sourceEnded, source: source, detail: "it is \(format.rawValue) without a track point")
+      .sourceEnded, source: source,
+      detail: "it is \(format?.rawValue ?? "NMEA 0183") without a track point")
   }
 
   /// A recording in a format that is not read.

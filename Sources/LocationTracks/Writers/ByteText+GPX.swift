@@ -76,8 +76,12 @@ extension ByteText {
   mutating func write(_ element: OriginalElement, into document: OriginalDocument) {
     let declared =
       element.document === document
-      ? [] : element.document.attributes.filter { $0.name.hasPrefix("xmlns:") && !document.attributes.contains($0) }
-    guard !declared.isEmpty, let name = element.text.firstIndex(where: { " />\t\r\n".utf8.contains($0) })
+      ? []
+      : element.document.attributes.filter {
+        $0.name.hasPrefix("xmlns:") && !document.attributes.contains($0)
+      }
+    guard !declared.isEmpty,
+      let name = element.text.firstIndex(where: { " />\t\r\n".utf8.contains($0) })
     else {
       write(utf8: element.text)
       return write("\n")

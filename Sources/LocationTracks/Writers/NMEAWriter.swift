@@ -10,9 +10,22 @@ struct NMEAWriter: FormatWriter {
   var holds: TrackContents {
     [
       .untimedPoint, .loss, .satellites, .time, .timeOfDay, .altitude, .geoidSeparation, .speed,
-      .course, .heading, .magneticVariation, .otherErrors, .mode, .status, .satelliteCount, .horizontalDilution, .verticalDilution,
-      .positionDilution, .correction,
+      .course, .heading, .magneticVariation, .otherErrors, .mode, .status, .satelliteCount,
+      .horizontalDilution, .verticalDilution, .positionDilution, .correction,
     ]
+  }
+
+  func lacking(of fix: Fix) -> TrackContents {
+    let stated = TrackContents(fix)
+    var lacking = stated.subtracting(holds)
+    // A receiver whose status says that there is no correction has no age and no station of one.
+    switch fix.status {
+    case .differential, .precise, .rtkFixed, .rtkFloat: break
+    default: lacking.insert(.correction, if: stated.contains(.correction))
+    }
+    // The sentences of the first device do not name it.
+    if let device = fix.source.device, encoder.names(device) { lacking.remove(.device) }
+    return lacking
   }
 
   mutating func write(_ update: LocationUpdate, into text: inout ByteText) {

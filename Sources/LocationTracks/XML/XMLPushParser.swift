@@ -106,7 +106,8 @@ final class XMLPushParser {
     guard let name else { return }
     hasElement = true
     tell { () throws(XMLProblem) in
-      try events.begin(XMLName(name), XMLAttributes(pairs: attributes, start: Int(expat.byteIndex(parser))))
+      try events.begin(
+        XMLName(name), XMLAttributes(pairs: attributes, start: Int(expat.byteIndex(parser))))
     }
   }
 

@@ -14,7 +14,9 @@ package struct LocationEncoder {
     var encoder: EpochEncoder
     /// The satellites, until the fix of their instant follows.
     var sky: SkyView?
-    /// The TAG block in front of each sentence; empty for the first device.
+    /// The name in the TAG block in front of each sentence; `nil` for the first device, which has none.
+    let name: String?
+    /// The TAG block; empty for the first device.
     let tag: [UInt8]
   }
 
@@ -58,13 +60,26 @@ package struct LocationEncoder {
     _ name: String?, _ body: (inout Device) -> Result
   ) -> Result {
     let number = devices.count + 1
-    return body(
-      &devices[
-        name, default: Device(encoder: encoder, tag: number == 1 ? [] : Self.tag(name, number))])
+    return body(&devices[name, default: Device(encoder, name, number)])
   }
 
-  /// A TAG block that names a device. A name that does not fit becomes a number.
-  private static func tag(_ name: String?, _ number: Int) -> [UInt8] {
+  /// Whether the sentences of a device name it.
+  package func names(_ name: String) -> Bool {
+    devices[name, default: Device(encoder, name, devices.count + 1)].name == name
+  }
+}
+
+extension LocationEncoder.Device {
+  /// Makes a device.
+  ///
+  /// - Parameter number: how many devices there are with it.
+  fileprivate init(_ encoder: EpochEncoder, _ name: String?, _ number: Int) {
+    self.encoder = encoder
+    guard number > 1 else {
+      (self.name, tag) = (nil, [])
+      return
+    }
+    // A name that does not fit becomes a number.
     let allowed = (name ?? "").utf8.allSatisfy {
       $0 > 0x20 && $0 < 0x7F && !"!$*,\\^~".utf8.contains($0)
     }
@@ -72,11 +87,10 @@ package struct LocationEncoder {
     let source = allowed && (1...15).contains(count) ? name ?? "" : "device\(number)"
     let fields = "s:\(source)"
     let sum = fields.utf8.reduce(UInt8(0)) { $0 ^ $1 }
-    return Array("\\\(fields)*\(sum.hexadecimal)\\".utf8)
+    self.name = source
+    tag = Array("\\\(fields)*\(sum.hexadecimal)\\".utf8)
   }
-}
 
-extension LocationEncoder.Device {
   fileprivate mutating func encode(_ epoch: NavigationEpoch, _ view: SkyView?) -> [UInt8] {
     var epoch = epoch
     epoch.satellitesInView = view?.satellitesInView

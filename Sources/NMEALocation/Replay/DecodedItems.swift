@@ -37,6 +37,11 @@ struct DecodedItems {
       loss: { items.append(TrackItem(.update(.fixLost($0)), position: position)) })
   }
 
+  /// Appends a waypoint.
+  mutating func append(_ waypoint: TrackMark) {
+    items.append(TrackItem(.waypoint(waypoint), position: position))
+  }
+
   /// Moves on the track to an epoch.
   private mutating func move(to epoch: borrowing NavigationEpoch, of device: String?) {
     guard let time = epoch.time else { return }

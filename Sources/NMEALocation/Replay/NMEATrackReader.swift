@@ -7,9 +7,9 @@ public import NMEA0183
 /// Reads a recorded NMEA log as a track; ``NMEAReplayProvider`` plays it.
 ///
 /// Positions come from the times of day, and from dates where the log has any, so a log without
-/// dates is a track too. Damaged sentences are skipped and counted. A log that held no fix says so
-/// by an error at its end: an empty one and one without any sentence by `.badData`, one without a
-/// fix by `.sourceEnded`.
+/// dates is a track too. The places of WPL sentences are waypoints, each once. Damaged sentences are skipped
+/// and counted. A log that held neither a fix nor a waypoint says so by an error at its end: an empty one and
+/// one without any sentence by `.badData`, any other by `.sourceEnded`.
 public final class NMEATrackReader: TrackReader {
   private static let chunkSize = 64 * 1024
 
@@ -22,6 +22,7 @@ public final class NMEATrackReader: TrackReader {
   private var isAtEnd = false
   /// Why a compressed log ends early.
   private var cut: UserLocationError?
+  private var waypoints = LogWaypoints()
   private var decoded: DecodedItems
   /// The number of decoded items that were taken.
   private var taken = 0
@@ -71,13 +72,15 @@ public final class NMEATrackReader: TrackReader {
 
   /// The next item; `nil` at the end.
   ///
-  /// - Throws: what `ByteStream.read(into:)` throws, and at the end that the log held no fix.
+  /// - Throws: what `ByteStream.read(into:)` throws, and at the end that the log held nothing.
   nonisolated(nonsending) public func next() async throws(UserLocationError) -> TrackItem? {
     while true {
       if let item = takeBuffered(upTo: 1).first { return item }
       if isAtEnd {
         if let cut { throw cut }
-        if let failure = decoder.counters.failure(of: source.name) { throw failure }
+        if waypoints.isEmpty, let failure = decoder.counters.failure(of: source.name) {
+          throw failure
+        }
         return nil
       }
       do throws(UserLocationError) {
@@ -122,6 +125,7 @@ public final class NMEATrackReader: TrackReader {
         // An epoch ends where the sentence begins that shows its end.
         inspect: { frame, fault in
           decoded.giveBytes(upTo: frame.offset)
+          if let waypoint = waypoints.take(frame) { decoded.append(waypoint) }
           log.inspect(frame, fault)
         },
         { decoded.append($0, $1, from: $2, receipt) })

@@ -121,6 +121,8 @@ import Testing
       test.errors.text == """
         locate: \(Logs.drive.utf8.count + 19) bytes; 6 sentences: 3 GPRMC, 3 GPGGA; 1 bad: \
         1 checksum wrong; 3 epochs; 2 fixes
+        locate: left out: 1 time without a fix, times, altitudes, geoid separations, speeds, \
+        courses, modes, statuses, numbers of satellites and HDOPs of 2 points
 
         """)
   }

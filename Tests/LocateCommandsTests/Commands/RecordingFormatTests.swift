@@ -116,7 +116,7 @@ import Testing
     let test = WireEnvironment()
     let path = try directory.file("places.gpx", Self.withoutPoints)
     #expect(await test.run("convert", path, "--to", format) == 0, "\(test.errors.text)")
-    #expect(test.output.text.contains(format == "gpx" ? "<wpt lat=\"48.0" : "<coordinates>11,48<"))
+    #expect(test.output.text.contains(format == "gpx" ? "<wpt lat=\"48\"" : "<coordinates>11,48<"))
   }
 
   @Test func namesAndSegmentsAreConverted() async throws {
@@ -219,7 +219,66 @@ import Testing
     #expect(test.output.text == "48\n")
   }
 
-  @Test(arguments: [["convert", "--to", "csv"], ["once"], ["watch"]])
+  @Test(arguments: [
+    ["convert", "--to", "csv"], ["track", "simplify", "--points", "9", "--to", "tcx"],
+  ])
+  func aFormatThatHasAPlaceForNothingIsAnError(arguments: [String]) async throws {
+    let test = WireEnvironment()
+    let path = try directory.file("places.gpx", Self.withoutPoints)
+    #expect(await test.run(arguments + [path]) == 75)
+    #expect(
+      test.errors.text.contains(
+        "nothing is left that the format has a place for; left out: 1 waypoint"),
+      "\(test.errors.text)")
+  }
+
+  static let waypointSentences = (1...2).map {
+    sentence("GPWPL,4800.000,N,0110\($0).500,E,W\($0)")
+  }.joined()
+
+  @Test func waypointsOfALogAreConverted() async throws {
+    let test = WireEnvironment()
+    let path = try directory.file("plotter.nmea", Self.waypointSentences)
+    #expect(await test.run("convert", path, "--to", "gpx") == 0, "\(test.errors.text)")
+    #expect(
+      test.output.text.contains(
+        "<wpt lat=\"48.000000000\" lon=\"11.025000000\"><name>W1</name></wpt>"))
+    #expect(test.output.text.contains("lon=\"11.041666667\"><name>W2</name></wpt>"))
+    let track = WireEnvironment()
+    #expect(await track.run("track", "reverse", path, "--to", "gpx") == 0, "\(track.errors.text)")
+    #expect(track.output.text.contains("<name>W2</name>"))
+    #expect(await test.run("convert", path, "--to", "csv") == 75)
+    #expect(
+      test.errors.text.contains(
+        "nothing is left that the format has a place for; left out: 2 waypoints"))
+  }
+
+  @Test(arguments: [["once"], ["watch"]])
+  func aLogOfOnlyWaypointsHasNoLocation(arguments: [String]) async throws {
+    let test = WireEnvironment()
+    let path = try directory.file("plotter.nmea", Self.waypointSentences)
+    #expect(await test.run(arguments + [path]) == 75)
+    #expect(
+      test.errors.text.contains("it is NMEA 0183 without a track point"), "\(test.errors.text)")
+  }
+
+  @Test(arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
+  func textInUTF16IsRefusedWithAHint(mark: [UInt8]) async throws {
+    let words = Self.gpx.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let bytes =
+      mark[0] == 0xFF
+      ? words : stride(from: 0, to: words.count, by: 2).flatMap { [words[$0 + 1], words[$0]] }
+    let path = directory.path("walk.gpx")
+    try Data(mark + bytes).write(to: URL(filePath: path))
+    let test = WireEnvironment()
+    #expect(await test.run("convert", path, "--to", "csv") == 65)
+    #expect(
+      test.errors.text
+        == "locate: file:\(path): it is UTF-16 text, not NMEA 0183; iconv -f UTF-16 -t UTF-8 \(path) | "
+        + "locate convert - ...\n")
+  }
+
+  @Test(arguments: [["once"], ["watch"]])
   func aGPXFileWithoutATrackIsAnError(arguments: [String]) async throws {
     let test = WireEnvironment()
     let path = try directory.file("places.gpx", Self.withoutPoints)

@@ -110,7 +110,7 @@ import Testing
   @Test func cropSelectsABox() async {
     #expect(
       await longitudes("track crop a --box -1,0.0005,1,0.0035") == ["0.001", "0.002", "0.003"])
-    #expect(test.errors.text.contains("left out: 2 route points, 1 waypoint") == true)
+    #expect(test.errors.text.contains("left out: 1 waypoint, 2 route points") == true)
   }
 
   @Test func cropSelectsACircle() async {
@@ -184,7 +184,7 @@ import Testing
       await run(["split", "a", "--distance", "150m", "-o", "{number}-{date}.csv"], files) == 0)
     #expect(files.lines.keys.sorted() == (1...2).map { "\($0)-2025-06-01.csv" })
     #expect(files.lines["1-2025-06-01.csv"] == 4 && files.lines["2-2025-06-01.csv"] == 4)
-    #expect(test.errors.text == "locate: left out: 1 waypoint, 2 route points\n")
+    #expect(test.errors.text == "locate: left out: 1 waypoint, 2 route points, names of 2 tracks\n")
   }
 
   @Test func partsOfTheSameNameAreRefused() async throws {
@@ -212,16 +212,20 @@ import Testing
 
   @Test func aFormatWithoutWaypointsIsReported() async {
     #expect(await run("track simplify a --tolerance 5m --to csv") == 0)
-    #expect(test.errors.text == "locate: left out: 1 waypoint, 2 route points\n")
+    #expect(
+      test.errors.text
+        == "locate: left out: 1 waypoint, 2 route points, name of 1 track, 1 break between segments\n"
+    )
   }
 
-  @Test func satellitesAreReportedIfTheFormatHasThem() async {
+  @Test func whatTracksHaveNoPlaceForIsReported() async {
     let test = TestEnvironment(log: Self.satellites)
     #expect(await test.run("track", "simplify", "a", "--tolerance", "5m", "--json") == 0)
-    #expect(test.errors.text.contains("left out: satellites of 1 time"))
+    let report = "left out: 1 time without a fix, satellites of 1 time"
+    #expect(test.errors.text.contains(report), "\(test.errors.text)")
     let other = TestEnvironment(log: Self.satellites)
     #expect(await other.run("track", "simplify", "a", "--tolerance", "5m", "--to", "csv") == 0)
-    #expect(other.errors.text == "")
+    #expect(other.errors.text.contains(report), "\(other.errors.text)")
   }
 
   @Test func anNMEALogIsReadToo() async {
@@ -259,13 +263,13 @@ import Testing
   @Test func deriveCompletesSpeedsAndCourses() async {
     #expect(await run("track simplify a --points 6 --derive --to {speed:.2}|{course}") == 0)
     #expect(test.output.lines == ["|", "1.86|90", "1.86|90", "|", "1.86|90", "1.86|90"])
-    #expect(test.errors.text == "locate: left out: 1 waypoint, 2 route points\n")
+    #expect(test.errors.text == "locate: left out: 1 waypoint, 2 route points, name of 1 track\n")
   }
 
   @Test func resampledPointsGetMotionOfTheirOwn() async {
     #expect(await run("track resample a --every 30s --derive --to {speed:.2}|{course}") == 0)
     #expect(test.output.lines.prefix(2) == ["|", "1.86|90"])
-    #expect(test.errors.text == "locate: left out: 1 waypoint, 2 route points\n")
+    #expect(test.errors.text == "locate: left out: 1 waypoint, 2 route points, name of 1 track\n")
     #expect(await run("track reverse a --derive --to {speed}|{course}") == 0)
     #expect(test.output.lines.last == "|")
     #expect(!test.errors.text.contains("speeds"))
@@ -278,7 +282,7 @@ import Testing
     for command in [["reverse"], ["resample", "--every", "10s"]] {
       #expect(await test.run(["track"] + command + ["a", "--to", "gpx"]) == 0)
       #expect(
-        test.errors.text.contains("speeds and courses of 1 point, dilutions of 1 point"),
+        test.errors.text.contains("speed and HDOP of 1 point"),
         "\(test.errors.text)")
     }
   }
@@ -290,20 +294,34 @@ import Testing
       with: "<ele>104</ele><name>Gate</name><extensions><hr>99</hr><cad>80</cad></extensions>")
     log.replace("<ele>110</ele>", with: "<ele>110</ele><extensions><hr>99</hr></extensions>")
     for (line, report) in [
-      ("convert a --to gpx", "left out: hr (3), cad"),
+      ("convert a --to gpx", nil),
       ("convert a --to kml", "left out: name of 1 point, hr (3), cad"),
       (
         "convert a --to csv",
-        "left out: 1 waypoint, 2 route points, name of 1 point, hr (3), cad"
+        "left out: 1 waypoint, 2 route points, name of 1 track, 1 break between segments, "
+          + "name of 1 point, hr (3), cad"
       ),
-      ("track simplify a --points 6 --to gpx", "left out: name of 1 point, hr (3), cad"),
-      ("track join a b --to gpx", "left out: names of 2 points, hr (6), cad (2)"),
-      ("track split a --gap 30m --to gpx", "left out: name of 1 point, hr (3), cad"),
-    ] {
+      ("track simplify a --points 6 --to gpx", nil), ("track join a b --to gpx", nil),
+      ("track split a --gap 30m --to gpx", nil),
+      ("track simplify a --points 6 --to kml", "left out: name of 1 point, hr (3), cad"),
+    ] as [(String, String?)] {
       let test = TestEnvironment(log: log)
       #expect(await test.run(line.split(separator: " ").map(String.init)) == 0)
-      #expect(test.errors.text == "locate: \(report)\n")
+      #expect(test.errors.text == (report.map { "locate: \($0)\n" } ?? ""))
+      // What is copied is there.
+      if report == nil { #expect(test.output.text.contains("<cad>80</cad>")) }
     }
+  }
+
+  /// An extension may say how far away the hidden place is.
+  @Test func trimCopiesNothing() async {
+    var log = Self.gpx
+    log.replace("<ele>104</ele>", with: "<ele>104</ele><extensions><dist>99</dist></extensions>")
+    let test = TestEnvironment(log: log)
+    let arguments = ["track", "trim", "a", "--around", "1,1", "--radius", "9m", "--to", "gpx"]
+    #expect(await test.run(arguments) == 0)
+    #expect(!test.output.text.contains("dist"))
+    #expect(test.errors.text == "locate: left out: dist\n")
   }
 
   @Test func aSelectionKeepsTheNamesOfPoints() async {

@@ -53,7 +53,9 @@ struct ContentSample {
     }
     if content.words.owner?.one.hasPrefix("route") == true || content == .routePoint {
       items.append(TrackItem(.routeStart(route)))
-      items += [TrackItem(.routePoint(mark)), TrackItem(.routePoint(TrackMark(fixes[1].coordinate)))]
+      items += [
+        TrackItem(.routePoint(mark)), TrackItem(.routePoint(TrackMark(fixes[1].coordinate))),
+      ]
     }
     items += [TrackItem(.trackStart(first)), TrackItem(.update(.fix(fixes[0])))]
     if let loss { items.append(TrackItem(.update(.fixLost(loss)))) }
@@ -86,14 +88,16 @@ struct ContentSample {
     case .verticalDilution: fix.dilution.vertical = 1.4
     case .positionDilution: fix.dilution.position = 1.7
     case .otherDilutions: fix.dilution.time = 1.2
-    case .correction: (fix.differentialAge, fix.differentialStation) = (2.5, 120)
+    case .correction:
+      (fix.status, fix.differentialAge, fix.differentialStation) = (.differential, 2.5, 120)
     default: break
     }
   }
 
   /// The content of items in words; equal words are equal contents.
   func words(of items: [TrackItem]) -> String {
-    let fixes = items.compactMap { item in if case .fix(let fix) = item.update { fix } else { nil } }
+    let fixes = items.compactMap { item in if case .fix(let fix) = item.update { fix } else { nil }
+    }
     let marks = items.compactMap { item in
       switch item.content {
       case .waypoint(let mark), .routePoint(let mark): mark
@@ -120,7 +124,8 @@ struct ContentSample {
       return items.contains { if case .routePoint = $0.content { true } else { false } }
         ? marks.map { "\($0.coordinate)" }.joined() : "none"
     case .untimedPoint: return "\(fixes.count)"
-    case .loss: return "\(items.count { if case .update(.fixLost) = $0.content { true } else { false } })"
+    case .loss:
+      return "\(items.count { if case .update(.fixLost) = $0.content { true } else { false } })"
     case .satellites:
       let skies = items.compactMap { item in
         if case .sky(let view) = item.update { view.satellites } else { nil }
@@ -174,10 +179,23 @@ struct ContentSample {
     return losses.count(of: content) > 0 || owner.map { losses.count(of: $0) > 0 } ?? false
   }
 
-  /// What a conversion into a format and back leaves.
+  /// What a conversion into a format leaves.
   ///
   /// - Returns: the items of the written file, and what the writer left out.
   func converted(to format: TrackFormat) async throws -> (items: [TrackItem], losses: TrackLosses) {
+    try await Self.convert(items, to: format)
+  }
+
+  /// What conversions from one format to the next leave.
+  func converted(through formats: [TrackFormat]) async throws -> [TrackItem] {
+    var items = items
+    for format in formats { items = try await Self.convert(items, to: format).items }
+    return items
+  }
+
+  private static func convert(
+    _ items: [TrackItem], to format: TrackFormat
+  ) async throws -> (items: [TrackItem], losses: TrackLosses) {
     var writer = TrackWriter(format, as: .unordered)
     for item in items { writer.write(item) }
     writer.end()

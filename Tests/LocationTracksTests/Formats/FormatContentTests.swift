@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationReplay
 import Testing
@@ -6,7 +7,9 @@ import Testing
 
 /// What each format that is written and read has a place for.
 @Suite struct FormatContentTests {
-  static let formats = ["gpx", "kml", "geojson", "geojson-points", "tcx", "csv", "json", "nmea", "updates"]
+  static let formats = [
+    "gpx", "kml", "geojson", "geojson-points", "tcx", "csv", "json", "nmea", "updates",
+  ]
 
   /// What survives in another way than the samples look for: GPX names the track after its receiver.
   private static let exceptions: [String: TrackContents] = ["gpx": [.device]]
@@ -24,6 +27,38 @@ import Testing
         survives == holds.contains(content),
         "\(name), \(content): \(sample.words(of: items)), not \(sample.words(of: sample.items))")
       #expect(survives != sample.isCounted(in: losses), "\(name), \(content): \(losses.words)")
+    }
+  }
+
+  @Test func theTableOfTheDocumentationIsTrue() throws {
+    let documentation = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "docs/formats.md")
+    let lines = try String(contentsOf: documentation, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix("|") }.map(String.init)
+    let writers = try Self.formats.map { TrackWriter(try #require(TrackFormat(name: $0))).holds }
+    var table = [
+      "| | " + Self.formats.joined(separator: " | ") + " |",
+      "|---|" + Self.formats.map { _ in ":-:|" }.joined(),
+    ]
+    for content in TrackContent.allCases {
+      let words = content.words
+      let name = words.many + (words.owner.map { " of \($0.many)" } ?? "")
+      let cells = writers.map { $0.contains(content) ? "✓" : " " }
+      table.append("| \(name) | " + cells.joined(separator: " | ") + " |")
+    }
+    #expect(lines == table, "\(table.joined(separator: "\n"))")
+  }
+
+  /// A file that goes through another format and back keeps what both formats have a place for, and no more.
+  @Test(arguments: ["kml", "geojson", "tcx", "csv"])
+  func aRoundTripKeepsWhatBothFormatsHold(name: String) async throws {
+    let (gpx, other) = (TrackFormat.gpx, try #require(TrackFormat(name: name)))
+    for content in TrackContent.allCases where content != .device {
+      let sample = try ContentSample(content)
+      let items = try await sample.converted(through: [gpx, other, gpx])
+      let isKept = [gpx, other].allSatisfy { TrackWriter($0).holds.contains(content) }
+      #expect((sample.words(of: items) == sample.words(of: sample.items)) == isKept, "\(content)")
     }
   }
 }

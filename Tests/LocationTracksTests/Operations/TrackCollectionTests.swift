@@ -63,7 +63,8 @@ import Testing
     var named = TrackItem(try item(0))
     named.name = "Peak"
     collector.append(named)
-    #expect(collector.losses.words == "satellites of 1 time, name of 1 point")
+    #expect(collector.losses.words == "satellites of 1 time")
+    #expect(collector.collection.tracks.first?.segments.first?.first?.name == "Peak")
   }
 
   @Test func theItemsOfACollectionMakeItAgain() throws {

@@ -49,6 +49,27 @@ import Testing
     #expect(error?.code == .sourceEnded)
   }
 
+  /// A plotter repeats its waypoints.
+  @Test func waypointsComeOnceAndAreEnough() async throws {
+    let home = sentence("GPWPL,4807.038,N,01131.000,E,HOME")
+    let lake = sentence("IIWPL,4807.038,S,01131.000,W,LAKE")
+    let log = [home, lake, home, sentence("GPWPL,,,,,NOWHERE"), lake].joined()
+    let (items, error) = await read(Array(log.utf8), TrackRequest(keepsBytes: true))
+    let latitude = 48 + 7.038 / 60
+    let longitude = 11 + 31.0 / 60
+    let places = [
+      try Coordinate(latitude: latitude, longitude: longitude),
+      try Coordinate(latitude: -latitude, longitude: -longitude),
+    ]
+    #expect(
+      items.compactMap(\.content) == [
+        .waypoint(TrackMark(places[0], name: "HOME")),
+        .waypoint(TrackMark(places[1], name: "LAKE")),
+      ])
+    #expect(items.flatMap(\.bytes) == Array(log.utf8))
+    #expect(error == nil)
+  }
+
   @Test func theTimeOfReadingIsTheTimeOfReceiptOnRequest() async {
     let now = Date(timeIntervalSince1970: 5)
     let (items, _) = await read(RecordedTrack.rmc(0..<3), TrackRequest(now: { now }))

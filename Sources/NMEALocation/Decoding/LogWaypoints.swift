@@ -1,0 +1,35 @@
+import LocationCore
+import LocationReplay
+import NMEA0183
+
+/// Finds the waypoints of a log: the places of its WPL sentences.
+///
+/// Plotters repeat their waypoints every few seconds, so each is found once. After many different ones, only the
+/// first of them are known again.
+package struct LogWaypoints {
+  private static let mostKnown = 4096
+
+  private var known: Set<TrackMark> = []
+
+  package init() {}
+
+  /// Whether none was found.
+  package var isEmpty: Bool { known.isEmpty }
+
+  /// The waypoint of a frame; `nil` for other frames, and if the waypoint was found before.
+  @inline(__always)
+  package mutating func take(_ frame: borrowing SentenceFrame) -> TrackMark? {
+    frame.isWPL ? waypoint(of: frame) : nil
+  }
+
+  private mutating func waypoint(of frame: borrowing SentenceFrame) -> TrackMark? {
+    guard let sentence = try? WPL(frame), let latitude = sentence.latitude,
+      let longitude = sentence.longitude,
+      let place = try? Coordinate(latitude: latitude, longitude: longitude)
+    else { return nil }
+    let waypoint = TrackMark(place, name: sentence.name.map { "\($0)" })
+    guard !known.contains(waypoint) else { return nil }
+    if known.count < Self.mostKnown { known.insert(waypoint) }
+    return waypoint
+  }
+}
