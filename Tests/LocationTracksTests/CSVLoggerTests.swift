@@ -71,7 +71,7 @@ import Testing
 
   @Test(arguments: ["48.5,X,11.25,E", "48.5,E,11.25,N", "98.5,N,11.25,E"])
   func aWrongLetterIsAnError(cells: String) throws {
-    let track = try Self.track("lat,N/S,lon,E/W\n" + cells)
+    let track = try Self.track("lat,N/S,lon,E/W\n\(cells)\n")
     let quoted = cells.split(separator: ",").map { "\"\($0)\"" }.joined(separator: ", ")
     #expect(track.error?.problem == "expected latitude and longitude in degrees, not " + quoted)
     #expect(track.items.isEmpty)

@@ -72,7 +72,7 @@ struct CompletionTests {
     #expect(try completions(of: "locate watch --dis") == ["--distance"])
     #expect(try completions(of: "locate reco") == ["record"])
     #expect(try completions(of: "locate record --spl") == ["--split"])
-    #expect(try completions(of: "locate record --split d") == ["day", "distance"])
+    #expect(try completions(of: "locate record --split d") == ["day", "device", "distance"])
     #expect(try completions(of: "locate track tr") == ["trim"])
     #expect(try completions(of: "locate track split --day l") == ["local"])
   }
