@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func aSourceThatInventsDevicesDoesNotFillTheMemory() async throws {
-    let buffer = UpdateBuffer(capacity: 3) {}
+    let buffer = UpdateBuffer(capacity: 4_900) {}
     let all = try (0..<6_000).map { number in
       var fix = try Fix.munich()
       fix.source = FixSource(kind: .live, name: "test", device: "\(number)")

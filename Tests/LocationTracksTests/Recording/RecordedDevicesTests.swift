@@ -41,7 +41,7 @@ import Testing
   @Test func aFinishedRecordingHasOneTrackForEachDeviceAsAConversionHas() throws {
     var number = 0
     let directory = directory
-    playRandomSequences { random in
+    playRandomSequences(20) { random in
       let updates = try Self.updates(&random)
       number += 1
       let path = directory.path("\(number).gpx")
