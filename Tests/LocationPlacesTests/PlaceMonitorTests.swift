@@ -202,6 +202,46 @@ import Testing
     #expect(try await memory.load() == state)
   }
 
+  /// A source whose updates are all at hand.
+  private struct Burst: LocationProvider {
+    let updates: [LocationUpdate]
+    let authorizationStatus = AuthorizationStatus.authorizedAlways
+    func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
+
+    func startUpdatingLocation() -> LocationUpdates {
+      let (sequence, continuation) = LocationUpdates.makeStream(bufferingNewest: updates.count)
+      continuation.yield(updates)
+      continuation.finish()
+      return sequence
+    }
+  }
+
+  /// A memory that counts.
+  private final class CountingMemory: MonitorMemory {
+    let saves = Atomic(0)
+    func load() -> MonitorState { MonitorState() }
+    func save(_ state: MonitorState) { saves.add(1, ordering: .relaxed) }
+  }
+
+  @Test func theStateOfManyDevicesIsSavedOnceForAllUpdatesAtHand() async throws {
+    let updates = try (0..<3).flatMap { second in
+      try (0..<80).map { device in
+        var fix = try RegionMonitorTests.fix(0, at: Double(second))
+        fix.source.device = "\(device)"
+        return LocationUpdate.fix(fix)
+      }
+    }
+    let memory = CountingMemory()
+    let monitor = PlaceMonitor(provider: Burst(updates: updates))
+    var devices: Set<String?> = []
+    for try await event in monitor.events(of: [try Place.circle()], remembering: memory) {
+      devices.insert(event.device.device)
+    }
+    #expect(devices.count == 80)
+    // Once for the events, and once at the end.
+    #expect(memory.saves.load(ordering: .relaxed) == 2)
+  }
+
   @Test func anEventIsSavedBeforeItIsDelivered() async throws {
     let directory = try TemporaryDirectory()
     let memory = MonitorStateFile(path: directory.path("monitor.json"))

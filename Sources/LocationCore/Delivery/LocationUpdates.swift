@@ -86,7 +86,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   }
 
   /// The next updates, as many as are at hand, `limit` at most; empty at the end.
-  nonisolated(nonsending) func nextBatch(
+  nonisolated(nonsending) package func nextBatch(
     upTo limit: Int
   ) async throws(UserLocationError) -> [LocationUpdate] {
     try await upstream.nextBatch(upTo: limit)

@@ -114,7 +114,9 @@ extension MonitorState.Device {
   fileprivate func write(into json: inout JSONObject, _ places: [String]) {
     json["time"] = time.map { .number($0.timeIntervalSince1970) }
     var inside = JSONObject()
-    for (place, state) in self.places.sorted(by: { $0.key < $1.key }) {
+    // A device is inside of few of many places.
+    let visited = self.places.filter(\.value.isInside).sorted { $0.key < $1.key }
+    for (place, state) in visited {
       guard case .inside(let since, let hasStayed) = state else { continue }
       var visit = JSONObject()
       visit["since"] = .number(since.timeIntervalSince1970)

@@ -36,33 +36,42 @@ final class MonitorSubscription: Sendable {
     self.end = end
   }
 
-  /// Takes an update of the source, and delivers the events.
+  /// Takes updates of the source, and delivers the events.
   ///
   /// - Throws: an error if the state of the former run cannot be read.
-  func handle(_ update: LocationUpdate) async throws(UserLocationError) {
+  func handle(_ updates: [LocationUpdate]) async throws(UserLocationError) {
     try await load()
     guard beginHandling() else { return }
-    await deliverEvents(of: update)
+    await deliverEvents(of: updates)
     endHandling()
   }
 
-  private func deliverEvents(of update: LocationUpdate) async {
-    let events = monitor.withLock { monitor -> [PlaceEvent] in
-      switch update {
-      case .fix(let fix): monitor.update(with: fix)
-      case .fixLost(let loss):
-        loss.timestamp.map { monitor.advance(to: $0, of: loss.source) } ?? []
-      case .sky(let sky):
-        sky.timestamp.map { monitor.advance(to: $0, of: sky.source) } ?? []
-      case .authorization: []
-      }
+  private func deliverEvents(of updates: [LocationUpdate]) async {
+    let events = monitor.withLock { monitor in
+      var events: [PlaceEvent] = []
+      for update in updates { events += Self.events(of: update, &monitor) }
+      return events
     }
     guard !events.isEmpty else { return }
-    // Saved first, so that no event is reported twice after a crash.
+    // Saved first, so that no event is reported twice after a crash. The state of many devices is long, so it is
+    // saved once for all updates that are at hand.
     await save()
     // An end during the save is too late: nobody would report the saved events again.
     let endedBefore = isOver
     for event in events where endedBefore || !isOver { deliver(event) }
+  }
+
+  private static func events(
+    of update: LocationUpdate, _ monitor: inout RegionMonitor
+  ) -> [PlaceEvent] {
+    switch update {
+    case .fix(let fix): monitor.update(with: fix)
+    case .fixLost(let loss):
+      loss.timestamp.map { monitor.advance(to: $0, of: loss.source) } ?? []
+    case .sky(let sky):
+      sky.timestamp.map { monitor.advance(to: $0, of: sky.source) } ?? []
+    case .authorization: []
+    }
   }
 
   private var isOver: Bool { phase.withLock { $0.isOver } }

@@ -18,7 +18,8 @@ import Synchronization
 ///
 /// With a ``MonitorMemory``, a subscription continues where the last one of the same memory ended. A
 /// change that happened in between is reported at the first fixes, with `isLate`. An event is saved before
-/// it is delivered, so none comes twice; a program that is killed at that moment misses it.
+/// it is delivered, together with those of other updates that are at hand, so none comes twice; a program that is
+/// killed at that moment misses them.
 public final class PlaceMonitor: Sendable {
   private struct State {
     var subscriptions: [Int: MonitorSubscription] = [:]
@@ -27,6 +28,9 @@ public final class PlaceMonitor: Sendable {
     /// Which task reads. A task that was replaced must not end the subscriptions of its successor.
     var generation = 0
   }
+
+  /// The greatest number of updates whose events are saved together.
+  private static let batchSize = 256
 
   private let provider: any LocationProvider
   private let thresholds: MonitorThresholds
@@ -158,10 +162,12 @@ public final class PlaceMonitor: Sendable {
     }
     let updates = provider.startUpdatingLocation()
     updates.interests = []
-    for try await update in updates {
+    while true {
+      let batch = try await updates.nextBatch(upTo: Self.batchSize)
+      if batch.isEmpty { return }
       for subscription in subscriptions {
         do throws(UserLocationError) {
-          try await subscription.handle(update)
+          try await subscription.handle(batch)
         } catch {
           // Only this subscription's memory is damaged.
           subscription.finish(error)
