@@ -3,6 +3,7 @@
 In the arguments, {in} is a recording, {old} a file that exists before, {new} one that does not, {silent} the
 port of a server that accepts connections and never answers, and {folder} a folder for queues.
 """
+import argparse
 import contextlib
 import json
 import os
@@ -103,6 +104,17 @@ def leaves(locate):
 
 
 NAMES = set()
+
+
+def read_options(description):
+    """The options of a table, after a check that it has every subcommand."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument('--locate', default='.build/debug/locate')
+    parser.add_argument('--only', default='', help='only commands that contain this text')
+    parser.add_argument('--all', action='store_true', help='print every line')
+    options = parser.parse_args()
+    check_complete(options.locate)
+    return options
 
 
 def check_complete(locate):

@@ -11,7 +11,6 @@ cut     The recording is cut off at several places, in each format.
 Prints a table: command, fault, exit code, message, and what is new or changed on the disk. With --all it prints
 every line, otherwise only the wrong ones. Exit status: 0 nothing is wrong; 1 something is.
 """
-import argparse
 import contextlib
 import gzip
 import os
@@ -183,12 +182,7 @@ def cut_files(bench, arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument('--locate', default='.build/debug/locate')
-    parser.add_argument('--only', default='', help='only commands that contain this text')
-    parser.add_argument('--all', action='store_true', help='print every line')
-    options = parser.parse_args()
-    cases.check_complete(options.locate)
+    options = cases.read_options(__doc__.splitlines()[0])
     wrong = tried = 0
 
     def show(arguments, results):

@@ -14,7 +14,6 @@ already done; an old file that is changed; a file that remains and does not belo
 3.5 seconds until the end. Exit status: 0 nothing is wrong; 1 something is. A subcommand that is in no case of
 cases.py is an error.
 """
-import argparse
 import fcntl
 import os
 import pathlib
@@ -252,12 +251,7 @@ def fault(case, moment, number, came, code, seconds, disk):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument('--locate', default='.build/debug/locate')
-    parser.add_argument('--only', default='', help='only commands that contain this text')
-    parser.add_argument('--all', action='store_true', help='print every line')
-    options = parser.parse_args()
-    cases.check_complete(options.locate)
+    options = cases.read_options(__doc__.splitlines()[0])
     wrong = tried = 0
     with cases.Bench(options.locate) as bench:
         for case in cases.CASES:

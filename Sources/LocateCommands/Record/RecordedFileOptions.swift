@@ -106,7 +106,7 @@ struct RecordedFileOptions: ParsableArguments {
     func make(_ clock: some Clock<Duration>) throws -> LocationRecorder {
       if let split {
         let name = try names
-        if name.isForEachDevice { OpenFileLimit.raise() }
+        if name.isForEachDevice { Descriptor.raiseLimit() }
         return try LocationRecorder(
           folder: output, split: split.parts, name: name, format: chosenFormat, syncInterval: sync,
           clock: clock, now: environment.now, report: report)

@@ -92,4 +92,18 @@ package enum Descriptor {
       }
     }
   }
+
+  /// Raises the number of files that this process may have open, as far as the system lets it. The usual limit of
+  /// 1,024 is for programs that call `select`.
+  package static func raiseLimit() {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = setrlimit(resource, &limit)
+  }
 }

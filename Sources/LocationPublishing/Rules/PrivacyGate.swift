@@ -14,7 +14,7 @@ struct PrivacyGate: Sendable {
   private let devices: DeviceIdentity
   /// The devices whose last fix was held back.
   private var closed: Set<DeviceID> = []
-  /// The devices of which nothing was published since they were in a zone.
+  /// The devices that were in a zone, and have published nothing since they left it.
   private var returning: Set<DeviceID> = []
 
   init(zones: [PrivacyZone], devices: DeviceIdentity) {

@@ -8,7 +8,7 @@ struct CSVColumn: Hashable {
     case timeOfDay, date, milliseconds
     case speed, course, heading, climb, accuracy, verticalAccuracy, magneticVariation
     case mode, status, satellites, hdop, vdop, pdop, name, device
-    /// Whether the row is a fix, and of which kind.
+    /// What kind of fix the row has, or that it has none, as "SPS" and "No fix".
     case validity
     /// What a logger made the row for: `T` is a point of the track.
     case tag

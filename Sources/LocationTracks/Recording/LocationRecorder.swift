@@ -86,7 +86,7 @@ public final class LocationRecorder: Sendable {
   ///   - folder: the path of the folder. It is created if it does not exist.
   ///   - split: when a file ends and the next one begins; `nil` for one file of each name.
   ///   - name: the names of the files, with their extension. With `{device}` each device has files of its own,
-  ///     one of which is open.
+  ///     and the recorder keeps one file of each device open.
   ///   - format: the format of the files.
   ///   - syncInterval: see ``init(path:format:syncInterval:clock:now:report:)``.
   ///   - clock: measures the interval.
