@@ -6,34 +6,35 @@ public import NetworkLocation
 /// A source of locations, as a user writes it: `gpsd://localhost`, `drive.nmea`, `sim:walk?seed=7`.
 /// Nothing is opened yet.
 public enum SourceDescription: Hashable, Sendable {
-  /// A gpsd, or only its receiver `device`. The port of this and of other sources is 1 … 65,535; a
-  /// source with port 0 cannot be reached.
+  /// `gpsd://HOST[:PORT][/DEVICE]`: a gpsd, or only its receiver `device`. The port of this and of other
+  /// sources is 1 … 65,535; a source with port 0 cannot be reached.
   case gpsd(host: String, port: UInt16, device: String?)
-  /// A recorded log.
+  /// `PATH`, `file:PATH`, `file:///PATH`: a recorded log. A URL may have percent signs.
   case file(path: String)
-  /// A recorded log on standard input.
+  /// `-`: a recorded log on standard input.
   case standardInput
-  /// A receiver on a serial line or pseudo-terminal; `baudRate` in bits a second, one of the rates of
-  /// `SerialByteSource.init(path:baud:)`, or `nil` to detect it.
+  /// `serial:DEVICE[?baud=RATE]`: a receiver on a serial line or pseudo-terminal; `baudRate` in bits a
+  /// second, one of the rates of `SerialByteSource.init(path:baud:)`, or `nil` to detect it.
   case serial(device: String, baudRate: Int?)
-  /// NMEA from a TCP server.
+  /// `tcp://HOST:PORT`: NMEA from a TCP server.
   case tcp(host: String, port: UInt16)
-  /// NMEA datagrams that arrive at an address of this machine.
+  /// `udp://HOST:PORT`: NMEA datagrams that arrive at an address of this machine.
   case udp(host: String, port: UInt16)
-  /// The desktop's location service, GeoClue.
+  /// `geoclue:`: the desktop's location service, GeoClue.
   case geoClue
-  /// A simulated receiver: the name of a built-in scenario or the path of a scenario file, and the
-  /// parameters in the user's order. `SourceAssembler` refuses an unknown parameter and a value out of
-  /// range with `.invalidSource`.
+  /// `sim:NAME[?key=value&…]`: a simulated receiver. It has the name of a built-in scenario or the path of
+  /// a scenario file, and the parameters in the user's order. `SourceAssembler` refuses an unknown parameter
+  /// and a value out of range with `.invalidSource`.
   case simulated(scenario: String, parameters: [Parameter])
-  /// A geolocation server that is asked with the Wi-Fi access points in sight, after consent.
+  /// `net:URL`: a geolocation server that is asked with the Wi-Fi access points in sight, after consent.
+  /// `GeolocationServer` describes the URL.
   case network(GeolocationServer)
-
-  /// The locations that others publish to the topics of a broker.
+  /// `mqtt://[USER@]HOST[:PORT]/TOPIC`, `mqtts://…`: the locations that others publish to a broker. The
+  /// topic may have the wildcards `+` and `#`.
   case mqtt(MQTTAddress)
-  /// The last known location, which `LastFixStore` keeps.
+  /// `last:`: the last known location, which `LastFixStore` keeps.
   case last
-  /// A place that the user names; the altitude is in meters above mean sea level.
+  /// `at:LAT,LON[,ALT]`: a place that the user names, in degrees; the altitude is in meters above mean sea level.
   case fixed(Coordinate, altitude: Double?)
 
   /// One `key=value` of a simulated receiver.
@@ -58,20 +59,10 @@ public enum SourceDescription: Hashable, Sendable {
     host: "localhost", port: gpsdPort, device: nil)
 
   /// Whether it is a recording: a file or standard input.
-  public var isRecording: Bool {
-    switch self {
-    case .file, .standardInput: true
-    case .gpsd, .serial, .tcp, .udp, .geoClue, .simulated, .network, .mqtt, .last, .fixed: false
-    }
-  }
+  public var isRecording: Bool { scheme.nature == .recorded }
 
   /// Whether it gives the present location, and does not wait for its consumer.
-  public var isLive: Bool {
-    switch self {
-    case .gpsd, .serial, .tcp, .udp, .geoClue, .network, .mqtt: true
-    case .file, .standardInput, .simulated, .last, .fixed: false
-    }
-  }
+  public var isLive: Bool { scheme.nature == .live }
 
   /// Whether its locations may be those of another machine.
   package var isOfAnotherMachine: Bool {
@@ -88,24 +79,11 @@ public enum SourceDescription: Hashable, Sendable {
     if case .mqtt(let address) = self { address.hasWildcard } else { false }
   }
 
-  /// How long a fix of the source is recent; see `FallbackProvider.Source`.
-  package var maximumFixAge: Duration? {
-    switch self {
-    // A geolocation server is asked once a minute.
-    case .network: .seconds(150)
-    // GeoClue reports only changes.
-    // Others publish when they moved.
-    case .mqtt: nil
-    case .geoClue, .last, .fixed: nil
-    default: .seconds(10)
-    }
-  }
-
   /// Whether it is a broker.
   package var isBroker: Bool { if case .mqtt = self { true } else { false } }
 
   /// Whether it is a simulated receiver.
-  package var isSimulated: Bool { if case .simulated = self { true } else { false } }
+  package var isSimulated: Bool { scheme.nature == .simulated }
 
   /// Whether it plays at any pace: a recording or a simulated receiver.
   package var isServable: Bool { isRecording || isSimulated }
@@ -118,6 +96,23 @@ public enum SourceDescription: Hashable, Sendable {
 }
 
 extension SourceDescription {
+  /// What it has in common with the other sources of its kind.
+  package var scheme: SourceScheme {
+    switch self {
+    case .gpsd: .gpsd
+    case .file, .standardInput: .recording
+    case .serial: .serial
+    case .tcp: .tcp
+    case .udp: .udp
+    case .geoClue: .geoClue
+    case .simulated: .simulated
+    case .network: .network
+    case .mqtt: .mqtt
+    case .last: .last
+    case .fixed: .fixed
+    }
+  }
+
   /// The source in messages: the description, without the query of a server, which may contain a key.
   package var name: String {
     if case .network(let server) = self { server.name } else { description }

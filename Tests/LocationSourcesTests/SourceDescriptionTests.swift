@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import NetworkLocation
 import Testing
@@ -109,5 +110,15 @@ import Testing
     }
     #expect(error?.source == "'net:https://x/a?key=...&fallback=...'")
     #expect(error?.detail.contains("fallback=ip") == true)
+  }
+
+  @Test func theDocumentationHasEveryScheme() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../docs/sources.md").standardized
+    let rows = try String(contentsOf: page, encoding: .utf8)
+      .split(separator: "\n").filter { $0.hasPrefix("| `") }
+    for name in SourceScheme.all.flatMap(\.names) {
+      #expect(rows.contains { $0.contains("`\(name):") }, "\(name)")
+    }
   }
 }

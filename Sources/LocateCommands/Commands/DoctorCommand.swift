@@ -145,7 +145,7 @@ struct DoctorCommand: LocateSubcommand {
   ) async throws -> BrokenLink? {
     let json = format.chosen == .json
     let text = DiagnosisTextWriter(isPlain: environment.terminal.encoding == .ascii)
-    let status = ExaminationStatus(of: source, clock: environment.clock)
+    let status = ExaminationStatus(of: examination, clock: environment.clock)
     var diagnosis = Diagnosis { check in
       status.note(check)
       guard !json else { return }
@@ -197,12 +197,11 @@ struct DoctorCommand: LocateSubcommand {
     of source: SourceDescription, _ access: MQTTAccess, in environment: LocateEnvironment
   ) -> any Examination {
     let timeout = timeout ?? .seconds(10)
-    if case .gpsd(let host, let port, let device) = source {
+    switch source {
+    case .gpsd(let host, let port, let device):
       return GPSDExamination(
         host: host, port: port, device: device, source: source, timeout: timeout,
         isVerbose: common.verbose, environment: environment)
-    }
-    switch source {
     case .geoClue: return GeoClueExamination(timeout: timeout, environment: environment)
     case .last, .fixed, .mqtt:
       return FixExamination(
@@ -213,9 +212,17 @@ struct DoctorCommand: LocateSubcommand {
     case .network(let server):
       return NetworkExamination(
         server: server, isVerbose: common.verbose, environment: environment)
-    default: break
+    case .tcp, .udp: return receiver(source, isOnNetwork: true, in: environment)
+    case .standardInput, .serial, .simulated:
+      return receiver(source, isOnNetwork: false, in: environment)
     }
-    return ReceiverExamination(
-      source: source, timeout: timeout, isVerbose: common.verbose, environment: environment)
+  }
+
+  private func receiver(
+    _ source: SourceDescription, isOnNetwork: Bool, in environment: LocateEnvironment
+  ) -> ReceiverExamination {
+    ReceiverExamination(
+      source: source, isOnNetwork: isOnNetwork, timeout: timeout ?? .seconds(10),
+      isVerbose: common.verbose, environment: environment)
   }
 }

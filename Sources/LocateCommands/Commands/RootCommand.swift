@@ -1,4 +1,6 @@
 import ArgumentParser
+import LocationIO
+import LocationSources
 import LocationTracks
 
 /// The command `locate`: its subcommands and their common help.
@@ -42,23 +44,7 @@ struct RootCommand: ParsableCommand {
         subcommands share:
 
         SOURCES (--source, or the variable \(SourceOptions.variable)):
-          PATH, file:PATH, -              a recorded track or log, or standard input; the path of a
-                                          character device is a receiver, as with serial:
-          gpsd://HOST[:PORT][/DEVICE]     gpsd; the default, gpsd://localhost:2947
-          serial:/dev/ttyACM0?baud=9600   a receiver on a serial line; ?baud= may be left out
-          tcp://HOST:PORT                 NMEA from a TCP server
-          udp://HOST:PORT                 NMEA datagrams received there; HOST may be *
-          mqtt://HOST/owntracks/+/+       what others publish to a broker, or with mqtts://; each topic is a
-                                          device; a password is in the variable
-                                          \(SourceOptions.passwordVariable), or in --password-file
-          geoclue:                        the desktop's location service
-          sim:NAME?seed=7&...             a simulated receiver: a name of simulate --list or a file;
-                                          simulate --help has the keys
-          net:https://HOST/v1/geolocate   a geolocation server, asked with the Wi-Fi in sight after
-                                          consent; ?fallback=ip also allows the IP address;
-                                          ?key-file=PATH or ?key-variable=NAME says where its key is
-          last:                           the last location that once or watch printed, with its age
-          at:LAT,LON[,ALT]                a fixed place, in degrees and meters above mean sea level
+        \(sources)
 
         FALLBACK: Several --source options, or lines of \(SourceOptions.variable), are sources in the \
         order of your preference. Locations come from the first one with a location of the last 10 s. A \
@@ -105,6 +91,18 @@ struct RootCommand: ParsableCommand {
         ConsentCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)
+  }
+
+  /// The forms of a source. Recordings come first, because they need no receiver.
+  private static var sources: String {
+    let recordings = SourceScheme.all.filter { $0.nature == .recorded }
+    let others = SourceScheme.all.filter { $0.nature != .recorded }
+    return (recordings + others).map { scheme in
+      let padding = String(repeating: " ", count: max(1, 32 - scheme.form.count))
+      let lines = scheme.explanation.split(separator: "\n")
+      let indentation = "\n" + String(repeating: " ", count: 34)
+      return "  \(scheme.form)\(padding)\(lines.joined(separator: indentation))"
+    }.joined(separator: "\n")
   }
 
   private static var fields: String {

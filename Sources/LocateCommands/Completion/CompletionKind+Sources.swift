@@ -1,19 +1,15 @@
 import ArgumentParser
 import LocationIO
 import LocationSimulation
+import LocationSources
 import NetworkLocation
 
 extension CompletionKind {
   /// Sources: files, devices, simulated receivers, and the beginnings of the other forms.
   static var sources: CompletionKind {
     .words { prefix in
-      let scenarios = Scenario.builtInNames.map { "sim:\($0)" }
-      let forms = [
-        "gpsd://localhost", "serial:/dev/", "tcp://", "udp://", "geoclue:", "mqtt://",
-        "net:https://", "last:",
-        "at:", "file:", "-",
-      ]
-      return matching(prefix, scenarios + forms + LocalReceivers.paths()) + files(prefix)
+      let words = SourceScheme.all.flatMap(\.completions) + LocalReceivers.paths()
+      return matching(prefix, words) + files(prefix)
     }
   }
 

@@ -16,6 +16,8 @@ struct BrokerExamination: Examination {
   let timeout: Duration
   let environment: LocateEnvironment
 
+  func waiting(after link: Check.Name?) -> String { "waiting for the server" }
+
   func run(_ diagnosis: inout Diagnosis) async throws {
     let place = TargetConnection(
       host: settings.host, port: settings.port, timeout: timeout, environment: environment)
@@ -83,8 +85,8 @@ struct BrokerExamination: Examination {
         remedy: settings.user == nil
           ? "this broker wants a user: mqtt://USER@HOST/TOPIC, and --password-file"
           : settings.password == nil
-            ? "there is no password: --password-file, or the variable \(SourceOptions.passwordVariable)"
-            : "is the password right? it comes from --password-file or \(SourceOptions.passwordVariable)"
+            ? "there is no password: --password-file, or the variable \(MQTTAccess.passwordVariable)"
+            : "is the password right? it comes from --password-file or \(MQTTAccess.passwordVariable)"
       )
     case .invalid where settings.security != nil:
       throw BrokenLink(

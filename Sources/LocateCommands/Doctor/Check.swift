@@ -59,9 +59,12 @@ struct Diagnosis {
 }
 
 /// Examines the chain of one kind of source.
-protocol Examination {
+protocol Examination: Sendable {
   /// The links in the order of their examination.
   static var chain: [Check.Name] { get }
+
+  /// What the examination waits for after a link, for the terminal's status line.
+  func waiting(after link: Check.Name?) -> String
 
   /// Examines the links until one is broken.
   ///

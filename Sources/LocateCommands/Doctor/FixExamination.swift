@@ -11,6 +11,8 @@ struct FixExamination: Examination {
   let timeout: Duration
   let environment: LocateEnvironment
 
+  func waiting(after link: Check.Name?) -> String { "waiting for data" }
+
   func run(_ diagnosis: inout Diagnosis) async throws {
     do {
       let provider = try environment.sources.provider(

@@ -26,6 +26,14 @@ struct GPSDExamination: Examination {
   private static let request =
     GPSDRequest.watch(GPSDWatch(json: true, nmea: true)).line + "\n"
 
+  func waiting(after link: Check.Name?) -> String {
+    switch link {
+    case nil, .address, .connection: "waiting for gpsd"
+    case .gpsd: "waiting for gpsd's list of receivers"
+    default: "waiting for reports of the receiver"
+    }
+  }
+
   func run(_ diagnosis: inout Diagnosis) async throws {
     let stream = try environment.sources.conversation(
       host: host, port: port, greeting: Self.request, connectTimeout: timeout)

@@ -9,6 +9,8 @@ struct GeoClueExamination: Examination {
   let timeout: Duration
   let environment: LocateEnvironment
 
+  func waiting(after link: Check.Name?) -> String { "waiting for GeoClue" }
+
   func run(_ diagnosis: inout Diagnosis) async throws {
     let provider = environment.sources.geoClueProvider(settings: SourceSettings())
     if let provider = provider as? GeoClueProvider { try await ask(provider, &diagnosis) }

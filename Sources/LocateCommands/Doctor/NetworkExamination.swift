@@ -12,6 +12,8 @@ struct NetworkExamination: Examination {
   let isVerbose: Bool
   let environment: LocateEnvironment
 
+  func waiting(after link: Check.Name?) -> String { "scanning for Wi-Fi access points" }
+
   func run(_ diagnosis: inout Diagnosis) async throws {
     try diagnosis.pass(.address, "\(server.name); the server was not asked")
     let provider = try environment.sources.networkProvider(

@@ -11,10 +11,20 @@ struct ReceiverExamination: Examination {
   ]
 
   let source: SourceDescription
+  /// Whether it is at an address of a network, which needs no permission.
+  let isOnNetwork: Bool
   let timeout: Duration
   /// Whether to write the decoder's counters.
   let isVerbose: Bool
   let environment: LocateEnvironment
+
+  func waiting(after link: Check.Name?) -> String {
+    if source.isRecording { return "reading" }
+    if source.isSimulated { return "simulating" }
+    if link == .connection { return "waiting for a fix and satellites" }
+    if case .serial(_, nil) = source { return "waiting for data at any of the usual rates" }
+    return "waiting for data"
+  }
 
   func run(_ diagnosis: inout Diagnosis) async throws {
     let bytes: any ByteSource
@@ -54,9 +64,10 @@ struct ReceiverExamination: Examination {
 
   private func passOpening(_ diagnosis: inout Diagnosis) throws {
     try diagnosis.pass(.address, "\(source)")
-    switch source {
-    case .tcp, .udp: try diagnosis.skip(.permission, "none is needed for a network")
-    default: try diagnosis.pass(.permission, "you may read it")
+    if isOnNetwork {
+      try diagnosis.skip(.permission, "none is needed for a network")
+    } else {
+      try diagnosis.pass(.permission, "you may read it")
     }
   }
 

@@ -17,6 +17,8 @@ struct RecordingExamination: Examination {
   let isVerbose: Bool
   let environment: LocateEnvironment
 
+  func waiting(after link: Check.Name?) -> String { "reading" }
+
   func run(_ diagnosis: inout Diagnosis) async throws {
     let bytes: any ByteSource
     let reader: TrackFileReader

@@ -13,6 +13,8 @@ struct WebServerExamination: Examination {
   let timeout: Duration
   let environment: LocateEnvironment
 
+  func waiting(after link: Check.Name?) -> String { "waiting for the server" }
+
   func run(_ diagnosis: inout Diagnosis) async throws {
     let isSecure = url.lowercased().hasPrefix("https:")
     let (host, port) = try place(isSecure: isSecure)
@@ -82,7 +84,7 @@ struct WebServerExamination: Examination {
         name: .login, status: .notAuthorized, detail: "the server refuses \(user ?? "everybody")",
         remedy: user == nil
           ? "this server wants a user: http://USER@HOST/PATH, and --password-file"
-          : "is the password right? it comes from --password-file or \(SourceOptions.passwordVariable)"
+          : "is the password right? it comes from --password-file or \(MQTTAccess.passwordVariable)"
       )
     default:
       try diagnosis.pass(.answer, words)

@@ -61,7 +61,7 @@ extension LocateEnvironment {
   private static func processVariables() -> [String: String] {
     var variables: [String: String] = [:]
     let names =
-      [SourceOptions.variable, SourceOptions.passwordVariable] + UserFolder.variables
+      [SourceOptions.variable, MQTTAccess.passwordVariable] + UserFolder.variables
       + TextEncoding.variables
     for name in names {
       variables[name] = getenv(name).map { String(path: $0) }

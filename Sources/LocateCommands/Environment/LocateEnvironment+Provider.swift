@@ -20,7 +20,7 @@ extension LocateEnvironment {
         provider = FreshFixesProvider(base: provider, maximumAge: maximumAge, now: now)
       }
       providers.append(
-        FallbackProvider.Source(source.name, provider, maximumAge: source.maximumFixAge))
+        FallbackProvider.Source(source.name, provider, maximumAge: source.scheme.maximumFixAge))
     }
     guard providers.count > 1 else { return providers[0].provider }
     return self.sources.fallbackProvider(of: providers, settings: settings)

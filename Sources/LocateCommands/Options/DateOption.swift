@@ -17,18 +17,8 @@ struct DateOption: ParsableArguments {
 extension [SourceDescription] {
   /// The date of `--date`, if one of the sources can contain NMEA without dates.
   func date(_ date: CalendarDate?) throws(CommandFailure) -> CalendarDate? {
-    guard date != nil, !contains(where: \.canLackDates) else { return date }
+    guard date != nil, !contains(where: \.scheme.canLackDates) else { return date }
     throw CommandFailure(.usage, "\(names): --date is for NMEA, and this source states its dates")
-  }
-}
-
-extension SourceDescription {
-  /// Whether it can contain NMEA without dates.
-  fileprivate var canLackDates: Bool {
-    switch self {
-    case .gpsd, .geoClue, .simulated, .network, .mqtt, .last, .fixed: false
-    case .file, .standardInput, .serial, .tcp, .udp: true
-    }
   }
 }
 

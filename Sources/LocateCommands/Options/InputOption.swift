@@ -33,7 +33,7 @@ extension TrackInputFormat {
 
 extension [SourceDescription] {
   /// Whether one of them is a recording.
-  var haveRecording: Bool { contains { $0.isFile || $0 == .standardInput } }
+  var haveRecording: Bool { contains(where: \.isRecording) }
 
   /// The format of `--input`, if one of the sources is a recording.
   func format(_ format: TrackInputFormat?) throws(CommandFailure) -> TrackInputFormat? {

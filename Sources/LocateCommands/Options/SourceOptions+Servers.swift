@@ -7,7 +7,8 @@ import LocationSources
 extension SourceOptions {
   /// Other users of the machine see the arguments of a program.
   static let noPassword =
-    "a password does not belong in an argument; use --password-file, or the variable \(passwordVariable)"
+    "a password does not belong in an argument; use --password-file, or the variable "
+    + MQTTAccess.passwordVariable
 
   /// The access to brokers that are sources. Tells the user which of the files with secrets others may read.
   ///
@@ -45,7 +46,7 @@ extension SourceOptions {
 
   /// The password from the file, or else from the variable; `nil` if there is neither.
   private func password(in environment: LocateEnvironment) throws(CommandFailure) -> String? {
-    guard let passwordFile else { return environment.variables[Self.passwordVariable] }
+    guard let passwordFile else { return environment.variables[MQTTAccess.passwordVariable] }
     return String(decoding: try environment.secret(in: passwordFile), as: UTF8.self)
   }
 }

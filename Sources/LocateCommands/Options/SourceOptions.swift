@@ -11,8 +11,6 @@ import LocationSources
 struct SourceOptions: ParsableArguments {
   /// The environment variable with the default for `--source`, one source a line.
   static let variable = "LOCATE_SOURCE"
-  /// The environment variable with the password for servers.
-  static let passwordVariable = "LOCATE_PASSWORD"
 
   @Option(
     name: .shortAndLong,
@@ -27,7 +25,7 @@ struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A file whose first line is the password of USER@ in the address of a server.",
-      discussion: "Default: the variable \(Self.passwordVariable).", valueName: "file"),
+      discussion: "Default: the variable \(MQTTAccess.passwordVariable).", valueName: "file"),
     completion: .file())
   var passwordFile: String?
 

@@ -24,7 +24,7 @@ struct PublishCommand: LocateSubcommand {
         {device.-1} its first or last level. Locations have the \
         topic, events the topic with /event after it, and places with /waypoint. The broker keeps the \
         last location, and tells others with OwnTracks' lwt if the connection breaks. A password is in \
-        --password-file or in the variable \(SourceOptions.passwordVariable), never in an argument.
+        --password-file or in the variable \(MQTTAccess.passwordVariable), never in an argument.
 
         FORMATS:
           owntracks   the JSON objects of OwnTracks: location, transition and waypoint

@@ -1,5 +1,8 @@
 /// How a client gets access to the brokers whose addresses a user names.
 public struct MQTTAccess: Hashable, Sendable {
+  /// The environment variable in which the command finds the password.
+  package static let passwordVariable = "LOCATE_PASSWORD"
+
   /// The password of the user in an address. A broker whose address has no user does not get it.
   public var password: String?
   /// The certificates of connections to `mqtts://`.

@@ -36,7 +36,7 @@ struct GeoClueTests {
 
   @Test func aFixOfGeoClueIsRecentUntilItIsLost() throws {
     // A machine that does not move gets no second fix.
-    #expect(try SourceDescription("geoclue:").maximumFixAge == nil)
+    #expect(try SourceDescription("geoclue:").scheme.maximumFixAge == nil)
   }
 
   @Test func aRefusalIs77WithGeoCluesReason() async throws {
