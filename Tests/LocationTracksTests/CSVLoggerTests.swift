@@ -8,7 +8,7 @@ import Testing
 /// Files as GPS loggers, phones and spreadsheets write them.
 @Suite struct CSVLoggerTests {
   private static func track(_ text: String) throws -> ParsedTrack {
-    #expect(RecordedFormat.recognize(text.utf8, isWhole: true) == .known(.csv))
+    #expect(FileFormat.recognize(text.utf8, isWhole: true) == .known(.csv))
     return try ParsedTrack(text, as: .csv)
   }
 
@@ -170,6 +170,6 @@ import Testing
     "one word\nand another\n",
   ])
   func linesOfAReceiverAreNoTable(text: String) {
-    #expect(RecordedFormat.recognize(text.utf8, isWhole: true) == .other)
+    #expect(FileFormat.recognize(text.utf8, isWhole: true) == .other)
   }
 }

@@ -11,7 +11,7 @@ import Testing
     let source = FixSource(kind: .replayed, name: "file:track", device: "/dev/tty, \"A\"")
     let (full, bare) = (try Fix.full(source: source), try Fix.bare(source: source))
     let document = writer.document([.fix(full), .fix(bare)])
-    #expect(RecordedFormat.recognize(document.utf8, isWhole: false) == .known(.csv))
+    #expect(FileFormat.recognize(document.utf8, isWhole: false) == .known(.csv))
     let track = try ParsedTrack(document, as: .csv)
     var expected = full
     // The format has no columns for these.
@@ -30,7 +30,7 @@ import Testing
     "GPS Latitude,GPS Longitude\n1.5,-2.25\n", "latitude_deg,longitude (deg)\n15e-1,-2.25\n",
   ])
   func aHeaderNamesTheColumns(text: String) throws {
-    #expect(RecordedFormat.recognize(text.utf8, isWhole: true) == .known(.csv))
+    #expect(FileFormat.recognize(text.utf8, isWhole: true) == .known(.csv))
     let track = try ParsedTrack(text, as: .csv)
     #expect(track.error == nil)
     let place = try Coordinate(latitude: 1.5, longitude: -2.25)

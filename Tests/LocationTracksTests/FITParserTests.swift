@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [false, true], [12, 14])
   func aRecordIsAFixInBothByteOrders(isBigEndian: Bool, headerSize: Int) throws {
     let file = Self.ride(isBigEndian: isBigEndian, headerSize: headerSize).file
-    #expect(RecordedFormat.recognize(file, isWhole: true) == .known(.fit))
+    #expect(FileFormat.recognize(file, isWhole: true) == .known(.fit))
     let track = try ParsedTrack(file, as: .fit)
     #expect(track.error == nil)
     #expect(track.kinds == ["fix", "fix"])

@@ -16,7 +16,7 @@ struct FixForGPSDTests {
   private static let count = 12
 
   /// A track with an altitude and a time in each point, and nothing about satellites.
-  private static func track(_ format: RecordedFormat) throws -> [UInt8] {
+  private static func track(_ format: FileFormat) throws -> [UInt8] {
     switch format {
     case .igc:
       let points = (0..<count).map { "B1200\($0 + 10)4800\($0 + 10)0N01130000EA0052000510" }
@@ -37,11 +37,7 @@ struct FixForGPSDTests {
       }
       return builder.file
     default:
-      let formats: [RecordedFormat: TrackFormat] = [
-        .gpx: .gpx, .kml: .kml, .tcx: .tcx, .geoJSON: .geoJSON, .csv: .csv, .gpsdJSON: .json,
-        .updates: .updates,
-      ]
-      var writer = TrackWriter(try #require(formats[format]))
+      var writer = TrackWriter(try #require(TrackFormat(name: format.name ?? "")))
       return Array(
         writer.document(
           try (0..<count).map { index in
@@ -57,9 +53,9 @@ struct FixForGPSDTests {
   }
 
   @Test(arguments: [
-    RecordedFormat.gpx, .kml, .tcx, .geoJSON, .csv, .gpsdJSON, .updates, .igc, .fit,
+    FileFormat.gpx, .kml, .tcx, .geoJSON, .csv, .gpsdJSON, .updates, .igc, .fit,
   ])
-  func everyFormatIsAFix(_ format: RecordedFormat) async throws {
+  func everyFormatIsAFix(_ format: FileFormat) async throws {
     let track = try ParsedTrack(Self.track(format), as: format)
     #expect(track.fixes.count == Self.count)
     #expect(track.fixes.allSatisfy { $0.satellitesUsed == nil && $0.dilution.position == nil })

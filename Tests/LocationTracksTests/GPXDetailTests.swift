@@ -7,7 +7,7 @@ import Testing
 /// Names, and the values that GPX 1.0 and common extensions have.
 @Suite struct GPXDetailTests {
   private static func items(_ content: String) throws -> [TrackItem] {
-    try parsedItems(of: "<gpx>\(content)</gpx>", with: { try .gpx(source: $0, keepsBytes: $1) })
+    try parsedItems(of: "<gpx>\(content)</gpx>", as: .gpx)
   }
 
   private static func fix(_ content: String) throws -> Fix {
@@ -104,7 +104,7 @@ import Testing
   @Test(arguments: [("  a  b\n", "a  b"), (" \n", nil), ("", nil)])
   func spaceAroundANameIsNoPartOfIt(_ text: String, name: String?) throws {
     let gpx = "<gpx><trk><trkpt lat='1' lon='2'><name>\(text)</name></trkpt></trk></gpx>"
-    let items = try parsedItems(of: gpx, with: { try .gpx(source: $0, keepsBytes: $1) })
+    let items = try parsedItems(of: gpx, as: .gpx)
     #expect(items.map(\.name) == [nil, name])
   }
 

@@ -19,7 +19,7 @@ import Testing
     """
 
   private static func items(_ text: String) throws -> [TrackItem] {
-    try parsedItems(of: text, with: { try .gpx(source: $0, keepsBytes: $1) })
+    try parsedItems(of: text, as: .gpx)
   }
 
   private static func write(_ items: [TrackItem], as shape: TrackWriter.Shape) -> String {

@@ -21,7 +21,7 @@ import Testing
   ) throws -> [TrackItem] {
     try parsedItems(
       of: text, inPiecesOf: size, keepsBytes: keepsBytes,
-      with: { try .gpx(source: $0, keepsBytes: $1) })
+      as: .gpx)
   }
 
   @Test func theSizeOfThePiecesDoesNotMatter() throws {
@@ -54,16 +54,16 @@ import Testing
   }
 
   @Test func everyPieceGivesItsItems() throws {
-    var parser = try XMLTrackParser.gpx(source: "file:walk.gpx")
+    var parser = try #require(try FileFormat.gpx.parser(source: "file:walk.gpx", keepsBytes: false))
     let point = Array(
       "<trkpt lat='1' lon='2'><ele>3</ele><extensions><a b='c'>d</a></extensions></trkpt>\n".utf8)
     let piece = Array(repeatElement(point, count: 500).joined())
     let start = Array("<gpx><trk><trkseg><trkpt lat='1' lon='2'/>".utf8)
-    try start.withUnsafeBytes { try parser.parse($0) }
+    try start.withUnsafeBytes { try parser.parse($0, receivedAt: nil) }
     #expect(parser.takeItems().count == 2)
     var count = 0
     for _ in 0..<200 {
-      try piece.withUnsafeBytes { try parser.parse($0) }
+      try piece.withUnsafeBytes { try parser.parse($0, receivedAt: nil) }
       let items = parser.takeItems()
       #expect(items.count == 500)
       count += items.count

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func aFeatureComesBeforeTheFileEnds() throws {
-    let format = RecordedFormat.geoJSON
+    let format = FileFormat.geoJSON
     var parser = try #require(try format.parser(source: "file:track", keepsBytes: false))
     let start =
       #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"#
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func theItemsOfALongLineComeInPortions() throws {
-    let format = RecordedFormat.geoJSON
+    let format = FileFormat.geoJSON
     var parser = try #require(try format.parser(source: "file:track", keepsBytes: false))
     let positions = (0..<10_000).map { "[\($0 % 180),\($0 % 90)]" }.joined(separator: ",")
     let text = #"{"type":"MultiLineString","coordinates":[[\#(positions)],[\#(positions)]]}"#

@@ -21,36 +21,36 @@ import Testing
   @Test(arguments: [false, true])
   func theSizeOfThePiecesDoesNotMatter(keepsBytes: Bool) throws {
     let whole = try parsedItems(
-      of: Self.document, keepsBytes: keepsBytes, with: XMLTrackParser.kml)
+      of: Self.document, keepsBytes: keepsBytes, as: .kml)
     #expect(whole.compactMap(\.content).count == 7)
     for size in 1...40 {
       #expect(
         try parsedItems(
-          of: Self.document, inPiecesOf: size, keepsBytes: keepsBytes, with: XMLTrackParser.kml)
+          of: Self.document, inPiecesOf: size, keepsBytes: keepsBytes, as: .kml)
           == whole)
     }
   }
 
   @Test func theBytesOfAllItemsAreTheFile() throws {
     let items = try parsedItems(
-      of: Self.document, inPiecesOf: 7, keepsBytes: true, with: XMLTrackParser.kml)
+      of: Self.document, inPiecesOf: 7, keepsBytes: true, as: .kml)
     #expect(String(decoding: items.flatMap(\.bytes), as: UTF8.self) == Self.document)
   }
 
   @Test func thePositionsOfALineComeBeforeItsEnd() throws {
-    var parser = try XMLTrackParser.kml(source: "file:walk.kml")
+    var parser = try #require(try FileFormat.kml.parser(source: "file:walk.kml", keepsBytes: false))
     let start = Array("<kml><Placemark><LineString><coordinates>1,2 ".utf8)
-    try start.withUnsafeBytes { try parser.parse($0) }
+    try start.withUnsafeBytes { try parser.parse($0, receivedAt: nil) }
     #expect(parser.takeItems().map(\.brief) == ["track", "fix 2.0 1.0"])
     let piece = Array(repeatElement(Array("1.5,2.5,3\n".utf8), count: 5000).joined())
     for _ in 0..<20 {
-      try piece.withUnsafeBytes { try parser.parse($0) }
+      try piece.withUnsafeBytes { try parser.parse($0, receivedAt: nil) }
       #expect(parser.takeItems().count == 5000)
     }
   }
 
   @Test func theFixesOfATrackComeInPortions() throws {
-    var parser = try XMLTrackParser.kml(source: "file:walk.kml")
+    var parser = try #require(try FileFormat.kml.parser(source: "file:walk.kml", keepsBytes: false))
     let count = 10_000
     let text =
       "<kml><Document><Schema><gx:SimpleArrayField name='speed'/></Schema><Placemark><gx:Track>"
@@ -60,7 +60,7 @@ import Testing
       + "</gx:SimpleArrayData></gx:Track></Placemark>"
       + "<Placemark><LineString><coordinates>3,4</coordinates></LineString></Placemark>"
       + "<Placemark><Point><coordinates>5,6</coordinates></Point></Placemark></Document></kml>"
-    try Array(text.utf8).withUnsafeBytes { try parser.parse($0) }
+    try Array(text.utf8).withUnsafeBytes { try parser.parse($0, receivedAt: nil) }
     try parser.finish()
     var items: [TrackItem] = []
     while true {
@@ -89,14 +89,14 @@ import Testing
       of: """
         <kml><Document><Schema><gx:SimpleArrayField name="speed"/></Schema><Placemark><gx:Track>
         <when>1970-01-01T00:00:01Z</when><gx:coord>1 2 3</gx:coord><gx:co
-        """, with: XMLTrackParser.kml)
+        """, as: .kml)
     #expect(items.map(\.brief) == ["track", "fix 2.0 1.0 3.0 @1.0"])
     #expect(failure?.line == 2)
   }
 
   @Test func aLineThatIsCutOffKeepsItsWholePositions() throws {
     let (items, failure) = try partlyParsedItems(
-      of: "<kml><Placemark><LineString><coordinates>1,2 3,4 5,6", with: XMLTrackParser.kml)
+      of: "<kml><Placemark><LineString><coordinates>1,2 3,4 5,6", as: .kml)
     #expect(items.map(\.brief) == ["track", "fix 2.0 1.0", "fix 4.0 3.0"])
     #expect(failure != nil)
   }
@@ -137,7 +137,7 @@ import Testing
   func aMistakeNamesItsLine(
     _ text: String, line: Int, element: String, problem: String
   ) throws {
-    let failure = try partlyParsedItems(of: text, with: XMLTrackParser.kml).failure
+    let failure = try partlyParsedItems(of: text, as: .kml).failure
     #expect(
       failure?.line == line && failure?.element == element, "\(failure.map { "\($0)" } ?? "")")
     #expect(failure?.problem.contains(problem) == true, "\(failure.map { "\($0)" } ?? "")")

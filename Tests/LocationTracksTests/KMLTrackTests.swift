@@ -7,7 +7,7 @@ import Testing
 /// Tracks and waypoints of KML files.
 @Suite struct KMLTrackTests {
   private static func items(_ content: String) throws -> [TrackItem] {
-    try parsedItems(of: "<kml>\(content)</kml>", with: XMLTrackParser.kml)
+    try parsedItems(of: "<kml>\(content)</kml>", as: .kml)
   }
 
   private static func briefs(_ content: String) throws -> [String] {

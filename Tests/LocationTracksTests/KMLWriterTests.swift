@@ -25,7 +25,7 @@ import Testing
   }
 
   private static func copies(_ items: [TrackItem]) throws -> [String] {
-    try parsedItems(of: write(items), with: XMLTrackParser.kml).map(\.brief)
+    try parsedItems(of: write(items), as: .kml).map(\.brief)
   }
 
   @Test func tracksAndSegmentsSurvive() throws {
@@ -63,7 +63,7 @@ import Testing
     var bare = full
     (bare.speed, bare.course, bare.errors) = (nil, nil, ErrorEstimates())
     let text = Self.write([bare, full].map { TrackItem(.update(.fix($0))) })
-    let fixes = try parsedItems(of: text, with: XMLTrackParser.kml).compactMap {
+    let fixes = try parsedItems(of: text, as: .kml).compactMap {
       if case .fix(let fix) = $0.update { fix } else { nil }
     }
     #expect(fixes.map(\.speed) == [nil, full.speed])
@@ -95,7 +95,7 @@ import Testing
   @Test func oneLocationIsAPoint() throws {
     let text = try Self.write([Self.fix(1, at: 1)], as: .single)
     #expect(
-      try parsedItems(of: text, with: XMLTrackParser.kml).map(\.brief)
+      try parsedItems(of: text, as: .kml).map(\.brief)
         == ["waypoint 1.0 2.0 30.5 @1.0"])
   }
 
@@ -104,7 +104,7 @@ import Testing
       writer.write(try Self.fix(Double(index) / 1000, at: Double(index)))
     }
     let items = try parsedItems(
-      of: String(decoding: text, as: UTF8.self), with: XMLTrackParser.kml)
+      of: String(decoding: text, as: UTF8.self), as: .kml)
     #expect(items.count == 10_001)
     #expect(items.last?.brief == "fix 9.999 2.0 30.5 @9999.0")
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SkippedPartsTests {
   /// The names of the parts of a file that were not read.
   private func skipped(
-    _ bytes: some Sequence<UInt8>, as format: RecordedFormat
+    _ bytes: some Sequence<UInt8>, as format: FileFormat
   ) throws -> [String] {
     var parser = try #require(try format.parser(source: "file:track", keepsBytes: false))
     try Array(bytes).withUnsafeBytes { try parser.parse($0, receivedAt: nil) }
@@ -42,7 +42,7 @@ import Testing
     fix.heading = 5
     fix.errors.horizontal = 6
     for (output, input) in [
-      (TrackFormat.gpx, RecordedFormat.gpx), (.kml, .kml), (.tcx, .tcx), (.geoJSON, .geoJSON),
+      (TrackFormat.gpx, FileFormat.gpx), (.kml, .kml), (.tcx, .tcx), (.geoJSON, .geoJSON),
       (.geoJSONPoints, .geoJSON), (.csv, .csv),
     ] {
       var writer = TrackWriter(output)
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// What a reader does not need of the files that this package writes.
-  private static let ownSkipped: [RecordedFormat: [String]] = [
+  private static let ownSkipped: [FileFormat: [String]] = [
     .csv: ["kind", "source"], .tcx: ["Lap"],
   ]
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct TCXTests {
   private static func items(_ content: String) throws -> [TrackItem] {
     try parsedItems(
-      of: "<TrainingCenterDatabase>\(content)</TrainingCenterDatabase>", with: XMLTrackParser.tcx)
+      of: "<TrainingCenterDatabase>\(content)</TrainingCenterDatabase>", as: .tcx)
   }
 
   private static func point(_ latitude: Int, _ more: String = "") -> String {
@@ -123,13 +123,13 @@ import Testing
       "<TrainingCenterDatabase>"
       + Self.activity("<Lap><Track>\(Self.point(1))\n\(Self.point(2))</Track></Lap>")
       + "</TrainingCenterDatabase>\n"
-    let whole = try parsedItems(of: text, keepsBytes: true, with: XMLTrackParser.tcx)
+    let whole = try parsedItems(of: text, keepsBytes: true, as: .tcx)
     #expect(whole.count == 4)
     #expect(String(decoding: whole.flatMap(\.bytes), as: UTF8.self) == text)
     for size in 1...40 {
       #expect(
         try parsedItems(
-          of: text, inPiecesOf: size, keepsBytes: true, with: XMLTrackParser.tcx) == whole)
+          of: text, inPiecesOf: size, keepsBytes: true, as: .tcx) == whole)
     }
   }
 
@@ -147,7 +147,7 @@ import Testing
   func anErrorComesAfterAllItemsAndNamesItsPlace(
     _ text: String, line: Int, element: String, problem: String, count: Int
   ) throws {
-    let (items, failure) = try partlyParsedItems(of: text, with: XMLTrackParser.tcx)
+    let (items, failure) = try partlyParsedItems(of: text, as: .tcx)
     #expect(items.count == count)
     #expect(
       failure?.line == line && failure?.element == element, "\(failure.map { "\($0)" } ?? "")")

@@ -24,7 +24,7 @@ import Testing
   }
 
   private static func copies(_ items: [TrackItem]) throws -> [TrackItem] {
-    try parsedItems(of: write(items), with: XMLTrackParser.tcx)
+    try parsedItems(of: write(items), as: .tcx)
   }
 
   @Test func tracksAndSegmentsSurvive() throws {
@@ -63,7 +63,7 @@ import Testing
       writer.write(try Self.fix(Double(index) / 1000, at: Double(index)))
     }
     let items = try parsedItems(
-      of: String(decoding: text, as: UTF8.self), with: XMLTrackParser.tcx)
+      of: String(decoding: text, as: UTF8.self), as: .tcx)
     #expect(items.count == 5001)
   }
 

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// The same place and time in each format; `nil` is NMEA 0183.
-  static let texts: [(RecordedFormat?, String)] = [
+  static let texts: [(FileFormat?, String)] = [
     (nil, "$GPRMC,120000,A,4800.000,N,01130.000,E,,,010325,,*14\r\n"),
     (
       .gpx,
@@ -56,8 +56,8 @@ import Testing
     return builder.file
   }
 
-  @Test(arguments: texts.map { ($0.0, Array($0.1.utf8)) } + [(RecordedFormat.fit, fit)])
-  func theContentDecidesTheFormat(format: RecordedFormat?, bytes: [UInt8]) async throws {
+  @Test(arguments: texts.map { ($0.0, Array($0.1.utf8)) } + [(FileFormat.fit, fit)])
+  func theContentDecidesTheFormat(format: FileFormat?, bytes: [UInt8]) async throws {
     let fixes = try await Self.fixes(bytes)
     let fix = try #require(fixes.first)
     #expect(fixes.count == 1)

@@ -10,7 +10,7 @@ import LocationTracks
 struct TrackRecorder {
   static func main() throws {
     let arguments = CommandLine.arguments
-    guard arguments.count == 4, let format = RecordingFormat(rawValue: arguments[1]),
+    guard arguments.count == 4, let format = RecordingFormat(name: arguments[1]),
       let first = Int(arguments[3])
     else { exit(64) }
     let recorder = try LocationRecorder(path: arguments[2], format: format)

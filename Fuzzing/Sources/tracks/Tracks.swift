@@ -7,9 +7,9 @@ import LocationText
 @testable import LocationTracks
 
 /// The format whose parser is fuzzed. `Fuzzing/run` runs this program once for each format.
-private let format: RecordedFormat = {
+private let format: FileFormat = {
   let name = ProcessInfo.processInfo.environment["FORMAT"] ?? ""
-  let known = RecordedFormat.allCases.first { "\($0)" == name }
+  let known = FileFormat.all.first { $0.name == name }
   guard let known else { fatalError("FORMAT='\(name)' is no format") }
   return known
 }()

@@ -91,12 +91,12 @@ private struct ConversionWork: ~Copyable {
   /// `nil` if values that are missing stay missing.
   private var derivation: MotionDerivation?
   /// The format of track files whose elements are copied; `nil` if everything is written anew.
-  private let copiedFormat: RecordedFormat?
+  private let copiedFormat: FileFormat?
   private let makeOutput: @Sendable (TrackWriter.Shape, OriginalDocument?) -> LocationOutput
   private var output: LocationOutput
   private var progress: Progress?
   /// The format of a track file; `nil` for NMEA 0183.
-  private var trackFormat: RecordedFormat?
+  private var trackFormat: FileFormat?
   private var waypoints = LogWaypoints()
   /// The number of waypoints and route points, and of the track points of a track file.
   private var places = 0
@@ -105,7 +105,7 @@ private struct ConversionWork: ~Copyable {
 
   init(
     decoder: consuming NMEALocationDecoder, selection: FixSelection?,
-    derivation: MotionDerivation?, copiedFormat: RecordedFormat?, progress: Progress?,
+    derivation: MotionDerivation?, copiedFormat: FileFormat?, progress: Progress?,
     makeOutput: @escaping @Sendable (TrackWriter.Shape, OriginalDocument?) -> LocationOutput
   ) {
     self.decoder = decoder
@@ -193,7 +193,7 @@ private struct ConversionWork: ~Copyable {
   private var isOver: Bool { selection?.isOver ?? false }
 
   private mutating func convert(
-    _ content: OpenedByteSource, _ format: RecordedFormat, of recording: any ByteSource
+    _ content: OpenedByteSource, _ format: FileFormat, of recording: any ByteSource
   ) throws {
     let parser = try format.parser(
       source: recording.name, keepsBytes: false, keptElements: format == copiedFormat ? .all : .none

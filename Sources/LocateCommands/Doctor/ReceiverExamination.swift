@@ -158,9 +158,9 @@ struct ReceiverExamination: Examination {
         throw BrokenLink(
           .data, UserLocationError(.badData, detail: binary.advice), remedy: Self.aboutProtocols)
       }
-      if case .known(let format) = RecordedFormat.recognize(heard, isWhole: false) {
+      if case .known(let format) = FileFormat.recognize(heard, isWhole: false) {
         throw BrokenLink(
-          name: .data, status: .badData, detail: "it is \(format.rawValue), not NMEA",
+          name: .data, status: .badData, detail: "it is \(format.title), not NMEA",
           remedy: "save it in a file, and examine that")
       }
       throw BrokenLink(

@@ -80,11 +80,11 @@ struct RecordingExamination: Examination {
     let isRead = failure?.code == .sourceEnded || !contents.isEmpty
     if let failure, !isRead {
       let link: Check.Name = reader.format == nil ? .format : .data
-      if let format = reader.format { try diagnosis.pass(.format, format.rawValue) }
+      if let format = reader.format { try diagnosis.pass(.format, format.title) }
       let advice = (failure.cause as? UnreadableRecording)?.advice
       throw BrokenLink(link, failure, remedy: advice ?? "is it the right file?")
     }
-    try diagnosis.pass(.format, reader.format?.rawValue ?? "NMEA 0183")
+    try diagnosis.pass(.format, (reader.format ?? .nmea).title)
     let sentences = counters.map {
       HelpText.count($0.sentences, "sentence")
         + ($0.badSentences > 0 ? ", \($0.badSentences) bad; " : "; ")

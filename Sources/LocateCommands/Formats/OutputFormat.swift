@@ -19,15 +19,18 @@ enum OutputFormat: Hashable, Sendable {
   static let names = ["text"] + TrackFormat.names
 
   /// The names and an example of a template, for the help and for errors.
-  static let list =
+  static let list = listed(names)
+
+  /// A list of names, and an example of a template.
+  static func listed(_ names: [String]) -> String {
     names.joined(separator: ", ") + ", or a template such as '{latitude},{longitude}'"
+  }
 
   /// The extensions of files and their formats.
   private static let extensions =
     [(name: "txt", format: OutputFormat.text)]
-    + TrackFormat.names.compactMap { name in
-      guard let format = TrackFormat(name: name), format != .geoJSONPoints else { return nil }
-      return (name, .track(format))
+    + TrackFormat.all.compactMap { format in
+      format.file.fileExtension.map { (name: $0, format: OutputFormat.track(format)) }
     }
 
   /// The extensions, for the help and for errors.
@@ -50,19 +53,25 @@ enum OutputFormat: Hashable, Sendable {
       self = .text
     } else if let format = TrackFormat(name: argument) {
       self = .track(format)
-    } else if argument.contains(where: { $0 == "{" || $0 == "}" }) {
-      do {
-        self = .track(.template(try Template(argument)))
-      } catch {
-        throw .template(error)
-      }
+    } else if let template = try Self.template(argument) {
+      self = .track(.template(template))
     } else {
       throw .unknown
     }
   }
 
+  /// An argument with braces is a template; `nil` for any other one.
+  static func template(_ argument: String) throws(FormatError) -> Template? {
+    guard argument.contains(where: { $0 == "{" || $0 == "}" }) else { return nil }
+    do {
+      return try Template(argument)
+    } catch {
+      throw .template(error)
+    }
+  }
+
   /// The format of files whose elements are copied into this one; `nil` if there is none.
-  var copiedFormat: RecordedFormat? {
+  var copiedFormat: FileFormat? {
     if case .track(let format) = self { format.copiedFormat } else { nil }
   }
 
@@ -73,10 +82,10 @@ enum OutputFormat: Hashable, Sendable {
   func presented(as presentation: Presentation) -> OutputFormat? {
     switch self {
     case .people: return .people(presentation)
-    case .track(.template(var template)):
+    case .track(let format):
+      guard var template = format.template else { return nil }
       template.presentation = presentation
       return .track(.template(template))
-    case .track: return nil
     }
   }
 

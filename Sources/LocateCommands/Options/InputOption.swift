@@ -19,11 +19,9 @@ struct InputOption: ParsableArguments {
 }
 
 extension TrackInputFormat {
-  fileprivate static let names = allCases.map(\.rawValue)
-
   /// Reads the name of a format.
   init(argument: String) throws(InvalidOptionValue) {
-    guard let format = TrackInputFormat(rawValue: argument.lowercased()) else {
+    guard let format = TrackInputFormat(name: argument) else {
       throw InvalidOptionValue(
         "formats of recordings are \(Self.names.joined(separator: ", "))")
     }

@@ -118,7 +118,7 @@ struct ImportPlacesCommand: LocateSubcommand {
       guard text.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") else {
         return try PlaceFormat.recognize(text).places(from: text, defaultRadius: radius)
       }
-      let isKML = RecordedFormat.recognize(text, isWhole: true) == .known(.kml)
+      let isKML = FileFormat.recognize(text, isWhole: true) == .known(.kml)
       let read = isKML ? KMLPlaces.places : GPXPlaces.places
       let (places, leftOut) = try read(text, file.description, radius)
       if leftOut > 0 {

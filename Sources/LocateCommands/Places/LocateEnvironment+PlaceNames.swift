@@ -11,10 +11,12 @@ extension LocateEnvironment {
     case .people(var presentation):
       presentation.places = try? placeNames()
       return .people(presentation)
-    case .track(.template(var template)) where template.fields.contains(.place):
+    case .track(let format):
+      guard var template = format.template, template.fields.contains(.place) else {
+        return .track(format)
+      }
       template.presentation.places = try placeNames()
       return .track(.template(template))
-    case .track: return format
     }
   }
 

@@ -125,7 +125,7 @@ struct PublishCommand: LocateSubcommand {
     {
       throw ValidationError("--tid is missing; OwnTracks needs it over HTTP")
     }
-    if case .template(let template, _) = format, template.fields.contains(.place) {
+    if format?.template?.fields.contains(.place) == true {
       throw ValidationError("--format: {place} is not published; --places publishes your places")
     }
   }
@@ -141,8 +141,9 @@ struct PublishCommand: LocateSubcommand {
     let memory = try memory(wanted, in: environment)
     let format = format ?? .ownTracks
     let payloads = format.payloads(
-      trackerID: trackerID ?? to.lazy.compactMap(\.trackerID).first, device: device,
-      now: environment.now)
+      PayloadSettings(
+        trackerID: trackerID ?? to.lazy.compactMap(\.trackerID).first, device: device,
+        now: environment.now))
     let rules = PublishingRules(
       payloads, places: try await environment.allPlaces(),
       namesPlaces: places, allowsSimulated: simulated,

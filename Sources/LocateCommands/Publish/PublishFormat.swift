@@ -3,90 +3,97 @@ import LocationPublishing
 import LocationSources
 import LocationTracks
 
-/// The argument of `publish --format`.
-enum PublishFormat: Hashable, Sendable {
-  case ownTracks
-  case json
-  case osmAnd
-  /// A template, and its text.
-  case template(Template, String)
+/// A format of messages: the argument of `publish --format`.
+struct PublishFormat: Hashable, Sendable {
+  /// The format as the user writes it: a name, or a template.
+  let text: String
+  /// The template; `nil` for a format with a name.
+  let template: Template?
+  /// How a file of such messages begins; `nil` if there are no such files.
+  private let beginning: String?
+  /// Where an HTTP request has a message of this format.
+  let style: HTTPPublisher.Style
+
+  private let makePayloads: @Sendable (PayloadSettings) -> any PayloadFormat
+
+  private init(
+    _ text: String, beginning: String? = nil, _ style: HTTPPublisher.Style,
+    template: Template? = nil,
+    _ makePayloads: @escaping @Sendable (PayloadSettings) -> any PayloadFormat
+  ) {
+    self.text = text
+    self.beginning = beginning
+    self.style = style
+    self.template = template
+    self.makePayloads = makePayloads
+  }
+
+  static let ownTracks = PublishFormat(
+    "owntracks", beginning: #"{"_type":"#, .body(type: "application/json")
+  ) { OwnTracksFormat(trackerID: $0.trackerID) }
+
+  static let json = PublishFormat(
+    TrackFormat.json.name, beginning: #"{"class":"#, .body(type: "application/json")
+  ) { _ in GPSDFormat() }
+
+  static let osmAnd = PublishFormat("osmand", .query) {
+    OsmAndFormat(identifier: $0.device ?? "")
+  }
+
+  /// The formats with a name, in the order in which the help lists them.
+  private static let all = [ownTracks, json, osmAnd]
 
   /// The names, for the help and for errors.
-  static let names = ["owntracks", "json", "osmand"]
-  static let list =
-    names.joined(separator: ", ") + ", or a template such as '{latitude},{longitude}'"
+  static let names = all.map(\.text)
+  static let list = OutputFormat.listed(names)
 
   /// Parses the name of a format, or a template.
   init(argument: String) throws(InvalidOptionValue) {
-    switch argument.lowercased() {
-    case "owntracks": self = .ownTracks
-    case "json": self = .json
-    case "osmand": self = .osmAnd
-    default:
-      guard argument.contains(where: { $0 == "{" || $0 == "}" }) else {
-        throw InvalidOptionValue("the formats are \(Self.list)")
-      }
-      do {
-        self = .template(try Template(argument), argument)
-      } catch {
-        throw InvalidOptionValue(error.description)
-      }
+    let name = argument.lowercased()
+    if let format = Self.all.first(where: { $0.text == name }) {
+      self = format
+      return
     }
-  }
-
-  /// The format as the user writes it.
-  var text: String {
-    switch self {
-    case .ownTracks: "owntracks"
-    case .json: "json"
-    case .osmAnd: "osmand"
-    case .template(_, let text): text
+    let parsed: Template?
+    do throws(FormatError) {
+      parsed = try OutputFormat.template(argument)
+    } catch {
+      throw InvalidOptionValue(error.description)
     }
-  }
-
-  /// Whether lines of this format can follow in a file that begins with these bytes.
-  func continues(_ head: [UInt8]) -> Bool {
-    switch self {
-    case .ownTracks: return head.starts(with: Array(#"{"_type":"#.utf8))
-    case .json: return head.starts(with: Array(#"{"class":"#.utf8))
-    case .osmAnd: return false
-    case .template(let template, _):
-      if case .literal(let start)? = template.segments.first { return head.starts(with: start) }
-      // Any text may come before, such as a header of CSV, but no document in a format.
-      let found = RecordedFormat.recognize(head, isWhole: true)
-      let isSentence = head.first == UInt8(ascii: "$") || head.first == UInt8(ascii: "!")
-      return !isSentence && (found == .other || found == .known(.csv))
-    }
-  }
-
-  /// Where an HTTP request has a message of this format.
-  var style: HTTPPublisher.Style {
-    switch self {
-    case .ownTracks, .json: .body(type: "application/json")
-    case .osmAnd: .query
-    case .template: .body(type: "text/plain; charset=utf-8")
-    }
-  }
-
-  /// The format of the messages.
-  ///
-  /// - Parameters:
-  ///   - trackerID: two letters that name the device on a map of OwnTracks.
-  ///   - device: the identifier of the device in OsmAnd's protocol.
-  ///   - now: the time of the host, for the age of a location.
-  func payloads(
-    trackerID: String?, device: String?, now: @escaping @Sendable () -> Date
-  ) -> any PayloadFormat {
-    switch self {
-    case .ownTracks: OwnTracksFormat(trackerID: trackerID)
-    case .json: GPSDFormat()
-    case .osmAnd: OsmAndFormat(identifier: device ?? "")
-    case .template(let template, _):
+    guard let template = parsed else { throw InvalidOptionValue("the formats are \(Self.list)") }
+    self.init(argument, .body(type: "text/plain; charset=utf-8"), template: template) { settings in
       ClosureFormat { fix in
-        var writer = TrackWriter(.template(template), as: .stream, now: now)
+        var writer = TrackWriter(.template(template), as: .stream, now: settings.now)
         writer.write(.fix(fix))
         return Array(writer.takeBytes().dropLast())
       }
     }
   }
+
+  static func == (one: PublishFormat, other: PublishFormat) -> Bool { one.text == other.text }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  /// Whether lines of this format can follow in a file that begins with these bytes.
+  func continues(_ head: [UInt8]) -> Bool {
+    guard let template else { return beginning.map { head.starts(with: Array($0.utf8)) } ?? false }
+    if case .literal(let start)? = template.segments.first { return head.starts(with: start) }
+    // Any text may come before, such as a header of CSV, but no document in a format.
+    let found = FileFormat.recognize(head, isWhole: true)
+    let isSentence = head.first == UInt8(ascii: "$") || head.first == UInt8(ascii: "!")
+    return !isSentence && (found == .other || found == .known(.csv))
+  }
+
+  /// The format of the messages.
+  func payloads(_ settings: PayloadSettings) -> any PayloadFormat { makePayloads(settings) }
+}
+
+/// What the formats of messages have to know.
+struct PayloadSettings {
+  /// Two letters that name the device on a map of OwnTracks.
+  let trackerID: String?
+  /// The identifier of the device in OsmAnd's protocol.
+  let device: String?
+  /// The time of the host, for the age of a location.
+  let now: @Sendable () -> Date
 }

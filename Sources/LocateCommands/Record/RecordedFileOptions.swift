@@ -18,7 +18,7 @@ struct RecordedFileOptions: ParsableArguments {
     help: ArgumentHelp(
       "\(RecordedFormats.list).",
       discussion: "Default: by the extension of the file; gpx with --split.", valueName: "format"),
-    completion: .list(RecordingFormat.allCases.map(\.rawValue)),
+    completion: .list(RecordingFormat.names),
     transform: RecordingFormat.init(argument:))
   var format: RecordingFormat?
 
@@ -81,7 +81,7 @@ struct RecordedFileOptions: ParsableArguments {
   private var names: RecordingName {
     get throws {
       var template = name ?? split?.defaultName ?? ""
-      let suffix = ".\(try chosenFormat.rawValue)"
+      let suffix = ".\(try chosenFormat.name)"
       if !template.lowercased().hasSuffix(suffix) { template += suffix }
       let result: RecordingName
       do {
@@ -122,7 +122,7 @@ struct RecordedFileOptions: ParsableArguments {
 /// Texts about the formats of recordings.
 enum RecordedFormats {
   /// The names, for the help and for errors.
-  static let list = RecordingFormat.allCases.map(\.rawValue).joined(separator: ", ")
+  static let list = RecordingFormat.names.joined(separator: ", ")
 
   static let refusal =
     "this format cannot be recorded, because its end is not valid at any time; record one of "
@@ -132,7 +132,7 @@ enum RecordedFormats {
 extension RecordingFormat {
   /// Parses the name of a format.
   fileprivate init(argument: String) throws(InvalidOptionValue) {
-    if let format = RecordingFormat(rawValue: argument.lowercased()) {
+    if let format = RecordingFormat(name: argument) {
       self = format
       return
     }

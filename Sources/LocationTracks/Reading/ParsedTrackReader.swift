@@ -13,6 +13,9 @@ package final class ParsedTrackReader: TrackReader {
   /// The document whose elements the items so far carry; `nil` if they carry none.
   package var original: OriginalDocument? { parser.original }
 
+  /// The error with which the recorded provider ended, after the last item; `nil` if the file states none.
+  var recordedFailure: UserLocationError? { parser.recordedFailure }
+
   private let source: any ByteSource
   private let stream: any ByteStream
   private let now: (@Sendable () -> Date)?

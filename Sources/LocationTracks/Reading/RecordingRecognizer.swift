@@ -11,8 +11,12 @@ package struct RecordingRecognizer {
   package enum Content: Hashable, Sendable {
     /// NMEA 0183, or text of an unknown format.
     case log
-    case track(RecordedFormat)
+    case track(FileFormat)
   }
+
+  /// The most formats around each other in a file, such as a KMZ archive in a gzip file. Without a limit, a
+  /// file that contains itself would never end.
+  package static let deepestNesting = 2
 
   /// The stream to read the next bytes from: the recording, or what is compressed in it.
   package private(set) var stream: any ByteStream
@@ -47,9 +51,10 @@ package struct RecordingRecognizer {
     case .undecided: return nil
     case .other: return .log
     case .known(let format):
-      guard depth < RecordedFormat.deepestNesting,
-        let content = try format.decompressed(opened.open(), source: source.name)
-      else { return .track(format) }
+      guard depth < Self.deepestNesting, case .unpacking(let unpack)? = format.reading else {
+        return .track(format)
+      }
+      let content = try unpack(opened.open(), source.name)
       depth += 1
       (stream, head, isWhole) = (content, [], false)
       return nil
@@ -59,12 +64,12 @@ package struct RecordingRecognizer {
   /// The content from its first byte, after ``content()`` returned what it is.
   package var opened: OpenedByteSource { OpenedByteSource(source, stream: stream, head: head) }
 
-  private var recognition: RecordedFormat.Recognition {
-    let found = RecordedFormat.recognize(head, isWhole: isWhole)
+  private var recognition: FileFormat.Recognition {
+    let found = FileFormat.recognize(head, isWhole: isWhole)
     // A file of any format may be compressed, and an archive contains a file of another format.
     guard let format, found != .known(.gzip), format != .kmz || depth == 0 else { return found }
     // One byte may be the first one of a compressed file.
     if head.count < 2, !isWhole { return .undecided }
-    return format.recorded.map { .known($0) } ?? .other
+    return format.file == .nmea ? .other : .known(format.file)
   }
 }

@@ -25,7 +25,7 @@ public final class TrackFileReader: TrackReader {
   private static let chunkSize = 64 * 1024
 
   /// The format; `nil` for NMEA 0183, and until the first item is read.
-  package private(set) var format: RecordedFormat?
+  package private(set) var format: FileFormat?
 
   /// Whether live fixes of ``TrackFormat/updates`` stay live; otherwise they are replayed ones.
   var keepsKinds = false
@@ -39,7 +39,7 @@ public final class TrackFileReader: TrackReader {
   /// The document whose elements the items so far carry; `nil` if they carry none.
   package var original: OriginalDocument? { (reader as? ParsedTrackReader)?.original }
 
-  private let keptElements: (of: RecordedFormat, elements: KeptElements)?
+  private let keptElements: (of: FileFormat, elements: KeptElements)?
   private let source: any ByteSource
   private let request: TrackRequest
   private let openLog: NMEALogOpening
@@ -73,7 +73,7 @@ public final class TrackFileReader: TrackReader {
   package init(
     _ source: any ByteSource, _ request: TrackRequest, as format: TrackInputFormat?,
     derivesMotion: Bool = false,
-    keeping keptElements: (of: RecordedFormat, elements: KeptElements)? = nil,
+    keeping keptElements: (of: FileFormat, elements: KeptElements)? = nil,
     openLog: @escaping NMEALogOpening
   ) throws(UserLocationError) {
     self.keptElements = keptElements
@@ -90,14 +90,18 @@ public final class TrackFileReader: TrackReader {
   ///
   /// - Throws: `.badData` with a ``TrackFileError`` as its cause if the file contradicts its format,
   ///   `.badData` if the format is known but not read, `.sourceUnavailable` if the format needs a C
-  ///   library that is not installed, and what `ByteStream.read(into:)` and `NMEATrackReader` throw. All
-  ///   items before the error were returned.
+  ///   library that is not installed, and what `ByteStream.read(into:)` and `NMEATrackReader` throw. After
+  ///   the last item of recorded updates, the error with which the provider ended. All items before the
+  ///   error were returned.
   nonisolated(nonsending) public func next() async throws(UserLocationError) -> TrackItem? {
     var reader: any TrackReader
     if let known = self.reader { reader = known } else { reader = try await recognize() }
     self.reader = nil
     defer { self.reader = reader }
-    guard let item = try await reader.next() else { return nil }
+    guard let item = try await reader.next() else {
+      if let failure = (reader as? ParsedTrackReader)?.recordedFailure { throw failure }
+      return nil
+    }
     return derivation?.complete(item) ?? item
   }
 
@@ -120,14 +124,12 @@ public final class TrackFileReader: TrackReader {
       case nil:
         try await recognizer.stream.readChunk(upTo: Self.chunkSize) { recognizer.append($0) }
       case .log: return try openLog(recognizer.opened, request)
-      case .track(.updates):
-        format = .updates
-        return try UpdatesReader(recognizer.opened, request, keepsKinds: keepsKinds)
       case .track(let format):
         guard
           let parser = try format.parser(
             source: source.name, keepsBytes: request.keepsBytes,
-            keptElements: keptElements?.of == format ? keptElements?.elements ?? .none : .none)
+            keptElements: keptElements?.of == format ? keptElements?.elements ?? .none : .none,
+            keepsKinds: keepsKinds)
         else { throw UserLocationError(unreadable: format, of: source) }
         self.format = format
         return try ParsedTrackReader(recognizer.opened, request, parser: parser)

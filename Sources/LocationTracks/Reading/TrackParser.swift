@@ -1,11 +1,10 @@
 package import LocationCore
-import LocationIO
 package import LocationReplay
 
 /// Parses the content of a track file that arrives in pieces of any size. It does no input and output.
 ///
 /// ``ParsedTrackReader`` reads the bytes and calls these functions. A format becomes readable by a type
-/// that conforms and a case in ``RecordedFormat/parser(source:keepsBytes:)``.
+/// that conforms and that its ``FileFormat`` makes.
 package protocol TrackParser {
   /// Parses the next bytes. The items before an error can still be taken.
   ///
@@ -25,6 +24,10 @@ package protocol TrackParser {
 
   /// The document whose elements the items carry; `nil` if they carry none.
   var original: OriginalDocument? { get }
+
+  /// The error with which the recorded provider ended, once all items were taken; `nil` if the file states
+  /// none.
+  var recordedFailure: UserLocationError? { get }
 }
 
 extension TrackParser {
@@ -33,47 +36,28 @@ extension TrackParser {
 
   /// `nil`: the format has no elements that are kept.
   package var original: OriginalDocument? { nil }
+
+  /// `nil`: the format states no end of a provider.
+  package var recordedFailure: UserLocationError? { nil }
 }
 
 extension XMLTrackParser: TrackParser {}
 
-extension RecordedFormat {
-  /// Makes a parser of the format; `nil` if the format is not read.
+extension FileFormat {
+  /// Makes a parser of the format; `nil` if none reads it.
   ///
   /// - Parameters:
   ///   - source: the name of the file, for the source of its fixes and for errors.
   ///   - keepsBytes: whether items carry their original bytes.
-  ///   - keptElements: the elements that the items of a GPX file carry.
+  ///   - keptElements: the elements that the items of a file carry, if the format keeps them.
+  ///   - keepsKinds: whether live fixes of a recording stay live; otherwise they are replayed ones.
   /// - Throws: `.sourceUnavailable` if the format needs a C library that is not installed.
   package func parser(
-    source: String, keepsBytes: Bool, keptElements: KeptElements = .none
+    source: String, keepsBytes: Bool, keptElements: KeptElements = .none, keepsKinds: Bool = false
   ) throws(UserLocationError) -> (any TrackParser)? {
-    let items = ParsedItems(keepsBytes: keepsBytes)
-    let fixSource = FixSource(kind: .replayed, name: source)
-    switch self {
-    case .gpx, .kml, .tcx:
-      do throws(SystemLibraryError) {
-        return try xmlParser(source, keepsBytes, keptElements)
-      } catch {
-        throw UserLocationError(error, source: source)
-      }
-    case .gpsdJSON: return LineParser(GPSDJSONLines(source: fixSource), items: items)
-    case .geoJSON: return GeoJSONParser(source: fixSource, items: items)
-    case .igc: return LineParser(IGCLines(source: fixSource), items: items)
-    case .fit: return FITParser(source: fixSource, items: items)
-    case .csv: return LineParser(CSVLines(source: fixSource), items: items)
-    case .updates: return UpdatesParser(keepsKinds: false, keepsBytes: keepsBytes)
-    case .kmz, .xml, .json, .ubx, .utf16, .zip, .gzip, .bzip2, .xz, .zstandard: return nil
-    }
-  }
-
-  private func xmlParser(
-    _ source: String, _ keepsBytes: Bool, _ keptElements: KeptElements
-  ) throws(SystemLibraryError) -> XMLTrackParser {
-    switch self {
-    case .kml: try .kml(source: source, keepsBytes: keepsBytes)
-    case .tcx: try .tcx(source: source, keepsBytes: keepsBytes)
-    default: try .gpx(source: source, keepsBytes: keepsBytes, keptElements: keptElements)
-    }
+    guard case .parser(let make)? = reading else { return nil }
+    return try make(
+      TrackParserSettings(
+        source: source, keepsBytes: keepsBytes, keptElements: keptElements, keepsKinds: keepsKinds))
   }
 }

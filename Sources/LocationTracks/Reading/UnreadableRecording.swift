@@ -4,12 +4,12 @@ package import LocationIO
 /// A recording in a format that is recognized but not read. It is the cause of a `UserLocationError`.
 package struct UnreadableRecording: Error, Hashable, Sendable {
   /// The format.
-  package let format: RecordedFormat
+  package let format: FileFormat
   /// The path of the file; `nil` for standard input.
   package let path: String?
 
   /// Names a format and a file.
-  package init(_ format: RecordedFormat, path: String?) {
+  package init(_ format: FileFormat, path: String?) {
     self.format = format
     self.path = path
   }
@@ -17,34 +17,17 @@ package struct UnreadableRecording: Error, Hashable, Sendable {
   /// A shell command that makes a format that is read, and writes it to standard output; `nil` if no
   /// common program does.
   package var conversion: String? {
-    let file = path.map(Self.quoted)
-    func read(_ program: String) -> String { program + (file.map { " \($0)" } ?? "") }
-    func babel(_ type: String) -> String { "gpsbabel -i \(type) -f \(file ?? "-") -o gpx -F -" }
-    switch format {
-    case .gzip: return read("zcat")
-    case .bzip2: return read("bzcat")
-    case .xz: return read("xzcat")
-    case .zstandard: return read("zstdcat")
-    case .zip: return "unzip -p \(file ?? "FILE")"
-    case .kmz: return "unzip -p \(file ?? "FILE") | gpsbabel -i kml -f - -o gpx -F -"
-    case .utf16: return read("iconv -f UTF-16 -t UTF-8")
-    case .kml: return babel("kml")
-    case .tcx: return babel("gtrnctr")
-    case .fit: return babel("garmin_fit")
-    case .igc: return babel("igc")
-    case .geoJSON: return babel("geojson")
-    case .gpx, .xml, .json, .gpsdJSON, .updates, .csv, .ubx: return nil
-    }
+    guard let command = format.help.conversion else { return nil }
+    if command.contains("FILE") { return filled(command) }
+    return command + (path.map { " " + Self.quoted($0) } ?? "")
   }
 
   /// How to get a recording that is read, if ``conversion`` is `nil`.
-  package var advice: String {
-    switch format {
-    case .gpsdJSON: "gpspipe -r records NMEA, which is read"
-    case .ubx: "gpsd reads it: gpsfake \(path.map(Self.quoted) ?? "FILE")"
-    case .gpx, .csv: "it has no sentences"
-    default: "NMEA 0183, GPX, KML, TCX, gpsd JSON, GeoJSON, IGC, FIT and CSV are read"
-    }
+  package var advice: String { filled(format.help.advice ?? ReadingHelp.list) }
+
+  /// A text with the path of the file.
+  private func filled(_ text: String) -> String {
+    text.replacing("FILE", with: path.map(Self.quoted) ?? format.help.unnamedFile)
   }
 
   /// The path as a shell reads it.
@@ -61,21 +44,48 @@ package struct UnreadableRecording: Error, Hashable, Sendable {
   }
 }
 
+/// How a person gets sentences, or a format that is read, out of a file.
+struct ReadingHelp: Sendable {
+  /// A shell command that writes such a format to standard output. `FILE` is the path; without it, the path
+  /// follows the command.
+  var conversion: String?
+  /// What else to do. `FILE` is the path.
+  var advice: String?
+  /// What stands for the path of standard input.
+  var unnamedFile = "FILE"
+
+  /// The advice for a track file where a log is wanted.
+  static let noSentences = "it has no sentences"
+
+  /// GPSBabel converts the format, which has this name there.
+  static func gpsbabel(_ type: String) -> ReadingHelp {
+    ReadingHelp(conversion: "gpsbabel -i \(type) -f FILE -o gpx -F -", unnamedFile: "-")
+  }
+
+  /// The formats that other programs write and that are read.
+  fileprivate static let list: String = {
+    let titles = FileFormat.read.filter { format in
+      if case .unpacking? = format.reading { false } else { format != .updates }
+    }.map(\.title)
+    return titles.dropLast().joined(separator: ", ") + " and \(titles.last ?? "") are read"
+  }()
+}
+
 extension UserLocationError {
   /// A recording that has no track point, or only lost fixes.
   ///
   /// - Parameter format: `nil` for NMEA 0183.
-  package init(withoutTrackPoint format: RecordedFormat?, of source: String) {
+  package init(withoutTrackPoint format: FileFormat?, of source: String) {
     self.init(
       .sourceEnded, source: source,
-      detail: "it is \(format?.rawValue ?? "NMEA 0183") without a track point")
+      detail: "it is \((format ?? .nmea).title) without a track point")
   }
 
   /// A recording in a format that is not read.
-  package init(unreadable format: RecordedFormat, of source: any ByteSource) {
+  package init(unreadable format: FileFormat, of source: any ByteSource) {
     let path = (source as? FileByteSource)?.path
     self.init(
-      .badData, source: source.name, detail: "it is \(format.rawValue), not NMEA 0183",
+      .badData, source: source.name, detail: "it is \(format.title), not NMEA 0183",
       cause: UnreadableRecording(format, path: path))
   }
 }

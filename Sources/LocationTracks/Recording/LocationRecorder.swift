@@ -111,7 +111,8 @@ public final class LocationRecorder: Sendable {
     try createFolder("\(folder)/file")
     try self.init(
       RecordingFiles(
-        folder: folder, split: split, name: name, recordsEverything: format == .updates),
+        folder: folder, split: split, name: name,
+        recordsEverything: format.newText().recordsEverything),
       format: format,
       syncInterval: syncInterval, clock: ErasedClock(clock), now: now, report: report,
       opening: { path throws(RecordingError) in
@@ -154,7 +155,7 @@ public final class LocationRecorder: Sendable {
 
   /// The interests of a subscription whose updates are recorded: satellites if the format contains them.
   public var interests: LocationInterests {
-    format.trackFormat.writer(.stream).writesSky ? [.satellites] : []
+    TrackFormat(format.file).writer(.stream).writesSky ? [.satellites] : []
   }
 
   /// The number of updates that were lost because the disk was full.

@@ -25,12 +25,16 @@ struct OpenRecording {
     self.file = file
     let place: RecordingPlace?
     do throws(SystemError) {
-      place = try RecordingPlace(in: file, format: format, now: now)
+      place = try RecordingPlace(in: file, format.newText(now: now))
     } catch {
       throw RecordingError(writing: path, error)
     }
     guard let place else {
-      throw RecordingError(.notRecordable, path: path, detail: format.refusal)
+      throw RecordingError(
+        .notRecordable, path: path,
+        detail:
+          "it has other content than a recording in the format \(format.name), and is not changed; "
+          + "name another file")
     }
     text = place.text
     let footer = place.text.footer
@@ -65,7 +69,7 @@ struct OpenRecording {
       throw RecordingError(opening: path, error)
     }
     try self.init(file, path: path, format: format, hasBarriers: hasBarriers, now: now)
-    if format == .gpx { runs = GPXTrackRuns() }
+    runs = text.newRuns
   }
 
   /// Creates a file that is a complete document without locations. It gets its name when it is complete.
@@ -123,23 +127,4 @@ struct OpenRecording {
 
   /// Returns when everything is on the disk.
   func sync() throws(SystemError) { try file.sync() }
-}
-
-extension RecordingFormat {
-  /// The text of a new recording.
-  ///
-  /// - Parameter now: the host's time of day.
-  func newText(now: @escaping @Sendable () -> Date = { Date() }) -> any RecordingText {
-    switch self {
-    case .gpx: GPXRecordingText()
-    case .updates: UpdatesRecordingText(now: now)
-    case .nmea, .csv, .json: LinesRecordingText(trackFormat)
-    }
-  }
-
-  /// Why a file is refused.
-  fileprivate var refusal: String {
-    "it has other content than a recording in the format \(rawValue), and is not changed; "
-      + "name another file"
-  }
 }

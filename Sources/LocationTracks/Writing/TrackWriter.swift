@@ -1,4 +1,3 @@
-import GPSDProtocol
 public import LocationCore
 public import LocationReplay
 import LocationText
@@ -58,11 +57,7 @@ public struct TrackWriter: ~Copyable {
     _ format: TrackFormat, as shape: Shape, copying original: OriginalDocument?,
     now: @escaping @Sendable () -> Date
   ) {
-    if let original, format == .gpx, shape != .single {
-      self.init(GPXWriter(shape == .unordered ? .unordered : .ordered, copying: original))
-    } else {
-      self.init(format, as: shape, now: now)
-    }
+    self.init(format.writer(shape, copying: original, now: now))
   }
 
   /// Makes a writer of a format that is defined in another module.
@@ -203,36 +198,5 @@ public struct TrackWriter: ~Copyable {
     guard progress == .notBegun else { return }
     progress = .begun
     writer.begin(into: &text)
-  }
-}
-
-extension TrackFormat {
-  /// Makes a writer of the format.
-  func writer(
-    _ shape: TrackWriter.Shape, now: @escaping @Sendable () -> Date = { Date() }
-  ) -> any FormatWriter {
-    switch self {
-    case .gpx:
-      switch shape {
-      case .single: GPXWriter(.waypoint)
-      case .document, .stream: GPXWriter(.ordered)
-      case .unordered: GPXWriter(.unordered)
-      }
-    case .geoJSON:
-      switch shape {
-      case .document, .unordered: GeoJSONTrackWriter()
-      case .stream, .single: GeoJSONWriter(isCollection: false)
-      }
-    case .geoJSONPoints:
-      GeoJSONWriter(isCollection: shape == .document || shape == .unordered)
-    case .kml: KMLWriter(isWaypoint: shape == .single)
-    case .tcx: TCXWriter()
-    case .csv: CSVWriter()
-    case .json: GPSDReportWriter()
-    case .nmea: NMEAWriter()
-    case .geoURI: GeoURIWriter()
-    case .updates: UpdatesWriter(now: now, keepsTimes: true)
-    case .template(let template): TemplateWriter(template: template, now: now)
-    }
   }
 }

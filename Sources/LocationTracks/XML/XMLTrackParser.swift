@@ -1,5 +1,5 @@
 package import LocationCore
-package import LocationIO
+import LocationIO
 package import LocationReplay
 
 /// Parses a track file in an XML format that arrives in pieces of any size, and returns items as soon as
@@ -13,36 +13,9 @@ package struct XMLTrackParser {
   private var offset = 0
   private var isAtEnd = false
 
-  private init(_ document: any TrackDocument) throws(SystemLibraryError) {
+  init(_ document: any TrackDocument) throws(SystemLibraryError) {
     self.document = document
     parser = try XMLPushParser(document)
-  }
-
-  /// Makes a parser of GPX 1.0 and 1.1.
-  ///
-  /// - Parameters:
-  ///   - source: the name of the file, for the source of its fixes.
-  ///   - keepsBytes: whether items carry their original bytes.
-  ///   - keptElements: the elements that items carry.
-  package static func gpx(
-    source: String, keepsBytes: Bool = false, keptElements: KeptElements = .none
-  ) throws(SystemLibraryError) -> XMLTrackParser {
-    let items = ParsedItems(keepsBytes: keepsBytes, keptElements: keptElements)
-    return try XMLTrackParser(GPXDocument(source: source, items: items))
-  }
-
-  /// Makes a parser of KML 2.2 and 2.3. The parameters are those of ``gpx(source:keepsBytes:)``.
-  package static func kml(
-    source: String, keepsBytes: Bool = false
-  ) throws(SystemLibraryError) -> XMLTrackParser {
-    try XMLTrackParser(KMLTrackDocument(source: source, keepsBytes: keepsBytes))
-  }
-
-  /// Makes a parser of TCX. The parameters are those of ``gpx(source:keepsBytes:)``.
-  package static func tcx(
-    source: String, keepsBytes: Bool = false
-  ) throws(SystemLibraryError) -> XMLTrackParser {
-    try XMLTrackParser(TCXDocument(source: source, keepsBytes: keepsBytes))
   }
 
   /// Parses the next bytes. The items before an error can still be taken.
@@ -80,5 +53,20 @@ package struct XMLTrackParser {
       document.items.end(at: offset)
     }
     return document.items.take()
+  }
+}
+
+extension FileFormat.Reading {
+  /// A parser of an XML format. It needs Expat, which is loaded now.
+  static func xml(
+    _ make: @escaping @Sendable (TrackParserSettings) throws(SystemLibraryError) -> XMLTrackParser
+  ) -> FileFormat.Reading {
+    .parser { settings throws(UserLocationError) in
+      do throws(SystemLibraryError) {
+        return try make(settings)
+      } catch {
+        throw UserLocationError(error, source: settings.source)
+      }
+    }
   }
 }

@@ -34,7 +34,7 @@ import Testing
     recorder.finish()
   }
 
-  @Test(arguments: RecordingFormat.allCases)
+  @Test(arguments: RecordingFormat.all)
   func aRecordingIsAValidDocumentAfterEachUpdate(format: RecordingFormat) async throws {
     let path = directory.path("track")
     let recorder = try LocationRecorder(path: path, format: format)
@@ -221,7 +221,7 @@ import Testing
   }
 
   @Test func aFullDiskIsReportedAndRecordingContinues() async throws {
-    for format in RecordingFormat.allCases {
+    for format in RecordingFormat.all {
       let file = RecordedSteps(format.newText().empty)
       let events = ReportedEvents()
       let recorder = try LocationRecorder(

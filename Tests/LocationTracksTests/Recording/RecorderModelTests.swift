@@ -112,8 +112,7 @@ import Testing
 
     func violation() throws -> String? {
       recorder?.finish()
-      let formats: [RecordingFormat: RecordedFormat] = [.gpx: .gpx, .csv: .csv, .json: .gpsdJSON]
-      let track = try ParsedTrack(file.content, as: formats[format] ?? .gpx)
+      let track = try ParsedTrack(file.content, as: format.file)
       if let error = track.error { return "\(format) is damaged: \(error)" }
       let found = track.fixes.map { Int(($0.coordinate.latitude * 1e6).rounded()) }
       if found != numbers { return "\(format) has \(found), not \(numbers)" }

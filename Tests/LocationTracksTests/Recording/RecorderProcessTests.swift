@@ -36,7 +36,7 @@ private let kills =
       if round % 4 == 0 { (path, all) = (directory.path("\(round)"), []) }
       try? FileManager.default.removeItem(atPath: output)
       let child = try ChildProcess(
-        recorder, [format.rawValue, path, "\(round % 4 * 100_000)"], output: output)
+        recorder, [format.name, path, "\(round % 4 * 100_000)"], output: output)
       let wanted = Int.random(in: 0...300)
       #expect(await eventually { confirmed(in: output).count >= wanted || !child.isRunning })
       child.kill()

@@ -33,7 +33,7 @@ import Testing
     return borders.map { .write(Array(bytes[..<($0 - offset)]), at: offset) } + [step]
   }
 
-  @Test(arguments: RecordingFormat.allCases)
+  @Test(arguments: RecordingFormat.all)
   func aKilledRecorderLeavesAValidDocumentAfterEachStep(format: RecordingFormat) async throws {
     let (start, steps) = try recorded(format, hasBarriers: false)
     var content = start
@@ -61,7 +61,7 @@ import Testing
     #expect(format != .gpx || newPages > 1)
   }
 
-  @Test(arguments: RecordingFormat.allCases)
+  @Test(arguments: RecordingFormat.all)
   func aRecorderContinuesWhatAKilledOneLeft(format: RecordingFormat) async throws {
     let (start, steps) = try recorded(format, hasBarriers: false)
     var content = start

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationReplay
+import Testing
 
 @testable import LocationTracks
 
@@ -7,13 +8,13 @@ import LocationReplay
 ///
 /// - Parameters:
 ///   - size: the size of each piece in bytes.
-///   - makeParser: makes the parser from the name of the file, and from whether items keep their bytes.
+///   - format: the format of the text.
 func parsedItems(
   of text: String, inPiecesOf size: Int = 1 << 20, keepsBytes: Bool = false,
-  with makeParser: (String, Bool) throws -> XMLTrackParser
+  as format: FileFormat
 ) throws -> [TrackItem] {
   let (items, failure) = try partlyParsedItems(
-    of: text, inPiecesOf: size, keepsBytes: keepsBytes, with: makeParser)
+    of: text, inPiecesOf: size, keepsBytes: keepsBytes, as: format)
   if let failure { throw failure }
   return items
 }
@@ -21,9 +22,9 @@ func parsedItems(
 /// Parses a text in pieces until an error. Returns the items before the error, and the error.
 func partlyParsedItems(
   of text: String, inPiecesOf size: Int = 1 << 20, keepsBytes: Bool = false,
-  with makeParser: (String, Bool) throws -> XMLTrackParser
+  as format: FileFormat
 ) throws -> (items: [TrackItem], failure: TrackFileError?) {
-  var parser = try makeParser("file:track", keepsBytes)
+  var parser = try #require(try format.parser(source: "file:track", keepsBytes: keepsBytes))
   let bytes = Array(text.utf8)
   var items: [TrackItem] = []
   do throws(TrackFileError) {
@@ -39,7 +40,7 @@ func partlyParsedItems(
   }
 }
 
-extension XMLTrackParser {
+extension TrackParser {
   fileprivate mutating func takeAllItems() -> [TrackItem] {
     var items: [TrackItem] = []
     while true {
@@ -52,7 +53,7 @@ extension XMLTrackParser {
   fileprivate mutating func parse(_ bytes: [UInt8]) throws(TrackFileError) {
     var failure: TrackFileError?
     bytes.withUnsafeBytes { bytes in
-      do throws(TrackFileError) { try parse(bytes) } catch { failure = error }
+      do throws(TrackFileError) { try parse(bytes, receivedAt: nil) } catch { failure = error }
     }
     if let failure { throw failure }
   }

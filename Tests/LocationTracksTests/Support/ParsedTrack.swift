@@ -14,7 +14,7 @@ struct ParsedTrack {
   ///
   /// - Parameter size: the number of bytes of each piece.
   init(
-    _ bytes: some Sequence<UInt8>, as format: RecordedFormat, inPiecesOf size: Int = 1 << 20,
+    _ bytes: some Sequence<UInt8>, as format: FileFormat, inPiecesOf size: Int = 1 << 20,
     keepsBytes: Bool = false
   ) throws {
     let bytes = Array(bytes)
@@ -45,7 +45,7 @@ struct ParsedTrack {
     }
   }
 
-  init(_ text: String, as format: RecordedFormat, inPiecesOf size: Int = 1 << 20) throws {
+  init(_ text: String, as format: FileFormat, inPiecesOf size: Int = 1 << 20) throws {
     try self.init(text.utf8, as: format, inPiecesOf: size)
   }
 

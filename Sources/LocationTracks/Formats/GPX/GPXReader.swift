@@ -34,12 +34,8 @@ public final class GPXReader: TrackReader {
   public init(
     _ source: any ByteSource, _ request: TrackRequest = TrackRequest()
   ) throws(UserLocationError) {
-    let parser: XMLTrackParser
-    do throws(SystemLibraryError) {
-      parser = try .gpx(source: source.name, keepsBytes: request.keepsBytes)
-    } catch {
-      throw UserLocationError(error, source: source.name)
-    }
+    let parser = try FileFormat.gpx.parser(source: source.name, keepsBytes: request.keepsBytes)
+    guard let parser else { throw UserLocationError(unreadable: .gpx, of: source) }
     reader = try ParsedTrackReader(source, request, parser: parser)
   }
 

@@ -15,7 +15,7 @@ struct GPXRecordingText: RecordingText {
   /// The beginning of a track that is open in the file, whose receiver is not known yet.
   private var continued: [UInt8]?
 
-  private static var newWriter: any FormatWriter { TrackFormat.gpx.writer(.document) }
+  private static var newWriter: any FormatWriter { GPXWriter(.ordered) }
 
   /// The text before the first track.
   static let header: [UInt8] = {
@@ -28,6 +28,10 @@ struct GPXRecordingText: RecordingText {
   /// - Parameter track: the beginning of the last track in the file, up to its first point; `nil` if the file
   ///   has none.
   init(continuing track: [UInt8]? = nil) { continued = track }
+
+  var newRuns: GPXTrackRuns? { GPXTrackRuns() }
+
+  func begins(_ head: [UInt8]) -> Bool { head.starts(with: Self.header) }
 
   var empty: [UInt8] { Self.header + Self.documentEnd }
 

@@ -1,6 +1,16 @@
 import LocationCore
 import LocationText
 
+extension FileFormat {
+  static let geoURI = FileFormat(
+    "geo", title: "geo URIs", writing: Writing(rank: 7) { _ in GeoURIWriter() })
+}
+
+extension TrackFormat {
+  /// A `geo:` URI (RFC 5870) for each fix, one a line.
+  public static let geoURI = TrackFormat(.geoURI)
+}
+
 /// `geo:` URIs (RFC 5870), one a line: `geo:48.1173,11.5167,592.3;u=4`. The third number is the height
 /// above the WGS 84 ellipsoid in meters, and `u` is the estimated horizontal error in meters.
 struct GeoURIWriter: FormatWriter {

@@ -1,6 +1,22 @@
 import LocationCore
 import LocationText
 
+extension FileFormat {
+  /// Lines that the user designed. Each ``Template`` is a format of its own, so ``all`` lists none.
+  fileprivate static func template(_ template: Template) -> FileFormat {
+    FileFormat(
+      title: "template",
+      writing: Writing(rank: .max) { TemplateWriter(template: template, now: $0.now) })
+  }
+}
+
+extension TrackFormat {
+  /// A line for each fix, made from a template.
+  public static func template(_ template: Template) -> TrackFormat {
+    TrackFormat(.template(template), template: template)
+  }
+}
+
 /// A line for each fix, made from a ``Template``.
 struct TemplateWriter: FormatWriter {
   let template: Template

@@ -8,7 +8,7 @@ import LocationText
 /// end of an earlier recording in the same file is not an end.
 final class UpdatesParser: TrackParser {
   /// The error with which the last recording in the file ended; known when all items were taken.
-  private(set) var failure: UserLocationError?
+  private(set) var recordedFailure: UserLocationError?
 
   private let keepsKinds: Bool
   private var lines = NumberedLines()
@@ -57,15 +57,15 @@ final class UpdatesParser: TrackParser {
     switch content {
     case .header, .other: break
     case .start(let date, _):
-      failure = nil
+      recordedFailure = nil
       if hasStarted { append(.segmentStart, at: date, line) }
       hasStarted = true
     case .update(let date, let update):
-      failure = nil
+      recordedFailure = nil
       append(.update(replayed(update, at: date)), at: date, line)
     case .end(let date, let error):
       append(nil, at: date, line)
-      failure = error
+      recordedFailure = error
     }
   }
 

@@ -9,13 +9,11 @@ struct UpdatesRecordingText: RecordingText {
 
   var empty: [UInt8] { Array(UpdatesWriter.header.utf8) }
 
-  var footer: [UInt8] { [] }
+  var recordsEverything: Bool { true }
 
   mutating func text(of update: LocationUpdate) -> [UInt8] {
     ByteText.bytes { writer.write(update, into: &$0) }
   }
-
-  func interrupt() {}
 
   func start(_ status: AuthorizationStatus) -> [UInt8] {
     ByteText.bytes { writer.writeStart(status, into: &$0) }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import LocationTracks
 
-@Suite struct RecordedFormatTests {
-  static let heads: [(RecordedFormat, [UInt8])] = [
+@Suite struct FileFormatTests {
+  static let heads: [(FileFormat, [UInt8])] = [
     (.gpx, Array("<?xml version=\"1.0\"?>\n<!-- a walk -->\n<gpx version=\"1.1\">".utf8)),
     (.gpx, [0xEF, 0xBB, 0xBF] + Array("\r\n  <gpx>".utf8)),
     (.kml, Array("<?xml version=\"1.0\"?><kml xmlns=\"http://www.opengis.net/kml/2.2\">".utf8)),
@@ -27,13 +27,13 @@ import Testing
   ]
 
   @Test(arguments: heads)
-  func aFormatIsRecognizedByItsFirstBytes(format: RecordedFormat, head: [UInt8]) {
-    #expect(RecordedFormat.recognize(head, isWhole: true) == .known(format))
+  func aFormatIsRecognizedByItsFirstBytes(format: FileFormat, head: [UInt8]) {
+    #expect(FileFormat.recognize(head, isWhole: true) == .known(format))
     let more = head + [UInt8](repeating: 0x20, count: 2000)
-    #expect(RecordedFormat.recognize(more, isWhole: false) == .known(format))
+    #expect(FileFormat.recognize(more, isWhole: false) == .known(format))
     // A pipe may deliver the bytes one by one. The answer never changes.
     for count in 0..<head.count {
-      let early = RecordedFormat.recognize(head.prefix(count), isWhole: false)
+      let early = FileFormat.recognize(head.prefix(count), isWhole: false)
       #expect(early == .undecided || early == .known(format), "\(count) bytes")
     }
   }
@@ -44,21 +44,34 @@ import Testing
     "1,2,3\r\n$GPGGA,1\r\n", "latitude of the walk\n", "one, two\nthree\n",
   ])
   func anythingElseMayBeALog(text: String) {
-    #expect(RecordedFormat.recognize(text.utf8, isWhole: true) == .other)
+    #expect(FileFormat.recognize(text.utf8, isWhole: true) == .other)
   }
 
   @Test(arguments: [
     "1,2,3\n4,5,6\n", "time,speed\n1,2\n", "lat;latitude\n", "UTM E\tUTM N\n1\t2\n",
   ])
   func aTableIsCSVSoThatItsErrorSpeaksOfColumns(text: String) {
-    #expect(RecordedFormat.recognize(text.utf8, isWhole: true) == .known(.csv))
-    #expect(RecordedFormat.recognize(text.utf8, isWhole: false) == .undecided)
+    #expect(FileFormat.recognize(text.utf8, isWhole: true) == .known(.csv))
+    #expect(FileFormat.recognize(text.utf8, isWhole: false) == .undecided)
   }
 
   @Test func aSentenceIsNotHeldBack() {
-    #expect(RecordedFormat.recognize("$".utf8, isWhole: false) == .other)
-    #expect(RecordedFormat.recognize([], isWhole: false) == .undecided)
-    #expect(RecordedFormat.recognize([], isWhole: true) == .other)
+    #expect(FileFormat.recognize("$".utf8, isWhole: false) == .other)
+    #expect(FileFormat.recognize([], isWhole: false) == .undecided)
+    #expect(FileFormat.recognize([], isWhole: true) == .other)
+  }
+
+  @Test func theListsForPeopleComeFromTheRegistry() {
+    #expect(
+      TrackInputFormat.names == [
+        "nmea", "gpx", "kml", "kmz", "tcx", "json", "geojson", "igc", "fit", "csv", "updates",
+      ])
+    #expect(RecordingFormat.names == ["gpx", "nmea", "csv", "json", "updates"])
+    #expect(
+      UnreadableRecording(.xz, path: nil).advice
+        == "NMEA 0183, GPX, KML, TCX, gpsd JSON, GeoJSON, IGC, FIT and CSV are read")
+    #expect(Set(FileFormat.all).count == FileFormat.all.count)
+    #expect(RecordingFormat.names.allSatisfy { TrackFormat(name: $0) != nil })
   }
 
   @Test func aCommandThatHelpsIsQuotedForAShell() {

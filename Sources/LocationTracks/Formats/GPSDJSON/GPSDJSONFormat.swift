@@ -1,0 +1,39 @@
+import GPSDProtocol
+
+extension FileFormat {
+  /// gpsd's JSON, one object a line.
+  package static let gpsdJSON = FileFormat(
+    "json", title: "gpsd JSON", signature: .document(.json, [#""class""#]),
+    reading: .parser { LineParser(GPSDJSONLines(source: $0.fixSource), items: $0.items) },
+    writing: Writing(rank: 1) { _ in GPSDReportWriter() },
+    recording: Recording(rank: 4) { _ in
+      LinesRecordingText(GPSDReportWriter()) { $0.starts(with: Array(#"{"class":""#.utf8)) }
+    },
+    help: ReadingHelp(advice: "gpspipe -r records NMEA, which is read"))
+}
+
+extension TrackFormat {
+  /// gpsd's `TPV` and `SKY` objects (gpsd_json(5)), one object a line. It is the only format besides
+  /// ``nmea`` that contains satellites, and the only one that says why a fix was lost.
+  public static let json = TrackFormat(.gpsdJSON)
+}
+
+extension TrackInputFormat {
+  /// gpsd's JSON, one object a line.
+  public static let json = TrackInputFormat(.gpsdJSON)
+}
+
+extension RecordingFormat {
+  /// See ``TrackFormat/json``.
+  public static let json = RecordingFormat(file: .gpsdJSON)
+}
+
+extension GPSDReportWriter: FormatWriter {
+  package var holds: TrackContents {
+    [
+      .untimedPoint, .loss, .satellites, .time, .altitude, .ellipsoidalAltitude, .geoidSeparation,
+      .speed, .course, .climb, .magneticVariation, .accuracy, .verticalAccuracy, .otherErrors,
+      .mode, .status, .correction, .device,
+    ]
+  }
+}
