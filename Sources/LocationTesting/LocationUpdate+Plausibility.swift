@@ -3,126 +3,57 @@ import LocationCore
 extension LocationUpdate {
   /// The first value outside its documented range, with its name; `nil` if all are valid.
   var implausibleValue: String? {
-    let values =
-      switch self {
-      case .fix(let fix): fix.rangedValues
-      case .sky(let sky): sky.rangedValues
-      case .fixLost(let loss): loss.rangedValues
-      case .authorization: [RangedValue]()
-      }
-    return values.lazy.compactMap(\.fault).first
+    switch self {
+    case .fix(let fix):
+      fault(fix, Fix.dates) ?? fault(fix, Fix.numbers) ?? fault(fix, Fix.integers)
+        ?? fault(fix.errors, ErrorEstimates.numbers) { "errors.\($0)" }
+        ?? faultOfDilution(fix.dilution)
+    case .sky(let sky):
+      fault(sky, SkyView.dates) ?? fault(sky, SkyView.integers) ?? faultOfDilution(sky.dilution)
+        ?? sky.satellites.lazy.compactMap { faultOfSatellite($0) }.first
+    case .fixLost(let loss):
+      fault(loss, FixLoss.dates) ?? fault(loss, FixLoss.numbers)
+        ?? fault(loss.reported, FixLoss.ReportedValues.numbers) { "reported.\($0)" }
+        ?? fault(loss.reported.errors, ErrorEstimates.numbers) { "errors.\($0)" }
+    case .authorization: nil
+    }
+  }
+
+  private func faultOfDilution(_ dilution: DilutionOfPrecision) -> String? {
+    fault(dilution, DilutionOfPrecision.numbers) { "dilution.\($0)" }
+  }
+
+  private func faultOfSatellite(_ satellite: Satellite) -> String? {
+    if satellite.prn < 0 { return "a satellite's prn is \(satellite.prn)" }
+    let name = { (value: String) in "\(value) of satellite \(satellite.prn)" }
+    return fault(satellite, Satellite.integers, name) ?? fault(satellite, Satellite.numbers, name)
+  }
+
+  /// The first of some values that is outside its range; `nil` if all are valid.
+  private func fault<Root, Value: Ranged>(
+    _ root: Root, _ values: [StatedValue<Root, Value>], _ name: (String) -> String = { $0 }
+  ) -> String? {
+    for value in values {
+      guard let number = value.get(root)?.number, !value.isPlausible(number) else { continue }
+      return "\(name(value.name)) is \(number)"
+    }
+    return nil
   }
 }
 
-/// A number that was reported, and its range.
-private struct RangedValue {
-  let name: String
-  let value: Double?
-  let isValid: (Double) -> Bool
-
-  /// The name and the value if the value is outside its range.
-  var fault: String? {
-    guard let value, !isValid(value) else { return nil }
-    return "\(name) is \(value)"
-  }
-
-  static func finite(_ name: String, _ value: Double?) -> RangedValue {
-    RangedValue(name: name, value: value) { $0.isFinite }
-  }
-
-  static func notNegative(_ name: String, _ value: Double?) -> RangedValue {
-    RangedValue(name: name, value: value) { $0 >= 0 && $0.isFinite }
-  }
-
-  static func notNegative(_ name: String, _ value: Int?) -> RangedValue {
-    notNegative(name, value.map { Double($0) })
-  }
-
-  static func direction(_ name: String, _ value: Double?) -> RangedValue {
-    RangedValue(name: name, value: value) { (0..<360).contains($0) }
-  }
-
-  static func timeOfDay(_ value: Double?) -> RangedValue {
-    RangedValue(name: "timeOfDay", value: value) { (0..<86_401).contains($0) }
-  }
-
-  static func within(_ range: ClosedRange<Double>, _ name: String, _ value: Double?) -> RangedValue
-  {
-    RangedValue(name: name, value: value) { range.contains($0) }
-  }
-
-  static func date(_ name: String, _ value: Date?) -> RangedValue {
-    finite(name, value?.timeIntervalSince1970)
-  }
+/// A value that is in a range or not.
+private protocol Ranged {
+  var number: Double { get }
 }
 
-extension Fix {
-  fileprivate var rangedValues: [RangedValue] {
-    [
-      .date("timestamp", timestamp), .date("receivedAt", receivedAt), .timeOfDay(timeOfDay),
-      .finite("altitude", altitude), .finite("ellipsoidalAltitude", ellipsoidalAltitude),
-      .finite("geoidSeparation", geoidSeparation), .finite("pressureAltitude", pressureAltitude),
-      .notNegative("speed", speed), .direction("course", course), .direction("heading", heading),
-      .within(-180...180, "magneticVariation", magneticVariation), .finite("climb", climb),
-      .notNegative("differentialAge", differentialAge),
-      .within(0...4095, "differentialStation", differentialStation.map { Double($0) }),
-      .notNegative("satellitesUsed", satellitesUsed),
-    ] + errors.rangedValues + dilution.rangedValues
-  }
+extension Double: Ranged {
+  fileprivate var number: Double { self }
 }
 
-extension FixLoss {
-  fileprivate var rangedValues: [RangedValue] {
-    [
-      .date("timestamp", timestamp), .date("receivedAt", receivedAt), .timeOfDay(timeOfDay),
-      .finite("reported.altitude", reported.altitude),
-      .finite("reported.ellipsoidalAltitude", reported.ellipsoidalAltitude),
-      .notNegative("reported.speed", reported.speed),
-      .direction("reported.course", reported.course), .finite("reported.climb", reported.climb),
-    ] + reported.errors.rangedValues
-  }
+extension Int: Ranged {
+  fileprivate var number: Double { Double(self) }
 }
 
-extension SkyView {
-  fileprivate var rangedValues: [RangedValue] {
-    [
-      .date("timestamp", timestamp), .date("receivedAt", receivedAt),
-      .notNegative("satellitesUsed", satellitesUsed),
-    ] + dilution.rangedValues + satellites.flatMap(\.rangedValues)
-  }
-}
-
-extension Satellite {
-  fileprivate var rangedValues: [RangedValue] {
-    [
-      .notNegative("a satellite's prn", prn), .notNegative("id of satellite \(prn)", id),
-      .notNegative("signal of satellite \(prn)", signal),
-      .within(-90...90, "elevation of satellite \(prn)", elevation),
-      .direction("azimuth of satellite \(prn)", azimuth),
-      .notNegative("signalStrength of satellite \(prn)", signalStrength),
-    ]
-  }
-}
-
-extension ErrorEstimates {
-  fileprivate var rangedValues: [RangedValue] {
-    [
-      .notNegative("errors.horizontal", horizontal), .notNegative("errors.latitude", latitude),
-      .notNegative("errors.longitude", longitude), .notNegative("errors.vertical", vertical),
-      .notNegative("errors.spherical", spherical), .notNegative("errors.speed", speed),
-      .notNegative("errors.course", course), .notNegative("errors.climb", climb),
-      .notNegative("errors.time", time),
-    ]
-  }
-}
-
-extension DilutionOfPrecision {
-  fileprivate var rangedValues: [RangedValue] {
-    [
-      .notNegative("dilution.geometric", geometric), .notNegative("dilution.position", position),
-      .notNegative("dilution.horizontal", horizontal), .notNegative("dilution.vertical", vertical),
-      .notNegative("dilution.time", time), .notNegative("dilution.longitude", longitude),
-      .notNegative("dilution.latitude", latitude),
-    ]
-  }
+extension Date: Ranged {
+  fileprivate var number: Double { timeIntervalSince1970 }
 }

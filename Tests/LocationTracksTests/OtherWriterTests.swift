@@ -247,12 +247,12 @@ import Testing
     #expect(try line("{place}", fix) == "\n")
   }
 
-  @Test(arguments: FixField.allCases) func everyFieldCanBeAskedFor(field: FixField) throws {
+  @Test(arguments: FixField.all) func everyFieldCanBeAskedFor(field: FixField) throws {
     var source = FixSource.live
     source.device = "/dev/ttyACM0"
     var presentation = Presentation()
     presentation.places = PlaceNames { _ in "Home" }
-    let line = try line("{\(field.rawValue)}", .full(source: source), presentation)
+    let line = try line("{\(field.name)}", .full(source: source), presentation)
     #expect(line.count > 1)
   }
 }

@@ -106,9 +106,9 @@ struct RootCommand: ParsableCommand {
   }
 
   private static var fields: String {
-    FixField.allCases.map { field in
-      let padding = String(repeating: " ", count: 22 - field.rawValue.count)
-      return "  {\(field.rawValue)}\(padding)\(field.explanation)"
+    FixField.all.map { field in
+      let padding = String(repeating: " ", count: 22 - field.name.count)
+      return "  {\(field.name)}\(padding)\(field.explanation)"
     }.joined(separator: "\n")
   }
 }

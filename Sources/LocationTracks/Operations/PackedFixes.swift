@@ -107,51 +107,46 @@ extension Fix {
   /// There are at most 32 such values.
   @inline(__always)
   fileprivate mutating func forEachOptionalValue(_ body: (inout UInt64?) -> Void) {
-    func exchange(_ value: inout Double?) {
-      var bits = value?.bitPattern
-      body(&bits)
-      value = bits.map { Double(bitPattern: $0) }
-    }
-    func exchange(_ value: inout Int?) {
-      var bits = value.map { UInt64(bitPattern: Int64($0)) }
-      body(&bits)
-      value = bits.map { Int(truncatingIfNeeded: $0) }
-    }
-    func exchange(_ value: inout Date?) {
-      var seconds = value?.timeIntervalSinceReferenceDate
-      exchange(&seconds)
-      value = seconds.map { Date(timeIntervalSinceReferenceDate: $0) }
-    }
-    exchange(&timestamp)
-    exchange(&timeOfDay)
-    exchange(&receivedAt)
-    exchange(&altitude)
-    exchange(&ellipsoidalAltitude)
-    exchange(&geoidSeparation)
-    exchange(&pressureAltitude)
-    exchange(&speed)
-    exchange(&course)
-    exchange(&heading)
-    exchange(&magneticVariation)
-    exchange(&climb)
-    exchange(&errors.horizontal)
-    exchange(&errors.latitude)
-    exchange(&errors.longitude)
-    exchange(&errors.vertical)
-    exchange(&errors.spherical)
-    exchange(&errors.speed)
-    exchange(&errors.course)
-    exchange(&errors.climb)
-    exchange(&errors.time)
-    exchange(&differentialAge)
-    exchange(&differentialStation)
-    exchange(&satellitesUsed)
-    exchange(&dilution.geometric)
-    exchange(&dilution.position)
-    exchange(&dilution.horizontal)
-    exchange(&dilution.vertical)
-    exchange(&dilution.time)
-    exchange(&dilution.longitude)
-    exchange(&dilution.latitude)
+    exchange(Fix.dates, of: &self, body)
+    exchange(Fix.numbers, of: &self, body)
+    exchange(Fix.integers, of: &self, body)
+    exchange(ErrorEstimates.numbers, of: &errors, body)
+    exchange(DilutionOfPrecision.numbers, of: &dilution, body)
   }
+}
+
+/// Calls `body` with the bits of some values, and stores the bits that it changes.
+@inline(__always)
+private func exchange<Root, Value: Packable>(
+  _ values: [StatedValue<Root, Value>], of root: inout Root, _ body: (inout UInt64?) -> Void
+) {
+  for value in values {
+    let former = value.get(root)?.packedBits
+    var bits = former
+    body(&bits)
+    if bits != former { value.set(&root, bits.map(Value.init(packedBits:))) }
+  }
+}
+
+/// A value that fits into a word.
+private protocol Packable {
+  init(packedBits: UInt64)
+  var packedBits: UInt64 { get }
+}
+
+extension Double: Packable {
+  fileprivate init(packedBits: UInt64) { self.init(bitPattern: packedBits) }
+  fileprivate var packedBits: UInt64 { bitPattern }
+}
+
+extension Int: Packable {
+  fileprivate init(packedBits: UInt64) { self.init(truncatingIfNeeded: packedBits) }
+  fileprivate var packedBits: UInt64 { UInt64(bitPattern: Int64(self)) }
+}
+
+extension Date: Packable {
+  fileprivate init(packedBits: UInt64) {
+    self.init(timeIntervalSinceReferenceDate: Double(bitPattern: packedBits))
+  }
+  fileprivate var packedBits: UInt64 { timeIntervalSinceReferenceDate.bitPattern }
 }

@@ -69,3 +69,29 @@ extension ArraySlice<PendingTrack> {
     return false
   }
 }
+
+/// The values of a list while it is written, and whether any of them is known.
+struct ValueList {
+  let text = PendingTrack()
+  private(set) var isKnown = false
+
+  /// Appends what `body` writes, or `unknown`.
+  mutating func append<Value>(
+    _ value: Value?, unknown: StaticString, _ body: (inout ByteText, Value) -> Void
+  ) {
+    if let value {
+      body(&text.text, value)
+      isKnown = true
+    } else {
+      text.text.write(unknown)
+    }
+    text.spill()
+  }
+
+  /// Appends a number with up to three decimals, or `unknown`.
+  mutating func append(number value: Double?, unknown: StaticString) {
+    append(value.flatMap { FixedPoint($0, places: 3) }, unknown: unknown) {
+      $0.write(trimming: $1)
+    }
+  }
+}

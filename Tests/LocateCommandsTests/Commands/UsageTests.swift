@@ -59,8 +59,8 @@ import Testing
 
   @Test func helpListsFieldsAndExitCodes() async {
     #expect(await test.run("--help") == 0)
-    for field in FixField.allCases {
-      #expect(test.output.text.contains("{\(field.rawValue)}"))
+    for field in FixField.all {
+      #expect(test.output.text.contains("{\(field.name)}"))
     }
     #expect(test.output.text.contains("75 no fix in time"))
   }

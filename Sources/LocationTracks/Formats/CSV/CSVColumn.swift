@@ -1,13 +1,13 @@
 /// A column of a CSV file whose meaning is known.
 struct CSVColumn: Hashable {
-  enum Value {
+  enum Value: Hashable {
     case latitude, longitude, latitudeHemisphere, longitudeHemisphere
-    case altitude, ellipsoidalAltitude, geoidSeparation
+    /// A number of a fix.
+    case field(FixField)
     /// A whole instant, or only a time of day.
     case time
     case timeOfDay, date, milliseconds
-    case speed, course, heading, climb, accuracy, verticalAccuracy, magneticVariation
-    case mode, status, satellites, hdop, vdop, pdop, name, device
+    case mode, status, satellites, name, device
     /// What kind of fix the row has, or that it has none, as "SPS" and "No fix".
     case validity
     /// What a logger made the row for: `T` is a point of the track.
@@ -48,9 +48,9 @@ struct CSVColumn: Hashable {
   /// heading is a course, because a logger has no compass.
   var ofLogger: CSVColumn {
     switch value {
-    case .speed where factor == 1 && !name.contains("/"):
-      CSVColumn(value: .speed, factor: 1 / 3.6, name: name)
-    case .heading: CSVColumn(value: .course, factor: factor, name: name)
+    case .field(.speed) where factor == 1 && !name.contains("/"):
+      CSVColumn(value: .field(.speed), factor: 1 / 3.6, name: name)
+    case .field(.heading): CSVColumn(value: .field(.course), factor: factor, name: name)
     default: self
     }
   }
@@ -107,36 +107,43 @@ struct CSVColumn: Hashable {
     "lon_ref": .longitudeHemisphere, "lon_dir": .longitudeHemisphere,
     "longitude_hemisphere": .longitudeHemisphere,
     "lon": .longitude, "lng": .longitude, "long": .longitude, "longitude": .longitude,
-    "alt": .altitude, "altitude": .altitude, "ele": .altitude, "elev": .altitude,
-    "elevation": .altitude, "height": .altitude, "altitude_msl": .altitude, "alt_msl": .altitude,
-    "altmsl": .altitude,
-    "altitude_ellipsoid": .ellipsoidalAltitude, "altitude_hae": .ellipsoidalAltitude,
-    "alt_hae": .ellipsoidalAltitude, "althae": .ellipsoidalAltitude, "hae": .ellipsoidalAltitude,
-    "geoid_separation": .geoidSeparation, "geoidheight": .geoidSeparation,
-    "geoid_height": .geoidSeparation,
+    "alt": .field(.altitude), "altitude": .field(.altitude), "ele": .field(.altitude),
+    "elev": .field(.altitude),
+    "elevation": .field(.altitude), "height": .field(.altitude), "altitude_msl": .field(.altitude),
+    "alt_msl": .field(.altitude),
+    "altmsl": .field(.altitude),
+    "altitude_ellipsoid": .field(.ellipsoidalAltitude),
+    "altitude_hae": .field(.ellipsoidalAltitude),
+    "alt_hae": .field(.ellipsoidalAltitude), "althae": .field(.ellipsoidalAltitude),
+    "hae": .field(.ellipsoidalAltitude),
+    "geoid_separation": .field(.geoidSeparation), "geoidheight": .field(.geoidSeparation),
+    "geoid_height": .field(.geoidSeparation),
     "time": .time, "timestamp": .time, "datetime": .time, "date_time": .time, "utc": .time,
     "utc_time": .time, "isotime": .time, "iso_time": .time, "iso8601": .time, "epoch": .time,
     "unixtime": .time, "unix_time": .time, "utc_t": .time,
     "gps_time": .time, "fixtime": .time, "fix_time": .time,
     "time_of_day": .timeOfDay, "date": .date, "utc_date": .date, "utc_d": .date,
     "ms": .milliseconds,
-    "speed": .speed, "velocity": .speed, "sog": .speed, "ground_speed": .speed,
-    "speed_over_ground": .speed,
-    "course": .course, "bearing": .course, "track": .course, "cog": .course, "direction": .course,
-    "course_over_ground": .course,
-    "heading": .heading, "hdg": .heading,
-    "climb": .climb, "vertical_speed": .climb,
-    "accuracy": .accuracy, "hacc": .accuracy, "horizontal_accuracy": .accuracy,
-    "horizontalaccuracy": .accuracy, "verticalaccuracy": .verticalAccuracy,
-    "vacc": .verticalAccuracy, "vertical_accuracy": .verticalAccuracy,
-    "magnetic_variation": .magneticVariation, "magvar": .magneticVariation,
+    "speed": .field(.speed), "velocity": .field(.speed), "sog": .field(.speed),
+    "ground_speed": .field(.speed),
+    "speed_over_ground": .field(.speed),
+    "course": .field(.course), "bearing": .field(.course), "track": .field(.course),
+    "cog": .field(.course), "direction": .field(.course),
+    "course_over_ground": .field(.course),
+    "heading": .field(.heading), "hdg": .field(.heading),
+    "climb": .field(.climb), "vertical_speed": .field(.climb),
+    "accuracy": .field(.accuracy), "hacc": .field(.accuracy),
+    "horizontal_accuracy": .field(.accuracy),
+    "horizontalaccuracy": .field(.accuracy), "verticalaccuracy": .field(.verticalAccuracy),
+    "vacc": .field(.verticalAccuracy), "vertical_accuracy": .field(.verticalAccuracy),
+    "magnetic_variation": .field(.magneticVariation), "magvar": .field(.magneticVariation),
     "mode": .mode, "fix_mode": .mode, "status": .status,
     "valid": .validity, "validity": .validity, "fix": .validity, "fix_type": .validity,
     "fix_quality": .validity, "fix_status": .validity,
     "tag": .tag, "rcr": .recordReason,
     "satellites": .satellites, "satellites_used": .satellites, "sat": .satellites,
     "sats": .satellites, "nsat": .satellites, "nsat_used_view": .satellites,
-    "hdop": .hdop, "vdop": .vdop, "pdop": .pdop,
+    "hdop": .field(.hdop), "vdop": .field(.vdop), "pdop": .field(.pdop),
     "name": .name, "title": .name, "device": .device,
   ]
 }
@@ -145,14 +152,16 @@ extension CSVColumn.Value {
   /// The kind of unit that the column may name.
   fileprivate var unit: CSVColumn.Unit? {
     switch self {
-    case .latitude, .longitude, .course, .heading, .magneticVariation: .angle
-    case .altitude, .ellipsoidalAltitude, .geoidSeparation, .accuracy, .verticalAccuracy: .length
-    case .speed, .climb: .speed
+    case .latitude, .longitude: .angle
     case .time, .timeOfDay, .date: .utc
-    case .latitudeHemisphere, .longitudeHemisphere, .milliseconds, .mode, .status, .satellites,
-      .hdop,
-      .vdop, .pdop, .name, .device, .validity, .tag, .recordReason:
-      nil
+    case .field(let field):
+      switch field.quantity {
+      case .length: .length
+      case .speed, .climb: .speed
+      case .angle, .direction: .angle
+      default: nil
+      }
+    default: nil
     }
   }
 }

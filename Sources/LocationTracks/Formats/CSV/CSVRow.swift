@@ -83,13 +83,13 @@ struct CSVRow {
       fix[keyPath: path] = value
       return value != nil
     }
-    func angle() -> Double? { number(0...360).map { $0 == 360 ? 0 : $0 } }
     let text = { [record] in record.text(index) }
     switch column.value {
     case .latitude, .longitude, .latitudeHemisphere, .longitudeHemisphere, .recordReason: break
-    case .altitude: return set(\.altitude, number())
-    case .ellipsoidalAltitude: return set(\.ellipsoidalAltitude, number())
-    case .geoidSeparation: return set(\.geoidSeparation, number())
+    case .field(let field):
+      let value = field.plausible(number())
+      field.set(value, of: &fix)
+      return value != nil
     case .time:
       fix.timestamp = FileTime.instant(text())
       if fix.timestamp == nil { timeOfDay = text() }
@@ -98,19 +98,9 @@ struct CSVRow {
     case .milliseconds:
       milliseconds = number(0...999)
       return milliseconds != nil
-    case .speed: return set(\.speed, number(0...1e6))
-    case .course: return set(\.course, angle())
-    case .heading: return set(\.heading, angle())
-    case .climb: return set(\.climb, number(-1e6...1e6))
-    case .accuracy: return set(\.errors.horizontal, number(0...1e9))
-    case .verticalAccuracy: return set(\.errors.vertical, number(0...1e9))
-    case .magneticVariation: return set(\.magneticVariation, number(-180...180))
     case .mode: return readMode(text(), number())
     case .status: return set(\.status, FixStatus(word: text()))
     case .satellites: return set(\.satellitesUsed, satellites(text()))
-    case .hdop: return set(\.dilution.horizontal, number(0...1e6))
-    case .vdop: return set(\.dilution.vertical, number(0...1e6))
-    case .pdop: return set(\.dilution.position, number(0...1e6))
     case .name: name = text()
     case .device: fix.source.device = text()
     case .validity: return readValidity(text())

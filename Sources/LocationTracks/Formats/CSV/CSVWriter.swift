@@ -7,18 +7,14 @@ struct CSVWriter: FormatWriter {
 
   // The age is left out, because it is wrong as soon as the file is read. The coordinates for people are
   // left out, because latitude and longitude say the same. Only a template names places.
-  private static let fields = FixField.allCases.filter {
+  private static let fields = FixField.all.filter {
     $0 != .age && $0 != .coordinates && $0 != .place
   }
 
   private let fields = Self.fields
 
   var holds: TrackContents {
-    [
-      .untimedPoint, .time, .timeOfDay, .altitude, .ellipsoidalAltitude, .geoidSeparation, .speed,
-      .course, .heading, .climb, .magneticVariation, .accuracy, .verticalAccuracy, .mode, .status,
-      .satelliteCount, .horizontalDilution, .verticalDilution, .positionDilution, .device,
-    ]
+    TrackContents(fields.compactMap(\.content)).union([.untimedPoint])
   }
 
   func begin(into text: inout ByteText) {

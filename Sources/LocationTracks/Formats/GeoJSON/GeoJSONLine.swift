@@ -14,7 +14,7 @@ struct GeoJSONLine {
   private let geometry = PendingTrack()
   private var times = ValueList()
   private var names = ValueList()
-  private var numbers = FixNumber.allCases.map { _ in ValueList() }
+  private var numbers = GeoJSONList.all.map { _ in ValueList() }
   /// The source of a track; `nil` for a route.
   private var source: FixSource?
   private var count = 0
@@ -112,9 +112,9 @@ struct GeoJSONLine {
       text.write("\"")
     }
     names.append(name, unknown: "null") { $0.write(jsonString: $1) }
-    for number in FixNumber.allCases {
-      if !isFirst { numbers[number.rawValue].text.text.write(",") }
-      numbers[number.rawValue].append(number: number.value(of: fix), unknown: "null")
+    for (index, list) in GeoJSONList.all.enumerated() {
+      if !isFirst { numbers[index].text.text.write(",") }
+      numbers[index].append(number: list.field.number(of: fix), unknown: "null")
     }
   }
 
@@ -138,10 +138,10 @@ struct GeoJSONLine {
       write(names, as: #"names":"#, to: features)
       start = ",\""
     }
-    for number in FixNumber.allCases where numbers[number.rawValue].isKnown {
+    for (list, values) in zip(GeoJSONList.all, numbers) where values.isKnown {
       features.text.write(start)
-      features.text.write(number.listName)
-      write(numbers[number.rawValue], as: "\":", to: features)
+      features.text.write(text: list.name)
+      write(values, as: "\":", to: features)
       start = ",\""
     }
     features.text.write(start.utf8CodeUnitCount == 2 ? "}}}" : "}}")

@@ -7,7 +7,7 @@ struct GeoJSONProperties {
   /// The lists of values of all positions, one after the other, also of several lines.
   enum List {
     case times, names
-    case numbers(FixNumber)
+    case numbers(FixField)
 
     /// The list with a name in `coordinateProperties`.
     init?(_ name: String) {
@@ -15,8 +15,8 @@ struct GeoJSONProperties {
         self = .times
       } else if name == "names" {
         self = .names
-      } else if let number = FixNumber.allCases.first(where: { "\($0.listName)" == name }) {
-        self = .numbers(number)
+      } else if let list = GeoJSONList.all.first(where: { $0.name == name }) {
+        self = .numbers(list.field)
       } else {
         return nil
       }
@@ -25,7 +25,7 @@ struct GeoJSONProperties {
 
   private(set) var times: [Date?] = []
   private(set) var names: [String?] = []
-  private(set) var numberLists: [FixNumber: [Double?]] = [:]
+  private(set) var numberLists: [FixField: [Double?]] = [:]
   /// The values that ``GeoJSONWriter`` marked as derived.
   var derived: DerivedValues = []
 
@@ -39,11 +39,7 @@ struct GeoJSONProperties {
   private var kind: String?
   private var numbers: [String: Double] = [:]
 
-  /// The numbers that ``GeoJSONWriter`` writes.
-  private static let numberNames: Set<String> = [
-    "mode", "altitude", "accuracy", "verticalAccuracy", "speed", "course", "heading", "climb",
-    "satellites", "hdop",
-  ]
+  private static let numberNames = Set(GeoJSONWriter.numbers.map(\.name) + [FixField.mode.name])
 
   /// Reads a property whose value is a string; false if the property is not known.
   mutating func read(_ property: String, string: String) -> Bool {
@@ -74,9 +70,9 @@ struct GeoJSONProperties {
     switch list {
     case .times: times.append(token == .string ? instant(json.text) : nil)
     case .names: names.append(token == .string ? json.text : nil)
-    case .numbers(let kind):
+    case .numbers(let field):
       let number = token == .number && json.number.isFinite ? json.number : nil
-      numberLists[kind, default: []].append(number)
+      numberLists[field, default: []].append(number)
     }
   }
 
@@ -114,49 +110,32 @@ struct GeoJSONProperties {
           note: note))
     }
     var fix = Fix(
-      coordinate: position.coordinate, mode: integer("mode").flatMap(FixMode.init), source: source)
+      coordinate: position.coordinate, mode: mode, source: source)
     fix.source.device = device
     fix.timestamp = time
     fix.timeOfDay = time == nil ? timeOfDay : nil
     fix.ellipsoidalAltitude = position.height
-    fix.altitude = numbers["altitude"]
-    fix.errors.horizontal = number("accuracy", 0...1e9)
-    fix.errors.vertical = number("verticalAccuracy", 0...1e9)
-    fix.speed = number("speed", 0...1e6)
-    fix.course = number("course", 0...360).map { $0 == 360 ? 0 : $0 }
-    fix.heading = number("heading", 0...360).map { $0 == 360 ? 0 : $0 }
-    fix.climb = numbers["climb"]
-    fix.satellitesUsed = integer("satellites").flatMap { $0 >= 0 ? $0 : nil }
-    fix.dilution.horizontal = number("hdop", 0...1e6)
+    for field in GeoJSONWriter.numbers { field.set(numbers[field.name], of: &fix) }
     fix.status = status.flatMap(FixStatus.init(word:))
     if !derived.isEmpty { fix.derived = derived }
     return .update(.fix(fix))
   }
 
-  private func number(_ name: String, _ range: ClosedRange<Double>) -> Double? {
-    numbers[name].flatMap { range.contains($0) ? $0 : nil }
+  private var mode: FixMode? {
+    numbers[FixField.mode.name].flatMap { Int(exactly: $0) }.flatMap(FixMode.init)
   }
-
-  private func integer(_ name: String) -> Int? { numbers[name].flatMap { Int(exactly: $0) } }
 }
 
-extension FixNumber {
-  /// The name of its list in `coordinateProperties`.
-  var listName: StaticString {
-    switch self {
-    case .altitude: "altitudes"
-    case .speed: "speeds"
-    case .course: "courses"
-    case .accuracy: "accuracies"
-    case .verticalAccuracy: "verticalAccuracies"
-    case .heading: "headings"
-    case .climb: "climbs"
-    case .magneticVariation: "magneticVariations"
-    case .geoidSeparation: "geoidSeparations"
-    case .satelliteCount: "satellites"
-    case .horizontalDilution: "hdops"
-    case .verticalDilution: "vdops"
-    case .positionDilution: "pdops"
-    }
-  }
+/// A list of numbers in `coordinateProperties`.
+struct GeoJSONList {
+  let field: FixField
+  let name: String
+
+  static let all: [GeoJSONList] = zip(
+    FixField.listed,
+    [
+      "altitudes", "speeds", "courses", "accuracies", "verticalAccuracies", "headings", "climbs",
+      "magneticVariations", "geoidSeparations", "satellites", "hdops", "vdops", "pdops",
+    ]
+  ).map { GeoJSONList(field: $0, name: $1) }
 }

@@ -29,7 +29,7 @@ struct GeoJSONTrackWriter: FormatWriter {
   private var isAtEnd = false
 
   var holds: TrackContents {
-    TrackContents(FixNumber.allCases.map(\.content)).union([
+    TrackContents(FixField.listed.compactMap(\.content)).union([
       .waypoint, .waypointName, .waypointNote, .waypointTime, .waypointAltitude, .routePoint,
       .routeName, .routeNote, .routePointName, .routePointTime, .routePointAltitude, .untimedPoint,
       .trackName, .trackNote, .trackBreak, .segmentBreak, .pointName, .time, .ellipsoidalAltitude,

@@ -10,12 +10,15 @@ struct GeoJSONWriter: FormatWriter {
   private let isCollection: Bool
   private var isFirst = true
 
+  /// The numbers among the properties of a point.
+  static let numbers: [FixField] = [
+    .altitude, .accuracy, .verticalAccuracy, .speed, .course, .heading, .climb, .satellites, .hdop,
+  ]
+
   var holds: TrackContents {
-    [
-      .untimedPoint, .time, .timeOfDay, .altitude, .ellipsoidalAltitude, .speed, .course, .heading,
-      .climb, .accuracy, .verticalAccuracy, .mode, .status, .satelliteCount, .horizontalDilution,
-      .device,
-    ]
+    TrackContents(Self.numbers.compactMap(\.content)).union([
+      .untimedPoint, .time, .timeOfDay, .ellipsoidalAltitude, .mode, .status, .device,
+    ])
   }
 
   init(isCollection: Bool) { self.isCollection = isCollection }
@@ -54,17 +57,16 @@ extension ByteText {
     }
     member(#","mode":"#, integer: fix.mode?.rawValue)
     member(#","status":""#, word: fix.statusWord)
-    member(#","altitude":"#, trimming: fix.altitude, places: 4)
-    member(#","accuracy":"#, trimming: fix.horizontalAccuracy, places: 3)
-    member(#","verticalAccuracy":"#, trimming: fix.verticalAccuracy, places: 3)
-    member(#","speed":"#, trimming: fix.speed, places: 3)
-    if fix.isSpeedDerived { write(#","speedIsDerived":true"#) }
-    member(#","course":"#, trimming: fix.course, places: 3)
-    if fix.isCourseDerived { write(#","courseIsDerived":true"#) }
-    member(#","heading":"#, trimming: fix.heading, places: 3)
-    member(#","climb":"#, trimming: fix.climb, places: 3)
-    member(#","satellites":"#, integer: fix.satellitesUsed)
-    member(#","hdop":"#, trimming: fix.dilution.horizontal, places: 2)
+    for field in GeoJSONWriter.numbers {
+      if case .number(let number)? = field.value(of: fix, now: { .distantPast }) {
+        write(",\"")
+        write(text: field.name)
+        write("\":")
+        write(trimming: number)
+      }
+      if field == .speed, fix.isSpeedDerived { write(#","speedIsDerived":true"#) }
+      if field == .course, fix.isCourseDerived { write(#","courseIsDerived":true"#) }
+    }
     write("}}")
   }
 

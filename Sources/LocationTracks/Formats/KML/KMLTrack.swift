@@ -24,7 +24,7 @@ struct KMLTrack {
   /// - Parameter waitsForValues: whether the file announces values.
   init(waitsForValues: Bool) {
     self.waitsForValues = waitsForValues
-    values = Array(repeating: [], count: FixNumber.allCases.count)
+    values = Array(repeating: [], count: KMLArray.all.count)
   }
 
   /// Appends the next time; `nil` if the file leaves it out.
@@ -50,9 +50,9 @@ struct KMLTrack {
   }
 
   /// Appends the next value of a kind; `nil` if the file leaves it out.
-  mutating func append(_ value: Double?, of kind: FixNumber) throws(XMLProblem) {
-    try check(values[kind.rawValue].count)
-    values[kind.rawValue].append(value)
+  mutating func append(_ value: Double?, of array: KMLArray) throws(XMLProblem) {
+    try check(values[array.index].count)
+    values[array.index].append(value)
   }
 
   /// The number of positions that had to wait.
@@ -65,10 +65,10 @@ struct KMLTrack {
 
   /// The values of a position that had to wait.
   func readValues(at index: Int, into fix: inout Fix) {
-    let place = points[index].index
-    for number in FixNumber.allCases {
-      let list = values[number.rawValue]
-      if list.indices.contains(place) { number.set(list[place], of: &fix) }
+    let position = points[index].index
+    for array in KMLArray.all {
+      let list = values[array.index]
+      if list.indices.contains(position) { array.field.set(list[position], of: &fix) }
     }
   }
 
@@ -81,36 +81,34 @@ struct KMLTrack {
   }
 }
 
-extension FixNumber {
-  /// The numbers that have an array of their own. The altitude is in the position.
-  static let inArrays = allCases.filter { $0 != .altitude }
-
+/// A number of a fix that has an array of its own in KML. The altitude is in the position.
+struct KMLArray: Hashable {
+  let field: FixField
+  /// The index in ``all``.
+  let index: Int
   /// The name of its `gx:SimpleArrayData`. My Tracks, OpenTracks and others use the first ones.
-  var arrayName: StaticString {
-    switch self {
-    case .altitude: "altitude"
-    case .speed: "speed"
-    case .course: "bearing"
-    case .accuracy: "accuracy"
-    case .verticalAccuracy: "accuracy_vertical"
-    case .heading: "heading"
-    case .climb: "climb"
-    case .magneticVariation: "magvar"
-    case .geoidSeparation: "geoidheight"
-    case .satelliteCount: "sat"
-    case .horizontalDilution: "hdop"
-    case .verticalDilution: "vdop"
-    case .positionDilution: "pdop"
-    }
+  let name: String
+  /// How Google Earth names it.
+  let displayName: String
+
+  private static let table: [(field: FixField, name: String, displayName: String)] = [
+    (.speed, "speed", "Speed (m/s)"), (.course, "bearing", "Course"),
+    (.accuracy, "accuracy", "Accuracy (m)"),
+    (.verticalAccuracy, "accuracy_vertical", "Vertical accuracy (m)"),
+    (.heading, "heading", "Heading"), (.climb, "climb", "Climb (m/s)"),
+    (.magneticVariation, "magvar", "Magnetic variation"),
+    (.geoidSeparation, "geoidheight", "Geoid separation (m)"), (.satellites, "sat", "Satellites"),
+    (.hdop, "hdop", "HDOP"), (.vdop, "vdop", "VDOP"), (.pdop, "pdop", "PDOP"),
+  ]
+
+  static let all = table.enumerated().map { index, array in
+    KMLArray(field: array.field, index: index, name: array.name, displayName: array.displayName)
   }
 
-  /// The number in an array with a name.
-  init?(arrayName name: String) {
+  /// The array with a name; `nil` if there is none.
+  static func named(_ name: String) -> KMLArray? {
     let aliases = ["course": "bearing", "accuracy_horizontal": "accuracy"]
     let wanted = aliases[name] ?? name
-    guard let number = Self.inArrays.first(where: { "\($0.arrayName)" == wanted }) else {
-      return nil
-    }
-    self = number
+    return all.first { $0.name == wanted }
   }
 }

@@ -24,11 +24,11 @@ final class KMLTrackDocument: TrackDocument {
   /// Whether the altitudes of the geometry that is being read are heights above the ground or the sea floor.
   @exclusivity(unchecked) private var isAboveGround = false
   /// The values that the schema of the file announces.
-  @exclusivity(unchecked) private var announced: Set<FixNumber> = []
+  @exclusivity(unchecked) private var announced: Set<KMLArray> = []
   /// Whether the value of the next `Data` is the kind of the placemark.
   @exclusivity(unchecked) private var isReadingKind = false
   /// The value whose field or array is being read.
-  @exclusivity(unchecked) private var value: FixNumber?
+  @exclusivity(unchecked) private var value: KMLArray?
   /// A complete track whose points waited for their values, and all steps after it.
   @exclusivity(unchecked) private var waiting: [KMLStep] = []
 
@@ -144,7 +144,7 @@ final class KMLTrackDocument: TrackDocument {
       line.begin()
       beginSegment()
     case (.arrayData, _):
-      value = attributes["name"].flatMap(FixNumber.init(arrayName:)).flatMap {
+      value = attributes["name"].flatMap(KMLArray.named).flatMap {
         announced.contains($0) ? $0 : nil
       }
       if value == nil { items.skipped.add(attributes["name"] ?? element.rawValue) }
@@ -180,8 +180,10 @@ final class KMLTrackDocument: TrackDocument {
     case (.value, _): if let value { try track?.append(text.number, of: value) }
     case (.displayName, _):
       // My Tracks and OpenTracks write "Speed (m/s)".
-      if value == .speed, let unit = text.words, unit.contains("("), !unit.contains("m/s") {
-        announced.remove(.speed)
+      if let value, value.field == .speed, let unit = text.words, unit.contains("("),
+        !unit.contains("m/s")
+      {
+        announced.remove(value)
       }
     default: break
     }
@@ -194,7 +196,7 @@ final class KMLTrackDocument: TrackDocument {
   }
 
   private func announce(_ attributes: XMLAttributes) {
-    value = attributes["name"].flatMap(FixNumber.init(arrayName:))
+    value = attributes["name"].flatMap(KMLArray.named)
     if let value { announced.insert(value) }
   }
 

@@ -29,7 +29,7 @@ struct KMLWriter: FormatWriter {
   init(isWaypoint: Bool) { self.isWaypoint = isWaypoint }
 
   var holds: TrackContents {
-    TrackContents(FixNumber.allCases.map(\.content)).union([
+    TrackContents(FixField.listed.compactMap(\.content)).union([
       .waypoint, .waypointName, .waypointNote, .waypointTime, .waypointAltitude, .routePoint,
       .routeName, .routeNote, .routePointAltitude, .untimedPoint, .trackName, .trackNote,
       .trackBreak, .segmentBreak, .time,
@@ -49,11 +49,11 @@ struct KMLWriter: FormatWriter {
       <Schema id="schema">
 
       """)
-    for number in FixNumber.inArrays {
+    for array in KMLArray.all {
       text.write(#"<gx:SimpleArrayField name=""#)
-      text.write(number.arrayName)
+      text.write(text: array.name)
       text.write(#"" type="float"><displayName>"#)
-      text.write(number.displayName)
+      text.write(text: array.displayName)
       text.write("</displayName></gx:SimpleArrayField>\n")
     }
     text.write("</Schema>\n")
@@ -187,7 +187,7 @@ struct KMLSegment {
   /// The positions of a `gx:Track`, which follow all its times.
   private let positions = PendingTrack()
   /// The arrays of numbers.
-  private var numbers = FixNumber.inArrays.map { ($0, ValueList()) }
+  private var numbers = KMLArray.all.map { ($0, ValueList()) }
 
   /// Begins a segment.
   ///
@@ -217,7 +217,7 @@ struct KMLSegment {
     positions.spill()
     for index in numbers.indices {
       numbers[index].1.text.text.write("<gx:value>")
-      numbers[index].1.append(number: numbers[index].0.value(of: fix), unknown: "")
+      numbers[index].1.append(number: numbers[index].0.field.number(of: fix), unknown: "")
       numbers[index].1.text.text.write("</gx:value>\n")
     }
   }
@@ -230,36 +230,15 @@ struct KMLSegment {
       return track.text.write("</gx:Track>\n")
     }
     track.text.write("<ExtendedData><SchemaData schemaUrl=\"#schema\">\n")
-    for (number, values) in numbers where values.isKnown {
+    for (array, values) in numbers where values.isKnown {
       track.text.write(#"<gx:SimpleArrayData name=""#)
-      track.text.write(number.arrayName)
+      track.text.write(text: array.name)
       track.text.write("\">\n")
       track.append(values.text)
       track.text.write("</gx:SimpleArrayData>\n")
     }
     track.text.write("</SchemaData></ExtendedData>\n</gx:Track>\n")
     track.spill()
-  }
-}
-
-extension FixNumber {
-  /// How Google Earth names it.
-  fileprivate var displayName: StaticString {
-    switch self {
-    case .altitude: "Altitude (m)"
-    case .speed: "Speed (m/s)"
-    case .course: "Course"
-    case .accuracy: "Accuracy (m)"
-    case .verticalAccuracy: "Vertical accuracy (m)"
-    case .heading: "Heading"
-    case .climb: "Climb (m/s)"
-    case .magneticVariation: "Magnetic variation"
-    case .geoidSeparation: "Geoid separation (m)"
-    case .satelliteCount: "Satellites"
-    case .horizontalDilution: "HDOP"
-    case .verticalDilution: "VDOP"
-    case .positionDilution: "PDOP"
-    }
   }
 }
 

@@ -77,7 +77,7 @@ package struct TemplateField: Hashable, Sendable {
     let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     let words = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(words[0])
-    guard let field = FixField(template: name) else {
+    guard let field = FixField.named(template: name) else {
       throw .unknownField(name, position: position)
     }
     self.field = field
@@ -112,9 +112,9 @@ public enum TemplateError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .unknownField(let name, let position):
       "character \(position): there is no field '\(name)'; the fields are "
-        + FixField.allCases.map(\.rawValue).joined(separator: ", ")
+        + FixField.all.map(\.name).joined(separator: ", ")
     case .precision(let text, let field, let position):
-      if let largest = FixField(template: field)?.largestPrecision {
+      if let largest = FixField.named(template: field)?.largestPrecision {
         "character \(position): '\(text)' is no precision of '\(field)'; write {\(field):.0} to "
           + "{\(field):.\(largest)}"
       } else {
@@ -130,21 +130,14 @@ public enum TemplateError: Error, Hashable, CustomStringConvertible {
 
 extension FixField {
   /// Finds a field by its name, in upper or lower case.
-  package init?(template name: String) {
+  fileprivate static func named(template name: String) -> FixField? {
     let wanted = name.lowercased()
-    guard let field = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else {
-      return nil
-    }
-    self = field
+    return all.first { $0.name.lowercased() == wanted }
   }
 
   /// The largest precision of a number; `nil` for other values.
   fileprivate var largestPrecision: Int? {
-    switch self {
-    case .time, .timeOfDay, .status, .kind, .source, .device, .place: nil
     // A Plus Code has up to fifteen digits.
-    case .coordinates: 15
-    default: 9
-    }
+    self == .coordinates ? 15 : isNumber ? 9 : nil
   }
 }

@@ -81,9 +81,8 @@ extension FixField {
     default: break
     }
     let factor =
-      switch self {
-      case .altitude, .ellipsoidalAltitude, .geoidSeparation, .accuracy, .verticalAccuracy:
-        units.length.factor
+      switch quantity {
+      case .length: units.length.factor
       case .speed: units.speed.factor
       case .climb: units.climb.factor
       default: 1.0

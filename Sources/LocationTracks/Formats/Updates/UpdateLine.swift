@@ -10,6 +10,9 @@ enum UpdateLine {
   /// A line that a later version of this library wrote.
   case other
 
+  /// Larger numbers mean nothing in any unit, and are left out.
+  static let range = -1e12...1e12
+
   /// What is wrong with a line.
   struct Mistake: Error {
     let problem: String
@@ -88,14 +91,14 @@ struct UpdateReader {
       case "source": source = try reader.source()
       case "mode": fix.mode = try reader.value(FixMode.init(rawValue:), name)
       case "status": fix.status = try reader.value(FixStatus.init(rawValue:), name)
-      case "errors": try reader.numbers(of: &fix.errors, UpdateMembers.errors)
-      case "dilution": try reader.numbers(of: &fix.dilution, UpdateMembers.dilution)
+      case "errors": try reader.numbers(of: &fix.errors, ErrorEstimates.numbers)
+      case "dilution": try reader.numbers(of: &fix.dilution, DilutionOfPrecision.numbers)
       case "speedIsDerived": if try reader.boolean() { derived.insert(.speed) }
       case "courseIsDerived": if try reader.boolean() { derived.insert(.course) }
       default:
-        if try reader.read(name, into: &fix, UpdateMembers.fixDates) { return }
-        if try reader.read(name, into: &fix, UpdateMembers.fixNumbers) { return }
-        if try reader.read(name, into: &fix, UpdateMembers.fixIntegers) { return }
+        if try reader.read(name, into: &fix, Fix.dates) { return }
+        if try reader.read(name, into: &fix, Fix.numbers) { return }
+        if try reader.read(name, into: &fix, Fix.integers) { return }
         try reader.skip()
       }
     }
@@ -115,10 +118,10 @@ struct UpdateReader {
       switch name {
       case "satellites": sky.satellites = try reader.satellites()
       case "source": source = try reader.source()
-      case "dilution": try reader.numbers(of: &sky.dilution, UpdateMembers.dilution)
+      case "dilution": try reader.numbers(of: &sky.dilution, DilutionOfPrecision.numbers)
       default:
-        if try reader.read(name, into: &sky, UpdateMembers.skyDates) { return }
-        if try reader.read(name, into: &sky, UpdateMembers.skyIntegers) { return }
+        if try reader.read(name, into: &sky, SkyView.dates) { return }
+        if try reader.read(name, into: &sky, SkyView.integers) { return }
         try reader.skip()
       }
     }
@@ -141,8 +144,8 @@ struct UpdateReader {
         case "isUsed": satellite.isUsed = try reader.boolean()
         case "isHealthy": satellite.isHealthy = try reader.boolean()
         default:
-          if try reader.read(name, into: &satellite, UpdateMembers.satelliteNumbers) { return }
-          if try reader.read(name, into: &satellite, UpdateMembers.satelliteIntegers) { return }
+          if try reader.read(name, into: &satellite, Satellite.numbers) { return }
+          if try reader.read(name, into: &satellite, Satellite.integers) { return }
           try reader.skip()
         }
       }
@@ -163,8 +166,8 @@ struct UpdateReader {
       case "source": source = try reader.source()
       case "reported": loss.reported = try reader.reported()
       default:
-        if try reader.read(name, into: &loss, UpdateMembers.lossDates) { return }
-        if try reader.read(name, into: &loss, UpdateMembers.lossNumbers) { return }
+        if try reader.read(name, into: &loss, FixLoss.dates) { return }
+        if try reader.read(name, into: &loss, FixLoss.numbers) { return }
         try reader.skip()
       }
     }
@@ -182,9 +185,9 @@ struct UpdateReader {
       switch name {
       case "mode": reported.mode = try reader.value(FixMode.init(rawValue:), name)
       case "status": reported.status = try reader.value(FixStatus.init(rawValue:), name)
-      case "errors": try reader.numbers(of: &reported.errors, UpdateMembers.errors)
+      case "errors": try reader.numbers(of: &reported.errors, ErrorEstimates.numbers)
       default:
-        if try reader.read(name, into: &reported, UpdateMembers.reportedNumbers) { return }
+        if try reader.read(name, into: &reported, FixLoss.ReportedValues.numbers) { return }
         try reader.skip()
       }
     }
@@ -250,32 +253,32 @@ struct UpdateReader {
   // MARK: Members
 
   private mutating func read<Root>(
-    _ name: String, into root: inout Root, _ members: UpdateMembers.Numbers<Root>
+    _ name: String, into root: inout Root, _ members: [StatedValue<Root, Double>]
   ) throws(Mistake) -> Bool {
     guard let member = members.first(where: { $0.name == name }) else { return false }
     let value = try number()
-    root[keyPath: member.path] = UpdateMembers.range ~= value ? value : nil
+    member.set(&root, UpdateLine.range ~= value ? value : nil)
     return true
   }
 
   private mutating func read<Root>(
-    _ name: String, into root: inout Root, _ members: UpdateMembers.Dates<Root>
+    _ name: String, into root: inout Root, _ members: [StatedValue<Root, Date>]
   ) throws(Mistake) -> Bool {
     guard let member = members.first(where: { $0.name == name }) else { return false }
-    root[keyPath: member.path] = try date()
+    member.set(&root, try date())
     return true
   }
 
   private mutating func read<Root>(
-    _ name: String, into root: inout Root, _ members: UpdateMembers.Integers<Root>
+    _ name: String, into root: inout Root, _ members: [StatedValue<Root, Int>]
   ) throws(Mistake) -> Bool {
     guard let member = members.first(where: { $0.name == name }) else { return false }
-    root[keyPath: member.path] = try integer()
+    member.set(&root, try integer())
     return true
   }
 
   private mutating func numbers<Root>(
-    of root: inout Root, _ members: UpdateMembers.Numbers<Root>
+    of root: inout Root, _ members: [StatedValue<Root, Double>]
   ) throws(Mistake) {
     try object { reader, name throws(Mistake) in
       if try !reader.read(name, into: &root, members) { try reader.skip() }
@@ -355,7 +358,7 @@ struct UpdateReader {
   /// so no digit is lost.
   private mutating func date() throws(Mistake) -> Date? {
     let seconds = try number()
-    guard UpdateMembers.range ~= seconds else { return nil }
+    guard UpdateLine.range ~= seconds else { return nil }
     guard let exact = json.fixedPoint, (0...8).contains(exact.decimals) else {
       return Date(timeIntervalSince1970: seconds)
     }

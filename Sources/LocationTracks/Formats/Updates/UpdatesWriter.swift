@@ -88,15 +88,15 @@ extension ByteText {
     write(#","longitude":"#)
     write(jsonNumber: fix.coordinate.longitude)
     write("}")
-    members(fix, UpdateMembers.fixDates)
-    members(fix, UpdateMembers.fixNumbers)
+    members(fix, Fix.dates)
+    members(fix, Fix.numbers)
     if fix.isSpeedDerived { write(#","speedIsDerived":true"#) }
     if fix.isCourseDerived { write(#","courseIsDerived":true"#) }
-    object("errors", fix.errors, UpdateMembers.errors)
+    object("errors", fix.errors, ErrorEstimates.numbers)
     member(#","mode":"#, integer: fix.mode?.rawValue)
     member(#","status":"#, integer: fix.status?.rawValue)
-    members(fix, UpdateMembers.fixIntegers)
-    object("dilution", fix.dilution, UpdateMembers.dilution)
+    members(fix, Fix.integers)
+    object("dilution", fix.dilution, DilutionOfPrecision.numbers)
     write(source: fix.source)
     write("}")
   }
@@ -108,16 +108,16 @@ extension ByteText {
       write(index == 0 ? #"{"prn":"# : #",{"prn":"#)
       write(integer: satellite.prn)
       member(#","constellation":"#, integer: satellite.constellation?.rawValue)
-      members(satellite, UpdateMembers.satelliteIntegers)
-      members(satellite, UpdateMembers.satelliteNumbers)
+      members(satellite, Satellite.integers)
+      members(satellite, Satellite.numbers)
       member(#","isUsed":"#, boolean: satellite.isUsed)
       member(#","isHealthy":"#, boolean: satellite.isHealthy)
       write("}")
     }
     write("]")
-    members(sky, UpdateMembers.skyDates)
-    members(sky, UpdateMembers.skyIntegers)
-    object("dilution", sky.dilution, UpdateMembers.dilution)
+    members(sky, SkyView.dates)
+    members(sky, SkyView.integers)
+    object("dilution", sky.dilution, DilutionOfPrecision.numbers)
     write(source: sky.source)
     write("}")
   }
@@ -126,15 +126,15 @@ extension ByteText {
     write(name)
     write(#"{"reason":"#)
     write(jsonString: loss.reason.description)
-    members(loss, UpdateMembers.lossDates)
-    members(loss, UpdateMembers.lossNumbers)
+    members(loss, FixLoss.dates)
+    members(loss, FixLoss.numbers)
     if loss.reported != FixLoss.ReportedValues() {
       write(#","reported":{"errors":{"#)
-      list(loss.reported.errors, UpdateMembers.errors)
+      list(loss.reported.errors, ErrorEstimates.numbers)
       write("}")
       member(#","mode":"#, integer: loss.reported.mode?.rawValue)
       member(#","status":"#, integer: loss.reported.status?.rawValue)
-      members(loss.reported, UpdateMembers.reportedNumbers)
+      members(loss.reported, FixLoss.ReportedValues.numbers)
       write("}")
     }
     write(source: loss.source)
@@ -155,27 +155,27 @@ extension ByteText {
     write(":")
   }
 
-  private mutating func members<Root>(_ root: Root, _ members: UpdateMembers.Numbers<Root>) {
+  private mutating func members<Root>(_ root: Root, _ members: [StatedValue<Root, Double>]) {
     for member in members {
-      guard let value = root[keyPath: member.path], UpdateMembers.range ~= value else { continue }
+      guard let value = member.get(root), UpdateLine.range ~= value else { continue }
       name(member.name)
       write(jsonNumber: value)
     }
   }
 
-  private mutating func members<Root>(_ root: Root, _ members: UpdateMembers.Dates<Root>) {
+  private mutating func members<Root>(_ root: Root, _ members: [StatedValue<Root, Date>]) {
     for member in members {
-      guard let value = root[keyPath: member.path],
-        UpdateMembers.range ~= value.timeIntervalSinceReferenceDate
+      guard let value = member.get(root),
+        UpdateLine.range ~= value.timeIntervalSinceReferenceDate
       else { continue }
       name(member.name)
       write(jsonDate: value)
     }
   }
 
-  private mutating func members<Root>(_ root: Root, _ members: UpdateMembers.Integers<Root>) {
+  private mutating func members<Root>(_ root: Root, _ members: [StatedValue<Root, Int>]) {
     for member in members {
-      guard let value = root[keyPath: member.path] else { continue }
+      guard let value = member.get(root) else { continue }
       name(member.name)
       write(integer: value)
     }
@@ -183,10 +183,10 @@ extension ByteText {
 
   /// Writes an object of numbers, or nothing if none of them is known and in range.
   private mutating func object<Root>(
-    _ name: String, _ root: Root, _ members: UpdateMembers.Numbers<Root>
+    _ name: String, _ root: Root, _ members: [StatedValue<Root, Double>]
   ) {
     let isKnown = members.contains { member in
-      root[keyPath: member.path].map { UpdateMembers.range ~= $0 } ?? false
+      member.get(root).map { UpdateLine.range ~= $0 } ?? false
     }
     guard isKnown else { return }
     self.name(name)
@@ -196,10 +196,10 @@ extension ByteText {
   }
 
   /// Writes numbers with commas between them.
-  private mutating func list<Root>(_ root: Root, _ members: UpdateMembers.Numbers<Root>) {
+  private mutating func list<Root>(_ root: Root, _ members: [StatedValue<Root, Double>]) {
     var isFirst = true
     for member in members {
-      guard let value = root[keyPath: member.path], UpdateMembers.range ~= value else { continue }
+      guard let value = member.get(root), UpdateLine.range ~= value else { continue }
       name(member.name, isFirst: isFirst)
       write(jsonNumber: value)
       isFirst = false
