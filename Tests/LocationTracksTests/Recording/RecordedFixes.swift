@@ -1,7 +1,9 @@
 import LocationCore
 import LocationIO
 import LocationReplay
+import LocationTracks
 import NMEALocation
+import Synchronization
 import Testing
 
 @testable import LocationTracks
@@ -38,5 +40,19 @@ enum RecordedFixes {
       // A log without a fix is an error, but it is a valid log.
       return (numbers, error.code == .sourceEnded || content.isEmpty ? nil : error)
     }
+  }
+}
+
+/// The events that a recorder reported.
+final class ReportedEvents: Sendable {
+  private let events = Mutex<[LocationRecorder.Event]>([])
+
+  func note(_ event: LocationRecorder.Event) { events.withLock { $0.append(event) } }
+
+  var all: [LocationRecorder.Event] { events.withLock { $0 } }
+
+  /// Whether the disk was full once.
+  var isFull: Bool {
+    all.contains { event in if case .diskFull = event { true } else { false } }
   }
 }

@@ -167,3 +167,41 @@ struct FITParser: TrackParser {
     return 2
   }
 }
+
+/// The checksum of FIT: CRC-16 with the reversed polynomial 0xA001, which begins with 0.
+struct FITChecksum {
+  private(set) var value: UInt16 = 0
+
+  private static let table: [UInt16] = (0..<256).map { byte in
+    (0..<8).reduce(UInt16(byte)) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0xA001 : rest >> 1 }
+  }
+
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    var value = value
+    Self.table.withUnsafeBufferPointer { table in
+      for byte in bytes { value = value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] }
+    }
+    self.value = value
+  }
+}
+
+extension FITChecksum: CustomStringConvertible {
+  var description: String { "0x" + String(value, radix: 16, uppercase: true) }
+}
+
+extension FileFormat {
+  /// Garmin's Flexible and Interoperable Data Transfer. The header of a file is 12 or 14 bytes long, and names
+  /// the format in the bytes 8 … 11.
+  package static let fit = FileFormat(
+    "fit", title: "FIT",
+    signature: .header([12, 14]) { head in
+      head.count >= 12 && head[8..<12].elementsEqual(Array(".FIT".utf8))
+    },
+    reading: .parser { FITParser(source: $0.fixSource, items: $0.items) },
+    help: .gpsbabel("garmin_fit"))
+}
+
+extension TrackInputFormat {
+  /// Garmin's Flexible and Interoperable Data Transfer.
+  public static let fit = TrackInputFormat(.fit)
+}
