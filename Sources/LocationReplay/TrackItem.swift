@@ -7,11 +7,11 @@ public struct TrackItem: Hashable, Sendable {
     /// A fix, a sky view, a lost fix or a changed authorization.
     case update(LocationUpdate)
     /// A place that somebody saved beside the track.
-    indirect case waypoint(TrackMark)
+    indirect case waypoint(TrackWaypoint)
     /// A planned route begins. Its route points follow.
     indirect case routeStart(TrackTitle)
     /// A place of a planned route.
-    indirect case routePoint(TrackMark)
+    indirect case routePoint(TrackWaypoint)
     /// A track begins. It was not recorded without interruption after the track before it.
     indirect case trackStart(TrackTitle)
     /// A new segment of the same track begins: the track was interrupted before it.

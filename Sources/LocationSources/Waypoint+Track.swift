@@ -37,9 +37,9 @@ extension Waypoint {
 private struct TrackPlaces {
   private static let chunkSize = 64 * 1024
 
-  private var track: [TrackMark] = []
-  private var route: [TrackMark] = []
-  private var saved: [TrackMark] = []
+  private var track: [TrackWaypoint] = []
+  private var route: [TrackWaypoint] = []
+  private var saved: [TrackWaypoint] = []
 
   /// Reads all places. Reading may block.
   mutating func read(_ source: any ByteSource) throws(UserLocationError) {
@@ -85,7 +85,7 @@ private struct TrackPlaces {
 
   private mutating func append(_ update: LocationUpdate) {
     guard case .fix(let fix) = update else { return }
-    track.append(TrackMark(fix.coordinate, altitude: fix.altitude, timestamp: fix.timestamp))
+    track.append(TrackWaypoint(fix.coordinate, altitude: fix.altitude, timestamp: fix.timestamp))
   }
 
   /// The places of the first kind that the file has; `nil` if it has none.

@@ -213,7 +213,7 @@ struct PublishingJournalTests {
 }
 
 /// A file whose process is killed after some writes: later changes do not reach the disk.
-private final class KilledFile: RecordingFile {
+private final class KilledFile: WritableFile {
   private let base: MemoryFile
   private let left: Counter
 

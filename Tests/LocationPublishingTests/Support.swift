@@ -110,7 +110,7 @@ final class PublisherMock: LocationPublisher {
 }
 
 /// A file in memory, on a disk that may be full.
-final class MemoryFile: RecordingFile {
+final class MemoryFile: WritableFile {
   private struct State {
     var bytes: [UInt8] = []
     var room = Int.max

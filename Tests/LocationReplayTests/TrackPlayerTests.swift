@@ -282,9 +282,9 @@ import Testing
   @Test func updatesAreWithoutMarksAndSegments() async throws {
     let place = try Coordinate(latitude: 1, longitude: 2)
     let items = [
-      TrackItem(.waypoint(TrackMark(place, name: "home"))),
+      TrackItem(.waypoint(TrackWaypoint(place, name: "home"))),
       TrackItem(.segmentStart, position: .zero), fix(at: 0),
-      TrackItem(.routePoint(TrackMark(place)), position: .zero), fix(at: 1),
+      TrackItem(.routePoint(TrackWaypoint(place)), position: .zero), fix(at: 1),
     ]
     for readsAhead in [true, false] {
       let track = ScriptedTrack(items, readsAhead: readsAhead)

@@ -53,7 +53,7 @@ import Testing
     #expect(fix.timestamp == .march(12, 0, 0) && fix.altitude == -5)
     #expect(abs((fix.speed ?? 0) - 10) < 1e-9 && fix.course == 206 && fix.mode == .threeD)
     let place = try Coordinate(latitude: -47.797283, longitude: 13.049748)
-    #expect(track.waypoints == [TrackMark(place, altitude: 519, timestamp: .march(12, 0, 1))])
+    #expect(track.waypoints == [TrackWaypoint(place, altitude: 519, timestamp: .march(12, 0, 1))])
   }
 
   @Test(arguments: [

@@ -110,7 +110,7 @@ import Testing
     #expect(track.kinds == ["waypoint", "fix", "fix"])
     #expect(
       track.waypoints == [
-        TrackMark(
+        TrackWaypoint(
           try Coordinate(latitude: 1, longitude: 2), altitude: 300, name: "a \"big\", far\nhill")
       ])
   }

@@ -215,8 +215,8 @@ import Testing
     let place = try Coordinate(latitude: 45, longitude: 90)
     #expect(
       waypoints == [
-        TrackMark(place, altitude: 100, timestamp: .march(12, 0, 0), name: "Cam"),
-        TrackMark(place, timestamp: .march(12, 0, 0), name: "up"),
+        TrackWaypoint(place, altitude: 100, timestamp: .march(12, 0, 0), name: "Cam"),
+        TrackWaypoint(place, timestamp: .march(12, 0, 0), name: "up"),
       ])
   }
 

@@ -66,7 +66,7 @@ import Testing
     let fix = Fix(coordinate: place, source: .replayed)
     let text = bytesInSmallParts(of: TrackWriter(.gpx, as: .unordered), steps: 5000) { _, writer in
       writer.write(TrackItem(.update(.fix(fix))))
-      writer.write(TrackItem(.routePoint(TrackMark(place, name: "r"))))
+      writer.write(TrackItem(.routePoint(TrackWaypoint(place, name: "r"))))
     }
     let copies = try Self.items(String(decoding: text, as: UTF8.self))
     #expect(copies.count { $0.update != nil } == 5000)

@@ -157,7 +157,7 @@ import Testing
       """)
     #expect(items.count == 1)
     #expect(
-      items.first?.content == .waypoint(TrackMark(try Self.place(52.51, -13.4), altitude: 30)))
+      items.first?.content == .waypoint(TrackWaypoint(try Self.place(52.51, -13.4), altitude: 30)))
   }
 
   @Test func whatTheWriterWroteReadsAsTheSameTrack() async throws {

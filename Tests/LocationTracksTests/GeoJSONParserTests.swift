@@ -55,7 +55,7 @@ import Testing
       track.items.first?.content == .trackStart(TrackTitle(name: "walk", note: "to the camp")))
     #expect(
       track.waypoints == [
-        TrackMark(
+        TrackWaypoint(
           try Coordinate(latitude: -48.25, longitude: -11.5), timestamp: .march(11, 0, 0),
           name: "camp \"A\"")
       ])

@@ -63,13 +63,13 @@ import Testing
 
   @Test func waypointsAndRoutesSurvive() throws {
     let place = try Coordinate(latitude: 1, longitude: 2)
-    let home = TrackMark(
+    let home = TrackWaypoint(
       place, altitude: 3, timestamp: Date(timeIntervalSince1970: 4), name: "home", note: "sweet")
     let items = [
       TrackItem(.waypoint(home)), TrackItem(.routeStart(TrackTitle(name: "way", note: "back"))),
-      TrackItem(.routePoint(TrackMark(place, altitude: 7, name: "turn"))),
-      TrackItem(.routePoint(TrackMark(place))), TrackItem(.waypoint(TrackMark(place))),
-      TrackItem(.routeStart(TrackTitle())), TrackItem(.routePoint(TrackMark(place))),
+      TrackItem(.routePoint(TrackWaypoint(place, altitude: 7, name: "turn"))),
+      TrackItem(.routePoint(TrackWaypoint(place))), TrackItem(.waypoint(TrackWaypoint(place))),
+      TrackItem(.routeStart(TrackTitle())), TrackItem(.routePoint(TrackWaypoint(place))),
     ]
     #expect(try Self.copies(items).map(\.content) == items.map(\.content))
   }

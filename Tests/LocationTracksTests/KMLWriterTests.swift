@@ -44,10 +44,10 @@ import Testing
       Self.fix(1, at: 1),
       TrackItem(
         .waypoint(
-          TrackMark(
+          TrackWaypoint(
             place, altitude: 3, timestamp: Date(timeIntervalSince1970: 4), name: "<home>"))),
-      TrackItem(.routeStart(TrackTitle(name: "way"))), TrackItem(.routePoint(TrackMark(place))),
-      TrackItem(.waypoint(TrackMark(place))), Self.fix(2, at: 2),
+      TrackItem(.routeStart(TrackTitle(name: "way"))), TrackItem(.routePoint(TrackWaypoint(place))),
+      TrackItem(.waypoint(TrackWaypoint(place))), Self.fix(2, at: 2),
     ]
     #expect(
       try Self.copies(items) == [
@@ -116,14 +116,14 @@ import Testing
   @Test(.enabled(if: Schema.isAvailable, "needs xmllint, of Debian's libxml2-utils"))
   func isValidAgainstTheSchema() throws {
     let place = try Coordinate(latitude: -90, longitude: -180)
-    let mark = TrackMark(
+    let mark = TrackWaypoint(
       place, altitude: -3, timestamp: Date(timeIntervalSince1970: 4), name: "<home>")
     let items = try [
       TrackItem(.trackStart(TrackTitle(name: "a & b", note: "c"))), Self.fix(1, at: 1),
       TrackItem(.waypoint(mark)), TrackItem(.segmentStart),
       TrackItem(.update(.fix(.full()))), Self.fix(4, at: nil), Self.fix(5, at: nil),
       TrackItem(.routeStart(TrackTitle(name: "way"))), TrackItem(.routePoint(mark)),
-      TrackItem(.routePoint(TrackMark(place))), TrackItem(.waypoint(TrackMark(place))),
+      TrackItem(.routePoint(TrackWaypoint(place))), TrackItem(.waypoint(TrackWaypoint(place))),
     ]
     try Schema.kml.check(Self.write(items))
     try Schema.kml.check(Self.write([]))

@@ -52,8 +52,8 @@ import Testing
   @Test func aFixWithoutATimeAndAWaypointAreLeftOut() throws {
     let place = try Coordinate(latitude: 1, longitude: 2)
     let items = try [
-      TrackItem(.waypoint(TrackMark(place))), Self.fix(1, at: nil),
-      TrackItem(.routePoint(TrackMark(place))),
+      TrackItem(.waypoint(TrackWaypoint(place))), Self.fix(1, at: nil),
+      TrackItem(.routePoint(TrackWaypoint(place))),
     ]
     #expect(try Self.copies(items) == [])
   }

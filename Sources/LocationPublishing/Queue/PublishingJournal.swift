@@ -30,7 +30,7 @@ public struct PublishingJournal: Sendable {
   /// Delivered messages take at most this much space in bytes without being removed while others wait.
   private static let reusedSpace = 65_536
 
-  private let file: any RecordingFile
+  private let file: any WritableFile
   private let limits: Limits
   /// Where the first message begins.
   private var start: Int
@@ -69,7 +69,7 @@ public struct PublishingJournal: Sendable {
   /// Reads a journal. The file may be empty.
   ///
   /// - Returns: `nil` if the file has other content.
-  package init?(file: any RecordingFile, limits: Limits) throws(SystemError) {
+  package init?(file: any WritableFile, limits: Limits) throws(SystemError) {
     self.file = file
     self.limits = limits
     let size = try file.size()

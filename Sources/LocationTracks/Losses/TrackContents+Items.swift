@@ -40,7 +40,7 @@ extension TrackContents {
   }
 
   /// What a waypoint states.
-  init(waypoint mark: TrackMark) {
+  init(waypoint mark: TrackWaypoint) {
     self = [.waypoint]
     insert(.waypointName, if: mark.name != nil)
     insert(.waypointNote, if: mark.note != nil)
@@ -49,7 +49,7 @@ extension TrackContents {
   }
 
   /// What a point of a planned route states.
-  init(routePoint mark: TrackMark) {
+  init(routePoint mark: TrackWaypoint) {
     self = [.routePoint]
     insert(.routePointName, if: mark.name != nil)
     insert(.routePointNote, if: mark.note != nil)

@@ -31,13 +31,13 @@ extension TrackCollection {
   /// All tracks without the fixes that zones hide. Hidden waypoints and route points are removed too, and empty
   /// tracks and routes.
   public func trimmed(hiding zones: [PrivacyZone]) -> TrackCollection {
-    func isOutside(_ mark: TrackMark) -> Bool {
+    func isOutside(_ mark: TrackWaypoint) -> Bool {
       !zones.contains { $0.contains(mark.coordinate) }
     }
     return TrackCollection(
       tracks: tracks.map { $0.trimmed(hiding: zones) }.filter { !$0.isEmpty },
       waypoints: waypoints.filter(isOutside),
-      routes: routes.map { Route(title: $0.title, points: $0.points.filter(isOutside)) }
+      routes: routes.map { PlannedRoute(title: $0.title, points: $0.points.filter(isOutside)) }
         .filter { !$0.points.isEmpty })
   }
 }

@@ -10,12 +10,12 @@ public struct TrackCollection: Hashable, Sendable {
   /// The tracks, in the order of the file.
   public var tracks: [Track]
   /// The places that somebody saved beside the tracks.
-  public var waypoints: [TrackMark]
+  public var waypoints: [TrackWaypoint]
   /// The planned routes.
-  public var routes: [Route]
+  public var routes: [PlannedRoute]
 
   /// Makes a collection.
-  public init(tracks: [Track] = [], waypoints: [TrackMark] = [], routes: [Route] = []) {
+  public init(tracks: [Track] = [], waypoints: [TrackWaypoint] = [], routes: [PlannedRoute] = []) {
     self.tracks = tracks
     self.waypoints = waypoints
     self.routes = routes
@@ -64,14 +64,14 @@ public struct TrackCollection: Hashable, Sendable {
 }
 
 /// A planned route: places in their order. Nobody says that a receiver was there.
-public struct Route: Hashable, Sendable {
+public struct PlannedRoute: Hashable, Sendable {
   /// The name of the route, and a text about it.
   public var title: TrackTitle
   /// The places.
-  public var points: [TrackMark]
+  public var points: [TrackWaypoint]
 
   /// Makes a route.
-  public init(title: TrackTitle = TrackTitle(), points: [TrackMark] = []) {
+  public init(title: TrackTitle = TrackTitle(), points: [TrackWaypoint] = []) {
     self.title = title
     self.points = points
   }

@@ -72,9 +72,9 @@ package struct TrackCollector {
       interrupt(loss.source.device)
     case .update(.authorization), nil: break
     case .waypoint(let mark): collected.waypoints.append(mark)
-    case .routeStart(let title): collected.routes.append(Route(title: title))
+    case .routeStart(let title): collected.routes.append(PlannedRoute(title: title))
     case .routePoint(let mark):
-      if collected.routes.isEmpty { collected.routes.append(Route()) }
+      if collected.routes.isEmpty { collected.routes.append(PlannedRoute()) }
       collected.routes[collected.routes.count - 1].points.append(mark)
     case .trackStart(let title):
       endSegments()

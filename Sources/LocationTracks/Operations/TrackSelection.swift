@@ -67,13 +67,13 @@ extension Track {
 extension TrackCollection {
   /// The selected fixes, waypoints and route points. Tracks and routes without any are left out.
   public func cropped(to selection: TrackSelection) -> TrackCollection {
-    func isSelected(_ mark: TrackMark) -> Bool {
+    func isSelected(_ mark: TrackWaypoint) -> Bool {
       selection.contains(mark.coordinate, at: mark.timestamp)
     }
     return TrackCollection(
       tracks: tracks.map { $0.cropped(to: selection) }.filter { !$0.isEmpty },
       waypoints: waypoints.filter(isSelected),
-      routes: routes.map { Route(title: $0.title, points: $0.points.filter(isSelected)) }
+      routes: routes.map { PlannedRoute(title: $0.title, points: $0.points.filter(isSelected)) }
         .filter { !$0.points.isEmpty })
   }
 }

@@ -52,7 +52,7 @@ public final class LocationRecorder: Sendable {
   private let clock: ErasedClock
   private let now: @Sendable () -> Date
   private let report: @Sendable (Event) -> Void
-  private let files: RecordingFiles
+  private let files: RecordingPaths
   private let open: RecordingSequence.Opening
   private let state: Mutex<State>
 
@@ -73,7 +73,7 @@ public final class LocationRecorder: Sendable {
     report: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws(RecordingError) where C.Duration == Duration {
     try self.init(
-      RecordingFiles(path: path), format: format, syncInterval: syncInterval,
+      RecordingPaths(path: path), format: format, syncInterval: syncInterval,
       clock: ErasedClock(clock), now: now, report: report,
       opening: Self.opening(format, hasBarriers: syncInterval != nil, now: now))
   }
@@ -110,7 +110,7 @@ public final class LocationRecorder: Sendable {
     }
     try createFolder("\(folder)/file")
     try self.init(
-      RecordingFiles(
+      RecordingPaths(
         folder: folder, split: split, name: name,
         recordsEverything: format.newText().recordsEverything),
       format: format,
@@ -132,7 +132,7 @@ public final class LocationRecorder: Sendable {
 
   /// Makes a recorder whose owner opens the files.
   init(
-    _ files: RecordingFiles, format: RecordingFormat, syncInterval: Duration?, clock: ErasedClock,
+    _ files: RecordingPaths, format: RecordingFormat, syncInterval: Duration?, clock: ErasedClock,
     now: @escaping @Sendable () -> Date, report: @escaping @Sendable (Event) -> Void,
     opening open: @escaping RecordingSequence.Opening
   ) throws(RecordingError) {

@@ -8,7 +8,7 @@ struct OpenRecording {
   let path: String
   /// The number of bytes of an incomplete item that were removed from the end of the file.
   let removed: Int
-  private let file: any RecordingFile
+  private let file: any WritableFile
   private var text: any RecordingText
   private var tail: RecordingTail
   /// `nil` where the file has no tracks, or is not on the disk.
@@ -18,35 +18,35 @@ struct OpenRecording {
   ///
   /// - Parameter hasBarriers: see ``RecordingTail``.
   init(
-    _ file: any RecordingFile, path: String, format: RecordingFormat, hasBarriers: Bool,
+    _ file: any WritableFile, path: String, format: RecordingFormat, hasBarriers: Bool,
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(RecordingError) {
     self.path = path
     self.file = file
-    let place: RecordingPlace?
+    let continuation: RecordingContinuation?
     do throws(SystemError) {
-      place = try RecordingPlace(in: file, format.newText(now: now))
+      continuation = try RecordingContinuation(in: file, format.newText(now: now))
     } catch {
       throw RecordingError(writing: path, error)
     }
-    guard let place else {
+    guard let continuation else {
       throw RecordingError(
         .notRecordable, path: path,
         detail:
           "it has other content than a recording in the format \(format.name), and is not changed; "
           + "name another file")
     }
-    text = place.text
-    let footer = place.text.footer
-    let end = place.isCutOff ? place.size : place.size - footer.count
+    text = continuation.text
+    let footer = continuation.text.footer
+    let end = continuation.isCutOff ? continuation.size : continuation.size - footer.count
     tail = RecordingTail(file, end: end, footer: footer, hasBarriers: hasBarriers)
     do throws(SystemError) {
       let size = try file.size()
-      removed = place.isCutOff ? size - place.size : 0
+      removed = continuation.isCutOff ? size - continuation.size : 0
       // Removes the incomplete last item, and what follows the footer.
-      if place.size < size { try file.truncate(to: place.size) }
-      if place.isCutOff, !footer.isEmpty { try file.write(footer, at: end) }
-      if place.needsLineEnd { try append([0x0D, 0x0A]) }
+      if continuation.size < size { try file.truncate(to: continuation.size) }
+      if continuation.isCutOff, !footer.isEmpty { try file.write(footer, at: end) }
+      if continuation.needsLineEnd { try append([0x0D, 0x0A]) }
     } catch {
       throw RecordingError(writing: path, error)
     }

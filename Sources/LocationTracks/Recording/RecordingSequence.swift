@@ -8,7 +8,7 @@ struct RecordingSequence {
   /// Opens a file.
   typealias Opening = @Sendable (_ path: String) throws(RecordingError) -> OpenRecording
 
-  private var files: RecordingFiles
+  private var files: RecordingPaths
   private let open: Opening
   private var recording: OpenRecording?
   /// The path of the next file, if the disk was too full to create it.
@@ -28,7 +28,7 @@ struct RecordingSequence {
   ///   - status: the authorization of the provider; `nil` before the recording is begun.
   ///   - events: here and below, gets what the user should know.
   init(
-    _ files: RecordingFiles, status: AuthorizationStatus? = nil, _ events: inout [Event],
+    _ files: RecordingPaths, status: AuthorizationStatus? = nil, _ events: inout [Event],
     opening open: @escaping Opening
   ) throws(RecordingError) {
     self.files = files

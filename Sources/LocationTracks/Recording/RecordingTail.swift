@@ -26,7 +26,7 @@ struct RecordingTail {
   private static let opening = Array("<?next ".utf8)
   private static let closing = Array("<?next ?>\n".utf8)
 
-  private let file: any RecordingFile
+  private let file: any WritableFile
   private let hasBarriers: Bool
   /// The offset of the footer, which is the end of the text.
   private(set) var end: Int
@@ -37,7 +37,7 @@ struct RecordingTail {
   ///   - end: the offset of the footer, which is the last thing in the file.
   ///   - hasBarriers: whether to keep the file complete if the power fails.
   init(
-    _ file: any RecordingFile, end: Int, footer: [UInt8], hasBarriers: Bool
+    _ file: any WritableFile, end: Int, footer: [UInt8], hasBarriers: Bool
   ) {
     self.file = file
     self.end = end
@@ -59,7 +59,7 @@ struct RecordingTail {
         try write(text, newFooter)
       }
     } catch {
-      // The place of the old end is on the disk already, so this needs no space.
+      // The disk has the bytes of the old end already, so this needs no space.
       try? file.write(footer, at: end)
       try? file.truncate(to: end + footer.count)
       size = end + footer.count

@@ -25,9 +25,9 @@ protocol RecordingText {
   /// - Parameters:
   ///   - end: the last bytes of the file.
   ///   - start: the offset of `end`.
-  func place(
-    in file: any RecordingFile, _ end: [UInt8], from start: Int
-  ) throws(SystemError) -> RecordingPlace?
+  func continuation(
+    of file: any WritableFile, _ end: [UInt8], from start: Int
+  ) throws(SystemError) -> RecordingContinuation?
 
   /// The text that an update appends; empty if the format has no place for it.
   mutating func text(of update: LocationUpdate) -> [UInt8]
@@ -49,17 +49,17 @@ extension RecordingText {
 
   func begins(_ head: [UInt8]) -> Bool { head.starts(with: empty) }
 
-  func place(
-    in file: any RecordingFile, _ end: [UInt8], from start: Int
-  ) throws(SystemError) -> RecordingPlace? { placeAfterLines(end, from: start) }
+  func continuation(
+    of file: any WritableFile, _ end: [UInt8], from start: Int
+  ) throws(SystemError) -> RecordingContinuation? { continuationAfterLines(end, from: start) }
 
-  /// The place after the last complete line.
-  func placeAfterLines(_ end: [UInt8], from start: Int) -> RecordingPlace? {
+  /// Continues after the last complete line.
+  func continuationAfterLines(_ end: [UInt8], from start: Int) -> RecordingContinuation? {
     // A line without an end is incomplete: the power failed, or the process was killed. A zero is a page that
     // was not stored before the power failed.
     let complete = end.prefix { $0 != 0 }
     guard let last = complete.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
-    return RecordingPlace(size: start + last + 1, text: self, isCutOff: last + 1 < end.count)
+    return RecordingContinuation(size: start + last + 1, text: self, isCutOff: last + 1 < end.count)
   }
 
   func start(_ status: AuthorizationStatus) -> [UInt8] { [] }
@@ -92,11 +92,11 @@ struct LinesRecordingText: RecordingText {
 
   func begins(_ head: [UInt8]) -> Bool { recognize?(head) ?? head.starts(with: empty) }
 
-  func place(
-    in file: any RecordingFile, _ end: [UInt8], from start: Int
-  ) throws(SystemError) -> RecordingPlace? {
-    guard keepsCutLine else { return placeAfterLines(end, from: start) }
-    return RecordingPlace(
+  func continuation(
+    of file: any WritableFile, _ end: [UInt8], from start: Int
+  ) throws(SystemError) -> RecordingContinuation? {
+    guard keepsCutLine else { return continuationAfterLines(end, from: start) }
+    return RecordingContinuation(
       size: start + end.count, text: self, needsLineEnd: end.last != UInt8(ascii: "\n"))
   }
 

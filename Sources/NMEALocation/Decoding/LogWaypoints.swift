@@ -9,7 +9,7 @@ import NMEA0183
 package struct LogWaypoints {
   private static let mostKnown = 4096
 
-  private var known: Set<TrackMark> = []
+  private var known: Set<TrackWaypoint> = []
 
   package init() {}
 
@@ -18,16 +18,16 @@ package struct LogWaypoints {
 
   /// The waypoint of a frame; `nil` for other frames, and if the waypoint was found before.
   @inline(__always)
-  package mutating func take(_ frame: borrowing SentenceFrame) -> TrackMark? {
+  package mutating func take(_ frame: borrowing SentenceFrame) -> TrackWaypoint? {
     frame.isWPL ? waypoint(of: frame) : nil
   }
 
-  private mutating func waypoint(of frame: borrowing SentenceFrame) -> TrackMark? {
+  private mutating func waypoint(of frame: borrowing SentenceFrame) -> TrackWaypoint? {
     guard let sentence = try? WPL(frame), let latitude = sentence.latitude,
       let longitude = sentence.longitude,
       let place = try? Coordinate(latitude: latitude, longitude: longitude)
     else { return nil }
-    let waypoint = TrackMark(place, name: sentence.name.map { "\($0)" })
+    let waypoint = TrackWaypoint(place, name: sentence.name.map { "\($0)" })
     guard !known.contains(waypoint) else { return nil }
     if known.count < Self.mostKnown { known.insert(waypoint) }
     return waypoint

@@ -38,7 +38,7 @@ struct DecodedItems {
   }
 
   /// Appends a waypoint.
-  mutating func append(_ waypoint: TrackMark) {
+  mutating func append(_ waypoint: TrackWaypoint) {
     items.append(TrackItem(.waypoint(waypoint), position: position))
   }
 

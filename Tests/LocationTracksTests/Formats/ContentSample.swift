@@ -19,7 +19,7 @@ struct ContentSample {
       fix.timestamp = .march(12, index, 0)
       return fix
     }
-    var (first, mark, route) = (TrackTitle(), TrackMark(fixes[0].coordinate), TrackTitle())
+    var (first, mark, route) = (TrackTitle(), TrackWaypoint(fixes[0].coordinate), TrackTitle())
     var (pointName, sky, loss): (String?, SkyView?, FixLoss?)
     switch content {
     case .trackName: first.name = "to the <hill> & back"
@@ -54,7 +54,7 @@ struct ContentSample {
     if content.words.owner?.one.hasPrefix("route") == true || content == .routePoint {
       items.append(TrackItem(.routeStart(route)))
       items += [
-        TrackItem(.routePoint(mark)), TrackItem(.routePoint(TrackMark(fixes[1].coordinate))),
+        TrackItem(.routePoint(mark)), TrackItem(.routePoint(TrackWaypoint(fixes[1].coordinate))),
       ]
     }
     items += [TrackItem(.trackStart(first)), TrackItem(.update(.fix(fixes[0])))]

@@ -62,7 +62,7 @@ import Testing
       let fixes = completed([pair[0], TrackItem(interruption), pair[1]])
       #expect(fixes[1].derived == nil && fixes[1].speed == nil, "\(interruption)")
     }
-    let mark = TrackMark(try Coordinate(latitude: 50, longitude: 9))
+    let mark = TrackWaypoint(try Coordinate(latitude: 50, longitude: 9))
     let between: [TrackItem.Content?] = [.waypoint(mark), .routePoint(mark), nil]
     for content in between {
       #expect(completed([pair[0], TrackItem(content), pair[1]])[1].derived != nil)

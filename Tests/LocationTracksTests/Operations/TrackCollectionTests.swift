@@ -20,14 +20,15 @@ import Testing
   }
 
   @Test func itemsBecomeTracksWaypointsAndRoutes() throws {
-    let mark = TrackMark(try Coordinate(latitude: 1, longitude: 2), name: "Hut")
+    let mark = TrackWaypoint(try Coordinate(latitude: 1, longitude: 2), name: "Hut")
     let collection = try collected([
       .waypoint(mark), .routeStart(TrackTitle(name: "Plan")), .routePoint(mark), .routePoint(mark),
       .trackStart(TrackTitle(name: "Walk")), item(0), item(1), .segmentStart, item(2),
       .trackStart(TrackTitle(name: "Ride")), item(3),
     ]).collection
     #expect(collection.waypoints == [mark])
-    #expect(collection.routes == [Route(title: TrackTitle(name: "Plan"), points: [mark, mark])])
+    #expect(
+      collection.routes == [PlannedRoute(title: TrackTitle(name: "Plan"), points: [mark, mark])])
     #expect(collection.tracks.map(\.title.name) == ["Walk", "Ride"])
     #expect(collection.tracks.map { $0.segments.map(\.count) } == [[2, 1], [1]])
   }
@@ -68,12 +69,12 @@ import Testing
   }
 
   @Test func theItemsOfACollectionMakeItAgain() throws {
-    let mark = TrackMark(try Coordinate(latitude: 1, longitude: 2), name: "Hut")
+    let mark = TrackWaypoint(try Coordinate(latitude: 1, longitude: 2), name: "Hut")
     let collection = TrackCollection(
       tracks: [
         Track(title: TrackTitle(name: "Walk"), fixes: [[try fix(1, 1)], [try fix(2, 2)]]),
         Track(fixes: [[try fix(3, 3)]]),
-      ], waypoints: [mark], routes: [Route(title: TrackTitle(name: "Plan"), points: [mark])])
+      ], waypoints: [mark], routes: [PlannedRoute(title: TrackTitle(name: "Plan"), points: [mark])])
     var collector = TrackCollector()
     collection.forEachItem { collector.append($0) }
     #expect(collector.collection == collection)

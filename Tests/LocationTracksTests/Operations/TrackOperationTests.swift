@@ -54,15 +54,15 @@ import Testing
   }
 
   @Test func waypointsAndRoutesAreCroppedToo() throws {
-    let near = TrackMark(fixes[0].coordinate, name: "near")
-    let far = TrackMark(try Coordinate(latitude: 0, longitude: 0), name: "far")
+    let near = TrackWaypoint(fixes[0].coordinate, name: "near")
+    let far = TrackWaypoint(try Coordinate(latitude: 0, longitude: 0), name: "far")
     var selection = TrackSelection()
     selection.circle = .init(center: fixes[0].coordinate, radius: 15)
     let collection = TrackCollection(
       tracks: [track, Track(fixes: [[try fix(0, 0)]])], waypoints: [near, far],
-      routes: [Route(points: [far, near]), Route(points: [far])])
+      routes: [PlannedRoute(points: [far, near]), PlannedRoute(points: [far])])
     let cropped = collection.cropped(to: selection)
-    #expect(cropped.waypoints == [near] && cropped.routes == [Route(points: [near])])
+    #expect(cropped.waypoints == [near] && cropped.routes == [PlannedRoute(points: [near])])
     #expect(cropped.tracks.map(\.count) == [2])
   }
 }

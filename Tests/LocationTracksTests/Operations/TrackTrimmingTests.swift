@@ -64,14 +64,14 @@ import Testing
   }
 
   @Test func waypointsInAZoneAreRemoved() throws {
-    let home = TrackMark(home, name: "Home")
-    let far = TrackMark(try Coordinate(latitude: 49, longitude: 11), name: "Far")
+    let home = TrackWaypoint(home, name: "Home")
+    let far = TrackWaypoint(try Coordinate(latitude: 49, longitude: 11), name: "Far")
     let collection = TrackCollection(
       tracks: [Track(fixes: [[try fix(48, 11)]])], waypoints: [home, far],
-      routes: [Route(points: [home]), Route(points: [home, far])])
+      routes: [PlannedRoute(points: [home]), PlannedRoute(points: [home, far])])
     let trimmed = collection.trimmed(hiding: [zone])
     #expect(trimmed.tracks.isEmpty && trimmed.waypoints == [far])
-    #expect(trimmed.routes == [Route(points: [far])])
+    #expect(trimmed.routes == [PlannedRoute(points: [far])])
   }
 
   /// The figures are radii of the private place; see `HomeAttackErrors`.

@@ -202,7 +202,7 @@ import Testing
     let file = RecordedSteps(RecordingFormat.csv.newText().empty)
     let clock = ManualClock()
     let recorder = try LocationRecorder(
-      RecordingFiles(path: "track"), format: .csv, syncInterval: .seconds(5),
+      RecordingPaths(path: "track"), format: .csv, syncInterval: .seconds(5),
       clock: ErasedClock(clock), now: { clock.date }, report: { _ in },
       opening: { path throws(RecordingError) in
         try OpenRecording(file, path: path, format: .csv, hasBarriers: true)
@@ -225,7 +225,7 @@ import Testing
       let file = RecordedSteps(format.newText().empty)
       let events = ReportedEvents()
       let recorder = try LocationRecorder(
-        RecordingFiles(path: "track"), format: format, syncInterval: nil,
+        RecordingPaths(path: "track"), format: format, syncInterval: nil,
         clock: ErasedClock(ContinuousClock()), now: { Date() }, report: { events.note($0) },
         opening: { path throws(RecordingError) in
           try OpenRecording(file, path: path, format: format, hasBarriers: false)
@@ -253,7 +253,7 @@ import Testing
     let events = ReportedEvents()
     let isFull = Mutex(true)
     let recorder = try LocationRecorder(
-      RecordingFiles(
+      RecordingPaths(
         folder: "", split: .gap(.seconds(60)), name: RecordingName("{time}"),
         recordsEverything: false),
       format: .gpx, syncInterval: nil, clock: ErasedClock(ContinuousClock()), now: { Date() },

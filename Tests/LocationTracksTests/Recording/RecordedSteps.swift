@@ -3,7 +3,7 @@ import LocationPOSIX
 import Synchronization
 
 /// A file in memory that remembers every change and every sync.
-final class RecordedSteps: RecordingFile {
+final class RecordedSteps: WritableFile {
   enum Step: Hashable, Sendable {
     case write([UInt8], at: Int)
     case truncate(to: Int)

@@ -45,7 +45,7 @@ import Testing
     private mutating func open() throws {
       let (file, format, events) = (file, format, events)
       recorder = try LocationRecorder(
-        RecordingFiles(path: "track"), format: format, syncInterval: nil,
+        RecordingPaths(path: "track"), format: format, syncInterval: nil,
         clock: ErasedClock(ManualClock()), now: { .march(12, 0, 0) }, report: { events.note($0) },
         opening: { path throws(RecordingError) in
           try OpenRecording(file, path: path, format: format, hasBarriers: false)
@@ -147,7 +147,7 @@ import Testing
 
   /// The numbers of the fixes that begin a file.
   private static func begins(_ fixes: [Fix], _ split: RecordingSplit) throws -> [Int] {
-    var files = RecordingFiles(
+    var files = RecordingPaths(
       folder: "", split: split, name: try RecordingName("{date}T{time}"), recordsEverything: false)
     return fixes.indices.filter { files.next(for: .fix(fixes[$0]), at: .march(0, 0, 0)) != nil }
   }

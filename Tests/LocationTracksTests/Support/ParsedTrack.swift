@@ -55,7 +55,7 @@ struct ParsedTrack {
   }
 
   /// The waypoints among the items.
-  var waypoints: [TrackMark] {
+  var waypoints: [TrackWaypoint] {
     items.compactMap { item in
       if case .waypoint(let mark) = item.content { mark } else { nil }
     }

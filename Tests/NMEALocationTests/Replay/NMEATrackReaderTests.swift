@@ -63,8 +63,8 @@ import Testing
     ]
     #expect(
       items.compactMap(\.content) == [
-        .waypoint(TrackMark(places[0], name: "HOME")),
-        .waypoint(TrackMark(places[1], name: "LAKE")),
+        .waypoint(TrackWaypoint(places[0], name: "HOME")),
+        .waypoint(TrackWaypoint(places[1], name: "LAKE")),
       ])
     #expect(items.flatMap(\.bytes) == Array(log.utf8))
     #expect(error == nil)

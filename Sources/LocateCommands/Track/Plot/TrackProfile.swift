@@ -21,7 +21,7 @@ struct TrackProfile {
   /// The places of each route.
   let routes: [[Coordinate]]
   /// The places that somebody saved.
-  let waypoints: [TrackMark]
+  let waypoints: [TrackWaypoint]
   /// The box around everything.
   let box: CoordinateBox
   /// Numbers about all tracks together.

@@ -7,7 +7,7 @@ struct CSVRow {
   enum Content {
     case fix(Fix)
     case loss(FixLoss)
-    case waypoint(TrackMark)
+    case waypoint(TrackWaypoint)
   }
 
   private let record: CSVRecord
@@ -167,7 +167,7 @@ struct CSVRow {
     let isUntimed = fix.timestamp == nil && fix.timeOfDay == nil
     if isWaypoint || name != nil && isUntimed {
       return .waypoint(
-        TrackMark(coordinate, altitude: fix.altitude, timestamp: fix.timestamp, name: name))
+        TrackWaypoint(coordinate, altitude: fix.altitude, timestamp: fix.timestamp, name: name))
     }
     return .fix(fix)
   }

@@ -106,17 +106,17 @@ struct FITMessages {
       if data.integer(0) == 0, data.integer(1) == 0 { items.beginSegment() }
     case .location:
       guard let coordinate = try coordinate(data, 1, 2, at: offset) else { break }
-      let mark = TrackMark(
+      let mark = TrackWaypoint(
         coordinate, altitude: data.altitude(4), timestamp: timestamp, name: data.string(0))
       items.append(.waypoint(mark), endingAt: end)
     case .coursePoint:
       guard let coordinate = try coordinate(data, 2, 3, at: offset) else { break }
-      let mark = TrackMark(coordinate, timestamp: timestamp, name: data.string(6))
+      let mark = TrackWaypoint(coordinate, timestamp: timestamp, name: data.string(6))
       items.append(.waypoint(mark), endingAt: end)
     case .lap:
       laps += 1
       guard let coordinate = try coordinate(data, 5, 6, at: offset) else { break }
-      let mark = TrackMark(coordinate, timestamp: timestamp, name: Self.name(ofLap: laps))
+      let mark = TrackWaypoint(coordinate, timestamp: timestamp, name: Self.name(ofLap: laps))
       items.append(.waypoint(mark), endingAt: end)
     case .timeCorrelation: break
     }

@@ -55,7 +55,7 @@ extension ByteText {
   ///
   /// - Parameter original: the document whose elements are copied.
   mutating func mark(
-    _ start: StaticString, _ mark: TrackMark, _ original: OriginalDocument?, end: StaticString
+    _ start: StaticString, _ mark: TrackWaypoint, _ original: OriginalDocument?, end: StaticString
   ) {
     if let original, let element = mark.original { return write(element, into: original) }
     place(start, mark.coordinate, mark.altitude, mark.timestamp)

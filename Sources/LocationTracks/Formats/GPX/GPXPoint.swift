@@ -132,8 +132,8 @@ struct GPXPoint {
   /// The mark of a waypoint or a route point.
   ///
   /// - Parameter original: its text.
-  func mark(_ original: OriginalElement?) -> TrackMark {
-    var mark = TrackMark(
+  func mark(_ original: OriginalElement?) -> TrackWaypoint {
+    var mark = TrackWaypoint(
       coordinate, altitude: altitude, timestamp: timestamp, name: name, note: note)
     mark.original = original
     return mark

@@ -10,7 +10,7 @@ import LocationPOSIX
 struct GPXTrackRuns {
   private struct Run {
     let device: Int
-    var place: Range<Int>
+    var offsets: Range<Int>
     /// Whether the device lost its location since its last run.
     let beginsSegment: Bool
   }
@@ -35,10 +35,10 @@ struct GPXTrackRuns {
   ///   - end: the offset of the end of the point.
   mutating func note(_ device: DeviceID, _ text: [UInt8], endingAt end: Int) {
     let header = text.offset(of: Self.point, from: 0) ?? 0
-    let place = end - text.count + header..<end
+    let offsets = end - text.count + header..<end
     guard let index = devices[device] else {
       devices[device] = headers.count
-      runs.append(Run(device: headers.count, place: place, beginsSegment: false))
+      runs.append(Run(device: headers.count, offsets: offsets, beginsSegment: false))
       // The first one may end a track of a former recording; the others end the track of another device.
       let end = headers.isEmpty ? 0 : GPXRecordingText.trackEnd.count
       headers.append(Array(text[end..<header]))
@@ -46,9 +46,9 @@ struct GPXTrackRuns {
     }
     let isInterrupted = interrupted.remove(index) != nil
     if runs[runs.count - 1].device == index {
-      runs[runs.count - 1].place = runs[runs.count - 1].place.lowerBound..<place.upperBound
+      runs[runs.count - 1].offsets = runs[runs.count - 1].offsets.lowerBound..<offsets.upperBound
     } else {
-      runs.append(Run(device: index, place: place, beginsSegment: isInterrupted))
+      runs.append(Run(device: index, offsets: offsets, beginsSegment: isInterrupted))
     }
   }
 
@@ -67,17 +67,17 @@ struct GPXTrackRuns {
   /// - Parameters:
   ///   - file: the file with the runs.
   ///   - path: its path, which refers to it until the new file is complete.
-  func write(_ file: any RecordingFile, to path: String) throws(SystemError) {
+  func write(_ file: any WritableFile, to path: String) throws(SystemError) {
     guard let first = runs.first, let header = headers.first else { return }
     let new = try ReplacingFile(path: path)
     // What the file had before.
-    try new.copy(0..<first.place.lowerBound - header.count, of: file)
+    try new.copy(0..<first.offsets.lowerBound - header.count, of: file)
     let runs = Dictionary(grouping: runs, by: \.device)
     for device in headers.indices {
       try new.write(headers[device])
       for run in runs[device] ?? [] {
         if run.beginsSegment { try new.write(Self.segmentBorder) }
-        try new.copy(run.place, of: file)
+        try new.copy(run.offsets, of: file)
       }
       try new.write(GPXRecordingText.trackEnd)
     }
@@ -94,10 +94,10 @@ extension ReplacingFile {
   }
 
   /// Copies a part of another file.
-  fileprivate func copy(_ place: Range<Int>, of file: any RecordingFile) throws(SystemError) {
-    var start = place.lowerBound
-    while start < place.upperBound {
-      let bytes = try file.read(min(1 << 16, place.upperBound - start), at: start)
+  fileprivate func copy(_ offsets: Range<Int>, of file: any WritableFile) throws(SystemError) {
+    var start = offsets.lowerBound
+    while start < offsets.upperBound {
+      let bytes = try file.read(min(1 << 16, offsets.upperBound - start), at: start)
       guard !bytes.isEmpty else { throw SystemError("read", EIO) }
       try write(bytes)
       start += bytes.count

@@ -245,7 +245,7 @@ struct GPXWriter: FormatWriter {
   /// Whether a track that is written at once has begun, so that no route may follow.
   private var isTrackBegun: Bool { tracks.first.map { $0.pending == nil } ?? false }
 
-  private mutating func write(waypoint mark: TrackMark, into text: inout ByteText) {
+  private mutating func write(waypoint mark: TrackWaypoint, into text: inout ByteText) {
     endRoute(into: &text)
     if isTrackBegun || isRouteBegun {
       withLate { [original] in $0.mark("<wpt lat=\"", mark, original, end: "</wpt>\n") }
@@ -264,7 +264,7 @@ struct GPXWriter: FormatWriter {
     }
   }
 
-  private mutating func write(routePoint mark: TrackMark, into text: inout ByteText) {
+  private mutating func write(routePoint mark: TrackWaypoint, into text: inout ByteText) {
     if !isRouteOpen { beginRoute(TrackTitle(), into: &text) }
     withRoutes(&text) { [original] in $0.mark("<rtept lat=\"", mark, original, end: "</rtept>\n") }
   }

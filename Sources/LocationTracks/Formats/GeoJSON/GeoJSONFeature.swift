@@ -81,7 +81,7 @@ struct GeoJSONFeature {
   private func appendRoutePoint(of geometry: GeoJSONGeometry, to items: inout ParsedItems) {
     if position == 0 { items.beginRoute(properties.title) }
     let place = geometry.positions[position]
-    let mark = TrackMark(
+    let mark = TrackWaypoint(
       place.coordinate, altitude: value(properties.numberLists[.altitude] ?? []),
       timestamp: value(properties.times),
       name: value(properties.names))

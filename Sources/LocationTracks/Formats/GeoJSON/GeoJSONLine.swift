@@ -49,7 +49,7 @@ struct GeoJSONLine {
   }
 
   /// Appends a point of a route.
-  mutating func append(_ mark: TrackMark) {
+  mutating func append(_ mark: TrackWaypoint) {
     let isFirst = !isInSegment
     if isFirst { beginLine() }
     appendPosition(mark.coordinate, height: nil, isFirst: isFirst)

@@ -105,7 +105,7 @@ struct GeoJSONProperties {
   ) -> TrackItem.Content {
     guard isRecorded else {
       return .waypoint(
-        TrackMark(
+        TrackWaypoint(
           position.coordinate, altitude: numbers["altitude"], timestamp: time, name: name,
           note: note))
     }

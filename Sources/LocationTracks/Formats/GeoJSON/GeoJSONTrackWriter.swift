@@ -134,7 +134,7 @@ struct GeoJSONTrackWriter: FormatWriter {
 
 extension ByteText {
   /// Writes a waypoint as a feature.
-  fileprivate mutating func feature(waypoint mark: TrackMark) {
+  fileprivate mutating func feature(waypoint mark: TrackWaypoint) {
     write(#"{"type":"Feature","geometry":{"type":"Point","coordinates":"#)
     position(mark.coordinate, height: nil)
     write(#"},"properties":{"kind":"waypoint""#)

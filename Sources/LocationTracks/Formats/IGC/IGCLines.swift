@@ -44,7 +44,7 @@ struct IGCLines: LineFormat {
       guard let place = record.coordinate(from: 1) else { break }
       let name = record.text(from: 18)
       items.append(
-        .routePoint(TrackMark(place, name: name.isEmpty ? nil : name)), endingAt: line.end)
+        .routePoint(TrackWaypoint(place, name: name.isEmpty ? nil : name)), endingAt: line.end)
     case UInt8(ascii: "H"): readHeader(record, into: &items)
     case UInt8(ascii: "I"): columns = IGCColumns(record)
     default: break

@@ -22,10 +22,10 @@ struct KMLFeature {
   /// The waypoints.
   ///
   /// A `TimeSpan` says how long something was there. It is an instant only if its ends are equal.
-  var marks: [TrackMark] {
+  var marks: [TrackWaypoint] {
     let time = time ?? (begin == end ? begin : nil)
     return points.map { point in
-      TrackMark(
+      TrackWaypoint(
         point.coordinate, altitude: point.altitude, timestamp: time, name: name, note: note)
     }
   }

@@ -220,7 +220,7 @@ final class KMLTrackDocument: TrackDocument {
   private func appendLinePoint(_ position: KMLPosition) {
     let position = isAboveGround ? position.withoutAltitude : position
     if feature?.isRoute == true {
-      take(.routePoint(TrackMark(position.coordinate, altitude: position.altitude)))
+      take(.routePoint(TrackWaypoint(position.coordinate, altitude: position.altitude)))
     } else {
       take(.fix(fix(at: position, nil)))
     }
@@ -265,9 +265,9 @@ private enum KMLStep {
   case track(TrackTitle)
   case segment
   case fix(Fix)
-  case waypoint(TrackMark)
+  case waypoint(TrackWaypoint)
   case route(TrackTitle)
-  case routePoint(TrackMark)
+  case routePoint(TrackWaypoint)
   /// The bytes before an offset, which belong to no item.
   case bytes(end: Int)
   /// The points of a track that waited for their values, from an index on.

@@ -88,7 +88,7 @@ struct KMLWriter: FormatWriter {
   mutating func write(fix: Fix, into text: inout ByteText) {
     if isWaypoint {
       write(
-        waypoint: TrackMark(fix.coordinate, altitude: fix.altitude, timestamp: fix.timestamp))
+        waypoint: TrackWaypoint(fix.coordinate, altitude: fix.altitude, timestamp: fix.timestamp))
       return
     }
     let time = fix.timestamp.flatMap(UTCTime.init)
@@ -141,7 +141,7 @@ struct KMLWriter: FormatWriter {
 
   // MARK: Waypoints and routes
 
-  private mutating func write(waypoint mark: TrackMark) {
+  private mutating func write(waypoint mark: TrackWaypoint) {
     endRoute()
     marks.text.write("<Placemark>\n")
     marks.text.element("<name>", mark.name, "</name>\n")

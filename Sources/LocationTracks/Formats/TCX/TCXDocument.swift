@@ -163,5 +163,5 @@ private enum TCXStep {
   case track(TrackTitle)
   case segment
   case fix(TCXPoint, end: Int)
-  case waypoint(TrackMark, end: Int)
+  case waypoint(TrackWaypoint, end: Int)
 }

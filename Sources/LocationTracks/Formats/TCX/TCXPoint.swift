@@ -63,7 +63,7 @@ struct TCXPoint {
   }
 
   /// The mark of a `CoursePoint`; `nil` if it has no place.
-  var mark: TrackMark? {
-    coordinate.map { TrackMark($0, altitude: altitude, timestamp: time, name: name) }
+  var mark: TrackWaypoint? {
+    coordinate.map { TrackWaypoint($0, altitude: altitude, timestamp: time, name: name) }
   }
 }

@@ -1,7 +1,7 @@
 import LocationPOSIX
 
 /// A file that a recorder changes in place. Tests inject one that remembers all calls.
-package protocol RecordingFile: ReadableFile {
+package protocol WritableFile: ReadableFile {
   /// Writes all bytes at an offset. After an error a part of them may be in the file.
   func write(_ bytes: [UInt8], at offset: Int) throws(SystemError)
 
@@ -13,7 +13,7 @@ package protocol RecordingFile: ReadableFile {
 }
 
 /// A file on the disk that one process at a time may record to.
-package final class LockedFile: RecordingFile {
+package final class LockedFile: WritableFile {
   private let file: OwnedDescriptor
 
   /// Opens a file, and locks it.

@@ -1,7 +1,7 @@
 import LocationIO
 
 /// Where and how a file can be continued.
-struct RecordingPlace {
+struct RecordingContinuation {
   /// The size of the complete part of the file. Its footer is included, unless the file is cut off.
   let size: Int
   /// The text that continues it.
@@ -23,7 +23,7 @@ struct RecordingPlace {
   }
 
   /// Examines a file; `nil` if it has other content than a recording with this text.
-  init?(in file: any RecordingFile, _ text: any RecordingText) throws(SystemError) {
+  init?(in file: any WritableFile, _ text: any RecordingText) throws(SystemError) {
     let size = try file.size()
     // Formats without a header begin with an empty file.
     if size == 0, text.empty.isEmpty {
@@ -33,9 +33,10 @@ struct RecordingPlace {
     let head = try file.read(Self.window, at: 0)
     let start = max(0, size - Self.window)
     let end = start == 0 ? head : try file.read(Self.window, at: start)
-    guard text.begins(head), let place = try text.place(in: file, end, from: start) else {
+    guard text.begins(head), let continuation = try text.continuation(of: file, end, from: start)
+    else {
       return nil
     }
-    self = place
+    self = continuation
   }
 }

@@ -2,9 +2,9 @@ import LocationIO
 
 // Where a GPX file is continued.
 extension GPXRecordingText {
-  func place(
-    in file: any RecordingFile, _ end: [UInt8], from start: Int
-  ) throws(SystemError) -> RecordingPlace? {
+  func continuation(
+    of file: any WritableFile, _ end: [UInt8], from start: Int
+  ) throws(SystemError) -> RecordingContinuation? {
     let documentEnd = Self.documentEnd
     // A recorder that was killed may have left two footers. The first one counts if nothing but processing
     // instructions follows.
@@ -13,47 +13,47 @@ extension GPXRecordingText {
       let after = found + documentEnd.count
       if end[after...].isInstructions {
         guard end[..<found].hasSuffix(Self.trackEnd) else {
-          return RecordingPlace(size: start + after, text: GPXRecordingText())
+          return RecordingContinuation(size: start + after, text: GPXRecordingText())
         }
         guard let last = try Self.lastTrack(in: file, before: start + found) else { return nil }
-        return RecordingPlace(size: start + after, text: GPXRecordingText(continuing: last))
+        return RecordingContinuation(size: start + after, text: GPXRecordingText(continuing: last))
       }
       from = after
     }
-    return try Self.cutPlace(in: file, end, from: start)
+    return try Self.continuationOfCutFile(in: file, end, from: start)
   }
 
-  /// The place after the last whole point of a file without a footer; `nil` if there is something else than
+  /// Continues after the last whole point of a file without a footer; `nil` if there is something else than
   /// tracks before it, which the footer would not end.
-  private static func cutPlace(
-    in file: any RecordingFile, _ end: [UInt8], from start: Int
-  ) throws(SystemError) -> RecordingPlace? {
+  private static func continuationOfCutFile(
+    in file: any WritableFile, _ end: [UInt8], from start: Int
+  ) throws(SystemError) -> RecordingContinuation? {
     let pointEnd = Array("</trkpt>".utf8)
     if let found = end.lastOffset(of: pointEnd) {
       let after = found + pointEnd.count
       let size = start + after + (end.dropFirst(after).first == UInt8(ascii: "\n") ? 1 : 0)
       guard let last = try lastTrack(in: file, before: size) else { return nil }
-      return RecordingPlace(
+      return RecordingContinuation(
         size: size, text: GPXRecordingText(continuing: last), isCutOff: true)
     }
     guard start == 0,
       ["<wpt", "<rte"].allSatisfy({ end.offset(of: Array($0.utf8), from: 0) == nil })
     else { return nil }
-    return RecordingPlace(size: Self.header.count, text: GPXRecordingText(), isCutOff: true)
+    return RecordingContinuation(size: Self.header.count, text: GPXRecordingText(), isCutOff: true)
   }
 
   /// The beginning of the last track, up to its first point; `nil` if there is none.
   private static func lastTrack(
-    in file: any RecordingFile, before offset: Int
+    in file: any WritableFile, before offset: Int
   ) throws(SystemError) -> [UInt8]? {
     let (begin, point) = (Array("<trk>\n".utf8), Array("<trkpt".utf8))
     var end = offset
     while end > 0 {
-      let start = max(0, end - RecordingPlace.window)
+      let start = max(0, end - RecordingContinuation.window)
       // The overlap finds a beginning across the border of two windows.
       let bytes = try file.read(end - start + begin.count, at: start)
       if let found = bytes.lastOffset(of: begin) {
-        let track = try file.read(RecordingPlace.window, at: start + found)
+        let track = try file.read(RecordingContinuation.window, at: start + found)
         return track.offset(of: point, from: 0).map { Array(track[..<$0]) }
       }
       end = start

@@ -2,7 +2,7 @@ public import LocationCore
 
 /// A place that a track names without saying that a receiver was there: a waypoint, or a point of a
 /// planned route.
-public struct TrackMark: Hashable, Sendable {
+public struct TrackWaypoint: Hashable, Sendable {
   /// The place, WGS 84.
   public var coordinate: Coordinate
   /// Meters above mean sea level.

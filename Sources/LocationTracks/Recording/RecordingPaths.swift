@@ -14,7 +14,7 @@ public enum RecordingSplit: Hashable, Sendable {
 }
 
 /// Decides to which file an update of a device, or of all devices, is recorded.
-struct RecordingFiles {
+struct RecordingPaths {
   /// The path of the only file; `nil` if there are several.
   let fixedPath: String?
 
@@ -32,7 +32,7 @@ struct RecordingFiles {
 
   private struct Way {
     let device: String?
-    var place: Coordinate
+    var coordinate: Coordinate
     /// In meters.
     var length = 0.0
   }
@@ -93,10 +93,10 @@ struct RecordingFiles {
   private mutating func note(_ fix: Fix, at time: Date) {
     lastTime = time
     if let index = ways.firstIndex(where: { $0.device == fix.source.device }) {
-      ways[index].length += ways[index].place.distance(to: fix.coordinate)
-      ways[index].place = fix.coordinate
+      ways[index].length += ways[index].coordinate.distance(to: fix.coordinate)
+      ways[index].coordinate = fix.coordinate
     } else if ways.count < Self.mostReceivers {
-      ways.append(Way(device: fix.source.device, place: fix.coordinate))
+      ways.append(Way(device: fix.source.device, coordinate: fix.coordinate))
     }
   }
 
