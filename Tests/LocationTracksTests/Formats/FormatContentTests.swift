@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationReplay
+import TestSupport
 import Testing
 
 @testable import LocationTracks
@@ -31,10 +32,7 @@ import Testing
   }
 
   @Test func theTableOfTheDocumentationIsTrue() throws {
-    let documentation = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "docs/formats.md")
-    let lines = try String(contentsOf: documentation, encoding: .utf8).split(separator: "\n")
+    let lines = try Self.text("docs/formats.md").split(separator: "\n")
       .filter { $0.hasPrefix("|") }.map(String.init)
     let writers = try Self.formats.map { TrackWriter(try #require(TrackFormat(name: $0))).holds }
     var table = [
@@ -48,6 +46,33 @@ import Testing
       table.append("| \(name) | " + cells.joined(separator: " | ") + " |")
     }
     #expect(lines == table, "\(table.joined(separator: "\n"))")
+  }
+
+  /// The text of a file of this repository.
+  private static func text(_ path: String) throws -> String {
+    let root = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  @Test func theDocumentationOfTemplatesNamesEveryField() throws {
+    let text = try Self.text("Sources/LocationTracks/Formats/Template/Template.swift")
+    let comment = text.components(separatedBy: "public struct Template:")[0]
+    for field in FixField.all { #expect(comment.contains("`\(field.name)`")) }
+  }
+
+  /// The names of recorded updates are those of the properties.
+  @Test func everyStatedValueIsNamedAfterItsProperty() throws {
+    let fix = try Fix.full(source: .live)
+    let properties = Mirror(reflecting: fix).children.compactMap(\.label)
+    let names = Fix.dates.map(\.name) + Fix.numbers.map(\.name) + Fix.integers.map(\.name)
+    #expect(names.allSatisfy(properties.contains))
+    #expect(
+      Mirror(reflecting: fix.errors).children.compactMap(\.label)
+        == ErrorEstimates.numbers.map(\.name))
+    #expect(
+      Mirror(reflecting: fix.dilution).children.compactMap(\.label)
+        == DilutionOfPrecision.numbers.map(\.name))
   }
 
   /// A file that goes through another format and back keeps what both formats have a place for, and no more.
