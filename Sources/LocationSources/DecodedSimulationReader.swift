@@ -50,10 +50,12 @@ struct DecodedSimulationReader: TrackReader {
   /// The step as one item for each update; the first one carries all bytes.
   private mutating func items(of step: SimulationStep) -> [TrackItem] {
     var updates = step.updates.filter { if case .authorization = $0 { true } else { false } }
-    decoder.leavesOutSky = !request.wantsSatellites
     decoder.decode(step.bytes) { update, _ in updates.append(update) }
     // A step is one instant, so its epoch is complete.
     decoder.flush { update, _ in updates.append(update) }
+    if !request.wantsSatellites {
+      updates.removeAll { if case .sky = $0 { true } else { false } }
+    }
     counters.value = decoder.counters
     let bytes = request.keepsBytes ? step.bytes : []
     guard !updates.isEmpty else {

@@ -39,46 +39,6 @@ import Testing
     }
   }
 
-  @Test func satellitesAreLeftOutFromTheNextEpochOn() throws {
-    let gsv = "GPGSV,1,1,02,04,40,083,46,05,17,308,41"
-    var assembler = EpochAssembler()
-    var framer = SentenceFramer()
-    var seen: [(epoch: NavigationEpoch, satellites: Int)] = []
-    for second in 0...3 {
-      let bytes = stream(rmc("12351\(second)"), gsv, gsa)
-      framer.push(bytes.span) { frame in
-        try? assembler.add(frame) { seen.append(($0, $1.count)) }
-        // The satellites of half an epoch would be a wrong sky, so the running epoch does not change.
-        if frame.address?.type.description == "GSV" { assembler.leavesOutSatellites = second < 2 }
-      }
-    }
-    assembler.finish { seen.append(($0, $1.count)) }
-    #expect(seen.map(\.satellites) == [2, 0, 0, 2])
-    #expect(seen.map(\.epoch.isWithoutSatellites) == [false, true, true, false])
-    #expect(seen.allSatisfy { $0.epoch.contents == [.rmc, .gsv, .gsa] })
-    #expect(seen.allSatisfy { $0.epoch.satellitesInView == 2 && $0.epoch.positionDilution == 2.5 })
-  }
-
-  @Test func satellitesThatWaitedUnreadAreNotASky() throws {
-    // The GSV in front of a time waits for it. It was not needed when it came.
-    let gsv = "GPGSV,1,1,02,04,40,083,46,05,17,308,41"
-    var assembler = EpochAssembler()
-    assembler.leavesOutSatellites = true
-    var framer = SentenceFramer()
-    var seen: [(epoch: NavigationEpoch, satellites: Int)] = []
-    for second in 0...3 {
-      let bytes = stream(gsv, rmc("12351\(second)"))
-      framer.push(bytes.span) { frame in
-        try? assembler.add(frame) { seen.append(($0, $1.count)) }
-        if second == 1, frame.kind == .gsv { assembler.leavesOutSatellites = false }
-      }
-    }
-    assembler.finish { seen.append(($0, $1.count)) }
-    #expect(seen.map(\.epoch.isWithoutSatellites) == [true, true, false, false])
-    #expect(seen.map(\.satellites) == [0, 0, 2, 2])
-    #expect(seen.allSatisfy { $0.epoch.contents == [.rmc, .gsv] })
-  }
-
   @Test func rmcAheadOfItsGGAIsNotMixedWithTheOneBefore() throws {
     // Some receivers send the GGA of an instant after the RMC of the next one.
     let seen = try epochs([

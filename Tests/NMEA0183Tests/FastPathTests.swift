@@ -242,61 +242,6 @@ import Testing
     #expect(taken > 3000)
   }
 
-  @Test func satellitesThatNobodyNeedsAreCheckedAsIfTheyWereRead() {
-    var random = RandomStream(test: 32)
-    var (taken, bad) = (0, 0)
-    forEachGSV(&random) { frame, body in
-      var (checked, read, usual) = (GSV(), GSV(), GSV())
-      let faults = (
-        fault { () throws(SentenceError) in try checked.readWithoutSatellites(frame) },
-        fault { () throws(SentenceError) in try read.read(frame) }
-      )
-      #expect(faults.0 == faults.1, "\(body)")
-      if usual.readUsualLayout(frame, keepsSatellites: false) { taken += 1 }
-      if faults.0 != nil { return bad += 1 }
-      read.satellites = SatelliteQuartet()
-      checked.satellites = SatelliteQuartet()
-      #expect(checked == read, "\(body)")
-    }
-    #expect(taken > 3000 && bad > 3000)
-  }
-
-  @Test func slotsThatNobodyNeedsAreCheckedAsIfTheyWereRead() {
-    var random = RandomStream(test: 33)
-    let slots = ["04", "05", "", "", "7", "120", "0012", "1000", "a1", "-1", "4.5"]
-    var (taken, bad) = (0, 0)
-    for _ in 0..<20_000 {
-      let choice = random.integer(below: 3) == 0 ? slots.count : 6
-      let count = random.integer(below: 4) == 0 ? random.integer(below: 16) : 12
-      let fields = (0..<count).map { _ in slots[random.integer(below: choice)] }
-      let tail = ["2.5,1.3,2.1", "2.5,1.3,2.1,1", "2.5,1.3,2.1,0.9", "2.5,x,2.1", ""]
-      let whole =
-        (["GPGSA,A,3"] + fields).joined(separator: ",") + ","
-        + tail[random.integer(below: tail.count)]
-      let short = ["GPGSA", "GPGSA,", "GPGSA,A", "GPGSA,A,3", "GPGSA,A,3,04"]
-      let body = random.integer(below: 20) > 0 ? whole : short[random.integer(below: short.count)]
-      var framer = SentenceFramer()
-      framer.push(stream(body).span) { frame in
-        var (checked, read) = (GSA(), GSA())
-        let faults = (
-          fault { () throws(SentenceError) in try checked.readWithoutSatellites(frame) },
-          fault { () throws(SentenceError) in try read.read(frame) }
-        )
-        #expect(faults.0 == faults.1, "\(body)")
-        if faults.0 != nil { return bad += 1 }
-        if checked.satellites != read.satellites { taken += 1 }
-        (checked.satellites, read.satellites) = (SatelliteSlots(), SatelliteSlots())
-        #expect(checked == read, "\(body)")
-      }
-    }
-    #expect(taken > 3000 && bad > 3000)
-  }
-
-  private func fault(_ body: () throws(SentenceError) -> Void) -> SentenceError? {
-    do throws(SentenceError) { try body() } catch { return error }
-    return nil
-  }
-
   /// Sentences as receivers send them.
   private static let ordinary = [
     "GPRMC,081836.00,A,3751.65000,S,14507.36000,E,0.130,309.62,120598,011.3,E,A",
@@ -322,11 +267,9 @@ import Testing
     framer.push(bytes.span) { frame in
       #expect(SentenceAddress(usual: frame) != nil)
       if frame.kind == .gsv {
-        for keepsSatellites in [false, true] {
-          var gsv = GSV()
-          let isRead = gsv.readUsualLayout(frame, keepsSatellites: keepsSatellites)
-          #expect(isRead)
-        }
+        var gsv = GSV()
+        let isRead = gsv.readUsualLayout(frame)
+        #expect(isRead)
       }
       let fields = frame.fields
       for field in 1...fields.count {

@@ -108,13 +108,12 @@ enum NMEABenchmarks {
     return tally.outcome(counted)
   }
 
-  /// The same without satellites, and the fix of each epoch that has one, in place of the last fix. No
+  /// The same, and the fix of each epoch that has one, in place of the last fix. No
   /// update is made of the fix, because an update is a block of memory.
   private static func fixes(_ recording: Recording) -> Outcome {
     let source = FixSource(kind: .replayed, name: "file:track")
     var framer = SentenceFramer()
     var assembler = EpochAssembler()
-    assembler.leavesOutSatellites = true
     var fix: Fix?
     var tally = Tally()
     let counted = recording.forEachChunk { chunk in
@@ -133,7 +132,7 @@ enum NMEABenchmarks {
     return tally.outcome(counted)
   }
 
-  /// The same with satellites, as a source delivers it.
+  /// The same with the sky, as a source delivers it.
   private static func updates(_ recording: Recording) -> Outcome {
     var decoder = NMEALocationDecoder(source: FixSource(kind: .replayed, name: "file:track"))
     var tally = Tally()

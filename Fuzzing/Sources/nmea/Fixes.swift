@@ -24,10 +24,6 @@ func expectFixes(from bytes: UnsafeRawBufferPointer) {
     expect(counters.bytes == bytes.count, "\(counters.bytes) bytes counted")
     expect(counters.fixes <= counters.sentences, "\(counters.fixes) fixes")
     expectSame(whole, outcome(of: bytes, .random, kind), "cut into chunks it is another")
-    var rest = whole
-    rest.updates.removeAll { if case .sky = $0 { true } else { false } }
-    expectSame(
-      rest, outcome(of: bytes, .none, kind, leavesOutSky: true), "without the sky it is another")
     // Each byte causes the sentence's bytes to be scanned again, so this takes long.
     if bytes.count <= 1024, kind == .live {
       expectSame(whole, outcome(of: bytes, .everyByte, kind), "byte by byte it is another")
@@ -38,12 +34,10 @@ func expectFixes(from bytes: UnsafeRawBufferPointer) {
 }
 
 private func outcome(
-  of bytes: UnsafeRawBufferPointer, _ cuts: Cuts, _ kind: FixSource.Kind,
-  leavesOutSky: Bool = false
+  of bytes: UnsafeRawBufferPointer, _ cuts: Cuts, _ kind: FixSource.Kind
 ) -> Outcome {
   var outcome = Outcome()
   var decoder = NMEALocationDecoder(source: FixSource(kind: kind, name: "fuzz"))
-  decoder.leavesOutSky = leavesOutSky
   bytes.chunks(cuts) { chunk in
     decoder.decode(chunk) { update, _ in outcome.updates.append(update) }
   }

@@ -114,7 +114,6 @@ private struct ConversionWork: ~Copyable {
     self.copiedFormat = copiedFormat
     self.makeOutput = makeOutput
     output = makeOutput(.document, nil)
-    self.decoder.leavesOutSky = !output.interests.contains(.satellites)
     self.progress = progress
   }
 
@@ -179,7 +178,7 @@ private struct ConversionWork: ~Copyable {
     }
     try output.end()
     readerLosses.add(decoder.counters)
-    // They were not decoded, which is faster.
+    // The output never sees them.
     if !output.holds.contains(.satellites) {
       var skipped = SkippedParts()
       let views = decoder.counters.kinds.filter { $0.type.description == "GSV" }
@@ -276,36 +275,23 @@ private struct ConversionWork: ~Copyable {
 
 extension LocationOutput {
   /// Appends the updates of an epoch. The format leaves out what it cannot contain.
-  @inline(__always)
   fileprivate mutating func append(
     _ epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource,
     _ derivation: inout MotionDerivation?, _ selection: inout FixSelection?
   ) {
-    if derivation != nil || selection != nil {
-      epoch.tell(
-        satellites, from: source, sky: { append(.sky($0), &selection) },
-        fix: { fix in
-          var fix = fix
-          derivation?.complete(&fix)
-          append(.fix(fix), &selection)
-        },
-        loss: { loss in
-          derivation?.interrupt(loss.source.device)
-          append(.fixLost(loss), &selection)
-        })
-    } else {
-      append(epoch, satellites, from: source)
-    }
-  }
-
-  /// Appends the updates of an epoch.
-  @inline(__always)
-  mutating func append(
-    _ epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource
-  ) {
     epoch.tell(
-      satellites, from: source, sky: { append(.sky($0)) }, fix: { append($0) },
-      loss: { append(.fixLost($0)) })
+      interests.contains(.satellites) ? satellites : nil, from: source,
+      sky: { append(.sky($0), &selection) },
+      fix: { fix in
+        var fix = fix
+        derivation?.complete(&fix)
+        // An update is a block of memory.
+        if selection == nil { append(fix) } else { append(.fix(fix), &selection) }
+      },
+      loss: { loss in
+        derivation?.interrupt(loss.source.device)
+        append(.fixLost(loss), &selection)
+      })
   }
 
   /// Appends an update if it is selected.

@@ -36,7 +36,6 @@ struct Decoding: ~Copyable {
     self.sink = sink
     decoder = NMEALocationDecoder(
       source: FixSource(kind: source.isLive ? .live : .replayed, name: source.name))
-    decoder.leavesOutSky = true
   }
 
   /// The decoder's counters so far.

@@ -15,7 +15,7 @@ package struct DeviceAssemblers: Sendable {
   static let limit = 256
 
   /// An assembler at the start of a stream.
-  private var fresh: EpochAssembler
+  private let fresh: EpochAssembler
   /// The first one has no name.
   private var devices: [Device]
   /// The device of the last sentence.
@@ -36,16 +36,6 @@ package struct DeviceAssemblers: Sendable {
 
   /// The name of a device, 0 ..< ``count``; `nil` for the first one.
   package func name(_ device: Int) -> ShortName? { devices[device].name }
-
-  /// See ``EpochAssembler/leavesOutSatellites``.
-  package var leavesOutSatellites: Bool {
-    get { fresh.leavesOutSatellites }
-    set {
-      guard newValue != fresh.leavesOutSatellites else { return }
-      fresh.leavesOutSatellites = newValue
-      for index in devices.indices { devices[index].assembler.leavesOutSatellites = newValue }
-    }
-  }
 
   /// Takes a frame whose address has been read, and keeps the epochs that it completes.
   ///

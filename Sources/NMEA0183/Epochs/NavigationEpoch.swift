@@ -93,8 +93,6 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// The value of ``hasFix`` when this instant was handed on before. If it is `true`, the instant had
   /// its fix, and this update is not a second one.
   package internal(set) var hadFix: Bool?
-  /// Whether its satellites were left out, see ``EpochAssembler/leavesOutSatellites``.
-  package internal(set) var isWithoutSatellites = false
   /// The talker of its first sentence.
   public var talker: Talker?
 

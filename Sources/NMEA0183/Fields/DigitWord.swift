@@ -152,23 +152,6 @@ extension DigitWord {
     return (UInt16(truncatingIfNeeded: sums), UInt16(truncatingIfNeeded: sums &>> 32))
   }
 
-  /// Whether at least eight bytes, all below 0x80, are digits and commas. Fewer bytes are not looked at:
-  /// the result is `false`.
-  @inline(__always)
-  static func areNumbers(_ text: UnsafePointer<UInt8>, until end: UnsafePointer<UInt8>) -> Bool {
-    guard end - text >= 8 else { return false }
-    var others: UInt64 = 0
-    var next = text
-    while next < end {
-      // The last word may begin inside the one before it.
-      let word = DigitWord(before: min(next + 8, end), count: 8)
-      // The sum sets the highest bit of each byte that is not a comma.
-      others |= word.others & ((word.word ^ 0x1C1C_1C1C_1C1C_1C1C) &+ 0x7F7F_7F7F_7F7F_7F7F)
-      next += 8
-    }
-    return others == 0
-  }
-
   /// The last of four bytes.
   @inline(__always)
   private static func kept(_ count: Int) -> UInt64 {

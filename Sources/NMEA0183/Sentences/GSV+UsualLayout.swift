@@ -3,12 +3,8 @@
 // satellite at once.
 extension GSV {
   /// Reads a frame of the usual layout. `false` for other frames; then this value is to be read again.
-  ///
-  /// - Parameter keepsSatellites: whether the satellites are kept. Otherwise their fields are only checked.
   @inline(__always)
-  mutating func readUsualLayout(
-    _ frame: borrowing SentenceFrame, keepsSatellites: Bool = true
-  ) -> Bool {
+  mutating func readUsualLayout(_ frame: borrowing SentenceFrame) -> Bool {
     let body = frame.base + 1
     // All separators of up to 127 bytes, the first in the lowest bit.
     let end = frame.notes.pointee.scan.end &- 1
@@ -27,12 +23,12 @@ extension GSV {
     var place = 13
     while low != 0 {
       if low & 0x1FFF == Self.usualTracked {
-        if keepsSatellites, !satellites.add(usual: body + place, isTracked: true) { return false }
+        guard satellites.add(usual: body + place, isTracked: true) else { return false }
         low = low &>> 13 | high &<< 51
         high = high &>> 13
         place &+= 13
       } else if low & 0x7FF == Self.usualUntracked {
-        if keepsSatellites, !satellites.add(usual: body + place, isTracked: false) { return false }
+        guard satellites.add(usual: body + place, isTracked: false) else { return false }
         low = low &>> 11 | high &<< 53
         high = high &>> 11
         place &+= 11
@@ -44,10 +40,7 @@ extension GSV {
         low = 0
       }
     }
-    guard high == 0 else { return false }
-    // The last separator may be the `*`.
-    return keepsSatellites || place == 13
-      || DigitWord.areNumbers(body + 13, until: body + (place &- 1))
+    return high == 0
   }
 
   /// The separators of `GPGSV,3,1,12,`.

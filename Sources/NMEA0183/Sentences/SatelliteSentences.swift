@@ -25,16 +25,6 @@ public struct GSA: Hashable, Sendable {
 
   /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
   public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    try read(frame, keepsSatellites: true)
-  }
-
-  /// Reads the fields of a good frame.
-  ///
-  /// - Parameter keepsSatellites: whether the satellites are of use. Otherwise they are only checked.
-  @inline(__always)
-  private mutating func read(
-    _ frame: borrowing SentenceFrame, keepsSatellites: Bool
-  ) throws(SentenceError) {
     let fields = frame.fields
     selection = try fields.character(1).flatMap(DimensionSelection.init(rawValue:))
     if let digit = try fields.integer(2, in: 0...3) {
@@ -45,10 +35,7 @@ public struct GSA: Hashable, Sendable {
     let hasMore = fields.count == 18
     hasSystemID = hasMore && !fields.hasPoint(18)
     let slots = hasMore ? 12 : max(0, fields.count - 5)
-    let kept = min(slots, SatelliteSlots.capacity)
-    if keepsSatellites || !frame.areSmallNumbers(3, count: kept) {
-      satellites = try SatelliteSlots(fields, from: 3, count: kept)
-    }
+    satellites = try SatelliteSlots(fields, from: 3, count: min(slots, SatelliteSlots.capacity))
     positionDilution = try fields.dilution(3 + slots)
     horizontalDilution = try fields.dilution(4 + slots)
     verticalDilution = try fields.dilution(5 + slots)
@@ -58,31 +45,6 @@ public struct GSA: Hashable, Sendable {
     } else {
       timeDilution = try fields.dilution(18)
     }
-  }
-
-  /// Reads all fields except the satellites, which are only checked.
-  @inline(never)
-  mutating func readWithoutSatellites(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    try read(frame, keepsSatellites: false)
-  }
-}
-
-extension SentenceFrame {
-  /// Whether fields that the sentence has are empty or of one to three digits each. Fields of less than
-  /// eight bytes together, or behind the 64th byte, are not looked at: the result is `false`.
-  @inline(__always)
-  fileprivate func areSmallNumbers(_ field: Int, count: Int) -> Bool {
-    // A short sentence has no edge of the field.
-    guard count > 0 else { return false }
-    let fields = fields
-    // The offsets of the first byte and of the byte behind the last one, from the byte behind the `$`.
-    let (first, end) = (Int(fields.edges[field]), Int(fields.edges[field &+ count]) &- 1)
-    guard end < 64 else { return false }
-    // A bit for each byte that is no comma. A number of four bytes has four of them in a row.
-    let others =
-      ~notes.pointee.separators[0] & (~0 &<< UInt64(first)) & ((1 &<< UInt64(end)) &- 1)
-    let pairs = others & others &>> 1
-    return pairs & pairs &>> 2 == 0 && DigitWord.areNumbers(base + first + 1, until: base + end + 1)
   }
 }
 
@@ -157,15 +119,6 @@ public struct GSV: Hashable, Sendable {
   /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
   public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
     if !readUsualLayout(frame) {
-      self = GSV()
-      try readFields(frame.fields)
-    }
-  }
-
-  /// Reads all fields except the satellites, which are only checked. In an unusual frame they are read too.
-  @inline(never)
-  mutating func readWithoutSatellites(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    if !readUsualLayout(frame, keepsSatellites: false) {
       self = GSV()
       try readFields(frame.fields)
     }

@@ -65,12 +65,11 @@ extension Fix {
 
 extension SkyView {
   /// Makes a view of the sky from an epoch's satellites; `nil` if its sentences say nothing about
-  /// satellites, or if they were left out.
+  /// satellites.
   public init?(
     _ epoch: NavigationEpoch, satellites reports: [EpochSatellite], source: FixSource
   ) {
-    guard !epoch.isWithoutSatellites, !epoch.contents.isDisjoint(with: .satellites)
-    else { return nil }
+    guard !epoch.contents.isDisjoint(with: .satellites) else { return nil }
     self.init(satellites: reports.map(Satellite.init), source: source)
     timestamp = Date(epoch)
     if reports.isEmpty { satellitesInView = epoch.satellitesInView }
@@ -98,15 +97,17 @@ extension LocationUpdate {
 extension NavigationEpoch {
   /// Hands on its sky, and then its fix or the loss of the fix. An instant has one fix, and its loss is
   /// reported once. So a later update of an instant that had its fix has only a sky.
+  ///
+  /// - Parameter satellites: `nil` if the consumer reads no sky.
   // Closures take the values where they are made, because a fix has half a kilobyte.
   @inline(__always)
   package func tell(
-    _ satellites: [EpochSatellite], from source: FixSource, receivedAt receipt: Date? = nil,
+    _ satellites: [EpochSatellite]?, from source: FixSource, receivedAt receipt: Date? = nil,
     sky tellSky: (SkyView) -> Void, fix tellFix: (Fix) -> Void, loss tellLoss: (FixLoss) -> Void
   ) {
     // In a recording, when its gateway received the sentences; live, when this process did.
     let receipt = source.kind == .live ? receipt : gatewayReceipt ?? receipt
-    if !news.isDisjoint(with: .satellites),
+    if let satellites, !news.isDisjoint(with: .satellites),
       var sky = SkyView(self, satellites: satellites, source: source)
     {
       sky.receivedAt = receipt

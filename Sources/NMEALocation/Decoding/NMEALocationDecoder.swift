@@ -21,12 +21,6 @@ public struct NMEALocationDecoder: Sendable {
     set { frames.counters = newValue }
   }
 
-  /// Whether the epochs that begin from now on come without a view of the sky.
-  public var leavesOutSky: Bool {
-    get { frames.assemblers.leavesOutSatellites }
-    set { frames.assemblers.leavesOutSatellites = newValue }
-  }
-
   /// Makes a decoder at the start of a stream.
   ///
   /// - Parameters:

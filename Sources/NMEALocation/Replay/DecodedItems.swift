@@ -23,9 +23,9 @@ struct DecodedItems {
     bytes?.append(chunk)
   }
 
-  /// Appends the updates of an epoch.
+  /// Appends the updates of an epoch; without satellites, those except its sky.
   mutating func append(
-    _ epoch: NavigationEpoch, _ satellites: [EpochSatellite], from source: FixSource,
+    _ epoch: NavigationEpoch, _ satellites: [EpochSatellite]?, from source: FixSource,
     _ receipt: Date?
   ) {
     move(to: epoch, of: source.device)

@@ -103,8 +103,8 @@ public final class NMEATrackReader: TrackReader {
   /// Decodes the next bytes, after all decoded items were taken. An empty chunk is the end.
   private func decode(_ chunk: UnsafeRawBufferPointer) {
     taken = 0
-    decoder.leavesOutSky = !request.wantsSatellites
     let (log, receipt) = (monitor.log, request.now?())
+    let wantsSatellites = request.wantsSatellites
     // A local variable: every access to an object's member is checked for exclusivity.
     var decoded = DecodedItems(keepsBytes: false)
     swap(&decoded, &self.decoded)
@@ -116,7 +116,7 @@ public final class NMEATrackReader: TrackReader {
           decoded.giveBytes(upTo: frame.offset)
           log.inspect(frame, fault)
         },
-        { decoded.append($0, $1, from: $2, receipt) })
+        { decoded.append($0, wantsSatellites ? $1 : nil, from: $2, receipt) })
       decoded.end(at: decoder.counters.bytes)
       log.ended(decoder.counters)
     } else {
@@ -128,7 +128,7 @@ public final class NMEATrackReader: TrackReader {
           if let waypoint = waypoints.take(frame) { decoded.append(waypoint) }
           log.inspect(frame, fault)
         },
-        { decoded.append($0, $1, from: $2, receipt) })
+        { decoded.append($0, wantsSatellites ? $1 : nil, from: $2, receipt) })
     }
     swap(&decoded, &self.decoded)
     monitor.count(decoder.counters, of: opening)

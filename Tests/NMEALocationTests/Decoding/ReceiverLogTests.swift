@@ -25,15 +25,6 @@ struct ReceiverLogTests {
   }
 
   @Test(arguments: ReceiverLog.all)
-  func leavingOutTheSkyChangesNothingElse(log: ReceiverLog) {
-    for kind in [FixSource.Kind.replayed, .live] {
-      let all = log.updates(kind: kind) { [$0] }
-      let rest = all.filter { if case .sky = $0 { false } else { true } }
-      #expect(log.updates(kind: kind, leavesOutSky: true) { [$0] } == rest)
-    }
-  }
-
-  @Test(arguments: ReceiverLog.all)
   func damageNeverCrashesNorMovesAPosition(log: ReceiverLog) {
     let honest = Set(log.updates(kind: .replayed) { [$0] }.compactMap(\.place))
     var random = RandomStream(test: 183)
@@ -163,10 +154,9 @@ struct ReceiverLog: CustomTestStringConvertible, Sendable {
   }
 
   func updates(
-    kind: FixSource.Kind, leavesOutSky: Bool = false, cut: ([UInt8]) -> [[UInt8]]
+    kind: FixSource.Kind, cut: ([UInt8]) -> [[UInt8]]
   ) -> [LocationUpdate] {
     var decoder = NMEALocationDecoder(source: FixSource(kind: kind, name: name))
-    decoder.leavesOutSky = leavesOutSky
     var updates: [LocationUpdate] = []
     for chunk in cut(bytes) { decoder.decode(chunk) { update, _ in updates.append(update) } }
     decoder.finish { update, _ in updates.append(update) }
