@@ -1,10 +1,17 @@
 import LocationText
 
-extension FieldWriter {
-  /// Writes a time of day as `hhmmss` and its decimals.
-  mutating func time(_ time: TimeOfDay?) {
-    next()
-    guard let time else { return }
+extension FieldWriter: FieldCoder {
+  typealias Failure = SentenceEncodingError
+
+  var fields: FieldReader? { nil }
+
+  func has(_ version: SentenceEncoder.Version) -> Bool {
+    options.version.rawValue >= version.rawValue
+  }
+
+  mutating func time(_ field: Int, _ name: StaticString, _ value: inout TimeOfDay?) {
+    begin(field)
+    guard let time = value else { return }
     let decimals = decimals(of: time)
     let unit = integerPowerOfTen(9 - decimals)
     let end = time.isLeapSecond ? TimeOfDay.day + TimeOfDay.second : TimeOfDay.day
@@ -21,6 +28,236 @@ extension FieldWriter {
     append(UInt64(rounded % TimeOfDay.second / unit), digits: decimals)
   }
 
+  mutating func date(_ field: Int, _ name: StaticString, _ value: inout ShortDate?) {
+    begin(field)
+    guard let date = value else { return }
+    append(UInt64(date.day), digits: 2)
+    append(UInt64(date.month), digits: 2)
+    append(UInt64(date.yearOfCentury), digits: 2)
+  }
+
+  mutating func place(
+    _ field: Int, _ latitude: inout Double?, _ longitude: inout Double?,
+    _ minuteDecimals: inout UInt8, hasFix: Bool
+  ) throws(SentenceEncodingError) {
+    let decimals = Int(minuteDecimals)
+    try angle(field, latitude, limit: 90, digits: 2, decimals, positive: "N", negative: "S")
+    try angle(field + 2, longitude, limit: 180, digits: 3, decimals, positive: "E", negative: "W")
+  }
+
+  mutating func decimal(
+    _ field: Int, _ name: StaticString, _ value: inout Double?, _ format: FieldFormat,
+    in range: ClosedRange<Double>?, unit: FieldUnit?
+  ) throws(SentenceEncodingError) {
+    begin(field)
+    try append(value, options.format(format), in: range ?? -1e9...1e9)
+    write(unit, isAlone: value == nil)
+  }
+
+  mutating func course(
+    _ field: Int, _ name: StaticString, _ value: inout Double?, reference: FieldUnit?
+  ) throws(SentenceEncodingError) {
+    begin(field)
+    try append(course: value, options.angle)
+    write(reference, isAlone: value == nil)
+  }
+
+  mutating func variation(
+    _ field: Int, _ name: StaticString, _ value: inout Double?
+  ) throws(SentenceEncodingError) {
+    begin(field)
+    try signed(value, options.angle, in: -180...180, positive: "E", negative: "W")
+  }
+
+  mutating func offset(
+    _ field: Int, _ name: StaticString, _ value: inout Double?, _ format: FieldFormat,
+    positive: Unicode.Scalar, negative: Unicode.Scalar
+  ) throws(SentenceEncodingError) {
+    begin(field)
+    try signed(
+      value, options.format(format), in: -1e9...1e9, positive: positive, negative: negative)
+  }
+
+  mutating func tenths(
+    _ field: Int, _ name: StaticString, _ value: inout Int16?, digits: Int,
+    in range: ClosedRange<Int>
+  ) throws(SentenceEncodingError) {
+    begin(field)
+    guard let tenths = value else { return }
+    if (range.lowerBound * 10...range.upperBound * 10).contains(Int(tenths)),
+      let number = WrittenNumber(tenths: tenths.magnitude, decimals: options.satelliteDecimals)
+    {
+      if tenths < 0 { bytes.append(Self.minus) }
+      append(number, integerDigits: digits)
+      return
+    }
+    let format = NumberFormat(integerDigits: digits, decimals: options.satelliteDecimals)
+    let number = Double(tenths) / 10
+    if range == 0...360 { return try append(course: number, format) }
+    try append(number, format, in: Double(range.lowerBound)...Double(range.upperBound))
+  }
+
+  mutating func integer(
+    _ field: Int, _ name: StaticString, _ value: inout Int?, digits: Int, in range: ClosedRange<Int>
+  ) throws(SentenceEncodingError) {
+    begin(field)
+    guard let value else { return }
+    guard range.contains(value) else { throw outOfRange }
+    if value < 0 { bytes.append(Self.minus) }
+    append(UInt64(value.magnitude), digits: digits)
+  }
+
+  mutating func signedInteger(
+    _ field: Int, _ name: StaticString, _ value: inout Int?, digits: Int, in range: ClosedRange<Int>
+  ) throws(SentenceEncodingError) {
+    try integer(field, name, &value, digits: digits, in: range)
+  }
+
+  mutating func knownInteger(
+    _ field: Int, _ name: StaticString, _ value: inout Int?, digits: Int, in range: ClosedRange<Int>
+  ) throws(SentenceEncodingError) {
+    try integer(field, name, &value, digits: digits, in: range)
+  }
+
+  mutating func hexadecimal(_ field: Int, _ name: StaticString, _ value: inout UInt8?) {
+    begin(field)
+    guard let value else { return }
+    if value > 0xF { appendHexadecimal(value >> 4) }
+    appendHexadecimal(value & 0xF)
+  }
+
+  mutating func leapSeconds(
+    _ field: Int, _ value: inout Int?, _ areDefault: inout Bool
+  ) throws(SentenceEncodingError) {
+    try integer(field, "leapSeconds", &value, in: 0...999)
+    guard areDefault else { return }
+    try requireWritable(value != nil, .missing)
+    bytes.append(UInt8(ascii: "D"))
+  }
+
+  mutating func status(_ field: Int, _ name: StaticString, _ value: inout DataStatus?) {
+    letter(field, name, &value, isAlone: true)
+  }
+
+  mutating func letter<Value: PropertyWord & RawRepresentable>(
+    _ field: Int, _ name: StaticString, _ value: inout Value?, isAlone: Bool
+  ) where Value.RawValue == UInt8 {
+    begin(field)
+    if let value { bytes.append(value.rawValue) }
+  }
+
+  mutating func letters<Value: PropertyWord & RawRepresentable>(
+    _ field: Int, _ name: StaticString, _ value: inout Value?
+  ) where Value.RawValue == UInt16 {
+    begin(field)
+    guard let value else { return }
+    bytes.append(UInt8(value.rawValue >> 8))
+    bytes.append(UInt8(truncatingIfNeeded: value.rawValue))
+  }
+
+  mutating func digit<Value: PropertyWord & RawRepresentable>(
+    _ field: Int, _ name: StaticString, _ value: inout Value?, in range: ClosedRange<Int>,
+    offset: Int
+  ) where Value.RawValue == UInt8 {
+    begin(field)
+    if let value { append(UInt64(Int(value.rawValue) + offset), digits: 1) }
+  }
+
+  mutating func name(
+    _ field: Int, _ name: StaticString, _ value: inout ShortName?
+  ) throws(SentenceEncodingError) {
+    begin(field)
+    guard let name = value else { return }
+    var index = 0
+    while index < name.count {
+      index += try character(
+        name[index], name[min(index + 1, ShortName.capacity - 1)], escapesComma: true)
+    }
+  }
+
+  mutating func text(
+    _ field: Int, _ name: StaticString, _ value: inout ShortText
+  ) throws(SentenceEncodingError) {
+    begin(field)
+    var index = 0
+    while index < value.count {
+      index += try character(
+        value[index], value[min(index + 1, ShortText.capacity - 1)], escapesComma: false)
+    }
+  }
+
+  mutating func rest(
+    _ field: Int, _ name: StaticString, _ value: inout ShortText
+  ) throws(SentenceEncodingError) {
+    guard value.count > 0 else { return }
+    begin(field)
+    for index in 0..<value.count {
+      let byte = value[index]
+      guard (0x20...0x7E).contains(byte), byte != Byte.dollar, byte != Byte.star
+      else { throw outOfRange }
+      bytes.append(byte)
+    }
+  }
+
+  mutating func modes(_ field: Int, _ name: StaticString, _ value: inout ModeList) {
+    begin(field)
+    for index in 0..<value.count { bytes.append(value.letter(index)) }
+  }
+
+  mutating func slots(
+    _ field: Int, _ name: StaticString, _ value: inout SatelliteSlots, count: Int
+  ) throws(SentenceEncodingError) {
+    for slot in 0..<value.count {
+      var number = value[slot] == 0 ? nil : Int(value[slot])
+      try integer(field + slot, name, &number, digits: 2, in: 0...999)
+    }
+    end(field + count - 1)
+  }
+
+  mutating func residuals(
+    _ field: Int, _ name: StaticString, _ value: inout ResidualList, upTo last: Int
+  ) throws(SentenceEncodingError) {
+    for index in 0..<value.count {
+      begin(field + index)
+      try append(value[index], options.error, in: -99_999...99_999)
+      guard field + index <= last else { throw outOfRange }
+    }
+    end(last)
+  }
+
+  mutating func list<List: FieldGroupList>(
+    _ field: Int, _ name: StaticString, _ value: inout List
+  ) throws(SentenceEncodingError) -> Int {
+    for index in 0..<value.count {
+      var element = value[index]
+      try element.fields(&self, from: field + index * List.Element.fieldCount)
+    }
+    return field + value.count * List.Element.fieldCount
+  }
+
+  mutating func unit(_ field: Int, _ letter: Unicode.Scalar, isWritten: Bool) {
+    begin(field)
+    if isWritten { bytes.append(UInt8(ascii: letter)) }
+  }
+
+  mutating func end(_ number: Int) {
+    while field < number { next() }
+  }
+
+  func requireWritable(
+    _ isWritable: Bool, _ fault: FieldFault
+  ) throws(SentenceEncodingError) {
+    if isWritable { return }
+    switch fault {
+    case .outOfRange: throw outOfRange
+    case .missing: throw SentenceEncodingError(type: type, reason: .missing(field: field))
+    }
+  }
+
+  func requireReadable(_ isReadable: Bool, _ field: Int) {}
+}
+
+extension FieldWriter {
   /// The number of decimals that the time states and needs, within the bounds.
   private func decimals(of time: TimeOfDay) -> Int {
     let range = options.timeDecimals.clamped(to: 0...9)
@@ -31,36 +268,18 @@ extension FieldWriter {
     return decimals
   }
 
-  /// Writes a date as `ddmmyy`.
-  mutating func date(_ date: ShortDate?) {
-    next()
-    guard let date else { return }
-    append(UInt64(date.day), digits: 2)
-    append(UInt64(date.month), digits: 2)
-    append(UInt64(date.yearOfCentury), digits: 2)
-  }
-
-  /// Writes latitude and longitude with their hemispheres, four fields.
-  ///
-  /// - Parameter stated: the known number of decimals of the minutes.
-  mutating func place(
-    _ latitude: Double?, _ longitude: Double?, stated: UInt8
-  ) throws(SentenceEncodingError) {
-    try angle(latitude, limit: 90, digits: 2, stated, positive: 0x4E, negative: 0x53)
-    try angle(longitude, limit: 180, digits: 3, stated, positive: 0x45, negative: 0x57)
-  }
-
   /// Writes an angle as degrees and minutes, and its hemisphere.
   ///
   /// The whole angle is rounded to the last decimal of the minutes, so it never gets sixty minutes. An
   /// angle that rounds to zero is north or east.
   private mutating func angle(
-    _ value: Double?, limit: Double, digits: Int, _ stated: UInt8, positive: UInt8, negative: UInt8
+    _ field: Int, _ value: Double?, limit: Double, digits: Int, _ stated: Int,
+    positive: Unicode.Scalar, negative: Unicode.Scalar
   ) throws(SentenceEncodingError) {
-    next()
+    begin(field)
     guard let value else { return next() }
     let bounds = options.minuteDecimals.clamped(to: NumberFormat.all)
-    let least = max(bounds.lowerBound, min(Int(stated), bounds.upperBound))
+    let least = max(bounds.lowerBound, min(stated, bounds.upperBound))
     guard value.magnitude <= limit,
       var minutes = WrittenNumber(value, factor: 60, decimals: least...bounds.upperBound)
     else { throw outOfRange }
@@ -69,39 +288,41 @@ extension FieldWriter {
     append(minutes.digits / degree, digits: digits)
     minutes.digits %= degree
     append(minutes, integerDigits: 2)
-    character(isNegative ? negative : positive)
-  }
-
-  /// Writes degrees and, in the next field, E or W.
-  mutating func variation(_ value: Double?) throws(SentenceEncodingError) {
-    try signed(
-      value, options.angle, in: -180...180, positive: 0x45, negative: 0x57)
+    next()
+    bytes.append(UInt8(ascii: isNegative ? negative : positive))
   }
 
   /// Writes a number's magnitude and, in the next field, its direction. A number that rounds to zero is
   /// positive.
-  mutating func signed(
-    _ value: Double?, _ format: NumberFormat, in range: ClosedRange<Double> = -1e9...1e9,
-    positive: UInt8, negative: UInt8
+  private mutating func signed(
+    _ value: Double?, _ format: NumberFormat, in range: ClosedRange<Double>,
+    positive: Unicode.Scalar, negative: Unicode.Scalar
   ) throws(SentenceEncodingError) {
-    next()
     guard let value else { return next() }
     guard range.contains(value), let number = WrittenNumber(value, decimals: format.decimals)
     else { throw outOfRange }
     append(number, integerDigits: format.integerDigits)
-    character(value < 0 && number.digits > 0 ? negative : positive)
+    next()
+    bytes.append(UInt8(ascii: value < 0 && number.digits > 0 ? negative : positive))
   }
 
-  /// Writes a course or heading, 0 … 360 degrees.
-  mutating func course(_ value: Double?) throws(SentenceEncodingError) {
-    try course(value, options.angle)
+  /// Writes a decimal number.
+  private mutating func append(
+    _ value: Double?, _ format: NumberFormat, in range: ClosedRange<Double>
+  ) throws(SentenceEncodingError) {
+    guard let value else { return }
+    // No range contains NaN.
+    guard range.contains(value), let number = WrittenNumber(value, decimals: format.decimals)
+    else { throw outOfRange }
+    // A number that rounds to zero has no sign.
+    if value < 0, number.digits > 0 { bytes.append(Self.minus) }
+    append(number, integerDigits: format.integerDigits)
   }
 
   /// Writes a direction, 0 … 360 degrees; one that rounds up to 360 is 0.
-  mutating func course(
-    _ value: Double?, _ format: NumberFormat
+  private mutating func append(
+    course value: Double?, _ format: NumberFormat
   ) throws(SentenceEncodingError) {
-    next()
     guard let value else { return }
     guard (0...360).contains(value),
       var number = WrittenNumber(value, decimals: format.decimals)
@@ -112,67 +333,10 @@ extension FieldWriter {
     append(number, integerDigits: format.integerDigits)
   }
 
-  /// Writes a speed.
-  mutating func speed(
-    _ value: Double?, in range: ClosedRange<Double> = 0...100_000
-  ) throws(SentenceEncodingError) {
-    try decimal(value, options.speed, in: range)
-  }
-
-  /// Writes a length and, in the next field, its unit, meters.
-  mutating func meters(
-    _ value: Double?, _ format: NumberFormat
-  ) throws(SentenceEncodingError) {
-    try decimal(value, format)
-    character(value == nil ? nil : 0x4D)
-  }
-
-  /// Writes a dilution of precision.
-  mutating func dilution(_ value: Double?) throws(SentenceEncodingError) {
-    try decimal(value, options.dilution, in: 0...99_999)
-  }
-
-  /// Writes an estimated error in meters, and its unit.
-  mutating func errorInMeters(_ value: Double?) throws(SentenceEncodingError) {
-    try error(value)
-    character(value == nil ? nil : 0x4D)
-  }
-
-  /// Writes an estimated error in meters.
-  mutating func error(_ value: Double?) throws(SentenceEncodingError) {
-    try decimal(value, options.error, in: 0...100_000_000)
-  }
-
-  /// Writes a name.
-  mutating func name(_ name: ShortName?) throws(SentenceEncodingError) {
+  private mutating func write(_ unit: FieldUnit?, isAlone: Bool) {
+    guard let unit else { return }
     next()
-    guard let name else { return }
-    var index = 0
-    while index < name.count {
-      index += try character(
-        name[index], name[min(index + 1, ShortName.capacity - 1)], escapesComma: true)
-    }
-  }
-
-  /// Writes text, which may have commas.
-  mutating func text(_ text: ShortText) throws(SentenceEncodingError) {
-    next()
-    var index = 0
-    while index < text.count {
-      index += try character(
-        text[index], text[min(index + 1, ShortText.capacity - 1)], escapesComma: false)
-    }
-  }
-
-  /// Writes text that already contains its escapes.
-  mutating func unresolved(_ text: ShortText) throws(SentenceEncodingError) {
-    next()
-    for index in 0..<text.count {
-      let byte = text[index]
-      guard (0x20...0x7E).contains(byte), byte != Byte.dollar, byte != Byte.star
-      else { throw outOfRange }
-      bytes.append(byte)
-    }
+    if unit.isWrittenAlone || !isAlone { bytes.append(unit.letter) }
   }
 
   /// Writes a character of one or two bytes of UTF-8, escaped if it is reserved. Returns the number
@@ -199,17 +363,23 @@ extension FieldWriter {
     appendHexadecimal(byte >> 4)
     appendHexadecimal(byte & 0xF)
   }
+}
 
-  /// Writes the positioning mode if the version has a field for it.
-  mutating func mode(_ mode: PositioningMode?) {
-    if options.version.rawValue >= SentenceEncoder.Version.v23.rawValue {
-      character(mode?.rawValue)
+extension SentenceEncoder {
+  fileprivate func format(_ format: FieldFormat) -> NumberFormat {
+    switch format {
+    case .speed: speed
+    case .angle: angle
+    case .altitude: altitude
+    case .dilution: dilution
+    case .pointedDilution:
+      NumberFormat(
+        integerDigits: dilution.integerDigits,
+        decimals: max(dilution.decimals.lowerBound, 1)...max(dilution.decimals.upperBound, 1))
+    case .error: error
+    case .minutes: NumberFormat(decimals: minuteDecimals)
+    case .other: other
     }
-  }
-
-  /// Whether the version has the fields that 4.1 added.
-  var hasLatestFields: Bool {
-    options.version.rawValue >= SentenceEncoder.Version.v41.rawValue
   }
 }
 

@@ -21,11 +21,6 @@ struct FieldWriter {
     SentenceEncodingError(type: type, reason: .outOfRange(field: field))
   }
 
-  /// The error that the current field has no value.
-  var missing: SentenceEncodingError {
-    SentenceEncodingError(type: type, reason: .missing(field: field))
-  }
-
   /// Writes `$` and the address.
   mutating func open(_ sentence: Sentence) throws(SentenceEncodingError) {
     guard let expected = sentence.payload.type else {
@@ -44,6 +39,15 @@ struct FieldWriter {
       let letter = UInt8(truncatingIfNeeded: type.rawValue >> UInt64(shift))
       if letter != 0 { bytes.append(letter) }
     }
+    switch sentence.payload.form?.message {
+    case .number(let number, let digits):
+      next()
+      append(UInt64(number), digits: digits)
+    case .text(let text):
+      next()
+      bytes.append(contentsOf: text)
+    case .digit, nil: break
+    }
   }
 
   /// Writes the checksum and the end of line.
@@ -59,49 +63,16 @@ struct FieldWriter {
     }
   }
 
-  /// Begins a field. The field is empty if nothing else is written.
+  /// Begins a field. The fields since the last one, and this one if nothing else is written, are empty.
+  mutating func begin(_ number: Int) {
+    precondition(number > field, "fields are described in their order")
+    end(number)
+  }
+
+  /// Begins the next field.
   mutating func next() {
     bytes.append(Byte.comma)
     field += 1
-  }
-
-  /// Writes one character.
-  mutating func character(_ character: UInt8?) {
-    next()
-    if let character { bytes.append(character) }
-  }
-
-  /// Writes a whole number with at least this many digits.
-  mutating func integer(
-    _ value: Int?, digits: Int = 1, in range: ClosedRange<Int>
-  ) throws(SentenceEncodingError) {
-    next()
-    guard let value else { return }
-    guard range.contains(value) else { throw outOfRange }
-    if value < 0 { bytes.append(Self.minus) }
-    append(UInt64(value.magnitude), digits: digits)
-  }
-
-  /// Writes one hexadecimal digit, or two for a number above 15.
-  mutating func hexadecimal(_ value: UInt8?) {
-    next()
-    guard let value else { return }
-    if value > 0xF { appendHexadecimal(value >> 4) }
-    appendHexadecimal(value & 0xF)
-  }
-
-  /// Writes a decimal number.
-  mutating func decimal(
-    _ value: Double?, _ format: NumberFormat, in range: ClosedRange<Double> = -1e9...1e9
-  ) throws(SentenceEncodingError) {
-    next()
-    guard let value else { return }
-    // No range contains NaN.
-    guard range.contains(value), let number = WrittenNumber(value, decimals: format.decimals)
-    else { throw outOfRange }
-    // A number that rounds to zero has no sign.
-    if value < 0, number.digits > 0 { bytes.append(Self.minus) }
-    append(number, integerDigits: format.integerDigits)
   }
 
   /// Writes digits and point.
@@ -119,9 +90,9 @@ struct FieldWriter {
     bytes.append(Byte.hexadecimalCapital(digit))
   }
 
-  static let zero: UInt8 = 0x30
-  static let minus: UInt8 = 0x2D
-  static let point: UInt8 = 0x2E
+  static let zero = UInt8(ascii: "0")
+  static let minus = UInt8(ascii: "-")
+  static let point = UInt8(ascii: ".")
 }
 
 extension Talker {
@@ -129,12 +100,10 @@ extension Talker {
   fileprivate func canSay(_ payload: Sentence.Payload) -> Bool {
     if payload.isProprietary { return self == .proprietary }
     if self == .quectelBeidou {
-      switch payload {
-      case .gsa, .gsv: return true
-      default: return false
-      }
+      return payload.type == GSA.form.type || payload.type == GSV.form.type
     }
     let (first, second) = (UInt8(rawValue >> 8), UInt8(truncatingIfNeeded: rawValue))
-    return first != 0x50 && Byte.isCapitalOrDigit(first) && Byte.isCapitalOrDigit(second)
+    return first != UInt8(ascii: "P") && Byte.isCapitalOrDigit(first)
+      && Byte.isCapitalOrDigit(second)
   }
 }

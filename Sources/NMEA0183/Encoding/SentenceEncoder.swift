@@ -86,63 +86,10 @@ public struct SentenceEncoder: Hashable, Sendable {
       memory throws(SentenceEncodingError) in
       var writer = FieldWriter(self, type: sentence.type, into: SentenceBytes(memory))
       try writer.open(sentence)
-      try writer.write(sentence.payload)
+      var payload = sentence.payload
+      try payload.visit(&writer)
       try writer.close()
       buffer.append(contentsOf: writer.bytes.written)
-    }
-  }
-}
-
-extension FieldWriter {
-  fileprivate mutating func write(
-    _ payload: Sentence.Payload
-  ) throws(SentenceEncodingError) {
-    switch payload {
-    case .rmc(let rmc): try write(rmc)
-    case .gga(let gga): try write(gga)
-    case .gns(let gns): try write(gns)
-    case .gll(let gll): try write(gll)
-    case .gsa(let gsa): try write(gsa)
-    case .gsv(let gsv): try write(gsv)
-    case .vtg(let vtg): try write(vtg)
-    case .zda(let zda): try write(zda)
-    case .gst(let gst): try write(gst)
-    case .gbs(let gbs): try write(gbs)
-    case .dtm(let dtm): try write(dtm)
-    case .grs(let grs): try write(grs)
-    case .txt(let txt): try write(txt)
-    case .hdt(let hdt): try write(hdt)
-    case .hdm(let hdm): try write(hdm)
-    case .hdg(let hdg): try write(hdg)
-    case .ths(let ths): try write(ths)
-    case .rot(let rot): try write(rot)
-    case .mwv(let mwv): try write(mwv)
-    case .dbt(let dbt): try write(dbt)
-    case .dpt(let dpt): try write(dpt)
-    case .mtw(let mtw): try write(mtw)
-    case .xte(let xte): try write(xte)
-    case .bod(let bod): try write(bod)
-    case .rmb(let rmb): try write(rmb)
-    case .wpl(let wpl): try write(wpl)
-    case .rte(let rte): try write(rte)
-    case .pgrme(let pgrme): try write(pgrme)
-    case .pgrmz(let pgrmz): try write(pgrmz)
-    case .vhw(let vhw): try write(vhw)
-    case .vbw(let vbw): try write(vbw)
-    case .gyoacc(let gyoacc): try write(gyoacc)
-    case .pgrmv(let pgrmv): try write(pgrmv)
-    case .pgrmf(let pgrmf): try write(pgrmf)
-    case .pgrmm(let pgrmm): try write(pgrmm)
-    case .psti030(let psti): try write(psti)
-    case .psrfepe(let psrfepe): try write(psrfepe)
-    case .porzd(let porzd): try write(porzd)
-    case .pashr(let pashr): try write(pashr)
-    case .pashrPOS(let pashr): try write(pashr)
-    case .pubx00(let pubx): try write(pubx)
-    case .pubx03(let pubx): try write(pubx)
-    case .pubx04(let pubx): try write(pubx)
-    case .query(let query): try name(query.requested)
-    case .vdo, .unknown: throw SentenceEncodingError(type: type, reason: .unknownPayload)
     }
   }
 }

@@ -128,33 +128,7 @@ extension DigitWord {
   /// The number of two digits; `nil` for other text.
   @inline(__always)
   static func two(_ text: UnsafePointer<UInt8>) -> UInt16? {
-    let (tens, ones) = (text[0] &- 0x30, text[1] &- 0x30)
+    let (tens, ones) = (text[0] &- UInt8(ascii: "0"), text[1] &- UInt8(ascii: "0"))
     return tens <= 9 && ones <= 9 ? UInt16(tens) &* 10 &+ UInt16(ones) : nil
-  }
-
-  /// Two whole numbers of up to three digits each, read side by side in one word. An empty field is 0.
-  /// `nil` for other text.
-  @inline(__always)
-  static func twoSmall(
-    before end: UnsafePointer<UInt8>, count: Int,
-    before otherEnd: UnsafePointer<UInt8>, count otherCount: Int
-  ) -> (UInt16, UInt16)? {
-    guard count | otherCount <= 3 else { return nil }
-    let loaded = UnsafeRawPointer(end - 4).loadUnaligned(as: UInt32.self)
-    let otherLoaded = UnsafeRawPointer(otherEnd - 4).loadUnaligned(as: UInt32.self)
-    let bytes =
-      UInt64(UInt32(littleEndian: loaded)) | UInt64(UInt32(littleEndian: otherLoaded)) &<< 32
-    let mask = kept(count) | kept(otherCount) &<< 32
-    let digits = DigitWord(word: (bytes ^ 0x3030_3030_3030_3030) & mask)
-    guard digits.isDigits else { return nil }
-    let (pairs, lowest) = (digits.pairs, 0x0000_00FF_0000_00FF as UInt64)
-    let sums = (pairs & lowest) &* 100 &+ (pairs &>> 16 & lowest)
-    return (UInt16(truncatingIfNeeded: sums), UInt16(truncatingIfNeeded: sums &>> 32))
-  }
-
-  /// The last of four bytes.
-  @inline(__always)
-  private static func kept(_ count: Int) -> UInt64 {
-    0xFFFF_FFFF &<< UInt64(truncatingIfNeeded: 32 &- 8 &* count) & 0xFFFF_FFFF
   }
 }

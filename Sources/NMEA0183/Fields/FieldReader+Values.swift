@@ -7,7 +7,7 @@ extension FieldReader {
     if first == end { return nil }
     // A point is the seventh character.
     let decimals = end &- first &- 7
-    guard decimals == -1 || decimals >= 0 && base[first &+ 6] == 0x2E else {
+    guard decimals == -1 || decimals >= 0 && base[first &+ 6] == UInt8(ascii: ".") else {
       throw SentenceError(field: field, reason: .malformed)
     }
     guard first >= 2, decimals <= 8 else { return try anyTime(field) }
@@ -67,12 +67,12 @@ extension FieldReader {
 
   /// Degrees north: `ddmm.mmm…` and, in the next field, N or S.
   func latitude(_ field: Int) throws(SentenceError) -> Double? {
-    try angle(field, positive: 0x4E, negative: 0x53, limit: 90)
+    try angle(field, positive: UInt8(ascii: "N"), negative: UInt8(ascii: "S"), limit: 90)
   }
 
   /// Degrees east: `dddmm.mmm…` and, in the next field, E or W.
   func longitude(_ field: Int) throws(SentenceError) -> Double? {
-    try angle(field, positive: 0x45, negative: 0x57, limit: 180)
+    try angle(field, positive: UInt8(ascii: "E"), negative: UInt8(ascii: "W"), limit: 180)
   }
 
   /// A latitude in a sentence that may state that there is no fix. Receivers without a fix send places
@@ -105,13 +105,13 @@ extension FieldReader {
     guard !isEmpty(field + 1) else { return 0 }
     let (first, end) = bounds(field)
     // The usual place, behind two digits of degrees and two of minutes.
-    if end &- first > 4, base[first &+ 4] == 0x2E {
+    if end &- first > 4, base[first &+ 4] == UInt8(ascii: ".") {
       return UInt8(truncatingIfNeeded: min(end &- first &- 5, 12))
     }
     let bytes = bytes(field)
     var index = bytes.count - 1
     while index >= 0 {
-      if bytes[index] == 0x2E { return UInt8(min(bytes.count - 1 - index, 12)) }
+      if bytes[index] == UInt8(ascii: ".") { return UInt8(min(bytes.count - 1 - index, 12)) }
       index -= 1
     }
     return 0
@@ -126,7 +126,7 @@ extension FieldReader {
     // Two digits of minutes before the point, and two or three of degrees before them.
     let point = first &+ (limit == 90 ? 4 : 5)
     let decimals = end &- point &- 1
-    guard point >= 8, decimals > 0, decimals <= 8, base[point] == 0x2E else {
+    guard point >= 8, decimals > 0, decimals <= 8, base[point] == UInt8(ascii: ".") else {
       return try anyAngle(field, positive: positive, negative: negative, limit: limit)
     }
     let whole = DigitWord(before: base + point, count: point &- first)
@@ -163,7 +163,7 @@ extension FieldReader {
   private func wholeDigits(_ field: Int) -> Int {
     var count = 0
     for byte in bytes(field) {
-      if byte == 0x2E { break }
+      if byte == UInt8(ascii: ".") { break }
       if Byte.isDigit(byte) { count += 1 }
     }
     return count
@@ -195,8 +195,8 @@ extension FieldReader {
   func variation(_ field: Int) throws(SentenceError) -> Double? {
     guard let value = try decimal(field, nilOutside: -180...180) else { return nil }
     switch bytes(field + 1).first {
-    case 0x45: return value
-    case 0x57: return -value
+    case UInt8(ascii: "E"): return value
+    case UInt8(ascii: "W"): return -value
     default: return nil
     }
   }
@@ -229,47 +229,6 @@ extension FieldReader {
     return Int16(truncatingIfNeeded: tenths)
   }
 
-  /// Four fields in a row. Each is a whole number of at most three digits, or 0 if it is empty. `nil` if
-  /// one is missing or anything else. This is fast because most fields that receivers send are those
-  /// of satellites.
-  @inline(__always)
-  func fourIntegers(
-    _ field: Int
-  ) -> (first: UInt16, second: UInt16, third: UInt16, fourth: UInt16)? {
-    guard field &+ 3 <= count else { return nil }
-    let edges = edges + field
-    // Four bytes are read up to the end of each field.
-    guard edges[1] >= 4,
-      let (first, second) = DigitWord.twoSmall(
-        before: base + Int(edges[1]), count: Int(edges[1]) &- Int(edges[0]) &- 1,
-        before: base + Int(edges[2]), count: Int(edges[2]) &- Int(edges[1]) &- 1),
-      let (third, fourth) = DigitWord.twoSmall(
-        before: base + Int(edges[3]), count: Int(edges[3]) &- Int(edges[2]) &- 1,
-        before: base + Int(edges[4]), count: Int(edges[4]) &- Int(edges[3]) &- 1)
-    else { return nil }
-    return (first, second, third, fourth)
-  }
-
-  /// A course or heading, 0 … 360 degrees.
-  func course(_ field: Int) throws(SentenceError) -> Double? {
-    try decimal(field, in: 0...360)
-  }
-
-  /// A course or heading, 0 … 360 degrees, with its reference in the next field: T for true north, M
-  /// for magnetic north. `nil` if the reference is another one.
-  func course(_ field: Int, reference: UInt8) throws(SentenceError) -> Double? {
-    guard hasUnit(reference, at: field + 1) else { return nil }
-    return try course(field)
-  }
-
-  /// A number with its unit in the next field; `nil` in any other unit.
-  func decimal(
-    _ field: Int, unit: UInt8, in range: ClosedRange<Double>
-  ) throws(SentenceError) -> Double? {
-    guard hasUnit(unit, at: field + 1) else { return nil }
-    return try decimal(field, in: range)
-  }
-
   /// Whether a field has this letter for a unit or reference. An empty field means the standard's
   /// unit, so it counts too.
   func hasUnit(_ unit: UInt8, at field: Int) -> Bool {
@@ -277,44 +236,27 @@ extension FieldReader {
     return first == end || base[first] == unit
   }
 
-  /// A length in meters with its unit in the next field; `nil` in any other unit.
-  func meters(_ field: Int) throws(SentenceError) -> Double? {
-    guard let value = try decimal(field) else { return nil }
-    let unit = bytes(field + 1).first
-    return unit == nil || unit == 0x4D ? value : nil
-  }
-
-  /// An estimated error in meters with its unit in the next field.
-  func errorInMeters(_ field: Int) throws(SentenceError) -> Double? {
-    guard let value = try meters(field) else { return nil }
-    guard value >= 0, value <= 100_000_000 else {
-      throw SentenceError(field: field, reason: .outOfRange)
-    }
-    return value
-  }
-
-  /// A dilution of precision, as stated.
-  func dilution(_ field: Int) throws(SentenceError) -> Double? {
-    try decimal(field, in: 0...99_999)
-  }
-
   /// Whether the receiver states that the sentence's data is valid.
   func status(_ field: Int) throws(SentenceError) -> DataStatus? {
     switch try character(field) {
     case nil: return nil
-    case 0x41: return .active
-    case 0x56: return .void
+    case UInt8(ascii: "A"): return .active
+    case UInt8(ascii: "V"): return .void
     default: throw SentenceError(field: field, reason: .outOfRange)
     }
   }
 
-  /// The positioning mode of NMEA 2.3; `nil` for an unknown letter.
-  func mode(_ field: Int) -> PositioningMode? {
-    bytes(field).first.flatMap(PositioningMode.init(rawValue:))
-  }
-
-  /// The navigational status of NMEA 4.1.
-  func navigationStatus(_ field: Int) -> NavigationStatus? {
-    bytes(field).first.flatMap(NavigationStatus.init(rawValue:))
+  /// Leap seconds, and whether the letter `D` behind them marks them as a default.
+  func leapSeconds(_ field: Int) throws(SentenceError) -> (Int?, Bool) {
+    var seconds = 0
+    let bytes = bytes(field)
+    for (index, byte) in bytes.enumerated() {
+      if index > 0, index == bytes.count - 1, byte == UInt8(ascii: "D") { return (seconds, true) }
+      guard index < 3, Byte.isDigit(byte) else {
+        throw SentenceError(field: field, reason: .malformed)
+      }
+      seconds = seconds * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return bytes.isEmpty ? (nil, false) : (seconds, false)
   }
 }

@@ -4,7 +4,7 @@ import LocationText
 /// A field that a shorter form of the sentence does not have is `nil` too.
 ///
 /// A reader has pointers into its frame and must not outlive the frame.
-struct FieldReader {
+public struct FieldReader {
   let base: UnsafePointer<UInt8>
   /// For each field, from 0, the offset of the byte before it. The next element is the offset of the
   /// byte behind it.
@@ -35,26 +35,37 @@ struct FieldReader {
   }
 
   /// Whether a field is this number, with or without leading zeros.
+  @inline(__always)
   func isNumber(_ number: Int, at field: Int) -> Bool {
-    guard let value = try? integer(field, in: number...number) else { return false }
-    return value == number
+    (try? integer(field, in: 0...1_000_000_000)) == number
   }
 
-  /// Whether a field is `POS`, which distinguishes one of Ashtech's sentences from the others.
-  func isPOS(_ field: Int) -> Bool {
-    let bytes = bytes(field)
-    return bytes.count == 3 && bytes[0] == 0x50 && bytes[1] == 0x4F && bytes[2] == 0x53
+  /// Whether a field is a decimal number within a range.
+  func isDecimal(_ field: Int, in range: ClosedRange<Double>) -> Bool {
+    (try? decimal(field, in: range)) != nil
+  }
+
+  /// Whether a field is this text.
+  func isText(_ text: StaticString, at field: Int) -> Bool {
+    let letters = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    return bytes(field).elementsEqual(letters)
   }
 
   /// Whether a field is this one letter.
-  func isLetter(_ letter: UInt8, at field: Int) -> Bool {
+  @inline(__always)
+  func isLetter(_ letter: Unicode.Scalar, at field: Int) -> Bool {
     let (first, end) = bounds(field)
-    return end &- first == 1 && base[first] == letter
+    return end &- first == 1 && base[first] == UInt8(ascii: letter)
+  }
+
+  /// Whether a field begins with the letter of a positioning mode.
+  func isMode(_ field: Int) -> Bool {
+    bytes(field).first.flatMap(PositioningMode.init(rawValue:)) != nil
   }
 
   /// Whether a field has a decimal point.
   func hasPoint(_ field: Int) -> Bool {
-    bytes(field).contains(0x2E)
+    bytes(field).contains(UInt8(ascii: "."))
   }
 
   func isEmpty(_ field: Int) -> Bool {
@@ -85,7 +96,7 @@ struct FieldReader {
   func anyInteger(_ field: Int, in range: ClosedRange<Int>) throws(SentenceError) -> Int {
     var value = 0
     for byte in bytes(field) {
-      let digit = Int(byte) - 0x30
+      let digit = Int(byte) - Int(UInt8(ascii: "0"))
       guard digit >= 0, digit <= 9 else {
         throw SentenceError(field: field, reason: .malformed)
       }
@@ -159,8 +170,8 @@ struct FieldReader {
     let bytes = bytes(field)
     if let number = FixedPoint(bytes) { return number }
     var text = bytes[...]
-    while text.first == 0x20 { text.removeFirst() }
-    while text.last == 0x20 { text.removeLast() }
+    while text.first == UInt8(ascii: " ") { text.removeFirst() }
+    while text.last == UInt8(ascii: " ") { text.removeLast() }
     if text.isEmpty || text.elementsEqual("nan".utf8) || text.elementsEqual("NaN".utf8) {
       return nil
     }

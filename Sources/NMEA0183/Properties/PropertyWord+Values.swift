@@ -1,5 +1,6 @@
 extension DataStatus: PropertyWord {
-  var word: StaticString {
+  /// The name of the case.
+  public var word: StaticString {
     switch self {
     case .active: "active"
     case .void: "void"
@@ -8,7 +9,8 @@ extension DataStatus: PropertyWord {
 }
 
 extension FixQuality: PropertyWord {
-  var word: StaticString {
+  /// The name of the case.
+  public var word: StaticString {
     switch self {
     case .invalid: "invalid"
     case .autonomous: "autonomous"
@@ -25,7 +27,8 @@ extension FixQuality: PropertyWord {
 }
 
 extension PositioningMode: PropertyWord {
-  var word: StaticString {
+  /// The name of the case.
+  public var word: StaticString {
     switch self {
     case .autonomous: "autonomous"
     case .differential: "differential"
@@ -41,7 +44,8 @@ extension PositioningMode: PropertyWord {
 }
 
 extension NavigationStatus: PropertyWord {
-  var word: StaticString {
+  /// The name of the case.
+  public var word: StaticString {
     switch self {
     case .safe: "safe"
     case .caution: "caution"
@@ -52,7 +56,8 @@ extension NavigationStatus: PropertyWord {
 }
 
 extension FixDimension: PropertyWord {
-  var word: StaticString {
+  /// The name of the case.
+  public var word: StaticString {
     switch self {
     case .none: "none"
     case .two: "two"
@@ -62,7 +67,8 @@ extension FixDimension: PropertyWord {
 }
 
 extension DimensionSelection: PropertyWord {
-  var word: StaticString {
+  /// The name of the case.
+  public var word: StaticString {
     switch self {
     case .automatic: "automatic"
     case .manual: "manual"
@@ -71,7 +77,8 @@ extension DimensionSelection: PropertyWord {
 }
 
 extension THS.HeadingMode: PropertyWord {
-  var word: StaticString {
+  /// The name of the case.
+  public var word: StaticString {
     switch self {
     case .autonomous: "autonomous"
     case .estimated: "estimated"
@@ -83,7 +90,8 @@ extension THS.HeadingMode: PropertyWord {
 }
 
 extension MWV.Reference: PropertyWord {
-  var word: StaticString {
+  /// The name of the case.
+  public var word: StaticString {
     switch self {
     case .relative: "relative"
     case .theoretical: "theoretical"
@@ -92,7 +100,8 @@ extension MWV.Reference: PropertyWord {
 }
 
 extension MWV.SpeedUnit: PropertyWord {
-  var word: StaticString {
+  /// The name of the case.
+  public var word: StaticString {
     switch self {
     case .kilometersPerHour: "kilometersPerHour"
     case .metersPerSecond: "metersPerSecond"
@@ -103,7 +112,8 @@ extension MWV.SpeedUnit: PropertyWord {
 }
 
 extension Side: PropertyWord {
-  var word: StaticString {
+  /// The name of the case.
+  public var word: StaticString {
     switch self {
     case .left: "left"
     case .right: "right"
@@ -112,7 +122,8 @@ extension Side: PropertyWord {
 }
 
 extension RTE.Kind: PropertyWord {
-  var word: StaticString {
+  /// The name of the case.
+  public var word: StaticString {
     switch self {
     case .complete: "complete"
     case .working: "working"
@@ -121,7 +132,8 @@ extension RTE.Kind: PropertyWord {
 }
 
 extension PUBX00.Status: PropertyWord {
-  var word: StaticString {
+  /// The name of the case.
+  public var word: StaticString {
     switch self {
     case .noFix: "noFix"
     case .deadReckoning: "deadReckoning"
@@ -136,7 +148,8 @@ extension PUBX00.Status: PropertyWord {
 }
 
 extension UBloxSatellite.Use: PropertyWord {
-  var word: StaticString {
+  /// The name of the case.
+  public var word: StaticString {
     switch self {
     case .unused: "unused"
     case .used: "used"

@@ -4,107 +4,112 @@ extension Sentence {
   /// Writes the values as a JSON object with the names of ``properties``. Times, dates and cases of
   /// enumerations are strings. Absent values are left out.
   package func writeJSON(into text: inout ByteText) {
-    text.writeObject { payload.visit(&$0) }
+    var payload = payload
+    var json = JSONProperties(text: text)
+    json.writeObject { payload.visit(&$0) }
+    text = json.text
   }
 }
 
 // Every member and element begins with a comma. The bracket around them replaces the first comma. The
 // names are inlined, so that their lengths are constants.
-extension ByteText: PropertyVisitor {
+private struct JSONProperties: PropertyVisitor, ~Copyable {
+  var text: ByteText
+
   @inline(__always)
   mutating func visit(_ name: StaticString, _ value: Int) {
-    write(memberName: name)
-    write(integer: value)
+    text.write(memberName: name)
+    text.write(integer: value)
   }
 
   @inline(__always)
   mutating func visit(_ name: StaticString, _ value: Double) {
-    write(memberName: name)
-    write(jsonNumber: value)
+    text.write(memberName: name)
+    text.write(jsonNumber: value)
   }
 
   mutating func visit(_ name: StaticString, _ value: Bool) {
-    write(memberName: name)
-    write(value ? "true" : "false")
+    text.write(memberName: name)
+    text.write(value ? "true" : "false")
   }
 
   mutating func visit(_ name: StaticString, _ value: TimeOfDay) {
-    write(memberName: name)
-    write(byte: UInt8(ascii: "\""))
-    write(hour: value.hour, minute: value.minute, second: value.second)
+    text.write(memberName: name)
+    text.write(byte: UInt8(ascii: "\""))
+    text.write(hour: value.hour, minute: value.minute, second: value.second)
     if value.decimals > 0 {
-      write(byte: UInt8(ascii: "."))
-      write(
+      text.write(byte: UInt8(ascii: "."))
+      text.write(
         integer: value.nanosecond / integerPowerOfTen(9 - value.decimals), width: value.decimals)
     }
-    write(byte: UInt8(ascii: "\""))
+    text.write(byte: UInt8(ascii: "\""))
   }
 
   mutating func visit(_ name: StaticString, _ value: ShortDate) {
     guard let date = value.calendarDate else { return }
-    write(memberName: name)
-    write(byte: UInt8(ascii: "\""))
-    write(pair: date.year / 100)
-    write(pair: date.year % 100)
-    write(byte: UInt8(ascii: "-"))
-    write(pair: date.month)
-    write(byte: UInt8(ascii: "-"))
-    write(pair: date.day)
-    write(byte: UInt8(ascii: "\""))
+    text.write(memberName: name)
+    text.write(byte: UInt8(ascii: "\""))
+    text.write(pair: date.year / 100)
+    text.write(pair: date.year % 100)
+    text.write(byte: UInt8(ascii: "-"))
+    text.write(pair: date.month)
+    text.write(byte: UInt8(ascii: "-"))
+    text.write(pair: date.day)
+    text.write(byte: UInt8(ascii: "\""))
   }
 
   @inline(__always)
   mutating func visit(_ name: StaticString, word: StaticString) {
-    write(memberName: name)
+    text.write(memberName: name)
     write(quoted: word)
   }
 
-  mutating func visit(_ name: StaticString, text: String) {
-    write(memberName: name)
-    write(jsonString: text)
+  mutating func visit(_ name: StaticString, text value: String) {
+    text.write(memberName: name)
+    text.write(jsonString: value)
   }
 
   mutating func visitList(_ name: StaticString, _ elements: (inout Self) -> Void) {
-    write(memberName: name)
-    let start = count
+    text.write(memberName: name)
+    let start = text.count
     elements(&self)
     close(from: start, UInt8(ascii: "["), UInt8(ascii: "]"))
   }
 
   mutating func visitElement(_ value: Int) {
-    write(byte: UInt8(ascii: ","))
-    write(integer: value)
+    text.write(byte: UInt8(ascii: ","))
+    text.write(integer: value)
   }
 
   mutating func visitElement(_ value: Double?) {
-    write(byte: UInt8(ascii: ","))
-    if let value { write(jsonNumber: value) } else { write("null") }
+    text.write(byte: UInt8(ascii: ","))
+    if let value { text.write(jsonNumber: value) } else { text.write("null") }
   }
 
   mutating func visitElement(word: StaticString?) {
-    write(byte: UInt8(ascii: ","))
-    if let word { write(quoted: word) } else { write("null") }
+    text.write(byte: UInt8(ascii: ","))
+    if let word { write(quoted: word) } else { text.write("null") }
   }
 
   mutating func visitElement(members: (inout Self) -> Void) {
-    write(byte: UInt8(ascii: ","))
+    text.write(byte: UInt8(ascii: ","))
     writeObject(members)
   }
 
-  fileprivate mutating func writeObject(_ members: (inout Self) -> Void) {
-    let start = count
+  mutating func writeObject(_ members: (inout Self) -> Void) {
+    let start = text.count
     members(&self)
     close(from: start, UInt8(ascii: "{"), UInt8(ascii: "}"))
   }
 
   private mutating func close(from start: Int, _ opening: UInt8, _ closing: UInt8) {
-    if start < count { self[start] = opening } else { write(byte: opening) }
-    write(byte: closing)
+    if start < text.count { text[start] = opening } else { text.write(byte: opening) }
+    text.write(byte: closing)
   }
 
   private mutating func write(quoted word: StaticString) {
-    write(byte: UInt8(ascii: "\""))
-    write(word)
-    write(byte: UInt8(ascii: "\""))
+    text.write(byte: UInt8(ascii: "\""))
+    text.write(word)
+    text.write(byte: UInt8(ascii: "\""))
   }
 }

@@ -38,7 +38,7 @@ extension Sentence {
   /// The values of the sentence with their names, in the order of the fields. Absent values are left
   /// out. This allocates memory for each value: use it only to display a sentence.
   public var properties: [SentenceProperty] {
-    var list = PropertyList()
+    var (list, payload) = (PropertyList(), payload)
     payload.visit(&list)
     return list.properties
   }

@@ -26,7 +26,7 @@ extension SentenceFrame {
   /// The first field of a maker's own sentence, if it names the message.
   private func messageName(_ type: SentenceType) -> UnsafeBufferPointer<UInt8>? {
     let isMaker = type.rawValue >> 24 == 0
-    guard isMaker || type.rawValue == Letters.ashr else { return nil }
+    guard isMaker || type == PASHR.form.type else { return nil }
     // The end of a damaged sentence may be missing, and with it a part of its last field.
     guard fault == nil || fieldCount > 1 else { return nil }
     let name = fields.bytes(1)

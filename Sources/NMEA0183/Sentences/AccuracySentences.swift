@@ -1,5 +1,8 @@
 /// PSRFEPE: the errors that a SiRF receiver estimates. SiRF does not state their confidence.
-public struct PSRFEPE: Hashable, Sendable {
+public struct PSRFEPE: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .own("SRFEPE") }
+
   /// The time of the position, UTC.
   public var time: TimeOfDay?
   /// Whether the data is valid.
@@ -18,22 +21,26 @@ public struct PSRFEPE: Hashable, Sendable {
   /// Makes a PSRFEPE without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    time = try fields.time(1)
-    status = try fields.status(2)
-    horizontalDilution = try fields.dilution(3)
-    horizontalError = try fields.decimal(4, in: 0...100_000_000)
-    verticalError = try fields.decimal(5, in: 0...100_000_000)
-    speedError = try fields.decimal(6, in: 0...100_000_000)
-    courseError = try fields.decimal(7, in: 0...360)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.time(1, "time", &time)
+    try coder.status(2, "status", &status)
+    try coder.dilution(3, "horizontalDilution", &horizontalDilution)
+    try coder.error(4, "horizontalErrorMeters", &horizontalError)
+    try coder.error(5, "verticalErrorMeters", &verticalError)
+    try coder.error(6, "speedErrorMetersPerSecond", &speedError)
+    try coder.decimal(7, "courseError", &courseError, .error, in: 0...360)
   }
 }
 
 /// PORZD: the error of the position in the plane, from Russian receivers. It has no time: it belongs to
 /// the sentences around it.
-public struct PORZD: Hashable, Sendable {
+public struct PORZD: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .own("ORZD") }
+
   /// Whether the data is valid.
   public var status: DataStatus?
   /// Root mean square error of the position in the plane, in meters. Receivers without one send 999.9.
@@ -42,10 +49,11 @@ public struct PORZD: Hashable, Sendable {
   /// Makes a PORZD without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    status = try fields.status(1)
-    horizontalError = try fields.decimal(2, in: 0...100_000_000)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.status(1, "status", &status)
+    try coder.error(2, "horizontalErrorMeters", &horizontalError)
   }
 }

@@ -1,6 +1,9 @@
 /// PASHR in its attitude form: heading, roll and pitch of a receiver with an inertial unit or several
 /// antennas.
-public struct PASHR: Hashable, Sendable {
+public struct PASHR: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .own("ASHR", .digit) }
+
   /// The time, UTC.
   public var time: TimeOfDay?
   /// The direction of the vessel's bow in degrees true, 0 … 360.
@@ -21,22 +24,30 @@ public struct PASHR: Hashable, Sendable {
   /// Makes a PASHR without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    time = try fields.time(1)
-    heading = try fields.course(2, reference: 0x54)
-    roll = try fields.decimal(4, in: -180...180)
-    pitch = try fields.decimal(5, in: -180...180)
-    heave = try fields.decimal(6)
-    rollError = try fields.decimal(7, in: 0...360)
-    pitchError = try fields.decimal(8, in: 0...360)
-    headingError = try fields.decimal(9, in: 0...360)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.time(1, "time", &time)
+    // The time distinguishes this form of PASHR from Ashtech's other forms.
+    try coder.requireWritable(time != nil, .missing)
+    try coder.course(2, "heading", &heading, reference: FieldUnit("T", isWrittenAlone: true))
+    try coder.decimal(4, "roll", &roll, .angle, in: -180...180)
+    try coder.decimal(5, "pitch", &pitch, .angle, in: -180...180)
+    try coder.decimal(6, "heaveMeters", &heave, .error)
+    try coder.decimal(7, "rollError", &rollError, .error, in: 0...360)
+    try coder.decimal(8, "pitchError", &pitchError, .error, in: 0...360)
+    try coder.decimal(9, "headingError", &headingError, .error, in: 0...360)
+    // The quality of the position and the state of the inertial unit.
+    coder.end(11)
   }
 }
 
 /// PASHR,POS: the position of Ashtech's receivers and their successors.
-public struct PASHRPOS: Hashable, Sendable {
+public struct PASHRPOS: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .own("ASHR", .text("POS")) }
+
   /// How the position was determined, as the receiver's number: 0 autonomous, 1, 9 and 10
   /// differential, 2, 12 and 22 RTK float, 3, 13 and 23 RTK fixed, 5 dead reckoning; `nil` without
   /// one.
@@ -74,23 +85,27 @@ public struct PASHRPOS: Hashable, Sendable {
   /// Makes a PASHR,POS without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    solution = try fields.integer(2, in: 0...99)
-    satellitesUsed = try fields.integer(3, in: 0...999)
-    time = try fields.time(4)
-    latitude = try fields.latitude(5)
-    longitude = try fields.longitude(7)
-    ellipsoidalAltitude = try fields.decimal(9)
-    differentialAge = try? fields.decimal(10, in: 0...1_000_000)
-    course = try fields.course(11)
-    speed = try fields.decimal(12, in: 0...100_000)
-    verticalVelocity = try fields.decimal(13)
-    positionDilution = try fields.dilution(14)
-    horizontalDilution = try fields.dilution(15)
-    verticalDilution = try fields.dilution(16)
-    timeDilution = try fields.dilution(17)
-    minuteDecimals = fields.minuteDecimals(5)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.integer(2, "solution", &solution, in: 0...99)
+    try coder.integer(3, "satellitesUsed", &satellitesUsed, digits: 2, in: 0...999)
+    try coder.time(4, "time", &time)
+    try coder.place(5, &latitude, &longitude, &minuteDecimals, hasFix: true)
+    try coder.decimal(9, "ellipsoidalAltitudeMeters", &ellipsoidalAltitude, .altitude)
+    // Some receivers send a site's name here.
+    if coder.fields?.isDecimal(10, in: 0...1_000_000) != false {
+      try coder.age(10, "differentialAgeSeconds", &differentialAge)
+    }
+    try coder.course(11, "course", &course)
+    try coder.knots(12, "speedKnots", &speed)
+    try coder.decimal(13, "verticalVelocity", &verticalVelocity, .speed)
+    try coder.dilution(14, "positionDilution", &positionDilution)
+    try coder.dilution(15, "horizontalDilution", &horizontalDilution)
+    try coder.dilution(16, "verticalDilution", &verticalDilution)
+    try coder.dilution(17, "timeDilution", &timeDilution)
+    // The name of the firmware or the base station.
+    coder.end(18)
   }
 }

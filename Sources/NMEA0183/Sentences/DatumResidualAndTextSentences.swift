@@ -1,5 +1,8 @@
 /// DTM: the datum that positions refer to.
-public struct DTM: Hashable, Sendable {
+public struct DTM: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("DTM") }
+
   /// The datum in use: `W84`, `W72`, `S85`, `P90`, `999` for a user's own datum, or others.
   public var datum: ShortName?
   /// Its subdivision.
@@ -16,22 +19,26 @@ public struct DTM: Hashable, Sendable {
   /// Makes a DTM without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    datum = ShortName(fields.bytes(1))
-    subdivision = ShortName(fields.bytes(2))
-    latitudeOffset = try fields.decimal(3)
-    if fields.bytes(4).first == 0x53 { latitudeOffset = latitudeOffset.map { -$0 } }
-    longitudeOffset = try fields.decimal(5)
-    if fields.bytes(6).first == 0x57 { longitudeOffset = longitudeOffset.map { -$0 } }
-    altitudeOffset = try fields.decimal(7)
-    reference = ShortName(fields.bytes(8))
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.name(1, "datum", &datum)
+    try coder.name(2, "subdivision", &subdivision)
+    try coder.offset(
+      3, "latitudeOffsetMinutes", &latitudeOffset, .minutes, positive: "N", negative: "S")
+    try coder.offset(
+      5, "longitudeOffsetMinutes", &longitudeOffset, .minutes, positive: "E", negative: "W")
+    try coder.decimal(7, "altitudeOffsetMeters", &altitudeOffset, .altitude)
+    try coder.name(8, "reference", &reference)
   }
 }
 
 /// GRS: range residuals of the satellites in use, in the order of GSA.
-public struct GRS: Hashable, Sendable {
+public struct GRS: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("GRS") }
+
   /// The time of the position, UTC.
   public var time: TimeOfDay?
   /// Whether the residuals were computed again after the position (1) or used for it (0).
@@ -46,18 +53,16 @@ public struct GRS: Hashable, Sendable {
   /// Makes a GRS without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    time = try fields.time(1)
-    mode = try fields.integer(2, in: 0...1)
-    var field = 3
-    while field <= min(fields.count, 14) {
-      residuals.append(try fields.decimal(field, in: -99_999...99_999))
-      field += 1
-    }
-    systemID = try fields.hexadecimal(15)
-    signalID = try fields.hexadecimal(16)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.time(1, "time", &time)
+    try coder.integer(2, "mode", &mode, in: 0...1)
+    try coder.residuals(3, "residualsMeters", &residuals, upTo: 14)
+    guard coder.has(.v41) else { return }
+    try coder.hexadecimal(15, "systemID", &systemID)
+    try coder.hexadecimal(16, "signalID", &signalID)
   }
 }
 
@@ -86,7 +91,10 @@ public struct ResidualList: Hashable, Sendable {
 }
 
 /// TXT: a message of the receiver's.
-public struct TXT: Hashable, Sendable {
+public struct TXT: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("TXT") }
+
   /// The number of sentences of the message.
   public var groupSize: Int?
   /// The number of this sentence, from 1.
@@ -99,17 +107,17 @@ public struct TXT: Hashable, Sendable {
   /// Makes a TXT without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    guard fields.count >= 4 else {
-      // Some receivers leave the three numbers out.
-      text = ShortText(fields.rest(from: 1))
-      return
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    // Some receivers leave the three numbers out.
+    let isBare = coder.fields.map { $0.count < 4 } ?? false
+    if !isBare {
+      try coder.integer(1, "groupSize", &groupSize, digits: 2, in: 0...999)
+      try coder.integer(2, "groupIndex", &groupIndex, digits: 2, in: 0...999)
+      try coder.integer(3, "identifier", &identifier, digits: 2, in: 0...999)
     }
-    groupSize = try fields.integer(1, in: 0...999)
-    groupIndex = try fields.integer(2, in: 0...999)
-    identifier = try fields.integer(3, in: 0...999)
-    text = ShortText(fields.rest(from: 4))
+    try coder.text(isBare ? 1 : 4, "text", &text)
   }
 }

@@ -52,7 +52,7 @@ extension GSV {
 
   @inline(__always)
   private static func digit(_ byte: UInt8) -> Int? {
-    Byte.isDigit(byte) ? Int(byte &- 0x30) : nil
+    Byte.isDigit(byte) ? Int(byte &- UInt8(ascii: "0")) : nil
   }
 }
 

@@ -1,5 +1,8 @@
 /// PGRMZ: Garmin's altitude. It has no time: it belongs to the sentences around it.
-public struct PGRMZ: Hashable, Sendable {
+public struct PGRMZ: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .own("GRMZ") }
+
   /// Feet above mean sea level.
   public var altitudeFeet: Double?
   /// The origin of the altitude: `.two` if the user typed it in, `.three` if the receiver measured it.
@@ -8,19 +11,21 @@ public struct PGRMZ: Hashable, Sendable {
   /// Makes a PGRMZ without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    if fields.bytes(2).first == 0x66 || fields.isEmpty(2) { altitudeFeet = try fields.decimal(1) }
-    if let digit = try fields.integer(3, in: 0...9) {
-      dimension = FixDimension(rawValue: UInt8(digit))
-    }
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.decimal(1, "altitudeFeet", &altitudeFeet, .altitude, in: nil, unit: "f")
+    try coder.digit(3, "dimension", &dimension)
   }
 }
 
 /// PGRME: Garmin's estimated errors. Garmin's documents call them 50 % circular and spherical. The
 /// sentence has no time: it belongs to the sentences around it.
-public struct PGRME: Hashable, Sendable {
+public struct PGRME: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .own("GRME") }
+
   /// Horizontal error in meters.
   public var horizontalError: Double?
   /// Vertical error in meters.
@@ -31,18 +36,22 @@ public struct PGRME: Hashable, Sendable {
   /// Makes a PGRME without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    horizontalError = try fields.errorInMeters(1)
-    verticalError = try fields.errorInMeters(3)
-    sphericalError = try fields.errorInMeters(5)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.error(1, "horizontalErrorMeters", &horizontalError, unit: "M")
+    try coder.error(3, "verticalErrorMeters", &verticalError, unit: "M")
+    try coder.error(5, "sphericalErrorMeters", &sphericalError, unit: "M")
   }
 }
 
 /// PGRMV: Garmin's velocity in three dimensions. It has no time: it belongs to the sentences around
 /// it.
-public struct PGRMV: Hashable, Sendable {
+public struct PGRMV: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .own("GRMV") }
+
   /// Velocity toward true east in m/s.
   public var eastVelocity: Double?
   /// Velocity toward true north in m/s.
@@ -53,17 +62,21 @@ public struct PGRMV: Hashable, Sendable {
   /// Makes a PGRMV without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    eastVelocity = try fields.decimal(1, in: -100_000...100_000)
-    northVelocity = try fields.decimal(2, in: -100_000...100_000)
-    upVelocity = try fields.decimal(3, in: -100_000...100_000)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.velocity(1, "eastVelocityMetersPerSecond", &eastVelocity)
+    try coder.velocity(2, "northVelocityMetersPerSecond", &northVelocity)
+    try coder.velocity(3, "upVelocityMetersPerSecond", &upVelocity)
   }
 }
 
 /// PGRMF: Garmin's position, with time, date, speed and course.
-public struct PGRMF: Hashable, Sendable {
+public struct PGRMF: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .own("GRMF") }
+
   /// The GPS week, 0 … 1023: it starts again at 0 every 1024 weeks.
   public var week: Int?
   /// Seconds of the GPS week, 0 … 604,799.
@@ -96,39 +109,41 @@ public struct PGRMF: Hashable, Sendable {
   /// Makes a PGRMF without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    week = try fields.integer(1, in: 0...9999)
-    weekSeconds = try fields.integer(2, in: 0...604_799)
-    date = fields.date(3)
-    time = try fields.time(4)
-    leapSeconds = try fields.integer(5, in: 0...999)
-    selection = fields.bytes(10).first.flatMap(DimensionSelection.init(rawValue:))
-    if let digit = try fields.integer(11, in: 0...9) {
-      dimension = FixDimension(rawValue: UInt8(digit + 1))
-    }
-    latitude = try fields.latitude(6, hasFix: dimension != FixDimension.none)
-    longitude = try fields.longitude(8, hasFix: dimension != FixDimension.none)
-    speedKilometersPerHour = try fields.decimal(12, in: 0...200_000)
-    course = try fields.course(13)
-    positionDilution = try fields.dilution(14)
-    timeDilution = try fields.dilution(15)
-    if latitude != nil { minuteDecimals = fields.minuteDecimals(6) }
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.integer(1, "week", &week, in: 0...9999)
+    try coder.integer(2, "weekSeconds", &weekSeconds, in: 0...604_799)
+    try coder.date(3, "date", &date)
+    try coder.time(4, "time", &time)
+    try coder.integer(5, "leapSeconds", &leapSeconds, in: 0...999)
+    let hasFix = coder.fields?.isNumber(0, at: 11) != true
+    try coder.place(6, &latitude, &longitude, &minuteDecimals, hasFix: hasFix)
+    try coder.letter(10, "selection", &selection)
+    try coder.digit(11, "dimension", &dimension, in: 0...9, offset: -1)
+    try coder.kilometersPerHour(12, "speedKilometersPerHour", &speedKilometersPerHour)
+    try coder.course(13, "course", &course)
+    try coder.dilution(14, "positionDilution", &positionDilution)
+    try coder.dilution(15, "timeDilution", &timeDilution)
   }
 }
 
 /// PGRMM: the map datum that a Garmin receiver's positions refer to.
-public struct PGRMM: Hashable, Sendable {
+public struct PGRMM: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .own("GRMM") }
+
   /// The datum's name as Garmin spells it, like `WGS 84` or `NAD27 CONUS`.
   public var datum: ShortName?
 
   /// Makes a PGRMM without a name.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    datum = ShortName(fields.bytes(1))
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.name(1, "datum", &datum)
   }
 }

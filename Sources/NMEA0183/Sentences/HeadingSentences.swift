@@ -1,35 +1,47 @@
 /// HDT: heading, true.
-public struct HDT: Hashable, Sendable {
+public struct HDT: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("HDT") }
+
   /// The direction of the vessel's bow in degrees true, 0 … 360.
   public var heading: Double?
 
   /// Makes an HDT without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    heading = try fields.course(1, reference: 0x54)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.course(1, "heading", &heading, reference: FieldUnit("T", isWrittenAlone: true))
   }
 }
 
 /// HDM: heading, magnetic.
-public struct HDM: Hashable, Sendable {
+public struct HDM: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("HDM") }
+
   /// The direction of the vessel's bow in degrees magnetic, 0 … 360.
   public var magneticHeading: Double?
 
   /// Makes an HDM without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    magneticHeading = try fields.course(1, reference: 0x4D)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.course(
+      1, "magneticHeading", &magneticHeading, reference: FieldUnit("M", isWrittenAlone: true))
   }
 }
 
 /// HDG: the heading of a magnetic sensor, and the values that convert it to a true heading.
-public struct HDG: Hashable, Sendable {
+public struct HDG: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("HDG") }
+
   /// The sensor's reading in degrees, 0 … 360.
   public var sensorHeading: Double?
   /// The sensor's deviation in degrees, east positive.
@@ -40,17 +52,21 @@ public struct HDG: Hashable, Sendable {
   /// Makes an HDG without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    sensorHeading = try fields.course(1)
-    deviation = try fields.variation(2)
-    magneticVariation = try fields.variation(4)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.course(1, "sensorHeading", &sensorHeading)
+    try coder.variation(2, "deviation", &deviation)
+    try coder.variation(4, "magneticVariation", &magneticVariation)
   }
 }
 
 /// THS: heading, true, and how it was determined.
-public struct THS: Hashable, Sendable {
+public struct THS: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("THS") }
+
   /// The direction of the vessel's bow in degrees true, 0 … 360.
   public var heading: Double?
   /// How the heading was determined.
@@ -73,16 +89,20 @@ public struct THS: Hashable, Sendable {
   /// Makes a THS without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    heading = try fields.course(1)
-    mode = fields.bytes(2).first.flatMap(HeadingMode.init(rawValue:))
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.course(1, "heading", &heading)
+    try coder.letter(2, "mode", &mode)
   }
 }
 
 /// ROT: rate of turn.
-public struct ROT: Hashable, Sendable {
+public struct ROT: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("ROT") }
+
   /// Degrees a minute, negative to port.
   public var rate: Double?
   /// Whether it is valid.
@@ -91,10 +111,11 @@ public struct ROT: Hashable, Sendable {
   /// Makes a ROT without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    rate = try fields.decimal(1)
-    status = try fields.status(2)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.decimal(1, "rateDegreesPerMinute", &rate, .angle)
+    try coder.status(2, "status", &status)
   }
 }

@@ -1,5 +1,8 @@
 /// VHW: heading, and speed through the water.
-public struct VHW: Hashable, Sendable {
+public struct VHW: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("VHW") }
+
   /// The direction of the vessel's bow in degrees true, 0 … 360.
   public var heading: Double?
   /// The direction of the vessel's bow in degrees magnetic, 0 … 360.
@@ -12,18 +15,25 @@ public struct VHW: Hashable, Sendable {
   /// Makes a VHW without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    heading = try fields.course(1, reference: 0x54)
-    magneticHeading = try fields.course(3, reference: 0x4D)
-    speed = try fields.decimal(5, unit: 0x4E, in: 0...100_000)
-    speedKilometersPerHour = try fields.decimal(7, unit: 0x4B, in: 0...200_000)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.course(1, "heading", &heading, reference: FieldUnit("T", isWrittenAlone: true))
+    try coder.course(
+      3, "magneticHeading", &magneticHeading, reference: FieldUnit("M", isWrittenAlone: true))
+    try coder.knots(5, "speedKnots", &speed, unit: FieldUnit("N", isWrittenAlone: true))
+    try coder.kilometersPerHour(
+      7, "speedKilometersPerHour", &speedKilometersPerHour,
+      unit: FieldUnit("K", isWrittenAlone: true))
   }
 }
 
 /// VBW: speeds along and across the vessel, through the water and over ground.
-public struct VBW: Hashable, Sendable {
+public struct VBW: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("VBW") }
+
   /// Speed through the water along the vessel in knots, negative astern.
   public var waterSpeed: Double?
   /// Speed through the water across the vessel in knots, negative to port.
@@ -48,26 +58,30 @@ public struct VBW: Hashable, Sendable {
   /// Makes a VBW without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    let range = -100_000.0...100_000
-    waterSpeed = try fields.decimal(1, in: range)
-    transverseWaterSpeed = try fields.decimal(2, in: range)
-    waterStatus = try fields.status(3)
-    groundSpeed = try fields.decimal(4, in: range)
-    transverseGroundSpeed = try fields.decimal(5, in: range)
-    groundStatus = try fields.status(6)
-    sternWaterSpeed = try fields.decimal(7, in: range)
-    sternWaterStatus = try fields.status(8)
-    sternGroundSpeed = try fields.decimal(9, in: range)
-    sternGroundStatus = try fields.status(10)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.velocity(1, "waterSpeedKnots", &waterSpeed)
+    try coder.velocity(2, "transverseWaterSpeedKnots", &transverseWaterSpeed)
+    try coder.status(3, "waterStatus", &waterStatus)
+    try coder.velocity(4, "groundSpeedKnots", &groundSpeed)
+    try coder.velocity(5, "transverseGroundSpeedKnots", &transverseGroundSpeed)
+    try coder.status(6, "groundStatus", &groundStatus)
+    guard coder.has(.v30) else { return }
+    try coder.velocity(7, "sternWaterSpeedKnots", &sternWaterSpeed)
+    try coder.status(8, "sternWaterStatus", &sternWaterStatus)
+    try coder.velocity(9, "sternGroundSpeedKnots", &sternGroundSpeed)
+    try coder.status(10, "sternGroundStatus", &sternGroundStatus)
   }
 }
 
 /// GYOACC: the measurements of a Unicore receiver's gyroscope and accelerometer. It states no position
 /// and no accuracy, so it adds nothing to an epoch.
-public struct GYOACC: Hashable, Sendable {
+public struct GYOACC: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("OACC") }
+
   /// The date, UTC.
   public var date: ShortDate?
   /// The time of the measurement, UTC.
@@ -90,17 +104,21 @@ public struct GYOACC: Hashable, Sendable {
   /// Makes a GYOACC without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    date = fields.date(1)
-    time = try fields.time(2)
-    angularVelocityX = try fields.decimal(3)
-    angularVelocityY = try fields.decimal(4)
-    angularVelocityZ = try fields.decimal(5)
-    accelerationX = try fields.decimal(7)
-    accelerationY = try fields.decimal(8)
-    accelerationZ = try fields.decimal(9)
-    temperature = try fields.decimal(11, in: -273.15...1000)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.date(1, "date", &date)
+    try coder.time(2, "time", &time)
+    try coder.decimal(3, "angularVelocityXRadiansPerSecond", &angularVelocityX, .other)
+    try coder.decimal(4, "angularVelocityYRadiansPerSecond", &angularVelocityY, .other)
+    try coder.decimal(5, "angularVelocityZRadiansPerSecond", &angularVelocityZ, .other)
+    // Field 6 is the interval of the measurements.
+    try coder.decimal(7, "accelerationXMetersPerSecondSquared", &accelerationX, .other)
+    try coder.decimal(8, "accelerationYMetersPerSecondSquared", &accelerationY, .other)
+    try coder.decimal(9, "accelerationZMetersPerSecondSquared", &accelerationZ, .other)
+    try coder.decimal(11, "temperatureCelsius", &temperature, .other, in: -273.15...1000)
+    // The vehicle's odometer.
+    coder.end(14)
   }
 }

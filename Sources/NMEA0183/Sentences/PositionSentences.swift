@@ -1,6 +1,9 @@
 /// RMC: recommended minimum data. Receivers before NMEA 4.1 end it before ``navigationStatus``, and
 /// receivers before NMEA 2.3 end it before ``mode``.
-public struct RMC: Hashable, Sendable {
+public struct RMC: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("RMC") }
+
   /// The time of the position, UTC.
   public var time: TimeOfDay?
   /// Whether the data is valid.
@@ -27,31 +30,34 @@ public struct RMC: Hashable, Sendable {
   /// Makes an RMC without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    time = try fields.time(1)
-    status = try fields.status(2)
-    latitude = try fields.latitude(3, hasFix: status != .void)
-    longitude = try fields.longitude(5, hasFix: status != .void)
-    speed = try fields.decimal(7, in: 0...100_000)
-    course = try fields.course(8)
-    date = fields.date(9)
-    magneticVariation = try fields.variation(10)
-    mode = fields.mode(12)
-    if fields.count == 11, fields.isEmpty(10) == false, let last = fields.mode(11),
-      last != .estimated
-    {
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.time(1, "time", &time)
+    try coder.status(2, "status", &status)
+    try coder.place(3, &latitude, &longitude, &minuteDecimals, hasFix: status != .void)
+    try coder.knots(7, "speedKnots", &speed)
+    try coder.course(8, "course", &course)
+    try coder.date(9, "date", &date)
+    try coder.variation(10, "magneticVariation", &magneticVariation)
+    if coder.has(.v23) {
       // Some SiRF firmware leaves out the variation's direction and writes the mode in its place.
-      mode = last
+      let isShifted =
+        coder.fields.map {
+          $0.count == 11 && !$0.isEmpty(10) && $0.bytes(11).first != UInt8(ascii: "E")
+        } ?? false
+      try coder.letter(isShifted ? 11 : 12, "mode", &mode)
     }
-    navigationStatus = fields.navigationStatus(13)
-    if latitude != nil { minuteDecimals = fields.minuteDecimals(3) }
+    if coder.has(.v41) { try coder.letter(13, "navigationStatus", &navigationStatus) }
   }
 }
 
 /// GGA: fix data.
-public struct GGA: Hashable, Sendable {
+public struct GGA: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("GGA") }
+
   /// The time of the position, UTC.
   public var time: TimeOfDay?
   /// Degrees north, −90 … 90.
@@ -78,27 +84,28 @@ public struct GGA: Hashable, Sendable {
   /// Makes a GGA without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    time = try fields.time(1)
-    if let digit = try fields.integer(6, in: 0...9) {
-      quality = FixQuality(rawValue: UInt8(digit))
-    }
-    latitude = try fields.latitude(2, hasFix: quality != .invalid)
-    longitude = try fields.longitude(4, hasFix: quality != .invalid)
-    satellitesUsed = try fields.integer(7, in: 0...999)
-    horizontalDilution = try fields.dilution(8)
-    altitude = try fields.meters(9)
-    geoidSeparation = try fields.meters(11)
-    differentialAge = try fields.decimal(13, in: 0...1_000_000)
-    differentialStation = try fields.integer(14, in: 0...9999)
-    if latitude != nil { minuteDecimals = fields.minuteDecimals(2) }
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.time(1, "time", &time)
+    let hasFix = coder.fields?.isNumber(0, at: 6) != true
+    try coder.place(2, &latitude, &longitude, &minuteDecimals, hasFix: hasFix)
+    try coder.digit(6, "quality", &quality)
+    try coder.integer(7, "satellitesUsed", &satellitesUsed, digits: 2, in: 0...999)
+    try coder.dilution(8, "horizontalDilution", &horizontalDilution)
+    try coder.decimal(9, "altitudeMeters", &altitude, .altitude, in: nil, unit: "M")
+    try coder.decimal(11, "geoidSeparationMeters", &geoidSeparation, .altitude, in: nil, unit: "M")
+    try coder.age(13, "differentialAgeSeconds", &differentialAge)
+    try coder.integer(14, "differentialStation", &differentialStation, digits: 4, in: 0...9999)
   }
 }
 
 /// GNS: fix data of several systems.
-public struct GNS: Hashable, Sendable {
+public struct GNS: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("GNS") }
+
   /// The time of the position, UTC.
   public var time: TimeOfDay?
   /// Degrees north, −90 … 90.
@@ -127,27 +134,29 @@ public struct GNS: Hashable, Sendable {
   /// Makes a GNS without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    time = try fields.time(1)
-    for letter in fields.bytes(6) { modes.append(letter: letter) }
-    let hasFix = modes.best != .invalid
-    latitude = try fields.latitude(2, hasFix: hasFix)
-    longitude = try fields.longitude(4, hasFix: hasFix)
-    satellitesUsed = try fields.integer(7, in: 0...999)
-    horizontalDilution = try fields.dilution(8)
-    altitude = try fields.decimal(9)
-    geoidSeparation = try fields.decimal(10)
-    differentialAge = try fields.decimal(11, in: 0...1_000_000)
-    differentialStation = try fields.integer(12, in: 0...9999)
-    navigationStatus = fields.navigationStatus(13)
-    if latitude != nil { minuteDecimals = fields.minuteDecimals(2) }
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.time(1, "time", &time)
+    let hasFix = coder.fields.map { ModeList($0.bytes(6)).best != .invalid } ?? true
+    try coder.place(2, &latitude, &longitude, &minuteDecimals, hasFix: hasFix)
+    try coder.modes(6, "modes", &modes)
+    try coder.integer(7, "satellitesUsed", &satellitesUsed, digits: 2, in: 0...999)
+    try coder.dilution(8, "horizontalDilution", &horizontalDilution)
+    try coder.decimal(9, "altitudeMeters", &altitude, .altitude)
+    try coder.decimal(10, "geoidSeparationMeters", &geoidSeparation, .altitude)
+    try coder.age(11, "differentialAgeSeconds", &differentialAge)
+    try coder.integer(12, "differentialStation", &differentialStation, digits: 4, in: 0...9999)
+    if coder.has(.v41) { try coder.letter(13, "navigationStatus", &navigationStatus) }
   }
 }
 
 /// GLL: position. The oldest receivers end it after the longitude or the time.
-public struct GLL: Hashable, Sendable {
+public struct GLL: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("GLL") }
+
   /// Degrees north, −90 … 90.
   public var latitude: Double?
   /// Degrees east, −180 … 180.
@@ -164,26 +173,31 @@ public struct GLL: Hashable, Sendable {
   /// Makes a GLL without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    time = try fields.time(5)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
     // The eXplorist 110 writes the mode in field 6 and the status in field 7. V is no mode, so A and V
     // are swapped too.
     let isSwapped =
-      fields.isLetter(0x56, at: 7)
-      || fields.isLetter(0x41, at: 7) && !fields.isLetter(0x41, at: 6)
-        && fields.mode(6) != nil
-    status = try fields.status(isSwapped ? 7 : 6)
-    mode = fields.mode(isSwapped ? 6 : 7)
-    latitude = try fields.latitude(1, hasFix: status != .void)
-    longitude = try fields.longitude(3, hasFix: status != .void)
-    if latitude != nil { minuteDecimals = fields.minuteDecimals(1) }
+      coder.fields.map {
+        $0.isLetter("V", at: 7)
+          || $0.isLetter("A", at: 7) && !$0.isLetter("A", at: 6) && $0.isMode(6)
+      } ?? false
+    let (statusField, modeField) = isSwapped ? (7, 6) : (6, 7)
+    let hasFix = coder.fields?.isLetter("V", at: statusField) != true
+    try coder.place(1, &latitude, &longitude, &minuteDecimals, hasFix: hasFix)
+    try coder.time(5, "time", &time)
+    try coder.status(statusField, "status", &status)
+    if coder.has(.v23) { try coder.letter(modeField, "mode", &mode) }
   }
 }
 
 /// VTG: course and speed over ground. It has no time: it belongs to the sentences around it.
-public struct VTG: Hashable, Sendable {
+public struct VTG: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("VTG") }
+
   /// Course over ground in degrees true, 0 … 360.
   public var course: Double?
   /// Course over ground in degrees magnetic, 0 … 360.
@@ -198,22 +212,25 @@ public struct VTG: Hashable, Sendable {
   /// Makes a VTG without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
     // The form before NMEA 2.0 has the four numbers without their units.
-    guard fields.count != 4 else {
-      course = try fields.course(1)
-      magneticCourse = try fields.course(2)
-      speed = try fields.decimal(3, in: 0...100_000)
-      speedKilometersPerHour = try fields.decimal(4, in: 0...200_000)
-      return
+    let isOld = coder.fields.map { $0.count == 4 } ?? false
+    let step = isOld ? 1 : 2
+    // If one value exists, empty fields get their units too. Without units a decoder would read the old form.
+    let isEmpty =
+      course == nil && magneticCourse == nil && speed == nil && speedKilometersPerHour == nil
+    let unit = { (letter: Unicode.Scalar) in
+      isOld ? nil : FieldUnit(letter, isWrittenAlone: !isEmpty)
     }
-    course = try fields.course(1, reference: 0x54)
-    magneticCourse = try fields.course(3, reference: 0x4D)
-    speed = try fields.decimal(5, unit: 0x4E, in: 0...100_000)
-    speedKilometersPerHour = try fields.decimal(7, unit: 0x4B, in: 0...200_000)
-    mode = fields.mode(9)
+    try coder.course(1, "course", &course, reference: unit("T"))
+    try coder.course(1 + step, "magneticCourse", &magneticCourse, reference: unit("M"))
+    try coder.knots(1 + 2 * step, "speedKnots", &speed, unit: unit("N"))
+    try coder.kilometersPerHour(
+      1 + 3 * step, "speedKilometersPerHour", &speedKilometersPerHour, unit: unit("K"))
+    if coder.has(.v23) { try coder.letter(9, "mode", &mode) }
   }
 }
 
@@ -228,6 +245,11 @@ public struct ModeList: Hashable, Sendable {
 
   /// The mode of the system at a place in the list, 0 ..< ``count``; `nil` for an unknown letter.
   public subscript(index: Int) -> PositioningMode? { PositioningMode(rawValue: letters[index]) }
+
+  /// Takes the letters of a field.
+  init(_ field: UnsafeBufferPointer<UInt8>) {
+    for letter in field { append(letter: letter) }
+  }
 
   /// Adds a system; a ninth is ignored.
   public mutating func append(_ mode: PositioningMode?) {
@@ -244,8 +266,8 @@ public struct ModeList: Hashable, Sendable {
   /// The letter at a place in the list.
   func letter(_ index: Int) -> UInt8 { letters[index] }
 
-  /// A question mark. No mode has this letter.
-  private static let unknown: UInt8 = 0x3F
+  /// No mode has this letter.
+  private static let unknown = UInt8(ascii: "?")
 
   /// The best mode, which is the mode of the whole position. `nil` if no mode is known.
   public var best: PositioningMode? {

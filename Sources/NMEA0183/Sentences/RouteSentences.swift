@@ -7,7 +7,10 @@ public enum Side: UInt8, Hashable, Sendable {
 }
 
 /// XTE: cross-track error.
-public struct XTE: Hashable, Sendable {
+public struct XTE: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("XTE") }
+
   /// Whether the data is valid in general.
   public var status: DataStatus?
   /// Whether the receiver has lock.
@@ -22,19 +25,26 @@ public struct XTE: Hashable, Sendable {
   /// Makes an XTE without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    status = try fields.status(1)
-    lockStatus = try fields.status(2)
-    error = fields.hasUnit(0x4E, at: 5) ? try fields.decimal(3, in: 0...100_000) : nil
-    steer = fields.bytes(4).first.flatMap(Side.init(rawValue:))
-    mode = fields.mode(6)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.status(1, "status", &status)
+    try coder.status(2, "lockStatus", &lockStatus)
+    if coder.fields?.hasUnit(UInt8(ascii: "N"), at: 5) != false {
+      try coder.decimal(3, "errorNauticalMiles", &error, .other, in: 0...100_000)
+    }
+    try coder.letter(4, "steer", &steer)
+    coder.unit(5, "N", isWritten: error != nil)
+    if coder.has(.v23) { try coder.letter(6, "mode", &mode) }
   }
 }
 
 /// BOD: bearing from origin to destination.
-public struct BOD: Hashable, Sendable {
+public struct BOD: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("BOD") }
+
   /// Degrees true, 0 … 360.
   public var bearing: Double?
   /// Degrees magnetic, 0 … 360.
@@ -47,18 +57,23 @@ public struct BOD: Hashable, Sendable {
   /// Makes a BOD without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    bearing = try fields.course(1, reference: 0x54)
-    magneticBearing = try fields.course(3, reference: 0x4D)
-    destination = ShortName(fields.bytes(5))
-    origin = ShortName(fields.bytes(6))
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.course(1, "bearing", &bearing, reference: FieldUnit("T", isWrittenAlone: true))
+    try coder.course(
+      3, "magneticBearing", &magneticBearing, reference: FieldUnit("M", isWrittenAlone: true))
+    try coder.name(5, "destination", &destination)
+    try coder.name(6, "origin", &origin)
   }
 }
 
 /// RMB: the way to the destination.
-public struct RMB: Hashable, Sendable {
+public struct RMB: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("RMB") }
+
   /// Whether the data is valid.
   public var status: DataStatus?
   /// Nautical miles off the track.
@@ -87,26 +102,30 @@ public struct RMB: Hashable, Sendable {
   /// Makes an RMB without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    status = try fields.status(1)
-    crossTrackError = try fields.decimal(2, in: 0...100_000)
-    steer = fields.bytes(3).first.flatMap(Side.init(rawValue:))
-    origin = ShortName(fields.bytes(4))
-    destination = ShortName(fields.bytes(5))
-    latitude = try fields.latitude(6)
-    longitude = try fields.longitude(8)
-    range = try fields.decimal(10, in: 0...100_000)
-    bearing = try fields.course(11)
-    closingSpeed = try fields.decimal(12)
-    arrival = try fields.status(13)
-    mode = fields.mode(14)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.status(1, "status", &status)
+    try coder.decimal(
+      2, "crossTrackErrorNauticalMiles", &crossTrackError, .other, in: 0...100_000)
+    try coder.letter(3, "steer", &steer)
+    try coder.name(4, "origin", &origin)
+    try coder.name(5, "destination", &destination)
+    try coder.place(6, &latitude, &longitude)
+    try coder.decimal(10, "rangeNauticalMiles", &range, .other, in: 0...100_000)
+    try coder.course(11, "bearing", &bearing)
+    try coder.decimal(12, "closingSpeedKnots", &closingSpeed, .speed)
+    try coder.status(13, "arrival", &arrival)
+    if coder.has(.v23) { try coder.letter(14, "mode", &mode) }
   }
 }
 
 /// WPL: a waypoint.
-public struct WPL: Hashable, Sendable {
+public struct WPL: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("WPL") }
+
   /// Degrees north, −90 … 90.
   public var latitude: Double?
   /// Degrees east, −180 … 180.
@@ -117,17 +136,20 @@ public struct WPL: Hashable, Sendable {
   /// Makes a WPL without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    latitude = try fields.latitude(1)
-    longitude = try fields.longitude(3)
-    name = ShortName(fields.bytes(5))
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.place(1, &latitude, &longitude)
+    try coder.name(5, "name", &name)
   }
 }
 
 /// RTE: a route, in one or more sentences.
-public struct RTE: Hashable, Sendable {
+public struct RTE: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("RTE") }
+
   /// The number of sentences of the route.
   public var groupSize: Int?
   /// The number of this sentence, from 1.
@@ -150,13 +172,14 @@ public struct RTE: Hashable, Sendable {
   /// Makes an RTE without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    groupSize = try fields.integer(1, in: 0...999)
-    groupIndex = try fields.integer(2, in: 0...999)
-    kind = fields.bytes(3).first.flatMap(Kind.init(rawValue:))
-    name = ShortName(fields.bytes(4))
-    waypoints = ShortText(unresolved: fields.rest(from: 5))
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.integer(1, "groupSize", &groupSize, in: 0...999)
+    try coder.integer(2, "groupIndex", &groupIndex, in: 0...999)
+    try coder.letter(3, "kind", &kind)
+    try coder.name(4, "name", &name)
+    try coder.rest(5, "waypoints", &waypoints)
   }
 }

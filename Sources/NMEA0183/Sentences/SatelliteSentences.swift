@@ -1,5 +1,8 @@
 /// GSA: dilution of precision, and the satellites in use of one system or several systems.
-public struct GSA: Hashable, Sendable {
+public struct GSA: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("GSA") }
+
   /// Whether the receiver chooses the dimension.
   public var selection: DimensionSelection?
   /// The number of dimensions of the position.
@@ -23,27 +26,29 @@ public struct GSA: Hashable, Sendable {
   /// Makes a GSA without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    selection = try fields.character(1).flatMap(DimensionSelection.init(rawValue:))
-    if let digit = try fields.integer(2, in: 0...3) {
-      dimension = FixDimension(rawValue: UInt8(digit))
-    }
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.letter(1, "selection", &selection, isAlone: true)
+    try coder.digit(2, "dimension", &dimension, in: 0...3)
     // Twelve slots, three dilutions, and perhaps the system or a fourth dilution. A dilution has a
     // decimal point and a system has none. Receivers with more slots state neither.
-    let hasMore = fields.count == 18
-    hasSystemID = hasMore && !fields.hasPoint(18)
-    let slots = hasMore ? 12 : max(0, fields.count - 5)
-    satellites = try SatelliteSlots(fields, from: 3, count: min(slots, SatelliteSlots.capacity))
-    positionDilution = try fields.dilution(3 + slots)
-    horizontalDilution = try fields.dilution(4 + slots)
-    verticalDilution = try fields.dilution(5 + slots)
-    guard hasMore else { return }
-    if hasSystemID {
-      systemID = try fields.hexadecimal(18)
-    } else {
-      timeDilution = try fields.dilution(18)
+    let hasMore = coder.fields.map { $0.count == 18 } ?? (satellites.count <= 12)
+    let slots = hasMore ? 12 : coder.fields.map { max(0, $0.count - 5) } ?? satellites.count
+    try coder.slots(3, "satellites", &satellites, count: slots)
+    try coder.dilution(3 + slots, "positionDilution", &positionDilution)
+    try coder.dilution(4 + slots, "horizontalDilution", &horizontalDilution)
+    try coder.dilution(5 + slots, "verticalDilution", &verticalDilution)
+    if let fields = coder.fields { hasSystemID = hasMore && !fields.hasPoint(18) }
+    if coder.fields.map({ _ in hasMore && !hasSystemID }) ?? (timeDilution != nil) {
+      try coder.decimal(
+        6 + slots, "timeDilution", &timeDilution, .pointedDilution, in: 0...99_999)
+      try coder.requireWritable(hasMore && systemID == nil, .outOfRange)
+    }
+    if coder.has(.v41), systemID != nil || hasSystemID && timeDilution == nil {
+      try coder.hexadecimal(6 + slots, "systemID", &systemID)
+      try coder.requireWritable(hasMore, .outOfRange)
     }
   }
 }
@@ -101,7 +106,10 @@ public struct SatelliteSlots: Hashable, Sendable {
 }
 
 /// GSV: satellites in view, four in each sentence of a group.
-public struct GSV: Hashable, Sendable {
+public struct GSV: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("GSV") }
+
   /// The number of sentences of the group.
   public var groupSize: Int?
   /// The number of this sentence, from 1.
@@ -120,27 +128,27 @@ public struct GSV: Hashable, Sendable {
   public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
     if !readUsualLayout(frame) {
       self = GSV()
-      try readFields(frame.fields)
+      var reader = SentenceReader(frame.fields)
+      try fields(&reader)
     }
   }
 
-  /// Reads fields of any layout.
-  @inline(never)
-  mutating func readFields(_ fields: FieldReader) throws(SentenceError) {
-    groupSize = try fields.integer(1, in: 0...99)
-    groupIndex = try fields.integer(2, in: 0...99)
-    satellitesInView = try fields.integer(3, in: 0...999)
-    var field = 4
-    while field + 3 <= fields.count {
-      if let report = try SatelliteReport(fields, from: field) { satellites.append(report) }
-      field += 4
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.integer(1, "groupSize", &groupSize, in: 0...99)
+    try coder.integer(2, "groupIndex", &groupIndex, in: 0...99)
+    try coder.integer(3, "satellitesInView", &satellitesInView, digits: 2, in: 0...999)
+    let last = try coder.list(4, "satellites", &satellites)
+    if coder.has(.v41), coder.fields.map({ $0.count == last }) ?? (signalID != nil) {
+      try coder.hexadecimal(last, "signalID", &signalID)
     }
-    if field == fields.count { signalID = try fields.hexadecimal(field) }
   }
 }
 
 /// One satellite of a GSV. Its values are stored in tenths; no receiver states more decimals.
-public struct SatelliteReport: Hashable, Sendable {
+public struct SatelliteReport: Hashable, Sendable, FieldGroup {
   /// Four numbers of sixteen bits, the first in the lowest ones: the receiver's number, and the tenths of
   /// the elevation, azimuth and signal strength.
   private var bits: UInt64
@@ -156,20 +164,14 @@ public struct SatelliteReport: Hashable, Sendable {
     number: UInt16, elevation: Double? = nil, azimuth: Double? = nil,
     signalStrength: Double? = nil
   ) {
-    self.init(
-      number: number, elevationTenths: Self.tenths(elevation), azimuthTenths: Self.tenths(azimuth),
-      strengthTenths: Self.tenths(signalStrength))
+    bits = UInt64(number)
+    self.elevation = elevation
+    self.azimuth = azimuth
+    self.signalStrength = signalStrength
   }
 
-  @inline(__always)
-  private init(
-    number: UInt16, elevationTenths: Int16, azimuthTenths: Int16, strengthTenths: Int16
-  ) {
-    bits =
-      UInt64(number) | UInt64(UInt16(bitPattern: elevationTenths)) &<< 16
-      | UInt64(UInt16(bitPattern: azimuthTenths)) &<< 32
-      | UInt64(UInt16(bitPattern: strengthTenths)) &<< 48
-  }
+  /// Makes an absent satellite.
+  public init() { self.init(number: 0) }
 
   /// Makes a report of whole numbers within their ranges.
   @inline(__always)
@@ -180,57 +182,54 @@ public struct SatelliteReport: Hashable, Sendable {
     if signalStrength == nil { bits |= Self.absent &<< 48 }
   }
 
-  /// Reads four fields; `nil` if the number is 0 or missing.
-  init?(_ fields: FieldReader, from field: Int) throws(SentenceError) {
-    if let four = fields.fourIntegers(field) {
-      guard four.first > 0 else { return nil }
-      self.init(
-        number: four.first,
-        elevationTenths: Self.tenths(four.second, upTo: 90, isEmpty: fields.isEmpty(field &+ 1)),
-        azimuthTenths: Self.tenths(four.third, upTo: 360, isEmpty: fields.isEmpty(field &+ 2)),
-        strengthTenths: Self.tenths(four.fourth, upTo: 99, isEmpty: fields.isEmpty(field &+ 3)))
-      return
-    }
-    guard let number = try fields.integer(field, in: 0...999), number > 0 else { return nil }
-    self.init(
-      number: UInt16(truncatingIfNeeded: number),
-      elevationTenths: try fields.tenths(field + 1, nilOutside: -90...90) ?? .min,
-      azimuthTenths: try fields.tenths(field + 2, nilOutside: 0...360) ?? .min,
-      strengthTenths: try fields.tenths(field + 3, nilOutside: 0...99) ?? .min)
+  /// Whether there is a satellite: the number is not 0.
+  public var isPresent: Bool { number > 0 }
+  /// The number of fields of each satellite.
+  public static var fieldCount: Int { 4 }
+  /// The number of fields that the last satellite must have.
+  public static var leastFieldCount: Int { 4 }
+
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder, from field: Int
+  ) throws(Coder.Failure) {
+    var given: Int? = coder.fields == nil ? Int(number) : nil
+    try coder.integer(field, "number", &given, digits: 2, in: 0...999)
+    number = UInt16(given ?? 0)
+    try coder.requireWritable(isPresent, .outOfRange)
+    guard isPresent else { return }
+    try coder.tenths(field + 1, "elevation", &self[.elevation], digits: 2, in: -90...90)
+    try coder.tenths(field + 2, "azimuth", &self[.azimuth], digits: 3, in: 0...360)
+    try coder.tenths(
+      field + 3, "signalStrengthDBHz", &self[.signalStrength], digits: 2, in: 0...99)
   }
 
   /// Degrees above the horizon, −90 … 90.
   public var elevation: Double? {
-    get { value(.elevation) }
-    set { set(newValue, at: .elevation) }
+    get { self[.elevation].map { Double($0) / 10 } }
+    set { self[.elevation] = Self.tenths(newValue) }
   }
   /// Degrees from true north, 0 … 360.
   public var azimuth: Double? {
-    get { value(.azimuth) }
-    set { set(newValue, at: .azimuth) }
+    get { self[.azimuth].map { Double($0) / 10 } }
+    set { self[.azimuth] = Self.tenths(newValue) }
   }
   /// Carrier-to-noise density in dB-Hz, 0 … 99; `nil` if the satellite is not tracked.
   public var signalStrength: Double? {
-    get { value(.signalStrength) }
-    set { set(newValue, at: .signalStrength) }
+    get { self[.signalStrength].map { Double($0) / 10 } }
+    set { self[.signalStrength] = Self.tenths(newValue) }
   }
 
   /// The tenths of a value that is not stated.
   private static let absent = UInt64(UInt16(bitPattern: .min))
 
-  private static func tenths(_ value: Double?) -> Int16 {
-    guard let value, abs(value) < 3276 else { return .min }
+  private static func tenths(_ value: Double?) -> Int16? {
+    guard let value, abs(value) < 3276 else { return nil }
     return Int16((value * 10).rounded())
   }
 
-  /// Tenths of a whole number. A number beyond the limit means "unknown".
-  @inline(__always)
-  private static func tenths(_ value: UInt16, upTo limit: UInt16, isEmpty: Bool) -> Int16 {
-    isEmpty || value > limit ? .min : Int16(truncatingIfNeeded: value &* 10)
-  }
-
   /// A number that is stored in tenths: the place of its lowest bit.
-  enum Value: UInt64 {
+  private enum Value: UInt64 {
     case elevation = 16
     case azimuth = 32
     case signalStrength = 48
@@ -238,22 +237,20 @@ public struct SatelliteReport: Hashable, Sendable {
 
   /// The tenths of a value.
   @inline(__always)
-  func tenths(_ value: Value) -> Int16? {
-    let tenths = Int16(truncatingIfNeeded: bits &>> value.rawValue)
-    return tenths == .min ? nil : tenths
-  }
-
-  @inline(__always)
-  private func value(_ value: Value) -> Double? { tenths(value).map { Double($0) / 10 } }
-
-  private mutating func set(_ number: Double?, at value: Value) {
-    let tenths = UInt64(UInt16(bitPattern: Self.tenths(number)))
-    bits = bits & ~(0xFFFF &<< value.rawValue) | tenths &<< value.rawValue
+  private subscript(value: Value) -> Int16? {
+    get {
+      let tenths = Int16(truncatingIfNeeded: bits &>> value.rawValue)
+      return tenths == .min ? nil : tenths
+    }
+    set {
+      let tenths = UInt64(UInt16(bitPattern: newValue ?? .min))
+      bits = bits & ~(0xFFFF &<< value.rawValue) | tenths &<< value.rawValue
+    }
   }
 }
 
 /// Up to four satellites, stored in place.
-public struct SatelliteQuartet: Hashable, Sendable {
+public struct SatelliteQuartet: Hashable, Sendable, FieldGroupList {
   private var first = SatelliteReport(number: 0)
   private var second = SatelliteReport(number: 0)
   private var third = SatelliteReport(number: 0)

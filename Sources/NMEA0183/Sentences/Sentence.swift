@@ -128,52 +128,216 @@ public struct Sentence: Hashable, Sendable {
     let address = try SentenceAddress(frame)
     talker = address.talker
     type = address.type
-    switch frame.kind(of: address) {
-    case .rmc: payload = .rmc(try RMC(frame))
-    case .gga: payload = .gga(try GGA(frame))
-    case .gns: payload = .gns(try GNS(frame))
-    case .gll: payload = .gll(try GLL(frame))
-    case .gsa: payload = .gsa(try GSA(frame))
-    case .gsv: payload = .gsv(try GSV(frame))
-    case .vtg: payload = .vtg(try VTG(frame))
-    case .zda: payload = .zda(try ZDA(frame))
-    case .gst: payload = .gst(try GST(frame))
-    case .gbs: payload = .gbs(try GBS(frame))
-    case .dtm: payload = .dtm(try DTM(frame))
-    case .grs: payload = .grs(try GRS(frame))
-    case .txt: payload = .txt(try TXT(frame))
-    case .hdt: payload = .hdt(try HDT(frame))
-    case .hdm: payload = .hdm(try HDM(frame))
-    case .hdg: payload = .hdg(try HDG(frame))
-    case .ths: payload = .ths(try THS(frame))
-    case .rot: payload = .rot(try ROT(frame))
-    case .mwv: payload = .mwv(try MWV(frame))
-    case .dbt: payload = .dbt(try DBT(frame))
-    case .dpt: payload = .dpt(try DPT(frame))
-    case .mtw: payload = .mtw(try MTW(frame))
-    case .xte: payload = .xte(try XTE(frame))
-    case .bod: payload = .bod(try BOD(frame))
-    case .rmb: payload = .rmb(try RMB(frame))
-    case .wpl: payload = .wpl(try WPL(frame))
-    case .rte: payload = .rte(try RTE(frame))
-    case .vhw: payload = .vhw(try VHW(frame))
-    case .vbw: payload = .vbw(try VBW(frame))
-    case .vdo: payload = .vdo(try VDO(frame))
-    case .gyoacc: payload = .gyoacc(try GYOACC(frame))
-    case .pgrme: payload = .pgrme(try PGRME(frame))
-    case .pgrmz: payload = .pgrmz(try PGRMZ(frame))
-    case .pgrmv: payload = .pgrmv(try PGRMV(frame))
-    case .pgrmf: payload = .pgrmf(try PGRMF(frame))
-    case .pgrmm: payload = .pgrmm(try PGRMM(frame))
-    case .psti030: payload = .psti030(try PSTI030(frame))
-    case .psrfepe: payload = .psrfepe(try PSRFEPE(frame))
-    case .porzd: payload = .porzd(try PORZD(frame))
-    case .pashr: payload = .pashr(try PASHR(frame))
-    case .pashrPOS: payload = .pashrPOS(try PASHRPOS(frame))
-    case .pubx00: payload = .pubx00(try PUBX00(frame))
-    case .pubx03: payload = .pubx03(try PUBX03(frame))
-    case .pubx04: payload = .pubx04(try PUBX04(frame))
-    case .query: payload = SentenceQuery(frame.fields, of: address).map { .query($0) } ?? .unknown
+    var reading = FrameReading(frame)
+    payload = try Payload(of: frame.kind(of: address), &reading)
+  }
+}
+
+extension Sentence {
+  /// Makes a sentence of its payload's type. `nil` for an unknown payload, and for VDO, because only
+  /// a part of its message is read.
+  public init?(talker: Talker, payload: Payload) {
+    guard let type = payload.type else { return nil }
+    self.init(talker: payload.isProprietary ? .proprietary : talker, type: type, payload: payload)
+  }
+}
+
+extension Sentence.Payload {
+  /// The values of a kind, by a maker.
+  @inline(__always)
+  init<Maker: PayloadMaker & ~Copyable>(
+    of kind: SentenceKind, _ maker: inout Maker
+  ) throws(Maker.Failure) {
+    switch kind {
+    case .rmc: self = .rmc(try maker.make())
+    case .gga: self = .gga(try maker.make())
+    case .gns: self = .gns(try maker.make())
+    case .gll: self = .gll(try maker.make())
+    case .gsa: self = .gsa(try maker.make())
+    case .gsv: self = .gsv(try maker.make())
+    case .vtg: self = .vtg(try maker.make())
+    case .zda: self = .zda(try maker.make())
+    case .gst: self = .gst(try maker.make())
+    case .gbs: self = .gbs(try maker.make())
+    case .dtm: self = .dtm(try maker.make())
+    case .grs: self = .grs(try maker.make())
+    case .txt: self = .txt(try maker.make())
+    case .hdt: self = .hdt(try maker.make())
+    case .hdm: self = .hdm(try maker.make())
+    case .hdg: self = .hdg(try maker.make())
+    case .ths: self = .ths(try maker.make())
+    case .rot: self = .rot(try maker.make())
+    case .mwv: self = .mwv(try maker.make())
+    case .dbt: self = .dbt(try maker.make())
+    case .dpt: self = .dpt(try maker.make())
+    case .mtw: self = .mtw(try maker.make())
+    case .xte: self = .xte(try maker.make())
+    case .bod: self = .bod(try maker.make())
+    case .rmb: self = .rmb(try maker.make())
+    case .wpl: self = .wpl(try maker.make())
+    case .rte: self = .rte(try maker.make())
+    case .vhw: self = .vhw(try maker.make())
+    case .vbw: self = .vbw(try maker.make())
+    case .vdo: self = .vdo(try maker.make())
+    case .gyoacc: self = .gyoacc(try maker.make())
+    case .pgrme: self = .pgrme(try maker.make())
+    case .pgrmz: self = .pgrmz(try maker.make())
+    case .pgrmv: self = .pgrmv(try maker.make())
+    case .pgrmf: self = .pgrmf(try maker.make())
+    case .pgrmm: self = .pgrmm(try maker.make())
+    case .psti030: self = .psti030(try maker.make())
+    case .psrfepe: self = .psrfepe(try maker.make())
+    case .porzd: self = .porzd(try maker.make())
+    case .pashr: self = .pashr(try maker.make())
+    case .pashrPOS: self = .pashrPOS(try maker.make())
+    case .pubx00: self = .pubx00(try maker.make())
+    case .pubx03: self = .pubx03(try maker.make())
+    case .pubx04: self = .pubx04(try maker.make())
+    case .query: self = .query(try maker.make())
+    case .unknown: self = .unknown
+    }
+  }
+
+  /// Hands the values to a visitor, which may change them.
+  mutating func visit<Visitor: PayloadVisitor & ~Copyable>(
+    _ visitor: inout Visitor
+  ) throws(Visitor.Failure) {
+    switch self {
+    case .rmc(var values):
+      try visitor.visit(&values)
+      self = .rmc(values)
+    case .gga(var values):
+      try visitor.visit(&values)
+      self = .gga(values)
+    case .gns(var values):
+      try visitor.visit(&values)
+      self = .gns(values)
+    case .gll(var values):
+      try visitor.visit(&values)
+      self = .gll(values)
+    case .gsa(var values):
+      try visitor.visit(&values)
+      self = .gsa(values)
+    case .gsv(var values):
+      try visitor.visit(&values)
+      self = .gsv(values)
+    case .vtg(var values):
+      try visitor.visit(&values)
+      self = .vtg(values)
+    case .zda(var values):
+      try visitor.visit(&values)
+      self = .zda(values)
+    case .gst(var values):
+      try visitor.visit(&values)
+      self = .gst(values)
+    case .gbs(var values):
+      try visitor.visit(&values)
+      self = .gbs(values)
+    case .dtm(var values):
+      try visitor.visit(&values)
+      self = .dtm(values)
+    case .grs(var values):
+      try visitor.visit(&values)
+      self = .grs(values)
+    case .txt(var values):
+      try visitor.visit(&values)
+      self = .txt(values)
+    case .hdt(var values):
+      try visitor.visit(&values)
+      self = .hdt(values)
+    case .hdm(var values):
+      try visitor.visit(&values)
+      self = .hdm(values)
+    case .hdg(var values):
+      try visitor.visit(&values)
+      self = .hdg(values)
+    case .ths(var values):
+      try visitor.visit(&values)
+      self = .ths(values)
+    case .rot(var values):
+      try visitor.visit(&values)
+      self = .rot(values)
+    case .mwv(var values):
+      try visitor.visit(&values)
+      self = .mwv(values)
+    case .dbt(var values):
+      try visitor.visit(&values)
+      self = .dbt(values)
+    case .dpt(var values):
+      try visitor.visit(&values)
+      self = .dpt(values)
+    case .mtw(var values):
+      try visitor.visit(&values)
+      self = .mtw(values)
+    case .xte(var values):
+      try visitor.visit(&values)
+      self = .xte(values)
+    case .bod(var values):
+      try visitor.visit(&values)
+      self = .bod(values)
+    case .rmb(var values):
+      try visitor.visit(&values)
+      self = .rmb(values)
+    case .wpl(var values):
+      try visitor.visit(&values)
+      self = .wpl(values)
+    case .rte(var values):
+      try visitor.visit(&values)
+      self = .rte(values)
+    case .vhw(var values):
+      try visitor.visit(&values)
+      self = .vhw(values)
+    case .vbw(var values):
+      try visitor.visit(&values)
+      self = .vbw(values)
+    case .vdo(var values):
+      try visitor.visit(&values)
+      self = .vdo(values)
+    case .gyoacc(var values):
+      try visitor.visit(&values)
+      self = .gyoacc(values)
+    case .pgrme(var values):
+      try visitor.visit(&values)
+      self = .pgrme(values)
+    case .pgrmz(var values):
+      try visitor.visit(&values)
+      self = .pgrmz(values)
+    case .pgrmv(var values):
+      try visitor.visit(&values)
+      self = .pgrmv(values)
+    case .pgrmf(var values):
+      try visitor.visit(&values)
+      self = .pgrmf(values)
+    case .pgrmm(var values):
+      try visitor.visit(&values)
+      self = .pgrmm(values)
+    case .psti030(var values):
+      try visitor.visit(&values)
+      self = .psti030(values)
+    case .psrfepe(var values):
+      try visitor.visit(&values)
+      self = .psrfepe(values)
+    case .porzd(var values):
+      try visitor.visit(&values)
+      self = .porzd(values)
+    case .pashr(var values):
+      try visitor.visit(&values)
+      self = .pashr(values)
+    case .pashrPOS(var values):
+      try visitor.visit(&values)
+      self = .pashrPOS(values)
+    case .pubx00(var values):
+      try visitor.visit(&values)
+      self = .pubx00(values)
+    case .pubx03(var values):
+      try visitor.visit(&values)
+      self = .pubx03(values)
+    case .pubx04(var values):
+      try visitor.visit(&values)
+      self = .pubx04(values)
+    case .query(var values):
+      try visitor.visit(&values)
+      self = .query(values)
     case .unknown: break
     }
   }

@@ -52,7 +52,7 @@ public struct SentenceAddress: Hashable, Sendable {
   init?(usual frame: borrowing SentenceFrame) {
     // This reads eight bytes, three more than the address has.
     guard frame.notes.pointee.separators[0] & 0x3F == 0x20, frame.notes.pointee.scan.end >= 9,
-      frame.base[1] != 0x50
+      frame.base[1] != UInt8(ascii: "P")
     else { return nil }
     let loaded = UnsafeRawPointer(frame.base + 1).loadUnaligned(as: UInt64.self)
     // The last letter is in the lowest byte, as in `SentenceType`.
@@ -82,7 +82,8 @@ public struct SentenceAddress: Hashable, Sendable {
       packed = packed << 8 | UInt64(letter)
     }
     // A maker's sentence has a talker of one letter, except Quectel's two sentences of BeiDou.
-    let isOwn = address[0] == 0x50 && packed != 0x50_5147_5356 && packed != 0x50_5147_5341
+    let isOwn =
+      address[0] == UInt8(ascii: "P") && packed != 0x50_5147_5356 && packed != 0x50_5147_5341
     talker =
       isOwn ? .proprietary : Talker(rawValue: UInt16(address[0]) << 8 | UInt16(address[1]))
     let letters = min(address.count - (isOwn ? 1 : 2), 8)
@@ -100,7 +101,7 @@ public struct SentenceAddress: Hashable, Sendable {
   /// Whether an address has the usual number of letters. Text contains dollar signs too, so without a
   /// checksum only the address distinguishes a sentence from text.
   static func hasUsualLength(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
-    address.count == 5 || address.count >= 4 && address[0] == 0x50
+    address.count == 5 || address.count >= 4 && address[0] == UInt8(ascii: "P")
   }
 }
 

@@ -114,113 +114,66 @@ extension SentenceFrame {
 
   /// Whether it is a good WPL. Almost all frames differ in one letter, so only that one is compared first.
   @inline(__always)
-  package var isWPL: Bool { count > 6 && base[3] == 0x57 && kind == .wpl }
+  package var isWPL: Bool { count > 6 && base[3] == UInt8(ascii: "W") && kind == .wpl }
 
   /// The kind of a good frame whose address has been read.
   @inline(__always)
   package func kind(of address: SentenceAddress) -> SentenceKind {
-    guard isDollar else { return address.type.rawValue == Letters.vdo ? .vdo : .unknown }
-    switch address.type.rawValue {
-    case Letters.rmc: return .rmc
-    case Letters.gga: return .gga
-    case Letters.gns: return .gns
-    case Letters.gll: return .gll
-    case Letters.gsa: return .gsa
-    case Letters.gsv: return .gsv
-    case Letters.vtg: return .vtg
-    case Letters.zda: return .zda
-    case Letters.gst: return .gst
-    case Letters.gbs: return .gbs
-    case Letters.dtm: return .dtm
-    case Letters.grs: return .grs
-    case Letters.txt: return .txt
-    case Letters.hdt: return .hdt
-    case Letters.hdm: return .hdm
-    case Letters.hdg: return .hdg
-    case Letters.ths: return .ths
-    case Letters.rot: return .rot
-    case Letters.mwv: return .mwv
-    case Letters.dbt: return .dbt
-    case Letters.dpt: return .dpt
-    case Letters.mtw: return .mtw
-    case Letters.xte: return .xte
-    case Letters.bod: return .bod
-    case Letters.rmb: return .rmb
-    case Letters.wpl: return .wpl
-    case Letters.rte: return .rte
-    case Letters.vhw: return .vhw
-    case Letters.vbw: return .vbw
-    case Letters.oacc: return .gyoacc
-    default: return kindByFields(address)
-    }
+    guard isDollar else { return address.type == VDO.form.type ? .vdo : .unknown }
+    return KindTable.shared.kind(of: address.type) ?? kindByFields(address)
   }
 
   /// A maker's own sentence, or a query.
   @inline(never)
   private func kindByFields(_ address: SentenceAddress) -> SentenceKind {
     let fields = fields
-    if fields.count == 1, SentenceQuery(fields, of: address) != nil { return .query }
+    if SentenceQuery(fields, of: address) != nil { return .query }
     guard address.talker == .proprietary else { return .unknown }
-    switch address.type.rawValue {
-    case Letters.grme: return .pgrme
-    case Letters.grmz: return .pgrmz
-    case Letters.grmv: return .pgrmv
-    case Letters.grmf: return .pgrmf
-    case Letters.grmm: return .pgrmm
-    case Letters.srfepe: return .psrfepe
-    case Letters.orzd: return .porzd
-    case Letters.ashr where fields.bytes(1).first.map(Byte.isDigit) == true: return .pashr
-    case Letters.ashr where fields.isPOS(1): return .pashrPOS
-    case Letters.sti where fields.isNumber(30, at: 1): return .psti030
-    case Letters.ubx where fields.isNumber(0, at: 1): return .pubx00
-    case Letters.ubx where fields.isNumber(3, at: 1): return .pubx03
-    case Letters.ubx where fields.isNumber(4, at: 1): return .pubx04
-    default: return .unknown
+    for own in KindTable.shared.own where own.form.type == address.type {
+      if own.form.matches(fields) { return own.kind }
+    }
+    return .unknown
+  }
+}
+
+extension SentenceForm {
+  /// Whether the first field names the message.
+  fileprivate func matches(_ fields: FieldReader) -> Bool {
+    switch message {
+    case .number(let number, _): fields.isNumber(number, at: 1)
+    case .text(let text): fields.isText(text, at: 1)
+    case .digit: fields.bytes(1).first.map(Byte.isDigit) == true
+    case nil: true
     }
   }
 }
 
-/// The raw values of ``SentenceType``.
-enum Letters {
-  static let rmc: UInt64 = 0x52_4D43
-  static let gga: UInt64 = 0x47_4741
-  static let gns: UInt64 = 0x47_4E53
-  static let gll: UInt64 = 0x47_4C4C
-  static let gsa: UInt64 = 0x47_5341
-  static let gsv: UInt64 = 0x47_5356
-  static let vtg: UInt64 = 0x56_5447
-  static let zda: UInt64 = 0x5A_4441
-  static let gst: UInt64 = 0x47_5354
-  static let gbs: UInt64 = 0x47_4253
-  static let dtm: UInt64 = 0x44_544D
-  static let grs: UInt64 = 0x47_5253
-  static let txt: UInt64 = 0x54_5854
-  static let hdt: UInt64 = 0x48_4454
-  static let hdm: UInt64 = 0x48_444D
-  static let hdg: UInt64 = 0x48_4447
-  static let ths: UInt64 = 0x54_4853
-  static let rot: UInt64 = 0x52_4F54
-  static let mwv: UInt64 = 0x4D_5756
-  static let dbt: UInt64 = 0x44_4254
-  static let dpt: UInt64 = 0x44_5054
-  static let mtw: UInt64 = 0x4D_5457
-  static let xte: UInt64 = 0x58_5445
-  static let bod: UInt64 = 0x42_4F44
-  static let rmb: UInt64 = 0x52_4D42
-  static let wpl: UInt64 = 0x57_504C
-  static let rte: UInt64 = 0x52_5445
-  static let vhw: UInt64 = 0x56_4857
-  static let vbw: UInt64 = 0x56_4257
-  static let vdo: UInt64 = 0x56_444F
-  static let oacc: UInt64 = 0x4F41_4343
-  static let grme: UInt64 = 0x4752_4D45
-  static let grmv: UInt64 = 0x4752_4D56
-  static let grmf: UInt64 = 0x4752_4D46
-  static let grmm: UInt64 = 0x4752_4D4D
-  static let srfepe: UInt64 = 0x5352_4645_5045
-  static let orzd: UInt64 = 0x4F52_5A44
-  static let sti: UInt64 = 0x53_5449
-  static let grmz: UInt64 = 0x4752_4D5A
-  static let ashr: UInt64 = 0x4153_4852
-  static let ubx: UInt64 = 0x55_4258
+/// The kinds by the letters of their sentences.
+struct KindTable {
+  private var standard: [(type: SentenceType, kind: SentenceKind)] = []
+  fileprivate private(set) var own: [(form: SentenceForm, kind: SentenceKind)] = []
+
+  static let shared = KindTable()
+
+  private init() {
+    for kind in SentenceKind.allCases where kind != .query {
+      guard let form = kind.form else { continue }
+      switch form.beginning {
+      case .talker: standard.append((form.type, kind))
+      case .own: own.append((form, kind))
+      case .ais: break
+      }
+    }
+  }
+
+  /// The kind of a sentence of the standard.
+  @inline(__always)
+  func kind(of type: SentenceType) -> SentenceKind? {
+    var index = 0
+    while index < standard.count {
+      if standard[index].type == type { return standard[index].kind }
+      index &+= 1
+    }
+    return nil
+  }
 }

@@ -1,6 +1,9 @@
 /// A query: a request to a device for one of its sentences, like `$CCGPQ,GGA` or `$PUBX,00`. It has no
 /// information about a location.
-public struct SentenceQuery: Hashable, Sendable {
+public struct SentenceQuery: SentenceValues {
+  /// The letters of a request to a u-blox receiver. Other requests have the letters of their listener.
+  public static var form: SentenceForm { .own("UBX") }
+
   /// The talker of the device that gets the request: `GP` in `$CCGPQ,GGA`. `nil` for a request to a
   /// u-blox receiver with `$PUBX`.
   public var listener: Talker?
@@ -13,13 +16,30 @@ public struct SentenceQuery: Hashable, Sendable {
     self.requested = requested
   }
 
+  /// Makes a query that requests nothing.
+  public init() {}
+
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    var name = listener.map { ShortName($0.description) }
+    coder.computed("listener", &name, nil)
+    try coder.name(1, "requested", &requested)
+  }
+
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    self = SentenceQuery(frame.fields, of: try SentenceAddress(frame)) ?? self
+  }
+
   /// Reads a query. A query has an address that ends in Q and the three letters of a type, or it is
   /// PUBX with a number and nothing else. `nil` for other sentences.
   init?(_ fields: FieldReader, of address: SentenceAddress) {
     guard fields.count == 1 else { return nil }
     let bytes = fields.bytes(1)
     let type = address.type.rawValue
-    if type == Letters.ubx, address.talker == .proprietary {
+    if address.type == Self.form.type, address.talker == .proprietary {
       guard bytes.count == 2, bytes.allSatisfy(Byte.isDigit) else { return nil }
       listener = nil
     } else {
@@ -33,10 +53,9 @@ public struct SentenceQuery: Hashable, Sendable {
 
   /// The type of the sentence that contains the request.
   var type: SentenceType {
-    guard let listener else { return SentenceType(rawValue: Letters.ubx) }
+    guard let listener else { return Self.form.type }
     return SentenceType(rawValue: UInt64(listener.rawValue) << 8 | Self.letter)
   }
 
-  /// `Q`.
-  private static let letter: UInt64 = 0x51
+  private static let letter = UInt64(UInt8(ascii: "Q"))
 }

@@ -1,9 +1,17 @@
-/// The values of one kind of sentence, such as ``RMC``, and how they are read from a frame.
+/// The values of one kind of sentence, such as ``RMC``: how it is recognized, and what its fields are.
 ///
 /// ``SentenceFrame/kind`` says which type can read a frame.
 public protocol SentenceValues: Hashable, Sendable {
+  /// The letters that name the sentence.
+  static var form: SentenceForm { get }
+
   /// Makes a value that states nothing.
   init()
+
+  /// Describes the fields. Reading, writing and naming use this one description.
+  mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure)
 
   /// Reads the fields of a good frame into a value that states nothing. ``init(_:)`` is more convenient.
   ///
@@ -12,7 +20,7 @@ public protocol SentenceValues: Hashable, Sendable {
 }
 
 extension SentenceValues {
-  // Inlined, and `read` is not. So the values are written to their final place and not copied.
+  // `init` is inlined, and `read` is not. So the values are written to their final place and not copied.
 
   /// Reads the fields of a good frame, whatever its address is.
   ///
@@ -23,49 +31,140 @@ extension SentenceValues {
     self.init()
     try read(frame)
   }
+
+  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
+  @inline(never)
+  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
+    var reader = SentenceReader(frame.fields)
+    try fields(&reader)
+  }
 }
 
-extension BOD: SentenceValues {}
-extension DBT: SentenceValues {}
-extension DPT: SentenceValues {}
-extension DTM: SentenceValues {}
-extension GBS: SentenceValues {}
-extension GGA: SentenceValues {}
-extension GLL: SentenceValues {}
-extension GNS: SentenceValues {}
-extension GRS: SentenceValues {}
-extension GSA: SentenceValues {}
-extension GST: SentenceValues {}
-extension GSV: SentenceValues {}
-extension GYOACC: SentenceValues {}
-extension HDG: SentenceValues {}
-extension HDM: SentenceValues {}
-extension HDT: SentenceValues {}
-extension MTW: SentenceValues {}
-extension MWV: SentenceValues {}
-extension PASHR: SentenceValues {}
-extension PASHRPOS: SentenceValues {}
-extension PGRME: SentenceValues {}
-extension PGRMF: SentenceValues {}
-extension PGRMM: SentenceValues {}
-extension PGRMV: SentenceValues {}
-extension PGRMZ: SentenceValues {}
-extension PORZD: SentenceValues {}
-extension PSRFEPE: SentenceValues {}
-extension PSTI030: SentenceValues {}
-extension PUBX00: SentenceValues {}
-extension PUBX03: SentenceValues {}
-extension PUBX04: SentenceValues {}
-extension RMB: SentenceValues {}
-extension RMC: SentenceValues {}
-extension ROT: SentenceValues {}
-extension RTE: SentenceValues {}
-extension THS: SentenceValues {}
-extension TXT: SentenceValues {}
-extension VBW: SentenceValues {}
-extension VDO: SentenceValues {}
-extension VHW: SentenceValues {}
-extension VTG: SentenceValues {}
-extension WPL: SentenceValues {}
-extension XTE: SentenceValues {}
-extension ZDA: SentenceValues {}
+/// How a sentence is recognized.
+public struct SentenceForm: Sendable {
+  /// The letters after the talker; after `P` in a maker's own sentence.
+  public var type: SentenceType
+  /// The beginning of the sentence.
+  public var beginning: Beginning
+  /// The first field of a maker's own sentence, if it names the message.
+  public var message: Message?
+
+  /// The beginning of a sentence.
+  public enum Beginning: Sendable {
+    /// `$` and a talker.
+    case talker
+    /// `$P`.
+    case own
+    /// `!`. Only a part of such a message is read, so it cannot be written.
+    case ais
+  }
+
+  /// The first field of a maker's own sentence.
+  public enum Message: Sendable {
+    /// This number, with or without leading zeros. It is written with this many digits.
+    case number(Int, digits: Int)
+    /// This text.
+    case text(StaticString)
+    /// Any digits: the field is a value.
+    case digit
+  }
+
+  /// A sentence of the standard by its letters.
+  public init(_ letters: StaticString) {
+    self.init(letters, .talker, nil)
+  }
+
+  /// A maker's own sentence by its letters after `P`.
+  public static func own(_ letters: StaticString, _ message: Message? = nil) -> SentenceForm {
+    SentenceForm(letters, .own, message)
+  }
+
+  /// A sentence of AIS by its letters.
+  public static func ais(_ letters: StaticString) -> SentenceForm {
+    SentenceForm(letters, .ais, nil)
+  }
+
+  private init(_ letters: StaticString, _ beginning: Beginning, _ message: Message?) {
+    type = SentenceType(literal: letters)
+    self.beginning = beginning
+    self.message = message
+  }
+}
+
+/// Makes the values of any kind of sentence.
+protocol PayloadMaker: ~Copyable {
+  associatedtype Failure: Error
+  mutating func make<Values: SentenceValues>() throws(Failure) -> Values
+}
+
+/// Does something with the values of any kind of sentence.
+protocol PayloadVisitor: ~Copyable {
+  associatedtype Failure: Error
+  mutating func visit<Values: SentenceValues>(_ values: inout Values) throws(Failure)
+}
+
+/// Reads a frame.
+struct FrameReading: PayloadMaker, ~Copyable {
+  private let frame: SentenceFrame
+
+  @inline(__always)
+  init(_ frame: borrowing SentenceFrame) {
+    self.frame = SentenceFrame(base: frame.base, notes: frame.notes)
+  }
+
+  @inline(__always)
+  func make<Values: SentenceValues>() throws(SentenceError) -> Values { try Values(frame) }
+}
+
+/// Finds the form of the values.
+private struct FormFinder: PayloadMaker, PayloadVisitor {
+  typealias Failure = Never
+  var form: SentenceForm?
+
+  mutating func make<Values: SentenceValues>() -> Values {
+    form = Values.form
+    return Values()
+  }
+
+  mutating func visit<Values: SentenceValues>(_ values: inout Values) { form = Values.form }
+}
+
+extension FieldWriter: PayloadVisitor {
+  mutating func visit<Values: SentenceValues>(
+    _ values: inout Values
+  ) throws(SentenceEncodingError) {
+    try values.fields(&self)
+  }
+}
+
+extension SentenceKind {
+  /// The form of the kind; `nil` for the unknown one.
+  var form: SentenceForm? {
+    var finder = FormFinder()
+    _ = Sentence.Payload(of: self, &finder)
+    return finder.form
+  }
+}
+
+extension Sentence.Payload {
+  /// The form of the sentence; `nil` for an unknown one.
+  var form: SentenceForm? {
+    var (payload, finder) = (self, FormFinder())
+    payload.visit(&finder)
+    return finder.form
+  }
+
+  /// The letters that name a sentence of this payload; `nil` for one that can not be
+  /// written.
+  public var type: SentenceType? {
+    if case .query(let query) = self { return query.type }
+    guard let form else { return nil }
+    return form.beginning == .ais ? nil : form.type
+  }
+
+  /// Whether it is a maker's own sentence.
+  var isProprietary: Bool {
+    if case .query(let query) = self { return query.listener == nil }
+    return form?.beginning == .own
+  }
+}

@@ -1,5 +1,8 @@
 /// PSTI,030: SkyTraq's position, with date and velocity in three dimensions.
-public struct PSTI030: Hashable, Sendable {
+public struct PSTI030: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .own("STI", .number(30, digits: 3)) }
+
   /// The time of the position, UTC.
   public var time: TimeOfDay?
   /// Whether the data is valid.
@@ -30,21 +33,20 @@ public struct PSTI030: Hashable, Sendable {
   /// Makes a PSTI,030 without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    time = try fields.time(2)
-    status = try fields.status(3)
-    latitude = try fields.latitude(4, hasFix: status != .void)
-    longitude = try fields.longitude(6, hasFix: status != .void)
-    altitude = try fields.decimal(8)
-    eastVelocity = try fields.decimal(9, in: -100_000...100_000)
-    northVelocity = try fields.decimal(10, in: -100_000...100_000)
-    upVelocity = try fields.decimal(11, in: -100_000...100_000)
-    date = fields.date(12)
-    mode = fields.mode(13)
-    differentialAge = try fields.decimal(14, in: 0...1_000_000)
-    ambiguityRatio = try fields.decimal(15)
-    if latitude != nil { minuteDecimals = fields.minuteDecimals(4) }
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.time(2, "time", &time)
+    try coder.status(3, "status", &status)
+    try coder.place(4, &latitude, &longitude, &minuteDecimals, hasFix: status != .void)
+    try coder.decimal(8, "altitudeMeters", &altitude, .altitude)
+    try coder.velocity(9, "eastVelocityMetersPerSecond", &eastVelocity)
+    try coder.velocity(10, "northVelocityMetersPerSecond", &northVelocity)
+    try coder.velocity(11, "upVelocityMetersPerSecond", &upVelocity)
+    try coder.date(12, "date", &date)
+    try coder.letter(13, "mode", &mode)
+    try coder.age(14, "differentialAgeSeconds", &differentialAge)
+    try coder.decimal(15, "ambiguityRatio", &ambiguityRatio, .other)
   }
 }

@@ -1,5 +1,8 @@
 /// ZDA: time and date.
-public struct ZDA: Hashable, Sendable {
+public struct ZDA: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("ZDA") }
+
   /// The time, UTC.
   public var time: TimeOfDay?
   /// The day of the month, 1 … 31.
@@ -22,20 +25,24 @@ public struct ZDA: Hashable, Sendable {
     return CalendarDate(year: year, month: month, day: day)
   }
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    time = try fields.time(1)
-    day = try fields.integer(2, in: 0...31)
-    month = try fields.integer(3, in: 0...12)
-    year = try fields.integer(4, in: 0...9999)
-    zoneHours = try fields.decimal(5, in: -14...14).map { Int($0) }
-    zoneMinutes = try fields.decimal(6, in: -59...59).map { Int($0) }
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.time(1, "time", &time)
+    try coder.integer(2, "day", &day, digits: 2, in: 0...31)
+    try coder.integer(3, "month", &month, digits: 2, in: 0...12)
+    try coder.integer(4, "year", &year, digits: 4, in: 0...9999)
+    try coder.signedInteger(5, "zoneHours", &zoneHours, digits: 2, in: -14...14)
+    try coder.signedInteger(6, "zoneMinutes", &zoneMinutes, digits: 2, in: -59...59)
   }
 }
 
 /// GST: estimated errors of the position, one sigma.
-public struct GST: Hashable, Sendable {
+public struct GST: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("GST") }
+
   /// The time of the position, UTC.
   public var time: TimeOfDay?
   /// Root mean square of the range residuals, in meters.
@@ -56,17 +63,18 @@ public struct GST: Hashable, Sendable {
   /// Makes a GST without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    time = try fields.time(1)
-    rangeResiduals = try fields.decimal(2, in: 0...100_000_000)
-    semiMajorError = try fields.decimal(3, in: 0...100_000_000)
-    semiMinorError = try fields.decimal(4, in: 0...100_000_000)
-    orientation = try fields.decimal(5, in: -360...360)
-    latitudeError = try fields.decimal(6, in: 0...100_000_000)
-    longitudeError = try fields.decimal(7, in: 0...100_000_000)
-    altitudeError = try fields.decimal(8, in: 0...100_000_000)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.time(1, "time", &time)
+    try coder.error(2, "rangeResidualsMeters", &rangeResiduals)
+    try coder.error(3, "semiMajorErrorMeters", &semiMajorError)
+    try coder.error(4, "semiMinorErrorMeters", &semiMinorError)
+    try coder.decimal(5, "orientation", &orientation, .angle, in: -360...360)
+    try coder.error(6, "latitudeErrorMeters", &latitudeError)
+    try coder.error(7, "longitudeErrorMeters", &longitudeError)
+    try coder.error(8, "altitudeErrorMeters", &altitudeError)
   }
 }
 
@@ -74,7 +82,10 @@ public struct GST: Hashable, Sendable {
 ///
 /// The expected errors are the bias that a missed fault would cause. Some receivers state them with a
 /// direction, so they may be negative. They are not an accuracy, and a fix takes none from GBS.
-public struct GBS: Hashable, Sendable {
+public struct GBS: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("GBS") }
+
   /// The time of the position, UTC.
   public var time: TimeOfDay?
   /// The latitude's expected error in meters; may be negative.
@@ -99,18 +110,21 @@ public struct GBS: Hashable, Sendable {
   /// Makes a GBS without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    time = try fields.time(1)
-    latitudeError = try fields.decimal(2, in: -100_000_000...100_000_000)
-    longitudeError = try fields.decimal(3, in: -100_000_000...100_000_000)
-    altitudeError = try fields.decimal(4, in: -100_000_000...100_000_000)
-    failedSatellite = try fields.integer(5, in: 0...999)
-    missProbability = try fields.decimal(6, in: 0...1)
-    bias = try fields.decimal(7)
-    biasDeviation = try fields.decimal(8)
-    systemID = try fields.hexadecimal(9)
-    signalID = try fields.hexadecimal(10)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.time(1, "time", &time)
+    let range = -100_000_000.0...100_000_000
+    try coder.decimal(2, "latitudeErrorMeters", &latitudeError, .error, in: range)
+    try coder.decimal(3, "longitudeErrorMeters", &longitudeError, .error, in: range)
+    try coder.decimal(4, "altitudeErrorMeters", &altitudeError, .error, in: range)
+    try coder.integer(5, "failedSatellite", &failedSatellite, digits: 2, in: 0...999)
+    try coder.decimal(6, "missProbability", &missProbability, .other, in: 0...1)
+    try coder.decimal(7, "biasMeters", &bias, .error)
+    try coder.decimal(8, "biasDeviationMeters", &biasDeviation, .error)
+    guard coder.has(.v41) else { return }
+    try coder.hexadecimal(9, "systemID", &systemID)
+    try coder.hexadecimal(10, "signalID", &signalID)
   }
 }

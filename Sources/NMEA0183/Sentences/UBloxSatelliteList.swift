@@ -1,5 +1,5 @@
 /// One satellite of a PUBX,03.
-public struct UBloxSatellite: Hashable, Sendable {
+public struct UBloxSatellite: Hashable, Sendable, FieldGroup {
   /// u-blox's number of the satellite, 1 … 255; see ``identity``.
   public var number: UInt8
   /// The use of the satellite.
@@ -27,14 +27,33 @@ public struct UBloxSatellite: Hashable, Sendable {
     self.use = use
   }
 
-  /// Reads five fields; `nil` without a number.
-  init?(_ fields: FieldReader, from field: Int) throws(SentenceError) {
-    guard let number = try fields.integer(field, in: 0...255), number > 0 else { return nil }
-    self.number = UInt8(truncatingIfNeeded: number)
-    use = fields.bytes(field + 1).first.flatMap(Use.init(rawValue:)) ?? .unused
-    azimuth = try fields.tenths(field + 2, nilOutside: 0...360).map { Int($0) / 10 }
-    elevation = try fields.tenths(field + 3, nilOutside: -90...90).map { Int($0) / 10 }
-    signalStrength = try fields.tenths(field + 4, nilOutside: 0...99).map { Int($0) / 10 }
+  /// Makes an absent satellite.
+  public init() { self.init(number: 0) }
+
+  /// Whether there is a satellite: the number is not 0.
+  public var isPresent: Bool { number > 0 }
+  /// The number of fields of each satellite.
+  public static var fieldCount: Int { 6 }
+  /// The number of fields that the last satellite must have. The sixth is the time for which the carrier
+  /// has been tracked.
+  public static var leastFieldCount: Int { 5 }
+
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder, from field: Int
+  ) throws(Coder.Failure) {
+    var given: Int? = coder.fields == nil ? Int(number) : nil
+    try coder.integer(field, "number", &given, in: 0...255)
+    number = UInt8(given ?? 0)
+    try coder.requireWritable(isPresent, .outOfRange)
+    guard isPresent else { return }
+    var stated: Use? = coder.fields == nil ? use : nil
+    try coder.letter(field + 1, "use", &stated)
+    use = stated ?? .unused
+    try coder.knownInteger(field + 2, "azimuth", &azimuth, digits: 3, in: 0...360)
+    try coder.knownInteger(field + 3, "elevation", &elevation, digits: 2, in: -90...90)
+    try coder.knownInteger(
+      field + 4, "signalStrengthDBHz", &signalStrength, digits: 2, in: 0...99)
   }
 
   /// The satellite in u-blox's numbering of all systems; `nil` if no satellite has the number.
@@ -55,7 +74,7 @@ public struct UBloxSatellite: Hashable, Sendable {
 }
 
 /// The satellites of a PUBX,03: up to 48, stored in place.
-public struct UBloxSatelliteList: Hashable, Sendable {
+public struct UBloxSatelliteList: Hashable, Sendable, FieldGroupList {
   /// The largest number of satellites.
   public static let capacity = 48
   // Eight bits of number, nine of azimuth, eight of elevation + 90, seven of signal strength. If all

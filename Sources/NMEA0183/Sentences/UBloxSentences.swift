@@ -1,5 +1,8 @@
 /// PUBX,00: u-blox's position, with its estimated errors.
-public struct PUBX00: Hashable, Sendable {
+public struct PUBX00: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .own("UBX", .number(0, digits: 2)) }
+
   /// The time of the position, UTC.
   public var time: TimeOfDay?
   /// Degrees north, −90 … 90.
@@ -56,33 +59,35 @@ public struct PUBX00: Hashable, Sendable {
   /// Makes a PUBX,00 without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    time = try fields.time(2)
-    let letters = fields.bytes(8)
-    if letters.count == 2 {
-      status = Status(rawValue: UInt16(letters[0]) << 8 | UInt16(letters[1]))
-    }
-    latitude = try fields.latitude(3, hasFix: status != .noFix)
-    longitude = try fields.longitude(5, hasFix: status != .noFix)
-    ellipsoidalAltitude = try fields.decimal(7)
-    horizontalError = try fields.decimal(9, in: 0...100_000_000)
-    verticalError = try fields.decimal(10, in: 0...100_000_000)
-    speedKilometersPerHour = try fields.decimal(11, in: 0...200_000)
-    course = try fields.course(12)
-    verticalVelocityDown = try fields.decimal(13)
-    differentialAge = try fields.decimal(14, in: 0...1_000_000)
-    horizontalDilution = try fields.dilution(15)
-    verticalDilution = try fields.dilution(16)
-    timeDilution = try fields.dilution(17)
-    satellitesUsed = try fields.integer(18, in: 0...999)
-    if latitude != nil { minuteDecimals = fields.minuteDecimals(3) }
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.time(2, "time", &time)
+    let hasFix = coder.fields?.isText("NF", at: 8) != true
+    try coder.place(3, &latitude, &longitude, &minuteDecimals, hasFix: hasFix)
+    try coder.decimal(7, "ellipsoidalAltitudeMeters", &ellipsoidalAltitude, .altitude)
+    try coder.letters(8, "status", &status)
+    try coder.error(9, "horizontalErrorMeters", &horizontalError)
+    try coder.error(10, "verticalErrorMeters", &verticalError)
+    try coder.kilometersPerHour(11, "speedKilometersPerHour", &speedKilometersPerHour)
+    try coder.course(12, "course", &course)
+    try coder.decimal(13, "verticalVelocityDownMetersPerSecond", &verticalVelocityDown, .speed)
+    try coder.age(14, "differentialAgeSeconds", &differentialAge)
+    try coder.dilution(15, "horizontalDilution", &horizontalDilution)
+    try coder.dilution(16, "verticalDilution", &verticalDilution)
+    try coder.dilution(17, "timeDilution", &timeDilution)
+    try coder.integer(18, "satellitesUsed", &satellitesUsed, in: 0...999)
+    // One field is reserved. The other is about dead reckoning.
+    coder.end(20)
   }
 }
 
 /// PUBX,03: the satellites that a u-blox receiver tracks.
-public struct PUBX03: Hashable, Sendable {
+public struct PUBX03: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .own("UBX", .number(3, digits: 2)) }
+
   /// The number of satellites that the sentence lists.
   public var satellitesTracked: Int?
   /// The satellites.
@@ -91,20 +96,21 @@ public struct PUBX03: Hashable, Sendable {
   /// Makes a PUBX,03 without satellites.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    satellitesTracked = try fields.integer(2, in: 0...999)
-    var field = 3
-    while field + 4 <= fields.count {
-      if let satellite = try UBloxSatellite(fields, from: field) { satellites.append(satellite) }
-      field += 6
-    }
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.integer(2, "satellitesTracked", &satellitesTracked, digits: 2, in: 0...999)
+    let last = try coder.list(3, "satellites", &satellites)
+    coder.end(last - 1)
   }
 }
 
 /// PUBX,04: time and date of a u-blox receiver, and its clock's error.
-public struct PUBX04: Hashable, Sendable {
+public struct PUBX04: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .own("UBX", .number(4, digits: 2)) }
+
   /// The time, UTC.
   public var time: TimeOfDay?
   /// The date, UTC.
@@ -128,32 +134,17 @@ public struct PUBX04: Hashable, Sendable {
   /// Makes a PUBX,04 without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    time = try fields.time(2)
-    date = fields.date(3)
-    weekSeconds = try fields.decimal(4, in: 0...604_801)
-    week = try fields.integer(5, in: 0...99_999)
-    (leapSeconds, areLeapSecondsDefault) = try fields.leapSeconds(6)
-    clockBias = try fields.decimal(7)
-    clockDrift = try fields.decimal(8)
-    pulseGranularity = try fields.decimal(9)
-  }
-}
-
-extension FieldReader {
-  /// Leap seconds, and whether the letter `D` behind them marks them as a default.
-  fileprivate func leapSeconds(_ field: Int) throws(SentenceError) -> (Int?, Bool) {
-    var seconds = 0
-    let bytes = bytes(field)
-    for (index, byte) in bytes.enumerated() {
-      if index > 0, index == bytes.count - 1, byte == 0x44 { return (seconds, true) }
-      guard index < 3, Byte.isDigit(byte) else {
-        throw SentenceError(field: field, reason: .malformed)
-      }
-      seconds = seconds * 10 + Int(byte - 0x30)
-    }
-    return bytes.isEmpty ? (nil, false) : (seconds, false)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.time(2, "time", &time)
+    try coder.date(3, "date", &date)
+    try coder.decimal(4, "weekSeconds", &weekSeconds, .other, in: 0...604_801)
+    try coder.integer(5, "week", &week, in: 0...99_999)
+    try coder.leapSeconds(6, &leapSeconds, &areLeapSecondsDefault)
+    try coder.decimal(7, "clockBiasNanoseconds", &clockBias, .other)
+    try coder.decimal(8, "clockDriftNanosecondsPerSecond", &clockDrift, .other)
+    try coder.decimal(9, "pulseGranularityNanoseconds", &pulseGranularity, .other)
   }
 }

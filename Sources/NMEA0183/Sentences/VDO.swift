@@ -3,7 +3,10 @@
 ///
 /// Messages 1, 2 and 3 (class A), 18 and 19 (class B) have a position; of other messages only the
 /// number is read.
-public struct VDO: Hashable, Sendable {
+public struct VDO: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { .ais("VDO") }
+
   /// The number of the message, 1 … 27.
   public var messageType: Int?
   /// The vessel's number (MMSI).
@@ -27,27 +30,34 @@ public struct VDO: Hashable, Sendable {
   /// Makes a VDO without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    guard fields.isLetter(0x31, at: 2) else { return }
-    let message = ArmoredBits(
-      fields.bytes(5), fillBits: try fields.integer(6, in: 0...5) ?? 0)
-    guard message.isValid else { throw SentenceError(field: 5, reason: .malformed) }
-    let type = message.unsigned(0, 6)
-    messageType = type
-    vessel = message.unsigned(8, 30)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    if let fields = coder.fields, !fields.isLetter("1", at: 2) { return }
+    var fillBits: Int?
+    try coder.integer(6, "fillBits", &fillBits, in: 0...5)
+    let message = coder.fields.map { ArmoredBits($0.bytes(5), fillBits: fillBits ?? 0) }
+    try coder.requireReadable(message?.isValid ?? true, 5)
+    coder.computed("messageType", &messageType, message?.unsigned(0, 6))
+    coder.computed("vessel", &vessel, message?.unsigned(8, 30))
     // From the speed on, class B has the same fields as class A, four bits earlier.
-    let isClassA = (1...3).contains(type ?? 0)
-    guard isClassA || type == 18 || type == 19 else { return }
+    let isClassA = (1...3).contains(messageType ?? 0)
+    let position = isClassA || messageType == 18 || messageType == 19 ? message : nil
     let start = isClassA ? 50 : 46
-    speed = message.unsigned(start, 10).flatMap { $0 < 1023 ? Double($0) / 10 : nil }
-    isAccurate = message.unsigned(start + 10, 1).map { $0 == 1 }
-    longitude = message.signed(start + 11, 28).flatMap { Self.degrees($0, limit: 180) }
-    latitude = message.signed(start + 39, 27).flatMap { Self.degrees($0, limit: 90) }
-    course = message.unsigned(start + 66, 12).flatMap { $0 < 3600 ? Double($0) / 10 : nil }
-    heading = message.unsigned(start + 78, 9).flatMap { $0 < 360 ? Double($0) : nil }
-    second = message.unsigned(start + 87, 6).flatMap { $0 == 60 ? nil : $0 }
+    let speedTenths = position?.unsigned(start, 10)
+    coder.computed("speedKnots", &speed, speedTenths.flatMap { $0 < 1023 ? Double($0) / 10 : nil })
+    coder.computed("isAccurate", &isAccurate, position?.unsigned(start + 10, 1).map { $0 == 1 })
+    let latitudeBits = position?.signed(start + 39, 27)
+    let longitudeBits = position?.signed(start + 11, 28)
+    coder.computed("latitude", &latitude, latitudeBits.flatMap { Self.degrees($0, limit: 90) })
+    coder.computed("longitude", &longitude, longitudeBits.flatMap { Self.degrees($0, limit: 180) })
+    let courseTenths = position?.unsigned(start + 66, 12)
+    coder.computed("course", &course, courseTenths.flatMap { $0 < 3600 ? Double($0) / 10 : nil })
+    let degrees = position?.unsigned(start + 78, 9)
+    coder.computed("heading", &heading, degrees.flatMap { $0 < 360 ? Double($0) : nil })
+    let seconds = position?.unsigned(start + 87, 6)
+    coder.computed("second", &second, seconds.flatMap { $0 == 60 ? nil : $0 })
   }
 
   /// Degrees from ten thousandths of a minute; `nil` beyond the limit, because 91 and 181 mean "not
@@ -89,8 +99,8 @@ private struct ArmoredBits {
 
   private static func bits(_ character: UInt8) -> UInt8? {
     switch character {
-    case 0x30...0x57: character - 0x30
-    case 0x60...0x77: character - 0x38
+    case UInt8(ascii: "0")...UInt8(ascii: "W"): character - UInt8(ascii: "0")
+    case UInt8(ascii: "`")...UInt8(ascii: "w"): character - UInt8(ascii: "8")
     default: nil
     }
   }

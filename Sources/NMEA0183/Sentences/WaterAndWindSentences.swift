@@ -1,5 +1,8 @@
 /// MWV: wind.
-public struct MWV: Hashable, Sendable {
+public struct MWV: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("MWV") }
+
   /// The direction from which the wind comes, in degrees from the bow or from north, 0 … 360.
   public var angle: Double?
   /// The reference of the angle.
@@ -34,19 +37,23 @@ public struct MWV: Hashable, Sendable {
   /// Makes an MWV without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    angle = try fields.course(1)
-    reference = fields.bytes(2).first.flatMap(Reference.init(rawValue:))
-    speed = try fields.decimal(3, in: 0...10_000)
-    speedUnit = fields.bytes(4).first.flatMap(SpeedUnit.init(rawValue:))
-    status = try fields.status(5)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.course(1, "angle", &angle)
+    try coder.letter(2, "reference", &reference)
+    try coder.decimal(3, "speed", &speed, .speed, in: 0...10_000)
+    try coder.letter(4, "speedUnit", &speedUnit)
+    try coder.status(5, "status", &status)
   }
 }
 
 /// DBT: depth below the transducer, in three units.
-public struct DBT: Hashable, Sendable {
+public struct DBT: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("DBT") }
+
   /// Feet.
   public var feet: Double?
   /// Meters.
@@ -57,17 +64,21 @@ public struct DBT: Hashable, Sendable {
   /// Makes a DBT without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    feet = try fields.decimal(1, unit: 0x66, in: 0...100_000)
-    meters = try fields.decimal(3, unit: 0x4D, in: 0...100_000)
-    fathoms = try fields.decimal(5, unit: 0x46, in: 0...100_000)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.decimal(1, "depthFeet", &feet, .other, in: 0...100_000, unit: "f")
+    try coder.decimal(3, "depthMeters", &meters, .other, in: 0...100_000, unit: "M")
+    try coder.decimal(5, "depthFathoms", &fathoms, .other, in: 0...100_000, unit: "F")
   }
 }
 
 /// DPT: depth below the transducer, and the transducer's place.
-public struct DPT: Hashable, Sendable {
+public struct DPT: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("DPT") }
+
   /// Meters below the transducer.
   public var depth: Double?
   /// Meters from the transducer up to the waterline, or down to the keel where negative.
@@ -78,26 +89,33 @@ public struct DPT: Hashable, Sendable {
   /// Makes a DPT without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    depth = try fields.decimal(1, in: 0...100_000)
-    offset = try fields.decimal(2)
-    maximumRange = try fields.decimal(3, in: 0...100_000)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.decimal(1, "depthMeters", &depth, .other, in: 0...100_000)
+    try coder.decimal(2, "offsetMeters", &offset, .other)
+    guard coder.has(.v30) else { return }
+    try coder.decimal(3, "maximumRangeMeters", &maximumRange, .other, in: 0...100_000)
   }
 }
 
 /// MTW: temperature of the water.
-public struct MTW: Hashable, Sendable {
+public struct MTW: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("MTW") }
+
   /// Degrees Celsius.
   public var temperature: Double?
 
   /// Makes an MTW without values.
   public init() {}
 
-  /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
-  public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    let fields = frame.fields
-    temperature = try fields.decimal(1, unit: 0x43, in: -273.15...1000)
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.decimal(
+      1, "temperatureCelsius", &temperature, .other, in: -273.15...1000, unit: "C")
   }
 }

@@ -65,6 +65,16 @@ public struct SentenceType: Hashable, Sendable {
     guard (1...8).contains(letters.utf8.count) else { return nil }
     rawValue = letters.utf8.reduce(0) { $0 << 8 | UInt64($1) }
   }
+
+  /// Makes a type from one to eight letters.
+  @inline(__always)
+  init(literal letters: StaticString) {
+    var packed: UInt64 = 0
+    for index in 0..<letters.utf8CodeUnitCount {
+      packed = packed << 8 | UInt64(letters.utf8Start[index])
+    }
+    rawValue = packed
+  }
 }
 
 extension SentenceType: CustomStringConvertible {
