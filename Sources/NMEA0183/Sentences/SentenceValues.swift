@@ -103,6 +103,16 @@ protocol PayloadVisitor: ~Copyable {
   mutating func visit<Values: SentenceValues>(_ values: inout Values) throws(Failure)
 }
 
+extension PayloadVisitor where Self: ~Copyable {
+  /// The values as the visitor leaves them.
+  @inline(__always)
+  mutating func visited<Values: SentenceValues>(_ values: Values) throws(Failure) -> Values {
+    var values = values
+    try visit(&values)
+    return values
+  }
+}
+
 /// Reads a frame.
 struct FrameReading: PayloadMaker, ~Copyable {
   private let frame: SentenceFrame
