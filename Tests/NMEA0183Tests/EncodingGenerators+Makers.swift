@@ -180,6 +180,14 @@ extension SentenceGenerator {
     return vbw
   }
 
+  mutating func vlw() -> VLW {
+    var vlw = VLW()
+    (vlw.totalWaterDistance, vlw.waterDistance) = (length(), length())
+    guard encoder.version == .v30 || isLatest else { return vlw }
+    (vlw.totalGroundDistance, vlw.groundDistance) = (length(), length())
+    return vlw
+  }
+
   mutating func gyoacc() -> GYOACC {
     var gyoacc = GYOACC()
     (gyoacc.date, gyoacc.time) = (date(), time())

@@ -117,6 +117,14 @@ import Testing
       "heading=245.1 magneticHeading=245.5 speedKnots=5.5 speedKilometersPerHour=10.2"
     ),
     (
+      "VDVLW,47702.775,N,46487.665,N",
+      "totalWaterDistanceNauticalMiles=47702.775 waterDistanceNauticalMiles=46487.665"
+    ),
+    (
+      "VDVLW,,N,0.5,N,47690.1,N,12,K",
+      "waterDistanceNauticalMiles=0.5 totalGroundDistanceNauticalMiles=47690.1"
+    ),
+    (
       "VDVBW,-5.1,0.2,A,5.0,-0.3,V,0.1,A,-0.2,V",
       "waterSpeedKnots=-5.1 transverseWaterSpeedKnots=0.2 waterStatus=active groundSpeedKnots=5.0 "
         + "transverseGroundSpeedKnots=-0.3 groundStatus=void sternWaterSpeedKnots=0.1 sternWaterStatus=active "

@@ -252,7 +252,8 @@ extension EpochAssembler {
       if !sorter.hasReceiver { take(vdo, talker, hasWaited) }
     case .dtm(let dtm): datum.take(dtm.datum)
     case .pgrmm(let pgrmm): datum.take(pgrmm.datum)
-    case .grs, .txt, .gyoacc, .query, .hdm, .hdg, .rot, .mwv, .dbt, .dpt, .mtw, .xte, .bod, .rmb,
+    case .grs, .txt, .gyoacc, .query, .hdm, .hdg, .rot, .vlw, .mwv, .dbt, .dpt, .mtw, .xte, .bod,
+      .rmb,
       .wpl, .rte, .unknown:
       break
     }

@@ -29,6 +29,40 @@ public struct VHW: SentenceValues {
   }
 }
 
+/// VLW: distance traveled through the water and over ground.
+public struct VLW: SentenceValues {
+  /// The letters of the sentence.
+  public static var form: SentenceForm { SentenceForm("VLW") }
+
+  /// Distance through the water in nautical miles, since the log was installed.
+  public var totalWaterDistance: Double?
+  /// Distance through the water in nautical miles, since the last reset.
+  public var waterDistance: Double?
+  /// Distance over ground in nautical miles, since the log was installed (NMEA 3.0).
+  public var totalGroundDistance: Double?
+  /// Distance over ground in nautical miles, since the last reset (NMEA 3.0).
+  public var groundDistance: Double?
+
+  /// Makes a VLW without values.
+  public init() {}
+
+  /// The fields in their order.
+  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure) {
+    let range = 0.0...10_000_000
+    try coder.decimal(
+      1, "totalWaterDistanceNauticalMiles", &totalWaterDistance, .other, in: range, unit: "N")
+    try coder.decimal(
+      3, "waterDistanceNauticalMiles", &waterDistance, .other, in: range, unit: "N")
+    guard coder.has(.v30) else { return }
+    try coder.decimal(
+      5, "totalGroundDistanceNauticalMiles", &totalGroundDistance, .other, in: range, unit: "N")
+    try coder.decimal(
+      7, "groundDistanceNauticalMiles", &groundDistance, .other, in: range, unit: "N")
+  }
+}
+
 /// VBW: speeds along and across the vessel, through the water and over ground.
 public struct VBW: SentenceValues {
   /// The letters of the sentence.

@@ -58,6 +58,8 @@ public enum SentenceKind: UInt8, Hashable, Sendable, CaseIterable {
   case rte
   /// Heading, and speed through the water. See ``VHW``.
   case vhw
+  /// Distance through the water and over ground. See ``VLW``.
+  case vlw
   /// Speeds along and across the vessel. See ``VBW``.
   case vbw
   /// An AIS transponder's own vessel. See ``VDO``.
@@ -155,6 +157,8 @@ extension Sentence {
     case rte(RTE)
     /// Heading, and speed through the water.
     case vhw(VHW)
+    /// Distance through the water and over ground.
+    case vlw(VLW)
     /// Speeds along and across the vessel.
     case vbw(VBW)
     /// An AIS transponder's own vessel.
@@ -229,6 +233,7 @@ extension Sentence.Payload {
     case .wpl: self = .wpl(try maker.make())
     case .rte: self = .rte(try maker.make())
     case .vhw: self = .vhw(try maker.make())
+    case .vlw: self = .vlw(try maker.make())
     case .vbw: self = .vbw(try maker.make())
     case .vdo: self = .vdo(try maker.make())
     case .gyoacc: self = .gyoacc(try maker.make())
@@ -283,6 +288,7 @@ extension Sentence.Payload {
     case .wpl(let values): self = .wpl(try visitor.visited(values))
     case .rte(let values): self = .rte(try visitor.visited(values))
     case .vhw(let values): self = .vhw(try visitor.visited(values))
+    case .vlw(let values): self = .vlw(try visitor.visited(values))
     case .vbw(let values): self = .vbw(try visitor.visited(values))
     case .vdo(let values): self = .vdo(try visitor.visited(values))
     case .gyoacc(let values): self = .gyoacc(try visitor.visited(values))
