@@ -35,7 +35,6 @@ struct OnceCommand: LocateSubcommand {
   @OptionGroup(title: "Where from") var reading: ReadingOptions
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
-  // Each group of options costs a start 3 % more instructions, so the single flags are in no group.
   @Flag(help: HelpText.showRequest) var showRequest = false
   @Flag(help: HelpText.noRemember) var noRemember = false
   @OptionGroup var common: CommonOptions

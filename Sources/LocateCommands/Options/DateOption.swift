@@ -4,14 +4,13 @@ import NMEA0183
 
 /// The option for NMEA without dates.
 struct DateOption: ParsableArguments {
-  @Option(help: Self.help, transform: CalendarDate.init(argument:)) var date: CalendarDate?
-
-  static var help: ArgumentHelp {
-    ArgumentHelp(
+  @Option(
+    help: ArgumentHelp(
       "The date of the first time in NMEA that states no dates, as 2026-05-08.",
       discussion: "Midnight is counted forward from it. Dates in the NMEA replace it.",
-      valueName: "date")
-  }
+      valueName: "date"),
+    transform: CalendarDate.init(argument:))
+  var date: CalendarDate?
 }
 
 extension [SourceDescription] {

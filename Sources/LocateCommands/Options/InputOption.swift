@@ -5,17 +5,13 @@ import LocationTracks
 /// The option for recordings whose format is not to be recognized.
 struct InputOption: ParsableArguments {
   @Option(
-    help: Self.help, completion: Self.completion, transform: TrackInputFormat.init(argument:))
-  var input: TrackInputFormat?
-
-  static var help: ArgumentHelp {
-    ArgumentHelp(
+    help: ArgumentHelp(
       "The format of a recording: \(TrackInputFormat.names.joined(separator: ", ")).",
       discussion: "Default: the content decides. The recording may be compressed with gzip.",
-      valueName: "format")
-  }
-
-  static var completion: CompletionKind { .list(TrackInputFormat.names) }
+      valueName: "format"),
+    completion: .list(TrackInputFormat.names),
+    transform: TrackInputFormat.init(argument:))
+  var input: TrackInputFormat?
 }
 
 extension TrackInputFormat {
