@@ -108,13 +108,12 @@ enum NMEABenchmarks {
     return tally.outcome(counted)
   }
 
-  /// The same, and the fix of each epoch that has one, in place of the last fix. No
-  /// update is made of the fix, because an update is a block of memory.
+  /// The same, and the fix of each epoch that has one. No update is made of the fix, because
+  /// an update is a block of memory.
   private static func fixes(_ recording: Recording) -> Outcome {
     let source = FixSource(kind: .replayed, name: "file:track")
     var framer = SentenceFramer()
     var assembler = EpochAssembler()
-    var fix: Fix?
     var tally = Tally()
     let counted = recording.forEachChunk { chunk in
       let before = tally.sentences
@@ -122,9 +121,7 @@ enum NMEABenchmarks {
         guard frame.fault == nil else { return }
         tally.sentences += 1
         try? assembler.add(frame) { epoch, _ in
-          let isReplaced = fix?.replace(with: epoch)
-          if isReplaced == nil { fix = Fix(epoch, source: source) }
-          if isReplaced ?? true { tally.add(fix?.coordinate.latitude) }
+          tally.add(Fix(epoch, source: source)?.coordinate.latitude)
         }
       }
       return tally.sentences - before

@@ -14,20 +14,6 @@ extension Fix {
     take(epoch)
   }
 
-  /// Replaces all values except the source by those of an epoch, as ``init(_:source:)`` makes them. That
-  /// is faster than another fix, because a fix has half a kilobyte.
-  ///
-  /// - Returns: whether the epoch has a position in WGS 84. If not, nothing changes.
-  public mutating func replace(with epoch: NavigationEpoch) -> Bool {
-    guard let coordinate = epoch.coordinate else { return false }
-    self.coordinate = coordinate
-    mode = FixMode(epoch)
-    receivedAt = nil
-    pressureAltitude = nil
-    take(epoch)
-    return true
-  }
-
   /// Takes all values except the place.
   fileprivate mutating func take(_ epoch: NavigationEpoch) {
     timestamp = Date(epoch)

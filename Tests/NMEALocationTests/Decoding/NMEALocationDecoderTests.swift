@@ -55,39 +55,6 @@ import Testing
     #expect(skies([rmc, "GPGSA,A,3,04,05,,,,,,,,,,,2.5,1.3,2.1"]).map(\.satellitesInView) == [nil])
   }
 
-  @Test func aReplacedFixEqualsANewOne() throws {
-    var assembler = EpochAssembler()
-    var epochs: [NavigationEpoch] = []
-    for body in [
-      "GPRMC,123519.50,A,4807.038,N,01131.000,E,10.0,360.0,010325,3.1,W,D,V",
-      "GPGGA,123519.50,4807.038,N,01131.000,E,2,08,0.9,545.4,M,46.9,M,1.4,0120",
-      "GPGST,123519.50,,,,,3.0,4.0,5.0", "GPGSA,A,3,04,05,,,,,,,,,,,2.5,1.3,2.1",
-      "GPGGA,123520.50,4807.138,S,01131.100,W,1,,,,,,,,", "GPGGA,123521.50,,,,,0,,,,,,,,",
-    ] {
-      var framer = SentenceFramer()
-      var failure: SentenceError?
-      framer.push(sealed(body).span) { frame in
-        do throws(SentenceError) {
-          try assembler.add(frame) { epoch, _ in epochs.append(epoch) }
-        } catch {
-          failure = error
-        }
-      }
-      #expect(failure == nil)
-    }
-    assembler.finish { epoch, _ in epochs.append(epoch) }
-    #expect(epochs.count == 3)
-    var fix = Fix(coordinate: try Coordinate(latitude: 0, longitude: 0), source: source)
-    fix.receivedAt = Date(timeIntervalSince1970: 0)
-    fix.pressureAltitude = 500
-    for epoch in epochs {
-      let before = fix
-      let isReplaced = fix.replace(with: epoch)
-      #expect(isReplaced == (epoch.hasFix == true))
-      #expect(fix == Fix(epoch, source: source) ?? before)
-    }
-  }
-
   @Test func anEpochBecomesItsSkyAndThenItsFix() throws {
     let updates = decode([
       "GPRMC,123519.50,A,4807.038,N,01131.000,E,10.0,360.0,010325,3.1,W,D,V",
