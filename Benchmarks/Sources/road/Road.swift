@@ -15,8 +15,8 @@ struct Road {
       decode         framer, checksum and all fields of every sentence; reads the values
       sentences      the same, with a Sentence of each
       epochs         decode, and epochs of the sentences
-      fixes          the same, and a Fix of each epoch that has one, without satellites
-      updates        the same with satellites, as NMEALocationDecoder delivers it
+      fixes          the same, and a Fix of each epoch that has one
+      updates        the same with the sky, as NMEALocationDecoder delivers it
       encode         sentences into bytes; bytes written
       encode-epochs  epochs into a receiver's cycle of sentences; bytes written
       replay         an unpaced NMEAReplayProvider through UserLocationService, from memory

@@ -21,19 +21,12 @@ func expectFormats(of bytes: UnsafeRawBufferPointer, template: String) {
     expect(text.bytes.last == 10, "a line without its end: \(text.string)")
     text.removeAll()
   }
-  var sentences = NMEALocationDecoder(source: source)
-  sentences.decodeSentences(
-    bytes, countsEpochs: true,
-    inspect: { frame, fault in
-      guard let fault else { return }
-      for writer in writers {
-        writer.write(fault, of: frame, into: &text)
-        expectLine()
-      }
-    }
-  ) { frame, sentence in
+  func inspect(_ frame: borrowing SentenceFrame, _ decoded: Result<Sentence, SentenceFault>) {
     for writer in writers {
-      writer.write(sentence, of: frame, into: &text)
+      switch decoded {
+      case .success(let sentence): writer.write(sentence, of: frame, into: &text)
+      case .failure(let fault): writer.write(fault, of: frame, into: &text)
+      }
       expectLine()
     }
   }
@@ -43,8 +36,8 @@ func expectFormats(of bytes: UnsafeRawBufferPointer, template: String) {
     }
     if let fix = Fix(epoch, source: source) { updates.append(.fix(fix)) }
   }
-  decoder.decodeEpochs(bytes, take)
-  decoder.finishEpochs(take)
+  decoder.decodeEpochs(bytes, inspect: inspect, take)
+  decoder.finishEpochs(inspect: inspect, take)
 
   let now = Date(timeIntervalSince1970: 1.7e9)
   let formats = OutputFormat.names.compactMap { try? OutputFormat(argument: $0) }

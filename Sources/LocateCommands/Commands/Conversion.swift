@@ -259,9 +259,9 @@ private struct ConversionWork: ~Copyable {
 
   private mutating func convert(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     decoder.decodeEpochs(
-      bytes, together: true,
-      inspect: { frame, _ in
-        guard let waypoint = waypoints.take(frame) else { return }
+      bytes,
+      inspect: { _, decoded in
+        guard let waypoint = waypoints.take(decoded) else { return }
         places += 1
         output.append(TrackItem(.waypoint(waypoint)))
       },

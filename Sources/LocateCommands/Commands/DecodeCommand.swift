@@ -67,7 +67,6 @@ struct DecodeCommand: LocateSubcommand {
     let format = json ? .json : format ?? (summary ? .text : .json)
     var decoding = Decoding(
       of: bytes, as: inputFormat, writer: summary ? nil : format.writer,
-      countsEpochs: common.verbose,
       sink: format == .text ? environment.textOutput : environment.output)
     defer {
       if common.verbose, !summary { environment.report(decoding.counters) }

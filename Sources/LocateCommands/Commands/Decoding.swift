@@ -12,7 +12,6 @@ struct Decoding: ~Copyable {
   private let source: any ByteSource
   private let inputFormat: TrackInputFormat?
   private let writer: (any SentenceWriter)?
-  private let countsEpochs: Bool
   private let sink: any OutputSink
   private var decoder: NMEALocationDecoder
   private var text = ByteText()
@@ -23,16 +22,14 @@ struct Decoding: ~Copyable {
   ///   - source: the log.
   ///   - inputFormat: its format; `nil` if the content decides.
   ///   - writer: writes the sentences; `nil` only counts them.
-  ///   - countsEpochs: whether epochs are made and counted beside the writer's work.
   ///   - sink: the destination.
   init(
     of source: any ByteSource, as inputFormat: TrackInputFormat?,
-    writer: (any SentenceWriter)?, countsEpochs: Bool, sink: any OutputSink
+    writer: (any SentenceWriter)?, sink: any OutputSink
   ) {
     self.source = source
     self.inputFormat = inputFormat
     self.writer = writer
-    self.countsEpochs = countsEpochs
     self.sink = sink
     decoder = NMEALocationDecoder(
       source: FixSource(kind: source.isLive ? .live : .replayed, name: source.name))
@@ -72,25 +69,17 @@ struct Decoding: ~Copyable {
     var text = ByteText()
     swap(&text, &self.text)
     defer { swap(&text, &self.text) }
-    guard let writer else {
-      if bytes.isEmpty {
-        decoder.finishEpochs { _, _, _ in }
-      } else {
-        decoder.decodeEpochs(bytes) { _, _, _ in }
+    let writer = writer
+    let inspect: NMEALocationDecoder.Inspection = { frame, decoded in
+      switch decoded {
+      case .success(let sentence): writer?.write(sentence, of: frame, into: &text)
+      case .failure(let fault): writer?.write(fault, of: frame, into: &text)
       }
-      return
-    }
-    let inspect: NMEALocationDecoder.Inspection = { frame, fault in
-      if let fault { writer.write(fault, of: frame, into: &text) }
     }
     if bytes.isEmpty {
-      // A frame that the end cuts off is always bad.
       decoder.finishEpochs(inspect: inspect) { _, _, _ in }
     } else {
-      decoder.decodeSentences(bytes, countsEpochs: countsEpochs, inspect: inspect) {
-        frame, sentence in
-        writer.write(sentence, of: frame, into: &text)
-      }
+      decoder.decodeEpochs(bytes, inspect: inspect) { _, _, _ in }
     }
   }
 }

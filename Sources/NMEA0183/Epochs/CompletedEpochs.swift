@@ -12,7 +12,6 @@ struct CompletedEpochs {
   /// One sentence completes two epochs at most, and may be the last of a third.
   private static let mostOfOneSentence = 3
 
-  var isEmpty: Bool { count == 0 }
   /// Whether the epochs of another sentence may have no room.
   var isFull: Bool { count > Self.capacity - Self.mostOfOneSentence }
 
@@ -26,11 +25,6 @@ struct CompletedEpochs {
     }
     swap(&skies[count], &sky)
     count += 1
-  }
-
-  /// Returns the sky of the last epoch.
-  mutating func takeLast(_ sky: inout SkyCollector) {
-    swap(&skies[count - 1], &sky)
   }
 
   func forEach(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {

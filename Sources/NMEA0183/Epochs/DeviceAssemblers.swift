@@ -20,8 +20,6 @@ package struct DeviceAssemblers: Sendable {
   private var devices: [Device]
   /// The device of the last sentence.
   private var selected = 0
-  /// Whether the first device has epochs from before the second one came.
-  private var hasBacklog = false
   /// Sentences whose device is not known.
   package private(set) var leftOut = 0
 
@@ -37,29 +35,18 @@ package struct DeviceAssemblers: Sendable {
   /// The name of a device, 0 ..< ``count``; `nil` for the first one.
   package func name(_ device: Int) -> ShortName? { devices[device].name }
 
-  /// Takes a frame whose address has been read, and keeps the epochs that it completes.
+  /// Takes a sentence that was read from a frame, and keeps the epochs that it completes until ``handOn(_:)``.
   ///
-  /// - Returns: whether the epochs must be handed on before the next frame.
-  package mutating func collect(
-    _ frame: borrowing SentenceFrame, of address: SentenceAddress
-  ) throws(SentenceError) -> Bool {
-    if frame.hasTag || devices.count > 1 {
-      // AIS has thousands of stations, and their sentences are not read.
-      if frame.kind(of: address) == .unknown || !select(frame) { return false }
-    }
-    let mustHandOn = try devices[selected].assembler.collect(frame, of: address)
-    return mustHandOn || devices.count > 1
-  }
-
-  /// Takes a sentence that was read from a frame; see ``collect(_:of:)``.
+  /// - Returns: whether they must be handed on before the next sentence.
   package mutating func collect(
     _ sentence: Sentence, from frame: borrowing SentenceFrame
   ) -> Bool {
-    if frame.hasTag || devices.count > 1 {
-      if sentence.payload == .unknown || !select(frame) { return false }
-    }
-    let mustHandOn = devices[selected].assembler.collect(sentence, from: frame)
-    return mustHandOn || devices.count > 1
+    // AIS has thousands of stations, and their sentences are not read.
+    if case .unknown = sentence.payload { return false }
+    guard select(frame) else { return false }
+    let isFull = devices[selected].assembler.collect(sentence, from: frame)
+    // The epochs of several devices come in the order of the stream.
+    return isFull || devices.count > 1
   }
 
   /// Selects the device of a sentence; returns `false` if it is not known.
@@ -96,19 +83,13 @@ package struct DeviceAssemblers: Sendable {
   private mutating func index(ofName name: ShortName) -> Int? {
     if let index = devices.firstIndex(where: { $0.name == name }) { return index }
     guard devices.count < Self.limit else { return nil }
-    if devices.count == 1 { hasBacklog = true }
     devices.append(Device(name: name, assembler: fresh))
     return devices.count - 1
   }
 
   /// Hands on the epochs that were completed, each with the index of its device.
   package mutating func handOn(_ body: (NavigationEpoch, [EpochSatellite], Int) -> Void) {
-    if hasBacklog {
-      hasBacklog = false
-      devices[0].assembler.handOn { body($0, $1, 0) }
-    }
-    let device = selected
-    devices[device].assembler.handOn { body($0, $1, device) }
+    for device in devices.indices { devices[device].assembler.handOn { body($0, $1, device) } }
   }
 
   /// Hands on the running epochs of all devices; see ``EpochAssembler/finish(_:)`` for the end of the stream, and

@@ -38,7 +38,7 @@
 /// is corrected only if the caller gives the earliest possible day of the data: see
 /// ``init(notBefore:firstDate:emitsEarly:)``. The host's clock is never used.
 ///
-/// Nothing is allocated after the first few epochs.
+/// Nothing is allocated after the first few epochs, unless ``emitsEarly`` is set.
 public struct EpochAssembler: Sendable {
   /// Whether epochs are handed on with the last sentence of the receiver's cycle, once it is learned.
   public let emitsEarly: Bool
@@ -48,10 +48,7 @@ public struct EpochAssembler: Sendable {
   private var sky = SkyCollector()
   private var waiting: [WaitingSentence] = []
   private var waitingHeading: WaitingSentence?
-  private var hasWaitingHeading = false
   private var completed = CompletedEpochs()
-  /// Whether the last completed epoch has the sky of the running one, until it is handed on.
-  private var lendsSky = false
   private var dates: DateKeeper
   private var pauses = PauseCounter()
   private var reported = ReportedInstants()
@@ -92,53 +89,35 @@ public struct EpochAssembler: Sendable {
     handOn(body)
   }
 
-  /// Takes the next good frame as ``add(_:_:)-(Sentence,_)`` takes a sentence, and faster.
+  /// Takes the next good frame as ``add(_:_:)-(Sentence,_)`` takes its sentence, with the time of receipt
+  /// in its TAG block.
   ///
   /// - Throws: ``SentenceError`` as ``Sentence/init(_:)`` does; the frame is left out then.
   public mutating func add(
     _ frame: borrowing SentenceFrame, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) throws(SentenceError) {
-    _ = try collect(frame, of: try SentenceAddress(frame))
+    collect(try Sentence(frame), from: frame)
     handOn(body)
   }
 
-  /// Takes a frame whose address has been read, and keeps the epochs that it completes.
+  /// Takes a sentence that was read from a frame, and keeps the epochs that it completes until ``handOn(_:)``.
   ///
-  /// - Returns: whether the epochs must be handed on before the next frame, because there is no room for
-  ///   more or because the last one goes on. A property of another module would cost a copy of the assembler.
-  package mutating func collect(
-    _ frame: borrowing SentenceFrame, of address: SentenceAddress
-  ) throws(SentenceError) -> Bool {
-    try take(frame, of: frame.kind(of: address), address.talker)
-    noteBeginning(frame.isBeginning)
-    takeReceipt(of: frame)
-    return mustHandOn
-  }
-
-  /// Takes a sentence that was read from a frame; see ``collect(_:of:)``.
+  /// - Returns: whether they must be handed on before the next sentence, because there is no room for more.
+  @discardableResult
   package mutating func collect(
     _ sentence: Sentence, from frame: borrowing SentenceFrame
   ) -> Bool {
     take(sentence.payload, sentence.talker, hasWaited: false)
     noteBeginning(frame.isBeginning)
-    takeReceipt(of: frame)
-    return mustHandOn
+    if let receipt = frame.tag?.receiptMilliseconds { draft.epoch.receiptMilliseconds = receipt }
+    return completed.isFull
   }
 
   /// Takes note of the first sentence. A live source is joined anywhere.
-  @inline(__always)
   private mutating func noteBeginning(_ isBeginning: Bool) {
     guard !hasBegun else { return }
     hasBegun = true
     if isBeginning, !emitsEarly { sorter.noteBeginning() }
-  }
-
-  private var mustHandOn: Bool { completed.isFull || lendsSky }
-
-  /// Takes the time of receipt from a frame's TAG block, after the frame's sentence was added.
-  private mutating func takeReceipt(of frame: borrowing SentenceFrame) {
-    guard frame.hasTag, let receipt = frame.tag?.receiptMilliseconds else { return }
-    draft.epoch.receiptMilliseconds = receipt
   }
 
   /// Hands on the running epoch and the sentences that wait for the next one. Call this when the source
@@ -158,21 +137,13 @@ public struct EpochAssembler: Sendable {
   }
 
   /// Hands on the epochs that were completed. The only place where epochs leave the assembler.
-  @inline(__always)
   package mutating func handOn(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
-    guard !completed.isEmpty else { return }
     completed.forEach(body)
-    if lendsSky {
-      lendsSky = false
-      completed.takeLast(&sky)
-    }
     completed.removeAll()
   }
 }
 
 extension EpochAssembler {
-  // Inlined for the most frequent sentences, because a call copies the member first.
-  @inline(__always)
   private mutating func take<Member: EpochMember>(_ member: Member, _ talker: Talker) {
     let key = SentenceKey(member, talker: talker)
     switch sorter.sort(member, key) {
@@ -190,7 +161,6 @@ extension EpochAssembler {
       return waiting.append(WaitingSentence(payload: member.payload, talker: talker))
     case .waitAsHeading:
       waitingHeading = WaitingSentence(payload: member.payload, talker: talker)
-      hasWaitingHeading = true
       return
     case .ignore: return
     }
@@ -199,24 +169,9 @@ extension EpochAssembler {
     if emitsEarly, sorter.endsCycle(key) { handOnRunning() }
   }
 
-  private mutating func take(
-    _ frame: borrowing SentenceFrame, of kind: SentenceKind, _ talker: Talker
-  ) throws(SentenceError) {
-    switch kind {
-    case .rmc: take(try RMC(frame), talker)
-    case .gga: take(try GGA(frame), talker)
-    case .gns: take(try GNS(frame), talker)
-    case .gll: take(try GLL(frame), talker)
-    case .gsa: take(try GSA(frame), talker)
-    case .gsv: take(try GSV(frame), talker)
-    case .vtg: take(try VTG(frame), talker)
-    case .zda: take(try ZDA(frame), talker)
-    case .gst: take(try GST(frame), talker)
-    case .unknown: break
-    default: take(try Sentence(frame).payload, talker, hasWaited: false)
-    }
-  }
-
+  /// Takes the values of a sentence.
+  ///
+  /// - Parameter hasWaited: whether it waited for the running epoch, to which it belongs.
   private mutating func take(_ payload: Sentence.Payload, _ talker: Talker, hasWaited: Bool) {
     switch payload {
     case .rmc(let rmc): take(rmc, talker, hasWaited)
@@ -259,20 +214,16 @@ extension EpochAssembler {
     }
   }
 
-  @inline(never)
   private mutating func take(_ member: some EpochMember, _ talker: Talker, _ hasWaited: Bool) {
     if hasWaited { merge(member, talker) } else { take(member, talker) }
   }
 
   /// Merges the sentences that waited into the running epoch.
   private mutating func mergeWaiting() {
-    // Reading the heading itself would copy it each time.
-    if hasWaitingHeading, let heading = waitingHeading {
-      hasWaitingHeading = false
+    if let heading = waitingHeading {
       waitingHeading = nil
       take(heading.payload, heading.talker, hasWaited: true)
     }
-    guard !waiting.isEmpty else { return }
     for index in waiting.indices {
       take(waiting[index].payload, waiting[index].talker, hasWaited: true)
     }
@@ -321,13 +272,12 @@ extension EpochAssembler {
 
   /// Hands on the running epoch. The epoch continues if the receiver reports more about its instant.
   private mutating func handOnRunning() {
-    let running = draft
+    let running = (draft, sky)
     draft.finish(
       &dates, next: nil, hasMotion: pauses.areRegular, hasAltitude: false,
       isInDoubt: sorter.isInDoubt)
     append()
-    draft = running
-    lendsSky = true
+    (draft, sky) = running
     draft.wasHandedOn()
   }
 

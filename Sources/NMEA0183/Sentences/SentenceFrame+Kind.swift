@@ -16,10 +16,6 @@ extension SentenceFrame {
     return kind(of: address)
   }
 
-  /// Whether it is a good WPL. Almost all frames differ in one letter, so only that one is compared first.
-  @inline(__always)
-  package var isWPL: Bool { count > 6 && base[3] == UInt8(ascii: "W") && kind == .wpl }
-
   /// The kind of a good frame whose address has been read.
   @inline(__always)
   package func kind(of address: SentenceAddress) -> SentenceKind {

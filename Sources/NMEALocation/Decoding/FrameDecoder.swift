@@ -20,32 +20,20 @@ struct FrameDecoder: Sendable {
   /// The source of all devices.
   var source: FixSource { sources[0] }
 
-  /// Which frames are read, and how.
-  struct Purpose {
-    /// Whether several epochs are handed on together, which is faster. If not, an epoch is handed on before
-    /// the frame that completes it is inspected.
-    var handsOnTogether = false
-    /// Whether every sentence is read and shown.
-    var showsSentences = false
-    var makesEpochs = true
-  }
-
-  /// Takes the next bytes.
+  /// Takes the next bytes, and hands on the epochs that they complete, several together.
   ///
   /// - Parameters:
   ///   - framer: finds the frames in them.
-  ///   - inspect: is called with each frame after it was decoded.
-  ///   - body: is called with completed epochs.
-  ///   - show: is called with the sentences of good frames, if the purpose wants it.
+  ///   - inspect: is called with each frame, before the epochs that it completes are handed on.
+  ///   - body: is called with completed epochs, with the last ones at the end of the bytes.
   // Inlined, so that an empty `inspect` costs nothing.
   @inline(__always)
   mutating func take(
-    _ bytes: UnsafeRawBufferPointer, from framer: inout SentenceFramer, _ purpose: Purpose,
-    inspect: NMEALocationDecoder.Inspection, _ body: NMEALocationDecoder.EpochTaking,
-    show: (borrowing SentenceFrame, Sentence) -> Void = { _, _ in }
+    _ bytes: UnsafeRawBufferPointer, from framer: inout SentenceFramer,
+    inspect: NMEALocationDecoder.Inspection, _ body: NMEALocationDecoder.EpochTaking
   ) {
     counters.bytes += bytes.count
-    framer.push(bytes) { take($0, purpose, inspect: inspect, body, show: show) }
+    framer.push(bytes) { take($0, inspect: inspect, body) }
     handOn(body)
   }
 
@@ -57,9 +45,9 @@ struct FrameDecoder: Sendable {
     _ body: NMEALocationDecoder.EpochTaking
   ) {
     if isAtEnd {
-      framer.finish { take($0, Purpose(), inspect: inspect, body) }
+      framer.finish { take($0, inspect: inspect, body) }
     } else {
-      framer.flush { take($0, Purpose(), inspect: inspect, body) }
+      framer.flush { take($0, inspect: inspect, body) }
     }
     nameDevices()
     assemblers.handOnRunning(isAtEnd: isAtEnd) { epoch, satellites, device in
@@ -70,24 +58,21 @@ struct FrameDecoder: Sendable {
 
   @inline(__always)
   private mutating func take(
-    _ frame: borrowing SentenceFrame, _ purpose: Purpose,
-    inspect: NMEALocationDecoder.Inspection, _ body: NMEALocationDecoder.EpochTaking,
-    show: (borrowing SentenceFrame, Sentence) -> Void = { _, _ in }
+    _ frame: borrowing SentenceFrame, inspect: NMEALocationDecoder.Inspection,
+    _ body: NMEALocationDecoder.EpochTaking
   ) {
     do throws(SentenceFault) {
-      try add(frame, purpose, body, show: show)
-      inspect(frame, nil)
+      let sentence = try read(frame)
+      inspect(frame, .success(sentence))
+      if assemblers.collect(sentence, from: frame) { handOn(body) }
     } catch {
       counters.count(error)
-      inspect(frame, error)
+      inspect(frame, .failure(error))
     }
   }
 
-  @inline(__always)
-  private mutating func add(
-    _ frame: borrowing SentenceFrame, _ purpose: Purpose,
-    _ body: NMEALocationDecoder.EpochTaking, show: (borrowing SentenceFrame, Sentence) -> Void
-  ) throws(SentenceFault) {
+  /// Reads a frame, and counts it if it is good.
+  private mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceFault) -> Sentence {
     if let fault = frame.fault { throw .frame(fault) }
     do throws(SentenceError) {
       let address = try SentenceAddress(frame)
@@ -96,16 +81,9 @@ struct FrameDecoder: Sendable {
       let hasChecksum = frame.checksum != .missing
       // If other sentences of its kind have a checksum, a sentence without one has lost its end.
       if hasChecksum || !counters.hasChecksums(at: place) {
-        var mustHandOn = false
-        if decoders.isEmpty, !purpose.showsSentences {
-          mustHandOn = try assemblers.collect(frame, of: address)
-        } else {
-          let sentence = try Sentence(frame, decoders: decoders)
-          if purpose.showsSentences { show(frame, sentence) }
-          if purpose.makesEpochs { mustHandOn = assemblers.collect(sentence, from: frame) }
-        }
-        if mustHandOn || !purpose.handsOnTogether { handOn(body) }
-        return counters.count(address, at: place, hasChecksum: hasChecksum)
+        let sentence = try Sentence(frame, decoders: decoders)
+        counters.count(address, at: place, hasChecksum: hasChecksum)
+        return sentence
       }
     } catch {
       throw .field(error)
@@ -114,7 +92,6 @@ struct FrameDecoder: Sendable {
   }
 
   /// Hands on the epochs that were completed.
-  @inline(__always)
   private mutating func handOn(_ body: NMEALocationDecoder.EpochTaking) {
     nameDevices()
     assemblers.handOn { epoch, satellites, device in
@@ -123,7 +100,6 @@ struct FrameDecoder: Sendable {
     }
   }
 
-  @inline(__always)
   private mutating func nameDevices() {
     counters.sentencesOfUnknownDevices = assemblers.leftOut
     while sources.count < assemblers.count {

@@ -16,18 +16,13 @@ package struct LogWaypoints {
   /// Whether none was found.
   package var isEmpty: Bool { known.isEmpty }
 
-  /// The waypoint of a frame; `nil` for other frames, and if the waypoint was found before.
-  @inline(__always)
-  package mutating func take(_ frame: borrowing SentenceFrame) -> TrackWaypoint? {
-    frame.isWPL ? waypoint(of: frame) : nil
-  }
-
-  private mutating func waypoint(of frame: borrowing SentenceFrame) -> TrackWaypoint? {
-    guard let sentence = try? WPL(frame), let latitude = sentence.latitude,
-      let longitude = sentence.longitude,
+  /// The waypoint of a decoded frame; `nil` for other frames, and if the waypoint was found before.
+  package mutating func take(_ decoded: Result<Sentence, SentenceFault>) -> TrackWaypoint? {
+    guard case .success(let sentence) = decoded, case .wpl(let wpl) = sentence.payload,
+      let latitude = wpl.latitude, let longitude = wpl.longitude,
       let place = try? Coordinate(latitude: latitude, longitude: longitude)
     else { return nil }
-    let waypoint = TrackWaypoint(place, name: sentence.name.map { "\($0)" })
+    let waypoint = TrackWaypoint(place, name: wpl.name.map { "\($0)" })
     guard !known.contains(waypoint) else { return nil }
     if known.count < Self.mostKnown { known.insert(waypoint) }
     return waypoint

@@ -75,40 +75,17 @@ extension NMEALocationDecoder {
   /// A closure that is called with an epoch, its satellites and its source.
   package typealias EpochTaking = (NavigationEpoch, [EpochSatellite], FixSource) -> Void
 
-  /// A closure that is called with each frame and its fault, if it has one.
-  package typealias Inspection = (borrowing SentenceFrame, SentenceFault?) -> Void
+  /// A closure that is called with each frame, and with its sentence or its fault.
+  package typealias Inspection =
+    (borrowing SentenceFrame, Result<Sentence, SentenceFault>) -> Void
 
-  /// Takes the next bytes and hands on the epochs that they complete.
-  package mutating func decodeEpochs(_ bytes: UnsafeRawBufferPointer, _ body: EpochTaking) {
-    decodeEpochs(bytes, together: true, inspect: { _, _ in }, body)
-  }
-
-  /// Takes the next bytes, and shows every frame to `inspect` after it was decoded.
-  ///
-  /// - Parameter together: whether several epochs are handed on together, which is faster. If not, an epoch
-  ///   is handed on before the frame that completes it is shown.
+  /// Takes the next bytes, shows every frame to `inspect`, and hands on the epochs that they complete. Several
+  /// epochs are handed on together, the last ones at the end of the bytes.
   @inline(__always)
   package mutating func decodeEpochs(
-    _ bytes: UnsafeRawBufferPointer, together: Bool, inspect: Inspection, _ body: EpochTaking
+    _ bytes: UnsafeRawBufferPointer, inspect: Inspection = { _, _ in }, _ body: EpochTaking
   ) {
-    frames.take(
-      bytes, from: &framer, FrameDecoder.Purpose(handsOnTogether: together), inspect: inspect,
-      body)
-  }
-
-  /// Takes the next bytes, and shows every good frame with its sentence to `show`, and every bad frame to
-  /// `inspect`.
-  ///
-  /// - Parameter countsEpochs: whether the epochs are made, in order to be counted.
-  package mutating func decodeSentences(
-    _ bytes: UnsafeRawBufferPointer, countsEpochs: Bool, inspect: Inspection,
-    show: (borrowing SentenceFrame, Sentence) -> Void
-  ) {
-    frames.take(
-      bytes, from: &framer,
-      FrameDecoder.Purpose(showsSentences: true, makesEpochs: countsEpochs),
-      inspect: { frame, fault in if fault != nil { inspect(frame, fault) } }, { _, _, _ in },
-      show: show)
+    frames.take(bytes, from: &framer, inspect: inspect, body)
   }
 
   /// Hands on the running epochs; see ``flush(_:)``.

@@ -60,7 +60,7 @@ struct LiveSession {
       case let count?:
         received = now()
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        decoder.decodeEpochs(bytes, together: false, inspect: log.inspect, take)
+        decoder.decodeEpochs(bytes, inspect: log.inspect, take)
         if decoder.counters.sentences == 0 { heard += bytes }
         awaited = .epoch(timing.quiet)
       case nil:

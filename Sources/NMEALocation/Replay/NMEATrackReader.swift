@@ -112,25 +112,46 @@ public final class NMEATrackReader: TrackReader {
     if chunk.isEmpty {
       isAtEnd = true
       decoder.finishEpochs(
-        inspect: { frame, fault in
+        inspect: { frame, result in
           decoded.giveBytes(upTo: frame.offset)
-          log.inspect(frame, fault)
+          log.inspect(frame, result)
         },
         { decoded.append($0, wantsSatellites ? $1 : nil, from: $2, receipt) })
       decoded.end(at: decoder.counters.bytes)
       log.ended(decoder.counters)
     } else {
-      decoder.decodeEpochs(
-        chunk, together: !request.keepsBytes,
+      for piece in request.keepsBytes ? chunk.sentences : [chunk] {
         // An epoch ends where the sentence begins that shows its end.
-        inspect: { frame, fault in
-          decoded.giveBytes(upTo: frame.offset)
-          if let waypoint = waypoints.take(frame) { decoded.append(waypoint) }
-          log.inspect(frame, fault)
-        },
-        { decoded.append($0, wantsSatellites ? $1 : nil, from: $2, receipt) })
+        var end = 0
+        decoder.decodeEpochs(
+          piece,
+          inspect: { frame, result in
+            end = frame.offset
+            decoded.giveBytes(upTo: end)
+            if let waypoint = waypoints.take(result) { decoded.append(waypoint) }
+            log.inspect(frame, result)
+          },
+          {
+            decoded.append($0, wantsSatellites ? $1 : nil, from: $2, receipt)
+            decoded.giveBytes(upTo: end)
+          })
+      }
     }
     swap(&decoded, &self.decoded)
     monitor.count(decoder.counters, of: opening)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Its parts, each from one start of a sentence to the next, so that the epochs of each sentence are handed on
+  /// before the next one.
+  fileprivate var sentences: [UnsafeRawBufferPointer] {
+    var parts: [UnsafeRawBufferPointer] = []
+    var start = startIndex
+    for index in indices.dropFirst() where self[index] == 0x24 || self[index] == 0x21 {
+      parts.append(UnsafeRawBufferPointer(rebasing: self[start..<index]))
+      start = index
+    }
+    return parts + [UnsafeRawBufferPointer(rebasing: self[start...])]
   }
 }
