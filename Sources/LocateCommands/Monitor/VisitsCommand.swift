@@ -68,14 +68,15 @@ struct VisitsCommand: LocateSubcommand {
     var presentation = Presentation()
     presentation.usesLocalTime = localTime
     let days = VisitDay.days(
-      of: visits, from: from, until: until, now: environment.now(), presentation)
+      of: visits, from: from, until: until, now: environment.now(),
+      offset: { presentation.clock(at: $0)?.offset ?? 0 })
     for day in days {
       var text = ByteText()
       if output.isJSON {
-        day.write(jsonInto: &text)
+        day.write(jsonInto: &text, presentation)
         try environment.output.write(text.bytes)
       } else {
-        day.write(into: &text)
+        day.write(into: &text, presentation)
         try environment.textOutput.write(text.bytes)
       }
     }
