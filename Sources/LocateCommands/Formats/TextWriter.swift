@@ -140,18 +140,6 @@ extension Fix {
 }
 
 extension ByteText {
-  /// Writes a value between two literals. Returns `false` if there is no value.
-  @discardableResult
-  mutating func member(
-    _ start: StaticString, _ value: Double?, places: Int, _ end: StaticString
-  ) -> Bool {
-    guard let value, let number = FixedPoint(value, places: places) else { return false }
-    write(start)
-    write(number)
-    write(end)
-    return true
-  }
-
   /// Writes an age, given in seconds, in seconds, minutes, hours or days.
   mutating func write(age seconds: Double) {
     switch seconds {

@@ -42,22 +42,19 @@ struct PlotTrackCommand: LocateSubcommand {
   func run(in environment: LocateEnvironment) async throws {
     let read = try await input.read(in: environment, for: nil)
     let source = try input.source.recording(input.file, in: environment)
-    guard let profile = TrackProfile(read.collection) else {
+    let title = read.collection.tracks.lazy.compactMap(\.title.name).first ?? source.fileName
+    let plot = TrackPlot(read.collection, title: title, units: units ?? .metric)
+    guard var plot else {
       throw UserLocationError(nothingLeft: "\(source.name) has no place to draw")
     }
-    let title = read.collection.tracks.lazy.compactMap(\.title.name).first ?? source.fileName
-    let units = units ?? .metric
     if let output {
-      try write(
-        SVGPlot(profile: profile, title: title, units: units).document(), to: output, environment)
+      try write(plot.svg(), to: output, environment)
     } else {
+      plot.title = PrintableText.line(title)
       // Wider lines of dots are hard to see as a whole.
       let columns = min(environment.textOutput.terminalWidth ?? 80, 100)
       try environment.textOutput.write(
-        TextPlot(
-          profile: profile, title: title, units: units, columns: columns,
-          encoding: environment.terminal.encoding
-        ).text())
+        plot.text(columns: columns, isASCII: environment.terminal.encoding == .ascii))
     }
     try read.checkEnd()
   }

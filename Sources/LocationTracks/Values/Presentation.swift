@@ -26,7 +26,7 @@ package struct Presentation: Hashable, Sendable {
 }
 
 /// The units of lengths and speeds that people read.
-package enum UnitSystem: String, Hashable, Sendable, CaseIterable {
+public enum UnitSystem: String, Hashable, Sendable, CaseIterable {
   /// Meters, meters per second.
   case metric
   /// Feet, knots, feet per minute for climbing, as in aviation.

@@ -31,7 +31,7 @@ struct TrackPanel: ViewPanel {
       return (margins.0 + x * scale, height - margins.1 - y * scale)
     }
     for piece in trail.pieces { canvas.draw(piece.map(position)) }
-    for (row, line) in canvas.lines(in: frame.encoding).enumerated() {
+    for (row, line) in canvas.lines(isASCII: frame.encoding == .ascii).enumerated() {
       frame.write(line, ViewStyle(color: .cyan), in: area, row: row)
     }
     let here = position(last)

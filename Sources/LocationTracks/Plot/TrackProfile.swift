@@ -1,12 +1,11 @@
 import LocationCore
 import LocationReplay
-import LocationTracks
 
 /// What a plot shows: tracks, routes and waypoints on a map, and altitude and speed of the tracks over the
 /// distance.
-struct TrackProfile {
+struct TrackProfile: Sendable {
   /// A point of a track.
-  struct Point {
+  struct Point: Sendable {
     let place: Coordinate
     /// Meters from the start of the first track; the way between two segments does not count.
     let distance: Double

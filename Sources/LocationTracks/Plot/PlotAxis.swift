@@ -1,8 +1,7 @@
 import LocationText
-import LocationTracks
 
 /// An axis with marks at round numbers.
-struct PlotAxis {
+package struct PlotAxis {
   /// The numbers at the ends of the axis.
   let range: ClosedRange<Double>
   /// The distance between two marks: 1, 2 or 5 times a power of ten.
@@ -14,7 +13,7 @@ struct PlotAxis {
   ///   - values: the values that the axis must contain.
   ///   - marks: about how many marks it has.
   ///   - isWidened: whether the ends are marks too.
-  init(_ values: ClosedRange<Double>, marks: Int, isWidened: Bool) {
+  package init(_ values: ClosedRange<Double>, marks: Int, isWidened: Bool) {
     let span = max(values.upperBound - values.lowerBound, 1e-9)
     let rough = span / Double(max(marks, 1))
     var unit = 1.0
@@ -44,7 +43,7 @@ struct PlotAxis {
   }
 
   /// The text of a mark, with as many decimals as the step needs.
-  func text(_ mark: Double) -> String {
+  package func text(_ mark: Double) -> String {
     var places = 0
     var unit = step
     while unit < 0.999, places < 6 {
@@ -58,13 +57,13 @@ struct PlotAxis {
 }
 
 /// A unit in which an axis shows lengths along a track.
-struct PlotUnit {
-  let symbol: String
+package struct PlotUnit {
+  package let symbol: String
   /// Meters.
-  let size: Double
+  package let size: Double
 
   /// The unit of a distance in a system of units.
-  init(forDistance meters: Double, _ units: UnitSystem) {
+  package init(forDistance meters: Double, _ units: UnitSystem) {
     (symbol, size) =
       switch units {
       case .metric: meters < 2000 ? ("m", 1) : ("km", 1000)

@@ -1,5 +1,4 @@
 import LocationText
-import LocationTracks
 
 // Elements of SVG. The class of an element decides its colors.
 extension ByteText {

@@ -1,6 +1,5 @@
 import LocationCore
 import LocationText
-import LocationTracks
 
 /// Draws tracks as SVG: a map, the altitude and the speed over the distance. The colors follow the light or
 /// dark scheme of the reader.

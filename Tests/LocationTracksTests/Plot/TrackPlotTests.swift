@@ -1,9 +1,8 @@
 import LocationCore
-import LocationTracks
 import TestSupport
 import Testing
 
-@testable import LocateCommands
+@testable import LocationTracks
 
 @Suite struct TrackPlotTests {
   private func fixes(_ count: Int, altitudes: Bool = true) throws -> [Fix] {
@@ -67,14 +66,14 @@ import Testing
 
   @Test func theTextFitsTheTerminal() throws {
     for columns in [40, 80] {
-      for encoding in [TextEncoding.unicode, .ascii] {
+      for isASCII in [false, true] {
         let plot = TextPlot(
           profile: try profile([try fixes(200)]), title: "Walk", units: .metric, columns: columns,
-          encoding: encoding)
+          isASCII: isASCII)
         let lines = String(decoding: plot.text(), as: UTF8.self).split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= columns })
         let isBraille = lines.contains { $0.unicodeScalars.contains { $0.value > 0x2800 } }
-        #expect(isBraille == (encoding == .unicode))
+        #expect(isBraille != isASCII)
       }
     }
   }
@@ -82,8 +81,8 @@ import Testing
   @Test func aDiagonalOfDotsIsDrawn() {
     var canvas = DotCanvas(columns: 2, rows: 1)
     canvas.draw([(0, 0), (3, 3)])
-    #expect(canvas.lines(in: .unicode) == ["⠑⢄"])
-    #expect(canvas.lines(in: .ascii) == ["**"])
+    #expect(canvas.lines(isASCII: false) == ["⠑⢄"])
+    #expect(canvas.lines(isASCII: true) == ["**"])
   }
 
   @Test(arguments: [(0.0...10, 5, 2.0), (0...9.9, 5, 2), (437...561, 3, 50), (0...0.007, 4, 0.002)])

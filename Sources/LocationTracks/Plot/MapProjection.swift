@@ -1,14 +1,13 @@
-import LocationCore
+package import LocationCore
 import LocationPOSIX
-import LocationTracks
 
 /// A flat map of a box: the parallels and meridians are straight, and lengths are right in its middle.
-struct MapProjection {
+package struct MapProjection {
   /// The width and the height of the box, in degrees of latitude.
-  let width, height: Double
+  package let width, height: Double
   private let west, south, shrinking: Double
 
-  init(_ box: CoordinateBox) {
+  package init(_ box: CoordinateBox) {
     let middle = (box.south + box.north) / 2
     // Near a pole the map would have no width.
     shrinking = max(cos(middle * .pi / 180), 0.01)
@@ -21,7 +20,7 @@ struct MapProjection {
   }
 
   /// The degrees of latitude from the left and from the bottom of the map.
-  func point(_ place: Coordinate) -> (x: Double, y: Double) {
+  package func point(_ place: Coordinate) -> (x: Double, y: Double) {
     ((longitude(place.longitude) - west) * shrinking, place.latitude - south)
   }
 

@@ -1,5 +1,3 @@
-import LocationTracks
-
 /// Values over the distance, in the units of the reader.
 struct PlotChart {
   /// A distance and a value.

@@ -1,5 +1,4 @@
 import LocationText
-import LocationTracks
 
 /// The words and numbers of plots.
 enum PlotText {
@@ -8,7 +7,7 @@ enum PlotText {
   static func summary(of profile: TrackProfile, _ units: UnitSystem) -> String {
     guard profile.segments.isEmpty else { return summary(of: profile.numbers, units) }
     let counts = [(profile.waypoints.count, "waypoint"), (profile.routes.count, "route")]
-    return counts.filter { $0.0 > 0 }.map { HelpText.count($0, $1) }
+    return counts.filter { $0.0 > 0 }.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
       .joined(separator: ", ")
   }
 

@@ -2,26 +2,26 @@
 ///
 /// A Braille character has two columns and four rows of dots. Where only ASCII can be shown, a character is a
 /// star if it has any dot.
-struct DotCanvas {
+package struct DotCanvas {
   /// The size in characters.
-  let columns, rows: Int
+  package let columns, rows: Int
   /// The dots of each character, as the bits of a Braille character.
   private var cells: [UInt8]
 
-  init(columns: Int, rows: Int) {
+  package init(columns: Int, rows: Int) {
     self.columns = max(columns, 1)
     self.rows = max(rows, 1)
     cells = [UInt8](repeating: 0, count: self.columns * self.rows)
   }
 
   /// The size in dots.
-  var width: Int { columns * 2 }
-  var height: Int { rows * 4 }
+  package var width: Int { columns * 2 }
+  package var height: Int { rows * 4 }
 
   /// Draws a line between two points.
   ///
   /// - Parameter points: dots from the left and from the top.
-  mutating func draw(_ points: [(x: Double, y: Double)]) {
+  package mutating func draw(_ points: [(x: Double, y: Double)]) {
     guard let first = points.first else { return }
     set(first)
     for (from, to) in zip(points, points.dropFirst()) {
@@ -45,20 +45,22 @@ struct DotCanvas {
   }
 
   /// The lines of characters, without spaces at their ends.
-  func lines(in encoding: TextEncoding) -> [String] {
+  ///
+  /// - Parameter isASCII: whether only ASCII can be shown.
+  package func lines(isASCII: Bool) -> [String] {
     (0..<rows).map { row in
       var line = ""
       for cell in cells[row * columns..<(row + 1) * columns] {
-        line += character(cell, encoding)
+        line += character(cell, isASCII)
       }
       while line.last == " " { line.removeLast() }
       return line
     }
   }
 
-  private func character(_ cell: UInt8, _ encoding: TextEncoding) -> String {
+  private func character(_ cell: UInt8, _ isASCII: Bool) -> String {
     if cell == 0 { return " " }
-    guard encoding == .unicode, let scalar = Unicode.Scalar(0x2800 + UInt32(cell)) else {
+    guard !isASCII, let scalar = Unicode.Scalar(0x2800 + UInt32(cell)) else {
       return "*"
     }
     return String(Character(scalar))

@@ -1,6 +1,5 @@
 import LocationCore
 import LocationText
-import LocationTracks
 
 /// Draws tracks with the characters of a terminal: a map, the altitude and the speed over the distance.
 struct TextPlot {
@@ -13,12 +12,13 @@ struct TextPlot {
   let units: UnitSystem
   /// The columns of the terminal.
   let columns: Int
-  let encoding: TextEncoding
+  /// Whether the terminal can show only ASCII.
+  let isASCII: Bool
 
   /// The whole text.
   func text() -> [UInt8] {
     var text = ByteText()
-    text.write(printable: title)
+    text.write(text: title)
     text.write("\n")
     text.write(text: PlotText.summary(of: profile, units))
     text.write("\n\n")
@@ -95,7 +95,7 @@ struct TextPlot {
 
   /// Writes a picture with labels at its left.
   private func write(_ canvas: DotCanvas, into text: inout ByteText, label: (Int) -> String) {
-    for (row, line) in canvas.lines(in: encoding).enumerated() {
+    for (row, line) in canvas.lines(isASCII: isASCII).enumerated() {
       let label = label(row)
       guard !label.isEmpty || !line.isEmpty else {
         text.write("\n")
