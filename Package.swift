@@ -301,6 +301,10 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The tests of a process run one after another.
+package.targets.append(.target(name: "TestTurns", path: "Tests/Turns"))
+for target in package.targets where target.type == .test { target.dependencies.append("TestTurns") }
+
 // With LOCATE_TESTS=NMEA0183Tests,LocationIOTests the test bundle has only these targets, which is built much sooner.
 if let chosen = Context.environment["LOCATE_TESTS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }

@@ -1,9 +1,10 @@
 import LocationCore
+import TestTurns
 import Testing
 
 @testable import GPSDProtocol
 
-@Suite struct GPSDReportTests {
+@Suite(.inTurn) struct GPSDReportTests {
   private let source = FixSource(kind: .live, name: "test:")
 
   private func report(_ line: String) throws(GPSDReportError) -> GPSDReport {

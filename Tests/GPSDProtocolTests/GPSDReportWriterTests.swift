@@ -2,11 +2,12 @@ import Foundation
 import LocationCore
 import LocationText
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import GPSDProtocol
 
-@Suite struct GPSDReportWriterTests {
+@Suite(.inTurn) struct GPSDReportWriterTests {
   private func json(_ update: LocationUpdate) -> String {
     var text = ByteText()
     GPSDReportWriter().write(update, into: &text)

@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import GPSDProtocol
 
-@Suite struct GPSDRequestTests {
+@Suite(.inTurn) struct GPSDRequestTests {
   @Test(
     arguments: [
       (.version, "?VERSION;"), (.devices, "?DEVICES;"), (.poll, "?POLL;"), (.watch(nil), "?WATCH;"),

@@ -1,10 +1,11 @@
 import LocationCore
 import LocationIO
+import TestTurns
 import Testing
 
 @testable import GeoClueLocation
 
-@Suite struct GeoClueFixTests {
+@Suite(.inTurn) struct GeoClueFixTests {
   private static let source = FixSource(kind: .live, name: "geoclue:")
 
   /// The properties of a location, all known, with some of them replaced.

@@ -2,12 +2,13 @@ import LocationCore
 import LocationIO
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import GeoClueLocation
 
 /// Tests with a service that answers as GeoClue does, for what a real GeoClue does rarely.
-@Suite(.enabled(if: PrivateBus.hasMocks, "\(PrivateBus.advice)"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: PrivateBus.hasMocks, "\(PrivateBus.advice)"), .inTurn)
 struct MockGeoClueTests {
   @Test func keepsTheContract() async throws {
     let allowing = try await MockGeoClue.start()

@@ -2,13 +2,14 @@ import LocationCore
 import LocationIO
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import GeoClueLocation
 
 /// Tests with a real GeoClue, its agent, and a receiver that sends NMEA to it.
 @Suite(
-  .enabled(if: RealGeoClue.isInstalled, "\(RealGeoClue.advice)"), .timeLimit(.minutes(3)))
+  .enabled(if: RealGeoClue.isInstalled, "\(RealGeoClue.advice)"), .inTurn)
 struct RealGeoClueTests {
   private static let quickRetry = RetryPolicy(
     first: .milliseconds(100), limit: .milliseconds(100), awaitsFirst: false)

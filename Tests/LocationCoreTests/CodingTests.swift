@@ -1,9 +1,10 @@
 import Foundation
 import LocationCore
+import TestTurns
 import Testing
 
 /// The keys are a promise to files and other programs.
-@Suite struct CodingTests {
+@Suite(.inTurn) struct CodingTests {
   private func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

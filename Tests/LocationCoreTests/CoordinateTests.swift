@@ -1,7 +1,8 @@
 import LocationCore
+import TestTurns
 import Testing
 
-@Suite struct CoordinateTests {
+@Suite(.inTurn) struct CoordinateTests {
   @Test(arguments: [(0.0, 0.0), (90, 180), (-90, -180), (48.1173, 11.5167), (-0.0, -0.0)])
   func whatIsOnEarthIsKeptAsGiven(_ latitude: Double, _ longitude: Double) throws {
     let coordinate = try Coordinate(latitude: latitude, longitude: longitude)

@@ -1,7 +1,8 @@
 import LocationCore
+import TestTurns
 import Testing
 
-@Suite struct FixSourceTests {
+@Suite(.inTurn) struct FixSourceTests {
   @Test(arguments: [
     ("file:/home/jane/rides/drive.nmea", "file:drive.nmea"), ("file:drive.nmea", "file:drive.nmea"),
     ("file:../a b/c.gpx", "file:c.gpx"),

@@ -1,10 +1,11 @@
 import LocationCore
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 /// Destinations against GeographicLib, and properties of every geodesic.
-@Suite struct GeodesicDestinationTests {
+@Suite(.inTurn) struct GeodesicDestinationTests {
   /// A start (latitude, longitude, bearing in degrees, distance in meters) and its destination.
   struct Leg: CustomTestStringConvertible, Sendable {
     let testDescription: String

@@ -1,9 +1,10 @@
 import LocationCore
+import TestTurns
 import Testing
 
 /// Distances and bearings against GeographicLib (the Python package `geographiclib` 2.1, which
 /// made the reference values), and against geometry where it has no values.
-@Suite struct GeodesicTests {
+@Suite(.inTurn) struct GeodesicTests {
   /// Two places with their distance in meters and bearing in degrees.
   struct Pair: CustomTestStringConvertible, Sendable {
     let testDescription: String

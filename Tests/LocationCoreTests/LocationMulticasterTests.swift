@@ -1,9 +1,10 @@
 import LocationCore
 import LocationTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LocationMulticasterTests {
+@Suite(.inTurn) struct LocationMulticasterTests {
   /// A vendor's API with a delegate, and the provider around it.
   final class VendorProvider: LocationProvider {
     private struct Vendor {

@@ -1,8 +1,9 @@
 import LocationCore
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LocationUpdatesTests {
+@Suite(.inTurn) struct LocationUpdatesTests {
   static let loss = LocationUpdate.fixLost(
     FixLoss(reason: .noFix, source: FixSource(kind: .live, name: "test")))
 

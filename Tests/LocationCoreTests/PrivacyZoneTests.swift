@@ -2,9 +2,10 @@ import Foundation
 import LocationCore
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct PrivacyZoneTests {
+@Suite(.inTurn) struct PrivacyZoneTests {
   private static let radii = [10, 99, 300, 500, 2_000.0]
 
   /// Places all over the Earth, at random.

@@ -1,10 +1,11 @@
 import LocationCore
 import LocationTesting
 import Synchronization
+import TestTurns
 import Testing
 
 /// When a `UserLocationService` asks for authorization, and how it handles a refusal.
-@Suite(.timeLimit(.minutes(1))) struct ServiceAuthorizationTests {
+@Suite(.inTurn) struct ServiceAuthorizationTests {
   let clock = ManualClock()
 
   @Test func authorizedStartsWithoutAskingAndStopsAfterTheFirstFix() async throws {

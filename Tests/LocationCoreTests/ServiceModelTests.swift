@@ -1,11 +1,12 @@
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationCore
 
 /// Random histories of a service, against a model that only knows who waits and what was told.
-struct ServiceModelTests {
+@Suite(.inTurn) struct ServiceModelTests {
   /// The events of one service, and the rules that its actions must keep.
   private struct Play {
     private var machine = ServiceStateMachine(status: .notDetermined)
@@ -272,7 +273,7 @@ struct ServiceModelTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func everyHistoryKeepsTheRules() {
+  @Test func everyHistoryKeepsTheRules() {
     playRandomSequences { random in
       var play = Play(random)
       for _ in 0..<60 where play.violation == nil { try play.step() }

@@ -1,12 +1,13 @@
 import Foundation
 import LocationTesting
 import Synchronization
+import TestTurns
 import Testing
 
 @testable import LocationCore
 
 /// `observe(_:)`: a closure is called in place of a task's loop.
-@Suite(.timeLimit(.minutes(1))) struct ServiceObservationTests {
+@Suite(.inTurn) struct ServiceObservationTests {
   let clock = ManualClock()
 
   /// What an observer was told, in order.

@@ -1,10 +1,11 @@
 import Synchronization
+import TestTurns
 import Testing
 
 @testable import LocationCore
 
 /// The decisions of a service, event by event: no tasks, no clock, no provider.
-struct ServiceStateMachineTests {
+@Suite(.inTurn) struct ServiceStateMachineTests {
   private typealias Machine = ServiceStateMachine
 
   private var machine = ServiceStateMachine(status: .notDetermined)

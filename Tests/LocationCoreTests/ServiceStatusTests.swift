@@ -1,10 +1,11 @@
 import LocationCore
 import LocationTesting
 import Synchronization
+import TestTurns
 import Testing
 
 /// A service announces its changes to any number of listeners.
-@Suite(.timeLimit(.minutes(1))) struct ServiceStatusTests {
+@Suite(.inTurn) struct ServiceStatusTests {
   /// Records what a service posts.
   final class NotificationMock: NotificationPosting {
     private let posted = Mutex<[LocationStatusChange]>([])

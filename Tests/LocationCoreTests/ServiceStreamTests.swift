@@ -1,10 +1,11 @@
 import LocationTesting
 import Synchronization
+import TestTurns
 import Testing
 
 @testable import LocationCore
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceStreamTests {
+@Suite(.inTurn) struct ServiceStreamTests {
   let clock = ManualClock()
 
   @Test func reportsEveryUpdateUntilTheSourceEnds() async throws {

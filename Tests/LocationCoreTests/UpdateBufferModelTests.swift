@@ -1,12 +1,13 @@
 import LocationSimulation
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationCore
 
 /// Random histories of a buffer, against a list of the updates that must be pending.
-struct UpdateBufferModelTests {
+@Suite(.inTurn) struct UpdateBufferModelTests {
   /// What a consumer got.
   private enum Taken: Equatable {
     case updates([LocationUpdate])

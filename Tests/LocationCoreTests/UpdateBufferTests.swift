@@ -1,9 +1,10 @@
 import Synchronization
+import TestTurns
 import Testing
 
 @testable import LocationCore
 
-@Suite(.timeLimit(.minutes(1))) struct UpdateBufferTests {
+@Suite(.inTurn) struct UpdateBufferTests {
   private func fixes(_ range: Range<Int>) throws -> [LocationUpdate] {
     try range.map { .fix(try .munich(northBy: Double($0) / 10_000)) }
   }

@@ -1,8 +1,9 @@
 import Foundation
 import LocationCore
+import TestTurns
 import Testing
 
-@Suite struct UserLocationErrorTests {
+@Suite(.inTurn) struct UserLocationErrorTests {
   @Test func isMatchedByItsCodeAlone() {
     let error = UserLocationError(.timedOut, source: "gpsd://localhost", detail: "after 5 s")
     switch error {

@@ -2,10 +2,11 @@ import LocationCore
 import LocationTesting
 import Observation
 import Synchronization
+import TestTurns
 import Testing
 
 /// What callers see of a `UserLocationProvider`: when and where it calls back.
-@Suite(.timeLimit(.minutes(1))) struct UserLocationProviderTests {
+@Suite(.inTurn) struct UserLocationProviderTests {
   @MainActor @Observable final class PlaceController {
     private let provider: any UserLocationProvider
     private(set) var place: Coordinate?

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct UserLocationServiceTests {
+@Suite(.inTurn) struct UserLocationServiceTests {
   let clock = ManualClock()
 
   // MARK: Criteria

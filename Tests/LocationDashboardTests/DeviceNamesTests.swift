@@ -1,9 +1,10 @@
 import LocationCore
+import TestTurns
 import Testing
 
 @testable import LocationDashboard
 
-@Suite struct DeviceNamesTests {
+@Suite(.inTurn) struct DeviceNamesTests {
   private func names(_ devices: [String?], source: String = "mqtt://broker/+/+") -> [String] {
     let ids = devices.map { DeviceID(source: source, device: $0) }
     var names = DeviceNames()

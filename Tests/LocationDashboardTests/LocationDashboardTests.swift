@@ -2,11 +2,12 @@ import LocationCore
 import LocationPlaces
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationDashboard
 
-@Suite struct LocationDashboardTests {
+@Suite(.inTurn) struct LocationDashboardTests {
   private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
   private func after(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }

@@ -1,11 +1,12 @@
 import LocationCore
+import TestTurns
 import Testing
 
 @testable import LocationIO
 
 /// gzip files and zip archives are decompressed while they are read. The bytes were written by Python's
 /// modules `gzip` and `zipfile`.
-@Suite struct CompressionTests {
+@Suite(.inTurn) struct CompressionTests {
   private static let one = "1f8b0800000000000203cbcf4be502009fa817f804000000"
   private static let two = "1f8b08000000000002032b29cfe702007408179604000000"
   /// `0123456789` ten thousand times

@@ -1,10 +1,11 @@
 import LocationCore
 import LocationIO
 import TestSupport
+import TestTurns
 import Testing
 
 /// libcurl against a server of the test, which sees each byte.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct CurlTransportTests {
   typealias Answer = Result<HTTPResponse, HTTPError>
 

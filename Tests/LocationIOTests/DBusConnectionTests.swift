@@ -1,9 +1,10 @@
 import LocationCore
 import LocationIO
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite(.enabled(if: PrivateBus.isInstalled, "\(PrivateBus.advice)"))
+@Suite(.inTurn, .enabled(if: PrivateBus.isInstalled, "\(PrivateBus.advice)"))
 struct DBusConnectionTests {
   private static let limit = Duration.seconds(10)
   private static let echo = DBusObject(

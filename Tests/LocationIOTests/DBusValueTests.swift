@@ -1,8 +1,9 @@
 import LocationIO
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct DBusValueTests {
+@Suite(.inTurn) struct DBusValueTests {
   private static let values: [DBusValue] = [
     .byte(255), .boolean(true), .boolean(false), .int16(.min), .uint16(.max), .int32(.min),
     .uint32(.max), .int64(.min), .uint64(.max), .double(-.greatestFiniteMagnitude),

@@ -1,7 +1,8 @@
 import LocationIO
+import TestTurns
 import Testing
 
-struct DeadlineTests {
+@Suite(.inTurn) struct DeadlineTests {
   @Test(arguments: [Duration.seconds(Int64.min), .seconds(-10_000_000_000), .seconds(-1), .zero])
   func aTimeoutOfZeroOrLessHasPassed(timeout: Duration) {
     #expect(Deadline(after: timeout).isPassed)

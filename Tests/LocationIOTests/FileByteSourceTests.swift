@@ -1,11 +1,12 @@
 import Foundation
 import LocationCore
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationIO
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct FileByteSourceTests {
   let directory: TemporaryDirectory
 
@@ -159,7 +160,7 @@ struct FileByteSourceTests {
   }
 }
 
-struct DataByteSourceTests {
+@Suite(.inTurn) struct DataByteSourceTests {
   @Test(arguments: [1, 2, 64])
   func allBytesAreRead(size: Int) throws {
     let source = DataByteSource(bytes: Array("abcde".utf8), name: "test")
@@ -180,7 +181,7 @@ struct DataByteSourceTests {
   }
 }
 
-struct SystemErrorTests {
+@Suite(.inTurn) struct SystemErrorTests {
   @Test func theMessageIsTheSystemsText() {
     #expect(SystemError("open", ENOENT).description == "open: No such file or directory")
   }

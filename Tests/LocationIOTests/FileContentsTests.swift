@@ -1,9 +1,10 @@
 import Foundation
 import LocationIO
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct FileContentsTests {
+@Suite(.inTurn) struct FileContentsTests {
   @Test func aFileIsReadCompletely() throws {
     let directory = try TemporaryDirectory()
     let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }

@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationIO
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct FollowingFileByteSourceTests {
   let directory: TemporaryDirectory
   let path: String

@@ -1,8 +1,9 @@
 import LocationCore
 import LocationIO
+import TestTurns
 import Testing
 
-struct HTTPResponseTests {
+@Suite(.inTurn) struct HTTPResponseTests {
   /// Sun, 06 Nov 1994 08:49:37 GMT.
   let now = Date(timeIntervalSince1970: 784_111_777)
 

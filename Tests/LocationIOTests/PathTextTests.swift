@@ -1,12 +1,13 @@
 import Foundation
 import LocationPOSIX
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationIO
 
 /// Paths are bytes.
-@Suite struct PathTextTests {
+@Suite(.inTurn) struct PathTextTests {
   @Test func everySequenceOfBytesComesBack() {
     var bytes = [[], [0x61], Array("caf\u{E9}/\u{1F6F0}.nmea".utf8)] as [[UInt8]]
     bytes += (0x01...0xFF).map { [UInt8($0)] }

@@ -1,10 +1,11 @@
 import Foundation
 import LocationIO
 import TestSupport
+import TestTurns
 import Testing
 
 /// Programs of hooks, with the real shell as the program.
-@Suite(.timeLimit(.minutes(1))) struct ProgramCallTests {
+@Suite(.inTurn) struct ProgramCallTests {
   private let directory: TemporaryDirectory
   /// The clock never reaches the time limit of these calls by itself.
   private let clock = StoppedClock()

@@ -2,9 +2,10 @@ import Foundation
 import LocationCore
 import LocationIO
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct ProgramResultTests {
   func run(_ script: String, timeout: Duration = .seconds(60)) async throws -> ProgramResult {
     try await ProgramResult.run("/bin/sh", ["-c", script], timeout: timeout)

@@ -1,9 +1,10 @@
 import Foundation
 import LocationIO
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct ReplacingFileTests {
+@Suite(.inTurn) struct ReplacingFileTests {
   @Test func onlyTheOwnerMayReadANewFileAndAnExistingOneKeepsItsPermissions() throws {
     let directory = try TemporaryDirectory()
     for (name, mode) in [("new", mode_t(0o600)), ("old", 0o644)] {

@@ -1,8 +1,9 @@
 import LocationCore
 import LocationIO
+import TestTurns
 import Testing
 
-struct RetryPolicyTests {
+@Suite(.inTurn) struct RetryPolicyTests {
   @Test func pausesDoubleUpToTheLimit() {
     let policy = RetryPolicy(first: .seconds(1), limit: .seconds(10), jitter: { 1 })
     #expect(

@@ -1,9 +1,10 @@
 import Foundation
 import LocationIO
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct SecretFileTests {
+@Suite(.inTurn) struct SecretFileTests {
   @Test(arguments: [
     (0o600, nil), (0o400, nil), (0o700, nil), (0o644, "every user"), (0o604, "every user"),
     (0o640, "its group"), (0o440, "its group"), (0o622, nil),

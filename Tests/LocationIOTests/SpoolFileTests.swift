@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocationIO
 
-@Suite struct SpoolFileTests {
+@Suite(.inTurn) struct SpoolFileTests {
   @Test func theBytesComeBackInTheirOrder() throws {
     let file = try SpoolFile()
     let lines = (0..<1000).map { Array("line \($0)\n".utf8) }

@@ -1,12 +1,13 @@
 import Foundation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationIO
 
 /// This is one test, because a process has one standard input. The test replaces it but never closes it:
 /// another test could get its number.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct StandardInputByteSourceTests {
   /// Runs `body` with a pipe as standard input, and passes the writing end.
   private func withPipe(_ body: (Int32) throws -> Void) throws {

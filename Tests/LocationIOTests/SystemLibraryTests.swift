@@ -1,8 +1,9 @@
 import LocationCore
 import LocationIO
+import TestTurns
 import Testing
 
-@Suite struct SystemLibraryTests {
+@Suite(.inTurn) struct SystemLibraryTests {
   private typealias Square = @convention(c) (Double) -> Double
 
   /// The mathematical part of the C library, which every Linux and macOS has.

@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationIO
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct TCPByteSourceTests {
   @Test(arguments: ["127.0.0.1", "localhost"])
   func allBytesOfTheServerAreRead(host: String) async throws {

@@ -3,9 +3,10 @@ import LocationCore
 import LocationNotifications
 import LocationTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct NotificationCenterTests {
+@Suite(.inTurn) struct NotificationCenterTests {
   @Test func aNotificationCenterTellsItsObserversEachChange() async throws {
     let center = NotificationCenter()
     let seen = Mutex<[LocationStatusChange?]>([])

@@ -1,10 +1,11 @@
 import BorderRuns
 import LocationPlaces
 import TestSupport
+import TestTurns
 import Testing
 
 /// `make borders` measures a thousand receivers and prints how the thresholds act.
-@Suite(.timeLimit(.minutes(5))) struct BorderTests {
+@Suite(.inTurn) struct BorderTests {
   private static let seeds: ClosedRange<UInt64> = 1...20
 
   @Test func aWalkAlongABorderInACityDoesNotFlap() async throws {

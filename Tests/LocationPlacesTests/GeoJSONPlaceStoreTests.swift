@@ -2,9 +2,10 @@ import Foundation
 import LocationCore
 import LocationPlaces
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct GeoJSONPlaceStoreTests {
+@Suite(.inTurn) struct GeoJSONPlaceStoreTests {
   /// A file that a map program wrote: with members that are not ours, and features that are no places.
   private static let foreign = """
     {"name":"my map","crs":null,

@@ -1,9 +1,10 @@
 import Foundation
 import LocationCore
 import LocationPlaces
+import TestTurns
 import Testing
 
-@Suite struct PlaceFormatTests {
+@Suite(.inTurn) struct PlaceFormatTests {
   private static let now = Date(timeIntervalSince1970: 1_748_764_800.5)
 
   private func places() throws -> [Place] {

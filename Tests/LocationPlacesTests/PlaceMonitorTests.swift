@@ -5,9 +5,10 @@ import LocationReplay
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PlaceMonitorTests {
+@Suite(.inTurn) struct PlaceMonitorTests {
   private typealias Step = LocationProviderMock.Step
 
   /// Updates at a distance in meters from the center of the place, one a second.

@@ -1,10 +1,11 @@
 import LocationCore
+import TestTurns
 import Testing
 
 @testable import LocationPlaces
 
 /// The zone in which a private place is hidden.
-@Suite struct PlacePrivacyTests {
+@Suite(.inTurn) struct PlacePrivacyTests {
   private func home(_ radius: Double = 300, at center: Coordinate? = nil) throws -> Place {
     try Place(
       id: "1", name: "Home", region: .circle(around: center ?? at(48, 11), radius: radius),

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationPlaces
 import LocationTesting
+import TestTurns
 import Testing
 
-@Suite struct PlaceTests {
+@Suite(.inTurn) struct PlaceTests {
   private func region() throws -> PlaceRegion { try .circle(around: at(1, 2), radius: 10) }
 
   @Test func namesAndTagsAreTrimmed() throws {
@@ -45,7 +46,7 @@ import Testing
 }
 
 /// Each test looks at what the service asked of its store.
-@Suite struct PlaceServiceTests {
+@Suite(.inTurn) struct PlaceServiceTests {
   private func pier(_ name: String = "Pier") throws -> Place {
     try Place(name: name, region: .circle(around: at(1, 2), radius: 10))
   }

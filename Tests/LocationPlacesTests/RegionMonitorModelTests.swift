@@ -2,10 +2,11 @@ import LocationCore
 import LocationPlaces
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 /// Random journeys past three places, against rules that every monitor keeps.
-@Suite struct RegionMonitorModelTests {
+@Suite(.inTurn) struct RegionMonitorModelTests {
   private static let places = [
     (bearing: 0.0, distance: 0.0, radius: 100.0, stay: Duration?.some(.seconds(30))),
     (bearing: 0, distance: 250, radius: 60, stay: nil),
@@ -89,7 +90,7 @@ import Testing
     return nil
   }
 
-  @Test(.timeLimit(.minutes(1))) func everyJourneyKeepsTheRules() {
+  @Test func everyJourneyKeepsTheRules() {
     playRandomSequences(1_000) { random in try Self.violation(&random) }
   }
 

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationPlaces
+import TestTurns
 import Testing
 
 /// A circle with a radius of 100 m, and a receiver that moves to the north of its center.
-@Suite struct RegionMonitorTests {
+@Suite(.inTurn) struct RegionMonitorTests {
   static let start = Date(timeIntervalSince1970: 1_748_764_800)
 
   static let source = FixSource(kind: .live, name: "test")

@@ -1,8 +1,9 @@
 import LocationCore
 import LocationPlaces
+import TestTurns
 import Testing
 
-@Suite struct RegionTests {
+@Suite(.inTurn) struct RegionTests {
   /// The distance from a place to a line, from many places of the line.
   private func sampledDistance(
     from place: Coordinate, to line: (Coordinate, Coordinate)

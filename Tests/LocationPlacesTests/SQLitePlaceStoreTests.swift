@@ -1,11 +1,12 @@
 import Foundation
 import LocationCore
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationPlaces
 
-@Suite(.timeLimit(.minutes(2))) struct SQLitePlaceStoreTests {
+@Suite(.inTurn) struct SQLitePlaceStoreTests {
   private static let start = Date(timeIntervalSince1970: 1_748_764_800)
 
   private func store(_ directory: TemporaryDirectory) -> SQLitePlaceStore {

@@ -1,6 +1,7 @@
 import Foundation
 import LocationPlaces
 import TestSupport
+import TestTurns
 import Testing
 
 /// The program that adds places, built together with these tests.
@@ -11,7 +12,7 @@ private let isWriterBuilt = FileManager.default.isExecutableFile(atPath: writer)
 private let isLong = ProcessInfo.processInfo.environment["LONG"] != nil
 
 /// Other processes write to a store, and some are killed.
-@Suite(.timeLimit(.minutes(10))) struct StoreProcessTests {
+@Suite(.inTurn) struct StoreProcessTests {
   private func ids(in path: String) -> [String] {
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").map(String.init)

@@ -3,9 +3,10 @@ import LocationCore
 import LocationPlaces
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct StoreTests {
+@Suite(.inTurn) struct StoreTests {
   @Test(arguments: StoreKind.allCases)
   func aStoreKeepsTheContract(kind: StoreKind) async throws {
     let directory = try TemporaryDirectory()

@@ -2,6 +2,7 @@ import Foundation
 import LocationCore
 import LocationPublishing
 import TestSupport
+import TestTurns
 import Testing
 
 private let writer = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -11,7 +12,7 @@ private let kills =
   ProcessInfo.processInfo.environment["LOCATE_JOURNAL_KILLS"].flatMap { Int($0) } ?? 10
 
 /// Another process adds messages to a journal, and is killed.
-@Suite(.timeLimit(.minutes(10))) struct JournalProcessTests {
+@Suite(.inTurn) struct JournalProcessTests {
   @Test(.enabled(if: isWriterBuilt)) func aKilledProgramLosesNoMessage() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.queue")

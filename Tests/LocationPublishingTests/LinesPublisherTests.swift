@@ -1,9 +1,10 @@
 import Foundation
 import LocationPublishing
 import TestSupport
+import TestTurns
 import Testing
 
-struct LinesPublisherTests {
+@Suite(.inTurn) struct LinesPublisherTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

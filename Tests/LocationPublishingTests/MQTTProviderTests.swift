@@ -3,12 +3,13 @@ import LocationCore
 import LocationIO
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationPublishing
 
 /// What others publish.
-struct OwnTracksReaderTests {
+@Suite(.inTurn) struct OwnTracksReaderTests {
   private func update(_ text: String) -> LocationUpdate? {
     OwnTracksReader(name: "mqtt://host/#").update(
       Array(text.utf8), of: "owntracks/jane/phone", receivedAt: noon + 9)
@@ -83,7 +84,7 @@ struct OwnTracksReaderTests {
   }
 }
 
-@Suite struct MQTTTopicFilterTests {
+@Suite(.inTurn) struct MQTTTopicFilterTests {
   @Test(
     arguments: [
       ("owntracks/+/+", "owntracks/anna/phone", "anna/phone"), ("fleet/+/gps", "fleet/7/gps", "7"),
@@ -97,7 +98,7 @@ struct OwnTracksReaderTests {
 
 /// A provider, and a real broker.
 @Suite(
-  .timeLimit(.minutes(2)),
+  .inTurn,
   .enabled(if: RealBroker.isInstalled, "mosquitto is not installed (apt install mosquitto)"))
 struct MQTTProviderTests {
   private func provider(_ broker: RealBroker, retry: RetryPolicy? = nil) -> MQTTProvider {

@@ -4,6 +4,7 @@ import LocationIO
 import LocationPublishing
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 private let restarts =
@@ -11,7 +12,7 @@ private let restarts =
 
 /// A publisher, and a real broker.
 @Suite(
-  .timeLimit(.minutes(10)),
+  .inTurn,
   .enabled(if: RealBroker.isInstalled, "mosquitto is not installed (apt install mosquitto)"))
 struct MQTTPublisherTests {
   private func publisher(
@@ -232,7 +233,7 @@ struct MQTTPublisherTests {
   }
 }
 
-struct MQTTTopicTests {
+@Suite(.inTurn) struct MQTTTopicTests {
   @Test(arguments: [
     "", "/a", "a/", "a/+/b", "a/#", "a/{user}", "a/{device.0}", "a/{device", "a\u{0}b",
   ])

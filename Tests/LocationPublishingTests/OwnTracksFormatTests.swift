@@ -3,9 +3,10 @@ import LocationCore
 import LocationPlaces
 import LocationPublishing
 import TestSupport
+import TestTurns
 import Testing
 
-struct OwnTracksFormatTests {
+@Suite(.inTurn) struct OwnTracksFormatTests {
   private func text(
     _ item: PublishedItem, _ format: OwnTracksFormat = OwnTracksFormat()
   ) -> String? {

@@ -4,10 +4,11 @@ import LocationPlaces
 import LocationPublishing
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 /// Attacks on what is published of a private place: a circle of 300 m around a home.
-struct PublishedJourneyTests {
+@Suite(.inTurn) struct PublishedJourneyTests {
   /// A format that keeps the position only.
   private let format = ClosureFormat { fix in
     Array("\(fix.coordinate.latitude) \(fix.coordinate.longitude)".utf8)

@@ -2,11 +2,12 @@ import Foundation
 import LocationCore
 import LocationIO
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationPublishing
 
-struct PublishingJournalTests {
+@Suite(.inTurn) struct PublishingJournalTests {
   private func journal(
     _ file: MemoryFile, size: Int = 1_000_000, age: Duration? = nil
   ) throws -> PublishingJournal {

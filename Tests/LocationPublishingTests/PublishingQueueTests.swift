@@ -4,11 +4,12 @@ import LocationIO
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationPublishing
 
-@Suite(.timeLimit(.minutes(1))) struct PublishingQueueTests {
+@Suite(.inTurn) struct PublishingQueueTests {
   private let down = PublishError(.unreachable, detail: "down")
 
   private final class Reports: Sendable {

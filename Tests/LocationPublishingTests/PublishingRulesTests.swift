@@ -3,9 +3,10 @@ import LocationCore
 import LocationPlaces
 import LocationPublishing
 import TestSupport
+import TestTurns
 import Testing
 
-struct PublishingRulesTests {
+@Suite(.inTurn) struct PublishingRulesTests {
   private func rules(
     _ places: [Place] = [], namesPlaces: Bool = false, allowsSimulated: Bool = false,
     filter: LocationFilter = LocationFilter()

@@ -4,13 +4,14 @@ import LocationIO
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationPublishing
 
 /// A queue and a real broker when something is slow, full or wrong.
 @Suite(
-  .timeLimit(.minutes(2)),
+  .inTurn,
   .enabled(if: RealBroker.isInstalled, "mosquitto is not installed (apt install mosquitto)"))
 struct PublishingUnderStressTests {
   private let directory: TemporaryDirectory

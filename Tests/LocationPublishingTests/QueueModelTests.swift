@@ -5,12 +5,13 @@ import LocationSimulation
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationPublishing
 
 /// Random histories of what waits in a queue, and of its delivery.
-@Suite struct QueueModelTests {
+@Suite(.inTurn) struct QueueModelTests {
   /// Where messages wait.
   private enum Storage: CaseIterable {
     case memory

@@ -2,11 +2,12 @@ import Foundation
 import LocationCore
 import LocationIO
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationPublishing
 
-struct QueueSnapshotTests {
+@Suite(.inTurn) struct QueueSnapshotTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -1,10 +1,11 @@
 import LocationCore
 import LocationReplay
 import LocationTesting
+import TestTurns
 import Testing
 
 /// A pace that changes while a track is played.
-@Suite(.timeLimit(.minutes(1))) struct ChangedPaceTests {
+@Suite(.inTurn) struct ChangedPaceTests {
   private let clock = ManualClock()
 
   @Test func aNewPaceCountsForTheRestOfTheTrack() async throws {

@@ -1,11 +1,12 @@
 import LocationCore
 import LocationTesting
+import TestTurns
 import Testing
 
 @testable import LocationReplay
 
 /// Batches, and the arithmetic of played time.
-@Suite struct PlaybackTests {
+@Suite(.inTurn) struct PlaybackTests {
   func playback(_ track: ScriptedTrack, pace: ReplayPace = .unpaced) -> Playback {
     let clock = ManualClock(jumpsToDeadlines: true)
     return Playback(

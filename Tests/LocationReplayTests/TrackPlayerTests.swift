@@ -1,10 +1,11 @@
 import LocationCore
 import LocationReplay
 import LocationTesting
+import TestTurns
 import Testing
 
 /// What a player delivers, and when.
-@Suite(.timeLimit(.minutes(1))) struct TrackPlayerTests {
+@Suite(.inTurn) struct TrackPlayerTests {
   // MARK: Pace
 
   @Test(arguments: [(ReplayPace.recorded, 1.0), (.times(4), 0.25), (.times(0.5), 2)])

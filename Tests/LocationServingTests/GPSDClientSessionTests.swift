@@ -2,12 +2,13 @@ import GPSDProtocol
 import LocationCore
 import LocationText
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationServing
 
 /// gpsd's protocol without a socket. What is right is what gpsd 3.22 answers.
-@Suite struct GPSDClientSessionTests {
+@Suite(.inTurn) struct GPSDClientSessionTests {
   static let version =
     #"{"class":"VERSION","release":"swift-location 0.1.0","rev":"0.1.0","proto_major":3,"proto_minor":14}"#
   static let device =

@@ -3,12 +3,13 @@ import GPSDProtocol
 import LocationCore
 import LocationText
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationServing
 
 /// The server with real sockets and hostile clients.
-@Suite(.timeLimit(.minutes(1))) struct LocationServerTests {
+@Suite(.inTurn) struct LocationServerTests {
   static func server(
     _ endpoints: [ServeEndpoint] = [
       .gpsd(host: "127.0.0.1", port: 0), .tcp(host: "127.0.0.1", port: 0),

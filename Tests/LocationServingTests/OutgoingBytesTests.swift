@@ -1,11 +1,12 @@
 import LocationIO
 import LocationPOSIX
+import TestTurns
 import Testing
 
 @testable import LocationServing
 
 /// Bytes for a reader that takes them in pieces.
-@Suite struct OutgoingBytesTests {
+@Suite(.inTurn) struct OutgoingBytesTests {
   private func filled(_ text: String = "0123456789") -> OutgoingBytes {
     var bytes = OutgoingBytes()
     bytes.append(Array(text.utf8))

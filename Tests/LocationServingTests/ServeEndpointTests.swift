@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocationServing
 
-@Suite struct ServeEndpointTests {
+@Suite(.inTurn) struct ServeEndpointTests {
   @Test(
     arguments: [
       ("gpsd://127.0.0.1:2947", .gpsd(host: "127.0.0.1", port: 2947)),

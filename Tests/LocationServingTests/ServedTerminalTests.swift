@@ -2,12 +2,13 @@ import Foundation
 import GPSDProtocol
 import LocationText
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationServing
 
 /// Pseudo-terminals and the links to them.
-@Suite(.timeLimit(.minutes(1))) struct ServedTerminalTests {
+@Suite(.inTurn) struct ServedTerminalTests {
   let directory: TemporaryDirectory
   let link: String
   let terminal: PseudoTerminal

@@ -4,12 +4,13 @@ import LocationTesting
 import NMEALocation
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationServing
 
 /// Providers of every kind behind a server.
-@Suite(.timeLimit(.minutes(1))) struct ServingProviderTests {
+@Suite(.inTurn) struct ServingProviderTests {
   static let instant = Date(timeIntervalSince1970: 1_735_689_600)
 
   static func fix() throws -> Fix {

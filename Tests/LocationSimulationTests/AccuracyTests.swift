@@ -1,11 +1,12 @@
 import Foundation
 import LocationCore
+import TestTurns
 import Testing
 
 @testable import LocationSimulation
 
 /// The stated accuracy of fixes is correct.
-@Suite struct AccuracyTests {
+@Suite(.inTurn) struct AccuracyTests {
   /// The shares of a run's errors that were within the stated accuracy.
   struct Shares: CustomStringConvertible {
     var count = 0

@@ -4,10 +4,11 @@ import LocationIO
 import LocationSimulation
 import LocationTesting
 import LocationTracks
+import TestTurns
 import Testing
 
 /// The article "Simulating a receiver" is correct.
-@Suite struct ArticleTests {
+@Suite(.inTurn) struct ArticleTests {
   private static let article = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(
       path: "Sources/LocationSimulation/LocationSimulation.docc/SimulatingAReceiver.md")

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationSimulation
+import TestTurns
 import Testing
 
 /// The built-in scenarios can be read and run.
-@Suite struct BuiltInScenarioTests {
+@Suite(.inTurn) struct BuiltInScenarioTests {
   @Test(arguments: Scenario.builtInNames)
   func isReadAndRuns(_ name: String) throws {
     let scenario = try Scenario(

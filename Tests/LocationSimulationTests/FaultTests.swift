@@ -2,10 +2,11 @@ import LocationCore
 import LocationSimulation
 import NMEA0183
 import NMEALocation
+import TestTurns
 import Testing
 
 /// Every fault shows in the output, from its scripted time to its end.
-@Suite struct FaultTests {
+@Suite(.inTurn) struct FaultTests {
   /// Forty seconds at rest, with one fault from second 10 to second 20.
   private static func steps(
     _ kind: Fault.Kind, length: Duration? = .seconds(10), rate: Int = 1,

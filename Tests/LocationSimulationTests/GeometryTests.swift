@@ -1,11 +1,12 @@
 import LocationCore
 import NMEA0183
+import TestTurns
 import Testing
 
 @testable import LocationSimulation
 
 /// Dilutions of precision follow from the directions of the used satellites.
-@Suite struct GeometryTests {
+@Suite(.inTurn) struct GeometryTests {
   /// The inverse by cofactors, independent of the tested code.
   static func covariance(
     _ directions: [(elevation: Double, azimuth: Double)]

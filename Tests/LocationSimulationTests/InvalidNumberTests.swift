@@ -1,11 +1,12 @@
 import LocationCore
 import LocationTesting
+import TestTurns
 import Testing
 
 @testable import LocationSimulation
 
 /// A number that makes no sense has the effect that its documentation states.
-@Suite struct InvalidNumberTests {
+@Suite(.inTurn) struct InvalidNumberTests {
   private static let past = Duration.seconds(Int64.min / 4)
   private static let future = Duration.seconds(Int64.max / 4)
 

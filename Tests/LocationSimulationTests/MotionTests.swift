@@ -1,10 +1,11 @@
 import LocationCore
+import TestTurns
 import Testing
 
 @testable import LocationSimulation
 
 /// Vehicles move like real ones.
-@Suite struct MotionTests {
+@Suite(.inTurn) struct MotionTests {
   private static let corners = [
     Waypoint(place(52.5, 13.4), altitude: 30), Waypoint(place(52.505, 13.4), altitude: 40),
     Waypoint(place(52.505, 13.41), altitude: 40), Waypoint(place(52.5, 13.41), altitude: 20),

@@ -1,12 +1,13 @@
 import Foundation
 import LocationSimulation
+import TestTurns
 import Testing
 
 /// A seed gives the same run on every machine: Fixtures pins the bytes of some scenarios and seeds.
 ///
 /// `LOCATE_WRITE_FIXTURES=1 swift test --filter PinnedBytesTests` writes the files anew, after an
 /// intended change of the model.
-@Suite struct PinnedBytesTests {
+@Suite(.inTurn) struct PinnedBytesTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
   private static let isWriting = ProcessInfo.processInfo.environment["LOCATE_WRITE_FIXTURES"] != nil

@@ -1,9 +1,10 @@
+import TestTurns
 import Testing
 
 @testable import LocationSimulation
 
 /// The generator is the published one, and its numbers have the right distribution.
-@Suite struct RandomStreamTests {
+@Suite(.inTurn) struct RandomStreamTests {
   /// The first outputs of the authors' C code for the state 1, 2, 3, 4.
   @Test func isXoshiro256StarStar() {
     var stream = RandomStream(state: (1, 2, 3, 4))

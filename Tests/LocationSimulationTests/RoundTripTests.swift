@@ -1,10 +1,11 @@
 import LocationCore
 import LocationSimulation
 import NMEALocation
+import TestTurns
 import Testing
 
 /// The bytes and the updates agree: decoding the bytes gives the updates.
-@Suite struct RoundTripTests {
+@Suite(.inTurn) struct RoundTripTests {
   @Test(arguments: [
     ("walk", 40), ("drive", 70), ("flight", 20), ("boat", 40), ("city", 60), ("tunnel", 120),
     ("cold-start", 60),

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationSimulation
+import TestTurns
 import Testing
 
 /// A scenario file sets everything, and an error message names its line and path.
-@Suite struct ScenarioFileTests {
+@Suite(.inTurn) struct ScenarioFileTests {
   private static func read(_ json: String) throws(ScenarioError) -> Scenario {
     try Scenario(json: Array(json.utf8), name: "mine")
   }

@@ -2,12 +2,13 @@ import LocationCore
 import LocationIO
 import LocationReplay
 import LocationTesting
+import TestTurns
 import Testing
 
 @testable import LocationSimulation
 
 /// A simulated receiver as a provider.
-@Suite struct SimulatedLocationProviderTests {
+@Suite(.inTurn) struct SimulatedLocationProviderTests {
   /// All updates of a provider, on a clock that jumps.
   private static func updates(
     _ scenario: Scenario, seed: UInt64 = 1, pace: ReplayPace = .recorded

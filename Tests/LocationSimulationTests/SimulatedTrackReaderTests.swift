@@ -1,12 +1,13 @@
 import LocationCore
 import LocationReplay
 import LocationTesting
+import TestTurns
 import Testing
 
 @testable import LocationSimulation
 
 /// The simulator as a track, and what a player adds to it.
-@Suite struct SimulatedTrackReaderTests {
+@Suite(.inTurn) struct SimulatedTrackReaderTests {
   static func items(
     _ scenario: Scenario, keepsBytes: Bool
   ) throws(UserLocationError) -> [TrackItem] {

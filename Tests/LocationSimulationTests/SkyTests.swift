@@ -1,10 +1,11 @@
 import LocationCore
+import TestTurns
 import Testing
 
 @testable import LocationSimulation
 
 /// The sky over a place resembles the real one.
-@Suite struct SkyTests {
+@Suite(.inTurn) struct SkyTests {
   @Test(arguments: [
     (Constellation.gps, 31), (.glonass, 24), (.galileo, 24), (.beidou, 30),
   ])

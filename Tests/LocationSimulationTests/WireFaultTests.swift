@@ -2,10 +2,11 @@ import LocationCore
 import LocationSimulation
 import NMEA0183
 import NMEALocation
+import TestTurns
 import Testing
 
 /// Faults of the wire change only the bytes, and only at their times.
-@Suite struct WireFaultTests {
+@Suite(.inTurn) struct WireFaultTests {
   private static func steps(_ kind: Fault.Kind) -> [SimulationStep] {
     Scenario.standing(
       seconds: 30, faults: [Fault(kind, at: .seconds(10), for: .seconds(10))]

@@ -1,12 +1,13 @@
 import LocationCore
 import LocationIO
 import LocationTesting
+import TestTurns
 import Testing
 
 @testable import LocationSimulation
 
 /// A wrapped provider has the promised defect and still keeps the contract.
-@Suite(.timeLimit(.minutes(1))) struct WrapperTests {
+@Suite(.inTurn) struct WrapperTests {
   /// A minute at rest, on a clock.
   private static func provider(
     _ clock: ManualClock, seconds: Int = 60

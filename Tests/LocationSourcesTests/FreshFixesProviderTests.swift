@@ -1,9 +1,10 @@
 import LocationCore
+import TestTurns
 import Testing
 
 @testable import LocationSources
 
-@Suite(.timeLimit(.minutes(1))) struct FreshFixesProviderTests {
+@Suite(.inTurn) struct FreshFixesProviderTests {
   @Test func aSlowConsumerGetsTheNewestFixesOfALiveSource() async throws {
     let (pushed, continuation) = LocationUpdates.makeStream()
     let now = Date(timeIntervalSince1970: 1_735_689_600)

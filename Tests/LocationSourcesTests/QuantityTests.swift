@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocationSources
 
-@Suite struct QuantityTests {
+@Suite(.inTurn) struct QuantityTests {
   @Test(arguments: [
     ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("1.5h", .seconds(5400)),
     ("5 m", .seconds(300)), ("0s", .zero),

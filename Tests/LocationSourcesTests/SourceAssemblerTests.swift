@@ -6,12 +6,13 @@ import NMEALocation
 import NetworkLocation
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationSources
 
 /// Each test replaces one function, and looks at what the objects above it do.
-@Suite(.timeLimit(.minutes(1))) struct SourceAssemblerTests {
+@Suite(.inTurn) struct SourceAssemblerTests {
   /// One hour between its two fixes.
   static let log = """
     $GPRMC,120000,A,4807.038,N,01131.000,E,022.4,084.4,230394,,*1F\r

@@ -1,11 +1,12 @@
 import Foundation
 import LocationCore
 import NetworkLocation
+import TestTurns
 import Testing
 
 @testable import LocationSources
 
-@Suite struct SourceDescriptionTests {
+@Suite(.inTurn) struct SourceDescriptionTests {
   @Test(arguments: [
     ("drive.nmea", SourceDescription.file(path: "drive.nmea")),
     ("/a b/c:d.log", .file(path: "/a b/c:d.log")),

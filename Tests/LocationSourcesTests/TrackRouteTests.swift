@@ -3,10 +3,11 @@ import LocationCore
 import LocationIO
 import LocationSimulation
 import LocationSources
+import TestTurns
 import Testing
 
 /// Scenarios take their routes from track files.
-@Suite struct TrackRouteTests {
+@Suite(.inTurn) struct TrackRouteTests {
   private static func waypoints(_ body: String) throws(ScenarioError) -> [Waypoint] {
     let text = "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" creator=\"us\">\n\(body)\n</gpx>\n"
     return try Waypoint.waypoints(of: DataByteSource(bytes: text.utf8, name: "file:way.gpx"))

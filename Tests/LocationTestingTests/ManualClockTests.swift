@@ -2,9 +2,10 @@ import Dispatch
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ManualClockTests {
+@Suite(.inTurn) struct ManualClockTests {
   @Test func sleepersWakeInTheOrderOfTheirDeadlines() async throws {
     let clock = ManualClock()
     let (woken, continuation) = AsyncStream.makeStream(of: Int.self)

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationTesting
 import Synchronization
+import TestTurns
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct MockTests {
+@Suite(.inTurn) struct MockTests {
   let loss = LocationUpdate.fixLost(
     FixLoss(reason: .noFix, source: FixSource(kind: .live, name: "mock")))
 

@@ -2,10 +2,11 @@ import LocationCore
 import LocationPlaces
 import LocationTesting
 import Synchronization
+import TestTurns
 import Testing
 
 /// The suite accepts a good store and finds each kind of fault.
-@Suite(.timeLimit(.minutes(1))) struct PlaceStoreConformanceTests {
+@Suite(.inTurn) struct PlaceStoreConformanceTests {
   typealias Rule = PlaceStoreConformance.Rule
 
   /// A store in memory with one fault.

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationTesting
+import TestTurns
 import Testing
 
 /// The conformance suite finds values outside the ranges that their documentation states.
-@Suite(.timeLimit(.minutes(1))) struct PlausibilityTests {
+@Suite(.inTurn) struct PlausibilityTests {
   typealias Field<Root> = WritableKeyPath<Root, Double?> & Sendable
   typealias Count<Root> = WritableKeyPath<Root, Int?> & Sendable
   static let source = FixSource(kind: .live, name: "mock")

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationTesting
+import TestTurns
 import Testing
 
 /// The conformance suite finds each fault of a provider's authorization.
-@Suite(.timeLimit(.minutes(1))) struct ProviderAuthorizationTests {
+@Suite(.inTurn) struct ProviderAuthorizationTests {
   static let loss = LocationUpdate.fixLost(
     FixLoss(reason: .noFix, source: FixSource(kind: .live, name: "mock")))
 

@@ -1,10 +1,11 @@
 import LocationCore
 import LocationTesting
 import Synchronization
+import TestTurns
 import Testing
 
 /// The suite accepts a good provider and finds each kind of fault.
-@Suite(.timeLimit(.minutes(1))) struct ProviderConformanceTests {
+@Suite(.inTurn) struct ProviderConformanceTests {
   static let source = FixSource(kind: .live, name: "mock")
   static let loss = LocationUpdate.fixLost(FixLoss(reason: .noFix, source: source))
 

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationReplay
 import LocationTesting
+import TestTurns
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TestTrackTests {
+@Suite(.inTurn) struct TestTrackTests {
   static let tracks: [TestTrack] = [.drive, .walk, .antimeridian, .outage]
 
   @Test(arguments: [

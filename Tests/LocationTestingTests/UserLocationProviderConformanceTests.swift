@@ -1,10 +1,11 @@
 import LocationCore
 import LocationTesting
 import Synchronization
+import TestTurns
 import Testing
 
 /// The suite accepts good providers and finds each kind of fault.
-@Suite(.timeLimit(.minutes(1))) struct UserLocationProviderConformanceTests {
+@Suite(.inTurn) struct UserLocationProviderConformanceTests {
   typealias Rule = UserLocationProviderConformance.Rule
   typealias Behavior =
     @Sendable (

@@ -1,10 +1,11 @@
 import LocationCore
 import LocationTesting
+import TestTurns
 import Testing
 
 /// What an app does with the library: a view-model asks for the location and shows a place or a
 /// failure.
-@Suite(.timeLimit(.minutes(1))) struct ViewModelTests {
+@Suite(.inTurn) struct ViewModelTests {
   @MainActor final class PlaceViewModel {
     enum Display: Equatable {
       case nothing

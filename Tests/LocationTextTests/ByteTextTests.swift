@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocationText
 
-@Suite struct ByteTextTests {
+@Suite(.inTurn) struct ByteTextTests {
   @Test(arguments: [
     (0.0, 0, "0"), (0, 2, "0.00"), (-0.004, 2, "0.00"), (-0.005, 2, "-0.01"), (0.05, 1, "0.1"),
     (9.995, 1, "10.0"), (48.1173, 9, "48.117300000"), (-179.999999999, 9, "-179.999999999"),

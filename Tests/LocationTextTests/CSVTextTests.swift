@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocationText
 
-@Suite struct CSVTextTests {
+@Suite(.inTurn) struct CSVTextTests {
   @Test(arguments: [
     ("Home", "Home"), ("", ""), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\nb", "\"a\nb\""),
     ("=1+1", "'=1+1"), ("+49", "'+49"), ("-5", "'-5"), ("@SUM(A1)", "'@SUM(A1)"),

@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocationText
 
-@Suite struct CivilDayTests {
+@Suite(.inTurn) struct CivilDayTests {
   @Test(arguments: [
     (1970, 1, 1, 0), (1969, 12, 31, -1), (2000, 2, 29, 11_016), (2001, 1, 1, 11_323),
     (1, 1, 1, -719_162), (0, 3, 1, -719_468), (-1, 12, 31, -719_529), (9999, 12, 31, 2_932_896),

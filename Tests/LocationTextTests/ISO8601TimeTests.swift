@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocationText
 
-@Suite struct ISO8601TimeTests {
+@Suite(.inTurn) struct ISO8601TimeTests {
   @Test(arguments: [
     ("1970-01-01T00:00:00Z", 0, 0), ("2024-07-04T12:00:00.125Z", 1_720_094_400, 125_000_000),
     ("2024-07-04T14:00:00+02:00", 1_720_094_400, 0),

@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocationText
 
-@Suite struct JSONScannerTests {
+@Suite(.inTurn) struct JSONScannerTests {
   /// The tokens of a text with their contents, and the failure that ended them.
   private func scan(_ text: String) -> (tokens: [String], failure: JSONScanner.Failure?) {
     var tokens: [String] = []

@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocationText
 
-@Suite struct LineSplitterTests {
+@Suite(.inTurn) struct LineSplitterTests {
   /// The lines of a text that is split into pieces of a size; `nil` for a line that is too long.
   private func lines(_ text: String, by size: Int, limit: Int = 8) -> [String?] {
     var splitter = LineSplitter(limit: limit)

@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocationText
 
-@Suite struct OpenMetricsTests {
+@Suite(.inTurn) struct OpenMetricsTests {
   private func text(_ families: MetricFamily...) -> String {
     var text = ByteText()
     text.write(openMetrics: families)

@@ -1,9 +1,10 @@
 import Foundation
+import TestTurns
 import Testing
 
 @testable import LocationText
 
-@Suite struct UTCTimeTests {
+@Suite(.inTurn) struct UTCTimeTests {
   private func utc(_ date: Date) -> UTCTime? {
     UTCTime(secondsSince2001: date.timeIntervalSinceReferenceDate)
   }

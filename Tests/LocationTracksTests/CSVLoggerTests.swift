@@ -1,12 +1,13 @@
 import LocationCore
 import LocationReplay
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
 /// Files as GPS loggers, phones and spreadsheets write them.
-@Suite struct CSVLoggerTests {
+@Suite(.inTurn) struct CSVLoggerTests {
   private static func track(_ text: String) throws -> ParsedTrack {
     #expect(FileFormat.recognize(text.utf8, isWhole: true) == .known(.csv))
     return try ParsedTrack(text, as: .csv)

@@ -1,11 +1,12 @@
 import LocationCore
 import LocationReplay
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct CSVParserTests {
+@Suite(.inTurn) struct CSVParserTests {
   @Test func whatTheWriterWroteReadsAsTheSameFixes() throws {
     var writer = TrackWriter(.csv)
     let source = FixSource(kind: .replayed, name: "file:track", device: "/dev/tty, \"A\"")

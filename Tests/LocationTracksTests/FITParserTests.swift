@@ -1,10 +1,11 @@
 import LocationCore
 import LocationReplay
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct FITParserTests {
+@Suite(.inTurn) struct FITParserTests {
   private typealias Builder = FITBuilder
 
   /// 2025-03-01T12:00:00Z in seconds since 1989-12-31.

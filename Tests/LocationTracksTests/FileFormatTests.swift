@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct FileFormatTests {
+@Suite(.inTurn) struct FileFormatTests {
   static let heads: [(FileFormat, [UInt8])] = [
     (.gpx, Array("<?xml version=\"1.0\"?>\n<!-- a walk -->\n<gpx version=\"1.1\">".utf8)),
     (.gpx, [0xEF, 0xBB, 0xBF] + Array("\r\n  <gpx>".utf8)),

@@ -3,6 +3,7 @@ import GPSDProtocol
 import LocationCore
 import NMEALocation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
@@ -11,7 +12,7 @@ import Testing
 /// were used.
 @Suite(
   .enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"),
-  .timeLimit(.minutes(2)))
+  .inTurn)
 struct FixForGPSDTests {
   private static let count = 12
 

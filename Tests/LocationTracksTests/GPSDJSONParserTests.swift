@@ -2,11 +2,12 @@ import GPSDProtocol
 import LocationCore
 import LocationReplay
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct GPSDJSONParserTests {
+@Suite(.inTurn) struct GPSDJSONParserTests {
   private static let log = """
     {"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}
     {"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyACM0"}]}

@@ -1,11 +1,12 @@
 import LocationCore
 import LocationReplay
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
 /// Names, and the values that GPX 1.0 and common extensions have.
-@Suite struct GPXDetailTests {
+@Suite(.inTurn) struct GPXDetailTests {
   private static func items(_ content: String) throws -> [TrackItem] {
     try parsedItems(of: "<gpx>\(content)</gpx>", as: .gpx)
   }

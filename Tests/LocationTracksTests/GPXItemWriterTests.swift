@@ -1,12 +1,13 @@
 import LocationCore
 import LocationReplay
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
 /// Items of a file keep their tracks, routes, segments, waypoints and names.
-@Suite struct GPXItemWriterTests {
+@Suite(.inTurn) struct GPXItemWriterTests {
   private static let document = """
     <gpx><wpt lat="1" lon="1"><ele>2</ele><time>1970-01-01T00:00:01Z</time><name>a &amp; b</name></wpt>
     <wpt lat="2" lon="2"/>

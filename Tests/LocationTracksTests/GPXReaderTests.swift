@@ -4,9 +4,10 @@ import LocationIO
 import LocationReplay
 import LocationTracks
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct GPXReaderTests {
+@Suite(.inTurn) struct GPXReaderTests {
   private static func reader(
     _ text: String, keepsBytes: Bool = false
   ) throws -> GPXReader {

@@ -2,12 +2,13 @@ import LocationCore
 import LocationIO
 import LocationReplay
 import Synchronization
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
 /// A GPX file is read in pieces: items come early, memory stays small, and errors come late.
-@Suite struct GPXStreamingTests {
+@Suite(.inTurn) struct GPXStreamingTests {
   private static let document = """
     <?xml version="1.0" encoding="UTF-8"?>
     <gpx version="1.1" creator="us"><wpt lat="1" lon="1"><name>Düne</name></wpt>

@@ -2,13 +2,14 @@ import Foundation
 import LocationCore
 import LocationTracks
 import TestSupport
+import TestTurns
 import Testing
 
 #if canImport(FoundationXML)
   import FoundationXML
 #endif
 
-@Suite struct GPXWriterTests {
+@Suite(.inTurn) struct GPXWriterTests {
   private static let lost = LocationUpdate.fixLost(FixLoss(reason: .noFix, source: .replayed))
 
   private func track(_ updates: [LocationUpdate]) -> String {

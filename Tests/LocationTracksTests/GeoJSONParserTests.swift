@@ -1,11 +1,12 @@
 import LocationCore
 import LocationReplay
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct GeoJSONParserTests {
+@Suite(.inTurn) struct GeoJSONParserTests {
   @Test func derivedValuesOfPointsStayMarked() throws {
     var fix = Fix(coordinate: try Coordinate(latitude: 1, longitude: 2), source: .replayed)
     fix.speed = 3

@@ -2,11 +2,12 @@ import Foundation
 import LocationCore
 import LocationReplay
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct GeoJSONTrackWriterTests {
+@Suite(.inTurn) struct GeoJSONTrackWriterTests {
   private static func write(_ items: [TrackItem]) -> String {
     var writer = TrackWriter(.geoJSON)
     for item in items { writer.write(item) }

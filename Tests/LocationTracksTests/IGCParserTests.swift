@@ -1,10 +1,11 @@
 import LocationCore
 import LocationReplay
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct IGCParserTests {
+@Suite(.inTurn) struct IGCParserTests {
   private static let header = "AXXX001 our own recorder\r\nHFDTE010325\r\n"
 
   private static func track(_ lines: String...) throws -> ParsedTrack {

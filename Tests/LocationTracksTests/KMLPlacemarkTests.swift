@@ -1,9 +1,10 @@
 import LocationCore
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct KMLPlacemarkTests {
+@Suite(.inTurn) struct KMLPlacemarkTests {
   private func read(_ text: String) throws -> [KMLPlacemark] {
     try KMLPlacemark.placemarks(of: Array(text.utf8), source: "a.kml")
   }

@@ -1,11 +1,12 @@
 import LocationCore
 import LocationReplay
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
 /// A KML file is read in pieces: positions come early, and an error comes after all that was read.
-@Suite struct KMLStreamingTests {
+@Suite(.inTurn) struct KMLStreamingTests {
   private static let document = """
     <?xml version="1.0" encoding="UTF-8"?>
     <kml><Document><Schema><gx:SimpleArrayField name="speed"/></Schema>

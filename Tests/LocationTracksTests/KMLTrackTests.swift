@@ -1,11 +1,12 @@
 import LocationCore
 import LocationReplay
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
 /// Tracks and waypoints of KML files.
-@Suite struct KMLTrackTests {
+@Suite(.inTurn) struct KMLTrackTests {
   private static func items(_ content: String) throws -> [TrackItem] {
     try parsedItems(of: "<kml>\(content)</kml>", as: .kml)
   }

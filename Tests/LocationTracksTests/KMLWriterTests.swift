@@ -1,11 +1,12 @@
 import LocationCore
 import LocationReplay
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct KMLWriterTests {
+@Suite(.inTurn) struct KMLWriterTests {
   private static func write(
     _ items: [TrackItem], as shape: TrackWriter.Shape = .document
   ) -> String {

@@ -3,9 +3,10 @@ import LocationCore
 import LocationTracks
 import NMEALocation
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct NMEAWriterTests {
+@Suite(.inTurn) struct NMEAWriterTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fixtures")

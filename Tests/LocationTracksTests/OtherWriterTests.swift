@@ -2,11 +2,12 @@ import Foundation
 import LocationCore
 import LocationText
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct CSVWriterTests {
+@Suite(.inTurn) struct CSVWriterTests {
   @Test func hasAHeaderWithUnitsAndALineForEachFix() throws {
     var writer = TrackWriter(.csv)
     let lost = LocationUpdate.fixLost(FixLoss(reason: .noFix, source: .replayed))
@@ -60,7 +61,7 @@ import Testing
   }
 }
 
-@Suite struct GeoJSONWriterTests {
+@Suite(.inTurn) struct GeoJSONWriterTests {
   private func document(_ shape: TrackWriter.Shape, _ updates: [LocationUpdate]) -> String {
     var writer = TrackWriter(.geoJSONPoints, as: shape)
     return writer.document(updates)
@@ -104,7 +105,7 @@ import Testing
   }
 }
 
-@Suite struct GeoURIWriterTests {
+@Suite(.inTurn) struct GeoURIWriterTests {
   private func uri(_ fix: Fix) -> String {
     var writer = TrackWriter(.geoURI)
     return writer.document([.fix(fix)])
@@ -125,7 +126,7 @@ import Testing
   }
 }
 
-@Suite struct TemplateTests {
+@Suite(.inTurn) struct TemplateTests {
   private func line(
     _ template: String, _ fix: Fix, _ presentation: Presentation = .standard
   ) throws -> String {

@@ -1,9 +1,10 @@
 import LocationCore
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct SkippedPartsTests {
+@Suite(.inTurn) struct SkippedPartsTests {
   /// The names of the parts of a file that were not read.
   private func skipped(
     _ bytes: some Sequence<UInt8>, as format: FileFormat

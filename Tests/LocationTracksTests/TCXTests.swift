@@ -1,10 +1,11 @@
 import LocationCore
 import LocationReplay
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct TCXTests {
+@Suite(.inTurn) struct TCXTests {
   private static func items(_ content: String) throws -> [TrackItem] {
     try parsedItems(
       of: "<TrainingCenterDatabase>\(content)</TrainingCenterDatabase>", as: .tcx)

@@ -1,11 +1,12 @@
 import LocationCore
 import LocationReplay
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct TCXWriterTests {
+@Suite(.inTurn) struct TCXWriterTests {
   private static func write(_ items: [TrackItem]) -> String {
     var writer = TrackWriter(.tcx)
     for item in items { writer.write(item) }

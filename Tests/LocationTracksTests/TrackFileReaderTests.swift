@@ -2,11 +2,12 @@ import Foundation
 import LocationCore
 import LocationIO
 import LocationReplay
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct TrackFileReaderTests {
+@Suite(.inTurn) struct TrackFileReaderTests {
   private static func reader(_ bytes: some Sequence<UInt8>) throws -> TrackFileReader {
     try TrackFileReader(DataByteSource(bytes: bytes, name: "file:track"))
   }

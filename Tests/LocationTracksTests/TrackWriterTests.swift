@@ -2,10 +2,11 @@ import Foundation
 import LocationCore
 import LocationTesting
 import LocationTracks
+import TestTurns
 import Testing
 
 /// Calls the writer as a program outside this package does.
-@Suite struct TrackWriterTests {
+@Suite(.inTurn) struct TrackWriterTests {
   private let source = FixSource(kind: .live, name: "test")
 
   private func fix(_ latitude: Double) throws -> Fix {

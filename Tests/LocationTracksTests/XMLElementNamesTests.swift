@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct XMLElementNamesTests {
+@Suite(.inTurn) struct XMLElementNamesTests {
   private func element(_ name: String) -> KMLElement {
     name.withCString { KMLElement(XMLName($0)) }
   }

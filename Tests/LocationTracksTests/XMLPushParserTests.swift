@@ -1,9 +1,10 @@
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
 /// The installed Expat has the functions with the signatures that ``Expat`` states.
-@Suite struct XMLPushParserTests {
+@Suite(.inTurn) struct XMLPushParserTests {
   private final class Events: XMLEvents {
     var told: [String] = []
     var stopsAt: String?

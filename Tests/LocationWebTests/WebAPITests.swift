@@ -4,12 +4,13 @@
   import LocationTesting
   import LocationText
   import TestSupport
+  import TestTurns
   import Testing
 
   @testable import LocationWeb
 
   /// The API matches its description.
-  @Suite struct WebAPITests {
+  @Suite(.inTurn) struct WebAPITests {
     private static var schema: JSONSchema {
       get throws {
         let file = try #require(PageFile.all["/api/openapi.json"])

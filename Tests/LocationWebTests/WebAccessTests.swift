@@ -1,12 +1,13 @@
 #if Web
   import LocationIO
   import LocationTesting
+  import TestTurns
   import Testing
 
   @testable import LocationWeb
 
   /// Requests that are allowed and requests that are refused.
-  @Suite struct WebAccessTests {
+  @Suite(.inTurn) struct WebAccessTests {
     private static let token = "0123456789abcdef"
     private let clock = ManualClock()
     private let open: WebAccess

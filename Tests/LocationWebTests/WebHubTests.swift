@@ -4,12 +4,13 @@
   import LocationText
   import Synchronization
   import TestSupport
+  import TestTurns
   import Testing
 
   @testable import LocationWeb
 
   /// The events that clients get.
-  @Suite struct WebHubTests {
+  @Suite(.inTurn) struct WebHubTests {
     @Test func aChangeThatWaitsAgainIsSentToo() throws {
       let clock = ManualClock()
       let frames = Mutex<[String]>([])

@@ -4,12 +4,13 @@
   import LocationTesting
   import LocationText
   import TestSupport
+  import TestTurns
   import Testing
 
   @testable import LocationWeb
 
   /// The server with real connections.
-  @Suite struct WebServerTests {
+  @Suite(.inTurn) struct WebServerTests {
     @Test func thePageNeedsNothingFromElsewhere() async throws {
       let page = try await ServedPage(LocationProviderMock())
       let answer = try await page.get("/")
@@ -225,7 +226,7 @@
       #expect(ends.last?.hasSuffix("}\n\n") == true && ends.last?.contains("\r\n") == false)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aClientThatDoesNotReadDoesNotPreventTheEnd() async throws {
+    @Test func aClientThatDoesNotReadDoesNotPreventTheEnd() async throws {
       let provider = LocationProviderMock()
       let page = try await ServedPage(provider) { $0.limits.waitingBytes = 1 << 30 }
       await provider.waitForStarts()

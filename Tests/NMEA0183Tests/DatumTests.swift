@@ -1,7 +1,8 @@
 import NMEA0183
+import TestTurns
 import Testing
 
-@Suite struct DatumTests {
+@Suite(.inTurn) struct DatumTests {
   private func gga(_ second: Int) -> String {
     "GPGGA,1235\(second),4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,"
   }

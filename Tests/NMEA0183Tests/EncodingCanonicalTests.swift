@@ -1,9 +1,10 @@
+import TestTurns
 import Testing
 
 @testable import NMEA0183
 
 /// Sentences in the form of the standard or a maker. The encoder writes them as they were read.
-@Suite struct EncodingCanonicalTests {
+@Suite(.inTurn) struct EncodingCanonicalTests {
   private static let modern = [
     "GPRMC,123519.00,A,4807.03800,N,01131.00000,E,22.40,84.4,230394,3.1,W,A,V",
     "GNRMC,235959.50,V,,,,,,,311299,,,N,V",

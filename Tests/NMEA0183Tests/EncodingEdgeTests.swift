@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import NMEA0183
 
-@Suite struct EncodingEdgeTests {
+@Suite(.inTurn) struct EncodingEdgeTests {
   private static let places: [(Double, Double, String)] = [
     (90, 180, "9000.000,N,18000.000,E"),
     (-90, -180, "9000.000,S,18000.000,W"),

@@ -1,7 +1,8 @@
 import NMEA0183
+import TestTurns
 import Testing
 
-@Suite struct EncodingEpochTests {
+@Suite(.inTurn) struct EncodingEpochTests {
   private func lines(
     _ epoch: NavigationEpoch, _ satellites: [EpochSatellite] = [],
     by encoder: EpochEncoder = EpochEncoder()

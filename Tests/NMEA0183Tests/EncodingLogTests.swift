@@ -1,8 +1,9 @@
 import NMEA0183
+import TestTurns
 import Testing
 
 /// Sentences of real receivers, written again.
-@Suite(.enabled(if: !EncodingLog.all.isEmpty, "the shared conformance logs are not here"))
+@Suite(.inTurn, .enabled(if: !EncodingLog.all.isEmpty, "the shared conformance logs are not here"))
 struct EncodingLogTests {
   @Test(arguments: EncodingLog.all)
   func sentencesOfReceiversReadBackTheSame(log: EncodingLog) throws {

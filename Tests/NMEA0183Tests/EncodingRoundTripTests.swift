@@ -1,8 +1,9 @@
 import NMEA0183
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct EncodingRoundTripTests {
+@Suite(.inTurn) struct EncodingRoundTripTests {
   enum Style: CaseIterable { case usual, exact, fine }
 
   private static var fine: SentenceEncoder {

@@ -1,8 +1,9 @@
 import NMEA0183
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct EpochAssemblerTests {
+@Suite(.inTurn) struct EpochAssemblerTests {
   private let place = "4807.038,N,01131.000,E"
 
   private func rmc(

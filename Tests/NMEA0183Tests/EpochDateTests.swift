@@ -1,8 +1,9 @@
 import NMEA0183
+import TestTurns
 import Testing
 
 /// The dates of epochs.
-@Suite struct EpochDateTests {
+@Suite(.inTurn) struct EpochDateTests {
   private let place = "4807.038,N,01131.000,E"
 
   private func rmc(

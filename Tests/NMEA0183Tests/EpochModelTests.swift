@@ -1,12 +1,13 @@
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import NMEA0183
 
 /// Random streams of one or two receivers. Each value that a receiver sends tells its receiver and its second,
 /// so that a rule can see to which instant each value of an epoch belongs.
-@Suite struct EpochModelTests {
+@Suite(.inTurn) struct EpochModelTests {
   private struct Instant: Hashable, CustomStringConvertible {
     var receiver: Int
     var second: Int

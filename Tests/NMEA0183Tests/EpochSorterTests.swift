@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import NMEA0183
 
-@Suite struct EpochSorterTests {
+@Suite(.inTurn) struct EpochSorterTests {
   private func time(_ second: Int) -> TimeOfDay? { TimeOfDay(hour: 12, minute: 0, second: second) }
 
   private func gga(_ second: Int?, latitude: Double? = 48) -> GGA {

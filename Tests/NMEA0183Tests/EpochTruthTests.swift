@@ -1,8 +1,9 @@
 import NMEA0183
+import TestTurns
 import Testing
 
 /// Values of two instants are never mixed, and nothing is reported twice.
-@Suite struct EpochTruthTests {
+@Suite(.inTurn) struct EpochTruthTests {
   private let place = "4807.03800,N,01131.00000,E"
   private let elsewhere = "4807.13800,N,01131.00000,E"
 

@@ -1,12 +1,13 @@
 import LocationSimulation
 import LocationText
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import NMEA0183
 
 /// Reading many bytes at once has the same result as reading them one after another.
-@Suite struct FastPathTests {
+@Suite(.inTurn) struct FastPathTests {
   @Test func aBodyIsScannedAsByteByByte() {
     #if arch(x86_64)
       var random = RandomStream(test: 16)

@@ -1,7 +1,8 @@
 import NMEA0183
+import TestTurns
 import Testing
 
-@Suite struct FurtherSentenceTests {
+@Suite(.inTurn) struct FurtherSentenceTests {
   private static let table: [(body: String, says: String)] = [
     (
       "GPDTM,W72,A,0.5,S,0.25,W,-2.0,W84",

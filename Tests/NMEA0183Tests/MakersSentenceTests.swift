@@ -1,8 +1,9 @@
 import NMEA0183
+import TestTurns
 import Testing
 
 /// What makers' own sentences, and those of vessels, add to an epoch.
-@Suite struct MakersSentenceTests {
+@Suite(.inTurn) struct MakersSentenceTests {
   private let gga = "GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,"
 
   @Test func skyTraqsPositionMakesAFix() throws {

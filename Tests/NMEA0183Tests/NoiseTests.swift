@@ -1,10 +1,11 @@
 import LocationSimulation
 import NMEA0183
 import TestSupport
+import TestTurns
 import Testing
 
 /// Bytes between sentences that contain `$` and `!`.
-@Suite struct NoiseTests {
+@Suite(.inTurn) struct NoiseTests {
   private let zda = sealed("GPZDA,123519.00,01,03,2025,00,00")
 
   @Test(arguments: [

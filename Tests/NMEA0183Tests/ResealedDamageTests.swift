@@ -1,10 +1,11 @@
 import LocationSimulation
 import NMEA0183
 import TestSupport
+import TestTurns
 import Testing
 
 /// Sentences that are nonsense, but intact: their checksums are right.
-@Suite struct ResealedDamageTests {
+@Suite(.inTurn) struct ResealedDamageTests {
   private let bodies = [
     "GNRMC,123519.25,A,4807.038,N,01131.000,W,022.4,084.4,230394,003.1,W,D,V",
     "GPGGA,113938.50,3842.86006889,S,11705.43645510,W,2,09,1.5,1864.182,M,-44.296,M,1.4,0120",

@@ -1,8 +1,9 @@
 import NMEA0183
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct SentenceDecodersTests {
+@Suite(.inTurn) struct SentenceDecodersTests {
   private func read(_ text: String, _ decoders: SentenceDecoders) throws -> Sentence {
     var result: Result<Sentence, SentenceError>?
     var framer = SentenceFramer()

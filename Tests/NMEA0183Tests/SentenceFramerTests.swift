@@ -1,8 +1,9 @@
 import NMEA0183
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct SentenceFramerTests {
+@Suite(.inTurn) struct SentenceFramerTests {
   private let zda = sealed("GPZDA,123519.00,01,03,2025,00,00")
   private let vtg = sealed("GPVTG,84.4,T,,M,22.4,N,41.5,K,A")
 

@@ -1,11 +1,12 @@
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import NMEA0183
 
 /// Reading a frame as its own type, without a `Sentence`.
-@Suite struct SentenceKindTests {
+@Suite(.inTurn) struct SentenceKindTests {
   @Test func everyKindIsFoundByItsAddress() throws {
     var generator = SentenceGenerator(.exact, seed: 18)
     var kinds: Set<SentenceKind> = []

@@ -1,7 +1,8 @@
 import NMEA0183
+import TestTurns
 import Testing
 
-@Suite struct SentenceTests {
+@Suite(.inTurn) struct SentenceTests {
   @Test func rmcInItsLongestForm() throws {
     let sentence = try decode(
       "GNRMC,123519.25,A,4807.038,N,01131.000,W,022.4,084.4,230394,003.1,W,D,V")

@@ -1,7 +1,8 @@
 import NMEA0183
+import TestTurns
 import Testing
 
-@Suite struct SignalTests {
+@Suite(.inTurn) struct SignalTests {
   @Test(arguments: [
     (SatelliteSystem.gps, UInt8(1), UInt8(0)), (.gps, 5, 4), (.gps, 6, 3), (.gps, 7, 6),
     (.gps, 8, 7),

@@ -1,7 +1,8 @@
 import NMEA0183
+import TestTurns
 import Testing
 
-@Suite struct TextEscapeTests {
+@Suite(.inTurn) struct TextEscapeTests {
   private static let table: [(field: String, text: String)] = [
     (field: "50^25", text: "50%"), (field: "a^2Cb^2a", text: "a,b*"), (field: "^5E2C", text: "^2C"),
     (field: "caf^E9", text: "café"), (field: "^0D^0A", text: "\r\n"),

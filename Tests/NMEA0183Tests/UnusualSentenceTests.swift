@@ -1,8 +1,9 @@
 import NMEA0183
+import TestTurns
 import Testing
 
 /// Sentences of real receivers that differ from the standard.
-@Suite struct UnusualSentenceTests {
+@Suite(.inTurn) struct UnusualSentenceTests {
   @Test(arguments: [
     (body: "GPGGA,161405.680,37.352387,N,121.953086,W,1,10,0.9,20.1,M,-29.0,M,,", field: 2),
     (body: "GPGGA,161405.680,3721.1432,N,121.953086,W,1,10,0.9,20.1,M,-29.0,M,,", field: 4),

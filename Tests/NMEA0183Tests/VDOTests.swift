@@ -1,8 +1,9 @@
 import NMEA0183
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct VDOTests {
+@Suite(.inTurn) struct VDOTests {
   /// The armored message of numbers and their lengths in bits.
   private func message(_ fields: [(value: Int, bits: Int)]) -> String {
     var bits = fields.flatMap { field in

@@ -1,7 +1,8 @@
 import NMEA0183
+import TestTurns
 import Testing
 
-@Suite struct ValueTests {
+@Suite(.inTurn) struct ValueTests {
   @Test func daysAreCountedBothWays() {
     for days in stride(from: -25_567, through: 80_000, by: 1) {
       let date = CalendarDate(year: 1970, month: 1, day: 1)?.adding(days: days)

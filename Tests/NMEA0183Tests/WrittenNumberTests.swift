@@ -1,12 +1,13 @@
 import LocationSimulation
 import LocationText
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import NMEA0183
 
 /// The fast arithmetic of written numbers has the same digits as the exact one.
-@Suite struct WrittenNumberTests {
+@Suite(.inTurn) struct WrittenNumberTests {
   @Test func aShortNumberIsWrittenAsByExactArithmetic() {
     var random = RandomStream(test: 77)
     var taken = 0

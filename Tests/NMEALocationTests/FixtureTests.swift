@@ -1,11 +1,12 @@
 import Foundation
 import LocationCore
 import NMEALocation
+import TestTurns
 import Testing
 
 /// The tracks in Fixtures decode to the truth from which they were made. The truth was written without
 /// this decoder.
-@Suite struct FixtureTests {
+@Suite(.inTurn) struct FixtureTests {
   /// A gpsd-style TPV as the generator wrote it.
   struct Expected: Decodable {
     var mode: Int

@@ -1,11 +1,12 @@
 import LocationCore
 import LocationTesting
+import TestTurns
 import Testing
 
 @testable import NetworkLocation
 
 /// Cells of mobile networks in requests.
-@Suite(.timeLimit(.minutes(1))) struct CellTests {
+@Suite(.inTurn) struct CellTests {
   @Test func aCellWithoutAccessPointsIsAsked() async throws {
     var harness = try Harness()
     harness.cells = CellScannerMock(cells: [.numbered(7)])

@@ -2,9 +2,10 @@ import Foundation
 import LocationCore
 import NetworkLocation
 import TestSupport
+import TestTurns
 import Testing
 
-struct FileConsentStoreTests {
+@Suite(.inTurn) struct FileConsentStoreTests {
   let folder: TemporaryDirectory
   let store: FileConsentStore
 

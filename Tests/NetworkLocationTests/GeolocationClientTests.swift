@@ -2,10 +2,11 @@ import LocationCore
 import LocationIO
 import LocationTesting
 import NetworkLocation
+import TestTurns
 import Testing
 
 /// The request, and every kind of response.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct GeolocationClientTests {
   let request = GeolocationRequest(scan: [.numbered(1), .numbered(2)])
   let now = Date(timeIntervalSince1970: 784_111_777)

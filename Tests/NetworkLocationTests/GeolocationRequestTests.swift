@@ -1,9 +1,10 @@
 import LocationCore
 import NetworkLocation
+import TestTurns
 import Testing
 
 /// The rules of privacy: what is sent, and what is not.
-struct GeolocationRequestTests {
+@Suite(.inTurn) struct GeolocationRequestTests {
   let first = WiFiAccessPoint.numbered(1, strength: -40)
   let second = WiFiAccessPoint.numbered(2, strength: -60)
 

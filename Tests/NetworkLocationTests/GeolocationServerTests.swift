@@ -1,8 +1,9 @@
 import LocationCore
 import NetworkLocation
+import TestTurns
 import Testing
 
-struct GeolocationServerTests {
+@Suite(.inTurn) struct GeolocationServerTests {
   @Test func aURLIsTakenAsItIs() throws {
     let server = try GeolocationServer("https://example.org/v1/geolocate?key=abc&x=%20")
     #expect(server.url == "https://example.org/v1/geolocate?key=abc&x=%20")

@@ -1,12 +1,13 @@
 import Foundation
 import LocationCore
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import NetworkLocation
 
 /// A shell script in the place of `iw`, because a test has no radio.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct IWScannerTests {
   static let devices = """
     phy#0

@@ -1,12 +1,13 @@
 import LocationCore
 import LocationIO
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import NetworkLocation
 
 /// A ModemManager of python-dbusmock, on a bus of its own.
-@Suite(.enabled(if: PrivateBus.hasMocks, "\(PrivateBus.advice)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: PrivateBus.hasMocks, "\(PrivateBus.advice)"), .inTurn)
 struct ModemManagerScannerTests {
   static let lte = UInt32(1 << 14)
   static let manager = DBusObject(

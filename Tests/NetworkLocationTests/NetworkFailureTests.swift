@@ -2,12 +2,13 @@ import LocationCore
 import LocationIO
 import LocationTesting
 import Synchronization
+import TestTurns
 import Testing
 
 @testable import NetworkLocation
 
 /// What a provider does when a server or a scan fails.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct NetworkFailureTests {
   @Test(arguments: [
     (404, Bodies.notFound, UserLocationError.Code.canNotBeLocated), (500, "", .sourceUnavailable),

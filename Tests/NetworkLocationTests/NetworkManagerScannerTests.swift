@@ -1,12 +1,13 @@
 import LocationCore
 import LocationIO
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import NetworkLocation
 
 /// A NetworkManager of python-dbusmock, on a bus of its own.
-@Suite(.enabled(if: PrivateBus.hasMocks, "\(PrivateBus.advice)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: PrivateBus.hasMocks, "\(PrivateBus.advice)"), .inTurn)
 struct NetworkManagerScannerTests {
   static let device = "/org/freedesktop/NetworkManager/Devices/wifi0"
   /// The mock's access points were last seen one second after the start of the system.

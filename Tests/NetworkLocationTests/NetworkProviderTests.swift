@@ -2,11 +2,12 @@ import LocationCore
 import LocationIO
 import LocationTesting
 import Synchronization
+import TestTurns
 import Testing
 
 @testable import NetworkLocation
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct NetworkProviderTests {
   @Test func aFixHasThePlaceTheAccuracyAndNothingElse() async throws {
     let harness = try Harness("https://example.org/v1/geolocate?key=secret")

@@ -4,10 +4,11 @@ import LocationIO
 import LocationTesting
 import NetworkLocation
 import TestSupport
+import TestTurns
 import Testing
 
 /// libcurl and a web server of Python that answers as BeaconDB does.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct RealServerTests {
   /// The places of the access points with even numbers are known.
   static let script = """

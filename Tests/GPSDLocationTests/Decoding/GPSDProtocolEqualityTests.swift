@@ -3,13 +3,14 @@ import GPSDProtocol
 import LocationCore
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import GPSDLocation
 
 #if GPSD
   /// GPSDProtocol decodes TPV and SKY to the same values as libgps.
-  @Suite(.serialized, .timeLimit(.minutes(2)))
+  @Suite(.serialized, .inTurn)
   struct GPSDProtocolEqualityTests {
     /// gpsd's output for a recorded receiver, from the shared folder beside the package, or from
     /// `LOCATE_SHARED`.

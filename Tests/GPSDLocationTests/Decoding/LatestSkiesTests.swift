@@ -1,12 +1,13 @@
 import Foundation
 import LocationCore
+import TestTurns
 import Testing
 
 @testable import GPSDLocation
 
 #if GPSD
   /// Each fix gets the DOPs and the number of satellites of its receiver's last SKY, if that is not too old.
-  struct LatestSkiesTests {
+  @Suite(.inTurn) struct LatestSkiesTests {
     /// A line of gpsd, and the second at which it arrives.
     private typealias Arrival = (second: Double, line: String)
 

@@ -1,11 +1,12 @@
 import Foundation
 import LocationCore
+import TestTurns
 import Testing
 
 @testable import GPSDLocation
 
 #if GPSD
-  struct ReportDecoderTests {
+  @Suite(.inTurn) struct ReportDecoderTests {
     private func decode(
       _ line: String, listed: Int = 0
     ) -> Result<LocationUpdate, GPSDCounters.Damage> {

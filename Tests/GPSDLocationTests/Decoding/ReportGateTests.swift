@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import GPSDLocation
 
-struct ReportGateTests {
+@Suite(.inTurn) struct ReportGateTests {
   private func examine(_ line: String) -> Result<ReportGate.Passed, GPSDCounters.Damage> {
     Array(line.utf8).withUnsafeBytes { bytes in
       Result { () throws(GPSDCounters.Damage) in try ReportGate.examine(bytes) }

@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import GPSDLocation
 
-struct SkippedSkyTests {
+@Suite(.inTurn) struct SkippedSkyTests {
   private func device(_ line: String) -> String? {
     Array(line.utf8).withUnsafeBytes { bytes in
       SkippedSky.device(of: bytes).map { String(decoding: $0, as: UTF8.self) }

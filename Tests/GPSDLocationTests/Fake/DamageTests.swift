@@ -1,13 +1,14 @@
 import LocationCore
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import GPSDLocation
 
 #if GPSD
   /// Lines with random damage, the same in each run. No line hangs libgps, and each fix is on Earth.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.inTurn)
   struct DamageTests {
     private static let lines =
       [

@@ -4,13 +4,14 @@ import LocationIO
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import GPSDLocation
 
 #if GPSD
   /// The provider with a gpsd that the test simulates.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.inTurn)
   struct FakeGPSDTests {
     private func provider(
       _ port: UInt16, device: String? = nil, retry: RetryPolicy? = nil

@@ -4,13 +4,14 @@ import LocationIO
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import GPSDLocation
 
 #if GPSD
   /// All subscriptions share one connection. It is opened, lost, opened again and closed.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.inTurn)
   struct SharedConnectionTests {
     /// A provider that connects again at once.
     private static func reconnecting(to gpsd: TextFeed) -> GPSDProvider {

@@ -2,12 +2,13 @@ import LocationSimulation
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import GPSDLocation
 
 /// Random histories of two receivers and of the connection, against the times when each one sent data.
-@Suite struct SilenceModelTests {
+@Suite(.inTurn) struct SilenceModelTests {
   private typealias Device = SilenceWatch.Device
 
   private struct Play {

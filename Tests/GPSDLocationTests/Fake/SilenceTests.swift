@@ -2,11 +2,12 @@ import LocationCore
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import GPSDLocation
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct SilenceTests {
   private let clock = ManualClock()
 

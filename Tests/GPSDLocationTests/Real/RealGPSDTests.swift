@@ -4,6 +4,7 @@ import LocationIO
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import GPSDLocation
@@ -12,7 +13,7 @@ import Testing
   /// Each test starts its own gpsd and simulates its receivers.
   @Suite(
     .enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"),
-    .timeLimit(.minutes(2)))
+    .inTurn)
   struct RealGPSDTests {
     private func provider(
       _ gpsd: RealGPSD, device: String? = nil, retry: RetryPolicy? = nil

@@ -2,12 +2,13 @@ import LocationCore
 import LocationIO
 import LocationSources
 import LocationTesting
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// The whole command with one part of its sources replaced.
-@Suite(.timeLimit(.minutes(1))) struct AssemblerTests {
+@Suite(.inTurn) struct AssemblerTests {
   @Test func aReplacedByteSourceIsReadByTheWholeCommand() async {
     struct TestAssembler: CommandSourceAssembler {
       func byteSource(for source: SourceDescription) -> any ByteSource {

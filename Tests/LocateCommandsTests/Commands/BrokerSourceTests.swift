@@ -3,12 +3,13 @@ import LocationCore
 import LocationIO
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// The options for servers, with a broker as the source.
-@Suite(.timeLimit(.minutes(2))) struct BrokerSourceTests {
+@Suite(.inTurn) struct BrokerSourceTests {
   private let directory: TemporaryDirectory
   private let password: String
 

@@ -4,6 +4,7 @@ import LocationPlaces
 import LocationSimulation
 import NetworkLocation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
@@ -12,7 +13,7 @@ import Testing
 @Suite(
   .enabled(if: LocateProcess.isBuilt, "the executable has not been built beside the tests"),
   .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash"), "bash is missing"),
-  .timeLimit(.minutes(1)))
+  .inTurn)
 struct CompletionTests {
   let directory: TemporaryDirectory
 

@@ -3,12 +3,13 @@ import LocationCore
 import LocationSources
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// The file `config.json`.
-@Suite(.timeLimit(.minutes(1))) struct ConfigurationTests {
+@Suite(.inTurn) struct ConfigurationTests {
   private let folder: TemporaryDirectory
   private let sources: SourceAssemblerMock
 

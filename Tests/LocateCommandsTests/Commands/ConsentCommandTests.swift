@@ -5,11 +5,12 @@ import LocationSources
 import LocationTesting
 import NetworkLocation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite(.timeLimit(.minutes(1))) struct ConsentCommandTests {
+@Suite(.inTurn) struct ConsentCommandTests {
   static let source = ["--source", "net:https://example.org/v1/geolocate"]
 
   @Test(arguments: [

@@ -1,11 +1,12 @@
 import LocationTesting
 import NMEALocation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct ConvertCommandTests {
+@Suite(.inTurn) struct ConvertCommandTests {
   @Test func everyLocationOfTheLogIsWritten() async {
     let test = TestEnvironment(log: Logs.drive)
     #expect(await test.run("convert", "a", "--to", "{time} {latitude}") == 0)
@@ -147,7 +148,7 @@ import Testing
   }
 }
 
-@Suite struct ProgressTests {
+@Suite(.inTurn) struct ProgressTests {
   @Test func progressIsOnlyForTerminals() {
     let sink = MemorySink()
     let terminal = Terminal(output: sink, errorOutput: sink, encoding: .unicode)

@@ -2,12 +2,13 @@ import Foundation
 import LocationCore
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// The locations that `convert` selects.
-@Suite struct ConvertSelectionTests {
+@Suite(.inTurn) struct ConvertSelectionTests {
   private func times(_ arguments: String..., log: String = log) async -> [String] {
     let test = TestEnvironment(log: log)
     let code = await test.run(["convert", "a", "--to", "{time}"] + arguments)

@@ -4,11 +4,12 @@ import LocationSources
 import LocationTesting
 import NMEALocation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct DecodeCommandTests {
+@Suite(.inTurn) struct DecodeCommandTests {
   private let rmc = "$GPRMC,120000.00,A,4807.03800,N,01131.00000,E,10.000,84.40,010325,,,A*63\r\n"
 
   private func lines(_ log: String, _ arguments: String...) async -> [String] {

@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// For each way to break a chain: the links, the remedy and the exit code.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct DoctorCommandTests {
   @Test(arguments: gpsds + receivers)
   func theExaminationStopsAtTheFirstBrokenLink(of chain: Case) async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
@@ -7,7 +8,7 @@ import Testing
 /// `doctor` examines a real gpsd.
 @Suite(
   .enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"),
-  .timeLimit(.minutes(1)))
+  .inTurn)
 struct DoctorWithGPSDTests {
   /// The exit code and the links of a gpsd whose receiver repeats an epoch.
   private func diagnosis(

@@ -2,12 +2,13 @@ import LocationCore
 import LocationSources
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// Several sources in order of preference.
-@Suite(.timeLimit(.minutes(1))) struct FallbackTests {
+@Suite(.inTurn) struct FallbackTests {
   /// The first source breaks after a location, and the second one ends after a location.
   private let test: TestEnvironment
   private let both = ["--source", "tcp://a:1", "--source", "tcp://b:1"]

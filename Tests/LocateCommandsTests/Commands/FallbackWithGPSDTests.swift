@@ -1,5 +1,6 @@
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
@@ -8,7 +9,7 @@ import Testing
   /// A fallback whose first source is a real gpsd.
   @Suite(
     .enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"),
-    .timeLimit(.minutes(1)))
+    .inTurn)
   struct FallbackWithGPSDTests {
     /// The paths of the DEVICE objects so far. A device that went has a minus sign.
     private func devices(_ test: WireEnvironment) -> [String] {

@@ -1,12 +1,13 @@
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 #if GPSD
   /// The command with a simulated and a real gpsd.
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.inTurn)
   struct GPSDTests {
     private static let greeting =
       #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#

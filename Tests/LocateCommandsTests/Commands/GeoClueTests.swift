@@ -1,11 +1,12 @@
 import LocationSources
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// The command with a service that answers as GeoClue does.
-@Suite(.enabled(if: PrivateBus.hasMocks, "\(PrivateBus.advice)"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: PrivateBus.hasMocks, "\(PrivateBus.advice)"), .inTurn)
 struct GeoClueTests {
   private static let refusal = "Geolocation disabled for UID 1000"
 

@@ -3,12 +3,13 @@ import LocationCore
 import LocationSources
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// The last location that a command kept, and the source `last:`.
-@Suite(.timeLimit(.minutes(1))) struct LastLocationTests {
+@Suite(.inTurn) struct LastLocationTests {
   private let folder: TemporaryDirectory
   private let store: LastFixStore
 
@@ -132,7 +133,7 @@ import Testing
 }
 
 /// A place that the user names.
-@Suite(.timeLimit(.minutes(1))) struct FixedPlaceTests {
+@Suite(.inTurn) struct FixedPlaceTests {
   @Test func onceWritesAPlace() async {
     let test = WireEnvironment()
     #expect(await test.run("--source", "at:48.137,11.575", "--format", "geo") == 0)

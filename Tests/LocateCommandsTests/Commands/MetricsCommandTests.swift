@@ -3,11 +3,12 @@ import LocationCore
 import LocationPublishing
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite(.timeLimit(.minutes(1))) struct MetricsCommandTests {
+@Suite(.inTurn) struct MetricsCommandTests {
   private let directory: TemporaryDirectory
   private let bare: WaitingSource
 

@@ -1,12 +1,13 @@
 import LocationCore
 import LocationTesting
 import NetworkLocation
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// A geolocation server as a source: what is shown and examined without sending anything.
-@Suite(.timeLimit(.minutes(1))) struct NetworkSourceTests {
+@Suite(.inTurn) struct NetworkSourceTests {
   static let source = ["--source", "net:https://example.org/v1/geolocate?key=secret"]
 
   let assembler = NetworkAssembler()

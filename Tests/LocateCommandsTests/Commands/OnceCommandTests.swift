@@ -3,11 +3,12 @@ import LocationCore
 import LocationSources
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct OnceCommandTests {
+@Suite(.inTurn) struct OnceCommandTests {
   @Test func onceIsTheDefaultSubcommand() async throws {
     let fix = LocationUpdate.fix(try .bare(source: .live))
     let test = TestEnvironment(LocationProviderMock(script: [.update(fix)]))

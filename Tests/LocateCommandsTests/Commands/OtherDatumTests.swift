@@ -1,12 +1,13 @@
 import LocationTesting
 import NMEALocation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// A receiver that states its positions in a datum other than WGS 84.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct OtherDatumTests {
   private static let log = """
     $GPDTM,P90,,0.0,N,0.0,E,0.0,W84

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
@@ -8,7 +9,7 @@ import Testing
 /// takes text.
 @Suite(
   .enabled(if: LocateProcess.isBuilt, "the executable has not been built beside the tests"),
-  .timeLimit(.minutes(1)))
+  .inTurn)
 struct PathBytesTests {
   let directory: TemporaryDirectory
 

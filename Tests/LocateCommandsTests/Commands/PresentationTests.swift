@@ -2,12 +2,13 @@ import Foundation
 import LocationCore
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// `--units`, `--coordinates` and `--local-time`.
-@Suite struct PresentationTests {
+@Suite(.inTurn) struct PresentationTests {
   private func once(_ arguments: String...) async throws -> String {
     await text(of: try .full(source: .live), ["once"] + arguments)
   }

@@ -1,11 +1,14 @@
 import Foundation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// Signals and pipes of the command as a process.
-@Suite(.enabled(if: LocateProcess.isBuilt, "the executable has not been built beside the tests"))
+@Suite(
+  .inTurn, .enabled(if: LocateProcess.isBuilt, "the executable has not been built beside the tests")
+)
 struct ProcessTests {
   @Test func ctrlCIsQuietAnd130() throws {
     let process = try LocateProcess(

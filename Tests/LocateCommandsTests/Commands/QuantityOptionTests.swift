@@ -1,9 +1,10 @@
 import LocationSources
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct QuantityOptionTests {
+@Suite(.inTurn) struct QuantityOptionTests {
   @Test(arguments: [
     ("50m", 50.0), ("1.5km", 1500), ("100ft", 30.48), ("2mi", 3218.688), ("1nmi", 1852),
   ])

@@ -2,11 +2,12 @@ import Foundation
 import LocationCore
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct RecordCommandTests {
+@Suite(.inTurn) struct RecordCommandTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -2,12 +2,13 @@ import Foundation
 import LocationCore
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// Recordings that are no NMEA log, by their content.
-@Suite(.timeLimit(.minutes(1))) struct RecordingFormatTests {
+@Suite(.inTurn) struct RecordingFormatTests {
   static let gpx = """
     <?xml version="1.0"?>
     <gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>

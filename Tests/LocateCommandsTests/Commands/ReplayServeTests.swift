@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// `replay --serve` serves a recording to other programs.
-@Suite(.timeLimit(.minutes(1))) struct ReplayServeTests {
+@Suite(.inTurn) struct ReplayServeTests {
   let drive = fixture("drive.nmea").path()
 
   @Test func aClientReadsTheRecordingsOwnBytes() async throws {

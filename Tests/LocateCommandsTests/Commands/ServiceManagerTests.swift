@@ -3,12 +3,13 @@ import LocationIO
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// What a command tells the service manager that started it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct ServiceManagerTests {
   /// Collects the messages to a manager.
   private final class Messages: Sendable {

@@ -1,12 +1,13 @@
 import Foundation
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// `simulate`, and `sim:` sources of the other commands.
-@Suite(.timeLimit(.minutes(1))) struct SimulateCommandTests {
+@Suite(.inTurn) struct SimulateCommandTests {
   /// - Parameter report: what the command says on standard error.
   func output(of arguments: String..., saying report: String = "") async -> String {
     let test = WireEnvironment()

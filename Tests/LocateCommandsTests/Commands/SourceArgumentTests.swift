@@ -2,12 +2,13 @@ import LocationCore
 import LocationSources
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// The source as an argument, and which kind of source a path is.
-@Suite(.timeLimit(.minutes(1))) struct SourceArgumentTests {
+@Suite(.inTurn) struct SourceArgumentTests {
   let sources: SourceAssemblerMock
   let test: TestEnvironment
 

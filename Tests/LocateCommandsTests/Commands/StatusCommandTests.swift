@@ -2,11 +2,12 @@ import LocationCore
 import LocationSources
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite(.timeLimit(.minutes(1))) struct StatusCommandTests {
+@Suite(.inTurn) struct StatusCommandTests {
   private let waiting = WaitingSource([
     .sky(SkyView(satellites: (1...5).map { Satellite(prn: $0) }, source: .live)),
     .fixLost(FixLoss(reason: .noFix, source: .live)),

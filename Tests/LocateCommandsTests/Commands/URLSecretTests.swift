@@ -1,11 +1,12 @@
 import LocationCore
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct URLSecretTests {
+@Suite(.inTurn) struct URLSecretTests {
   @Test(arguments: [
     "mqtt://jane:secret@h/a", "mqtts://jane:secret@h:8883/a", "http://jane:secret@h/pub",
     "https://jane:se/secret@h", "mqtt://jane:a@secret@h/a", "mqtt://:secret@h/a",

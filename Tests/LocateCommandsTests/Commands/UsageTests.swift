@@ -1,10 +1,11 @@
 import LocationTesting
 import LocationTracks
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct UsageTests {
+@Suite(.inTurn) struct UsageTests {
   private let test = TestEnvironment(LocationProviderMock())
 
   @Test(

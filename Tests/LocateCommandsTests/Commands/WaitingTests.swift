@@ -1,12 +1,13 @@
 import LocationCore
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// What a command says while it waits, and after it waited in vain.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct WaitingTests {
   private let lost = LocationUpdate.fixLost(FixLoss(reason: .noFix, source: .live))
   private let noDevice = LocationUpdate.fixLost(FixLoss(reason: .noDevice, source: .live))

@@ -2,11 +2,12 @@ import LocationCore
 import LocationSources
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct WatchCommandTests {
+@Suite(.inTurn) struct WatchCommandTests {
   private func fix(_ latitude: Double) throws -> LocationProviderMock.Step {
     .update(.fix(try .bare(latitude, 0, source: .live)))
   }

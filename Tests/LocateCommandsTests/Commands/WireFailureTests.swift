@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// Each cause of a failing source has an exit code and one line of explanation.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct WireFailureTests {
   /// A failure and its expected report.
   struct Failure: Sendable, CustomTestStringConvertible {
@@ -146,7 +147,7 @@ struct WireFailureTests {
 @Suite(
   .enabled(
     if: Nobody.canRun, "needs root, setpriv and an executable that others may start"),
-  .timeLimit(.minutes(1)))
+  .inTurn)
 struct PermissionTests {
   /// Runs `locate` as `nobody` to its end.
   private func run(_ arguments: String...) throws -> (code: Int32, errors: String) {

@@ -1,12 +1,13 @@
 import Foundation
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// The command with real sockets, pseudo-terminals and files.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct WireTests {
   @Test(arguments: Wire.available)
   func onceWorksOnEveryWire(wire: Wire) async throws {

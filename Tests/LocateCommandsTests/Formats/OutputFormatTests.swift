@@ -1,10 +1,11 @@
 import Foundation
 import LocationTracks
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct UnwantedUpdatesTests {
+@Suite(.inTurn) struct UnwantedUpdatesTests {
   @Test(arguments: [
     ("json", true), ("nmea", true), ("text", false), ("csv", false), ("gpx", false),
     ("geojson", false), ("geo", false), ("{latitude}", false),

@@ -2,11 +2,12 @@ import Foundation
 import LocationCore
 import LocationTracks
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct TextWriterTests {
+@Suite(.inTurn) struct TextWriterTests {
   private let now = Date(timeIntervalSince1970: 1_735_689_602.25)
 
   private func text(_ fix: Fix) -> String {
@@ -118,7 +119,7 @@ import Testing
   }
 }
 
-@Suite struct TextLineWriterTests {
+@Suite(.inTurn) struct TextLineWriterTests {
   private func writer(width: Int? = nil) -> TrackWriter {
     TrackWriter(TextLineWriter(terminalWidth: { width }, now: { .distantPast }))
   }

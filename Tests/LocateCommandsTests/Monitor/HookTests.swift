@@ -2,11 +2,12 @@ import LocationIO
 import LocationSources
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite(.timeLimit(.minutes(1))) struct HookTests {
+@Suite(.inTurn) struct HookTests {
   // MARK: Words
 
   @Test(

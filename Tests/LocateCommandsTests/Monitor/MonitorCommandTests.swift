@@ -6,12 +6,13 @@ import LocationSources
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// `locate monitor` beside a place with a radius of 100 m around 48° north, 11° east.
-@Suite(.timeLimit(.minutes(1))) struct MonitorCommandTests {
+@Suite(.inTurn) struct MonitorCommandTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -3,6 +3,7 @@ import LocationCore
 import LocationPlaces
 import LocationSources
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
@@ -10,7 +11,7 @@ import Testing
 /// Recordings whose events were checked by hand: from the true positions, a list of their distances from the
 /// border was made. The receivers state no error, so 10 m are assumed. An arrival is then the first fix that
 /// is 7.5 m inside, and a departure within a minute the first fix that is 25 m outside.
-@Suite(.timeLimit(.minutes(1))) struct RecordedEventsTests {
+@Suite(.inTurn) struct RecordedEventsTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

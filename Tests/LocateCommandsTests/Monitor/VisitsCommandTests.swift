@@ -4,11 +4,12 @@ import LocationPlaces
 import LocationTesting
 import LocationTracks
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct VisitsCommandTests {
+@Suite(.inTurn) struct VisitsCommandTests {
   private let directory: TemporaryDirectory
   private let test: TestEnvironment
 

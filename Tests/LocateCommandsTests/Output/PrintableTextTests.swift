@@ -1,10 +1,11 @@
 import LocationCore
 import LocationTesting
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct PrintableTextTests {
+@Suite(.inTurn) struct PrintableTextTests {
   /// An escape sequence, a C1 control, bidi controls, and characters that nobody sees.
   static let foreign: [String] = [
     "\u{1B}[31m", "\u{9B}2J", "\u{7F}", "\r", "\u{202A}", "\u{202B}", "\u{202D}", "\u{202E}",

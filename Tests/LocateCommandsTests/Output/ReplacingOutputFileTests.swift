@@ -1,9 +1,10 @@
 import Foundation
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct ReplacingOutputFileTests {
+@Suite(.inTurn) struct ReplacingOutputFileTests {
   @Test(arguments: [("/nonexistent/a", "no such file or directory"), ("/", "is a directory")])
   func theErrorNamesTheFileAndTheReason(path: String, reason: String) {
     #expect(throws: OutputError.cannotCreate(path: path, reason: reason)) {

@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct TerminalTests {
+@Suite(.inTurn) struct TerminalTests {
   private let screen = Screen(width: 40)
 
   private func terminal(_ encoding: TextEncoding = .unicode) -> Terminal {
@@ -92,7 +93,7 @@ import Testing
   }
 }
 
-@Suite struct TextEncodingTests {
+@Suite(.inTurn) struct TextEncodingTests {
   @Test(arguments: [["once"], ["watch"], ["doctor"], ["convert", "--to", "text"]])
   func withTheLocaleCEveryCommandPrintsASCII(command: [String]) async {
     var test = TestEnvironment(log: Logs.drive)

@@ -3,12 +3,13 @@ import LocationCore
 import LocationPlaces
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// The place in text and templates. It is around 48.1173° north, 11.5167° east.
-@Suite struct PlaceNameTests {
+@Suite(.inTurn) struct PlaceNameTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

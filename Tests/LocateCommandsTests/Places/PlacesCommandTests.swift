@@ -3,12 +3,13 @@ import LocationCore
 import LocationIO
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// `locate places`, with its file in a directory of each test.
-@Suite struct PlacesCommandTests {
+@Suite(.inTurn) struct PlacesCommandTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -1,12 +1,13 @@
 import Foundation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// `locate doctor --to`, and a real broker. Each link breaks once.
 @Suite(
-  .timeLimit(.minutes(1)),
+  .inTurn,
   .enabled(if: RealBroker.isInstalled, "mosquitto is not installed (apt install mosquitto)"))
 struct DoctorOfBrokerTests {
   private let directory: TemporaryDirectory

@@ -3,12 +3,13 @@ import LocationIO
 import LocationSources
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// `locate doctor --to` a web server, which is a mock.
-@Suite(.timeLimit(.minutes(1))) struct DoctorOfServerTests {
+@Suite(.inTurn) struct DoctorOfServerTests {
   private struct Sources: CommandSourceAssembler {
     let transport: HTTPTransportMock
 

@@ -4,12 +4,13 @@ import LocationPlaces
 import LocationSources
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// `locate publish` beside a private place with a radius of 100 m around 48° north, 11° east.
-@Suite(.timeLimit(.minutes(1))) struct PublishCommandTests {
+@Suite(.inTurn) struct PublishCommandTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

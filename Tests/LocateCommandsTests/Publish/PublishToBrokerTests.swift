@@ -2,13 +2,14 @@ import Foundation
 import LocationCore
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// `locate publish`, and a real broker.
 @Suite(
-  .timeLimit(.minutes(2)),
+  .inTurn,
   .enabled(if: RealBroker.isInstalled, "mosquitto is not installed (apt install mosquitto)"))
 struct PublishToBrokerTests {
   private let directory: TemporaryDirectory

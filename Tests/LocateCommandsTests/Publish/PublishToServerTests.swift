@@ -4,12 +4,13 @@ import LocationIO
 import LocationSources
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// `locate publish` to a web server, which is a mock.
-@Suite(.timeLimit(.minutes(1))) struct PublishToServerTests {
+@Suite(.inTurn) struct PublishToServerTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestTurns
 import Testing
 
 /// gpsd's clients read from `--serve`.
 @Suite(
-  .serialized, .timeLimit(.minutes(2)),
+  .serialized, .inTurn,
   .enabled(if: LocateProcess.isBuilt, "the executable has not been built beside the tests"))
 struct RealClientTests {
   static func isMissing(_ program: String) -> Bool { ChildProcess.path(of: program) == nil }

@@ -1,10 +1,11 @@
 import Foundation
 import TestSupport
+import TestTurns
 import Testing
 
 /// A real gpsd reads from `--serve`, and its clients get the receiver's values.
 @Suite(
-  .serialized, .timeLimit(.minutes(2)),
+  .serialized, .inTurn,
   .enabled(if: LocateProcess.isBuilt, "the executable has not been built beside the tests"),
   .enabled(if: RealGPSD.isInstalled, "gpsd is not installed (apt install gpsd)"),
   .enabled(

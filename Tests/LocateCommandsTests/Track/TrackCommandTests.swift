@@ -3,11 +3,12 @@ import LocationCore
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct TrackCommandTests {
+@Suite(.inTurn) struct TrackCommandTests {
   /// A waypoint, a route, and a track of two segments: six points on the equator, 111 m apart.
   static let gpx = """
     <gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1">

@@ -3,12 +3,13 @@ import LocationCore
 import LocationIO
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// How `track` and `convert` end: by a signal, and at the end of a file that is cut off.
-@Suite(.timeLimit(.minutes(1))) struct TrackEndTests {
+@Suite(.inTurn) struct TrackEndTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

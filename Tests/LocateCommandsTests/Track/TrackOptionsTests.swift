@@ -1,9 +1,10 @@
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// The options of `track` and its subcommands.
-@Suite struct TrackOptionsTests {
+@Suite(.inTurn) struct TrackOptionsTests {
   /// A command without its output, and its options, each with its value.
   @Test(
     arguments: [

@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct FrameDifferenceTests {
+@Suite(.inTurn) struct FrameDifferenceTests {
   private let size = ViewSize(columns: 20, rows: 3)
 
   private func frame(_ lines: [String], _ style: ViewStyle = .plain) -> ViewFrame {

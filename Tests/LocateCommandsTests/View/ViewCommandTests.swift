@@ -2,11 +2,12 @@ import LocationCore
 import LocationReplay
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite(.timeLimit(.minutes(1))) struct ViewCommandTests {
+@Suite(.inTurn) struct ViewCommandTests {
   /// A running `locate view`.
   private struct Run {
     let terminal: ViewTerminalMock

@@ -1,12 +1,13 @@
 import Foundation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// The real program in a real terminal.
 @Suite(
-  .timeLimit(.minutes(2)), .serialized,
+  .inTurn, .serialized,
   .enabled(if: LocateProcess.isBuilt, "the executable has not been built beside the tests"),
   .enabled(if: ChildProcess.path(of: "tmux") != nil, "tmux is not installed"))
 struct ViewInTmuxTests {

@@ -1,8 +1,9 @@
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct ViewKeyTests {
+@Suite(.inTurn) struct ViewKeyTests {
   private func keys(_ chunks: String...) -> [ViewKey] {
     var reader = ViewKeyReader()
     return chunks.flatMap { reader.read(Array($0.utf8)) }

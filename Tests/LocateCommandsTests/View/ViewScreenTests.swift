@@ -1,12 +1,13 @@
 import LocationCore
 import LocationPlaces
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
 /// Frames of `locate view` as text.
-@Suite struct ViewScreenTests {
+@Suite(.inTurn) struct ViewScreenTests {
   private static let start = Date(timeIntervalSince1970: 1_748_764_800)
 
   /// A receiver that drives east with 14 satellites in view, near two places.

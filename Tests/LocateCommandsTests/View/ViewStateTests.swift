@@ -1,11 +1,12 @@
 import LocationCore
 import LocationPlaces
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct ViewStateTests {
+@Suite(.inTurn) struct ViewStateTests {
   private let start = Date(timeIntervalSince1970: 1_748_764_800)
   private var state: ViewState {
     ViewState(source: "gpsd://localhost:2947", authorization: .authorizedAlways, now: start)

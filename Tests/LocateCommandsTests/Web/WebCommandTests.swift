@@ -3,11 +3,12 @@ import LocationCore
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocateCommands
 
-@Suite struct WebCommandTests {
+@Suite(.inTurn) struct WebCommandTests {
   /// Runs `locate web` with a server that only notes its job.
   private func run(
     _ arguments: [String], _ test: TestEnvironment = TestEnvironment(LocationProviderMock()),

@@ -1,10 +1,11 @@
 import LocationCore
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 /// Texts of coordinates, in every notation.
-@Suite struct CoordinateNotationTests {
+@Suite(.inTurn) struct CoordinateNotationTests {
   private static let munich = (48.1173, 11.516_666_666_7)
 
   private func place(_ at: (Double, Double)) throws -> Coordinate {

@@ -2,10 +2,11 @@ import Foundation
 import LocationCore
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 /// UTM, UPS and MGRS against GeographicLib's GeoConvert.
-@Suite struct GridReferenceTests {
+@Suite(.inTurn) struct GridReferenceTests {
   /// Places and what GeoConvert 2.1.2 prints for them: zone and hemisphere, easting, northing, MGRS.
   static let known: [(Double, Double, String, Double, Double, String)] = [
     (48.1173, 11.516_666_666_7, "32n", 687_299.575, 5_332_401.246, "32UPU8729932401"),

@@ -2,10 +2,11 @@ import Foundation
 import LocationCore
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 /// Plus Codes against the reference implementation in Python.
-@Suite struct PlusCodeTests {
+@Suite(.inTurn) struct PlusCodeTests {
   @Test(
     arguments: [
       (48.1173, 11.516_666_666_7, 2, "8F000000+"), (48.1173, 11.516_666_666_7, 4, "8FWH0000+"),

@@ -1,9 +1,10 @@
 import LocationCore
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct LocationFilterTests {
+@Suite(.inTurn) struct LocationFilterTests {
   /// A fix so many meters north of the equator.
   private func fix(
     _ meters: Double, at seconds: Double?, device: String? = nil, speed: Double? = nil,

@@ -3,12 +3,13 @@ import LocationIO
 import LocationSimulation
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationSources
 
 /// Random histories of three sources, against a model that only knows which ones run and what was told.
-@Suite struct FallbackModelTests {
+@Suite(.inTurn) struct FallbackModelTests {
   private struct Play {
     private var machine: FallbackStateMachine
     private var random: RandomStream
@@ -135,7 +136,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func everyHistoryKeepsTheRules() {
+  @Test func everyHistoryKeepsTheRules() {
     playRandomSequences { random in
       var play = Play(random)
       for _ in 0..<60 where play.violation == nil && !play.isFinished { try play.step() }

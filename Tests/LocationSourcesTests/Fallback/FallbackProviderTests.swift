@@ -3,11 +3,12 @@ import LocationIO
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationSources
 
-@Suite(.timeLimit(.minutes(1))) struct FallbackProviderTests {
+@Suite(.inTurn) struct FallbackProviderTests {
   private let clock = ManualClock()
   private let first = LocationProviderMock()
   private let second = LocationProviderMock()

@@ -2,12 +2,13 @@ import LocationCore
 import LocationIO
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationSources
 
 /// Which of three sources run and which one is in use, second by second.
-@Suite struct FallbackStateMachineTests {
+@Suite(.inTurn) struct FallbackStateMachineTests {
   /// A machine, and its actions as short words: "start 0", "use 1", "fix".
   private struct Fallback {
     var machine: FallbackStateMachine

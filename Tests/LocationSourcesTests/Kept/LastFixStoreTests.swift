@@ -3,12 +3,13 @@ import LocationCore
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationSources
 
 /// The last known location in a file, and a place that the user names.
-@Suite(.timeLimit(.minutes(1))) struct LastFixStoreTests {
+@Suite(.inTurn) struct LastFixStoreTests {
   private let folder: TemporaryDirectory
   private let store: LastFixStore
   private let received = Date(timeIntervalSince1970: 1_735_689_601.5)

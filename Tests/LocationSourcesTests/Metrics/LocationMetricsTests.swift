@@ -4,9 +4,10 @@ import LocationPublishing
 import LocationSources
 import LocationText
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct LocationMetricsTests {
+@Suite(.inTurn) struct LocationMetricsTests {
   private let now = Date(timeIntervalSince1970: 1_735_689_600)
 
   private func lines(

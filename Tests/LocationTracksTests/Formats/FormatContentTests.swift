@@ -2,12 +2,13 @@ import Foundation
 import LocationCore
 import LocationReplay
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
 /// What each format that is written and read has a place for.
-@Suite struct FormatContentTests {
+@Suite(.inTurn) struct FormatContentTests {
   static let formats = [
     "gpx", "kml", "geojson", "geojson-points", "tcx", "csv", "json", "nmea", "updates",
   ]

@@ -2,9 +2,10 @@ import LocationCore
 import LocationReplay
 import LocationTracks
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct MotionDerivationTests {
+@Suite(.inTurn) struct MotionDerivationTests {
   private func completed(_ items: [TrackItem]) -> [Fix] {
     var derivation = MotionDerivation()
     return items.compactMap { item in

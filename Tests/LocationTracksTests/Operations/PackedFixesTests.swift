@@ -1,10 +1,11 @@
 import LocationCore
 import LocationReplay
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct PackedFixesTests {
+@Suite(.inTurn) struct PackedFixesTests {
   /// A fix with all values, each of them different.
   private func fullFix() throws -> Fix {
     var fix = Fix(

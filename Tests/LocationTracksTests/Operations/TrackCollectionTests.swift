@@ -2,11 +2,12 @@ import LocationCore
 import LocationReplay
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct TrackCollectionTests {
+@Suite(.inTurn) struct TrackCollectionTests {
   private func collected(_ items: [TrackItem.Content?]) -> TrackCollector {
     var collector = TrackCollector()
     for item in items { collector.append(TrackItem(item)) }

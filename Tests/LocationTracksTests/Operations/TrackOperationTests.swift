@@ -1,11 +1,12 @@
 import LocationCore
 import LocationReplay
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct TrackCroppingTests {
+@Suite(.inTurn) struct TrackCroppingTests {
   private let track: Track
   private let fixes: [Fix]
 
@@ -67,7 +68,7 @@ import Testing
   }
 }
 
-@Suite struct TrackSplittingTests {
+@Suite(.inTurn) struct TrackSplittingTests {
   private let place: Coordinate
 
   init() throws { place = try Coordinate(latitude: 48, longitude: 11) }
@@ -121,7 +122,7 @@ import Testing
   }
 }
 
-@Suite struct TrackJoiningTests {
+@Suite(.inTurn) struct TrackJoiningTests {
   private func track(_ name: String?, at seconds: Double?) throws -> Track {
     Track(title: TrackTitle(name: name), fixes: [[try fix(48, 11, at: seconds)], []])
   }
@@ -155,7 +156,7 @@ import Testing
   }
 }
 
-@Suite struct TrackResamplingTests {
+@Suite(.inTurn) struct TrackResamplingTests {
   @Test func fixesComeAtRegularTimes() throws {
     let track = Track(fixes: [
       [

@@ -2,11 +2,12 @@ import LocationCore
 import LocationReplay
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct TrackSimplificationTests {
+@Suite(.inTurn) struct TrackSimplificationTests {
   /// The distance in meters to the geodesic between two places, by search: the code under test uses a plane
   /// instead.
   private func distance(from place: Coordinate, toLine start: Coordinate, _ end: Coordinate)
@@ -86,7 +87,7 @@ import Testing
   }
 
   /// Each division of this line removes only one point, unless the work is bounded.
-  @Test(.timeLimit(.minutes(1))) func aZigzagThatGrowsIsSimplifiedToo() throws {
+  @Test func aZigzagThatGrowsIsSimplifiedToo() throws {
     let fixes = try (0..<60_000).map { index in
       let side = index.isMultiple(of: 2) ? 1e-5 : -1e-5
       return try fix(side * Double(index), 1e-6 * Double(index))

@@ -2,11 +2,12 @@ import LocationCore
 import LocationReplay
 import LocationSimulation
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct TrackStatisticsTests {
+@Suite(.inTurn) struct TrackStatisticsTests {
   @Test func aDriveIsMeasured() throws {
     let start = try Coordinate(latitude: 48, longitude: 11)
     let segment = eastward(from: start, count: 101)
@@ -128,7 +129,7 @@ import Testing
   }
 }
 
-@Suite struct CoordinateBoundsTests {
+@Suite(.inTurn) struct CoordinateBoundsTests {
   private func box(_ places: [(Double, Double)]) throws -> CoordinateBox? {
     var bounds = CoordinateBounds()
     for place in places { bounds.add(try Coordinate(latitude: place.0, longitude: place.1)) }

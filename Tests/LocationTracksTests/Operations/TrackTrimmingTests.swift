@@ -2,11 +2,12 @@ import Foundation
 import LocationCore
 import LocationReplay
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct TrackTrimmingTests {
+@Suite(.inTurn) struct TrackTrimmingTests {
   private let home = Coordinate(unchecked: 48, 11)
   private var zone: PrivacyZone { PrivacyZone(hiding: home, radius: 300) }
 

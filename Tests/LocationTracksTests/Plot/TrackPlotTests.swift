@@ -1,10 +1,11 @@
 import LocationCore
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct TrackPlotTests {
+@Suite(.inTurn) struct TrackPlotTests {
   private func fixes(_ count: Int, altitudes: Bool = true) throws -> [Fix] {
     try (0..<count).map { index in
       var fix = try Fix.bare(48 + Double(index % 7) * 0.001, 11 + Double(index) * 0.001)

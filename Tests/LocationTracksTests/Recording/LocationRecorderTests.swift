@@ -5,11 +5,12 @@ import LocationPOSIX
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct LocationRecorderTests {
+@Suite(.inTurn) struct LocationRecorderTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

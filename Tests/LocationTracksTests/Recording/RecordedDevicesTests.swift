@@ -3,12 +3,13 @@ import LocationCore
 import LocationSimulation
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
 /// Recordings of several devices.
-@Suite struct RecordedDevicesTests {
+@Suite(.inTurn) struct RecordedDevicesTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -6,12 +6,13 @@ import LocationReplay
 import LocationSimulation
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
 /// Random histories of a recorder: two receivers, restarts, and a disk that is full at times.
-@Suite struct RecorderModelTests {
+@Suite(.inTurn) struct RecorderModelTests {
   private static let sources = ["/dev/a", "/dev/b"].map {
     FixSource(kind: .live, name: "test", device: $0)
   }

@@ -2,6 +2,7 @@ import Foundation
 import LocationPOSIX
 import LocationTracks
 import TestSupport
+import TestTurns
 import Testing
 
 /// The program that records fixes, built together with these tests.
@@ -14,7 +15,7 @@ private let kills =
   ProcessInfo.processInfo.environment["LOCATE_RECORDER_KILLS"].flatMap(Int.init) ?? 25
 
 /// A recorder in a process of its own is killed.
-@Suite(.timeLimit(.minutes(10))) struct RecorderProcessTests {
+@Suite(.inTurn) struct RecorderProcessTests {
   private func confirmed(in path: String) -> [Int] {
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").compactMap { Int($0) }

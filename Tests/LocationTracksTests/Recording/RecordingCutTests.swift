@@ -1,11 +1,12 @@
 import LocationCore
 import LocationIO
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
 /// Cuts recordings at every step, as a killed process and a power failure do.
-@Suite struct RecordingCutTests {
+@Suite(.inTurn) struct RecordingCutTests {
   private static let count = 100
 
   /// Records fixes to a file that remembers each step.

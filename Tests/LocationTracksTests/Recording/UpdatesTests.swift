@@ -5,11 +5,12 @@ import LocationReplay
 import LocationTesting
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationTracks
 
-@Suite struct UpdatesTests {
+@Suite(.inTurn) struct UpdatesTests {
   private let directory: TemporaryDirectory
   private let clock = ManualClock(jumpsToDeadlines: true)
 

@@ -2,9 +2,10 @@ import LocationCore
 import NMEA0183
 import NMEALocation
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct NMEALocationDecoderTests {
+@Suite(.inTurn) struct NMEALocationDecoderTests {
   private let source = FixSource(kind: .replayed, name: "test")
 
   @Test(arguments: [("4095", 4095), ("4096", nil), ("9999", nil)])

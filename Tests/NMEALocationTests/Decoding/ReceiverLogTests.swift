@@ -3,10 +3,11 @@ import LocationCore
 import LocationSimulation
 import NMEALocation
 import TestSupport
+import TestTurns
 import Testing
 
 /// Logs of real receivers. They are optional; see `ReceiverLog.folder`.
-@Suite(.enabled(if: ReceiverLog.folder != nil, "the shared conformance logs are not here"))
+@Suite(.inTurn, .enabled(if: ReceiverLog.folder != nil, "the shared conformance logs are not here"))
 struct ReceiverLogTests {
   @Test(arguments: ReceiverLog.all)
   func everySplitGivesTheSameUpdates(log: ReceiverLog) throws {

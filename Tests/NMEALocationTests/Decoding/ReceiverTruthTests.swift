@@ -1,8 +1,9 @@
 import ReceiverTruth
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite struct ReceiverTruthTests {
+@Suite(.inTurn) struct ReceiverTruthTests {
   /// `make truth` runs a million epochs.
   @Test(arguments: TruthScenario.allCases)
   func everyFixIsTrueAndReportedOnce(scenario: TruthScenario) async throws {

@@ -4,12 +4,13 @@ import LocationIO
 import LocationReplay
 import NMEA0183
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import NMEALocation
 
 /// Several devices behind one gateway, which names them in TAG blocks.
-@Suite struct TaggedDeviceTests {
+@Suite(.inTurn) struct TaggedDeviceTests {
   /// A cycle of a device: RMC, which states place and speed, and GGA with the altitude.
   private func cycle(
     _ second: Int, north minutes: Int, block: (Int) -> String, altitude: Int = 100

@@ -1,10 +1,11 @@
 import LocationCore
+import TestTurns
 import Testing
 
 @testable import LocationIO
 @testable import NMEALocation
 
-struct BaudDetectionTests {
+@Suite(.inTurn) struct BaudDetectionTests {
   private static let sentence = "$GPGLL,4916.45,N,12311.12,W,225444,A,*1D\r\n"
   private static let noise = String(repeating: "\u{01}$*~\u{1F}$A*42", count: 20)
 

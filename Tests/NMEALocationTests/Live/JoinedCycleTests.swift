@@ -1,13 +1,14 @@
 import Foundation
 import LocationCore
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import NMEA0183
 @testable import NMEALocation
 
 /// A receiver that sends already when its line is opened.
-struct JoinedCycleTests {
+@Suite(.inTurn) struct JoinedCycleTests {
   private static let tracks = ["drive", "midnight", "ten-hertz", "no-date", "old-receiver"]
 
   private func updates(

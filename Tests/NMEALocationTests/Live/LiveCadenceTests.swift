@@ -1,12 +1,13 @@
 import Foundation
 import LocationCore
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import NMEALocation
 
 /// Each instant has one fix, with any pauses between the sentences of a live receiver.
-struct LiveCadenceTests {
+@Suite(.inTurn) struct LiveCadenceTests {
   /// The updates of a live session for a track that arrives sentence by sentence, with a pause after a
   /// fixed number of sentences.
   private func updates(

@@ -2,11 +2,12 @@ import Foundation
 import LocationCore
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import NMEALocation
 
-struct LiveSessionTests {
+@Suite(.inTurn) struct LiveSessionTests {
   private static let timing = LiveTiming(quiet: .milliseconds(250), silence: .seconds(5))
 
   /// Runs a session to its end on this thread. Each pair of brackets contains the updates of one read.

@@ -3,12 +3,13 @@ import LocationCore
 import LocationIO
 import LocationTesting
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import NMEALocation
 
 /// The live provider on real serial lines, sockets and files. Only the receiver is simulated.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct LiveWireTests {
   /// Checks the provider's contract and gets fixes from the service.
   private func check(

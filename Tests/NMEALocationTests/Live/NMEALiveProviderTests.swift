@@ -7,11 +7,12 @@ import Logging
 import NMEA0183
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import NMEALocation
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct NMEALiveProviderTests {
   /// All updates up to the end, and the error.
   private func all(

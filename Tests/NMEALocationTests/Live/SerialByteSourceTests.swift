@@ -1,12 +1,13 @@
 import Foundation
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 @testable import LocationIO
 @testable import NMEALocation
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.inTurn)
 struct SerialByteSourceTests {
   let terminal: PseudoTerminal
 

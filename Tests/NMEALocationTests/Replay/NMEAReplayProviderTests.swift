@@ -5,9 +5,10 @@ import LocationTesting
 import NMEALocation
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct NMEAReplayProviderTests {
+@Suite(.inTurn) struct NMEAReplayProviderTests {
   let start = Date(timeIntervalSince1970: 1_740_787_200)  // 2025-03-01
 
   func provider(

@@ -3,10 +3,11 @@ import LocationIO
 import LocationReplay
 import NMEALocation
 import TestSupport
+import TestTurns
 import Testing
 
 /// A log as a track.
-@Suite struct NMEATrackReaderTests {
+@Suite(.inTurn) struct NMEATrackReaderTests {
   /// All items, and the error at the end.
   func read(
     _ log: [UInt8], _ request: TrackRequest = TrackRequest()

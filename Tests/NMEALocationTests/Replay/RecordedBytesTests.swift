@@ -5,10 +5,11 @@ import LocationReplay
 import LocationTesting
 import NMEALocation
 import TestSupport
+import TestTurns
 import Testing
 
 /// A replay that keeps the log's bytes gives all of them, each with its update.
-@Suite(.timeLimit(.minutes(1))) struct RecordedBytesTests {
+@Suite(.inTurn) struct RecordedBytesTests {
   static let logs = [
     "drive.nmea", "midnight.nmea", "noise.nmea", "no-fix.nmea", "no-date.nmea", "not-nmea.txt",
     "old-receiver.nmea", "ten-hertz.nmea",

@@ -7,10 +7,11 @@ import NMEA0183
 import NMEALocation
 import Synchronization
 import TestSupport
+import TestTurns
 import Testing
 
 /// The counters and the log of a replay, and sentences that the program decodes itself.
-@Suite(.timeLimit(.minutes(2))) struct ReplayDiagnosticsTests {
+@Suite(.inTurn) struct ReplayDiagnosticsTests {
   private let log: [UInt8] =
     RecordedTrack.rmc(0..<3) + Array("$GPRMC,000003,A*00\r\n$GPRMC,9".utf8)
 
