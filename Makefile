@@ -243,6 +243,8 @@ outside: tools
 
 lint:
 	swift format lint --strict -r $(SOURCES)
+	@missing=$$(grep -L inTurn $$(grep -rl '@Test' Tests/*Tests --include='*.swift')); [ -z "$$missing" ] || \
+	  { echo "make: a suite lacks the trait .inTurn: $$missing" >&2; exit 1; }
 
 format:
 	swift format -i -r $(SOURCES)
