@@ -26,8 +26,8 @@ struct SourceLog: Sendable {
   }
 
   /// Logs a sentence that has a fault. For the decoder's `inspect`.
-  func inspect(_ frame: borrowing SentenceFrame, _ decoded: Result<Sentence, SentenceFault>) {
-    guard case .failure(let fault) = decoded else { return }
+  func inspect(_ frame: borrowing SentenceFrame, _: SentenceKind, _ fault: SentenceFault?) {
+    guard let fault else { return }
     logger?.trace("bad sentence", metadata: ["line": "\(frame.line)", "reason": "\(fault)"])
   }
 }

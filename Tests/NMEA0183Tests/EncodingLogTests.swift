@@ -22,4 +22,35 @@ struct EncodingLogTests {
     }
     #expect(written > 0)
   }
+
+  @Test(arguments: EncodingLog.all)
+  func framesMakeTheEpochsOfTheirSentences(log: EncodingLog) throws {
+    struct Assembled: Equatable {
+      var epochs: [NavigationEpoch] = []
+      var satellites: [[EpochSatellite]] = []
+
+      mutating func append(_ epoch: NavigationEpoch, _ sky: [EpochSatellite]) {
+        epochs.append(epoch)
+        satellites.append(sky)
+      }
+    }
+    // Untagged and from the start, so that both ways know the same of a frame.
+    var (ofFrames, ofSentences) = (Assembled(), Assembled())
+    var (byFrames, bySentences) = (
+      EpochAssembler(emitsEarly: true), EpochAssembler(emitsEarly: true)
+    )
+    var framer = SentenceFramer()
+    let bytes = try log.bytes
+    func take(_ frame: borrowing SentenceFrame) {
+      guard frame.fault == nil, frame.tag == nil else { return }
+      try? byFrames.add(frame) { ofFrames.append($0, $1) }
+      guard let sentence = try? Sentence(frame) else { return }
+      bySentences.add(sentence) { ofSentences.append($0, $1) }
+    }
+    framer.push(bytes.span) { take($0) }
+    framer.finish { take($0) }
+    byFrames.finish { ofFrames.append($0, $1) }
+    bySentences.finish { ofSentences.append($0, $1) }
+    #expect(ofFrames == ofSentences)
+  }
 }

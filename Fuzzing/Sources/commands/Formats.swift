@@ -21,11 +21,12 @@ func expectFormats(of bytes: UnsafeRawBufferPointer, template: String) {
     expect(text.bytes.last == 10, "a line without its end: \(text.string)")
     text.removeAll()
   }
-  func inspect(_ frame: borrowing SentenceFrame, _ decoded: Result<Sentence, SentenceFault>) {
+  func inspect(_ frame: borrowing SentenceFrame, _: SentenceKind, _ fault: SentenceFault?) {
     for writer in writers {
-      switch decoded {
-      case .success(let sentence): writer.write(sentence, of: frame, into: &text)
-      case .failure(let fault): writer.write(fault, of: frame, into: &text)
+      if let fault {
+        writer.write(fault, of: frame, into: &text)
+      } else if let sentence = try? Sentence(frame) {
+        writer.write(sentence, of: frame, into: &text)
       }
       expectLine()
     }

@@ -260,8 +260,8 @@ private struct ConversionWork: ~Copyable {
   private mutating func convert(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     decoder.decodeEpochs(
       bytes,
-      inspect: { _, decoded in
-        guard let waypoint = waypoints.take(decoded) else { return }
+      inspect: { frame, kind, _ in
+        guard let waypoint = waypoints.take(frame, of: kind) else { return }
         places += 1
         output.append(TrackItem(.waypoint(waypoint)))
       },

@@ -2,6 +2,7 @@ import LocationCore
 import LocationIO
 import LocationText
 import LocationTracks
+import NMEA0183
 import NMEALocation
 
 /// Decodes a log sentence by sentence, in a fixed amount of memory.
@@ -70,10 +71,11 @@ struct Decoding: ~Copyable {
     swap(&text, &self.text)
     defer { swap(&text, &self.text) }
     let writer = writer
-    let inspect: NMEALocationDecoder.Inspection = { frame, decoded in
-      switch decoded {
-      case .success(let sentence): writer?.write(sentence, of: frame, into: &text)
-      case .failure(let fault): writer?.write(fault, of: frame, into: &text)
+    let inspect: NMEALocationDecoder.Inspection = { frame, _, fault in
+      if let fault {
+        writer?.write(fault, of: frame, into: &text)
+      } else if let writer, let sentence = try? Sentence(frame) {
+        writer.write(sentence, of: frame, into: &text)
       }
     }
     if bytes.isEmpty {

@@ -35,17 +35,31 @@ package struct DeviceAssemblers: Sendable {
   /// The name of a device, 0 ..< ``count``; `nil` for the first one.
   package func name(_ device: Int) -> ShortName? { devices[device].name }
 
-  /// Takes a sentence that was read from a frame, and keeps the epochs that it completes until ``handOn(_:)``.
+  /// Reads a good frame of a kind, and keeps the epochs that it completes until ``handOn(_:)``.
   ///
   /// - Returns: whether they must be handed on before the next sentence.
   package mutating func collect(
+    _ frame: borrowing SentenceFrame, of kind: SentenceKind, _ talker: Talker
+  ) throws(SentenceError) -> Bool {
+    // AIS has thousands of stations, and their sentences are not read.
+    guard kind != .unknown else { return false }
+    guard select(frame) else {
+      // It is bad or good whatever its device is.
+      _ = try Sentence(frame)
+      return false
+    }
+    let isFull = try devices[selected].assembler.collect(frame, of: kind, talker)
+    // The epochs of several devices come in the order of the stream.
+    return isFull || devices.count > 1
+  }
+
+  /// Takes a sentence that its user's own decoder read from a frame; see ``collect(_:of:_:)``.
+  package mutating func collect(
     _ sentence: Sentence, from frame: borrowing SentenceFrame
   ) -> Bool {
-    // AIS has thousands of stations, and their sentences are not read.
     if case .unknown = sentence.payload { return false }
     guard select(frame) else { return false }
     let isFull = devices[selected].assembler.collect(sentence, from: frame)
-    // The epochs of several devices come in the order of the stream.
     return isFull || devices.count > 1
   }
 

@@ -62,28 +62,34 @@ struct FrameDecoder: Sendable {
     _ body: NMEALocationDecoder.EpochTaking
   ) {
     do throws(SentenceFault) {
-      let sentence = try read(frame)
-      inspect(frame, .success(sentence))
-      if assemblers.collect(sentence, from: frame) { handOn(body) }
+      let (kind, mustHandOn) = try collect(frame)
+      inspect(frame, kind, nil)
+      if mustHandOn { handOn(body) }
     } catch {
       counters.count(error)
-      inspect(frame, .failure(error))
+      inspect(frame, .unknown, error)
     }
   }
 
-  /// Reads a frame, and counts it if it is good.
-  private mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceFault) -> Sentence {
+  /// Takes a frame, and counts it if it is good.
+  private mutating func collect(
+    _ frame: borrowing SentenceFrame
+  ) throws(SentenceFault) -> (SentenceKind, mustHandOn: Bool) {
     if let fault = frame.fault { throw .frame(fault) }
     do throws(SentenceError) {
       let address = try SentenceAddress(frame)
+      let kind = frame.kind(of: address)
       let place = counters.place(of: address, after: lastPlace)
       if let place { lastPlace = place }
       let hasChecksum = frame.checksum != .missing
       // If other sentences of its kind have a checksum, a sentence without one has lost its end.
       if hasChecksum || !counters.hasChecksums(at: place) {
-        let sentence = try Sentence(frame, decoders: decoders)
+        let mustHandOn =
+          decoders.isEmpty
+          ? try assemblers.collect(frame, of: kind, address.talker)
+          : assemblers.collect(try Sentence(frame, decoders: decoders), from: frame)
         counters.count(address, at: place, hasChecksum: hasChecksum)
-        return sentence
+        return (kind, mustHandOn)
       }
     } catch {
       throw .field(error)

@@ -16,9 +16,11 @@ package struct LogWaypoints {
   /// Whether none was found.
   package var isEmpty: Bool { known.isEmpty }
 
-  /// The waypoint of a decoded frame; `nil` for other frames, and if the waypoint was found before.
-  package mutating func take(_ decoded: Result<Sentence, SentenceFault>) -> TrackWaypoint? {
-    guard case .success(let sentence) = decoded, case .wpl(let wpl) = sentence.payload,
+  /// The waypoint of a good frame; `nil` for other kinds, and if the waypoint was found before.
+  package mutating func take(
+    _ frame: borrowing SentenceFrame, of kind: SentenceKind
+  ) -> TrackWaypoint? {
+    guard kind == .wpl, let wpl = try? WPL(frame),
       let latitude = wpl.latitude, let longitude = wpl.longitude,
       let place = try? Coordinate(latitude: latitude, longitude: longitude)
     else { return nil }

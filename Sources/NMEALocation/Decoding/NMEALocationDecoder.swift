@@ -75,29 +75,28 @@ extension NMEALocationDecoder {
   /// A closure that is called with an epoch, its satellites and its source.
   package typealias EpochTaking = (NavigationEpoch, [EpochSatellite], FixSource) -> Void
 
-  /// A closure that is called with each frame, and with its sentence or its fault.
-  package typealias Inspection =
-    (borrowing SentenceFrame, Result<Sentence, SentenceFault>) -> Void
+  /// A closure that is called with each frame, its kind, and its fault if it has one.
+  package typealias Inspection = (borrowing SentenceFrame, SentenceKind, SentenceFault?) -> Void
 
   /// Takes the next bytes, shows every frame to `inspect`, and hands on the epochs that they complete. Several
   /// epochs are handed on together, the last ones at the end of the bytes.
   @inline(__always)
   package mutating func decodeEpochs(
-    _ bytes: UnsafeRawBufferPointer, inspect: Inspection = { _, _ in }, _ body: EpochTaking
+    _ bytes: UnsafeRawBufferPointer, inspect: Inspection = { _, _, _ in }, _ body: EpochTaking
   ) {
     frames.take(bytes, from: &framer, inspect: inspect, body)
   }
 
   /// Hands on the running epochs; see ``flush(_:)``.
   package mutating func flushEpochs(
-    inspect: Inspection = { _, _ in }, _ body: EpochTaking
+    inspect: Inspection = { _, _, _ in }, _ body: EpochTaking
   ) {
     frames.handOnRunning(&framer, isAtEnd: false, inspect: inspect, body)
   }
 
   /// Ends the stream, and shows a frame that is cut off to `inspect`.
   package mutating func finishEpochs(
-    inspect: Inspection = { _, _ in }, _ body: EpochTaking
+    inspect: Inspection = { _, _, _ in }, _ body: EpochTaking
   ) {
     frames.handOnRunning(&framer, isAtEnd: true, inspect: inspect, body)
   }

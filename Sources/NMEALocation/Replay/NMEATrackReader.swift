@@ -112,9 +112,9 @@ public final class NMEATrackReader: TrackReader {
     if chunk.isEmpty {
       isAtEnd = true
       decoder.finishEpochs(
-        inspect: { frame, result in
+        inspect: { frame, kind, fault in
           decoded.giveBytes(upTo: frame.offset)
-          log.inspect(frame, result)
+          log.inspect(frame, kind, fault)
         },
         { decoded.append($0, wantsSatellites ? $1 : nil, from: $2, receipt) })
       decoded.end(at: decoder.counters.bytes)
@@ -125,11 +125,11 @@ public final class NMEATrackReader: TrackReader {
         var end = 0
         decoder.decodeEpochs(
           piece,
-          inspect: { frame, result in
+          inspect: { frame, kind, fault in
             end = frame.offset
             decoded.giveBytes(upTo: end)
-            if let waypoint = waypoints.take(result) { decoded.append(waypoint) }
-            log.inspect(frame, result)
+            if let waypoint = waypoints.take(frame, of: kind) { decoded.append(waypoint) }
+            log.inspect(frame, kind, fault)
           },
           {
             decoded.append($0, wantsSatellites ? $1 : nil, from: $2, receipt)

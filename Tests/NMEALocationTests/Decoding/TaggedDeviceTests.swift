@@ -115,6 +115,16 @@ import Testing
     #expect(fixes(plain).count == 4)
   }
 
+  @Test func aBadSentenceOfNoDeviceIsBad() {
+    let lines = interleaved(track("bow", north: 10), track("stern", north: 30))
+    let bad =
+      tagBlock("s:bow").replacing("s:", with: "s:x")
+      + sentence("GPGGA,123519,9907.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,")
+    let (_, counters) = updates(lines + [bad])
+    #expect(counters.sentencesOfUnknownDevices == 1)
+    #expect(counters.badSentences == 1)
+  }
+
   @Test func aStreamThatInventsSourcesIsBounded() {
     let lines = (0..<300).flatMap { cycle(1, north: 10, block: from("device\($0)")) }
     let (seen, counters) = updates(lines)
