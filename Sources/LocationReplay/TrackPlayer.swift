@@ -122,3 +122,44 @@ public final class TrackPlayer: TrackProvider {
     control.note(max(position, .zero))
   }
 }
+
+// What people do with a recording while it plays.
+extension TrackPlayer {
+  /// The factors between which people choose.
+  private static let factors = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128]
+
+  /// Plays at the next greater factor. Nothing changes if there is none.
+  package func playFaster() {
+    let factor = factor
+    choose(Self.factors.first { $0 > factor * 1.001 })
+  }
+
+  /// Plays at the next smaller factor. Nothing changes if there is none.
+  package func playSlower() {
+    let factor = factor
+    choose(Self.factors.last { $0 < factor * 0.999 })
+  }
+
+  private var factor: Double { pace.factor ?? .infinity }
+
+  private func choose(_ factor: Double?) {
+    if let factor { setPace(.times(factor)) }
+  }
+}
+
+/// A provider that plays a track, and also gives the bytes of that track, so that it can be served
+/// to other programs.
+package protocol TrackProvider: LocationProvider {
+  /// Plays the track for all subscriptions. It can be paused, sought and made faster while they run.
+  var player: TrackPlayer { get }
+
+  /// Starts a subscription of its own, whose items carry their original bytes.
+  ///
+  /// The returned closure gives the next item when its time has come; `nil` is the end. Only one
+  /// task at a time may call it.
+  func startPlaying() -> TrackItems
+}
+
+/// Gives one item after the other; `nil` at the end.
+package typealias TrackItems =
+  nonisolated(nonsending) @Sendable () async throws(UserLocationError) -> TrackItem?

@@ -1,5 +1,7 @@
+import GeoClueLocation
 import LocationCore
 public import LocationIO
+internal import LocationPublishing
 import LocationReplay
 import NMEALocation
 public import NetworkLocation
@@ -245,5 +247,37 @@ extension SourceAssembler {
   ) -> @Sendable (UserLocationError, Duration) -> Void {
     guard settings.logger == nil else { return { _, _ in } }
     return { willRetry(after: $0, pause: $1) }
+  }
+}
+
+extension SourceAssembler {
+  /// A `GeoClueProvider` for the desktop file `gps-locate`, with the assembler's clock and time of day.
+  ///
+  /// It waits 4 s for GeoClue's first answer.
+  public func geoClueProvider(settings: SourceSettings) -> any LocationProvider {
+    let clock = self.clock()
+    return GeoClueProvider(
+      desktopID: "gps-locate", agentTimeout: SourceSettings.agentTimeout,
+      retry: settings.retries ? RetryPolicy() : nil, willRetry: retryNotice(settings),
+      logger: settings.logger, clock: clock, now: { now() })
+  }
+}
+
+extension SourceSettings {
+  /// The time limit of GeoClue's first answer.
+  ///
+  /// It is shorter than the time limit of `locate status`, which therefore reports a missing agent.
+  package static let agentTimeout = Duration.seconds(4)
+}
+
+extension SourceAssembler {
+  /// An `MQTTProvider` with the assembler's clock and time of day.
+  public func mqttProvider(
+    _ address: MQTTAddress, settings: SourceSettings
+  ) -> any LocationProvider {
+    MQTTProvider(
+      MQTTSettings(address, settings.access), topic: address.topic,
+      retry: settings.retries ? RetryPolicy() : nil,
+      willRetry: retryNotice(settings), clock: clock(), now: { now() })
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LocationCore
+import LocationIO
 import LocationPlaces
 import LocationSources
 
@@ -138,6 +139,29 @@ extension ReportFormatOptions {
       try environment.output.write(PlaceText.features(places.map { ($0, nil) }))
     } else {
       try environment.textOutput.write(PlaceText.lines(places))
+    }
+  }
+}
+
+/// The option --place, which selects some of the user's places.
+struct ChosenPlacesOption: ParsableArguments {
+  @Option(
+    name: .customLong("place"),
+    help: ArgumentHelp(
+      "Only this place, by its name or id; may be given more than once.", valueName: "name"),
+    completion: .places)
+  var names: [String] = []
+}
+
+extension CompletionKind {
+  /// The names of the user's places.
+  static var places: CompletionKind {
+    .words { prefix in
+      guard let path = UserFolder.data.path(of: LocateEnvironment.placesFile),
+        let places = try? GeoJSONPlaceStore(path: path).blockingPlaces()
+      else { return [] }
+      let key = prefix.lowercased()
+      return places.map(\.name).filter { $0.lowercased().hasPrefix(key) }
     }
   }
 }

@@ -35,3 +35,44 @@ extension LocationProvider {
   /// `nil`: the source knows nothing more.
   public var authorizationRefusal: String? { nil }
 }
+
+/// Whether this program may use a source of locations. The names are CoreLocation's.
+public enum AuthorizationStatus: String, Hashable, Sendable, CaseIterable {
+  /// The user has not been asked yet.
+  case notDetermined
+  /// A sandbox or a policy forbids it, not the user.
+  case restricted
+  /// The user refused, or a permission is missing.
+  case denied
+  /// Granted while the program is in use.
+  case authorizedWhenInUse
+  /// Granted at any time.
+  case authorizedAlways
+
+  /// Whether the source may be used now.
+  public var isAuthorized: Bool {
+    self == .authorizedWhenInUse || self == .authorizedAlways
+  }
+
+  /// Whether it was refused already, so that asking is pointless.
+  public var isRefused: Bool { self == .denied || self == .restricted }
+}
+
+/// The kinds of updates that a consumer reads although a source may withhold them.
+///
+/// Fixes, lost fixes and authorization changes always reach every consumer. Interests are only a
+/// hint: they spare a source work, and it may yield a kind that nobody is interested in.
+public struct LocationInterests: OptionSet, Hashable, Sendable {
+  /// One bit for each kind.
+  public let rawValue: UInt8
+
+  /// Makes a set from the bits of its kinds.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// ``LocationUpdate/sky(_:)``: gpsd sends satellites as often as fixes, and they are more work to
+  /// decode.
+  public static let satellites = LocationInterests(rawValue: 1)
+
+  /// Every kind.
+  public static let all: LocationInterests = [.satellites]
+}

@@ -4,6 +4,7 @@
   import NIOCore
   import NIOHTTP1
   import NIOPosix
+  import Synchronization
 
   /// Serves a page. One thread serves all clients.
   struct WebServer: Sendable {
@@ -119,5 +120,14 @@
       guard let error = error as? IOError else { return "\(error)" }
       return String(cString: strerror(error.errnoCode))
     }
+  }
+
+  /// The place of a site that is made after its server listens. Connections that come before are closed.
+  final class SiteSlot: Sendable {
+    private let slot = Mutex<WebSite?>(nil)
+
+    var content: WebSite? { slot.withLock { $0 } }
+
+    func fill(_ site: WebSite) { slot.withLock { $0 = site } }
   }
 #endif

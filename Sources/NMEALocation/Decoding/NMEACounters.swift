@@ -1,3 +1,4 @@
+public import LocationCore
 public import NMEA0183
 
 /// Counts of the bytes, sentences and epochs that an NMEA decoder has read.
@@ -107,4 +108,10 @@ public struct NMEACounters: Hashable, Sendable {
       fixes += 1
     }
   }
+}
+
+/// A provider that decodes NMEA 0183.
+public protocol NMEAProvider: LocationProvider {
+  /// The decoder's counters since the source was last opened. All are zero before that.
+  var counters: NMEACounters { get }
 }

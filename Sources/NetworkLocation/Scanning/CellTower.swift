@@ -1,3 +1,5 @@
+public import LocationCore
+
 /// A cell of a mobile network that this machine's modem uses.
 public struct CellTower: Hashable, Sendable {
   /// The technology of a cell, with its name in requests.
@@ -35,4 +37,15 @@ public struct CellTower: Hashable, Sendable {
     self.areaCode = areaCode
     self.cellID = cellID
   }
+}
+
+/// Finds the cells of mobile networks that this machine's modems use now. It sends nothing to a server.
+public protocol CellScanner: Sendable {
+  /// Asks the modems. It ends early when its task is canceled.
+  ///
+  /// - Returns: at most one cell for each modem; an empty array if there is no modem, or if it is not
+  ///   registered in a network.
+  /// - Throws: `.notAuthorized` with a remedy if the system refuses, `.sourceUnavailable` if the modems can
+  ///   not be asked, `.cancelled`.
+  func cells() async throws(UserLocationError) -> [CellTower]
 }
