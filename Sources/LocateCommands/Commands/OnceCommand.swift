@@ -55,30 +55,15 @@ struct OnceCommand: LocateSubcommand {
     }
     if showRequest { return try await showRequests(of: wanted, in: environment) }
     let chosen = try format.chosen(in: environment)
-    let provider = try wait.provider(
-      for: wanted, settings: reading.settings(for: wanted, access, rate: .max),
+    var run = try SourceRun(
+      of: wanted, settings: reading.settings(for: wanted, access, rate: .max), wait: wait,
       isVerbose: common.verbose, in: environment)
-    defer { if common.verbose { environment.report(countersOf: provider) } }
-    let observation = SourceObservation(of: wanted, clock: environment.clock)
-    let service = UserLocationService(
-      provider: ObservedProvider(base: provider, observation: observation),
-      clock: environment.clock)
-    let criteria = LocationCriteria(
-      timeout: wait.timeout ?? .seconds(30), accuracy: wait.accuracy?.meters)
-    try await environment.askForConsent(of: provider, wanted)
-    let fix = try await environment.showing(status: { observation.statusLine }) {
-      do throws(UserLocationError) {
-        return try await service.userLocation(matching: criteria)
-      } catch {
-        throw criteria.explain(error, of: wanted, observation)
-      }
-    }
-    var memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
-    memory.note(fix)
+    run.timeout = wait.timeout ?? WaitOptions.standardTimeout
+    run.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
+    let update = LocationUpdate.fix(try await run.run { try await run.location() })
     let writer = chosen.writer(
       .single, terminalWidth: { environment.output.terminalWidth }, now: environment.now)
     var output = LocationOutput(writer, to: environment.output(for: chosen))
-    let update = LocationUpdate.fix(fix)
     // Text names both, the source and the receiver.
     let isNamed = wanted.areNamed && !chosen.isText
     try output.write(isNamed ? update.namingItsSource : update)
@@ -99,27 +84,5 @@ struct OnceCommand: LocateSubcommand {
       let preview = try await provider.requestPreview()
       try environment.textOutput.write(Array(preview.description.utf8))
     }
-  }
-}
-
-extension LocationCriteria {
-  /// Adds advice to the error of a request that found no location.
-  func explain(
-    _ error: UserLocationError, of sources: [SourceDescription], _ observation: SourceObservation
-  ) -> UserLocationError {
-    var explained = error
-    // The error of a fallback names its sources itself.
-    let isNamed = error.source != nil || (sources.count > 1 && !error.detail.isEmpty)
-    if !isNamed, error.code != .cancelled { explained.source = sources.names }
-    guard error.detail.isEmpty, error.code == .timedOut || error.code == .sourceEnded else {
-      return explained
-    }
-    let wanted = accuracy.map { "no location within \(HelpText.meters($0))" } ?? "no location"
-    let patience = timeout.map { " in \(HelpText.seconds($0))" } ?? ""
-    let isOver = error.code == .sourceEnded
-    let when = isOver ? " before it ended" : patience
-    let explanation = observation.explanation(isOver: isOver, limitsError: accuracy != nil)
-    explained.detail = "\(wanted)\(when): \(explanation)"
-    return explained
   }
 }

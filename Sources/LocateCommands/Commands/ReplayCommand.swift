@@ -47,39 +47,17 @@ struct ReplayCommand: LocateSubcommand {
         .usage, "standard input can be read only once; --loop needs a file")
     }
     let rate = rate ?? .times(1)
-    var settings = try SourceSettings(
+    let settings = try SourceSettings(
       pace: rate.pace, loops: loop, maximumGap: maxGap, inputFormat: reading.format(of: wanted),
       derivesMotion: reading.derivesMotion(of: wanted), firstDate: reading.date(for: wanted))
-    if !serve.endpoints.isEmpty {
-      try serve.check(rate)
-      if common.verbose { settings.logger = environment.logger }
-      return try await serve(wanted, settings, in: environment)
-    }
-    let provider = try wait.provider(
-      for: [wanted], settings: settings, isVerbose: common.verbose, in: environment)
-    defer { if common.verbose { environment.report(countersOf: provider) } }
-    try await LocationStream(
-      provider: provider, sources: [wanted], wait: wait, stream: stream, filter: filter,
-      format: format.chosen(in: environment),
-      environment: environment
-    ).run()
-  }
-
-  private func serve(
-    _ wanted: SourceDescription, _ settings: SourceSettings, in environment: LocateEnvironment
-  ) async throws {
+    try serve.check(rate)
     // Checked before the server opens, so that no client waits for a file that does not exist.
-    if wanted.isFile { try environment.sources.byteSource(for: wanted).open().close() }
-    let provider = try environment.sources.provider(for: wanted, settings: settings)
-    defer { if common.verbose { environment.report(countersOf: provider) } }
-    let served = ServedStream(
-      provider: provider, source: wanted, driver: "replay", endpoints: serve.endpoints,
-      environment: environment)
-    let printed = try format.explicit.map(environment.namingPlaces)
-    try await served.run {
-      LocationStream(
-        provider: $0, sources: [wanted], wait: wait, stream: stream, filter: filter,
-        format: printed, environment: environment)
+    if serve.isWanted, wanted.isFile {
+      try environment.sources.byteSource(for: wanted).open().close()
     }
+    var run = try SourceRun(
+      of: [wanted], settings: settings, wait: wait, isVerbose: common.verbose, in: environment)
+    run.limit(stream, filter)
+    try await serve.serve(run, driver: "replay", format)
   }
 }

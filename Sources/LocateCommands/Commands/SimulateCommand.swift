@@ -103,29 +103,13 @@ struct SimulateCommand: LocateSubcommand {
     if describe, let scenario { return try write(scenario, in: environment) }
     let wanted = try description
     let rate = rate ?? .times(1)
-    if !serve.endpoints.isEmpty { try serve.check(rate) }
-    let provider = try environment.sources.provider(
-      for: wanted,
-      settings: SourceSettings(
-        pace: rate.pace, loops: loop, logger: common.verbose ? environment.logger : nil))
-    defer { if common.verbose { environment.report(countersOf: provider) } }
-    if serve.endpoints.isEmpty {
-      return try await stream(provider, wanted, format.chosen(in: environment), environment).run()
-    }
-    let served = ServedStream(
-      provider: provider, source: wanted, driver: "simulation", endpoints: serve.endpoints,
-      environment: environment)
-    let printed = try format.explicit.map(environment.namingPlaces)
-    try await served.run { stream($0, wanted, printed, environment) }
-  }
-
-  private func stream(
-    _ provider: any LocationProvider, _ source: SourceDescription, _ format: OutputFormat?,
-    _ environment: LocateEnvironment
-  ) -> LocationStream {
-    LocationStream(
-      provider: provider, source: source, limits: limits, format: format,
-      environment: environment)
+    try serve.check(rate)
+    var run = try SourceRun(
+      of: [wanted], settings: SourceSettings(pace: rate.pace, loops: loop),
+      isVerbose: common.verbose, in: environment)
+    run.count = limits.count?.value
+    run.filter.distance = limits.distance?.meters
+    try await serve.serve(run, driver: "simulation", format)
   }
 
   /// The source that the arguments and options describe.

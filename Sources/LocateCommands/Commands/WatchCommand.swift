@@ -54,16 +54,10 @@ struct WatchCommand: LocateSubcommand {
     var settings = try reading.settings(for: wanted, access)
     settings.derivesMotion = try derivation.applies(to: wanted)
     settings.follows = follow
-    let provider = try wait.provider(
-      for: wanted, settings: settings,
-      isVerbose: common.verbose, in: environment)
-    defer { if common.verbose { environment.report(countersOf: provider) } }
-    var printed = try LocationStream(
-      provider: provider, sources: wanted, wait: wait, stream: stream, filter: filter,
-      format: format.chosen(in: environment),
-      environment: environment)
-    printed.memory = FixMemory(
-      isOff: noRemember, isVerbose: common.verbose, in: environment)
-    try await printed.run()
+    var run = try SourceRun(
+      of: wanted, settings: settings, wait: wait, isVerbose: common.verbose, in: environment)
+    run.limit(stream, filter)
+    run.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
+    try await LocationPrinter(of: run, as: format.chosen(in: environment)).run()
   }
 }

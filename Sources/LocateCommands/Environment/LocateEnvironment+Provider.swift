@@ -16,7 +16,8 @@ extension LocateEnvironment {
     var providers: [FallbackProvider.Source] = []
     for source in sources {
       var provider = try self.sources.provider(for: source, settings: settings)
-      if let maximumAge {
+      // A server must see that a recording is one, and its fixes have no age.
+      if let maximumAge, !source.isServable {
         provider = FreshFixesProvider(base: provider, maximumAge: maximumAge, now: now)
       }
       providers.append(

@@ -23,9 +23,7 @@ extension LocateEnvironment {
       for source in provider.sources { report(countersOf: source.provider) }
       return
     }
-    var counters = ByteText()
-    counters.write(countersOf: provider)
-    if !counters.isEmpty { report { $0.write(text: counters.string) } }
+    if let counters = provider.countersLine { report { $0.write(text: counters) } }
   }
 
   /// Writes the counters of a decoder.
@@ -43,9 +41,18 @@ extension LocateEnvironment {
   }
 }
 
+extension LocationProvider {
+  /// The counters in one line; `nil` without any.
+  var countersLine: String? {
+    var text = ByteText()
+    text.write(countersOf: self)
+    return text.isEmpty ? nil : text.string
+  }
+}
+
 extension ByteText {
   /// Writes the counters of a provider in one line; nothing for a provider without counters.
-  mutating func write(countersOf provider: any LocationProvider) {
+  fileprivate mutating func write(countersOf provider: any LocationProvider) {
     switch provider {
     case let provider as FreshFixesProvider: write(countersOf: provider.base)
     case let provider as any NMEAProvider: write(line: provider.counters)

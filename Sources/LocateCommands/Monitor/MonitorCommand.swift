@@ -75,17 +75,9 @@ struct MonitorCommand: LocateSubcommand {
         .usage,
         "last: is where the receiver was before; monitor needs a source that tells where it is")
     }
-    let provider = try environment.provider(
-      for: wanted, settings: reading.settings(for: wanted, access),
-      isVerbose: common.verbose)
-    defer { if common.verbose { environment.report(countersOf: provider) } }
-    let observation = SourceObservation(of: wanted, clock: environment.clock)
-    let fixes = MonitoredFixes()
-    let monitored = ObservedProvider(base: provider, observation: observation) { update in
-      guard case .fix(let fix) = update else { return }
-      observation.locate()
-      fixes.note(fix)
-    }
+    let run = try SourceRun(
+      of: wanted, settings: reading.settings(for: wanted, access), isVerbose: common.verbose,
+      in: environment)
     let isLive = wanted.contains(where: \.isLive)
     let queue = HookQueue(limit: HookOptions.concurrency) { [environment] call in
       await environment.runProgram(call, environment.clock)
@@ -94,11 +86,12 @@ struct MonitorCommand: LocateSubcommand {
     }
     let pump = EventPump(
       monitor: PlaceMonitor(
-        provider: monitored, identity: wanted.identity, logger: environment.logger), places: places,
+        provider: run.acceptingProvider, identity: wanted.identity, logger: environment.logger),
+      places: places,
       memory: isLive ? try memory(in: environment) : nil)
     let visits = isLive ? try visits(in: environment) : nil
     do {
-      try await environment.showing(status: { observation.statusLine }) {
+      try await run.run {
         try await pump.run { [environment] event in
           try write(event, namesDevices: wanted.haveDevices, in: environment)
           await visits?.record(event)
@@ -107,11 +100,15 @@ struct MonitorCommand: LocateSubcommand {
       }
     } catch {
       await finish(queue, in: environment)
-      guard let error = error as? UserLocationError else { throw error }
-      throw LocationCriteria().explain(error, of: wanted, observation)
+      throw error
     }
     await finish(queue, in: environment)
-    try check(fixes, wanted, observation)
+    try run.checkLocation()
+    guard isLive || run.observation.hasDate else {
+      throw UserLocationError(
+        .badData, source: wanted.names,
+        detail: "its locations have no date, so nobody knows how long a visit was; give --date")
+    }
   }
 
   /// The places of --place, or all, with the time of --dwell.
@@ -166,20 +163,5 @@ struct MonitorCommand: LocateSubcommand {
         "waiting for \(HelpText.count(count, "hook"))", as: environment.commandName)
     }
     await queue.finish()
-  }
-
-  /// Throws if the source ended and had no location that can be monitored.
-  private func check(
-    _ fixes: MonitoredFixes, _ wanted: [SourceDescription], _ observation: SourceObservation
-  ) throws(UserLocationError) {
-    guard fixes.hasFix else {
-      throw LocationCriteria().explain(
-        UserLocationError(.sourceEnded), of: wanted, observation)
-    }
-    guard fixes.hasTime || wanted.contains(where: \.isLive) else {
-      throw UserLocationError(
-        .badData, source: wanted.names,
-        detail: "its locations have no date, so nobody knows how long a visit was; give --date")
-    }
   }
 }

@@ -1,6 +1,9 @@
 import ArgumentParser
+import LocationCore
+import LocationPOSIX
 import LocationServing
 import LocationSources
+import LocationText
 
 /// The options for serving locations to other programs.
 struct ServeOptions: ParsableArguments {
@@ -13,12 +16,45 @@ struct ServeOptions: ParsableArguments {
     transform: ServeEndpoint.init(_:))
   var endpoints: [ServeEndpoint] = []
 
+  /// Whether the locations are served.
+  var isWanted: Bool { !endpoints.isEmpty }
+
   /// Refuses the unlimited rate, which would end before a client connects.
   func check(_ rate: Rate) throws(CommandFailure) {
-    guard rate != .max else {
+    guard !isWanted || rate != .max else {
       throw CommandFailure(
         .usage, "--rate max with --serve would end before a client connects; give a number")
     }
+  }
+
+  /// Prints the locations of a run, and serves them if an endpoint is given. Then they are printed only if the
+  /// user chose a format. Clients that are connected at the end get the rest.
+  ///
+  /// - Parameter driver: the name of the receiver's driver that clients of gpsd's protocol see.
+  func serve(_ run: SourceRun, driver: String, _ format: FormatOptions) async throws {
+    let environment = run.environment
+    guard isWanted else {
+      return try await LocationPrinter(of: run, as: format.chosen(in: environment)).run()
+    }
+    let (provider, name) = (run.base, run.sources.names)
+    // Checked before the server opens, so that no client waits for a source that is refused.
+    if provider.authorizationStatus.isRefused {
+      throw UserLocationError(
+        .notAuthorized, source: name, detail: provider.authorizationRefusal ?? "")
+    }
+    let printed = try format.explicit.map(environment.namingPlaces)
+    let server = try LocationServer(
+      endpoints: endpoints,
+      device: ServedDevice(path: FixSource.publicName(of: name), driver: driver),
+      name: "swift-location", version: RootCommand.version, now: environment.now)
+    for endpoint in server.endpoints { environment.announce("serving \(endpoint)") }
+    do {
+      try await LocationPrinter(of: run.through(server.serving(provider)), as: printed).run()
+    } catch {
+      await server.stop()
+      throw error
+    }
+    await server.stop()
   }
 
   /// The part of the help that explains `--serve`.
@@ -34,4 +70,15 @@ struct ServeOptions: ParsableArguments {
     connect; * means all addresses of this machine. A client that does not read is disconnected \
     when it is 256 KiB behind.
     """
+}
+
+extension LocateEnvironment {
+  /// Writes a line to standard error, without the command's name, because programs read it.
+  func announce(_ line: String) {
+    var text = ByteText()
+    text.write(printable: line.printablePath)
+    text.write("\n")
+    // A closed standard error is not a failure of the service.
+    try? errorOutput.write(text.bytes)
+  }
 }

@@ -1,9 +1,10 @@
 import ArgumentParser
-import LocationCore
-import LocationSources
 
 /// The options for the quality of a location and the time to wait for it.
 struct WaitOptions: ParsableArguments {
+  /// How long a command waits for a single location without `--timeout`.
+  static let standardTimeout = Duration.seconds(30)
+
   @Option(
     help: ArgumentHelp(
       "How long to wait for a location, as 500ms, 30s, 5m.", valueName: "duration"),
@@ -25,17 +26,6 @@ struct WaitOptions: ParsableArguments {
       valueName: "duration"),
     transform: Duration.init(argument:))
   var maxAge: Duration?
-
-  /// The provider of a source, or of several as a fallback, without fixes that are too old.
-  ///
-  /// - Parameter isVerbose: whether the provider logs to standard error.
-  func provider(
-    for sources: [SourceDescription], settings: SourceSettings, isVerbose: Bool,
-    in environment: LocateEnvironment
-  ) throws(UserLocationError) -> any LocationProvider {
-    try environment.provider(
-      for: sources, settings: settings, maximumAge: maxAge, isVerbose: isVerbose)
-  }
 }
 
 /// The options that thin out and end what is reported.

@@ -56,21 +56,11 @@ extension LocateEnvironment {
   ) async throws -> Fix {
     let wanted = try source.descriptions(nil, in: self)
     let access = try source.access(to: wanted, in: self)
-    let provider = try wait.provider(
-      for: wanted, settings: SourceSettings(pace: .unpaced, access: access), isVerbose: isVerbose,
-      in: self)
-    let observation = SourceObservation(of: wanted, clock: clock)
-    let service = UserLocationService(
-      provider: ObservedProvider(base: provider, observation: observation), clock: clock)
-    let criteria = LocationCriteria(
-      timeout: wait.timeout ?? .seconds(30), accuracy: wait.accuracy?.meters)
-    return try await showing(status: { observation.statusLine }) {
-      do throws(UserLocationError) {
-        return try await service.userLocation(matching: criteria)
-      } catch {
-        throw criteria.explain(error, of: wanted, observation)
-      }
-    }
+    var run = try SourceRun(
+      of: wanted, settings: SourceSettings(pace: .unpaced, access: access), wait: wait,
+      isVerbose: isVerbose, in: self)
+    run.timeout = wait.timeout ?? WaitOptions.standardTimeout
+    return try await run.run { try await run.location() }
   }
 }
 

@@ -134,10 +134,10 @@ struct PublishCommand: LocateSubcommand {
     let wanted = try source.descriptions(named, in: environment)
     try check(wanted)
     let access = try source.access(to: wanted, to, in: environment)
-    let provider = try wait.provider(
-      for: wanted, settings: reading.settings(for: wanted, access),
+    var run = try SourceRun(
+      of: wanted, settings: reading.settings(for: wanted, access), wait: wait,
       isVerbose: common.verbose, in: environment)
-    defer { if common.verbose { environment.report(countersOf: provider) } }
+    run.limit(stream, filter)
     let memory = try memory(wanted, in: environment)
     let format = format ?? .ownTracks
     let payloads = format.payloads(
@@ -147,8 +147,7 @@ struct PublishCommand: LocateSubcommand {
     let rules = PublishingRules(
       payloads, places: try await environment.allPlaces(),
       namesPlaces: places, allowsSimulated: simulated,
-      filter: filter.filter(
-        accuracy: wait.accuracy?.meters, distance: stream.limits.distance?.meters),
+      filter: run.filter,
       identity: wanted.identity, state: try await memory?.load() ?? MonitorState())
     if !rules.hiddenPlaces.isEmpty {
       environment.errorOutput.say(
@@ -156,12 +155,10 @@ struct PublishCommand: LocateSubcommand {
           + rules.hiddenPlaces.map(\.name).joined(separator: ", "),
         as: environment.commandName)
     }
-    try await PublishingRun(
-      provider: provider, sources: wanted, rules: rules, memory: memory,
-      queues: try to.map { try target($0, format, payloads, access, in: environment) }, wait: wait,
-      stream: stream,
-      drain: queue.drain ?? QueueOptions.standardDrain, isVerbose: common.verbose,
-      environment: environment
+    try await Publication(
+      of: run, rules: rules, memory: memory,
+      queues: try to.map { try target($0, format, payloads, access, in: environment) },
+      drain: queue.drain ?? QueueOptions.standardDrain, isVerbose: common.verbose
     ).run()
   }
 
@@ -192,7 +189,7 @@ struct PublishCommand: LocateSubcommand {
   private func target(
     _ target: PublishTarget, _ format: PublishFormat, _ payloads: any PayloadFormat,
     _ access: MQTTAccess, in environment: LocateEnvironment
-  ) throws -> PublishingRun.Target {
+  ) throws -> Publication.Target {
     var journal: PublishingJournal?
     var path: String?
     if let name = target.journalName(format) {
@@ -203,7 +200,7 @@ struct PublishCommand: LocateSubcommand {
     }
     let reporter = QueueReporter(
       target: target.name, isVerbose: common.verbose, environment: environment)
-    return PublishingRun.Target(
+    return Publication.Target(
       name: target.name, journal: path,
       queue: PublishingQueue(
         try target.publisher(

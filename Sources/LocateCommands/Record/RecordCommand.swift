@@ -50,20 +50,40 @@ struct RecordCommand: LocateSubcommand {
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.descriptions(named, in: environment)
     let access = try source.access(to: wanted, in: environment)
-    let provider = try wait.provider(
-      for: wanted, settings: reading.settings(for: wanted, access),
+    var run = try SourceRun(
+      of: wanted, settings: reading.settings(for: wanted, access), wait: wait,
       isVerbose: common.verbose, in: environment)
-    defer { if common.verbose { environment.report(countersOf: provider) } }
+    run.limit(stream, filter)
     let isVerbose = common.verbose
     let recorder = try file.recorder(in: environment) { event in
       if let message = event.message(isVerbose: isVerbose) {
         environment.errorOutput.say(message, as: environment.commandName)
       }
     }
-    try await RecordingRun(
-      provider: provider, sources: wanted, recorder: recorder, wait: wait, stream: stream,
-      filter: filter, environment: environment
-    ).run()
+    try await run.run { [run] in
+      do {
+        try await run.read {
+          try await recorder.record(run.provider, filter: run.filter) { !run.accept($0) }
+        }
+      } catch {
+        if let loss = recorder.loss {
+          environment.errorOutput.say(loss.message, as: environment.commandName)
+        }
+        throw error
+      }
+      if let loss = recorder.loss { throw loss }
+    }
+  }
+}
+
+extension LocationRecorder {
+  /// What a full disk lost; `nil` if nothing.
+  fileprivate var loss: CommandFailure? {
+    let count = lostUpdates
+    guard count > 0 else { return nil }
+    return CommandFailure(
+      .inputOutput,
+      "the disk was full; not recorded: \(HelpText.count(count, "update"))")
   }
 }
 

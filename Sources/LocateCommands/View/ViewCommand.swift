@@ -59,18 +59,15 @@ struct ViewCommand: LocateSubcommand {
     settings.follows = follow
     let terminal = try environment.openViewTerminal(
       environment.terminal, wanted.contains(.standardInput))
-    let provider = try environment.provider(
-      for: wanted, settings: settings,
-      isVerbose: common.verbose)
-    defer { if common.verbose { environment.report(countersOf: provider) } }
+    var run = try SourceRun(
+      of: wanted, settings: settings, isVerbose: common.verbose, in: environment)
+    run.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
     var shown = ViewSettings()
     shown.presentation = presentation.presentation(defaults: try environment.configuration())
-    var session = ViewSession(
-      provider: provider, sources: wanted, settings: shown,
+    let session = ViewSession(
+      of: run, settings: shown,
       // Places that cannot be read are no reason to show nothing.
-      places: (try? environment.placeStore.blockingPlaces()) ?? [],
-      terminal: terminal, environment: environment)
-    session.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
-    try await session.run()
+      places: (try? environment.placeStore.blockingPlaces()) ?? [], terminal: terminal)
+    try await run.run(showsStatus: false) { try await session.run() }
   }
 }

@@ -53,9 +53,6 @@ final class ViewModel: Sendable {
   /// Asks for a new frame, because time has passed.
   func tick() { change.yield() }
 
-  /// Whether the source came to its end.
-  var hasEnded: Bool { content.withLock { $0.state.dashboard.hasEnded } }
-
   /// What to draw, and whether the screen has to be drawn completely.
   ///
   /// - Parameter refresh: writes what changes without an update, such as the time, into the state.

@@ -1,70 +1,52 @@
 import LocationCore
+import LocationDashboard
 import LocationPlaces
-import LocationReplay
 import LocationSources
-import LocationText
 
 /// Shows a source on a terminal until the user quits or the source fails.
 struct ViewSession: Sendable {
   /// At most one frame is drawn in this time.
   private static let frameTime = Duration.milliseconds(50)
 
-  private let provider: any LocationProvider
-  private let base: any LocationProvider
-  private let sources: [SourceDescription]
-  private let terminal: any ViewTerminal
+  private let run: SourceRun
   private let environment: LocateEnvironment
-  private let observation: SourceObservation
+  private let terminal: any ViewTerminal
   private let model: ViewModel
-  /// Plays the recording or the simulation; `nil` for other sources.
-  private let player: TrackPlayer?
-  private let canSeek: Bool
-  /// The positions at which the source is played again after its end.
-  private let starts: AsyncStream<Duration?>
-  private let start: AsyncStream<Duration?>.Continuation
-  /// Keeps the last location for `last:`.
-  var memory: FixMemory?
+  private let source: PlayedSource
 
   /// - Parameters:
-  ///   - provider: the provider of `sources`.
+  ///   - run: the run of the source.
   ///   - places: the user's places.
-  init(
-    provider: any LocationProvider, sources: [SourceDescription], settings: ViewSettings,
-    places: [Place], terminal: any ViewTerminal, environment: LocateEnvironment
-  ) {
-    base = provider
-    observation = SourceObservation(of: sources, clock: environment.clock)
-    self.provider = ObservedProvider(base: provider, observation: observation)
-    self.sources = sources
+  init(of run: SourceRun, settings: ViewSettings, places: [Place], terminal: any ViewTerminal) {
+    self.run = run
+    environment = run.environment
     self.terminal = terminal
-    self.environment = environment
-    player = (provider as? any TrackProvider)?.player
-    canSeek = player != nil && sources != [.standardInput]
+    source = PlayedSource(
+      run.acceptingProvider, playing: run.base, canSeek: run.sources != [.standardInput],
+      clock: run.environment.clock)
     let state = ViewState(
-      source: sources.names, authorization: provider.authorizationStatus, places: places,
-      now: environment.now())
+      source: run.sources.names, authorization: run.base.authorizationStatus, places: places,
+      now: run.environment.now())
     model = ViewModel(state, settings)
-    (starts, start) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    start.yield(nil)
   }
 
   /// Shows the source.
   ///
   /// - Throws: `UserLocationError` of the source, `OutputError`, `CommandFailure`, `CancellationError`.
   func run() async throws {
-    try await environment.askForConsent(of: provider, sources)
     try terminal.begin()
     defer { terminal.end() }
-    let model = model
-    let now = environment.now
     try await environment.terminal.diverting { message in
-      model.update { state in
-        state.now = now()
-        state.add(event: message)
-      }
+      update { $0.add(event: message) }
     } during: {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await play() }
+        group.addTask {
+          try await source.run { received in
+            update { $0.note(received) }
+          } onEnd: {
+            update { $0.end() }
+          }
+        }
         group.addTask { try await tick() }
         group.addTask { try await draw() }
         group.addTask { await obey() }
@@ -76,46 +58,11 @@ struct ViewSession: Sendable {
     try Task.checkCancellation()
   }
 
-  // MARK: Source
-
-  private func play() async throws {
-    var memory = memory
-    defer { memory?.flush() }
-    for await position in starts {
-      let service = UserLocationService(provider: provider, clock: environment.clock)
-      let updates = service.updates(interests: .all)
-      if let position { player?.seek(to: position) }
-      do {
-        for try await update in updates { note(update, &memory) }
-      } catch {
-        throw explained(error)
-      }
-      try Task.checkCancellation()
-      model.update { state in
-        state.now = environment.now()
-        state.end()
-      }
-    }
-    try Task.checkCancellation()
-  }
-
-  private func explained(_ error: any Error) -> any Error {
-    guard let error = error as? UserLocationError else { return error }
-    return LocationCriteria().explain(error, of: sources, observation)
-  }
-
-  private func note(_ update: LocationUpdate, _ memory: inout FixMemory?) {
-    switch update {
-    case .fix(let fix):
-      observation.locate()
-      memory?.note(fix)
-    // The source may have said it before this task took the last fix.
-    case .fixLost: observation.note(update)
-    case .sky, .authorization: break
-    }
+  /// Changes the state now.
+  private func update(_ change: (inout ViewState) -> Void) {
     model.update { state in
       state.now = environment.now()
-      state.note(update)
+      change(&state)
     }
   }
 
@@ -148,17 +95,13 @@ struct ViewSession: Sendable {
   /// Notes what changes without an update.
   private func refresh(_ state: inout ViewState) {
     state.now = environment.now()
-    state.waiting = observation.status
-    state.note(.authorization(base.authorizationStatus))
-    state.playback = player.map { player in
-      ViewPlayback(
-        factor: player.pace.factor, position: player.position, isPaused: player.isPaused,
-        canSeek: canSeek)
+    state.waiting = run.observation.status
+    state.note(.authorization(run.base.authorizationStatus))
+    state.playback = source.playback
+    let fallback = (run.base as? FallbackProvider)?.sources.first {
+      $0.name == state.fix?.source.name
     }
-    var text = ByteText()
-    let fallback = (base as? FallbackProvider)?.sources.first { $0.name == state.fix?.source.name }
-    text.write(countersOf: fallback?.provider ?? base)
-    state.decoder = text.isEmpty ? nil : text.string
+    state.decoder = (fallback?.provider ?? run.base).countersLine
   }
 
   // MARK: Keys
@@ -196,37 +139,23 @@ struct ViewSession: Sendable {
       }
     case .tab: model.choose { $0.turn(by: 1) }
     case .backTab: model.choose { $0.turn(by: -1) }
-    case .left: seek(by: .seconds(-10))
-    case .right: seek(by: .seconds(10))
-    case .down: seek(by: .seconds(-60))
-    case .up: seek(by: .seconds(60))
-    case .home: seek(to: .zero)
+    case .left: source.seek(by: .seconds(-10)) { model.update { $0.jump() } }
+    case .right: source.seek(by: .seconds(10)) { model.update { $0.jump() } }
+    case .down: source.seek(by: .seconds(-60)) { model.update { $0.jump() } }
+    case .up: source.seek(by: .seconds(60)) { model.update { $0.jump() } }
+    case .home: source.seek(to: .zero) { model.update { $0.jump() } }
     }
   }
 
   private func pause() {
-    guard let player else { return model.togglePause() }
-    if player.isPaused { player.resume() } else { player.pause() }
+    guard let playback = source.playback else { return model.togglePause() }
+    if playback.isPaused { source.resume() } else { source.pause() }
     model.tick()
   }
 
-  private func changePace(_ change: (TrackPlayer) -> Void) {
-    guard let player else { return }
-    change(player)
+  private func changePace(_ change: (PlayedSource) -> Void) {
+    guard source.isPlayed else { return }
+    change(source)
     model.tick()
-  }
-
-  private func seek(by distance: Duration) {
-    seek(to: (player?.position ?? .zero) + distance)
-  }
-
-  private func seek(to position: Duration) {
-    guard let player, canSeek else { return }
-    let target = max(position, .zero)
-    let hasEnded = model.hasEnded
-    // There is nothing after the end.
-    if hasEnded, target > player.position ?? .zero { return }
-    model.update { $0.jump() }
-    if hasEnded { start.yield(target) } else { player.seek(to: target) }
   }
 }

@@ -14,6 +14,10 @@ final class SourceObservation: Sendable {
     var hasData = false
     /// Whether there was a location while the command waited.
     var hasFix = false
+    /// The number of locations that the command accepted.
+    var accepted = 0
+    /// Whether one of them had a date and a time.
+    var hasDate = false
     /// The number of satellites in view, if the receiver reports them.
     var satellites: Int?
     /// The smallest error in meters of the locations that were not accepted.
@@ -39,10 +43,13 @@ final class SourceObservation: Sendable {
   /// Whether the source has no location.
   var isWaiting: Bool { state.withLock { $0.waitingSince != nil } }
 
-  /// Whether there was a location that the command did not accept.
-  var hasRejectedFix: Bool { state.withLock { $0.waitingSince != nil && $0.hasFix } }
+  /// Whether the command accepted a location.
+  var hasLocation: Bool { state.withLock { $0.accepted > 0 } }
 
-  /// Notes an update. A fix ends the waiting only if the command accepts it; see ``locate()``.
+  /// Whether the command accepted a location with a date and a time.
+  var hasDate: Bool { state.withLock { $0.hasDate } }
+
+  /// Notes an update. A fix ends the waiting only if the command accepts it; see ``locate(_:)``.
   func note(_ update: LocationUpdate) {
     switch update {
     case .sky(let sky):
@@ -73,7 +80,16 @@ final class SourceObservation: Sendable {
   }
 
   /// Notes that the command accepted a location.
-  func locate() { state.withLock { $0.waitingSince = nil } }
+  ///
+  /// - Returns: the number of accepted locations.
+  func locate(_ fix: Fix) -> Int {
+    state.withLock { state in
+      state.waitingSince = nil
+      state.accepted += 1
+      if fix.timestamp != nil { state.hasDate = true }
+      return state.accepted
+    }
+  }
 
   /// Why there is no location, and for how long: "no fix, 5 satellites in view, 12 s". `nil` while the
   /// source has a location.

@@ -119,20 +119,11 @@ struct WebCommand: LocateSubcommand {
     var settings = try reading.settings(for: wanted, access)
     settings.derivesMotion = try derivation.applies(to: wanted)
     settings.follows = follow
-    let base = try environment.provider(
-      for: wanted, settings: settings, isVerbose: common.verbose)
-    defer { if common.verbose { environment.report(countersOf: base) } }
-    try await environment.askForConsent(of: base, wanted)
-    let observation = SourceObservation(of: wanted, clock: environment.clock)
-    let memory = Mutex(FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment))
-    defer { memory.withLock { $0.flush() } }
-    let observed = ObservedProvider(base: base, observation: observation) { update in
-      guard case .fix(let fix) = update else { return }
-      observation.locate()
-      memory.withLock { $0.note(fix) }
-    }
+    var run = try SourceRun(
+      of: wanted, settings: settings, isVerbose: common.verbose, in: environment)
+    run.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
     let job = WebJob(
-      provider: observed, playing: base,
+      provider: run.acceptingProvider, playing: run.base,
       sources: wanted.map { FixSource.publicName(of: $0.name) },
       canSeek: wanted != [.standardInput],
       // Places that cannot be read are no reason to show nothing.
@@ -140,18 +131,10 @@ struct WebCommand: LocateSubcommand {
       host: listen.host, port: listen.port, publicURL: publicURL, token: token,
       tiles: tileServer,
       clock: environment.clock, now: environment.now,
-      waiting: { observation.status },
-      counters: {
-        var text = ByteText()
-        text.write(countersOf: base)
-        return text.isEmpty ? nil : text.string
-      },
+      waiting: { [observation = run.observation] in observation.status },
+      counters: { [base = run.base] in base.countersLine },
       isReady: { links in for link in links { environment.announce("serving \(link)") } })
-    do {
-      try await environment.showing(status: { observation.statusLine }) { try await serve(job) }
-    } catch let error as UserLocationError {
-      throw LocationCriteria().explain(error, of: wanted, observation)
-    }
+    try await run.run { try await serve(job) }
   }
 
   /// The first line of a file.

@@ -1,14 +1,13 @@
 #if Web
   import LocationCore
+  import LocationDashboard
   import LocationPlaces
-  import LocationReplay
 
   /// Shows a source on a page until the task is canceled or the source fails.
   package struct WebSession: Sendable {
-    private let provider: any LocationProvider
     private let settings: WebSettings
     private let hub: WebHub
-    private let player: WebPlayer
+    private let source: PlayedSource
     private let clock: any Clock<Duration>
     /// Why there is no location, in a few words.
     package var waiting: @Sendable () -> String? = { nil }
@@ -27,16 +26,13 @@
       clock: any Clock<Duration> = ContinuousClock(),
       now: @escaping @Sendable () -> Date = { Date() }
     ) {
-      self.provider = provider
       self.settings = settings
       self.clock = clock
       hub = WebHub(
         sources: sources, authorization: provider.authorizationStatus,
         places: settings.reachesOthers ? places.filter { !$0.isPrivate } : places,
         instance: WebToken.make(), clock: clock, now: now)
-      let base = playing ?? provider
-      player = WebPlayer(
-        (base as? any TrackProvider)?.player, canSeek: canSeek, hub: hub)
+      source = PlayedSource(provider, playing: playing ?? provider, canSeek: canSeek, clock: clock)
     }
 
     /// Serves the page.
@@ -45,11 +41,18 @@
     /// - Throws: `UserLocationError` of the source or of the address, `CancellationError`.
     package func run(isReady: @Sendable ([String]) -> Void) async throws {
       tick()
-      let server = try await WebServer.start(settings, hub: hub, player: player, clock: clock)
+      let server = try await WebServer.start(
+        settings, hub: hub, player: WebPlayer(source, hub: hub), clock: clock)
       isReady(server.links)
       do {
         try await withThrowingTaskGroup(of: Void.self) { group in
-          group.addTask { try await play() }
+          group.addTask {
+            try await source.run {
+              hub.note($0)
+            } onEnd: {
+              hub.end()
+            }
+          }
           group.addTask {
             while true {
               try await clock.sleep(for: .seconds(1))
@@ -66,21 +69,8 @@
       await server.stop()
     }
 
-    private func play() async throws {
-      for await position in player.starts {
-        let service = UserLocationService(provider: provider, clock: clock)
-        let updates = service.updates(interests: .all)
-        player.begin(at: position)
-        for try await update in updates { hub.note(update) }
-        try Task.checkCancellation()
-        player.end()
-        hub.end()
-      }
-      try Task.checkCancellation()
-    }
-
     private func tick() {
-      hub.tick(playback: player.playback, waiting: waiting(), counters: counters())
+      hub.tick(playback: source.playback, waiting: waiting(), counters: counters())
     }
   }
 #endif

@@ -1,6 +1,8 @@
+import LocationDashboard
+
 /// What the keys do.
 struct KeyPanel: ViewPanel {
-  let playback: ViewPlayback?
+  let playback: DashboardPlayback?
 
   var title: String { "Keys" }
 

@@ -18,7 +18,7 @@ struct ViewState: Sendable {
   /// Why there was no location yet, in a few words.
   var waiting: String?
   /// `nil` for a source that is not played.
-  var playback: ViewPlayback?
+  var playback: DashboardPlayback?
   /// The counters of the source's decoder in a line; `nil` if it has none.
   var decoder: String?
 
@@ -88,13 +88,4 @@ struct ViewState: Sendable {
     guard shown.hasFix, let arrival = shown.fixArrival else { return true }
     return now.timeIntervalSince(arrival) > Self.patience
   }
-}
-
-/// The state of a recording or a simulation that is played.
-struct ViewPlayback: Hashable, Sendable {
-  /// How many times as fast as recorded; `nil` as fast as possible.
-  var factor: Double?
-  var position: Duration?
-  var isPaused = false
-  var canSeek = false
 }

@@ -1,0 +1,89 @@
+package import LocationCore
+internal import LocationReplay
+import Synchronization
+
+/// A source, and what its user does with it if it is a recording or a simulation: after its end it is played again
+/// from the position to which the user seeks.
+package final class PlayedSource: Sendable {
+  private let provider: any LocationProvider
+  private let clock: any Clock<Duration>
+  /// `nil` for a source that is not played.
+  private let player: TrackPlayer?
+  /// Whether it can be played from another position.
+  package let canSeek: Bool
+  /// Whether the source came to its end.
+  private let hasEnded = Mutex(false)
+  /// The positions at which the source is played; `nil` is the start.
+  private let starts: AsyncStream<Duration?>
+  private let start: AsyncStream<Duration?>.Continuation
+
+  /// - Parameters:
+  ///   - provider: the source.
+  ///   - playing: the provider that plays a recording, which `provider` may hide.
+  ///   - canSeek: whether a recording can be played from any position.
+  package init(
+    _ provider: any LocationProvider, playing: any LocationProvider, canSeek: Bool,
+    clock: any Clock<Duration>
+  ) {
+    self.provider = provider
+    self.clock = clock
+    player = (playing as? any TrackProvider)?.player
+    self.canSeek = canSeek && player != nil
+    (starts, start) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    start.yield(nil)
+  }
+
+  /// Whether the source is a recording or a simulation.
+  package var isPlayed: Bool { player != nil }
+
+  /// How the source is played; `nil` for a source that is not played.
+  package var playback: DashboardPlayback? {
+    player.map { DashboardPlayback(of: $0, canSeek: canSeek) }
+  }
+
+  /// Plays the source until the task is canceled or the source fails.
+  ///
+  /// - Parameters:
+  ///   - note: gets each update.
+  ///   - onEnd: called each time the source comes to its end.
+  package func run(_ note: (LocationUpdate) -> Void, onEnd: () -> Void) async throws {
+    for await position in starts {
+      let service = UserLocationService(provider: provider, clock: clock)
+      let updates = service.updates(interests: .all)
+      hasEnded.withLock { $0 = false }
+      if let position { player?.seek(to: position) }
+      for try await update in updates { note(update) }
+      try Task.checkCancellation()
+      hasEnded.withLock { $0 = true }
+      onEnd()
+    }
+    try Task.checkCancellation()
+  }
+
+  // MARK: What the user does
+
+  package func pause() { player?.pause() }
+
+  package func resume() { player?.resume() }
+
+  package func playFaster() { player?.playFaster() }
+
+  package func playSlower() { player?.playSlower() }
+
+  /// Plays from another position. There is nothing after the end.
+  ///
+  /// - Parameter onJump: called before, if the source can be played from there.
+  package func seek(to position: Duration, onJump: () -> Void) {
+    guard let player, canSeek else { return }
+    let target = max(position, .zero)
+    let hasEnded = hasEnded.withLock { $0 }
+    if hasEnded, target > player.position ?? .zero { return }
+    onJump()
+    if hasEnded { start.yield(target) } else { player.seek(to: target) }
+  }
+
+  /// Plays from a position at a distance from the present one.
+  package func seek(by distance: Duration, onJump: () -> Void) {
+    seek(to: (player?.position ?? .zero) + distance, onJump: onJump)
+  }
+}
