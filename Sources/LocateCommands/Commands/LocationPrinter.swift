@@ -3,14 +3,12 @@ import LocationTracks
 
 /// Prints the locations of a run. `watch`, `replay` and `simulate` share this.
 struct LocationPrinter: Sendable {
-  private var source: SourceRun
+  private let source: SourceRun
   /// `nil` prints nothing: only clients of `--serve` get the locations.
   private let format: OutputFormat?
 
-  /// Makes a printer. Without a format it is no error if there are no locations.
   init(of source: SourceRun, as format: OutputFormat?) {
     self.source = source
-    self.source.needsLocation = format != nil
     self.format = format
   }
 
@@ -18,7 +16,18 @@ struct LocationPrinter: Sendable {
   ///
   /// - Throws: `UserLocationError`, `OutputError`.
   func run() async throws {
-    try await source.run { try await source.read { try await print() } }
+    try await source.run {
+      let ending = try await source.read { try await print() }
+      let needsLocation =
+        switch ending {
+        // A source that never has a location says so itself.
+        case .complete: format != nil && source.observation.hasRejectedFix
+        // If nothing is printed, `--for` only limits how long to serve.
+        case .durationOver: format != nil
+        case .timeoutOver: true
+        }
+      if needsLocation { try source.checkLocation(after: ending) }
+    }
   }
 
   private func print() async throws {

@@ -51,12 +51,16 @@ struct ReplayCommand: LocateSubcommand {
       pace: rate.pace, loops: loop, maximumGap: maxGap, inputFormat: reading.format(of: wanted),
       derivesMotion: reading.derivesMotion(of: wanted), firstDate: reading.date(for: wanted))
     try serve.check(rate)
-    // Checked before the server opens, so that no client waits for a file that does not exist.
-    if serve.isWanted, wanted.isFile {
-      try environment.sources.byteSource(for: wanted).open().close()
+    var wait = wait
+    if serve.isWanted {
+      // Checked before the server opens, so that no client waits for a file that does not exist.
+      if wanted.isFile { try environment.sources.byteSource(for: wanted).open().close() }
+      // A provider that drops old fixes would hide from the server that the source is a recording.
+      wait.maxAge = nil
     }
     var run = try SourceRun(
       of: [wanted], settings: settings, wait: wait, isVerbose: common.verbose, in: environment)
+    defer { run.finish() }
     run.limit(stream, filter)
     try await serve.serve(run, driver: "replay", format)
   }

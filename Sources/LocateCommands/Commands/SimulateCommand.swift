@@ -107,6 +107,7 @@ struct SimulateCommand: LocateSubcommand {
     var run = try SourceRun(
       of: [wanted], settings: SourceSettings(pace: rate.pace, loops: loop),
       isVerbose: common.verbose, in: environment)
+    defer { run.finish() }
     run.count = limits.count?.value
     run.filter.distance = limits.distance?.meters
     try await serve.serve(run, driver: "simulation", format)

@@ -56,6 +56,7 @@ struct WatchCommand: LocateSubcommand {
     settings.follows = follow
     var run = try SourceRun(
       of: wanted, settings: settings, wait: wait, isVerbose: common.verbose, in: environment)
+    defer { run.finish() }
     run.limit(stream, filter)
     run.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
     try await LocationPrinter(of: run, as: format.chosen(in: environment)).run()

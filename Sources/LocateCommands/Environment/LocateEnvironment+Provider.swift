@@ -16,8 +16,7 @@ extension LocateEnvironment {
     var providers: [FallbackProvider.Source] = []
     for source in sources {
       var provider = try self.sources.provider(for: source, settings: settings)
-      // A server must see that a recording is one, and its fixes have no age.
-      if let maximumAge, !source.isServable {
+      if let maximumAge {
         provider = FreshFixesProvider(base: provider, maximumAge: maximumAge, now: now)
       }
       providers.append(

@@ -78,6 +78,7 @@ struct MonitorCommand: LocateSubcommand {
     let run = try SourceRun(
       of: wanted, settings: reading.settings(for: wanted, access), isVerbose: common.verbose,
       in: environment)
+    defer { run.finish() }
     let isLive = wanted.contains(where: \.isLive)
     let queue = HookQueue(limit: HookOptions.concurrency) { [environment] call in
       await environment.runProgram(call, environment.clock)
@@ -91,7 +92,8 @@ struct MonitorCommand: LocateSubcommand {
       memory: isLive ? try memory(in: environment) : nil)
     let visits = isLive ? try visits(in: environment) : nil
     do {
-      try await run.run {
+      // The monitor asks for consent itself.
+      try await run.run(asksFirst: false) {
         try await pump.run { [environment] event in
           try write(event, namesDevices: wanted.haveDevices, in: environment)
           await visits?.record(event)

@@ -60,7 +60,7 @@ extension LocateEnvironment {
       of: wanted, settings: SourceSettings(pace: .unpaced, access: access), wait: wait,
       isVerbose: isVerbose, in: self)
     run.timeout = wait.timeout ?? WaitOptions.standardTimeout
-    return try await run.run { try await run.location() }
+    return try await run.run(asksFirst: false) { try await run.location() }
   }
 }
 

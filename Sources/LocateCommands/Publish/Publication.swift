@@ -60,7 +60,7 @@ struct Publication: Sendable {
       }
       group.addTask {
         do {
-          try await source.read { try await publishAll() }
+          try source.checkLocation(after: try await source.read { try await publishAll() })
           return .read(.success(()))
         } catch {
           return .read(.failure(error))

@@ -137,6 +137,7 @@ struct PublishCommand: LocateSubcommand {
     var run = try SourceRun(
       of: wanted, settings: reading.settings(for: wanted, access), wait: wait,
       isVerbose: common.verbose, in: environment)
+    defer { run.finish() }
     run.limit(stream, filter)
     let memory = try memory(wanted, in: environment)
     let format = format ?? .ownTracks

@@ -53,6 +53,7 @@ struct RecordCommand: LocateSubcommand {
     var run = try SourceRun(
       of: wanted, settings: reading.settings(for: wanted, access), wait: wait,
       isVerbose: common.verbose, in: environment)
+    defer { run.finish() }
     run.limit(stream, filter)
     let isVerbose = common.verbose
     let recorder = try file.recorder(in: environment) { event in
@@ -60,19 +61,21 @@ struct RecordCommand: LocateSubcommand {
         environment.errorOutput.say(message, as: environment.commandName)
       }
     }
-    try await run.run { [run] in
-      do {
+    let ending: SourceRun.Ending
+    do {
+      ending = try await run.run { [run] in
         try await run.read {
           try await recorder.record(run.provider, filter: run.filter) { !run.accept($0) }
         }
-      } catch {
-        if let loss = recorder.loss {
-          environment.errorOutput.say(loss.message, as: environment.commandName)
-        }
-        throw error
       }
-      if let loss = recorder.loss { throw loss }
+    } catch {
+      if let loss = recorder.loss {
+        environment.errorOutput.say(loss.message, as: environment.commandName)
+      }
+      throw error
     }
+    if let loss = recorder.loss { throw loss }
+    try run.checkLocation(after: ending)
   }
 }
 

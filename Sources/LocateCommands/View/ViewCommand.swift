@@ -61,6 +61,7 @@ struct ViewCommand: LocateSubcommand {
       environment.terminal, wanted.contains(.standardInput))
     var run = try SourceRun(
       of: wanted, settings: settings, isVerbose: common.verbose, in: environment)
+    defer { run.finish() }
     run.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
     var shown = ViewSettings()
     shown.presentation = presentation.presentation(defaults: try environment.configuration())

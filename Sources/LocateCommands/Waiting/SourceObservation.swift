@@ -46,6 +46,9 @@ final class SourceObservation: Sendable {
   /// Whether the command accepted a location.
   var hasLocation: Bool { state.withLock { $0.accepted > 0 } }
 
+  /// Whether there was a location that the command did not accept.
+  var hasRejectedFix: Bool { state.withLock { $0.waitingSince != nil && $0.hasFix } }
+
   /// Whether the command accepted a location with a date and a time.
   var hasDate: Bool { state.withLock { $0.hasDate } }
 

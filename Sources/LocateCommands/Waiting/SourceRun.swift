@@ -4,7 +4,7 @@ import LocationSources
 /// One run of a source, the same for all commands.
 ///
 /// It asks for consent, shows why there is no location, keeps the last one for `last:`, and ends when the source, a
-/// limit or the user ends it. A command only says what it does with an update.
+/// limit or the user ends it. A command only says what it does with an update, and calls ``finish()`` last.
 struct SourceRun: Sendable {
   /// Several are a fallback.
   let sources: [SourceDescription]
@@ -24,8 +24,6 @@ struct SourceRun: Sendable {
   var duration: Duration?
   /// The number of accepted locations that end the run.
   var count: Int?
-  /// Whether a run without a location fails. A timeout always does.
-  var needsLocation = true
   /// Keeps the last location for `last:`.
   var memory: FixMemory?
 
@@ -110,16 +108,14 @@ struct SourceRun: Sendable {
 
   /// Runs `body`, which reads the source.
   ///
-  /// - Parameter showsStatus: whether the terminal has a status line meanwhile.
+  /// - Parameters:
+  ///   - asksFirst: whether the user is asked for consent before. Otherwise what `body` reads asks.
+  ///   - showsStatus: whether the terminal has a status line meanwhile.
   /// - Throws: `UserLocationError` with advice, and what else `body` throws.
   func run<Value>(
-    showsStatus: Bool = true, _ body: () async throws -> Value
+    asksFirst: Bool = true, showsStatus: Bool = true, _ body: () async throws -> Value
   ) async throws -> Value {
-    defer {
-      memory?.flush()
-      if isVerbose { environment.report(countersOf: base) }
-    }
-    try await environment.askForConsent(of: source, sources)
+    if asksFirst { try await environment.askForConsent(of: source, sources) }
     do {
       guard showsStatus else { return try await body() }
       return try await environment.showing(status: { [observation] in observation.statusLine }) {
@@ -139,7 +135,8 @@ struct SourceRun: Sendable {
     return fix
   }
 
-  private enum Ending {
+  /// How the reading of the source ended.
+  enum Ending {
     /// The source ended, or the wanted number of locations was reached.
     case complete
     /// The time of `--for` has passed.
@@ -149,10 +146,8 @@ struct SourceRun: Sendable {
   }
 
   /// Runs `body`, which reads the source, until it ends or a limit cancels it.
-  ///
-  /// - Throws: `UserLocationError` if there was no location; what `body` throws.
-  func read(_ body: @escaping @Sendable () async throws -> Void) async throws {
-    let ending = try await withThrowingTaskGroup(of: Ending.self) { group in
+  func read(_ body: @escaping @Sendable () async throws -> Void) async throws -> Ending {
+    try await withThrowingTaskGroup(of: Ending.self) { group in
       group.addTask {
         try await body()
         return .complete
@@ -170,20 +165,22 @@ struct SourceRun: Sendable {
       }
       return ending
     }
+  }
+
+  /// Throws if the command accepted no location.
+  func checkLocation(after ending: Ending = .complete) throws(UserLocationError) {
+    guard !observation.hasLocation else { return }
     switch ending {
-    case .complete: if needsLocation { try checkLocation(.sourceEnded, after: nil) }
-    case .durationOver: if needsLocation { try checkLocation(.timedOut, after: duration) }
-    case .timeoutOver: try checkLocation(.timedOut, after: timeout)
+    case .complete: throw explained(.sourceEnded, after: nil)
+    case .durationOver: throw explained(.timedOut, after: duration)
+    case .timeoutOver: throw explained(.timedOut, after: timeout)
     }
   }
 
-  /// Throws if the source ended and the command accepted no location.
-  func checkLocation() throws(UserLocationError) { try checkLocation(.sourceEnded, after: nil) }
-
-  private func checkLocation(
-    _ code: UserLocationError.Code, after waited: Duration?
-  ) throws(UserLocationError) {
-    if !observation.hasLocation { throw explained(UserLocationError(code), after: waited) }
+  /// Stores the last location, and reports the counters.
+  func finish() {
+    memory?.flush()
+    if isVerbose { environment.report(countersOf: base) }
   }
 
   private func after(_ duration: Duration, _ ending: Ending) async throws -> Ending {

@@ -2,10 +2,7 @@ import ArgumentParser
 import LocationCore
 import LocationIO
 import LocationPOSIX
-import LocationReplay
 import LocationSources
-import LocationText
-import Synchronization
 
 /// `locate web` shows everything in a browser.
 struct WebCommand: LocateSubcommand {
@@ -121,6 +118,7 @@ struct WebCommand: LocateSubcommand {
     settings.follows = follow
     var run = try SourceRun(
       of: wanted, settings: settings, isVerbose: common.verbose, in: environment)
+    defer { run.finish() }
     run.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
     let job = WebJob(
       provider: run.acceptingProvider, playing: run.base,
