@@ -92,8 +92,8 @@
       body = parts.count > 1 ? String(parts[1]) : ""
     }
 
-    var json: JSONNode {
-      get throws { try JSONText.node(of: Array(body.utf8)) }
+    var json: JSONValue {
+      get throws { try JSONValue(handwritten: Array(body.utf8)) }
     }
   }
 
@@ -116,28 +116,6 @@
         return client.readLine().map { (id, String($0.dropFirst(6))) }
       }
       return nil
-    }
-  }
-
-  extension JSONNode {
-    subscript(name: String) -> JSONNode? {
-      guard case .object(let members) = value else { return nil }
-      return members.first { $0.name == name }?.node
-    }
-
-    var elements: [JSONNode] {
-      guard case .array(let elements) = value else { return [] }
-      return elements
-    }
-
-    var text: String? {
-      guard case .string(let text) = value else { return nil }
-      return text
-    }
-
-    var number: Double? {
-      guard case .number(let number) = value else { return nil }
-      return number
     }
   }
 

@@ -14,7 +14,7 @@
     private static var schema: JSONSchema {
       get throws {
         let file = try #require(PageFile.all["/api/openapi.json"])
-        return JSONSchema(try JSONText.node(of: file.bytes))
+        return JSONSchema(try JSONValue(handwritten: file.bytes))
       }
     }
 
@@ -39,7 +39,7 @@
       let page = try await ServedPage(provider(), places: [home])
       #expect(
         await eventually {
-          (try? await page.get("/api/location").json["receivers"]?.elements.last?["state"]?.text)
+          (try? await page.get("/api/location").json["receivers"]?.array?.last?["state"]?.string)
             == "lost"
         })
       let schema = try Self.schema
@@ -52,11 +52,11 @@
         #expect(answer.headers["content-type"]?.contains("json") == true)
         #expect(schema.mistakes(in: try answer.json, of: name) == [], "\(path)")
       }
-      let receivers = try #require(try await page.get("/api/location").json["receivers"]?.elements)
-      #expect(receivers.map { $0["state"]?.text } == ["fix", "lost"])
-      #expect(receivers[0]["fix"]?["eph"]?.number == 4)
-      #expect(receivers[0]["places"]?.elements.first?["name"]?.text == "Home")
-      #expect(receivers[1]["reason"]?.text == "no fix")
+      let receivers = try #require(try await page.get("/api/location").json["receivers"]?.array)
+      #expect(receivers.map { $0["state"]?.string } == ["fix", "lost"])
+      #expect(receivers[0]["fix"]?["eph"]?.double == 4)
+      #expect(receivers[0]["places"]?.array?.first?["name"]?.string == "Home")
+      #expect(receivers[1]["reason"]?.string == "no fix")
       await page.stop()
     }
 
@@ -74,7 +74,7 @@
       }
       provider.send(.fix(try .bare(-33.85, 151.2, source: .live)))
       for (name, data) in events {
-        #expect(schema.mistakes(in: try JSONText.node(of: Array(data.utf8)), of: name) == [])
+        #expect(schema.mistakes(in: try JSONValue(handwritten: Array(data.utf8)), of: name) == [])
       }
       #expect(events.count == 2)
       await page.stop()
@@ -83,14 +83,14 @@
     @Test func theDescriptionNamesEachPath() async throws {
       let page = try await ServedPage(LocationProviderMock())
       let document = try await page.get("/api/openapi.json").json
-      guard case .object(let paths) = document["paths"]?.value else {
+      guard let paths = document["paths"]?.object?.members else {
         Issue.record("there are no paths")
         return
       }
-      for path in paths where path.node["get"] != nil && path.name != "/api/events" {
+      for path in paths where path.value["get"] != nil && path.name != "/api/events" {
         let answer = try await page.get(path.name)
         #expect(answer.status == 200, "\(path.name)")
-        let types = path.node["get"]?["responses"]?["200"]?["content"]
+        let types = path.value["get"]?["responses"]?["200"]?["content"]
         let type = try #require(answer.headers["content-type"])
         #expect(types?[type] != nil, "\(path.name): \(type)")
       }
@@ -104,7 +104,7 @@
         (#"{"number":0,"time":"2026-05-08T09:15:00.000Z","text":"left Home"}"#, 1),
         (#"{"number":1.5,"time":"yesterday","text":1,"more":true}"#, 4), ("{}", 2), ("[]", 1),
       ] {
-        let value = try JSONText.node(of: Array(text.utf8))
+        let value = try JSONValue(handwritten: Array(text.utf8))
         #expect(schema.mistakes(in: value, of: "Event").count == count, "\(text)")
       }
     }
@@ -127,7 +127,7 @@
         #expect(answer.headers["content-type"] == "application/problem+json", "\(line)")
         let problem = try answer.json
         #expect(schema.mistakes(in: problem, of: "Problem") == [], "\(line)")
-        #expect(problem["status"]?.number == Double(status))
+        #expect(problem["status"]?.double == Double(status))
       }
       // People get a text.
       let answer = try await page.get("/")
@@ -140,12 +140,12 @@
       let page = try await ServedPage(LocationProviderMock())
       let document = try await page.get("/api/openapi.json").json
       let schemes = document["components"]?["securitySchemes"]
-      #expect(schemes?["bearer"]?["scheme"]?.text == "bearer")
-      #expect(schemes?["token"]?["in"]?.text == "query")
-      #expect(schemes?["session"]?["in"]?.text == "cookie")
-      #expect(document["security"]?.elements.count == 4)
+      #expect(schemes?["bearer"]?["scheme"]?.string == "bearer")
+      #expect(schemes?["token"]?["in"]?.string == "query")
+      #expect(schemes?["session"]?["in"]?.string == "cookie")
+      #expect(document["security"]?.array?.count == 4)
       // Behind a proxy the API is not at the root.
-      #expect(document["servers"]?.elements.first?["url"]?.text == "..")
+      #expect(document["servers"]?.array?.first?["url"]?.string == "..")
       await page.stop()
     }
 
@@ -179,7 +179,7 @@
       let page = try await ServedPage(provider())
       #expect(
         await eventually {
-          (try? await page.get("/api/location").json["receivers"]?.elements.last?["state"]?.text)
+          (try? await page.get("/api/location").json["receivers"]?.array?.last?["state"]?.string)
             == "lost"
         })
       let text = try await page.get("/metrics").body
@@ -202,7 +202,7 @@
       let count = TestTrack.outage.fixes.count
       #expect(
         await eventually {
-          (try? await page.get("/api/location").json["fixes"]?.number) == Double(count)
+          (try? await page.get("/api/location").json["fixes"]?.double) == Double(count)
         })
       let answer = try await page.get("/api/track.gpx")
       #expect(answer.headers["content-type"] == "application/gpx+xml")
@@ -222,12 +222,12 @@
       }
       let paused = try await post(#"{"action":"pause"}"#)
       #expect(try Self.schema.mistakes(in: paused.json, of: "Playback") == [])
-      #expect(try paused.json["paused"]?.value == .bool(true))
+      #expect(try paused.json["paused"]?.bool == true)
       let told = try await page.get("/api/location").json["playback"]
-      #expect(told?["paused"]?.value == .bool(true))
-      #expect(try await post(#"{"action":"faster"}"#).json["factor"]?.number == 2)
-      #expect(try await post(#"{"action":"seek","position":30}"#).json["position"]?.number == 30)
-      #expect(try await post(#"{"action":"resume"}"#).json["paused"]?.value == .bool(false))
+      #expect(told?["paused"]?.bool == true)
+      #expect(try await post(#"{"action":"faster"}"#).json["factor"]?.double == 2)
+      #expect(try await post(#"{"action":"seek","position":30}"#).json["position"]?.double == 30)
+      #expect(try await post(#"{"action":"resume"}"#).json["paused"]?.bool == false)
       #expect(try await post(#"{"action":"fly"}"#).status == 400)
       #expect(try await post("pause").status == 400)
       // A form of another page could send this without asking first.

@@ -41,7 +41,7 @@
       let policy = try await page.get("/").headers["content-security-policy"]
       #expect(policy?.contains("img-src 'self' data: https://tile.example.org;") == true)
       #expect(
-        try await page.get("/api/settings").json["tiles"]?["attribution"]?.text == "© Example")
+        try await page.get("/api/settings").json["tiles"]?["attribution"]?.string == "© Example")
       await page.stop()
     }
 
@@ -234,7 +234,7 @@
       stalled.send(ServedPage.request("GET /api/events"))
       #expect(
         await eventually {
-          (try? await page.get("/api/location").json["clients"]?.number) == 1
+          (try? await page.get("/api/location").json["clients"]?.double) == 1
         })
       // More than the buffers of the system have room for.
       for number in 0..<10_000 {
@@ -307,7 +307,7 @@
       stalled.send(ServedPage.request("GET /api/events"))
       #expect(
         await eventually {
-          (try? await page.get("/api/location").json["clients"]?.number) == 1
+          (try? await page.get("/api/location").json["clients"]?.double) == 1
         })
       var number = 0.0
       let isDropped = await eventually {
@@ -318,7 +318,7 @@
             kind: .live, name: "mock:", device: "\(number)" + String(repeating: "x", count: 1000))
           provider.send(.fixLost(FixLoss(reason: .noFix, source: source)))
         }
-        return (try? await page.get("/api/location").json["clients"]?.number) == 0
+        return (try? await page.get("/api/location").json["clients"]?.double) == 0
       }
       #expect(isDropped)
       await page.stop()
@@ -330,14 +330,14 @@
       let port = page.port
       // The first fix is older than the id.
       #expect(
-        await eventually { (try? await page.get("/api/location").json["fixes"]?.number) == 1 })
+        await eventually { (try? await page.get("/api/location").json["fixes"]?.double) == 1 })
       let id = try await onThread { () -> String in
         let reader = try? EventReader(port: port)
         return reader?.next("hello")?.id ?? ""
       }
       provider.send(.fix(try .bare(49, 12, source: .live)))
       #expect(
-        await eventually { (try? await page.get("/api/location").json["fixes"]?.number) == 2 })
+        await eventually { (try? await page.get("/api/location").json["fixes"]?.double) == 2 })
       let answers = try await onThread { () -> [String?] in
         let known = try? EventReader(port: port, after: id)
         let missed = known?.next("fix")?.data

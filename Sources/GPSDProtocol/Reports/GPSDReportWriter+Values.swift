@@ -7,12 +7,9 @@ extension GPSDReportWriter {
     switch report {
     case .version(let version): writeObject(version, into: &text)
     case .devices(let devices):
-      text.write(#"{"class":"DEVICES","devices":["#)
-      for index in devices.indices {
-        if index > 0 { text.write(",") }
-        writeObject(devices[index], into: &text)
-      }
-      text.write("]}")
+      text.write(#"{"class":"DEVICES","devices":"#)
+      text.write(array: devices) { writeObject($1, into: &$0) }
+      text.write("}")
     case .device(let device?): writeObject(device, into: &text)
     case .device(nil): text.write(#"{"class":"DEVICE"}"#)
     case .watch(let watch):
@@ -58,17 +55,11 @@ extension GPSDReportWriter {
     text.write(#"{"class":"POLL""#)
     text.member(#","time":"#, time: poll.time)
     text.member(#","active":"#, integer: poll.active)
-    text.write(#","tpv":["#)
-    for index in poll.positions.indices {
-      if index > 0 { text.write(",") }
-      writeObject(.update(poll.positions[index]), into: &text)
-    }
-    text.write(#"],"gst":[],"sky":["#)
-    for index in poll.skies.indices {
-      if index > 0 { text.write(",") }
-      writeObject(.update(.sky(poll.skies[index])), into: &text)
-    }
-    text.write("]}")
+    text.write(#","tpv":"#)
+    text.write(array: poll.positions) { writeObject(.update($1), into: &$0) }
+    text.write(#","gst":[],"sky":"#)
+    text.write(array: poll.skies) { writeObject(.update(.sky($1)), into: &$0) }
+    text.write("}")
   }
 }
 
@@ -95,11 +86,19 @@ extension UTCTime {
 }
 
 extension ByteText {
+  /// Writes an instant in ISO 8601; nothing for a date that no calendar has.
   package mutating func member(_ name: StaticString, time: Date?) {
     guard let time = time.flatMap(UTCTime.init) else { return }
     write(name)
     write("\"")
     write(time)
     write("\"")
+  }
+
+  /// Writes the object of gpsd that reports a fix.
+  package mutating func member(_ name: StaticString, fix: Fix?) {
+    guard let fix else { return }
+    write(name)
+    GPSDReportWriter().writeObject(.update(.fix(fix)), into: &self)
   }
 }

@@ -116,10 +116,7 @@ struct SourceState: Sendable {
     text.member(#","state":"#, string: state.rawValue)
     text.member(#","exit":"#, integer: Int(exit.code))
     text.member(#","detail":"#, string: detail.isEmpty ? nil : detail)
-    if let fix {
-      text.write(#","fix":"#)
-      text.write(text: GPSDReport.update(.fix(fix)).line)
-    }
+    text.member(#","fix":"#, fix: fix)
     text.write("}\n")
   }
 }

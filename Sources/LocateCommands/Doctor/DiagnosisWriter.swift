@@ -51,18 +51,16 @@ extension ByteText {
     write(role)
     write("\":")
     write(jsonString: name)
-    write(#","ok":"#)
-    write(status == .done ? "true" : "false")
+    member(#","ok":"#, boolean: status == .done)
     member(#","exit":"#, integer: Int(status.code))
-    write(#","checks":["#)
-    for (index, check) in checks.enumerated() {
-      if index > 0 { write(",") }
-      member(#"{"name":"#, string: check.name.rawValue)
-      member(#","status":"#, string: check.status.rawValue)
-      member(#","detail":"#, string: check.detail.isEmpty ? nil : check.detail)
-      member(#","remedy":"#, string: check.remedy)
-      write("}")
+    write(#","checks":"#)
+    write(array: checks) { text, check in
+      text.member(#"{"name":"#, string: check.name.rawValue)
+      text.member(#","status":"#, string: check.status.rawValue)
+      text.member(#","detail":"#, string: check.detail.isEmpty ? nil : check.detail)
+      text.member(#","remedy":"#, string: check.remedy)
+      text.write("}")
     }
-    write("]}\n")
+    write("}\n")
   }
 }

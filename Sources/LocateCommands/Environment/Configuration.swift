@@ -29,44 +29,44 @@ struct Configuration {
 
   /// Reads the content of the file.
   init(_ bytes: [UInt8]) throws(JSONMistake) {
-    let node = try JSONText.node(of: bytes)
-    guard case .object(let members) = node.value else {
+    let root = try JSONValue(handwritten: bytes)
+    guard let object = root.object else {
       throw JSONMistake(
-        line: node.line, problem: "the file is not an object, as {\"units\": \"metric\"}")
+        line: root.line, problem: "the file is not an object, as {\"units\": \"metric\"}")
     }
-    for member in members { try read(member) }
+    for member in object.members { try read(member) }
   }
 
-  private mutating func read(_ member: JSONNode.Member) throws(JSONMistake) {
-    let (name, node) = (member.name, member.node)
+  private mutating func read(_ member: JSONObject.Member) throws(JSONMistake) {
+    let (name, value) = (member.name, member.value)
     func wrong(_ problem: String) -> JSONMistake {
-      JSONMistake(line: node.line, problem: "\(name): \(problem)")
+      JSONMistake(line: value.line, problem: "\(name): \(problem)")
     }
-    func text(_ node: JSONNode) throws(JSONMistake) -> String {
-      guard case .string(let text) = node.value else { throw wrong("\(node.summary) is not text") }
+    func text(_ value: JSONValue) throws(JSONMistake) -> String {
+      guard let text = value.string else { throw wrong("\(value.summary) is not text") }
       return text
     }
     do {
       switch name {
       case "source":
-        sourceLine = node.line
-        if case .array(let elements) = node.value {
+        sourceLine = value.line
+        if let elements = value.array {
           for element in elements { sources.append(try text(element)) }
         } else {
-          sources = [try text(node)]
+          sources = [try text(value)]
         }
-      case "format": format = try OutputFormat(argument: text(node))
-      case "units": units = try UnitSystem(argument: text(node))
-      case "coordinates": coordinates = try CoordinateNotation(argument: text(node))
-      case "on-enter": onEnter = try HookCommand(argument: text(node))
-      case "on-leave": onLeave = try HookCommand(argument: text(node))
-      case "on-dwell": onDwell = try HookCommand(argument: text(node))
-      case "dwell": dwell = try Duration(argument: text(node))
+      case "format": format = try OutputFormat(argument: text(value))
+      case "units": units = try UnitSystem(argument: text(value))
+      case "coordinates": coordinates = try CoordinateNotation(argument: text(value))
+      case "on-enter": onEnter = try HookCommand(argument: text(value))
+      case "on-leave": onLeave = try HookCommand(argument: text(value))
+      case "on-dwell": onDwell = try HookCommand(argument: text(value))
+      case "dwell": dwell = try Duration(argument: text(value))
       case "local-time":
-        guard case .bool(let value) = node.value else {
-          throw wrong("\(node.summary) is not true or false")
+        guard let isLocal = value.bool else {
+          throw wrong("\(value.summary) is not true or false")
         }
-        usesLocalTime = value
+        usesLocalTime = isLocal
       default:
         throw JSONMistake(
           line: member.line,

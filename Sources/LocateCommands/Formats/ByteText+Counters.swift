@@ -42,22 +42,20 @@ extension ByteText {
       write(jsonString: exception.name)
       member(":", integer: exception.count)
     }
-    write(#","kinds":["#)
-    for (index, kind) in counters.kinds.enumerated() {
-      if index > 0 { write(",") }
+    write(#","kinds":"#)
+    write(array: counters.kinds) { text, kind in
       let isOwn = kind.talker == .proprietary
-      member(#"{"talker":"#, string: isOwn ? nil : kind.talker.description)
-      write(isOwn ? "{" : ",")
-      member(#""type":"#, string: (isOwn ? "P" : "") + kind.type.description)
-      member(#","count":"#, integer: kind.count)
-      member(#","withChecksum":"#, integer: kind.withChecksum)
-      write("}")
+      text.member(#"{"talker":"#, string: isOwn ? nil : kind.talker.description)
+      text.write(isOwn ? "{" : ",")
+      text.member(#""type":"#, string: (isOwn ? "P" : "") + kind.type.description)
+      text.member(#","count":"#, integer: kind.count)
+      text.member(#","withChecksum":"#, integer: kind.withChecksum)
+      text.write("}")
     }
-    write(#"],"bad":{"#)
-    for (index, bad) in counters.bad.sorted().enumerated() {
-      if index > 0 { write(",") }
-      write(jsonString: bad.key.rawValue)
-      member(":", integer: bad.value)
+    write(#","bad":{"#)
+    write(list: counters.bad.sorted()) { text, bad in
+      text.write(jsonString: bad.key.rawValue)
+      text.member(":", integer: bad.value)
     }
     write("}}\n")
   }

@@ -38,26 +38,17 @@ extension VisitDay {
     text.member(#","place":"#, string: visit.name)
     text.member(#","id":"#, string: visit.place)
     text.member(#","seconds":"#, trimming: seconds, places: 3)
-    text.write(#","visits":["#)
-    for (index, part) in parts.enumerated() {
-      text.write(index == 0 ? "{" : ",{")
-      text.write(#""arrival":"#, part.visit.arrival)
-      if let departure = part.visit.departure { text.write(#","departure":"#, departure) }
+    text.write(#","visits":"#)
+    text.write(array: parts) { text, part in
+      text.member(#"{"arrival":"#, time: part.visit.arrival)
+      text.member(#","departure":"#, time: part.visit.departure)
       text.write("}")
     }
-    text.write("]}\n")
+    text.write("}\n")
   }
 }
 
 extension ByteText {
-  /// Writes a member with a time, UTC.
-  fileprivate mutating func write(_ name: StaticString, _ date: Date) {
-    write(name)
-    write("\"")
-    if let time = UTCTime(date) { write(time) }
-    write("\"")
-  }
-
   /// Writes a duration in seconds for people: "3 h 10 min".
   fileprivate mutating func write(duration seconds: Double) {
     let minutes = Int((seconds / 60).rounded())

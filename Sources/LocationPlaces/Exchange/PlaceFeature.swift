@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 
 /// A place as a GeoJSON Feature (RFC 7946 section 3.2).
 ///
@@ -102,7 +103,7 @@ enum PlaceFeature {
   }
 
   private static func text(_ id: JSONValue) -> String? {
-    switch id {
+    switch id.content {
     case .string(let text), .number(let text): text
     default: nil
     }

@@ -90,7 +90,8 @@ public enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
     do throws(JSONMistake) {
       return try JSONValue(text)
     } catch {
-      throw PlaceError(.badData, detail: "line \(error.line): \(error.problem)")
+      let problem = error.reason.map { "not JSON (\($0))" } ?? error.problem
+      throw PlaceError(.badData, detail: "line \(error.line): \(problem)")
     }
   }
 }

@@ -82,12 +82,8 @@ public struct OwnTracksFormat: PayloadFormat {
       #","cog":"#,
       rounded: fix.course.map { $0.rounded().truncatingRemainder(dividingBy: 360) })
     if !places.isEmpty {
-      text.write(#","inregions":["#)
-      for (index, place) in places.enumerated() {
-        if index > 0 { text.write(",") }
-        text.write(jsonString: place.name)
-      }
-      text.write("]")
+      text.write(#","inregions":"#)
+      text.write(array: places) { $0.write(jsonString: $1.name) }
     }
     text.member(#","created_at":"#, seconds: createdAt)
     text.member(#","simulated":"#, boolean: fix.isSimulated ? true : nil)

@@ -36,25 +36,14 @@ extension PlaceEvent {
     text.member(#","place":"#, string: place.name)
     text.member(#","id":"#, string: place.id)
     if !place.tags.isEmpty {
-      text.write(#","tags":["#)
-      for (index, tag) in place.tags.enumerated() {
-        if index > 0 { text.write(",") }
-        text.write(jsonString: tag)
-      }
-      text.write("]")
+      text.write(#","tags":"#)
+      text.write(array: place.tags) { $0.write(jsonString: $1) }
     }
-    if let time = UTCTime(time) {
-      text.write(#","time":""#)
-      text.write(time)
-      text.write("\"")
-    }
+    text.member(#","time":"#, time: time)
     text.member(#","inside":"#, boolean: isInside)
     text.member(#","stay":"#, trimming: stay, places: 3)
     if isLate { text.write(#","late":true"#) }
-    if let fix {
-      text.write(#","fix":"#)
-      text.write(text: GPSDReport.update(.fix(fix)).line)
-    }
+    text.member(#","fix":"#, fix: fix)
     text.write("}\n")
     return text.bytes
   }

@@ -27,7 +27,7 @@ extension Scenario {
 
   private static func root(of json: [UInt8]) throws(ScenarioError) -> ScenarioReader {
     do throws(JSONMistake) {
-      return ScenarioReader(node: try JSONText.node(of: json), path: "")
+      return ScenarioReader(value: try JSONValue(handwritten: json), path: "")
     } catch {
       throw ScenarioError(line: error.line, problem: error.problem)
     }
@@ -79,7 +79,7 @@ extension Environment {
 
   /// `"off"`, a preset's name, or an object.
   fileprivate mutating func read(error reader: ScenarioReader) throws(ScenarioError) {
-    if case .object = reader.node.value {
+    if reader.value.object != nil {
       let members = try reader.members(["rangeError", "correlationTime"])
       if let size = members["rangeError"] { rangeError = try size.number(0...10_000, "meters") }
       if let time = members["correlationTime"] {
@@ -177,7 +177,7 @@ extension Route {
     } catch {
       let place = members[error.path] ?? reader
       throw ScenarioError(
-        line: place.node.line, path: "\(reader.path).\(error.path)", problem: error.problem)
+        line: place.value.line, path: "\(reader.path).\(error.path)", problem: error.problem)
     }
   }
 }
@@ -185,7 +185,7 @@ extension Route {
 extension SpeedPlan {
   /// A number of m/s, or an array of changes.
   fileprivate init(_ reader: ScenarioReader) throws(ScenarioError) {
-    guard case .array = reader.node.value else {
+    guard reader.value.array != nil else {
       self = .constant(try reader.positive("m/s"))
       return
     }

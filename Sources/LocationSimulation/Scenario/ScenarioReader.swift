@@ -3,65 +3,67 @@ import LocationText
 
 /// A value of a scenario file with its path, and methods that read it as a type.
 struct ScenarioReader {
-  let node: JSONNode
+  let value: JSONValue
   let path: String
 
   /// An error at this path.
   func error(_ problem: String) -> ScenarioError {
-    ScenarioError(line: node.line, path: path, problem: problem)
+    ScenarioError(line: value.line, path: path, problem: problem)
   }
 
   // MARK: Objects and arrays
 
   /// The members of an object. An unknown name is an error.
   func members(_ names: [String]) throws(ScenarioError) -> [String: ScenarioReader] {
-    guard case .object(let members) = node.value else {
-      throw error("expected an object, not \(node.summary)")
-    }
     var readers: [String: ScenarioReader] = [:]
-    for member in members {
+    for member in try object().members {
       let place = path.isEmpty ? member.name : "\(path).\(member.name)"
       guard names.contains(member.name) else {
         throw ScenarioError(
           line: member.line, path: place,
           problem: "unknown member; expected one of \(names.joined(separator: ", "))")
       }
-      readers[member.name] = ScenarioReader(node: member.node, path: place)
+      readers[member.name] = ScenarioReader(value: member.value, path: place)
     }
     return readers
   }
 
   /// One member of an object; `nil` if it is missing. Other members are ignored.
   func member(_ name: String) throws(ScenarioError) -> ScenarioReader? {
-    guard case .object(let members) = node.value else {
-      throw error("expected an object, not \(node.summary)")
+    try object()[name].map {
+      ScenarioReader(value: $0, path: path.isEmpty ? name : "\(path).\(name)")
     }
-    guard let member = members.first(where: { $0.name == name }) else { return nil }
-    return ScenarioReader(node: member.node, path: path.isEmpty ? name : "\(path).\(name)")
+  }
+
+  private func object() throws(ScenarioError) -> JSONObject {
+    guard let object = value.object else {
+      throw error("expected an object, not \(value.summary)")
+    }
+    return object
   }
 
   /// The elements of an array.
   func elements() throws(ScenarioError) -> [ScenarioReader] {
-    guard case .array(let nodes) = node.value else {
-      throw error("expected an array, not \(node.summary)")
+    guard let elements = value.array else {
+      throw error("expected an array, not \(value.summary)")
     }
-    return nodes.enumerated().map { ScenarioReader(node: $1, path: "\(path)[\($0)]") }
+    return elements.enumerated().map { ScenarioReader(value: $1, path: "\(path)[\($0)]") }
   }
 
   // MARK: Scalars
 
   func string() throws(ScenarioError) -> String {
-    guard case .string(let value) = node.value else {
-      throw error("expected a string, not \(node.summary)")
+    guard let text = value.string else {
+      throw error("expected a string, not \(value.summary)")
     }
-    return value
+    return text
   }
 
   func bool() throws(ScenarioError) -> Bool {
-    guard case .bool(let value) = node.value else {
-      throw error("expected true or false, not \(node.summary)")
+    guard let bool = value.bool else {
+      throw error("expected true or false, not \(value.summary)")
     }
-    return value
+    return bool
   }
 
   /// A number within a range.
@@ -69,14 +71,14 @@ struct ScenarioReader {
     _ range: ClosedRange<Double> = -1e9...1e9, _ unit: String = ""
   ) throws(ScenarioError) -> Double {
     let wanted = "a number\(unit.isEmpty ? "" : " of \(unit)")"
-    guard case .number(let value) = node.value else {
-      throw error("expected \(wanted), not \(node.summary)")
+    guard let number = value.double else {
+      throw error("expected \(wanted), not \(value.summary)")
     }
-    guard range.contains(value) else {
+    guard range.contains(number) else {
       let bounds = "\(Self.plain(range.lowerBound))...\(Self.plain(range.upperBound))"
-      throw error("expected \(wanted) within \(bounds), not \(Self.plain(value))")
+      throw error("expected \(wanted) within \(bounds), not \(Self.plain(number))")
     }
-    return value
+    return number
   }
 
   /// A number that is greater than 0.

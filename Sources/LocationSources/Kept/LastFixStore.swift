@@ -40,8 +40,7 @@ public struct LastFixStore: Sendable {
     var text = ByteText()
     text.member(#"{"source":"#, string: fix.source.name)
     text.member(#","received":"#, time: fix.receivedAt)
-    text.write(",\n\"fix\":")
-    text.write(text: GPSDReport.update(.fix(fix)).line)
+    text.member(",\n\"fix\":", fix: fix)
     text.write("}\n")
     do throws(SystemError) {
       try ReplacingFile.write(text, to: path)
@@ -84,45 +83,18 @@ private struct StoredFix {
 
   /// Reads the content; `nil` if it is damaged.
   init?(_ bytes: [UInt8]) {
-    guard let members = Self.members(of: bytes), let source = members.source,
-      let received = members.received.flatMap(ISO8601Time.init), !members.fix.isEmpty,
-      case .update(.fix(let fix))? = try? GPSDReport(
-        utf8: Array(bytes[members.fix]),
-        source: FixSource(
-          kind: .remembered, name: "\(SourceDescription.last)\(source)"))
+    guard let members = try? JSONValue(bytes), let source = members["source"]?.string,
+      let received = members["received"]?.string.flatMap({ ISO8601Time($0) }),
+      let report = members["fix"]
     else { return nil }
+    var text = ByteText()
+    text.write(report)
+    let kept = FixSource(kind: .remembered, name: "\(SourceDescription.last)\(source)")
+    guard case .update(.fix(let fix))? = try? GPSDReport(utf8: text.bytes, source: kept) else {
+      return nil
+    }
     self.fix = fix
     self.fix.source.device = nil
     self.fix.receivedAt = Date(timeIntervalSince1970: received.secondsSince1970)
-  }
-
-  /// The values of the members, and the place of the fix.
-  private static func members(
-    of bytes: [UInt8]
-  ) -> (source: String?, received: String?, fix: Range<Int>)? {
-    bytes.withUnsafeBytes { bytes in
-      var json = JSONScanner(bytes)
-      var members: (source: String?, received: String?, fix: Range<Int>) = (nil, nil, 0..<0)
-      do throws(JSONScanner.Failure) {
-        guard try json.next() == .beginObject else { return nil }
-        while try json.next() == .name {
-          let name = json.text
-          let depth = json.depth
-          let token = try json.next()
-          let start = json.offset - 1
-          while json.depth > depth { _ = try json.next() }
-          switch (name, token) {
-          case ("source", .string): members.source = json.text
-          case ("received", .string): members.received = json.text
-          case ("fix", .beginObject): members.fix = start..<json.offset
-          default: return nil
-          }
-        }
-        _ = try json.next()
-      } catch {
-        return nil
-      }
-      return members
-    }
   }
 }

@@ -56,6 +56,28 @@ extension ByteText {
     write(jsonString: value)
   }
 
+  /// Writes values in brackets, with commas between them.
+  public mutating func write<Values: Sequence>(
+    array values: Values, _ write: (inout ByteText, Values.Element) -> Void
+  ) {
+    self.write("[")
+    self.write(list: values, write)
+    self.write("]")
+  }
+
+  /// Writes values with commas between them.
+  public mutating func write<Values: Sequence>(
+    list values: Values, separator: StaticString = ",",
+    _ write: (inout ByteText, Values.Element) -> Void
+  ) {
+    var isFirst = true
+    for value in values {
+      if !isFirst { self.write(separator) }
+      isFirst = false
+      write(&self, value)
+    }
+  }
+
   /// Writes the shortest number that parses as the same `Double`, without decimals if it is whole.
   /// Infinity and NaN become `null`, because JSON has no such numbers.
   public mutating func write(jsonNumber value: Double) {

@@ -41,12 +41,11 @@ extension ByteText {
   private mutating func write(labels: [MetricFamily.Label]) {
     guard !labels.isEmpty else { return }
     write("{")
-    for (index, label) in labels.enumerated() {
-      if index > 0 { write(",") }
-      write(text: label.name)
-      write("=\"")
-      write(escapedForMetrics: label.value)
-      write("\"")
+    write(list: labels) { text, label in
+      text.write(text: label.name)
+      text.write("=\"")
+      text.write(escapedForMetrics: label.value)
+      text.write("\"")
     }
     write("}")
   }

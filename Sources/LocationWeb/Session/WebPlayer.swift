@@ -25,21 +25,18 @@
       guard source.isPlayed else {
         return request.failure(409, "The source is not a recording or a simulation.")
       }
-      guard let node = try? JSONText.node(of: request.body), case .object(let members) = node.value
-      else { return request.failure(400, "The body is a JSON object, as {\"action\": \"pause\"}.") }
-      func value(_ name: String) -> JSONNode.Value? {
-        members.first { $0.name == name }?.node.value
+      guard let members = (try? JSONValue(handwritten: request.body))?.object else {
+        return request.failure(400, "The body is a JSON object, as {\"action\": \"pause\"}.")
       }
       func seconds(_ name: String) -> Double? {
-        guard case .number(let number) = value(name), number.magnitude < 1e9 else { return nil }
-        return number
+        members[name]?.double.flatMap { $0.magnitude < 1e9 ? $0 : nil }
       }
-      switch value("action") {
-      case .string("pause"): source.pause()
-      case .string("resume"): source.resume()
-      case .string("faster"): source.playFaster()
-      case .string("slower"): source.playSlower()
-      case .string("seek"):
+      switch members["action"]?.string {
+      case "pause": source.pause()
+      case "resume": source.resume()
+      case "faster": source.playFaster()
+      case "slower": source.playSlower()
+      case "seek":
         guard source.canSeek else {
           return request.failure(409, "This source has no other positions.")
         }

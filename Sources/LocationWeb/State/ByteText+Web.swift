@@ -7,30 +7,6 @@
 
   // The JSON of the API. Locations and satellites are gpsd's objects (gpsd_json(5)).
   extension ByteText {
-    /// Writes an instant in ISO 8601; nothing for `nil`.
-    mutating func member(_ name: StaticString, date: Date?) {
-      guard let date, let time = UTCTime(secondsSince2001: date.timeIntervalSinceReferenceDate)
-      else { return }
-      write(name)
-      write("\"")
-      write(time)
-      write("\"")
-    }
-
-    /// Writes values with commas between them, in brackets.
-    mutating func write<Values: Collection>(
-      array values: Values, _ write: (inout ByteText, Values.Element) -> Void
-    ) {
-      self.write("[")
-      var isFirst = true
-      for value in values {
-        if !isFirst { self.write(",") }
-        isFirst = false
-        write(&self, value)
-      }
-      self.write("]")
-    }
-
     /// Writes all devices in an array.
     mutating func write(devicesOf state: LocationDashboard) {
       write(array: state.devices) { $0.write($1, named: state.name(of: $1.id)) }
@@ -49,9 +25,9 @@
         device.loss != nil ? "lost" : device.fix == nil ? "waiting" : "fix"
       member(#","state":"#, string: state)
       member(#","reason":"#, string: device.loss?.reason.description)
-      member(#","lostAt":"#, date: device.loss?.since)
+      member(#","lostAt":"#, time: device.loss?.since)
       guard let fix = device.fix else { return write("}") }
-      member(#","received":"#, date: device.fixArrival)
+      member(#","received":"#, time: device.fixArrival)
       member(#","satellites":"#, integer: fix.satellitesUsed)
       member(#","heading":"#, fix.heading, places: 1)
       write(#","places":"#)
@@ -61,8 +37,7 @@
         text.member(#","bearing":"#, place.bearing, places: 1)
         text.write("}")
       }
-      write(#","fix":"#)
-      write(text: GPSDReport.update(.fix(fix)).line)
+      member(#","fix":"#, fix: fix)
       write("}")
     }
 
@@ -97,7 +72,7 @@
     /// Writes an event.
     mutating func write(_ event: LocationDashboard.Event) {
       member(#"{"number":"#, integer: event.number)
-      member(#","time":"#, date: event.time)
+      member(#","time":"#, time: event.time)
       member(#","text":"#, string: event.text)
       write("}")
     }

@@ -1,4 +1,5 @@
 #if Web
+  import GPSDProtocol
   import LocationCore
   import LocationDashboard
   import LocationPlaces
@@ -224,7 +225,7 @@
     func sky() -> [UInt8] {
       content.withLock { content in
         var text = ByteText()
-        text.member(#"{"now":"#, date: now())
+        text.member(#"{"now":"#, time: now())
         text.write(#","receivers":"#)
         text.write(array: content.state.devices) { $0.write(skyOf: $1) }
         text.write("}")
@@ -271,7 +272,7 @@
     private func write(
       statusOf content: Content, _ clients: Int, into text: inout ByteText, isOpen: Bool = false
     ) {
-      text.member(#"{"now":"#, date: now())
+      text.member(#"{"now":"#, time: now())
       text.member(#","source":"#, string: sources.joined(separator: ", "))
       text.member(#","authorization":"#, string: content.state.authorization.rawValue)
       text.member(#","ended":"#, boolean: content.state.hasEnded)

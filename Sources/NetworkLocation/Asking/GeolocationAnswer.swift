@@ -1,4 +1,5 @@
 public import LocationCore
+import LocationText
 
 /// The position that a geolocation server found.
 public struct GeolocationAnswer: Hashable, Sendable {
@@ -22,13 +23,13 @@ public struct GeolocationAnswer: Hashable, Sendable {
   ///
   /// - Throws: ``GeolocationError/Code/badAnswer`` with the mistake.
   public init(body: [UInt8]) throws(GeolocationError) {
-    guard let members = JSONMembers(body) else {
+    guard let members = try? JSONValue(body) else {
       throw GeolocationError(.badAnswer, detail: "the answer is not JSON: '\(Self.excerpt(body))'")
     }
-    guard let latitude = members.number("location", "lat"),
-      let longitude = members.number("location", "lng")
+    guard let latitude = members["location"]?["lat"]?.double,
+      let longitude = members["location"]?["lng"]?.double
     else { throw GeolocationError(.badAnswer, detail: "the answer contains no location") }
-    guard let accuracy = members.number("accuracy"), accuracy.isFinite, accuracy > 0 else {
+    guard let accuracy = members["accuracy"]?.double, accuracy > 0 else {
       throw GeolocationError(.badAnswer, detail: "the answer contains no accuracy")
     }
     do throws(CoordinateError) {
@@ -37,7 +38,7 @@ public struct GeolocationAnswer: Hashable, Sendable {
       throw GeolocationError(.badAnswer, detail: "the answer is not on Earth: \(error)")
     }
     self.accuracy = accuracy
-    fallback = members.text("fallback")
+    fallback = members["fallback"]?.string
   }
 
   /// The start of a text of a server, without control characters, which could change a terminal.

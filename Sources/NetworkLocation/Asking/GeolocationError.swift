@@ -1,5 +1,6 @@
 import LocationCore
 public import LocationIO
+import LocationText
 
 /// Why a geolocation server gave no position.
 public struct GeolocationError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -62,7 +63,9 @@ extension GeolocationError {
   /// - Parameter now: the time of day, for `Retry-After`.
   init(_ response: HTTPResponse, now: Date) {
     let status = response.status
-    let reason = JSONMembers(response.body)?.text("error", "errors", "reason")
+    let answer = try? JSONValue(response.body)
+    let errors = answer?["error"]?["errors"]?.array ?? []
+    let reason = errors.lazy.compactMap { $0["reason"]?.string }.first
     let answered = "the server answered \(status)" + (reason.map { " \($0.printable)" } ?? "")
     let pause = response.retryAfter(now: now)
     let wait = pause.map { "; it asks to wait \(Int(($0 / .seconds(1)).rounded(.up))) s" } ?? ""

@@ -62,9 +62,8 @@ public struct GeolocationRequest: Hashable, Sendable {
     text.member(",\"fallbacks\":{\"ipf\":", boolean: usesAddress)
     text.write(",\"lacf\":false}")
     if !cells.isEmpty { write(cellsInto: &text) }
-    text.write(",\"wifiAccessPoints\":[")
-    for (index, point) in accessPoints.enumerated() {
-      if index > 0 { text.write(",") }
+    text.write(",\"wifiAccessPoints\":")
+    text.write(array: accessPoints) { text, point in
       text.member("{\"macAddress\":", string: point.address.description)
       text.member(",\"signalStrength\":", integer: point.signalStrength)
       text.member(",\"frequency\":", integer: point.frequency)
@@ -72,14 +71,13 @@ public struct GeolocationRequest: Hashable, Sendable {
       text.member(",\"age\":", integer: age)
       text.write("}")
     }
-    text.write("]}")
+    text.write("}")
     return text.bytes
   }
 
   private func write(cellsInto text: inout ByteText) {
-    text.write(",\"cellTowers\":[")
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { text.write(",") }
+    text.write(",\"cellTowers\":")
+    text.write(array: cells) { text, cell in
       text.member("{\"radioType\":", string: cell.radio.rawValue)
       text.member(",\"mobileCountryCode\":", integer: cell.countryCode)
       text.member(",\"mobileNetworkCode\":", integer: cell.networkCode)
@@ -87,7 +85,6 @@ public struct GeolocationRequest: Hashable, Sendable {
       text.member(",\"cellId\":", integer: cell.cellID)
       text.write("}")
     }
-    text.write("]")
   }
 
   /// The order of strength, then of addresses, so that equal scans make equal requests.

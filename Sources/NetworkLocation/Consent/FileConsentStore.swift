@@ -37,14 +37,13 @@ public final class FileConsentStore: ConsentStore {
       if error.number == ENOENT || error.number == ENOTDIR { return [:] }
       throw UserLocationError(error, source: path)
     }
-    guard let members = JSONMembers(bytes) else { throw notUnderstood }
+    guard let object = (try? JSONValue(bytes))?.object else { throw notUnderstood }
     var consents: [String: Consent] = [:]
-    for (name, value) in members.values {
-      guard name.count == 1, case .text(let word) = value, let consent = Consent(rawValue: word)
-      else {
+    for member in object.members {
+      guard let consent = member.value.string.flatMap({ Consent(rawValue: $0) }) else {
         throw notUnderstood
       }
-      consents[name[0]] = consent
+      consents[member.name] = consents[member.name] ?? consent
     }
     return consents
   }
@@ -69,11 +68,10 @@ public final class FileConsentStore: ConsentStore {
 
   private static func text(of consents: [String: Consent]) -> ByteText {
     var text = ByteText()
-    text.write("{")
-    for (index, (origin, consent)) in consents.sorted(by: { $0.key < $1.key }).enumerated() {
-      text.write(index > 0 ? ",\n" : "\n")
-      text.write(jsonString: origin)
-      text.member(":", string: consent.rawValue)
+    text.write(consents.isEmpty ? "{" : "{\n")
+    text.write(list: consents.sorted { $0.key < $1.key }, separator: ",\n") { text, decision in
+      text.write(jsonString: decision.key)
+      text.member(":", string: decision.value.rawValue)
     }
     text.write("\n}\n")
     return text

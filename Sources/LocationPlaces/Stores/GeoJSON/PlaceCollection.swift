@@ -13,7 +13,7 @@ struct PlaceCollection: Sendable {
   init() {
     root = JSONObject()
     root["type"] = .string("FeatureCollection")
-    root["features"] = .null
+    root["features"] = .array([])
     features = []
   }
 
@@ -27,7 +27,7 @@ struct PlaceCollection: Sendable {
     else { throw PlaceError(.badData, detail: "it is not a GeoJSON FeatureCollection") }
     self.root = root
     // Only `features` is current.
-    self.root["features"] = .null
+    self.root["features"] = .array([])
     self.features = features
     for (index, feature) in features.enumerated() {
       do throws(PlaceError) {
@@ -71,17 +71,12 @@ struct PlaceCollection: Sendable {
 
   /// Writes the text, with each feature in a line of its own.
   func write(into text: inout ByteText) {
-    text.write("{")
-    for (index, member) in root.members.enumerated() {
-      if index > 0 { text.write(",") }
-      text.write(jsonString: member.name)
-      text.write(":")
-      if member.name == "features" {
-        text.write(lines: features)
-      } else {
-        text.write(member.value)
-      }
+    text.write(root) { text, member in
+      guard member.name == "features", !features.isEmpty else { return text.write(member.value) }
+      text.write("[\n")
+      text.write(list: features, separator: ",\n") { $0.write($1) }
+      text.write("\n]")
     }
-    text.write("}\n")
+    text.write("\n")
   }
 }

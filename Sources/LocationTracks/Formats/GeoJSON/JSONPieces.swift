@@ -112,23 +112,3 @@ struct JSONProblem: Error {
 
   init(_ text: String) { self.text = text }
 }
-
-extension JSONScanner.Failure.Reason {
-  /// The reason in the words of an error.
-  fileprivate var problem: String {
-    switch self {
-    case .valueExpected: "expected a value"
-    case .nameExpected: "expected a name in quotes"
-    case .colonExpected: "expected \":\" after a name"
-    case .memberSeparatorExpected: "expected \",\" or \"}\""
-    case .elementSeparatorExpected: "expected \",\" or \"]\""
-    case .malformedNumber: "expected a number"
-    case .malformedEscape: "unknown escape in a string"
-    case .malformedCodeUnit: "expected four hexadecimal digits after \\u"
-    case .controlCharacter: "a string cannot contain a line break or a control character"
-    case .unclosedString: "a string is not closed"
-    case .tooDeep: "nested too deeply"
-    case .trailingText: "there is more text after the end of the value"
-    }
-  }
-}

@@ -103,18 +103,16 @@ extension ByteText {
 
   fileprivate mutating func write(_ name: StaticString, _ sky: SkyView) {
     write(name)
-    write(#"{"satellites":["#)
-    for (index, satellite) in sky.satellites.enumerated() {
-      write(index == 0 ? #"{"prn":"# : #",{"prn":"#)
-      write(integer: satellite.prn)
-      member(#","constellation":"#, integer: satellite.constellation?.rawValue)
-      members(satellite, Satellite.integers)
-      members(satellite, Satellite.numbers)
-      member(#","isUsed":"#, boolean: satellite.isUsed)
-      member(#","isHealthy":"#, boolean: satellite.isHealthy)
-      write("}")
+    write(#"{"satellites":"#)
+    write(array: sky.satellites) { text, satellite in
+      text.member(#"{"prn":"#, integer: satellite.prn)
+      text.member(#","constellation":"#, integer: satellite.constellation?.rawValue)
+      text.members(satellite, Satellite.integers)
+      text.members(satellite, Satellite.numbers)
+      text.member(#","isUsed":"#, boolean: satellite.isUsed)
+      text.member(#","isHealthy":"#, boolean: satellite.isHealthy)
+      text.write("}")
     }
-    write("]")
     members(sky, SkyView.dates)
     members(sky, SkyView.integers)
     object("dilution", sky.dilution, DilutionOfPrecision.numbers)
