@@ -54,7 +54,7 @@ struct ConvertCommand: LocateSubcommand {
         kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name),
       inputFormat: reading.format(of: wanted), firstDate: reading.date(for: wanted),
       derivesMotion: reading.derivesMotion(of: wanted), format: chosen,
-      selection: selection.selection, sink: sink,
+      selection: FixSelection(selection.filter, count: selection.count), sink: sink,
       terminal: environment.terminal, now: environment.now)
     let outcome = await conversion.run(stream, of: recording)
     if common.verbose { environment.report(outcome.counters) }

@@ -26,12 +26,16 @@ struct SelectionOptions: ParsableArguments {
     }
   }
 
-  /// The selection; `nil` if everything is selected.
-  var selection: FixSelection? {
-    if from == nil, until == nil, limits.count == nil, limits.distance == nil { return nil }
-    return FixSelection(
-      from: from, until: until, distance: limits.distance?.meters, count: limits.count?.value)
+  /// Which locations are selected.
+  var filter: LocationFilter {
+    var filter = LocationFilter(distance: limits.distance?.meters)
+    filter.from = from
+    filter.until = until
+    return filter
   }
+
+  /// The number of locations; `nil` for no limit.
+  var count: Int? { limits.count?.value }
 }
 
 extension Date {

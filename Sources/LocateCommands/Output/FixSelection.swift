@@ -1,25 +1,19 @@
 import LocationCore
 
-/// Selects locations of a recording by time, distance and number.
+/// Selects the locations of a recording that a filter passes, up to a number, and their satellites.
 struct FixSelection: Sendable {
-  /// The first instant; `nil` for no limit.
-  let from: Date?
-  /// The instant after the last one; `nil` for no limit.
-  let until: Date?
-  /// Meters that a location must be away from the one before; `nil` for no limit.
-  let distance: Double?
   /// The number of locations; `nil` for no limit.
   let count: Int?
   /// The number of locations so far.
   private(set) var chosen = 0
-  private var lastPlace: Coordinate?
+  private var filter: UpdateSelection
   /// The satellites of the next location.
   private var sky: SkyView?
 
-  init(from: Date?, until: Date?, distance: Double?, count: Int?) {
-    self.from = from
-    self.until = until
-    self.distance = distance
+  /// Makes a selection; `nil` if everything is selected.
+  init?(_ filter: LocationFilter, count: Int?) {
+    if filter == LocationFilter(), count == nil { return nil }
+    self.filter = UpdateSelection(filter)
     self.count = count
   }
 
@@ -32,31 +26,18 @@ struct FixSelection: Sendable {
     if isOver { return }
     switch update {
     case .sky(let view): sky = view
-    case .fix(let fix):
+    case .fix:
       let view = sky.take()
-      guard isSelected(fix) else { return }
+      guard filter.passes(update) else { return }
       chosen += 1
-      lastPlace = fix.coordinate
       if let view { take(.sky(view)) }
       take(update)
-    case .fixLost(let loss):
+    case .fixLost:
       let view = sky.take()
-      guard chosen > 0, until == nil || contains(loss.timestamp) else { return }
+      guard chosen > 0, filter.passes(update) else { return }
       if let view { take(.sky(view)) }
       take(update)
     case .authorization: take(update)
     }
-  }
-
-  private func isSelected(_ fix: Fix) -> Bool {
-    guard contains(fix.timestamp) else { return false }
-    guard let distance, let lastPlace else { return true }
-    return lastPlace.distance(to: fix.coordinate) >= distance
-  }
-
-  private func contains(_ time: Date?) -> Bool {
-    if from == nil, until == nil { return true }
-    guard let time else { return false }
-    return from.map { time >= $0 } ?? true && until.map { time < $0 } ?? true
   }
 }

@@ -71,12 +71,12 @@ struct CropTrackCommand: TrackEdit {
   func edit(
     _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
   ) throws -> TrackCollection {
-    var selection = TrackSelection()
-    selection.from = from
-    selection.until = until
-    selection.box = box
-    if let around, let radius { selection.circle = .init(center: around, radius: radius.meters) }
-    let result = tracks.cropped(to: selection)
+    var filter = LocationFilter()
+    filter.from = from
+    filter.until = until
+    filter.box = box
+    if let around, let radius { filter.circle = .init(center: around, radius: radius.meters) }
+    let result = tracks.cropped(to: filter)
     losses.add(from: tracks, to: result)
     if result.isEmpty { throw UserLocationError(nothingLeft: "nothing is in the selected part") }
     return result

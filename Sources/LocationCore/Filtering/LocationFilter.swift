@@ -1,14 +1,37 @@
-/// Thins out the updates of a stream, and drops updates that are wrong or say nothing new.
+/// Which locations are wanted: those in a time and an area, and those that are neither wrong nor too many.
 ///
 ///     var filter = LocationFilter()
 ///     filter.interval = .seconds(5)
 ///     filter.outliers = OutlierLimits()
 ///     for try await update in provider.startUpdatingLocation().filtered(by: filter) { … }
 ///
-/// Times are those of the receiver, or times of receipt for a receiver without a date. A fix without either
-/// passes each limit that needs a time. Each device behind the same source is filtered for itself. Lost
-/// fixes and authorization changes always pass. Satellites pass if the device's last fix did.
+/// Every condition that is set must hold. Times are those of the receiver, or times of receipt for a receiver
+/// without a date. A fix without either passes each limit that needs a time, except ``from`` and ``until``. Each
+/// device behind the same source is filtered for itself. Authorization changes always pass, and so do lost fixes
+/// that are not after the end of the time. Satellites pass if the device's last fix did.
 public struct LocationFilter: Hashable, Sendable {
+  /// All places up to a distance from a center.
+  public struct Circle: Hashable, Sendable {
+    /// The center, WGS 84.
+    public var center: Coordinate
+    /// Meters over the WGS 84 ellipsoid.
+    public var radius: Double
+
+    /// Makes a circle.
+    public init(center: Coordinate, radius: Double) {
+      self.center = center
+      self.radius = radius
+    }
+  }
+
+  /// The first instant by the receiver's time; `nil` for no limit. Drops every fix that has no time.
+  public var from: Date?
+  /// The instant after the last one by the receiver's time; `nil` for no limit. Drops every fix that has no time.
+  public var until: Date?
+  /// The area between two parallels and two meridians; `nil` for no limit.
+  public var box: CoordinateBox?
+  /// The area around a place; `nil` for no limit.
+  public var circle: Circle?
   /// The largest estimated horizontal error in meters. A fix that does not state its error is dropped then. NaN
   /// drops every fix.
   public var accuracy: Double?
@@ -25,6 +48,21 @@ public struct LocationFilter: Hashable, Sendable {
   public init(distance: Double? = nil, accuracy: Double? = nil) {
     self.distance = distance
     self.accuracy = accuracy
+  }
+
+  /// Whether a place at a time is in the time and in the area. A place without a time is in no time.
+  public func contains(_ place: Coordinate, at time: Date?) -> Bool {
+    guard isInTime(time) else { return false }
+    if let box, !box.contains(place) { return false }
+    if let circle, circle.center.distance(to: place) > circle.radius { return false }
+    return true
+  }
+
+  /// Whether a time is in the time.
+  func isInTime(_ time: Date?) -> Bool {
+    if from == nil, until == nil { return true }
+    guard let time else { return false }
+    return from.map { time >= $0 } ?? true && until.map { time < $0 } ?? true
   }
 }
 

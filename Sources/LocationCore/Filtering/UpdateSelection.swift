@@ -29,7 +29,8 @@ package struct UpdateSelection: Sendable {
   /// Whether an update passes.
   package mutating func passes(_ update: LocationUpdate) -> Bool {
     switch update {
-    case .fixLost, .authorization: return true
+    case .authorization: return true
+    case .fixLost(let loss): return filter.until == nil || filter.isInTime(loss.timestamp)
     case .sky(let sky): return devices[sky.source.deviceID]?.isPassing ?? true
     case .fix(let fix):
       if devices.count > Self.deviceLimit { devices = [:] }
@@ -44,7 +45,9 @@ package struct UpdateSelection: Sendable {
 
   private func isSelected(_ fix: Fix, _ device: inout Device) -> Bool {
     let time = fix.timestamp ?? fix.receivedAt
-    guard criteria.isMet(by: fix) else { return false }
+    guard filter.contains(fix.coordinate, at: fix.timestamp), criteria.isMet(by: fix) else {
+      return false
+    }
     if let limits = filter.outliers, device.outliers.isOutlier(fix, at: time, limits) {
       return false
     }

@@ -38,6 +38,16 @@ import Testing
     #expect(await times("--distance", "3km") == ["00", "02", "04"])
   }
 
+  @Test func eachReceiverIsThinnedForItself() async {
+    let reports = [("a", 48.0), ("b", 50.0), ("a", 48.0), ("b", 50.0)].map { device, latitude in
+      #"{"class":"TPV","device":"\#(device)","mode":2,"lat":\#(latitude),"lon":11}"# + "\n"
+    }.joined()
+    let test = TestEnvironment(log: reports)
+    let code = await test.run("convert", "a", "--to", "{device}", "--distance", "1km")
+    #expect(code == 0, "\(test.errors.text)")
+    #expect(test.output.lines == ["a", "b"])
+  }
+
   @Test func locationsWithoutATimeAreLeftOut() async {
     let timeless = Self.log + sentence("GPGLL,4900.00000,N,01100.00000,E,,A,A")
     #expect(await times("--from", "2025-03-01T12:00:05Z", log: timeless) == ["05"])
@@ -53,7 +63,7 @@ import Testing
   }
 
   @Test func satellitesComeWithTheirLocation() throws {
-    var selection = FixSelection(from: nil, until: nil, distance: nil, count: 1)
+    var selection = try #require(FixSelection(LocationFilter(), count: 1))
     let source = FixSource.replayed
     let sky = LocationUpdate.sky(SkyView(satellites: [], source: source))
     var kinds: [String] = []

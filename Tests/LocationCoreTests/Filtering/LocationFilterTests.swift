@@ -116,6 +116,38 @@ import Testing
     #expect(passing(filter, updates) == [0, 1, 10, 11])
   }
 
+  @Test func aTimeSelectsFromItsStartToBeforeItsEnd() throws {
+    var filter = LocationFilter()
+    filter.from = Date(timeIntervalSince1970: 1_740_787_202)
+    let updates = try [1, 2, 3, 4, nil].map { try fix(0, at: $0) }
+    #expect(passing(filter, updates) == [1, 2, 3])
+    filter.until = Date(timeIntervalSince1970: 1_740_787_204)
+    #expect(passing(filter, updates) == [1, 2])
+  }
+
+  @Test func aLossAfterTheEndIsDropped() {
+    var filter = LocationFilter()
+    filter.until = Date(timeIntervalSince1970: 1_740_787_204)
+    let losses = [1_740_787_203, 1_740_787_204].map { seconds in
+      LocationUpdate.fixLost(
+        FixLoss(
+          reason: .noFix, timestamp: Date(timeIntervalSince1970: seconds),
+          source: FixSource(kind: .live, name: "test")))
+    }
+    #expect(passing(filter, losses) == [0])
+  }
+
+  @Test func fixesOutsideTheAreaAreDropped() throws {
+    var filter = LocationFilter()
+    let center = try Coordinate(latitude: 0, longitude: 0)
+    filter.circle = .init(center: center, radius: 50)
+    let updates = try [-60.0, -40, 0, 40, 60].map { try fix($0, at: 0) }
+    #expect(passing(filter, updates) == [1, 2, 3])
+    filter.box = CoordinateBox(
+      southWest: center, northEast: try Coordinate(latitude: 1, longitude: 1))
+    #expect(passing(filter, updates) == [2, 3])
+  }
+
   @Test func lossesAndAuthorizationsPassAndSatellitesFollowTheirFix() throws {
     var filter = LocationFilter()
     filter.interval = .seconds(5)

@@ -16,53 +16,53 @@ import Testing
   }
 
   @Test func aTimeSelectsFromItsStartToBeforeItsEnd() {
-    var selection = TrackSelection()
-    selection.from = morning.addingTimeInterval(2)
-    selection.until = morning.addingTimeInterval(5)
-    let cropped = track.cropped(to: selection)
+    var filter = LocationFilter()
+    filter.from = morning.addingTimeInterval(2)
+    filter.until = morning.addingTimeInterval(5)
+    let cropped = track.cropped(to: filter)
     #expect(cropped.fixes == [Array(fixes[2...4])] && cropped.title.name == "Walk")
   }
 
   @Test func fixesWithoutATimeAreNotInATime() throws {
-    var selection = TrackSelection()
-    selection.from = morning
-    #expect(Track(fixes: [[try fix(48, 11)]]).cropped(to: selection).isEmpty)
+    var filter = LocationFilter()
+    filter.from = morning
+    #expect(Track(fixes: [[try fix(48, 11)]]).cropped(to: filter).isEmpty)
   }
 
   @Test func aSegmentEndsWhereTheTrackLeavesTheArea() throws {
-    var selection = TrackSelection()
-    selection.circle = .init(center: fixes[3].coordinate, radius: 15)
-    #expect(track.cropped(to: selection).fixes == [Array(fixes[2...4])])
+    var filter = LocationFilter()
+    filter.circle = .init(center: fixes[3].coordinate, radius: 15)
+    #expect(track.cropped(to: filter).fixes == [Array(fixes[2...4])])
     let back = Track(fixes: [fixes + fixes.reversed()])
-    let parts = back.cropped(to: selection).fixes
+    let parts = back.cropped(to: filter).fixes
     #expect(parts == [Array(fixes[2...4]), fixes[2...4].reversed()])
   }
 
   @Test func aBoxMayCrossTheAntimeridian() throws {
     let places = try [179.5, 179.9, 180, -180, -179.9, -179.5, 0].map { try fix(-17, $0) }
-    var selection = TrackSelection()
-    selection.box = CoordinateBox(south: -18, west: 179.8, north: -16, east: -179.8)
-    #expect(Track(fixes: [places]).cropped(to: selection).fixes == [Array(places[1...4])])
-    selection.box = CoordinateBox(south: -18, west: 179.8, north: -16, east: 180)
-    #expect(Track(fixes: [places]).cropped(to: selection).fixes == [Array(places[1...3])])
+    var filter = LocationFilter()
+    filter.box = CoordinateBox(south: -18, west: 179.8, north: -16, east: -179.8)
+    #expect(Track(fixes: [places]).cropped(to: filter).fixes == [Array(places[1...4])])
+    filter.box = CoordinateBox(south: -18, west: 179.8, north: -16, east: 180)
+    #expect(Track(fixes: [places]).cropped(to: filter).fixes == [Array(places[1...3])])
   }
 
   @Test func allConditionsMustHold() {
-    var selection = TrackSelection()
-    selection.circle = .init(center: fixes[3].coordinate, radius: 15)
-    selection.from = morning.addingTimeInterval(4)
-    #expect(track.cropped(to: selection).fixes == [[fixes[4]]])
+    var filter = LocationFilter()
+    filter.circle = .init(center: fixes[3].coordinate, radius: 15)
+    filter.from = morning.addingTimeInterval(4)
+    #expect(track.cropped(to: filter).fixes == [[fixes[4]]])
   }
 
   @Test func waypointsAndRoutesAreCroppedToo() throws {
     let near = TrackWaypoint(fixes[0].coordinate, name: "near")
     let far = TrackWaypoint(try Coordinate(latitude: 0, longitude: 0), name: "far")
-    var selection = TrackSelection()
-    selection.circle = .init(center: fixes[0].coordinate, radius: 15)
+    var filter = LocationFilter()
+    filter.circle = .init(center: fixes[0].coordinate, radius: 15)
     let collection = TrackCollection(
       tracks: [track, Track(fixes: [[try fix(0, 0)]])], waypoints: [near, far],
       routes: [PlannedRoute(points: [far, near]), PlannedRoute(points: [far])])
-    let cropped = collection.cropped(to: selection)
+    let cropped = collection.cropped(to: filter)
     #expect(cropped.waypoints == [near] && cropped.routes == [PlannedRoute(points: [near])])
     #expect(cropped.tracks.map(\.count) == [2])
   }

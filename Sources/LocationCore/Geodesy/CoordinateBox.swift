@@ -1,5 +1,3 @@
-public import LocationCore
-
 /// An area between two parallels and two meridians, borders included.
 ///
 /// If ``west`` is greater than ``east``, the box crosses the antimeridian.
@@ -18,7 +16,7 @@ public struct CoordinateBox: Hashable, Sendable {
       east: northEast.longitude)
   }
 
-  init(south: Double, west: Double, north: Double, east: Double) {
+  package init(south: Double, west: Double, north: Double, east: Double) {
     (self.south, self.west, self.north, self.east) = (south, west, north, east)
   }
 

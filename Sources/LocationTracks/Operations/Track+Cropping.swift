@@ -1,0 +1,40 @@
+public import LocationCore
+import LocationReplay
+
+extension Track {
+  /// The fixes that a filter passes. A new segment begins where fixes in between are left out.
+  public func cropped(to filter: LocationFilter) -> Track {
+    var selection = UpdateSelection(filter)
+    return keeping { selection.passes(.fix($0.fix)) }
+  }
+
+  /// The points that a closure accepts. A new segment begins where points in between are left out.
+  func keeping(_ isKept: (TrackPoint) -> Bool) -> Track {
+    mapSegments { points in
+      var parts: [[TrackPoint]] = [[]]
+      for point in points {
+        if isKept(point) {
+          parts[parts.count - 1].append(point)
+        } else if parts.last?.isEmpty == false {
+          parts.append([])
+        }
+      }
+      return parts
+    }
+  }
+}
+
+extension TrackCollection {
+  /// The fixes that a filter passes, and the waypoints and route points in its time and area. Tracks and routes
+  /// without any are left out.
+  public func cropped(to filter: LocationFilter) -> TrackCollection {
+    func isSelected(_ mark: TrackWaypoint) -> Bool {
+      filter.contains(mark.coordinate, at: mark.timestamp)
+    }
+    return TrackCollection(
+      tracks: tracks.map { $0.cropped(to: filter) }.filter { !$0.isEmpty },
+      waypoints: waypoints.filter(isSelected),
+      routes: routes.map { PlannedRoute(title: $0.title, points: $0.points.filter(isSelected)) }
+        .filter { !$0.points.isEmpty })
+  }
+}
