@@ -130,16 +130,11 @@ final class GPSDSource: ReadableSource {
   /// Checks whether the connection is allowed. It ends when the caller's task is cancelled.
   func tryAgain() async {
     guard let stream = try? connect() else { return }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let work: @Sendable () -> Void = {
-          self.attempt(stream)
-          continuation.resume()
-        }
-        if (try? DedicatedThread.start(work)) == nil { continuation.resume() }
-      }
+    await DedicatedThread.run {
+      self.attempt(stream)
     } onCancel: {
       stream.close()
+    } withoutThread: { _ in
     }
     stream.close()
   }

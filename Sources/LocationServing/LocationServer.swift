@@ -1,6 +1,5 @@
 import LocationCore
 import LocationIO
-import Synchronization
 
 /// Serves the locations of a provider to other programs: as gpsd, as NMEA 0183 over TCP and UDP, and
 /// on pseudo-terminals.
@@ -28,7 +27,7 @@ public final class LocationServer: Sendable {
   public let endpoints: [ServedEndpoint]
   let device: ServedDevice
   private let inbox: ServerInbox
-  private let ending: Ending
+  private let ending: Promise<Void>
 
   /// Opens all endpoints, or none. Clients may connect from now on.
   ///
@@ -51,10 +50,10 @@ public final class LocationServer: Sendable {
     let daemon = GPSDDaemon(device: device, name: name, version: version, now: now)
     do throws(SystemError) {
       let inbox = try ServerInbox()
-      let ending = Ending()
+      let ending = Promise<Void>()
       try DedicatedThread.start {
         ServerLoop(opened, inbox: inbox, daemon: daemon, clientLimit: clientLimit).run()
-        ending.reach()
+        ending.give()
       }
       self.inbox = inbox
       self.ending = ending
@@ -106,38 +105,9 @@ public final class LocationServer: Sendable {
   /// end of the receiver. Returns after everything is closed.
   public func stop() async {
     inbox.end(within: Self.patience)
-    await ending.reached()
+    await ending.value()
   }
 
   /// Gives a report to all clients that want it. Never waits for them.
   func publish(_ report: ServedReport) { inbox.post(report) }
-}
-
-/// A moment that tasks can wait for.
-private final class Ending: Sendable {
-  private struct State {
-    var isReached = false
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Mutex(State())
-
-  func reach() {
-    let waiters = state.withLock { state in
-      state.isReached = true
-      defer { state.waiters = [] }
-      return state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
-
-  func reached() async {
-    await withCheckedContinuation { continuation in
-      let isReached = state.withLock { state in
-        if !state.isReached { state.waiters.append(continuation) }
-        return state.isReached
-      }
-      if isReached { continuation.resume() }
-    }
-  }
 }

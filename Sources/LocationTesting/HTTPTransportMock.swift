@@ -12,12 +12,12 @@ import Synchronization
 ///
 /// Without a result, requests wait for ``answer(with:)`` or the cancellation of their tasks.
 public final class HTTPTransportMock: HTTPTransport {
-  private typealias Waiting = CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
+  private typealias Answer = Result<HTTPResponse, HTTPError>
 
   private struct State {
-    var result: Result<HTTPResponse, HTTPError>?
+    var result: Answer?
     var requests: [HTTPRequest] = []
-    var waiting: [Int: Waiting] = [:]
+    var waiting: [Promise<Answer>] = []
   }
 
   private let state: Mutex<State>
@@ -63,34 +63,25 @@ public final class HTTPTransportMock: HTTPTransport {
   /// Answers all waiting requests, and no later ones.
   public func answer(with result: Result<HTTPResponse, HTTPError>) {
     let waiting = state.withLock { state in
-      defer { state.waiting = [:] }
+      defer { state.waiting = [] }
       return state.waiting
     }
-    for continuation in waiting.values { continuation.resume(returning: result) }
+    for answer in waiting { answer.give(result) }
   }
 
   // MARK: HTTPTransport
 
   /// Records the request, and answers with ``result`` or waits for ``answer(with:)``.
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-    let id = state.withLock { state in
+    let answer = Promise<Answer>()
+    let result = state.withLock { state -> Answer? in
       state.requests.append(request)
-      return state.requests.count
+      if Task.isCancelled { return .failure(HTTPError(.cancelled)) }
+      if state.result == nil { state.waiting.append(answer) }
+      return state.result
     }
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let result = state.withLock { state -> Result<HTTPResponse, HTTPError>? in
-          if Task.isCancelled { return .failure(HTTPError(.cancelled)) }
-          if state.result == nil { state.waiting[id] = continuation }
-          return state.result
-        }
-        sent.increment()
-        if let result { continuation.resume(returning: result) }
-      }
-    } onCancel: {
-      state.withLock { $0.waiting.removeValue(forKey: id) }?
-        .resume(returning: .failure(HTTPError(.cancelled)))
-    }
-    return try result.get()
+    sent.increment()
+    if let result { return try result.get() }
+    return try await answer.value { answer.give(.failure(HTTPError(.cancelled))) }.get()
   }
 }

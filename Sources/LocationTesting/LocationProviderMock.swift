@@ -28,8 +28,7 @@ public final class LocationProviderMock: LocationProvider, Sendable {
     var status: AuthorizationStatus
     var answer: AuthorizationStatus?
     var refusal: String?
-    var questions: [Int: CheckedContinuation<Void, Never>] = [:]
-    var lastQuestion = 0
+    var questions: [Promise<Void>] = []
     var subscriptions: [Int: LocationUpdates.Continuation] = [:]
     var waits: [Int: Task<Void, Never>] = [:]
     var lastSubscription = 0
@@ -125,12 +124,12 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   /// subscriptions receive no update.
   public func answerAuthorization(_ status: AuthorizationStatus) {
     let questions = state.withLock { state in
-      defer { state.questions = [:] }
+      defer { state.questions = [] }
       state.answer = status
       state.status = status
       return state.questions
     }
-    for question in questions.values { question.resume() }
+    for question in questions { question.give() }
   }
 
   // MARK: LocationProvider
@@ -144,27 +143,18 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   /// Answers as scripted. Without an answer it waits for ``answerAuthorization(_:)`` or for the
   /// cancellation of its task.
   public func requestWhenInUseAuthorization() async -> AuthorizationStatus {
-    let question = state.withLock { state in
-      state.lastQuestion += 1
-      return state.lastQuestion
-    }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isAnswered = state.withLock { state in
-          guard state.status == .notDetermined, !Task.isCancelled else { return true }
-          if let answer = state.answer {
-            state.status = answer
-            return true
-          }
-          state.questions[question] = continuation
-          return false
-        }
-        asked.increment()
-        if isAnswered { continuation.resume() }
+    let question = Promise<Void>()
+    let isAnswered = state.withLock { state in
+      guard state.status == .notDetermined, !Task.isCancelled else { return true }
+      if let answer = state.answer {
+        state.status = answer
+        return true
       }
-    } onCancel: {
-      state.withLock { $0.questions.removeValue(forKey: question) }?.resume()
+      state.questions.append(question)
+      return false
     }
+    asked.increment()
+    if !isAnswered { await question.value { question.give() } }
     return authorizationStatus
   }
 

@@ -32,7 +32,8 @@ public final class ManualClock: Clock, Sendable {
   private struct Sleeper {
     let id: Int
     let deadline: Instant
-    let continuation: CheckedContinuation<Bool, Never>
+    /// Gets `true` at the deadline, and `false` when the task is canceled.
+    let isDue: Promise<Bool>
   }
 
   private struct State {
@@ -80,7 +81,7 @@ public final class ManualClock: Clock, Sendable {
       _ = sleeping.change { $0 = state.sleepers.count }
       return due.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
     }
-    for sleeper in due { sleeper.continuation.resume(returning: true) }
+    for sleeper in due { sleeper.isDue.give(true) }
   }
 
   /// How many tasks sleep now.
@@ -102,28 +103,23 @@ public final class ManualClock: Clock, Sendable {
       state.lastID += 1
       return state.lastID
     }
-    let isDue = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        add(Sleeper(id: id, deadline: deadline, continuation: continuation))
-      }
-    } onCancel: {
-      remove(id)
-    }
-    if !isDue { throw CancellationError() }
+    let isDue = Promise<Bool>()
+    add(Sleeper(id: id, deadline: deadline, isDue: isDue))
+    if await !isDue.value(onCancel: { remove(id) }) { throw CancellationError() }
     // A source without an end never waits for this clock. On one core, nothing else would run.
     if jumps { await Task.yield() }
   }
 
   private func add(_ sleeper: Sleeper) {
-    let (isDue, observers) = state.withLock { state -> (Bool?, [AwaitedCount.Observer]) in
+    let (isDue, observers) = state.withLock { state -> (Bool?, [Promise<Void>]) in
       if Task.isCancelled { return (false, []) }
       if jumps { state.now = max(state.now, sleeper.deadline) }
       if sleeper.deadline <= state.now { return (true, []) }
       state.sleepers.append(sleeper)
       return (nil, sleeping.change { $0 = state.sleepers.count })
     }
-    if let isDue { sleeper.continuation.resume(returning: isDue) }
-    for observer in observers { observer.resume() }
+    if let isDue { sleeper.isDue.give(isDue) }
+    for observer in observers { observer.give() }
   }
 
   private func remove(_ id: Int) {
@@ -132,6 +128,6 @@ public final class ManualClock: Clock, Sendable {
       defer { _ = sleeping.change { $0 = state.sleepers.count } }
       return state.sleepers.remove(at: index)
     }
-    sleeper?.continuation.resume(returning: false)
+    sleeper?.isDue.give(false)
   }
 }

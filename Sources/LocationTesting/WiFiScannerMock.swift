@@ -11,8 +11,7 @@ public final class WiFiScannerMock: WiFiScanner {
 
   private struct State {
     var result: Scan?
-    var lastID = 0
-    var waiting: [Int: CheckedContinuation<Scan, Never>] = [:]
+    var waiting: [Promise<Scan>] = []
   }
 
   private let state: Mutex<State>
@@ -48,32 +47,23 @@ public final class WiFiScannerMock: WiFiScanner {
   /// Answers all waiting scans, and no later ones.
   public func answer(with result: Scan) {
     let waiting = state.withLock { state in
-      defer { state.waiting = [:] }
+      defer { state.waiting = [] }
       return state.waiting
     }
-    for continuation in waiting.values { continuation.resume(returning: result) }
+    for scan in waiting { scan.give(result) }
   }
 
   /// Answers with ``result``, or waits for ``answer(with:)``.
   public func accessPoints() async throws(UserLocationError) -> [WiFiAccessPoint] {
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
+    let scan = Promise<Scan>()
+    let result = state.withLock { state -> Scan? in
+      if Task.isCancelled { return .failure(.cancelled) }
+      if state.result == nil { state.waiting.append(scan) }
+      return state.result
     }
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let result = state.withLock { state -> Scan? in
-          if Task.isCancelled { return .failure(.cancelled) }
-          if state.result == nil { state.waiting[id] = continuation }
-          return state.result
-        }
-        scans.increment()
-        if let result { continuation.resume(returning: result) }
-      }
-    } onCancel: {
-      state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: .failure(.cancelled))
-    }
-    return try result.get()
+    scans.increment()
+    if let result { return try result.get() }
+    return try await scan.value { scan.give(.failure(.cancelled)) }.get()
   }
 }
 

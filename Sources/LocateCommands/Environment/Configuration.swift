@@ -91,7 +91,7 @@ extension LocateEnvironment {
     do throws(SystemError) {
       bytes = try FileContents.read(path, limit: 1_000_000)
     } catch {
-      if error.number == ENOENT || error.number == ENOTDIR { return Configuration() }
+      if error.code == .sourceNotFound { return Configuration() }
       throw CommandFailure(.configuration, "\(path.printablePath): \(error.clause)")
     }
     do throws(JSONMistake) {

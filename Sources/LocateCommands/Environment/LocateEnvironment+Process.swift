@@ -83,10 +83,10 @@ enum TerminalQuestion {
   ///   - show: shows a line.
   static func ask(_ question: String, show: (String) -> Void) async -> Bool? {
     show(question + " [y/N]")
-    let answer = await withCheckedContinuation {
-      (continuation: CheckedContinuation<String?, Never>) in
-      let read: @Sendable () -> Void = { continuation.resume(returning: readLine()) }
-      if (try? DedicatedThread.start(read)) == nil { continuation.resume(returning: nil) }
+    let answer = await DedicatedThread.run {
+      readLine()
+    } withoutThread: { _ in
+      nil
     }
     return answer.map { ["y", "yes"].contains($0.lowercased()) }
   }

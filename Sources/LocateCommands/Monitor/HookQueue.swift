@@ -1,3 +1,4 @@
+import LocationCore
 import LocationIO
 import Synchronization
 
@@ -19,7 +20,8 @@ final class HookQueue: Sendable {
     var waiting: [Hook] = []
     /// The places whose hooks run now.
     var busy: Set<String> = []
-    var finish: CheckedContinuation<Void, Never>?
+    /// Given after the last hook, once ``finish()`` waits.
+    var finish: Promise<Void>?
 
     var isIdle: Bool { waiting.isEmpty && busy.isEmpty }
   }
@@ -56,13 +58,12 @@ final class HookQueue: Sendable {
   /// Waits until all hooks have ended. It is called once, and no hook is added after it. Canceling the task
   /// changes nothing.
   func finish() async {
-    await withCheckedContinuation { continuation in
-      let isIdle = state.withLock { state in
-        if !state.isIdle { state.finish = continuation }
-        return state.isIdle
-      }
-      if isIdle { continuation.resume() }
+    let finish = Promise<Void>()
+    let isIdle = state.withLock { state in
+      if !state.isIdle { state.finish = finish }
+      return state.isIdle
     }
+    if !isIdle { await finish.value() }
   }
 
   /// Starts the hooks that need not wait any more.
@@ -90,7 +91,7 @@ final class HookQueue: Sendable {
     state.withLock { _ = $0.busy.remove(hook.place) }
     start()
     let finish = state.withLock { state in state.isIdle ? state.finish.take() : nil }
-    finish?.resume()
+    finish?.give()
   }
 }
 

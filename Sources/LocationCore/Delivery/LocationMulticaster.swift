@@ -37,7 +37,7 @@ public final class LocationMulticaster: Sendable {
     var isOver = false
     /// Whether a thread starts or stops the source. Other threads leave their change to it.
     var isChanging = false
-    var questions: [Int: CheckedContinuation<AuthorizationStatus?, Never>] = [:]
+    var questions: [Promise<AuthorizationStatus>] = []
   }
 
   private let state = Mutex(State())
@@ -148,35 +148,24 @@ public final class LocationMulticaster: Sendable {
   ///
   /// - Parameter ask: asks the user or the system. It may yield the answer before it returns.
   public func authorization(asking ask: () -> Void) async -> AuthorizationStatus {
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
+    if Task.isCancelled { return .notDetermined }
+    let question = Promise<AuthorizationStatus>()
+    let isFirst = state.withLock { state in
+      state.questions.append(question)
+      return state.questions.count == 1
     }
-    let answer = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isFirst = state.withLock { state -> Bool? in
-          if Task.isCancelled { return nil }
-          state.questions[id] = continuation
-          return state.questions.count == 1
-        }
-        switch isFirst {
-        case nil: continuation.resume(returning: nil)
-        case true?: ask()
-        case false?: break
-        }
-      }
-    } onCancel: {
-      let question = state.withLock { $0.questions.removeValue(forKey: id) }
-      question?.resume(returning: nil)
+    if isFirst { ask() }
+    return await question.value {
+      state.withLock { $0.questions.removeAll { $0 === question } }
+      question.give(.notDetermined)
     }
-    return answer ?? .notDetermined
   }
 
   private func answer(_ status: AuthorizationStatus) {
     let questions = state.withLock { state in
-      defer { state.questions = [:] }
+      defer { state.questions = [] }
       return state.questions
     }
-    for question in questions.values { question.resume(returning: status) }
+    for question in questions { question.give(status) }
   }
 }

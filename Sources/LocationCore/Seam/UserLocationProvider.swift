@@ -89,20 +89,11 @@ extension UserLocationProvider {
     matching criteria: LocationCriteria = LocationCriteria()
   ) async throws(UserLocationError) -> any UserLocation {
     if Task.isCancelled { throw .cancelled }
-    let cancellation = RequestCancellation()
-    let first = FirstAnswer()
+    let answer = Promise<Result<any UserLocation, UserLocationError>>()
     let find = findUserLocation(matching:then:)
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        cancellation.began(
-          find(criteria) { result in
-            if first.take() { continuation.resume(returning: result) }
-          })
-      }
-    } onCancel: {
-      cancellation.cancel()
-    }
-    return try result.get()
+    // A provider with a bug may answer twice.
+    let request = find(criteria) { answer.give($0) }
+    return try await answer.value { request.cancel() }.get()
   }
 }
 
@@ -146,32 +137,6 @@ private final class CallInProgress: Sendable {
       guard case .answered(let result) = state else { return nil }
       return result
     }
-  }
-}
-
-/// Cancels a request whose handle may not exist yet.
-private final class RequestCancellation: Sendable {
-  private struct State {
-    var request: UserLocationRequest?
-    var isCanceled = false
-  }
-
-  private let state = Mutex(State())
-
-  func began(_ request: UserLocationRequest) {
-    let isCanceled = state.withLock { state in
-      state.request = request
-      return state.isCanceled
-    }
-    if isCanceled { request.cancel() }
-  }
-
-  func cancel() {
-    let request = state.withLock { state in
-      state.isCanceled = true
-      return state.request
-    }
-    request?.cancel()
   }
 }
 

@@ -82,16 +82,9 @@ public final class UserLocationService: UserLocationProvider, Sendable {
   ) async throws(UserLocationError) -> Fix {
     if Task.isCancelled { throw .cancelled }
     let id = engine.newID()
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        engine.begin(id, criteria) { continuation.resume(returning: $0) }
-        // The handler may have run before the request began.
-        if Task.isCancelled { engine.cancel(id) }
-      }
-    } onCancel: {
-      engine.cancel(id)
-    }
-    return try result.get()
+    let answer = Promise<Result<Fix, UserLocationError>>()
+    engine.begin(id, criteria) { answer.give($0) }
+    return try await answer.value { engine.cancel(id) }.get()
   }
 
   // MARK: Many locations

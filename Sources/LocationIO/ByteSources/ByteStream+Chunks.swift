@@ -42,28 +42,15 @@ extension ByteStream {
   nonisolated(nonsending) package func chunk(
     upTo capacity: Int, timeout: Duration?
   ) async throws(UserLocationError) -> [UInt8]? {
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        startReading(capacity, timeout) { continuation.resume(returning: $0) }
-      }
+    try await DedicatedThread.run {
+      self.blockingChunk(upTo: capacity, timeout)
     } onCancel: {
       close()
+    } withoutThread: { error in
+      .failure(
+        UserLocationError(.inputOutput, detail: "no thread to read with: \(error)", cause: error))
     }
-    return try result.get()
-  }
-
-  private func startReading(
-    _ capacity: Int, _ timeout: Duration?,
-    then answer: @escaping @Sendable (Result<[UInt8]?, UserLocationError>) -> Void
-  ) {
-    do throws(SystemError) {
-      try DedicatedThread.start { answer(self.blockingChunk(upTo: capacity, timeout)) }
-    } catch {
-      answer(
-        .failure(
-          UserLocationError(
-            .inputOutput, detail: "no thread to read with: \(error)", cause: error)))
-    }
+    .get()
   }
 
   private func blockingChunk(

@@ -51,27 +51,13 @@ extension DBusConnection {
     } catch {
       throw .noBus(error)
     }
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let body: @Sendable () -> Void = {
-          continuation.resume(returning: attempt(on: address, wake, work))
-        }
-        do throws(SystemError) {
-          try DedicatedThread.start(body)
-        } catch {
-          continuation.resume(returning: .failure(.noBus(error)))
-        }
-      }
+    return try await DedicatedThread.run {
+      Result { () throws(DBusError) in try work(DBusConnection(to: address, wake: wake)) }
     } onCancel: {
       wake.signal()
+    } withoutThread: { error in
+      .failure(.noBus(error))
     }
-    return try result.get()
-  }
-
-  private static func attempt<Value>(
-    on address: Address, _ wake: WakeChannel,
-    _ work: (DBusConnection) throws(DBusError) -> Value
-  ) -> Result<Value, DBusError> {
-    Result { () throws(DBusError) in try work(DBusConnection(to: address, wake: wake)) }
+    .get()
   }
 }

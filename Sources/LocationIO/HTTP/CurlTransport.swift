@@ -1,3 +1,5 @@
+import LocationCore
+
 /// Sends requests with libcurl, which is loaded by the first request.
 ///
 /// Each request uses a connection and a thread of its own. It ignores the proxies of the environment
@@ -25,31 +27,24 @@ public struct CurlTransport: HTTPTransport {
     if let detail = request.mistake { throw HTTPError(.invalidRequest, detail: detail) }
     if request.timeout <= .zero { throw HTTPError(.timedOut) }
     let cancellation = CurlCancellation()
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let work: @Sendable () -> Void = {
-          let exchange: CurlExchange
-          do throws(HTTPError) {
-            exchange = try CurlExchange(
-              request, connectTimeout: connectTimeout, authorities: authorities)
-          } catch {
-            return continuation.resume(returning: Result<HTTPResponse, HTTPError>.failure(error))
-          }
-          // The caller continues before the handles are freed, because freeing waits for a look-up.
-          continuation.resume(returning: exchange.run(cancellation))
-          withExtendedLifetime(exchange) {}
-        }
-        do throws(SystemError) {
-          try DedicatedThread.start(work)
+    let result = Promise<Result<HTTPResponse, HTTPError>>()
+    do throws(SystemError) {
+      try DedicatedThread.start {
+        let exchange: CurlExchange
+        do throws(HTTPError) {
+          exchange = try CurlExchange(
+            request, connectTimeout: connectTimeout, authorities: authorities)
         } catch {
-          let failure = HTTPError(.unavailable, detail: error.description)
-          continuation.resume(returning: .failure(failure))
+          return result.give(.failure(error))
         }
+        // The caller continues before the handles are freed, because freeing waits for a look-up.
+        result.give(exchange.run(cancellation))
+        withExtendedLifetime(exchange) {}
       }
-    } onCancel: {
-      cancellation.cancel()
+    } catch {
+      throw HTTPError(.unavailable, detail: error.description)
     }
-    return try result.get()
+    return try await result.value { cancellation.cancel() }.get()
   }
 }
 

@@ -1,3 +1,4 @@
+import LocationCore
 import Synchronization
 
 /// A connection to a broker. It is made once, and does not come back after it broke.
@@ -6,29 +7,22 @@ import Synchronization
 package final class MQTTConnection: Sendable {
   typealias Answer = Result<Void, MQTTError>
 
-  /// A call of ``publish(_:)`` or ``open(_:will:)``.
-  private enum Call {
-    case begun
-    case waiting(CheckedContinuation<Answer, Never>)
-    /// It has its answer before it waits.
-    case answered(Answer)
-  }
-
   private struct State {
     var requests: [(id: Int, message: MQTTMessage)] = []
-    /// The calls without an answer. The number 0 waits for the connection.
-    var calls: [Int: Call] = [0: .begun]
+    /// The calls of ``publish(_:)`` without an answer.
+    var calls: [Int: Promise<Answer>] = [:]
     var lastID = 0
     var isClosing = false
     /// Why there is no connection any more.
     var end: MQTTError?
-    var closers: [CheckedContinuation<Void, Never>] = []
   }
 
   private let settings: MQTTSettings
   private let will: MQTTMessage?
   private let topics: [String]
   private let state = Mutex(State())
+  private let opening = Promise<Answer>()
+  private let ending = Promise<Void>()
   private let wake: WakeChannel
 
   /// Describes a connection. ``serve(_:)`` makes it.
@@ -60,7 +54,7 @@ package final class MQTTConnection: Sendable {
       throw MQTTError(.unreachable, error.clause)
     }
     do throws(MQTTError) {
-      try await connection.answer(0)
+      try await connection.answer(to: connection.opening)
     } catch {
       connection.abandon()
       throw error
@@ -100,19 +94,24 @@ package final class MQTTConnection: Sendable {
 
   /// Sends messages in this order. It returns when the broker has answered all of them.
   package func publish(_ messages: [MQTTMessage]) async -> [Result<Void, MQTTError>] {
-    let ids = state.withLock { state in
+    let calls = state.withLock { state in
       messages.map { message in
-        state.lastID += 1
-        state.calls[state.lastID] = .begun
-        state.requests.append((state.lastID, message))
-        return state.lastID
+        let call = Promise<Answer>()
+        if let end = state.end {
+          call.give(.failure(end))
+        } else {
+          state.lastID += 1
+          state.calls[state.lastID] = call
+          state.requests.append((state.lastID, message))
+        }
+        return call
       }
     }
     wake.signal()
     var answers: [Result<Void, MQTTError>] = []
-    for id in ids {
+    for call in calls {
       do throws(MQTTError) {
-        try await answer(id)
+        try await answer(to: call)
         answers.append(.success(()))
       } catch {
         answers.append(.failure(error))
@@ -129,13 +128,7 @@ package final class MQTTConnection: Sendable {
     }
     if isOver { return }
     wake.signal()
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        if state.end == nil { state.closers.append(continuation) }
-        return state.end != nil
-      }
-      if isOver { continuation.resume() }
-    }
+    await ending.value()
   }
 
   /// Ends the connection without waiting.
@@ -146,52 +139,27 @@ package final class MQTTConnection: Sendable {
 
   // MARK: Answers
 
-  private func answer(_ id: Int) async throws(MQTTError) {
-    let answer = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let known = state.withLock { state -> Answer? in
-          switch state.calls.removeValue(forKey: id) {
-          case .answered(let answer): return answer
-          case .begun, .waiting, nil: break
-          }
-          if let end = state.end { return .failure(end) }
-          state.calls[id] = .waiting(continuation)
-          return nil
-        }
-        if let known { continuation.resume(returning: known) }
-      }
-    } onCancel: {
-      give(.failure(MQTTError(.cancelled)), to: id)
-    }
-    try answer.get()
+  private func answer(to call: Promise<Answer>) async throws(MQTTError) {
+    try await call.value { call.give(.failure(MQTTError(.cancelled))) }.get()
   }
 
   /// Gives a caller its answer. Later answers to the same call do nothing.
   func give(_ answer: Answer, to id: Int) {
-    let continuation = state.withLock { state -> CheckedContinuation<Answer, Never>? in
-      switch state.calls[id] {
-      case .begun: state.calls[id] = .answered(answer)
-      case .answered, nil: break
-      case .waiting(let continuation):
-        state.calls[id] = nil
-        return continuation
-      }
-      return nil
-    }
-    continuation?.resume(returning: answer)
+    state.withLock { $0.calls.removeValue(forKey: id) }?.give(answer)
   }
 
   /// The broker accepted the connection and all subscriptions.
-  func confirm() { give(.success(()), to: 0) }
+  func confirm() { opening.give(.success(())) }
 
   private func finish(_ end: MQTTError) {
-    let (ids, closers) = state.withLock { state in
+    let calls = state.withLock { state in
       state.end = end
-      defer { state.closers = [] }
-      return (Array(state.calls.keys), state.closers)
+      defer { state.calls = [:] }
+      return state.calls
     }
-    for id in ids { give(.failure(end), to: id) }
-    for continuation in closers { continuation.resume() }
+    for call in calls.values { call.give(.failure(end)) }
+    opening.give(.failure(end))
+    ending.give()
   }
 
   // MARK: The thread

@@ -96,14 +96,11 @@ private final class RunningProgram: Sendable {
 
   /// Waits for the end.
   func ending() async -> ProgramCall.Ending {
-    await withCheckedContinuation { continuation in
-      let work: @Sendable () -> Void = { continuation.resume(returning: self.waitForEnd()) }
-      do throws(SystemError) {
-        try DedicatedThread.start(work)
-      } catch {
-        // Without another thread this one waits.
-        work()
-      }
+    await DedicatedThread.run {
+      self.waitForEnd()
+    } withoutThread: { _ in
+      // This thread waits instead.
+      waitForEnd()
     }
   }
 

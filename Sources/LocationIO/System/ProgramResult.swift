@@ -30,24 +30,16 @@ package struct ProgramResult: Hashable, Sendable {
     } catch {
       throw failure(path, error.description, error)
     }
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let work: @Sendable () -> Void = {
-          let result = Result { () throws(UserLocationError) in
-            try finish(path, arguments, Deadline(after: timeout), wake)
-          }
-          continuation.resume(returning: result)
-        }
-        do throws(SystemError) {
-          try DedicatedThread.start(work)
-        } catch {
-          continuation.resume(returning: .failure(failure(path, error.description, error)))
-        }
+    return try await DedicatedThread.run {
+      Result { () throws(UserLocationError) in
+        try finish(path, arguments, Deadline(after: timeout), wake)
       }
     } onCancel: {
       wake.signal()
+    } withoutThread: { error in
+      .failure(failure(path, error.description, error))
     }
-    return try result.get()
+    .get()
   }
 
   private static func finish(

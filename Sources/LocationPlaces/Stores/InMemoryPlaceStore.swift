@@ -1,9 +1,10 @@
+import LocationCore
 import Synchronization
 
 /// Keeps places in memory, as long as it lives.
 public final class InMemoryPlaceStore: PlaceStore, Sendable {
   private let table: Mutex<PlaceTable>
-  private let broadcaster = ChangeBroadcaster()
+  private let broadcaster = Broadcaster<PlaceChange>()
 
   /// Makes an empty store.
   public init() { table = Mutex(PlaceTable()) }
@@ -30,7 +31,7 @@ public final class InMemoryPlaceStore: PlaceStore, Sendable {
   }
 
   /// The changes from now on, in order.
-  public func changes() -> AsyncStream<PlaceChange> { broadcaster.changes() }
+  public func changes() -> AsyncStream<PlaceChange> { broadcaster.values() }
 
   private func change(
     _ body: (inout PlaceTable) throws(PlaceError) -> [PlaceChange]

@@ -5,17 +5,12 @@ import LocationPOSIX
 func onOwnThread<T: Sendable>(
   _ work: @escaping @Sendable () throws(PlaceError) -> T
 ) async throws(PlaceError) -> T {
-  let result: Result<T, PlaceError> = await withCheckedContinuation { continuation in
-    do throws(SystemError) {
-      try DedicatedThread.start {
-        continuation.resume(returning: Result { () throws(PlaceError) in try work() })
-      }
-    } catch {
-      let error = PlaceError(.storeUnavailable, detail: error.description, cause: error)
-      continuation.resume(returning: .failure(error))
-    }
+  try await DedicatedThread.run {
+    Result { () throws(PlaceError) in try work() }
+  } withoutThread: { error in
+    .failure(PlaceError(.storeUnavailable, detail: error.description, cause: error))
   }
-  return try result.get()
+  .get()
 }
 
 extension PlaceError {

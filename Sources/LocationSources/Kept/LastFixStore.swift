@@ -1,7 +1,6 @@
 import GPSDProtocol
 public import LocationCore
 import LocationIO
-import LocationPOSIX
 internal import LocationText
 
 /// Keeps the last known fix in a file, for the source `last:`.
@@ -59,7 +58,7 @@ public struct LastFixStore: Sendable {
     do throws(SystemError) {
       bytes = try FileContents.read(path, limit: Self.limit)
     } catch {
-      guard error.number == ENOENT || error.number == ENOTDIR else {
+      guard error.code == .sourceNotFound else {
         throw UserLocationError(
           error, source: SourceDescription.last.description, detail: "\(path): \(error.clause)")
       }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 
 /// Remembers the last answer, and when the server may be asked again. It reads no clock.
 ///
@@ -10,9 +11,9 @@ struct GeolocationMemory {
   static let lifetime = Duration.seconds(3600)
   /// The first pause after a failure of the server, and the longest: the API asks its clients to wait for
   /// minutes, then for hours.
-  private static let serverPauses = (first: Duration.seconds(60), last: Duration.seconds(4 * 3600))
+  private static let serverPauses = pauses(.seconds(60), .seconds(4 * 3600))
   /// The same after a failure of the connection, which a laptop often loses for a moment.
-  private static let connectionPauses = (first: Duration.seconds(5), last: Duration.seconds(600))
+  private static let connectionPauses = pauses(.seconds(5), .seconds(600))
   /// The shortest pause, whatever the server asks for.
   private static let shortestPause = Duration.seconds(1)
 
@@ -57,9 +58,12 @@ struct GeolocationMemory {
     guard error.isTemporary else { return nil }
     if let asked = error.retryAfter { return max(asked, Self.shortestPause) }
     let pauses = error.code == .noResponse ? Self.connectionPauses : Self.serverPauses
-    var pause = pauses.first
-    for _ in 0..<min(failures, 20) where pause < pauses.last { pause *= 2 }
-    return min(pause, pauses.last)
+    return pauses.pause(afterFailures: failures + 1)
+  }
+
+  /// Pauses that double, without a random part.
+  private static func pauses(_ first: Duration, _ limit: Duration) -> RetryPolicy {
+    RetryPolicy(first: first, limit: limit, jitter: { 1 })
   }
 }
 

@@ -1,6 +1,5 @@
 public import LocationCore
 import LocationIO
-import LocationPOSIX
 import LocationText
 import Synchronization
 
@@ -34,7 +33,7 @@ public final class FileConsentStore: ConsentStore {
     do throws(SystemError) {
       bytes = try FileContents.read(path, limit: Self.limit)
     } catch {
-      if error.number == ENOENT || error.number == ENOTDIR { return [:] }
+      if error.code == .sourceNotFound { return [:] }
       throw UserLocationError(error, source: path)
     }
     guard let object = (try? JSONValue(bytes))?.object else { throw notUnderstood }

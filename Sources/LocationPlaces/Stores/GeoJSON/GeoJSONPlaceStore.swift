@@ -1,3 +1,4 @@
+import LocationCore
 import LocationIO
 import LocationPOSIX
 import LocationText
@@ -31,7 +32,7 @@ public final class GeoJSONPlaceStore: PlaceStore, Sendable {
   /// The file as the user wrote it.
   public let path: String
   private let cache = Mutex(Cache())
-  private let broadcaster = ChangeBroadcaster()
+  private let broadcaster = Broadcaster<PlaceChange>()
 
   /// Names the file. A missing file is an empty store; it and its folder are made by the first change.
   public init(path: String) { self.path = path }
@@ -65,7 +66,7 @@ public final class GeoJSONPlaceStore: PlaceStore, Sendable {
   }
 
   /// The changes made through this object from now on, in order.
-  public func changes() -> AsyncStream<PlaceChange> { broadcaster.changes() }
+  public func changes() -> AsyncStream<PlaceChange> { broadcaster.values() }
 
   // MARK: The file
 

@@ -43,7 +43,7 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
   public let path: String
   /// Opened when it is first used, because that waits for the disk.
   private let database: Mutex<SQLiteDatabase?> = Mutex(nil)
-  private let broadcaster = ChangeBroadcaster()
+  private let broadcaster = Broadcaster<PlaceChange>()
 
   /// Names the file. It and its folder are made when the store is first used.
   public init(path: String) { self.path = path }
@@ -133,7 +133,7 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
   }
 
   /// The changes made through this object from now on, in order.
-  public func changes() -> AsyncStream<PlaceChange> { broadcaster.changes() }
+  public func changes() -> AsyncStream<PlaceChange> { broadcaster.values() }
 
   // MARK: Rows
 
