@@ -1,5 +1,6 @@
 import ArgumentParser
 import LocationCore
+import LocationTracks
 
 /// `locate convert` writes a log in another format.
 struct ConvertCommand: LocateSubcommand {
@@ -49,14 +50,21 @@ struct ConvertCommand: LocateSubcommand {
     defer { file?.discard() }
     let chosen = try environment.namingPlaces(output.chosenFormat)
     let sink = environment.output(for: chosen, in: file)
-    let conversion = try Conversion(
-      source: FixSource(
-        kind: wanted.isSimulated ? .simulated : .replayed, name: recording.name),
-      inputFormat: reading.format(of: wanted), firstDate: reading.date(for: wanted),
-      derivesMotion: reading.derivesMotion(of: wanted), format: chosen,
-      selection: FixSelection(selection.filter, count: selection.count), sink: sink,
-      terminal: environment.terminal, now: environment.now)
-    let outcome = await conversion.run(stream, of: recording)
+    var conversion = TrackConversion(from: recording, copying: chosen.copiedFormat) {
+      [now = environment.now] shape, original in
+      chosen.writer(shape, copying: original, terminalWidth: { nil }, now: now)
+    }
+    if wanted.isSimulated { conversion.source.kind = .simulated }
+    conversion.inputFormat = try reading.format(of: wanted)
+    conversion.firstDate = try reading.date(for: wanted)
+    conversion.derivesMotion = try reading.derivesMotion(of: wanted)
+    conversion.filter = selection.filter
+    conversion.maximumCount = selection.count
+    let progress = Progress(on: environment.terminal, now: environment.now)
+    let outcome = await conversion.run(stream, progress: progress.map { $0.advance }) {
+      try sink.write($0)
+    }
+    progress?.finish()
     if common.verbose { environment.report(outcome.counters) }
     if let failure = outcome.failure, !failure.isCutOff { throw failure }
     try file?.commit()

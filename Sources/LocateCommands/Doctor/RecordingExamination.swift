@@ -33,7 +33,7 @@ struct RecordingExamination: Examination {
     }
     try diagnosis.pass(.address, "\(source)")
     try diagnosis.pass(.permission, "you may read it")
-    var contents = RecordingContents(of: source)
+    var contents = RecordingContents()
     let failure = try await read(reader, into: &contents)
     if isVerbose, let counters = reader.counters { environment.report(counters) }
     try describe(contents, reader, failure, &diagnosis)
@@ -127,17 +127,13 @@ struct RecordingExamination: Examination {
 /// What is in a recording.
 private struct RecordingContents {
   private(set) var sighting = Sighting()
-  private var counter: TrackInfoCounter
+  private var counter = RecordingStatistics()
   private var losses = 0
   private var withoutTime = 0
   private var withoutAltitude = 0
   private var withoutSpeed = 0
   private var withoutCourse = 0
   private var withoutAccuracy = 0
-
-  init(of source: SourceDescription) {
-    counter = TrackInfoCounter(source: source, thresholds: TrackStatistics.Thresholds())
-  }
 
   var isEmpty: Bool { counter.isEmpty && losses == 0 }
 
@@ -159,21 +155,21 @@ private struct RecordingContents {
 
   /// The numbers of locations and other things.
   var counts: String {
-    let infos = counter.infos
+    let receivers = counter.receivers
     var parts = [HelpText.count(sighting.fixes, "location")]
     func add(_ count: Int, _ word: String) {
       if count > 0 { parts.append(HelpText.count(count, word)) }
     }
-    add(infos.reduce(0) { $0 + $1.tracks }, "track")
-    add(infos.count > 1 ? infos.count : 0, "receiver")
-    add(infos.first?.waypoints ?? 0, "waypoint")
-    add(infos.first?.routes ?? 0, "route")
+    add(receivers.reduce(0) { $0 + $1.tracks }, "track")
+    add(receivers.count > 1 ? receivers.count : 0, "receiver")
+    add(counter.waypoints, "waypoint")
+    add(counter.routes, "route")
     return parts.joined(separator: ", ")
   }
 
   /// The first and the last time, and the length of the way; `nil` without times.
   var span: String? {
-    let numbers = counter.infos.map(\.numbers)
+    let numbers = counter.receivers.map(\.numbers)
     guard let start = numbers.compactMap(\.start).min().flatMap({ UTCTime($0) }),
       let end = numbers.compactMap(\.end).max().flatMap({ UTCTime($0) })
     else { return nil }

@@ -1,26 +1,32 @@
 import LocationCore
 import LocationText
 import NMEALocation
+import Synchronization
 
 /// Shows the progress of a long conversion in the terminal's status line.
-struct Progress {
+final class Progress: Sendable {
   private let terminal: Terminal
   private let now: @Sendable () -> Date
-  private var next: Date
+  /// When the line is shown again.
+  private let next: Mutex<Date>
 
   /// Makes a progress line that appears after a second; `nil` if nobody sees a status line.
   init?(on terminal: Terminal, now: @escaping @Sendable () -> Date) {
     guard terminal.showsStatus else { return nil }
     self.terminal = terminal
     self.now = now
-    next = now().addingTimeInterval(1)
+    next = Mutex(now().addingTimeInterval(1))
   }
 
   /// Shows the counters, at most five times a second.
-  mutating func advance(to counters: NMEACounters) {
+  func advance(to counters: NMEACounters) {
     let time = now()
-    guard time >= next else { return }
-    next = time.addingTimeInterval(0.2)
+    let isDue = next.withLock { next in
+      guard time >= next else { return false }
+      next = time.addingTimeInterval(0.2)
+      return true
+    }
+    guard isDue else { return }
     var text = ByteText()
     text.write(integer: counters.bytes / 1_000_000)
     text.write(" MB, ")

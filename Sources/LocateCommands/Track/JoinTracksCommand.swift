@@ -25,20 +25,17 @@ struct JoinTracksCommand: LocateSubcommand {
   func run(in environment: LocateEnvironment) async throws {
     let format = try environment.namingPlaces(output.chosenFormat)
     var all = TrackInput()
+    var collections: [TrackCollection] = []
     for source in try input.sources {
       let read = try await environment.tracks(of: source, input.reading, for: format)
       all.original = all.original ?? read.original
-      all.collection.tracks += read.collection.tracks
-      all.collection.waypoints += read.collection.waypoints
-      all.collection.routes += read.collection.routes
+      collections.append(read.collection)
       all.losses.add(read.losses)
       all.cut = all.cut ?? read.cut
     }
-    if !all.collection.tracks.isEmpty {
-      all.collection.tracks = [Track(joining: all.collection.tracks)]
-    }
     try environment.write(
-      all.collection, as: format, to: output.path, copying: all.original, &all.losses)
+      TrackCollection(joining: collections), as: format, to: output.path, copying: all.original,
+      &all.losses)
     all.losses.report(in: environment)
     try all.checkEnd()
   }

@@ -1,9 +1,7 @@
 import ArgumentParser
 import LocationCore
 import LocationReplay
-import LocationText
 import LocationTracks
-import NMEALocation
 
 /// A subcommand of `track` that reads one recording, changes its tracks, and writes them.
 protocol TrackEdit: LocateSubcommand {
@@ -46,46 +44,10 @@ extension TrackEdit {
 }
 
 extension TrackLosses {
-  /// Adds what a decoder of NMEA left out.
-  mutating func add(_ counters: NMEACounters) {
-    var skipped = SkippedParts()
-    if let datum = counters.otherDatum {
-      skipped.add("positions in datum \(datum), not WGS 84", count: counters.otherDatumPositions)
-    }
-    skipped.add("sentences of unknown devices", count: counters.sentencesOfUnknownDevices)
-    add(skipped)
-  }
-
-  /// Adds the waypoints and route points that a collection lacks.
-  mutating func add(from before: TrackCollection, to after: TrackCollection) {
-    add(.waypoint, count: before.waypoints.count - after.waypoints.count)
-    let points = [before, after].map { $0.routes.reduce(0) { $0 + $1.points.count } }
-    add(.routePoint, count: points[0] - points[1])
-  }
-
-  /// Adds the values of tracks that an operation does not keep.
-  mutating func add(valuesOf tracks: TrackCollection, except kept: TrackContents) {
-    for track in tracks.tracks {
-      for point in track.segments.joined() {
-        add(TrackContents(point.fix).subtracting(kept))
-        if point.name != nil, !kept.contains(.pointName) { add(.pointName) }
-      }
-    }
-  }
-
   /// Tells the user.
   func report(in environment: LocateEnvironment) {
     if isEmpty { return }
     environment.errorOutput.say("left out: \(words)", as: environment.commandName)
-  }
-}
-
-extension UserLocationError {
-  /// Nothing of a recording has a place in the output.
-  init(losingEverything losses: TrackLosses, of source: String? = nil) {
-    self.init(
-      .sourceEnded, source: source,
-      detail: "nothing is left that the format has a place for; left out: \(losses.words)")
   }
 }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import LocationCore
-import LocationReplay
 import LocationSources
 import LocationTracks
 
@@ -53,14 +52,14 @@ struct TrackInfoCommand: LocateSubcommand {
     var isFirst = true
     var failures = SeveralFailures()
     for source in try input.sources {
-      var counter = TrackInfoCounter(source: source, thresholds: thresholds)
+      var recording = RecordingStatistics(thresholds: thresholds)
       do {
-        try await read(source, into: &counter, in: environment)
+        try await read(source, into: &recording, in: environment)
       } catch {
         try failures.add(error)
         guard error.isCutOff else { continue }
       }
-      for info in counter.infos {
+      for info in TrackInfo.all(of: recording, in: source) {
         if let shown {
           let text = TrackInfoText(presentation: shown).lines(info)
           try environment.textOutput.write(isFirst ? text : [UInt8(ascii: "\n")] + text)
@@ -75,19 +74,19 @@ struct TrackInfoCommand: LocateSubcommand {
 
   /// Reads a recording. A log of several receivers has numbers for each of them.
   private func read(
-    _ source: SourceDescription, into counter: inout TrackInfoCounter,
+    _ source: SourceDescription, into recording: inout RecordingStatistics,
     in environment: LocateEnvironment
   ) async throws {
     let reader = try environment.trackReader(of: source, input.reading)
     while let item = try await reader.next() {
-      counter.add(item)
+      recording.add(item)
       while true {
         let items = reader.takeBuffered(upTo: 1024)
         if items.isEmpty { break }
-        for item in items { counter.add(item) }
+        for item in items { recording.add(item) }
       }
     }
-    if counter.isEmpty {
+    if recording.isEmpty {
       throw UserLocationError(withoutTrackPoint: reader.format, of: source.name)
     }
   }
@@ -104,82 +103,19 @@ struct TrackInfo {
   let waypoints: Int
   let routes: Int
   let numbers: TrackStatistics
-}
 
-/// Counts the items of a recording.
-struct TrackInfoCounter {
-  /// More receivers than a log has. If there are more, they share the last numbers, so that a damaged log
-  /// cannot fill the memory.
-  private static let maximumDevices = 64
-
-  private let source: SourceDescription
-  private let thresholds: TrackStatistics.Thresholds
-  private var devices: [(name: String?, tracks: Int, numbers: TrackStatistics)] = []
-  /// The index of the receiver of the last fix.
-  private var current: Int?
-  private var waypoints = 0
-  private var routes = 0
-  private var isSimulated: Bool
-
-  init(source: SourceDescription, thresholds: TrackStatistics.Thresholds) {
-    self.source = source
-    self.thresholds = thresholds
-    isSimulated = source.isSimulated
-  }
-
-  var isEmpty: Bool { devices.isEmpty && waypoints == 0 && routes == 0 }
-
-  /// The numbers of each receiver; none of an empty recording.
-  var infos: [TrackInfo] {
-    if isEmpty { return [] }
-    let all =
-      devices.isEmpty
-      ? [(name: nil, tracks: 0, numbers: TrackStatistics(thresholds: thresholds))] : devices
-    return all.map { device in
+  /// The numbers of each receiver of a recording; none of an empty recording.
+  static func all(of recording: RecordingStatistics, in source: SourceDescription) -> [TrackInfo] {
+    func info(_ device: String?, _ tracks: Int, _ numbers: TrackStatistics) -> TrackInfo {
       TrackInfo(
-        file: source.name, device: all.count > 1 ? device.name : nil, isSimulated: isSimulated,
-        tracks: device.tracks, waypoints: waypoints, routes: routes, numbers: device.numbers)
+        file: source.name, device: device, isSimulated: source.isSimulated || recording.isSimulated,
+        tracks: tracks, waypoints: recording.waypoints, routes: recording.routes, numbers: numbers)
     }
-  }
-
-  mutating func add(_ item: TrackItem) {
-    switch item.content {
-    case .update(.fix(let fix)):
-      let index = index(of: fix.source.device)
-      if fix.isSimulated { isSimulated = true }
-      if devices[index].tracks == 0 { devices[index].tracks = 1 }
-      devices[index].numbers.add(fix)
-    case .update(.fixLost(let loss)): beginSegment(loss.source.device)
-    case .trackStart:
-      beginSegment(nil)
-      for index in devices.indices { devices[index].tracks += 1 }
-    case .segmentStart: beginSegment(nil)
-    case .waypoint: waypoints += 1
-    case .routeStart: routes += 1
-    case .routePoint: routes = max(routes, 1)
-    case .update, nil: break
+    if recording.isEmpty { return [] }
+    if recording.receivers.isEmpty {
+      return [info(nil, 0, TrackStatistics(thresholds: recording.thresholds))]
     }
-  }
-
-  private mutating func index(of device: String?) -> Int {
-    if let current, devices[current].name == device { return current }
-    let index: Int
-    if let known = devices.firstIndex(where: { $0.name == device }) {
-      index = known
-    } else if devices.count < Self.maximumDevices {
-      index = devices.count
-      devices.append((device, 0, TrackStatistics(thresholds: thresholds)))
-    } else {
-      index = devices.count - 1
-    }
-    current = index
-    return index
-  }
-
-  /// Begins a segment of a receiver; with `nil`, of all receivers.
-  private mutating func beginSegment(_ device: String?) {
-    for index in devices.indices where device == nil || devices[index].name == device {
-      devices[index].numbers.beginSegment()
-    }
+    let areSeveral = recording.receivers.count > 1
+    return recording.receivers.map { info(areSeveral ? $0.device : nil, $0.tracks, $0.numbers) }
   }
 }

@@ -1,14 +1,15 @@
 /// What a conversion or an operation leaves out, counted, for one message.
-package struct TrackLosses: Hashable, Sendable {
+public struct TrackLosses: Hashable, Sendable {
   /// The counts by the numbers of ``TrackContent``; empty without a loss.
   private var counts: [Int] = []
   /// What the reader left out.
   private var skipped = SkippedParts()
 
   /// Starts without a loss.
-  package init() {}
+  public init() {}
 
-  package var isEmpty: Bool { counts.isEmpty && skipped.isEmpty }
+  /// Whether nothing was left out.
+  public var isEmpty: Bool { counts.isEmpty && skipped.isEmpty }
 
   /// How often a kind of content was left out.
   package func count(of content: TrackContent) -> Int {
@@ -43,7 +44,7 @@ package struct TrackLosses: Hashable, Sendable {
   }
 
   /// The losses in words: `2 waypoints, speeds and courses of 600 points, hr (120)`.
-  package var words: String { (contentWords + skipped.names).joined(separator: ", ") }
+  public var words: String { (contentWords + skipped.names).joined(separator: ", ") }
 
   /// A part for each count. Values of the same number of points share one.
   private var contentWords: [String] {

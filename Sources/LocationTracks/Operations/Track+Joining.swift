@@ -36,6 +36,16 @@ extension Track {
   }
 }
 
+extension TrackCollection {
+  /// One track of all tracks of several collections, as of files, and their waypoints and routes in the given order.
+  public init(joining collections: [TrackCollection]) {
+    let tracks = collections.flatMap(\.tracks)
+    self.init(
+      tracks: tracks.isEmpty ? [] : [Track(joining: tracks)],
+      waypoints: collections.flatMap(\.waypoints), routes: collections.flatMap(\.routes))
+  }
+}
+
 extension Fix {
   /// The place and the altitudes, and nothing else.
   var placeOnly: Fix {

@@ -160,7 +160,7 @@ import Testing
     let sink = MemorySink(terminalWidth: 80)
     let terminal = Terminal(output: sink, errorOutput: sink, encoding: .unicode)
     let shown = Progress(on: terminal, now: { clock.date })
-    var progress = try #require(shown)
+    let progress = try #require(shown)
     var decoder = NMEALocationDecoder(source: .replayed)
     decoder.decode(Array(Logs.drive.utf8)) { _, _ in }
     progress.advance(to: decoder.counters)

@@ -62,20 +62,6 @@ import Testing
     #expect(test.file.isDiscarded)
   }
 
-  @Test func satellitesComeWithTheirLocation() throws {
-    var selection = try #require(FixSelection(LocationFilter(), count: 1))
-    let source = FixSource.replayed
-    let sky = LocationUpdate.sky(SkyView(satellites: [], source: source))
-    var kinds: [String] = []
-    for update in [sky, .fix(try .bare()), sky, .fix(try .bare())] {
-      selection.select(update) {
-        if case .sky = $0 { kinds.append("sky") } else { kinds.append("fix") }
-      }
-    }
-    #expect(kinds == ["sky", "fix"])
-    #expect(selection.isOver)
-  }
-
   @Test(arguments: [("b.GPX", "<?xml"), ("c.csv", "time"), ("a.b/d.geo", "geo:"), ("x.txt", "° N")])
   func theExtensionOfTheOutputChoosesTheFormat(path: String, start: String) async {
     let test = TestEnvironment(log: Logs.drive)

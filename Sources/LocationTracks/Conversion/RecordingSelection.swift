@@ -1,7 +1,7 @@
 import LocationCore
 
 /// Selects the locations of a recording that a filter passes, up to a number, and their satellites.
-struct FixSelection: Sendable {
+struct RecordingSelection: Sendable {
   /// The number of locations; `nil` for no limit.
   let count: Int?
   /// The number of locations so far.

@@ -1,0 +1,79 @@
+import LocationCore
+import LocationIO
+import LocationTesting
+import NMEALocation
+import Synchronization
+import TestSupport
+import TestTurns
+import Testing
+
+@testable import LocationTracks
+
+@Suite(.inTurn) struct TrackConversionTests {
+  /// A fix a second from 12:00:00 to 12:00:05.
+  private let log = (0...5).map { second in
+    sentence("GPRMC,12000\(second).00,A,480\(second).00000,N,01100.00000,E,1.0,0.0,010325,,,A")
+  }.joined()
+
+  private func conversion(of text: String, to format: TrackFormat) -> TrackConversion {
+    TrackConversion(from: DataByteSource(bytes: Array(text.utf8), name: "log"), to: format)
+  }
+
+  /// The text that a conversion writes.
+  private func run(
+    _ conversion: TrackConversion
+  ) async -> (text: String, outcome: TrackConversion.Outcome) {
+    let bytes = Mutex<[UInt8]>([])
+    let outcome = await conversion.run { part in bytes.withLock { $0 += part } }
+    return (String(decoding: bytes.withLock { $0 }, as: UTF8.self), outcome)
+  }
+
+  @Test func aLogBecomesATrack() async throws {
+    let (text, outcome) = await run(conversion(of: log, to: .gpx))
+    #expect(outcome.failure == nil && outcome.losses.isEmpty && outcome.counters.fixes == 6)
+    let source = DataByteSource(bytes: Array(text.utf8), name: "gpx")
+    let tracks = try await TrackCollection(reading: TrackFileReader(source)).tracks
+    #expect(tracks.map(\.count) == [6])
+  }
+
+  @Test func aFilterAndANumberSelectLocations() async {
+    var conversion = conversion(of: log, to: .csv)
+    conversion.filter.from = Date(timeIntervalSince1970: 1_740_830_402)
+    conversion.maximumCount = 2
+    let (text, _) = await run(conversion)
+    #expect(
+      text.split(separator: "\r\n").dropFirst().map { $0.prefix(19).suffix(2) } == ["02", "03"])
+  }
+
+  @Test func theOutcomeSaysWhatTheOutputLacks() async {
+    let waypoint = sentence("GPWPL,4800.00000,N,01100.00000,E,Pier")
+    let (_, outcome) = await run(conversion(of: log + waypoint, to: .csv))
+    #expect(outcome.losses.words == "1 waypoint" && outcome.failure == nil)
+  }
+
+  @Test func theErrorOfTheDestinationEndsTheConversion() async {
+    struct FullDisk: Error {}
+    let outcome = await conversion(of: log, to: .gpx).run { _ in throw FullDisk() }
+    #expect(outcome.failure is FullDisk)
+  }
+
+  @Test func aMissingRecordingIsAFailure() async {
+    let missing = TrackConversion(from: FileByteSource(path: "/nonexistent/walk.gpx"), to: .gpx)
+    let outcome = await missing.run { _ in }
+    #expect((outcome.failure as? UserLocationError)?.code == .sourceUnavailable)
+  }
+
+  @Test func satellitesComeWithTheirLocation() throws {
+    var selection = try #require(RecordingSelection(LocationFilter(), count: 1))
+    let source = FixSource.replayed
+    let sky = LocationUpdate.sky(SkyView(satellites: [], source: source))
+    var kinds: [String] = []
+    for update in [sky, .fix(try .bare()), sky, .fix(try .bare())] {
+      selection.select(update) {
+        if case .sky = $0 { kinds.append("sky") } else { kinds.append("fix") }
+      }
+    }
+    #expect(kinds == ["sky", "fix"])
+    #expect(selection.isOver)
+  }
+}
