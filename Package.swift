@@ -218,16 +218,19 @@ let package = Package(
       dependencies: [
         "GeoClueLocation", "LocationCore", "LocationIO", "LocationTesting", "TestSupport",
       ]),
-    // Records fixes until a test kills it.
+    // Writes to a file until a test kills it.
     .executableTarget(
-      name: "track-recorder", dependencies: ["LocationCore", "LocationPOSIX", "LocationTracks"],
-      path: "Tests/TrackRecorder"),
+      name: "killed-writer",
+      dependencies: [
+        "LocationCore", "LocationPOSIX", "LocationPlaces", "LocationPublishing", "LocationTracks",
+      ],
+      path: "Tests/KilledWriter"),
     .testTarget(
       name: "LocationTracksTests",
       dependencies: [
         "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay",
         "LocationTesting", "LocationText", "LocationTracks", "NMEALocation", "TestSupport",
-        "track-recorder",
+        "killed-writer",
       ]),
     // Receivers near borders, and drives past many places. The program `borders` measures a thousand of
     // them, the tests check a few.
@@ -238,15 +241,11 @@ let package = Package(
     .executableTarget(
       name: "borders", dependencies: ["BorderRuns", "LocationCore", "LocationPlaces"],
       path: "Tests/Borders/Program"),
-    // Adds places to a store until a test kills it.
-    .executableTarget(
-      name: "store-writer", dependencies: ["LocationCore", "LocationPOSIX", "LocationPlaces"],
-      path: "Tests/StoreWriter"),
     .testTarget(
       name: "LocationPlacesTests",
       dependencies: [
         "BorderRuns", "LocationCore", "LocationIO", "LocationPlaces", "LocationReplay",
-        "LocationSimulation", "LocationTesting", "LocationText", "TestSupport", "store-writer",
+        "LocationSimulation", "LocationTesting", "LocationText", "TestSupport", "killed-writer",
       ]),
     .testTarget(
       name: "LocationDashboardTests",
@@ -259,16 +258,11 @@ let package = Package(
         "GPSDProtocol", "LocationCore", "LocationIO", "LocationServing", "LocationTesting",
         "LocationText", "NMEALocation", "TestSupport",
       ]),
-    // Adds messages to a journal until a test kills it.
-    .executableTarget(
-      name: "journal-writer",
-      dependencies: ["LocationCore", "LocationPOSIX", "LocationPublishing"],
-      path: "Tests/JournalWriter"),
     .testTarget(
       name: "LocationPublishingTests",
       dependencies: [
         "LocationCore", "LocationIO", "LocationPOSIX", "LocationPlaces", "LocationPublishing",
-        "LocationSimulation", "LocationTesting", "TestSupport", "journal-writer",
+        "LocationSimulation", "LocationTesting", "TestSupport", "killed-writer",
       ]),
     .testTarget(
       name: "LocationSourcesTests",

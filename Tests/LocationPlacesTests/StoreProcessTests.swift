@@ -4,27 +4,25 @@ import TestSupport
 import TestTurns
 import Testing
 
-/// The program that adds places, built together with these tests.
-private let writer = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-  .deletingLastPathComponent().appending(path: "store-writer").path
-private let isWriterBuilt = FileManager.default.isExecutableFile(atPath: writer)
-
 private let isLong = ProcessInfo.processInfo.environment["LONG"] != nil
 
 /// Other processes write to a store, and some are killed.
 @Suite(.inTurn) struct StoreProcessTests {
-  private func ids(in path: String) -> [String] {
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: "\n").map(String.init)
+  /// Starts a program that adds places.
+  private func writer(
+    _ kind: StoreKind, _ path: String, count: Int, prefix: String, confirmingIn output: String
+  ) throws -> WriterToKill {
+    try WriterToKill(
+      ["\(kind.rawValue)-places", path, "0", "\(count)", prefix], confirmingIn: output)
   }
 
-  @Test(.enabled(if: isWriterBuilt), arguments: StoreKind.files)
+  @Test(.enabled(if: WriterToKill.isBuilt), arguments: StoreKind.files)
   func aKilledWriterLosesNoConfirmedPlace(kind: StoreKind) async throws {
     // A thousand places in one file make each write slow.
     for _ in 0..<10 { try await expectNoLoss(kind, total: 100, kills: 5) }
   }
 
-  @Test(.enabled(if: isWriterBuilt && isLong), arguments: StoreKind.files)
+  @Test(.enabled(if: WriterToKill.isBuilt && isLong), arguments: StoreKind.files)
   func aKilledWriterOfManyPlacesLosesNone(kind: StoreKind) async throws {
     try await expectNoLoss(kind, total: 1000, kills: 50)
   }
@@ -37,12 +35,10 @@ private let isLong = ProcessInfo.processInfo.environment["LONG"] != nil
     for round in 0..<kills {
       let output = directory.path("confirmed")
       try? FileManager.default.removeItem(atPath: output)
-      let child = try ChildProcess(
-        writer, [kind.rawValue, path, "r\(round)-", "0", "\(total)"], output: output)
-      let wanted = total / kills
-      #expect(await eventually { ids(in: output).count >= wanted || !child.isRunning })
-      child.kill()
-      confirmed += ids(in: output)
+      let writer = try writer(
+        kind, path, count: total, prefix: "r\(round)-", confirmingIn: output)
+      #expect(await writer.kill(after: total / kills))
+      confirmed += writer.confirmed
       let kept = Set(try await kind.store(at: path).places().map(\.name))
       #expect(kept.isSuperset(of: confirmed))
       // At most one place per kill was kept and not confirmed.
@@ -51,23 +47,21 @@ private let isLong = ProcessInfo.processInfo.environment["LONG"] != nil
     #expect(confirmed.count >= total)
   }
 
-  @Test(.enabled(if: isWriterBuilt), arguments: StoreKind.files)
+  @Test(.enabled(if: WriterToKill.isBuilt), arguments: StoreKind.files)
   func twoWritersLoseNothing(kind: StoreKind) async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("places")
     let count = isLong ? 1000 : 60
     let writers = try ["a", "b"].map { prefix in
-      try ChildProcess(
-        writer, [kind.rawValue, path, prefix, "0", "\(count)"],
-        output: directory.path(prefix))
+      try writer(kind, path, count: count, prefix: prefix, confirmingIn: directory.path(prefix))
     }
     var haveEnded = false
     // A thousand places take minutes.
     for _ in 0..<12 where !haveEnded {
-      haveEnded = await eventually { !writers.contains { $0.isRunning } }
+      haveEnded = await eventually { !writers.contains { $0.process.isRunning } }
     }
     #expect(haveEnded)
-    let confirmed = ids(in: directory.path("a")) + ids(in: directory.path("b"))
+    let confirmed = writers.flatMap(\.confirmed)
     #expect(confirmed.count == 2 * count)
     #expect(Set(try await kind.store(at: path).places().map(\.name)) == Set(confirmed))
   }

@@ -5,24 +5,20 @@ import TestSupport
 import TestTurns
 import Testing
 
-private let writer = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-  .deletingLastPathComponent().appending(path: "journal-writer").path
-private let isWriterBuilt = FileManager.default.isExecutableFile(atPath: writer)
 private let kills =
   ProcessInfo.processInfo.environment["LOCATE_JOURNAL_KILLS"].flatMap { Int($0) } ?? 10
 
 /// Another process adds messages to a journal, and is killed.
 @Suite(.inTurn) struct JournalProcessTests {
-  @Test(.enabled(if: isWriterBuilt)) func aKilledProgramLosesNoMessage() async throws {
+  @Test(.enabled(if: WriterToKill.isBuilt)) func aKilledProgramLosesNoMessage() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.queue")
     var next = 0
     for _ in 0..<kills {
-      let output = directory.path("confirmed")
-      let child = try ChildProcess(writer, [path, "\(next)"], output: output)
-      #expect(await eventually { confirmed(in: output).count > 50 || !child.isRunning })
-      child.kill()
-      let last = try #require(confirmed(in: output).last)
+      let writer = try WriterToKill(
+        ["journal", path, "\(next)"], confirmingIn: directory.path("confirmed"))
+      #expect(await writer.kill(after: 51))
+      let last = try #require(writer.confirmed.compactMap { Int($0) }.last)
       var journal = try PublishingJournal(path: path, limits: .init(age: nil))
       var waiting: [Int] = []
       while let message = try journal.first(now: noon) {
@@ -36,10 +32,5 @@ private let kills =
       #expect(waiting == Array(first...max(last, waiting.last ?? 0)))
       next = try #require(waiting.last) + 1
     }
-  }
-
-  private func confirmed(in path: String) -> [Int] {
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: "\n").compactMap { Int($0) }
   }
 }

@@ -315,7 +315,7 @@
         for _ in 0..<50 {
           number += 1
           let source = FixSource(
-            kind: .live, name: "mock:", device: "\(number)" + String(repeating: "x", count: 1000))
+            kind: .live, name: "mock:", device: "\(number)" + String(repeating: "x", count: 8000))
           provider.send(.fixLost(FixLoss(reason: .noFix, source: source)))
         }
         return (try? await page.get("/api/location").json["clients"]?.double) == 0

@@ -5,7 +5,7 @@ package import LocationSimulation
 /// Journeys between a home and its destinations, along roads with bends. The same roads are taken again and again.
 package struct Journeys {
   /// Meters between two fixes, and the length of a road.
-  private static let (spacing, length) = (20.0, 3_000.0)
+  private static let (spacing, length) = (20.0, 1_500.0)
 
   private let home: Coordinate
   private let roads: [[Coordinate]]

@@ -5,27 +5,17 @@ import TestSupport
 import TestTurns
 import Testing
 
-/// The program that records fixes, built together with these tests.
-private let recorder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-  .deletingLastPathComponent().appending(path: "track-recorder").path
-private let isRecorderBuilt = FileManager.default.isExecutableFile(atPath: recorder)
-
 /// How often the recorder of each format is killed.
 private let kills =
   ProcessInfo.processInfo.environment["LOCATE_RECORDER_KILLS"].flatMap(Int.init) ?? 25
 
 /// A recorder in a process of its own is killed.
 @Suite(.inTurn) struct RecorderProcessTests {
-  private func confirmed(in path: String) -> [Int] {
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: "\n").compactMap { Int($0) }
-  }
-
   private func content(of path: String) -> [UInt8] {
     (FileManager.default.contents(atPath: path)).map { [UInt8]($0) } ?? []
   }
 
-  @Test(.enabled(if: isRecorderBuilt), arguments: [RecordingFormat.gpx, .csv, .json, .nmea])
+  @Test(.enabled(if: WriterToKill.isBuilt), arguments: [RecordingFormat.gpx, .csv, .json, .nmea])
   func aKilledRecorderLosesAtMostTheLastPoint(format: RecordingFormat) async throws {
     let directory = try TemporaryDirectory()
     let output = directory.path("confirmed")
@@ -36,13 +26,11 @@ private let kills =
       // A few recorders continue the same file.
       if round % 4 == 0 { (path, all) = (directory.path("\(round)"), []) }
       try? FileManager.default.removeItem(atPath: output)
-      let child = try ChildProcess(
-        recorder, [format.name, path, "\(round % 4 * 100_000)"], output: output)
-      let wanted = Int.random(in: 0...300)
-      #expect(await eventually { confirmed(in: output).count >= wanted || !child.isRunning })
-      child.kill()
-      all += confirmed(in: output)
-      confirmedCount += confirmed(in: output).count
+      let writer = try WriterToKill(
+        [format.name, path, "\(round % 4 * 100_000)"], confirmingIn: output)
+      #expect(await writer.kill(after: Int.random(in: 0...300)))
+      all += writer.confirmed.compactMap { Int($0) }
+      confirmedCount += writer.confirmed.count
       guard FileManager.default.fileExists(atPath: path) else {
         #expect(all.isEmpty)
         continue

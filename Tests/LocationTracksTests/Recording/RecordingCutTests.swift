@@ -175,11 +175,16 @@ import Testing
     var disk = PowerFailure(start)
     var synced: [Int] = []
     var content = start
+    // Most files are possible after several steps.
+    var checked: Set<[UInt8]> = []
     for step in steps {
       disk.apply(step)
       RecordedSteps.apply(step, to: &content)
-      if step == .sync { synced = await RecordedFixes.numbers(in: content, format).numbers }
-      for file in disk.possibleFiles {
+      if step == .sync {
+        synced = await RecordedFixes.numbers(in: content, format).numbers
+        checked = []
+      }
+      for file in disk.possibleFiles where checked.insert(file).inserted {
         let numbers = await RecordedFixes.numbers(in: file, format).numbers
         #expect(numbers.starts(with: synced))
       }

@@ -51,7 +51,7 @@ import Testing
     let whole = Set(
       (try updates(text, pauseAfter: .max, isJoined: false).compactMap(\.fix)
         + FixtureTests.decode(bytes)).map(Values.init))
-    for start in stride(from: 0, to: 1_000, by: 3) {
+    for start in stride(from: 0, to: 1_000, by: 7) {
       let rest = text.unicodeScalars.dropFirst(start)
       let fixes = try updates(String(rest), pauseAfter: .max, isJoined: true).compactMap(\.fix)
       let first = try #require(fixes.first)
