@@ -17,11 +17,11 @@ struct GPSDConnection: ~Copyable {
   private let device: String?
   private let log: GPSDLog
   private let watch: SilenceWatch
-  private let memory: FixMemory
+  private let memory: LastFixTimes
   private var decoder: ReportDecoder
   private var splitter = LineSplitter(limit: 65536)
   private var skies = LatestSkies()
-  private var repeatable: FixMemory.Last
+  private var repeatable: LastFixTimes.Last
   private var givenUp: Set<String> = []
   /// gpsd's last error before its greeting: the reason why it refuses this client.
   private(set) var refusal: String?
@@ -44,7 +44,7 @@ struct GPSDConnection: ~Copyable {
   ///   - memory: the last fixes of the connections before this one.
   ///   - interests: what at least one subscription is interested in now.
   init(
-    source: String, device: String?, log: GPSDLog, watch: SilenceWatch, memory: FixMemory,
+    source: String, device: String?, log: GPSDLog, watch: SilenceWatch, memory: LastFixTimes,
     interests: @escaping @Sendable () -> LocationInterests = { .all }
   ) {
     name = source

@@ -37,7 +37,7 @@ final class GPSDSource: ReadableSource {
   private let onRetry: @Sendable (UserLocationError, Duration) -> Void
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
-  private let memory = FixMemory()
+  private let memory = LastFixTimes()
   private let state = Mutex(State())
 
   /// Makes a source. Nothing is connected yet.

@@ -13,7 +13,7 @@ struct DatagramSender: Sendable {
   /// Looks up the host, which may block for a while.
   ///
   /// - Throws: `.hostNotFound`, or what the system reports.
-  init(_ endpoint: ServeEndpoint, host: String, port: UInt16) throws(LocationServerError) {
+  init(_ endpoint: ServerEndpoint, host: String, port: UInt16) throws(LocationServerError) {
     let addresses: [SocketAddress]
     switch SocketAddress.find(host, port: port, for: .connecting) {
     case .success(let found): addresses = found

@@ -5,7 +5,7 @@ import LocationPOSIX
 struct ListeningSocket: Sendable {
   let descriptor: Int32
   /// The endpoint with the port that the socket got.
-  let endpoint: ServeEndpoint
+  let endpoint: ServerEndpoint
   /// Whether clients speak gpsd's protocol. Otherwise they only read NMEA.
   let speaksGPSD: Bool
 
@@ -13,7 +13,7 @@ struct ListeningSocket: Sendable {
   ///
   /// - Throws: `.invalidEndpoint`, or what the system reports.
   init(
-    _ endpoint: ServeEndpoint, host: String, port: UInt16, speaksGPSD: Bool
+    _ endpoint: ServerEndpoint, host: String, port: UInt16, speaksGPSD: Bool
   ) throws(LocationServerError) {
     var failure = SystemError("socket", EAFNOSUPPORT)
     for address in try Self.addresses(of: host, port, endpoint) {
@@ -53,7 +53,7 @@ struct ListeningSocket: Sendable {
   }
 
   private static func addresses(
-    of host: String, _ port: UInt16, _ endpoint: ServeEndpoint
+    of host: String, _ port: UInt16, _ endpoint: ServerEndpoint
   ) throws(LocationServerError) -> [SocketAddress] {
     let found = SocketAddress.listening(at: host, port: port)
     guard found.isEmpty else { return found }

@@ -24,7 +24,7 @@ public final class LocationServer: Sendable {
   private static let patience = Duration.seconds(1)
 
   /// The open endpoints, in the order of the initializer's, with the ports that the system chose.
-  public let endpoints: [ServedEndpoint]
+  public let endpoints: [OpenedEndpoint]
   let device: ServedDevice
   private let inbox: ServerInbox
   private let ending: Promise<Void>
@@ -43,10 +43,10 @@ public final class LocationServer: Sendable {
   /// - Throws: the first endpoint that cannot be opened, and why: `.invalidEndpoint` if the host is not
   ///   an address, or if datagrams would be sent to port 0.
   public init(
-    endpoints: [ServeEndpoint], device: ServedDevice, name: String, version: String,
+    endpoints: [ServerEndpoint], device: ServedDevice, name: String, version: String,
     clientLimit: Int = 256, now: @escaping @Sendable () -> Date = { Date() }
   ) throws(LocationServerError) {
-    let opened = try OpenEndpoints(endpoints)
+    let opened = try ServerSockets(endpoints)
     let daemon = GPSDDaemon(device: device, name: name, version: version, now: now)
     do throws(SystemError) {
       let inbox = try ServerInbox()

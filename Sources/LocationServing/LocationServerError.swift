@@ -30,7 +30,7 @@ public struct LocationServerError: Error, Sendable, CustomStringConvertible {
   public let cause: (any Error)?
 
   init(
-    _ code: Code, _ endpoint: ServeEndpoint?, _ detail: String, cause: SystemError? = nil
+    _ code: Code, _ endpoint: ServerEndpoint?, _ detail: String, cause: SystemError? = nil
   ) {
     self.code = code
     self.endpoint = endpoint?.description
@@ -39,7 +39,7 @@ public struct LocationServerError: Error, Sendable, CustomStringConvertible {
   }
 
   /// An endpoint cannot be opened because a system call failed.
-  init(_ endpoint: ServeEndpoint, _ error: SystemError) {
+  init(_ endpoint: ServerEndpoint, _ error: SystemError) {
     let (code, detail): (Code, String) =
       switch error.number {
       case EADDRINUSE:

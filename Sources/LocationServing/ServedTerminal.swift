@@ -15,7 +15,7 @@ struct ServedTerminal: Sendable {
 
   /// - Parameter link: the path of the symbolic link; see ``ServedLink``.
   /// - Throws: `.cannotCreate` for the link, or what the system reports.
-  init(_ endpoint: ServeEndpoint, link: String?) throws(LocationServerError) {
+  init(_ endpoint: ServerEndpoint, link: String?) throws(LocationServerError) {
     var (master, slave): (Int32, Int32) = (-1, -1)
     guard openpty(&master, &slave, nil, nil, nil) == 0 else {
       throw LocationServerError(endpoint, .last("openpty"))

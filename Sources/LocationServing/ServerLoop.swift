@@ -22,7 +22,7 @@ final class ServerLoop {
   private var acceptPause: Deadline?
 
   init(
-    _ endpoints: OpenEndpoints, inbox: ServerInbox, daemon: GPSDDaemon, clientLimit: Int
+    _ endpoints: ServerSockets, inbox: ServerInbox, daemon: GPSDDaemon, clientLimit: Int
   ) {
     self.clientLimit = clientLimit
     self.inbox = inbox

@@ -11,7 +11,7 @@ import Testing
 /// The server with real sockets and hostile clients.
 @Suite(.inTurn) struct LocationServerTests {
   static func server(
-    _ endpoints: [ServeEndpoint] = [
+    _ endpoints: [ServerEndpoint] = [
       .gpsd(host: "127.0.0.1", port: 0), .tcp(host: "127.0.0.1", port: 0),
     ],
     clientLimit: Int = 256
@@ -203,7 +203,7 @@ import Testing
   @Test(
     arguments: [
       (
-        ServeEndpoint.tcp(host: "192.0.2.1", port: 0), LocationServerError.Code.unavailable,
+        ServerEndpoint.tcp(host: "192.0.2.1", port: 0), LocationServerError.Code.unavailable,
         "not an address of"
       ),
       (
@@ -214,7 +214,7 @@ import Testing
       (.udp(host: "127.0.0.1", port: 0), .invalidEndpoint, "from 1 to 65535"),
     ])
   func anEndpointThatCannotBeOpenedSaysWhy(
-    _ endpoint: ServeEndpoint, _ code: LocationServerError.Code, _ words: String
+    _ endpoint: ServerEndpoint, _ code: LocationServerError.Code, _ words: String
   ) {
     let error = #expect(throws: LocationServerError.self) { try Self.server([endpoint]) }
     #expect(error?.code == code)

@@ -67,8 +67,8 @@ private func expectOptions(_ words: String) {
         _ = try? SimulationSettings(parameters, of: source)
       }
     }
-    if let endpoint = try? ServeEndpoint(text) {
-      expectSame(try? ServeEndpoint(endpoint.description), endpoint, text)
+    if let endpoint = try? ServerEndpoint(text) {
+      expectSame(try? ServerEndpoint(endpoint.description), endpoint, text)
     }
     if let duration = try? Duration(argument: text) { expect(duration >= .zero, "\(duration)") }
     if let length = try? Length(argument: text) {

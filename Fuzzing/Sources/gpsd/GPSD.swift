@@ -61,7 +61,7 @@ private func outcome(
   var outcome = Outcome()
   var session = GPSDConnection(
     source: "fuzz:", device: nil, log: GPSDLog(source: "fuzz:", logger: nil), watch: watch,
-    memory: FixMemory(), interests: { interests })
+    memory: LastFixTimes(), interests: { interests })
   func take(_ chunk: UnsafeRawBufferPointer) {
     guard !outcome.isStrange else { return }
     do throws(UserLocationError) {
@@ -91,7 +91,7 @@ private func expectLines(in bytes: UnsafeRawBufferPointer) {
 
   var session = GPSDConnection(
     source: "fuzz:", device: "/dev/a", log: GPSDLog(source: "fuzz:", logger: nil), watch: watch,
-    memory: FixMemory())
+    memory: LastFixTimes())
   bytes.chunks(.random) { chunk in
     try? session.receive(chunk, at: received, .zero) { update, _ in update.expectInRange() }
   }

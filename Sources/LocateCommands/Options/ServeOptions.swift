@@ -13,8 +13,8 @@ struct ServeOptions: ParsableArguments {
       "Serve the locations to other programs, as above; may be given more than once.",
       discussion: "The command then prints locations only with --format or --json.",
       valueName: "url"),
-    transform: ServeEndpoint.init(_:))
-  var endpoints: [ServeEndpoint] = []
+    transform: ServerEndpoint.init(_:))
+  var endpoints: [ServerEndpoint] = []
 
   /// Whether the locations are served.
   var isWanted: Bool { !endpoints.isEmpty }

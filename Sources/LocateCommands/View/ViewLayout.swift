@@ -1,8 +1,8 @@
 /// Divides the rows of a column among panels.
 enum ViewLayout {
   /// A panel, and the rows of its content.
-  struct Place {
-    let panel: any ViewPanel
+  struct Panel {
+    let content: any ViewPanel
     /// With the row of the title.
     let area: ViewArea
   }
@@ -13,7 +13,7 @@ enum ViewLayout {
   /// - Parameters:
   ///   - panels: from top to bottom.
   ///   - ranks: the indices of the panels from the most to the least important one.
-  static func stack(_ panels: [any ViewPanel], ranks: [Int], in area: ViewArea) -> [Place] {
+  static func stack(_ panels: [any ViewPanel], ranks: [Int], in area: ViewArea) -> [Panel] {
     let wanted = panels.map { $0.rows(in: area.columns) }
     var rows = [Int](repeating: 0, count: panels.count)
     var rest = area.rows
@@ -37,8 +37,8 @@ enum ViewLayout {
     var row = area.row
     return panels.indices.filter { rows[$0] > 0 }.map { index in
       defer { row += rows[index] + 1 }
-      return Place(
-        panel: panels[index],
+      return Panel(
+        content: panels[index],
         area: ViewArea(
           row: row, column: area.column, rows: rows[index] + 1, columns: area.columns))
     }

@@ -28,21 +28,21 @@ struct ViewScreen {
     }
     ViewHeader(state: state, settings: settings).draw(into: &frame, whole)
     drawFooter(into: &frame, whole)
-    for place in places { draw(place, into: &frame) }
+    for panel in panels { draw(panel, into: &frame) }
     return frame
   }
 
-  private func draw(_ place: ViewLayout.Place, into frame: inout ViewFrame) {
+  private func draw(_ panel: ViewLayout.Panel, into frame: inout ViewFrame) {
     let glyphs = ViewGlyphs(encoding)
-    let line = String(repeating: glyphs.horizontal, count: place.area.columns)
-    frame.write(line, .dim, in: place.area, row: 0)
-    let room = max(place.area.columns - 4, 0)
-    let title = ViewText.fitted(place.panel.title, into: room, encoding)
-    frame.write(" \(title) ", .bold, in: place.area, row: 0, column: 1)
-    var content = place.area
+    let line = String(repeating: glyphs.horizontal, count: panel.area.columns)
+    frame.write(line, .dim, in: panel.area, row: 0)
+    let room = max(panel.area.columns - 4, 0)
+    let title = ViewText.fitted(panel.content.title, into: room, encoding)
+    frame.write(" \(title) ", .bold, in: panel.area, row: 0, column: 1)
+    var content = panel.area
     content.row += 1
     content.rows -= 1
-    place.panel.draw(into: &frame, content)
+    panel.content.draw(into: &frame, content)
   }
 
   private func drawFooter(into frame: inout ViewFrame, _ area: ViewArea) {
@@ -64,7 +64,7 @@ struct ViewScreen {
 
   // MARK: Pages
 
-  private var places: [ViewLayout.Place] {
+  private var panels: [ViewLayout.Panel] {
     if settings.showsKeys {
       return column([KeyPanel(playback: state.playback)], ranks: [0], 0..<size.columns)
     }
@@ -84,7 +84,7 @@ struct ViewScreen {
     }
   }
 
-  private var overview: [ViewLayout.Place] {
+  private var overview: [ViewLayout.Panel] {
     let width = size.columns
     if width >= Self.threeColumns {
       let (first, second) = (46, 46 + (width - 46) / 2)
@@ -105,7 +105,7 @@ struct ViewScreen {
   /// Panels below each other between the header and the footer.
   private func column(
     _ panels: [any ViewPanel], ranks: [Int], _ columns: Range<Int>
-  ) -> [ViewLayout.Place] {
+  ) -> [ViewLayout.Panel] {
     ViewLayout.stack(
       panels, ranks: ranks,
       in: ViewArea(

@@ -39,21 +39,21 @@ struct DigitWord {
     one.others | other.others == 0
   }
 
-  /// The place of a point, 0 … 7, if all other bytes are digits.
+  /// The index of a point, 0 … 7, if all other bytes are digits.
   @inline(__always)
   var point: Int? {
     let others = others
-    let place = others.trailingZeroBitCount &>> 3
+    let index = others.trailingZeroBitCount &>> 3
     guard others & (others &- 1) == 0,
-      UInt8(truncatingIfNeeded: word &>> UInt64(truncatingIfNeeded: place &* 8)) == 0x1E
+      UInt8(truncatingIfNeeded: word &>> UInt64(truncatingIfNeeded: index &* 8)) == 0x1E
     else { return nil }
-    return place
+    return index
   }
 
-  /// The digits without the point at `place`.
+  /// The digits without the point at `index`.
   @inline(__always)
-  func withoutPoint(at place: Int) -> DigitWord {
-    let shift = UInt64(truncatingIfNeeded: place &* 8)
+  func withoutPoint(at index: Int) -> DigitWord {
+    let shift = UInt64(truncatingIfNeeded: index &* 8)
     let before = word & ((1 &<< shift) &- 1)
     let after = word & (~0xFF &<< shift)
     return DigitWord(word: after | before &<< 8)

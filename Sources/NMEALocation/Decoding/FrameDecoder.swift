@@ -9,7 +9,7 @@ struct FrameDecoder: Sendable {
   /// The source of each device's epochs.
   private var sources: [FixSource]
   /// The index of the last sentence's kind in the counters.
-  private var lastPlace = 0
+  private var lastIndex = 0
 
   init(_ assembler: EpochAssembler, source: FixSource, decoders: SentenceDecoders) {
     self.decoders = decoders
@@ -79,16 +79,16 @@ struct FrameDecoder: Sendable {
     do throws(SentenceError) {
       let address = try SentenceAddress(frame)
       let kind = frame.kind(of: address)
-      let place = counters.place(of: address, after: lastPlace)
-      if let place { lastPlace = place }
+      let index = counters.index(of: address, after: lastIndex)
+      if let index { lastIndex = index }
       let hasChecksum = frame.checksum != .missing
       // If other sentences of its kind have a checksum, a sentence without one has lost its end.
-      if hasChecksum || !counters.hasChecksums(at: place) {
+      if hasChecksum || !counters.hasChecksums(at: index) {
         let mustHandOn =
           decoders.isEmpty
           ? try assemblers.collect(frame, of: kind, address.talker)
           : assemblers.collect(try Sentence(frame, decoders: decoders), from: frame)
-        counters.count(address, at: place, hasChecksum: hasChecksum)
+        counters.count(address, at: index, hasChecksum: hasChecksum)
         return (kind, mustHandOn)
       }
     } catch {

@@ -68,7 +68,7 @@ public struct NMEACounters: Hashable, Sendable {
 
   /// The index of a talker and type in ``kinds``. `last` is the index of the sentence before it.
   /// Receivers repeat a cycle and send some types several times in a row, so the search begins there.
-  func place(of address: SentenceAddress, after last: Int) -> Int? {
+  func index(of address: SentenceAddress, after last: Int) -> Int? {
     let next = last &+ 1 < kinds.count ? last &+ 1 : 0
     if next < kinds.count, kinds[next].isOf(address) { return next }
     if last < kinds.count, kinds[last].isOf(address) { return last }
@@ -76,16 +76,16 @@ public struct NMEACounters: Hashable, Sendable {
   }
 
   /// Whether sentences of a kind had checksums.
-  func hasChecksums(at place: Int?) -> Bool {
-    place.map { kinds[$0].withChecksum > 0 } ?? false
+  func hasChecksums(at index: Int?) -> Bool {
+    index.map { kinds[$0].withChecksum > 0 } ?? false
   }
 
   /// Counts a good sentence.
-  mutating func count(_ address: SentenceAddress, at place: Int?, hasChecksum: Bool) {
+  mutating func count(_ address: SentenceAddress, at index: Int?, hasChecksum: Bool) {
     sentences += 1
-    if let place {
-      kinds[place].count += 1
-      if hasChecksum { kinds[place].withChecksum += 1 }
+    if let index {
+      kinds[index].count += 1
+      if hasChecksum { kinds[index].withChecksum += 1 }
     } else if kinds.count < 256 {
       kinds.append(
         Kind(

@@ -38,7 +38,7 @@ import Testing
       defer { watch.stop() }
       var connection = GPSDConnection(
         source: "test:", device: nil, log: GPSDLog(source: "test:", logger: nil), watch: watch,
-        memory: FixMemory(), interests: { interests })
+        memory: LastFixTimes(), interests: { interests })
       var updates: [LocationUpdate] = []
       for (second, line) in [(0, GPSDText.greeting)] + lines.map({ ($0.second, $0.line + "\n") }) {
         try Array(line.utf8).withUnsafeBytes { bytes in

@@ -45,7 +45,7 @@ import Testing
       defer { watch.stop() }
       var session = GPSDConnection(
         source: "test:", device: nil, log: GPSDLog(source: "test:", logger: nil), watch: watch,
-        memory: FixMemory(), interests: { interests })
+        memory: LastFixTimes(), interests: { interests })
       var updates = 0
       try Self.lines[3].withUnsafeBytes { try session.receive($0, at: Date(), .zero) { _, _ in } }
       for _ in 0..<2500 {

@@ -1,15 +1,15 @@
 import LocationPOSIX
 
 /// The open endpoints of a server. Its owner closes them.
-struct OpenEndpoints: Sendable {
+struct ServerSockets: Sendable {
   private(set) var listeners: [ListeningSocket] = []
   private(set) var senders: [DatagramSender] = []
   private(set) var terminals: [ServedTerminal] = []
   /// All of them, in the order in which they were asked for.
-  private(set) var served: [ServedEndpoint] = []
+  private(set) var served: [OpenedEndpoint] = []
 
   /// Opens all endpoints, or none.
-  init(_ endpoints: [ServeEndpoint]) throws(LocationServerError) {
+  init(_ endpoints: [ServerEndpoint]) throws(LocationServerError) {
     do throws(LocationServerError) {
       for endpoint in endpoints { try open(endpoint) }
     } catch {
@@ -25,26 +25,26 @@ struct OpenEndpoints: Sendable {
     for terminal in terminals { terminal.remove() }
   }
 
-  private mutating func open(_ endpoint: ServeEndpoint) throws(LocationServerError) {
+  private mutating func open(_ endpoint: ServerEndpoint) throws(LocationServerError) {
     switch endpoint {
     case .gpsd(let host, let port):
       let listener = try ListeningSocket(endpoint, host: host, port: port, speaksGPSD: true)
       listeners.append(listener)
-      served.append(ServedEndpoint(listener.endpoint))
+      served.append(OpenedEndpoint(listener.endpoint))
     case .tcp(let host, let port):
       let listener = try ListeningSocket(endpoint, host: host, port: port, speaksGPSD: false)
       listeners.append(listener)
-      served.append(ServedEndpoint(listener.endpoint))
+      served.append(OpenedEndpoint(listener.endpoint))
     case .udp(let host, let port):
       guard port != 0 else {
-        throw LocationServerError(.invalidEndpoint, endpoint, ServeEndpoint.noPort)
+        throw LocationServerError(.invalidEndpoint, endpoint, ServerEndpoint.noPort)
       }
       senders.append(try DatagramSender(endpoint, host: host, port: port))
-      served.append(ServedEndpoint(endpoint))
+      served.append(OpenedEndpoint(endpoint))
     case .terminal(let link):
       let terminal = try ServedTerminal(endpoint, link: link)
       terminals.append(terminal)
-      served.append(ServedEndpoint(endpoint, terminalPath: terminal.path))
+      served.append(OpenedEndpoint(endpoint, terminalPath: terminal.path))
     }
   }
 }

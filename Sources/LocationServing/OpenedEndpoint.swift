@@ -1,11 +1,11 @@
 /// An endpoint that a ``LocationServer`` has opened.
-public struct ServedEndpoint: Hashable, Sendable {
+public struct OpenedEndpoint: Hashable, Sendable {
   /// The endpoint. If port 0 was asked for, it has the port that the system chose.
-  public let endpoint: ServeEndpoint
+  public let endpoint: ServerEndpoint
   /// The path of the pseudo-terminal, such as `/dev/pts/3`; `nil` for other endpoints.
   public let terminalPath: String?
 
-  init(_ endpoint: ServeEndpoint, terminalPath: String? = nil) {
+  init(_ endpoint: ServerEndpoint, terminalPath: String? = nil) {
     self.endpoint = endpoint
     self.terminalPath = terminalPath
   }
@@ -19,7 +19,7 @@ public struct ServedEndpoint: Hashable, Sendable {
   }
 }
 
-extension ServedEndpoint: CustomStringConvertible {
+extension OpenedEndpoint: CustomStringConvertible {
   /// One line for people: `gpsd://127.0.0.1:2947`, `pty:/dev/pts/3`, `pty:/tmp/gps0 -> /dev/pts/3`.
   public var description: String {
     guard case .terminal(let link) = endpoint, let terminalPath else { return "\(endpoint)" }

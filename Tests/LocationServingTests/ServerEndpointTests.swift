@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocationServing
 
-@Suite(.inTurn) struct ServeEndpointTests {
+@Suite(.inTurn) struct ServerEndpointTests {
   @Test(
     arguments: [
       ("gpsd://127.0.0.1:2947", .gpsd(host: "127.0.0.1", port: 2947)),
@@ -16,9 +16,9 @@ import Testing
       ("udp://:10110", .udp(host: "127.0.0.1", port: 10110)),
       ("pty:", .terminal(link: nil)),
       ("pty:/tmp/gps0", .terminal(link: "/tmp/gps0")),
-    ] as [(String, ServeEndpoint)])
-  func aURLIsRead(_ text: String, _ endpoint: ServeEndpoint) throws {
-    #expect(try ServeEndpoint(text) == endpoint)
+    ] as [(String, ServerEndpoint)])
+  func aURLIsRead(_ text: String, _ endpoint: ServerEndpoint) throws {
+    #expect(try ServerEndpoint(text) == endpoint)
   }
 
   @Test(
@@ -36,7 +36,7 @@ import Testing
       ("udp://127.0.0.1:0", "datagrams cannot be sent to port 0"),
     ])
   func otherTextSaysWhichFormsThereAre(_ text: String, _ words: String) {
-    let error = #expect(throws: LocationServerError.self) { try ServeEndpoint(text) }
+    let error = #expect(throws: LocationServerError.self) { try ServerEndpoint(text) }
     #expect(error?.description.contains(words) == true)
   }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The time of the last fix of each receiver, kept across connections. A new connection may begin
 /// with the last fix of the connection before it.
-final class FixMemory: Sendable {
+final class LastFixTimes: Sendable {
   /// The last fixes of all connections so far.
   struct Last {
     fileprivate var times = DeviceTable<Date?>()

@@ -6,7 +6,7 @@ import LocationIO
 /// A host is a name or address of this machine, or `*` for all its addresses. The default,
 /// `127.0.0.1`, is reachable from this machine only. Port 0 takes a free port, which
 /// ``LocationServer/endpoints`` names.
-public enum ServeEndpoint: Hashable, Sendable {
+public enum ServerEndpoint: Hashable, Sendable {
   /// gpsd's protocol over TCP.
   case gpsd(host: String = "127.0.0.1", port: UInt16 = 2947)
   /// NMEA 0183 over TCP, for every program that connects.
@@ -73,7 +73,7 @@ public enum ServeEndpoint: Hashable, Sendable {
   }
 }
 
-extension ServeEndpoint: CustomStringConvertible {
+extension ServerEndpoint: CustomStringConvertible {
   /// The endpoint in the form that ``init(_:)`` reads.
   public var description: String {
     switch self {
