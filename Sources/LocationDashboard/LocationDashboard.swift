@@ -47,6 +47,8 @@ package struct LocationDashboard: Sendable {
     package var skies = 0
     /// The updates of devices for which there was no room.
     package var leftOut = 0
+
+    package var reports: Int { fixes + losses + skies }
   }
 
   /// The devices in the order in which they appeared.
@@ -59,6 +61,9 @@ package struct LocationDashboard: Sendable {
   package private(set) var hasEnded = false
   /// The device that reported the last location; `nil` before the first one.
   package private(set) var latest: DeviceID?
+  /// The last view that lists satellites, of any device; the first view if none does. It stays when its receiver is
+  /// lost.
+  package private(set) var listedSky: SkyView?
   package let places: [Place]
 
   /// The index of each device in ``devices``.
@@ -70,13 +75,21 @@ package struct LocationDashboard: Sendable {
   /// The time before which no device makes room, so that a full dashboard does not look for one at each update.
   private var nextRoom: Date?
 
-  package init(authorization: AuthorizationStatus, places: [Place] = []) {
+  package init(
+    authorization: AuthorizationStatus = .authorizedAlways, places: [Place] = []
+  ) {
     self.authorization = authorization
     self.places = places
   }
 
   /// A device; `nil` if it is not known.
   package subscript(id: DeviceID) -> DeviceState? { indices[id].map { devices[$0] } }
+
+  /// The last location of any device; `nil` before the first one.
+  package var fix: Fix? { latest.flatMap { indices[$0] }.flatMap { devices[$0].fix } }
+
+  /// Whether both a location and a list of satellites arrived.
+  package var isComplete: Bool { fix != nil && listedSky?.satellites.isEmpty == false }
 
   /// The shortest name that tells a device from the others.
   package func name(of id: DeviceID) -> String { names[id] }
@@ -189,6 +202,7 @@ package struct LocationDashboard: Sendable {
 
   private mutating func note(_ sky: SkyView, _ now: Date) -> [Change] {
     counts.skies += 1
+    if !sky.satellites.isEmpty || listedSky == nil { listedSky = sky }
     var changes: [Change] = []
     guard let index = index(of: sky.source, now, &changes) else { return changes }
     // A receiver may report its satellites less often than the rest of a view.

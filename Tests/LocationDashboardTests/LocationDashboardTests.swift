@@ -170,6 +170,28 @@ import Testing
     #expect(state.devices.first?.sky == rest)
   }
 
+  /// The doctor and the metrics of a source tell of it as a whole.
+  @Test func theLastListedSatellitesOfAnyDeviceStay() throws {
+    var state = state()
+    var used = SkyView(satellites: [], source: source("a"))
+    used.satellitesUsed = 4
+    _ = state.note(.sky(used), at: start)
+    _ = state.note(.sky(SkyView(satellites: [], source: source("a"))), at: start)
+    #expect(state.listedSky == used)
+    _ = state.note(.fix(try .bare(10, 20, source: source("b"))), at: start)
+    #expect(!state.isComplete)
+    let sky = SkyView(satellites: [Satellite(prn: 1)], source: source("a"))
+    for update in [.sky(sky), .sky(used), .fixLost(FixLoss(reason: .silent, source: source("a")))]
+      as [LocationUpdate]
+    {
+      _ = state.note(update, at: after(1))
+    }
+    #expect(state.listedSky == sky)
+    #expect(state.fix?.source.device == "b")
+    #expect(state.isComplete)
+    #expect(state.counts.reports == 6)
+  }
+
   @Test func eachDeviceHasItsOwnLossAndPlaces() throws {
     let home = try Place(
       name: "Home", region: .circle(around: Coordinate(latitude: 10, longitude: 20), radius: 100))

@@ -149,7 +149,7 @@ extension GPSDReportWriter {
     let satellites = sky.satellites
     text.member(
       #","nSat":"#, integer: satellites.isEmpty ? sky.satellitesInView : satellites.count)
-    text.member(#","uSat":"#, integer: sky.satellitesUsed ?? used(satellites))
+    text.member(#","uSat":"#, integer: sky.satellitesUsed ?? satellites.usedCount)
     if !satellites.isEmpty {
       text.write(#","satellites":["#)
       for index in satellites.indices {
@@ -174,15 +174,5 @@ extension GPSDReportWriter {
     // gpsd's health: 1 is healthy, 2 is not.
     text.member(#","health":"#, integer: satellite.isHealthy.map { $0 ? 1 : 2 })
     text.write("}")
-  }
-
-  /// How many satellites are used; `nil` if no satellite says whether it is.
-  private func used(_ satellites: [Satellite]) -> Int? {
-    var count: Int?
-    for satellite in satellites {
-      guard let isUsed = satellite.isUsed else { continue }
-      count = (count ?? 0) + (isUsed ? 1 : 0)
-    }
-    return count
   }
 }

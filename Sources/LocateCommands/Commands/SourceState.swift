@@ -1,9 +1,9 @@
 import GPSDProtocol
 import LocationCore
+import LocationDashboard
 import LocationIO
 import LocationSources
 import LocationText
-import Synchronization
 
 /// What a source is doing.
 struct SourceState: Sendable {
@@ -47,47 +47,73 @@ struct SourceState: Sendable {
     in environment: LocateEnvironment
   ) async {
     self.source = source
-    let observation = SourceObservation(of: [source], clock: environment.clock)
-    let seen = Seen()
-    do {
+    do throws(UserLocationError) {
       let provider = try environment.sources.provider(
         for: source, settings: SourceSettings(pace: .unpaced, access: access))
       if provider.authorizationStatus == .notDetermined {
         throw UserLocationError(
           .notAuthorized, detail: provider.authorizationRefusal ?? "nobody has allowed it yet")
       }
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-          for try await update in provider.startUpdatingLocation() {
-            observation.note(update)
-            seen.add(update)
-            if seen.hasFix, skyTimeout == nil || seen.isComplete { return }
-          }
-          if !seen.hasFix {
-            throw UserLocationError(.sourceEnded, detail: "it ended without a location")
-          }
-        }
-        group.addTask { try await environment.clock.sleep(for: timeout) }
-        if let skyTimeout {
-          group.addTask {
-            await seen.waitForFix()
-            try await environment.clock.sleep(for: skyTimeout)
-          }
-        }
-        defer { group.cancelAll() }
-        try await group.next()
-      }
-      if !seen.hasFix {
+      let observation = SourceObservation(of: [source], clock: environment.clock)
+      let (received, error) = await Self.observe(
+        provider, observation, within: timeout, skyWithin: skyTimeout, in: environment)
+      sky = received.listedSky
+      if let error { throw error }
+      fix = received.fix
+      if fix == nil {
         exit = .noFixInTime
         detail = observation.words
       }
     } catch {
-      let error = error as? UserLocationError ?? .cancelled
       exit = ExitStatus(error.code)
       detail = error.detail.isEmpty ? "\(error.code)" : error.detail
     }
-    if exit == .done { fix = seen.sighting.fix }
-    sky = seen.sighting.sky
+  }
+
+  /// Reads a source until it has a location, ends or fails, or until the time is over.
+  ///
+  /// - Returns: what is known then, and the error of the source.
+  private static func observe(
+    _ provider: any LocationProvider, _ observation: SourceObservation,
+    within timeout: Duration, skyWithin skyTimeout: Duration?, in environment: LocateEnvironment
+  ) async -> (LocationDashboard, UserLocationError?) {
+    let firstFix = Promise<Void>()
+    // A time limit returns `nil`.
+    return await withTaskGroup(of: (LocationDashboard, UserLocationError?)?.self) { group in
+      group.addTask {
+        var dashboard = LocationDashboard()
+        do throws(UserLocationError) {
+          for try await update in provider.startUpdatingLocation() {
+            observation.note(update)
+            dashboard.note(update, at: environment.now())
+            guard dashboard.fix != nil else { continue }
+            firstFix.give()
+            if skyTimeout == nil || dashboard.isComplete { return (dashboard, nil) }
+          }
+          guard dashboard.fix == nil else { return (dashboard, nil) }
+          throw UserLocationError(.sourceEnded, detail: "it ended without a location")
+        } catch {
+          return (dashboard, error)
+        }
+      }
+      group.addTask {
+        try? await environment.clock.sleep(for: timeout)
+        return nil
+      }
+      if let skyTimeout {
+        group.addTask {
+          await firstFix.value { firstFix.give() }
+          try? await environment.clock.sleep(for: skyTimeout)
+          return nil
+        }
+      }
+      let first = await group.next()
+      group.cancelAll()
+      if case let ending?? = first { return ending }
+      // The error of the canceled reader says nothing about the source.
+      for await case let (dashboard, _)? in group { return (dashboard, nil) }
+      return (LocationDashboard(), nil)
+    }
   }
 
   private var state: SourceSnapshot.State {
@@ -107,7 +133,7 @@ struct SourceState: Sendable {
   func write(into text: inout ByteText, now: () -> Date) {
     text.write(printable: source.name)
     text.write("  ")
-    text.write(printable: fix.map { Sighting.words(for: $0, now) } ?? detail)
+    text.write(printable: fix?.summary(at: now) ?? detail)
     text.write("\n")
   }
 
@@ -119,22 +145,4 @@ struct SourceState: Sendable {
     text.member(#","fix":"#, fix: fix)
     text.write("}\n")
   }
-}
-
-/// What was received from a source.
-private final class Seen: Sendable {
-  private let state = Mutex(Sighting())
-  private let (fixes, continuation) = AsyncStream.makeStream(of: Void.self)
-
-  var sighting: Sighting { state.withLock { $0 } }
-  var hasFix: Bool { sighting.fix != nil }
-  var isComplete: Bool { sighting.isComplete }
-
-  func add(_ update: LocationUpdate) {
-    state.withLock { $0.add(update) }
-    if hasFix { continuation.finish() }
-  }
-
-  /// Returns when there is a fix, or when the task is canceled.
-  func waitForFix() async { for await _ in fixes {} }
 }

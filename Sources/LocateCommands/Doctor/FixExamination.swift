@@ -15,11 +15,10 @@ struct FixExamination: Examination {
 
   func run(_ diagnosis: inout Diagnosis) async throws {
     do {
-      let provider = try environment.sources.provider(
-        for: source, settings: SourceSettings(access: access))
-      let service = UserLocationService(provider: provider, clock: environment.clock)
-      let fix = try await service.userLocation(matching: LocationCriteria(timeout: timeout))
-      try diagnosis.pass(.fix, Sighting.words(for: fix, environment.now))
+      var run = try SourceRun(
+        of: [source], settings: SourceSettings(access: access), isVerbose: false, in: environment)
+      run.timeout = timeout
+      try diagnosis.pass(.fix, try await run.location().summary(at: environment.now))
     } catch let error as UserLocationError where error.code != .cancelled {
       throw BrokenLink(.fix, error, remedy: "name another source")
     }

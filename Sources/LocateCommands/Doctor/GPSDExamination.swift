@@ -1,5 +1,6 @@
 import GPSDProtocol
 import LocationCore
+import LocationDashboard
 import LocationIO
 import LocationServing
 import LocationSources
@@ -46,9 +47,11 @@ struct GPSDExamination: Examination {
     try judge(devices, &diagnosis)
     // The time that gpsd took to answer does not count for the receiver.
     lines.allow(timeout)
-    let sighting = try await observe(&lines, &diagnosis)
-    try sighting.judge(
-      &diagnosis, origin: .receiver(waited: HelpText.seconds(timeout)), now: environment.now)
+    let dashboard = try await observe(&lines, &diagnosis)
+    try FixJudgment(
+      dashboard: dashboard, origin: .receiver(waited: HelpText.seconds(timeout)),
+      now: environment.now
+    ).judge(&diagnosis)
   }
 
   private var isLocal: Bool { HostAndPort.isThisMachine(host) }
@@ -198,19 +201,19 @@ struct GPSDExamination: Examination {
 
   private func observe(
     _ lines: inout TimedLines, _ diagnosis: inout Diagnosis
-  ) async throws -> Sighting {
-    var sighting = Sighting()
+  ) async throws -> LocationDashboard {
+    var dashboard = LocationDashboard()
     var sentences = 0
     var ending = "nothing in \(HelpText.seconds(timeout))"
     do {
-      while !sighting.isComplete {
+      while !dashboard.isComplete {
         let line = try await lines.next()
         if line.first == UInt8(ascii: "$") || line.first == UInt8(ascii: "!") { sentences += 1 }
         switch report(line) {
         case .update(let update) where device == nil || update.device == device:
           // Most receivers report satellites every few seconds, and some never do.
-          if case .fix = update, sighting.fix == nil { lines.hurry(within: .seconds(5)) }
-          sighting.add(update)
+          if case .fix = update, dashboard.fix == nil { lines.hurry(within: .seconds(5)) }
+          dashboard.note(update, at: environment.now())
         case .device(let changed?)
         where !changed.isActive && (device ?? changed.path) == changed.path:
           ending = "\(changed.path) has gone"
@@ -222,17 +225,16 @@ struct GPSDExamination: Examination {
     } catch let error as UserLocationError where error.code != .cancelled {
       ending = error.detail
     }
+    let counts = dashboard.counts
     if isVerbose {
       environment.report {
         $0.write(
-          text:
-            "\(HelpText.count(sighting.reports, "report")); \(HelpText.count(sentences, "sentence")); "
-        )
-        $0.write(text: "\(sighting.fixes) with a fix")
+          text: "\(HelpText.count(counts.reports, "report")); "
+            + "\(HelpText.count(sentences, "sentence")); \(counts.fixes) with a fix")
       }
     }
     // If one receiver is examined, the sentences may come from another one.
-    guard sighting.reports > 0 || (sentences > 0 && device == nil) else {
+    guard counts.reports > 0 || (sentences > 0 && device == nil) else {
       throw BrokenLink(
         name: .data, status: .unavailable, detail: ending,
         remedy: "is it a receiver, and is it powered? gpsd tries its rates for up to a minute: "
@@ -240,7 +242,7 @@ struct GPSDExamination: Examination {
     }
     try diagnosis.pass(
       .data,
-      "\(HelpText.count(sighting.reports, "report")), \(HelpText.count(sentences, "sentence"))")
-    return sighting
+      "\(HelpText.count(counts.reports, "report")), \(HelpText.count(sentences, "sentence"))")
+    return dashboard
   }
 }

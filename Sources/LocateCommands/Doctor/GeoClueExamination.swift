@@ -12,12 +12,12 @@ struct GeoClueExamination: Examination {
   func waiting(after link: Check.Name?) -> String { "waiting for GeoClue" }
 
   func run(_ diagnosis: inout Diagnosis) async throws {
-    let provider = environment.sources.geoClueProvider(settings: SourceSettings())
-    if let provider = provider as? GeoClueProvider { try await ask(provider, &diagnosis) }
-    let service = UserLocationService(provider: provider, clock: environment.sources.clock())
+    var run = try SourceRun(
+      of: [.geoClue], settings: SourceSettings(), isVerbose: false, in: environment)
+    run.timeout = timeout
+    if let provider = run.base as? GeoClueProvider { try await ask(provider, &diagnosis) }
     do {
-      let fix = try await service.userLocation(matching: LocationCriteria(timeout: timeout))
-      try diagnosis.pass(.fix, Sighting.words(for: fix, environment.now))
+      try diagnosis.pass(.fix, try await run.location().summary(at: environment.now))
     } catch let error as UserLocationError where error.code != .cancelled {
       guard error.code == .timedOut else {
         throw BrokenLink(.fix, error, remedy: "see GeoClue's messages with 'journalctl -u geoclue'")

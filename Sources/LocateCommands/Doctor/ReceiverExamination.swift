@@ -1,4 +1,5 @@
 import LocationCore
+import LocationDashboard
 import LocationIO
 import LocationSources
 import LocationTracks
@@ -53,11 +54,14 @@ struct ReceiverExamination: Examination {
     }
     try passOpening(&diagnosis)
     try diagnosis.pass(.connection, "it is open")
-    let sighting = try await observe(first, stream, bytes, &diagnosis)
-    try sighting.judge(&diagnosis, origin: origin(isLive: bytes.isLive), now: environment.now)
+    let dashboard = try await observe(first, stream, bytes, &diagnosis)
+    try FixJudgment(
+      dashboard: dashboard, origin: origin(isLive: bytes.isLive), now: environment.now
+    )
+    .judge(&diagnosis)
   }
 
-  private func origin(isLive: Bool) -> Sighting.Origin {
+  private func origin(isLive: Bool) -> FixJudgment.Origin {
     if source.isSimulated { return .simulation }
     return isLive ? .receiver(waited: HelpText.seconds(timeout)) : .recording
   }
@@ -103,8 +107,8 @@ struct ReceiverExamination: Examination {
   private func observe(
     _ first: [UInt8]?, _ stream: any ByteStream, _ bytes: any ByteSource,
     _ diagnosis: inout Diagnosis
-  ) async throws -> Sighting {
-    var sighting = Sighting()
+  ) async throws -> LocationDashboard {
+    var dashboard = LocationDashboard()
     let kind: FixSource.Kind =
       source.isSimulated ? .simulated : bytes.isLive ? .live : .replayed
     var decoder = NMEALocationDecoder(source: FixSource(kind: kind, name: bytes.name))
@@ -117,12 +121,12 @@ struct ReceiverExamination: Examination {
         if bytes.isLive { ending = "the other end closed it" }
         break
       }
-      let hadFix = sighting.fix != nil
-      decoder.decode(chunk) { update, _ in sighting.add(update) }
+      let hadFix = dashboard.fix != nil
+      decoder.decode(chunk) { update, _ in dashboard.note(update, at: environment.now()) }
       if decoder.counters.sentences == 0, heard.count < 1 << 16 { heard += chunk }
-      if sighting.isComplete { break }
+      if dashboard.isComplete { break }
       // Receivers report their satellites every few seconds or never.
-      if !hadFix, sighting.fix != nil {
+      if !hadFix, dashboard.fix != nil {
         deadline = min(deadline, environment.now().addingTimeInterval(5))
       }
       let left = deadline.timeIntervalSince(environment.now())
@@ -136,10 +140,12 @@ struct ReceiverExamination: Examination {
         break
       }
     }
-    if !sighting.isComplete { decoder.finish { update, _ in sighting.add(update) } }
+    if !dashboard.isComplete {
+      decoder.finish { update, _ in dashboard.note(update, at: environment.now()) }
+    }
     if isVerbose { environment.report(decoder.counters) }
     try judge(decoder.counters, heard, ending, isLive: bytes.isLive, &diagnosis)
-    return sighting
+    return dashboard
   }
 
   private func judge(

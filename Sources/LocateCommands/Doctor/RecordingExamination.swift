@@ -1,4 +1,5 @@
 import LocationCore
+import LocationDashboard
 import LocationIO
 import LocationReplay
 import LocationSources
@@ -57,11 +58,12 @@ struct RecordingExamination: Examination {
   ) async throws -> UserLocationError? {
     do throws(UserLocationError) {
       while let item = try await reader.next() {
-        contents.add(item)
+        contents.add(item, at: environment.now())
         while true {
           let items = reader.takeBuffered(upTo: 1024)
           if items.isEmpty { break }
-          for item in items { contents.add(item) }
+          let now = environment.now()
+          for item in items { contents.add(item, at: now) }
         }
       }
       return nil
@@ -97,12 +99,13 @@ struct RecordingExamination: Examination {
         .span, "no location has a date and a time; --date gives NMEA its first date")
     }
     try describeValues(contents, reader.skipped, &diagnosis)
-    if contents.sighting.reports == 0 {
+    if contents.dashboard.counts.reports == 0 {
       throw BrokenLink(
         name: .fix, status: .noFixInTime, detail: "it has no track point",
         remedy: "'places import' reads waypoints; take a recording for locations")
     }
-    try contents.sighting.judge(&diagnosis, origin: .recording, now: environment.now)
+    try FixJudgment(dashboard: contents.dashboard, origin: .recording, now: environment.now)
+      .judge(&diagnosis)
     if let failure, failure.code != .sourceEnded {
       throw BrokenLink(
         name: .end, status: .badData, detail: failure.detail,
@@ -119,44 +122,39 @@ struct RecordingExamination: Examination {
     var words = contents.missing
     if !skipped.isEmpty { words.append("not read: " + skipped.names.joined(separator: ", ")) }
     if !words.isEmpty { return try diagnosis.pass(.values, words.joined(separator: "; ")) }
-    if contents.sighting.fixes == 0 { return try diagnosis.skip(.values) }
+    if contents.dashboard.counts.fixes == 0 { return try diagnosis.skip(.values) }
     try diagnosis.pass(.values, "every location has time, altitude, speed, course and accuracy")
   }
 }
 
 /// What is in a recording.
 private struct RecordingContents {
-  private(set) var sighting = Sighting()
+  private(set) var dashboard = LocationDashboard()
   private var counter = RecordingStatistics()
-  private var losses = 0
   private var withoutTime = 0
   private var withoutAltitude = 0
   private var withoutSpeed = 0
   private var withoutCourse = 0
   private var withoutAccuracy = 0
 
-  var isEmpty: Bool { counter.isEmpty && losses == 0 }
+  var isEmpty: Bool { counter.isEmpty && dashboard.counts.losses == 0 }
 
-  mutating func add(_ item: TrackItem) {
+  mutating func add(_ item: TrackItem, at now: Date) {
     counter.add(item)
     guard case .update(let update) = item.content else { return }
-    sighting.add(update)
-    switch update {
-    case .fix(let fix):
-      if fix.timestamp == nil { withoutTime += 1 }
-      if fix.altitude == nil, fix.ellipsoidalAltitude == nil { withoutAltitude += 1 }
-      if fix.speed == nil { withoutSpeed += 1 }
-      if fix.course == nil { withoutCourse += 1 }
-      if fix.horizontalAccuracy == nil { withoutAccuracy += 1 }
-    case .fixLost: losses += 1
-    case .sky, .authorization: break
-    }
+    dashboard.note(update, at: now)
+    guard case .fix(let fix) = update else { return }
+    if fix.timestamp == nil { withoutTime += 1 }
+    if fix.altitude == nil, fix.ellipsoidalAltitude == nil { withoutAltitude += 1 }
+    if fix.speed == nil { withoutSpeed += 1 }
+    if fix.course == nil { withoutCourse += 1 }
+    if fix.horizontalAccuracy == nil { withoutAccuracy += 1 }
   }
 
   /// The numbers of locations and other things.
   var counts: String {
     let receivers = counter.receivers
-    var parts = [HelpText.count(sighting.fixes, "location")]
+    var parts = [HelpText.count(dashboard.counts.fixes, "location")]
     func add(_ count: Int, _ word: String) {
       if count > 0 { parts.append(HelpText.count(count, word)) }
     }
@@ -189,7 +187,7 @@ private struct RecordingContents {
 
   /// What some or all locations lack.
   var missing: [String] {
-    let all = sighting.fixes
+    let all = dashboard.counts.fixes
     guard all > 0 else { return [] }
     return [
       (withoutTime, "time"), (withoutAltitude, "altitude"), (withoutSpeed, "speed"),

@@ -47,3 +47,15 @@ public enum Constellation: Int, Codable, Hashable, Sendable, CaseIterable {
   /// NavIC (IRNSS), India.
   case navic = 7
 }
+
+extension [Satellite] {
+  /// How many of them are used; `nil` if none says whether it is.
+  package var usedCount: Int? {
+    var count: Int?
+    for satellite in self {
+      guard let isUsed = satellite.isUsed else { continue }
+      count = (count ?? 0) + (isUsed ? 1 : 0)
+    }
+    return count
+  }
+}

@@ -34,8 +34,7 @@ struct SatelliteList {
       let zero = !letter.isEmpty && digits.count < 2 ? "0" : ""
       return Entry(satellite: satellite, label: letter + zero + digits)
     }
-    let states = entries.compactMap(\.satellite.isUsed)
-    used = sky?.satellitesUsed ?? (states.isEmpty ? nil : states.count { $0 })
+    used = sky?.satellitesUsed ?? entries.map(\.satellite).usedCount
   }
 
   /// The constellations with how many of their satellites are used and in view: "GPS 6/8".
