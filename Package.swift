@@ -146,8 +146,7 @@ let package = Package(
       name: "LocationWeb",
       dependencies: [
         "CWebPage", "GPSDProtocol", "LocationCore", "LocationDashboard", "LocationIO",
-        "LocationPOSIX", "LocationPlaces", "LocationReplay", "LocationSources", "LocationText",
-        "LocationTracks",
+        "LocationPOSIX", "LocationPlaces", "LocationReplay", "LocationText", "LocationTracks",
       ] + nio),
     .executableTarget(
       name: "locate-web",
@@ -250,7 +249,8 @@ let package = Package(
     .testTarget(
       name: "LocationDashboardTests",
       dependencies: [
-        "LocationCore", "LocationDashboard", "LocationPlaces", "LocationTesting", "TestSupport",
+        "LocationCore", "LocationDashboard", "LocationPlaces", "LocationTesting", "LocationText",
+        "TestSupport",
       ]),
     .testTarget(
       name: "LocationServingTests",
@@ -262,14 +262,13 @@ let package = Package(
       name: "LocationPublishingTests",
       dependencies: [
         "LocationCore", "LocationIO", "LocationPOSIX", "LocationPlaces", "LocationPublishing",
-        "LocationSimulation", "LocationTesting", "TestSupport", "killed-writer",
+        "LocationSimulation", "LocationTesting", "LocationText", "TestSupport", "killed-writer",
       ]),
     .testTarget(
       name: "LocationSourcesTests",
       dependencies: [
-        "LocationCore", "LocationIO", "LocationPublishing", "LocationSimulation",
-        "LocationSources", "LocationTesting", "LocationText", "NMEALocation", "NetworkLocation",
-        "TestSupport",
+        "LocationCore", "LocationIO", "LocationSimulation", "LocationSources", "LocationTesting",
+        "NMEALocation", "NetworkLocation", "TestSupport",
       ]),
     .testTarget(
       name: "LocationTestingTests",

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationIO
+import LocationText
 import TestSupport
 import TestTurns
 import Testing
@@ -50,5 +51,37 @@ import Testing
     _ = try directory.file("places.json", "{}")
     #expect(snapshots.isEmpty)
     #expect(QueueSnapshot.all(in: directory.path("nowhere")).isEmpty)
+  }
+
+  private func metrics(of queues: QueueSnapshot...) -> [String] {
+    var text = ByteText()
+    text.write(openMetrics: QueueSnapshot.metrics(of: queues, at: noon))
+    return text.string.split(separator: "\n").filter { !$0.hasPrefix("# ") }.map(String.init)
+  }
+
+  @Test func aQueueHasItsTargetAndNumbersAsMetrics() {
+    let full = QueueSnapshot(
+      name: "1f", target: "mqtt://h:1883/a", messages: 2, bytes: 300, dropped: 7,
+      oldest: noon - 60)
+    let empty = QueueSnapshot(name: "2e", messages: 0, bytes: 0, dropped: 0)
+    #expect(
+      metrics(of: full, empty) == [
+        #"locate_publish_queue_messages{queue="1f",target="mqtt://h:1883/a"} 2"#,
+        #"locate_publish_queue_messages{queue="2e"} 0"#,
+        #"locate_publish_queue_size_bytes{queue="1f",target="mqtt://h:1883/a"} 300"#,
+        #"locate_publish_queue_size_bytes{queue="2e"} 0"#,
+        #"locate_publish_queue_oldest_age_seconds{queue="1f",target="mqtt://h:1883/a"} 60"#,
+        #"locate_publish_queue_dropped_total{queue="1f",target="mqtt://h:1883/a"} 7"#,
+        #"locate_publish_queue_dropped_total{queue="2e"} 0"#,
+      ])
+  }
+
+  /// Other machines read the metrics.
+  @Test func metricsNameNoLocalFolder() {
+    let queue = QueueSnapshot(
+      name: "1f", target: "/home/jane/positions", messages: 0, bytes: 0, dropped: 0)
+    let lines = metrics(of: queue)
+    #expect(!lines.contains { $0.contains("jane") })
+    #expect(lines.contains { $0.contains(#"target="positions""#) })
   }
 }

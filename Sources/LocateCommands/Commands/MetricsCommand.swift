@@ -1,5 +1,6 @@
 import ArgumentParser
 import LocationCore
+import LocationDashboard
 import LocationPublishing
 import LocationSources
 import LocationText
@@ -50,10 +51,13 @@ struct MetricsCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let states = try await sources.states(skyWithin: Self.skyTimeout, in: environment)
-    let families = LocationMetrics.families(
-      of: states.map(\.snapshot), queues: queues(in: environment), at: environment.now())
+    let now = environment.now()
+    var metrics = SourceMetrics(at: now)
+    for state in states { state.add(to: &metrics) }
     var text = ByteText()
-    text.write(openMetrics: families)
+    text.write(
+      openMetrics: metrics.families
+        + QueueSnapshot.metrics(of: queues(in: environment), at: now))
     try environment.output.write(text.bytes)
   }
 

@@ -116,7 +116,7 @@ struct SourceState: Sendable {
     }
   }
 
-  private var state: SourceSnapshot.State {
+  private var state: SourceMetrics.State {
     switch exit {
     case .done: .fix
     case .noFixInTime: .waiting
@@ -125,9 +125,8 @@ struct SourceState: Sendable {
     }
   }
 
-  /// The state for metrics.
-  var snapshot: SourceSnapshot {
-    SourceSnapshot(name: source.name, state: state, fix: fix, sky: sky)
+  func add(to metrics: inout SourceMetrics) {
+    metrics.add(source.name, state, fix: fix, sky: sky)
   }
 
   func write(into text: inout ByteText, now: () -> Date) {

@@ -41,6 +41,11 @@ public struct MetricFamily: Hashable, Sendable {
     }
   }
 
+  /// The media type of OpenMetrics 1.0.
+  public static var mediaType: String {
+    "application/openmetrics-text; version=1.0.0; charset=utf-8"
+  }
+
   /// The name.
   public var name: String
   /// What the values mean.
@@ -67,6 +72,11 @@ public struct MetricFamily: Hashable, Sendable {
   /// Adds a sample, if there is a value.
   public mutating func add(_ value: Double?, _ labels: [Label] = []) {
     if let value { samples.append(Sample(value, labels)) }
+  }
+
+  /// Adds a sample with three decimals, if there is a value. Further digits are noise.
+  public mutating func add(rounded value: Double?, _ labels: [Label] = []) {
+    add(value.map { ($0 * 1e3).rounded() / 1e3 }, labels)
   }
 
   /// Adds a sample of a state set for each state. The label of a state has the name of the metric.

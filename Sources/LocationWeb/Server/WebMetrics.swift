@@ -1,7 +1,6 @@
 #if Web
   import LocationCore
   import LocationDashboard
-  import LocationSources
   import LocationText
 
   /// What a monitoring system reads: the metrics of `locate metrics` for each receiver, and those of the page.
@@ -24,30 +23,22 @@
       let pages = MetricFamily(
         "locate_web_clients", help: "Clients that read the events.",
         samples: [MetricFamily.Sample(Double(clients))])
+      var receivers = SourceMetrics(at: now)
+      for device in state.devices { receivers.add(device, named: device.id.text) }
+      for name in silent {
+        receivers.add(name, state.authorization.isRefused ? .denied : .waiting)
+      }
       var text = ByteText()
-      text.write(
-        openMetrics: LocationMetrics.families(of: state.devices.map(\.snapshot) + silent, at: now)
-          + [fixes, losses, pages])
+      text.write(openMetrics: receivers.families + [fixes, losses, pages])
       return text.bytes
     }
 
     /// The sources that have delivered nothing yet. A single source may deliver under another name, as the last
     /// known location does.
-    private var silent: [SourceSnapshot] {
+    private var silent: [String] {
       guard state.devices.isEmpty || sources.count > 1 else { return [] }
       let heard = Set(state.devices.map(\.source.publicName))
-      return sources.filter { !heard.contains($0) }.map { name in
-        SourceSnapshot(name: name, state: state.authorization.isRefused ? .denied : .waiting)
-      }
-    }
-  }
-
-  extension DeviceState {
-    fileprivate var snapshot: SourceSnapshot {
-      SourceSnapshot(
-        name: id.text, state: hasFix ? .fix : .waiting,
-        // A location that was lost is not the present one.
-        fix: loss == nil ? fix : nil, sky: sky)
+      return sources.filter { !heard.contains($0) }
     }
   }
 #endif

@@ -1,5 +1,4 @@
 #if Web
-  import LocationSources
   import LocationText
 
   /// Answers requests. It does no I/O.
@@ -134,7 +133,7 @@
     private var metrics: WebResponse {
       let snapshot = hub.snapshot()
       return WebResponse(
-        200, LocationMetrics.mediaType,
+        200, MetricFamily.mediaType,
         WebMetrics(
           state: snapshot.state, sources: hub.sources, clients: snapshot.clients, now: snapshot.now
         ).bytes)
