@@ -1,6 +1,6 @@
 package import LocationCore
 package import LocationPlaces
-import LocationText
+internal import LocationText
 
 /// What is known about each device now, as a value of bounded size.
 ///

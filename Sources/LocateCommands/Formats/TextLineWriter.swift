@@ -153,10 +153,6 @@ struct TextLineWriter: FormatWriter {
       text.write("  at ")
       text.write(printable: name)
     }
-    if has(before: .noAge), let age = fix.liveAge(at: now) {
-      text.write("  ")
-      text.write(age: age)
-      text.write(" old")
-    }
+    if has(before: .noAge) { text.write("  ", ageOf: fix, at: now) }
   }
 }

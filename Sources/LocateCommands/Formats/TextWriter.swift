@@ -117,11 +117,7 @@ struct TextWriter: FormatWriter {
       text.write(clock: time)
       text.write(" UTC, date unknown")
     }
-    if let age = fix.liveAge(at: now) {
-      text.write(", ")
-      text.write(age: age)
-      text.write(" old")
-    }
+    text.write(", ", ageOf: fix, at: now)
     text.write("\n")
   }
 }
@@ -148,6 +144,20 @@ extension ByteText {
     case ..<172_800: member("", seconds / 3600, places: 0, " h")
     default: member("", seconds / 86_400, places: 0, " days")
     }
+  }
+
+  /// Writes the age of a live fix after a separator: ", 2.0 s old".
+  ///
+  /// - Returns: whether the fix has an age.
+  @discardableResult
+  mutating func write(
+    _ separator: StaticString, ageOf fix: Fix, at now: () -> Date
+  ) -> Bool {
+    guard let age = fix.liveAge(at: now) else { return false }
+    write(separator)
+    write(age: age)
+    write(" old")
+    return true
   }
 }
 

@@ -39,18 +39,14 @@ struct ViewHeader {
   /// Whether there is a location, and how old it is.
   private var status: String {
     guard let fix = state.fix else { return state.dashboard.hasEnded ? "no location" : "waiting" }
-    if let loss = state.loss, let age = state.lossAge {
-      return "\(loss.description) for \(ViewText.duration(age))"
-    }
+    if let loss = state.device?.lossText(at: state.now) { return loss }
     var text = ByteText()
     text.write(fix.dimensions == .threeD ? "3D fix" : "2D fix")
     if state.dashboard.hasEnded {
       text.write(", ended")
-    } else if let age = fix.liveAge(at: { [now = state.now] in now }) {
-      text.write(", ")
-      text.write(age: age)
-      text.write(" old")
-    } else if let arrival = state.device?.fixArrival, state.playback?.isPaused != true {
+    } else if !text.write(", ", ageOf: fix, at: { [now = state.now] in now }),
+      let arrival = state.device?.fixArrival, state.playback?.isPaused != true
+    {
       // The time of a recording is not that of the host.
       let age = state.now.timeIntervalSince(arrival)
       if age >= 3, fix.source.kind != .remembered {

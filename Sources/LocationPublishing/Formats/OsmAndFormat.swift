@@ -1,5 +1,5 @@
 public import LocationCore
-import LocationText
+internal import LocationText
 
 /// The query of Traccar's OsmAnd protocol (<https://www.traccar.org/osmand/>): locations only.
 ///

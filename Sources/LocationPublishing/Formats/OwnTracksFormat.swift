@@ -1,6 +1,6 @@
 public import LocationCore
 internal import LocationPlaces
-import LocationText
+internal import LocationText
 
 /// The JSON of OwnTracks (<https://owntracks.org/booklet/tech/json/>): `location`, `transition`, `waypoint` and
 /// `lwt`.

@@ -1,6 +1,6 @@
 import GPSDProtocol
 package import LocationPlaces
-import LocationText
+internal import LocationText
 
 extension PlaceEvent {
   /// The name of the event for programs: enter, leave, dwell, initial.

@@ -1,4 +1,4 @@
-import LocationText
+internal import LocationText
 
 /// The topic of messages, which may name the device: `owntracks/jane/phone`, `fleet/{device}`.
 ///

@@ -1,4 +1,4 @@
-import LocationText
+internal import LocationText
 
 /// The first line of a journal. It always has the same size, so one write changes it.
 struct JournalHeader {

@@ -1,6 +1,6 @@
 import LocationCore
 import LocationIO
-import LocationText
+internal import LocationText
 
 /// A message in a journal: a line with the time, the kind and two lengths, then the device's name, the
 /// payload and a line feed.

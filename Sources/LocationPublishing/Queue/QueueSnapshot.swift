@@ -1,6 +1,6 @@
 package import LocationCore
 import LocationIO
-import LocationText
+internal import LocationText
 
 /// How many messages wait in the file of a ``PublishingJournal``, which a program may be using.
 package struct QueueSnapshot: Hashable, Sendable {

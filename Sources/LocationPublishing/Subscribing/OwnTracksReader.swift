@@ -1,6 +1,6 @@
 import GPSDProtocol
 import LocationCore
-import LocationText
+internal import LocationText
 
 /// Reads the messages that ``MQTTPublisher`` and OwnTracks' apps send.
 struct OwnTracksReader {

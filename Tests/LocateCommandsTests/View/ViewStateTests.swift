@@ -33,11 +33,11 @@ import Testing
       state.note(lost)
     }
     #expect(state.fix != nil && !state.hasFix)
-    #expect(state.lossAge == .seconds(2))
+    #expect(state.device?.lossText(at: state.now) == "no fix for 2 s")
     #expect(texts(state) == ["no fix", "first location"])
     state.now = start.addingTimeInterval(10)
     state.note(try fix())
-    #expect(state.hasFix && state.lossAge == nil)
+    #expect(state.hasFix && state.device?.lossText(at: state.now) == nil)
     #expect(texts(state).first == "location again after 9 s")
     #expect(state.dashboard.counts.fixes == 2 && state.dashboard.counts.losses == 3)
   }

@@ -36,10 +36,7 @@ struct DevicePanel: ViewPanel {
   }
 
   private func text(of device: DeviceState) -> String {
-    if let loss = device.loss {
-      let age = Duration.seconds(state.now.timeIntervalSince(loss.since))
-      return "\(loss.reason.description) for \(ViewText.duration(age))"
-    }
+    if let loss = device.lossText(at: state.now) { return loss }
     guard let fix = device.fix, let arrival = device.fixArrival else { return "no location yet" }
     var text = ByteText()
     for (separator, degrees) in [("", fix.coordinate.latitude), (", ", fix.coordinate.longitude)] {
@@ -49,5 +46,15 @@ struct DevicePanel: ViewPanel {
     let age = state.now.timeIntervalSince(arrival)
     if age >= 3 { text.write(text: "  \(ViewText.duration(.seconds(age))) ago") }
     return text.string
+  }
+}
+
+extension DeviceState {
+  /// Why there is no location, and for how long: "no fix for 12 s". `nil` while there is one.
+  func lossText(at now: Date) -> String? {
+    loss.map { reason, since in
+      let age = ViewText.duration(.seconds(now.timeIntervalSince(since)))
+      return "\(reason.description) for \(age)"
+    }
   }
 }

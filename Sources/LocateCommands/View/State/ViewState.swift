@@ -45,9 +45,6 @@ struct ViewState: Sendable {
   /// Why there is no location; `nil` while there is one.
   var loss: FixLoss.Reason? { device?.loss?.reason }
 
-  /// How long the location is lost; `nil` if it is not.
-  var lossAge: Duration? { device?.loss.map { .seconds(now.timeIntervalSince($0.since)) } }
-
   /// The way to the last location.
   var trail: ViewTrail { ViewTrail(device?.track ?? DeviceTrack()) }
 
