@@ -148,7 +148,7 @@ public final class NetworkProvider: LocationProvider {
     }
     let updates = multicaster.subscribe(start: { self.start() }, stop: { self.stop() })
     // Otherwise it would wait as long as the others for its first news.
-    if multicaster.subscriptionCount > 1 { source.hurry() }
+    if multicaster.subscriptionCount > 1 { source.beginNextRound() }
     return updates
   }
 

@@ -75,7 +75,7 @@ final class NetworkSource: Sendable {
   }
 
   /// Begins the next round now, or when the present one is over. It asks the server only if that is allowed.
-  func hurry() {
+  func beginNextRound() {
     let task = wait.withLock { wait in
       wait.isOver = true
       return wait.task

@@ -212,7 +212,7 @@ struct GPSDExamination: Examination {
         switch report(line) {
         case .update(let update) where device == nil || update.device == device:
           // Most receivers report satellites every few seconds, and some never do.
-          if case .fix = update, dashboard.fix == nil { lines.hurry(within: .seconds(5)) }
+          if case .fix = update, dashboard.fix == nil { lines.shorten(to: .seconds(5)) }
           dashboard.note(update, at: environment.now())
         case .device(let changed?)
         where !changed.isActive && (device ?? changed.path) == changed.path:

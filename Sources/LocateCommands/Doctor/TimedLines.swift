@@ -54,7 +54,7 @@ struct TimedLines {
   }
 
   /// Moves the deadline to `time` from now, if that is earlier.
-  mutating func hurry(within time: Duration) {
+  mutating func shorten(to time: Duration) {
     deadline = min(deadline, now().addingTimeInterval(time / .seconds(1)))
   }
 

@@ -9,7 +9,7 @@ struct Walking: Mover {
   private let walk: Motion.RandomWalk
   private var random: RandomStream
   private var turning = GaussMarkov()
-  private var hurry = GaussMarkov()
+  private var pacing = GaussMarkov()
   private var ticks = 0
   private var place: Coordinate
   private var course: Double
@@ -46,9 +46,9 @@ struct Walking: Mover {
   /// Chooses course and speed for one tick.
   private mutating func choose() {
     let turn = turning.advance(by: Self.tick, correlationTime: walk.correlationTime, &random)
-    let haste = hurry.advance(by: Self.tick, correlationTime: walk.correlationTime, &random)
+    let pace = pacing.advance(by: Self.tick, correlationTime: walk.correlationTime, &random)
     turnRate = walk.turnRate * turn
-    speed = max(0, walk.speed * (1 + 0.2 * haste))
+    speed = max(0, walk.speed * (1 + 0.2 * pace))
     if let home = place.bearing(to: walk.start), place.distance(to: walk.start) > walk.range {
       // The walk turns back within some seconds, at its sharpest turn rate.
       let sharpest = 3 * walk.turnRate

@@ -34,10 +34,10 @@ struct PositionSolver: Sendable {
 
   /// The position from the used satellites; `nil` if they give none.
   mutating func position(
-    of truth: GroundTruth, from sights: [SkyModel.Sight], at time: Duration
+    of truth: GroundTruth, from satellites: [SkyModel.VisibleSatellite], at time: Duration
   ) -> ReceiverReport.Position? {
     // The rounded directions of GSV, so that dilutions computed from the sentences are the same.
-    let directions = sights.filter(\.isUsed).map { ($0.elevation, $0.azimuth) }
+    let directions = satellites.filter(\.isUsed).map { ($0.elevation, $0.azimuth) }
     guard let geometry = SatelliteGeometry(directions), geometry.pdop < Self.worstDilution
     else { return nil }
     if let last, faults.contains(where: { $0.kind == .stuck && $0.isActive(at: time) }) {

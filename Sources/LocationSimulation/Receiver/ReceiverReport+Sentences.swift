@@ -7,13 +7,13 @@ extension ReceiverReport {
   func sentences() -> [[UInt8]] {
     var encoder = EpochEncoder()
     encoder.contents = [.rmc, .vtg, .gga, .gst]
-    if sights != nil { encoder.contents.formUnion([.gsa, .gsv, .zda]) }
+    if satellites != nil { encoder.contents.formUnion([.gsa, .gsv, .zda]) }
     encoder.encoder.timeDecimals = 2...3
     var sentences: [[UInt8]] = []
     // All values are within the ranges of their fields; a value out of range would leave its field
     // empty.
-    let systems = (sights ?? []).map(EpochSatellite.init)
-    if sights == nil, position != nil { encoder.talker = .combined }
+    let systems = (satellites ?? []).map(EpochSatellite.init)
+    if satellites == nil, position != nil { encoder.talker = .combined }
     encoder.forEachSentence(of: epoch, systems) { sentence in
       var bytes: [UInt8] = []
       if (try? encoder.encoder.encode(sentence, into: &bytes)) != nil { sentences.append(bytes) }
@@ -26,7 +26,7 @@ extension ReceiverReport {
     epoch.hasFix = position != nil
     epoch.time = instant?.time
     epoch.date = instant?.day
-    epoch.satellitesInView = sights?.count
+    epoch.satellitesInView = satellites?.count
     epoch.dimension = FixDimension.none
     guard let position else { return epoch }
     epoch.latitude = position.coordinate.latitude
@@ -50,13 +50,13 @@ extension ReceiverReport {
 }
 
 extension EpochSatellite {
-  fileprivate init(_ sight: SkyModel.Sight) {
-    let identity = sight.satellite.identity
+  fileprivate init(_ visible: SkyModel.VisibleSatellite) {
+    let identity = visible.satellite.identity
     self.init(number: identity.prn, identity: identity)
-    signalID = sight.satellite.signalID
-    elevation = sight.elevation
-    azimuth = sight.azimuth
-    signalStrength = sight.signalStrength
-    isUsed = sight.isUsed
+    signalID = visible.satellite.signalID
+    elevation = visible.elevation
+    azimuth = visible.azimuth
+    signalStrength = visible.signalStrength
+    isUsed = visible.isUsed
   }
 }

@@ -4,10 +4,10 @@ extension ReceiverReport {
   /// The updates of a provider: the sky, then the fix or its loss.
   var updates: [LocationUpdate] {
     var updates: [LocationUpdate] = []
-    if let sights {
-      var sky = SkyView(satellites: sights.map(Satellite.init), source: source)
+    if let satellites {
+      var sky = SkyView(satellites: satellites.map(Satellite.init), source: source)
       sky.timestamp = instant?.date
-      if sights.isEmpty { sky.satellitesInView = 0 }
+      if satellites.isEmpty { sky.satellitesInView = 0 }
       if let geometry = position?.geometry { sky.dilution = DilutionOfPrecision(geometry) }
       updates.append(.sky(sky))
     }
@@ -44,7 +44,7 @@ extension ReceiverReport {
     fix.errors.horizontal = (north * north + east * east).squareRoot()
     fix.errors.vertical = accuracy.vertical68.map { rounded($0, decimals: 2) }
     fix.dilution = DilutionOfPrecision(position.geometry)
-    if sights == nil {
+    if satellites == nil {
       // If the report has no satellites, the sentences have no other dilution.
       let horizontal = fix.dilution.horizontal
       fix.dilution = DilutionOfPrecision()
@@ -68,13 +68,13 @@ extension DilutionOfPrecision {
 }
 
 extension Satellite {
-  fileprivate init(_ sight: SkyModel.Sight) {
-    let identity = sight.satellite.identity
-    self.init(prn: identity.prn, constellation: sight.satellite.constellation, id: identity.id)
-    signal = identity.system.uBloxSignal(sight.satellite.signalID).map(Int.init)
-    elevation = sight.elevation
-    azimuth = sight.azimuth
-    signalStrength = sight.signalStrength
-    isUsed = sight.isUsed
+  fileprivate init(_ visible: SkyModel.VisibleSatellite) {
+    let identity = visible.satellite.identity
+    self.init(prn: identity.prn, constellation: visible.satellite.constellation, id: identity.id)
+    signal = identity.system.uBloxSignal(visible.satellite.signalID).map(Int.init)
+    elevation = visible.elevation
+    azimuth = visible.azimuth
+    signalStrength = visible.signalStrength
+    isUsed = visible.isUsed
   }
 }

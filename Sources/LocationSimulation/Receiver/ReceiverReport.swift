@@ -24,7 +24,7 @@ struct ReceiverReport: Sendable {
   /// `nil` without a fix.
   var position: Position?
   /// `nil` if this report has no satellites.
-  var sights: [SkyModel.Sight]?
+  var satellites: [SkyModel.VisibleSatellite]?
   var source: FixSource
 }
 

@@ -36,7 +36,7 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
   private var solver: PositionSolver
   private var mover: any Mover
   private var sky: SkyModel
-  private var sights: [SkyModel.Sight] = []
+  private var satellites: [SkyModel.VisibleSatellite] = []
   private var lookedAt: Duration?
   private var last: (updates: [LocationUpdate], bytes: [UInt8], accuracy: StatedAccuracy?)?
 
@@ -79,7 +79,7 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     guard !isOver else { return nil }
     let time = Duration.nanoseconds(count * 1_000_000_000 / rate)
     if let duration = scenario.duration, time >= duration { return end() }
-    if let verdict = access.ending(at: time) { return end(verdict.error) }
+    if let ending = access.ending(at: time) { return end(ending.error) }
     let isWholeSecond = count % rate == 0
     let truth = mover.point(at: time)
     if scenario.duration == nil, mover.hasArrived { isOver = true }
@@ -129,10 +129,10 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     if isWholeSecond {
       let horizon = Horizon(truth.coordinate, height: truth.altitude)
       let pause = lookedAt.map { (time - $0).seconds } ?? 0
-      sights = sky.look(from: horizon, at: clock.trueTime(at: time), after: pause)
+      satellites = sky.look(from: horizon, at: clock.trueTime(at: time), after: pause)
       lookedAt = time
     }
-    var heard = sights
+    var heard = satellites
     signals.apply(to: &heard, at: time)
     let position = solver.position(of: truth, from: heard, at: time)
     if position == nil {
@@ -140,6 +140,6 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     }
     return ReceiverReport(
       instant: signals.hidesTime(at: time) ? nil : clock.instant(at: time), position: position,
-      sights: isWholeSecond ? heard : nil, source: source)
+      satellites: isWholeSecond ? heard : nil, source: source)
   }
 }

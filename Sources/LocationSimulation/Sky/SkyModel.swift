@@ -3,7 +3,7 @@ import LocationCore
 /// The signals of the satellites above a receiver's horizon.
 struct SkyModel: Sendable {
   /// A satellite above the horizon, as the receiver states it: in whole degrees and dB-Hz.
-  struct Sight: Hashable, Sendable {
+  struct VisibleSatellite: Hashable, Sendable {
     var satellite: SimulatedSatellite
     /// 0 … 90.
     var elevation: Double
@@ -36,24 +36,26 @@ struct SkyModel: Sendable {
   /// - Parameters:
   ///   - time: true time, in seconds since 1970.
   ///   - step: the time in seconds since the last look.
-  mutating func look(from horizon: Horizon, at time: Double, after step: Double) -> [Sight] {
-    var sights: [Sight] = []
+  mutating func look(from horizon: Horizon, at time: Double, after step: Double)
+    -> [VisibleSatellite]
+  {
+    var visible: [VisibleSatellite] = []
     for (index, satellite) in satellites.enumerated() {
       // Draws a random number for every satellite, visible or not. So the signal of one satellite
       // does not depend on the rise of another.
       let wavering = fading[index].advance(by: step, correlationTime: 10, &random)
       let direction = horizon.direction(to: satellite.orbit.position(at: time))
       guard direction.elevation > 0 else { continue }
-      var sight = Sight(
+      var one = VisibleSatellite(
         satellite: satellite, elevation: direction.elevation.rounded(),
         azimuth: wrapped(degrees: direction.azimuth.rounded()))
       if direction.elevation >= environment.elevationMask {
         let strength = signalStrength(at: direction.elevation) + environment.fading * wavering
-        sight.hear(min(max(0, strength.rounded()), 60))
+        one.hear(min(max(0, strength.rounded()), 60))
       }
-      sights.append(sight)
+      visible.append(one)
     }
-    return sights
+    return visible
   }
 
   /// C/N0 in dB-Hz of a patch antenna at an elevation, less the attenuation.
@@ -62,7 +64,7 @@ struct SkyModel: Sendable {
   }
 }
 
-extension SkyModel.Sight {
+extension SkyModel.VisibleSatellite {
   fileprivate mutating func hear(_ strength: Double) {
     guard strength >= SkyModel.trackingThreshold else { return }
     signalStrength = strength

@@ -14,8 +14,8 @@ extension EpochDraft {
   mutating func merge(_ pgrmf: PGRMF) {
     statedDate = statedDate ?? pgrmf.statedDate
     guard let dimension = pgrmf.dimension else { return }
-    guard dimension != .none else { return verdict.bad = true }
-    verdict.good = true
+    guard dimension != .none else { return fixReports.bad = true }
+    fixReports.good = true
     epoch.dimension = epoch.dimension ?? dimension
     mergePlace(pgrmf.latitude, pgrmf.longitude, decimals: pgrmf.minuteDecimals, source: 0)
     epoch.speed = epoch.speed ?? pgrmf.speedKilometersPerHour.map { $0 / kilometersPerHourInKnot }
@@ -53,9 +53,9 @@ extension EpochDraft {
     merge(heading: vdo.heading)
     // The second 63 means that the transponder's receiver does not work.
     guard vdo.latitude != nil, vdo.longitude != nil, vdo.second != 63 else {
-      return verdict.bad = true
+      return fixReports.bad = true
     }
-    verdict.good = true
+    fixReports.good = true
     merge(vdo.second == 61 ? .manual : vdo.second == 62 ? .estimated : nil)
     mergePlace(vdo.latitude, vdo.longitude, decimals: 0, source: 0)
     epoch.speed = epoch.speed ?? vdo.speed

@@ -2,7 +2,7 @@
 struct EpochDraft {
   var epoch = NavigationEpoch()
   var statedDate: CalendarDate?
-  var verdict = Verdict()
+  var fixReports = FixReports()
   private var positionRank = -1
   private var timeRank = -1
   private var isDimensionChosen = false
@@ -23,7 +23,7 @@ struct EpochDraft {
   }
 
   /// What the sentences report about the fix.
-  struct Verdict {
+  struct FixReports {
     var active = false
     var void = false
     var good = false
@@ -88,11 +88,11 @@ struct EpochDraft {
       epoch.takePosition(of: other.epoch)
       positionRank = other.positionRank
       positions = Member.kind
-      verdict.active = verdict.active || other.verdict.active
-      verdict.good = verdict.good || other.verdict.good
+      fixReports.active = fixReports.active || other.fixReports.active
+      fixReports.good = fixReports.good || other.fixReports.good
     }
-    verdict.void = verdict.void || other.verdict.void
-    verdict.bad = verdict.bad || other.verdict.bad
+    fixReports.void = fixReports.void || other.fixReports.void
+    fixReports.bad = fixReports.bad || other.fixReports.bad
   }
 
   /// Completes ``epoch``, its date included. Nothing can be merged after that.
@@ -114,7 +114,7 @@ struct EpochDraft {
       if epoch.course == nil { epoch.course = untimed.course }
     }
     epoch.date = dates.date(of: epoch.time, stated: statedDate, next: next)
-    epoch.hasFix = verdict.hasFix
+    epoch.hasFix = fixReports.hasFix
     if epoch.hasFix == true, epoch.latitude == nil || epoch.longitude == nil {
       epoch.hasFix = nil
     }
@@ -149,12 +149,12 @@ struct EpochDraft {
   mutating func merge(_ gga: GGA) {
     guard let quality = gga.quality else { return }
     if quality.rank >= epoch.quality?.rank ?? 0 { epoch.quality = quality }
-    guard quality != .invalid else { return verdict.bad = true }
+    guard quality != .invalid else { return fixReports.bad = true }
     // A satellite position from zero satellites is an old position.
     if gga.satellitesUsed == 0, quality.needsSatellites {
-      verdict.bad = true
+      fixReports.bad = true
     } else {
-      verdict.good = true
+      fixReports.good = true
     }
     mergePlace(gga.latitude, gga.longitude, decimals: gga.minuteDecimals, source: 3)
     mergeHeight(gga.altitude, gga.geoidSeparation)
@@ -170,8 +170,8 @@ struct EpochDraft {
     epoch.navigationStatus = epoch.navigationStatus ?? gns.navigationStatus
     let mode = gns.modes.best
     merge(mode)
-    guard let mode, mode != .invalid else { return verdict.bad = true }
-    verdict.good = true
+    guard let mode, mode != .invalid else { return fixReports.bad = true }
+    fixReports.good = true
     mergePlace(gns.latitude, gns.longitude, decimals: gns.minuteDecimals, source: 2)
     mergeHeight(gns.altitude, gns.geoidSeparation)
     if let used = gns.satellitesUsed {
@@ -227,8 +227,8 @@ struct EpochDraft {
   mutating func merge(_ pubx: PUBX00) {
     switch pubx.status {
     case nil: return
-    case .noFix?, .timeOnly?: return verdict.bad = true
-    default: verdict.good = true
+    case .noFix?, .timeOnly?: return fixReports.bad = true
+    default: fixReports.good = true
     }
     if epoch.quality == nil {
       epoch.quality =
@@ -258,8 +258,8 @@ struct EpochDraft {
   }
 
   mutating func merge(_ pashr: PASHRPOS) {
-    guard let solution = pashr.solution else { return verdict.bad = true }
-    verdict.good = true
+    guard let solution = pashr.solution else { return fixReports.bad = true }
+    fixReports.good = true
     if epoch.quality == nil {
       epoch.quality =
         switch solution {
@@ -297,10 +297,10 @@ struct EpochDraft {
   mutating func isActive(_ status: DataStatus?, _ mode: PositioningMode?) -> Bool {
     guard let status else { return false }
     guard status == .active, mode != .invalid else {
-      verdict.void = true
+      fixReports.void = true
       return false
     }
-    verdict.active = true
+    fixReports.active = true
     return true
   }
 
