@@ -48,21 +48,20 @@ struct SourceState: Sendable {
   ) async {
     self.source = source
     do throws(UserLocationError) {
-      let provider = try environment.sources.provider(
-        for: source, settings: SourceSettings(pace: .unpaced, access: access))
-      if provider.authorizationStatus == .notDetermined {
+      let run = try SourceRun(
+        of: [source], settings: SourceSettings(pace: .unpaced, access: access), isVerbose: false,
+        in: environment)
+      if run.base.authorizationStatus == .notDetermined {
         throw UserLocationError(
-          .notAuthorized, detail: provider.authorizationRefusal ?? "nobody has allowed it yet")
+          .notAuthorized, detail: run.base.authorizationRefusal ?? "nobody has allowed it yet")
       }
-      let observation = SourceObservation(of: [source], clock: environment.clock)
-      let (received, error) = await Self.observe(
-        provider, observation, within: timeout, skyWithin: skyTimeout, in: environment)
+      let (received, error) = await Self.observe(run, within: timeout, skyWithin: skyTimeout)
       sky = received.listedSky
       if let error { throw error }
       fix = received.fix
       if fix == nil {
         exit = .noFixInTime
-        detail = observation.words
+        detail = run.observation.words
       }
     } catch {
       exit = ExitStatus(error.code)
@@ -74,17 +73,16 @@ struct SourceState: Sendable {
   ///
   /// - Returns: what is known then, and the error of the source.
   private static func observe(
-    _ provider: any LocationProvider, _ observation: SourceObservation,
-    within timeout: Duration, skyWithin skyTimeout: Duration?, in environment: LocateEnvironment
+    _ run: SourceRun, within timeout: Duration, skyWithin skyTimeout: Duration?
   ) async -> (LocationDashboard, UserLocationError?) {
+    let environment = run.environment
     let firstFix = Promise<Void>()
     // A time limit returns `nil`.
     return await withTaskGroup(of: (LocationDashboard, UserLocationError?)?.self) { group in
       group.addTask {
         var dashboard = LocationDashboard()
         do throws(UserLocationError) {
-          for try await update in provider.startUpdatingLocation() {
-            observation.note(update)
+          for try await update in run.provider.startUpdatingLocation() {
             dashboard.note(update, at: environment.now())
             guard dashboard.fix != nil else { continue }
             firstFix.give()
