@@ -18,11 +18,13 @@ struct DatagramSender: Sendable {
     switch SocketAddress.find(host, port: port, for: .connecting) {
     case .success(let found): addresses = found
     case .failure(let error):
-      throw LocationServerError(.hostNotFound, endpoint, "\(host) has no address: \(error)")
+      throw LocationServerError(
+        .hostNotFound, subject: "\(endpoint)", detail: "\(host) has no address: \(error)")
     }
     // Most programs that read such datagrams listen at an IPv4 address.
     guard let address = addresses.first(where: { $0.family == AF_INET }) ?? addresses.first else {
-      throw LocationServerError(.hostNotFound, endpoint, "\(host) has no address")
+      throw LocationServerError(
+        .hostNotFound, subject: "\(endpoint)", detail: "\(host) has no address")
     }
     let descriptor = socket(address.family, Descriptor.datagramSocket, 0)
     guard descriptor >= 0 else { throw LocationServerError(endpoint, .last("socket")) }

@@ -58,8 +58,8 @@ struct ListeningSocket: Sendable {
     let found = SocketAddress.listening(at: host, port: port)
     guard found.isEmpty else { return found }
     throw LocationServerError(
-      .invalidEndpoint, endpoint,
-      "\(host) is not an address; give an address of this machine, or * for all of them")
+      .invalidEndpoint, subject: "\(endpoint)",
+      detail: "\(host) is not an address; give an address of this machine, or * for all of them")
   }
 
   private static func listen(at address: SocketAddress) throws(SystemError) -> Int32 {

@@ -59,7 +59,7 @@ public final class LocationServer: Sendable {
       self.ending = ending
     } catch {
       opened.close()
-      throw LocationServerError(.unavailable, nil, "cannot serve: \(error)", cause: error)
+      throw LocationServerError(.unavailable, detail: "cannot serve: \(error)", cause: error)
     }
     self.endpoints = opened.served
     self.device = device

@@ -27,8 +27,8 @@ struct ServedLink: Sendable {
       let error = SystemError.last("symlink")
       mark?.remove()
       throw LocationServerError(
-        .cannotCreate, .terminal(link: path),
-        error.number == EEXIST
+        .cannotCreate, subject: "\(ServerEndpoint.terminal(link: path))",
+        detail: error.number == EEXIST
           ? "\(path) exists already; remove it, or name another path"
           : "cannot be created: \(error.clause)")
     }

@@ -1,4 +1,4 @@
-import LocationCore
+public import LocationCore
 import LocationIO
 
 /// An address at which a ``LocationServer`` serves. Nothing is opened yet.
@@ -35,13 +35,13 @@ public enum ServerEndpoint: Hashable, Sendable {
       self = .tcp(host: host, port: try Self.required(port, "a port, or 0 for a free one"))
     case "udp":
       let (host, port) = try Self.address(rest, form: "udp://127.0.0.1:10110")
-      guard port != 0 else { throw LocationServerError(.invalidEndpoint, nil, Self.noPort) }
+      guard port != 0 else { throw LocationServerError(.invalidEndpoint, detail: Self.noPort) }
       self = .udp(host: host, port: try Self.required(port, "the port to send to"))
     case "pty" where text.hasPrefix("\(scheme):"):
       self = .terminal(link: rest.isEmpty ? nil : String(rest))
     default:
       throw LocationServerError(
-        .invalidEndpoint, nil, "'\(text)' is not an endpoint; the forms are \(Self.forms)")
+        .invalidEndpoint, detail: "'\(text)' is not an endpoint; the forms are \(Self.forms)")
     }
   }
 
@@ -61,14 +61,14 @@ public enum ServerEndpoint: Hashable, Sendable {
         authority, "", form: form, ports: 0...UInt16.max)
       return (host.isEmpty ? "127.0.0.1" : host, port)
     } catch {
-      throw LocationServerError(.invalidEndpoint, nil, error.detail)
+      throw LocationServerError(.invalidEndpoint, detail: error.detail)
     }
   }
 
   private static func required(
     _ port: UInt16?, _ what: String
   ) throws(LocationServerError) -> UInt16 {
-    guard let port else { throw LocationServerError(.invalidEndpoint, nil, "it needs \(what)") }
+    guard let port else { throw LocationServerError(.invalidEndpoint, detail: "it needs \(what)") }
     return port
   }
 }

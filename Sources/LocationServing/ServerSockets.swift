@@ -37,7 +37,8 @@ struct ServerSockets: Sendable {
       served.append(OpenedEndpoint(listener.endpoint))
     case .udp(let host, let port):
       guard port != 0 else {
-        throw LocationServerError(.invalidEndpoint, endpoint, ServerEndpoint.noPort)
+        throw LocationServerError(
+          .invalidEndpoint, subject: "\(endpoint)", detail: ServerEndpoint.noPort)
       }
       senders.append(try DatagramSender(endpoint, host: host, port: port))
       served.append(OpenedEndpoint(endpoint))

@@ -1,4 +1,4 @@
-import LocationCore
+public import LocationCore
 public import LocationIO
 import Synchronization
 

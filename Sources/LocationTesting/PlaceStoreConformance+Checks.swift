@@ -170,15 +170,15 @@ extension PlaceStoreConformance {
 
   /// A violation if a change is not refused with an error.
   private func refusal(
-    _ rule: Rule, _ expected: PlaceError, _ change: () async throws -> Void
+    _ rule: Rule, _ expected: PlaceErrorCode, _ change: () async throws -> Void
   ) async -> [Violation] {
     do {
       try await change()
-      return [Violation(rule, "no error, but expected \(expected.code)")]
-    } catch let error as PlaceError where error == expected {
+      return [Violation(rule, "no error, but expected \(expected)")]
+    } catch let error as PlaceError where error.code == expected {
       return []
     } catch {
-      return [Violation(rule, "\(error), but expected \(expected.code)")]
+      return [Violation(rule, "\(error), but expected \(expected)")]
     }
   }
 }

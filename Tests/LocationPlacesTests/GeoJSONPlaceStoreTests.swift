@@ -93,7 +93,7 @@ import Testing
       "geometry":{"type":"Point","coordinates":[11.5,48.1]}}]}
       """#
     let store = GeoJSONPlaceStore(path: try directory.file("places.geojson", wrong))
-    let error = await #expect(throws: PlaceError.damagedStore) { try await store.places() }
+    let error = await #expect(throws: PlaceError(.damagedStore)) { try await store.places() }
     #expect(error?.detail.contains("privacyZone is geo:LATITUDE,LONGITUDE;u=METERS") == true)
   }
 
@@ -137,7 +137,7 @@ import Testing
     let error = await #expect(throws: PlaceError.self) {
       try await GeoJSONPlaceStore(path: path).places()
     }
-    #expect(error == .damagedStore)
+    #expect(error?.code == .damagedStore)
     #expect(error?.detail.contains("feature 2: a radius is within") == true)
   }
 
@@ -149,7 +149,7 @@ import Testing
     let error = await #expect(throws: PlaceError.self) {
       try await GeoJSONPlaceStore(path: path).places()
     }
-    #expect(error == .damagedStore)
+    #expect(error?.code == .damagedStore)
     #expect(error?.detail.contains("feature 2: Home: a stay is longer than zero") == true)
   }
 

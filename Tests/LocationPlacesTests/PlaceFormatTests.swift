@@ -100,8 +100,8 @@ import Testing
     let road = try Place(
       name: "Road", region: .corridor(CorridorRegion(along: [at(1, 2), at(3, 4)], radius: 5)))
     let error = #expect(throws: PlaceError.self) { try format.text(of: [road], now: Self.now) }
-    #expect(error == .invalidPlace)
-    #expect(error?.place == "Road")
+    #expect(error?.code == .invalidPlace)
+    #expect(error?.subject == "Road")
   }
 
   @Test func featuresOfAMapProgramAreRead() throws {
@@ -128,6 +128,6 @@ import Testing
     let error = #expect(throws: PlaceError.self) {
       try format.places(from: Array("$GPRMC,1\n".utf8))
     }
-    #expect(error == .badData)
+    #expect(error?.code == .badData)
   }
 }

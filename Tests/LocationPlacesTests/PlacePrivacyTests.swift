@@ -84,7 +84,7 @@ import Testing
     #expect(try PrivacyZone(text: zone.text) == zone)
     #expect(try PrivacyZone(text: nil) == nil)
     for text in ["geo:1,2", "geo:1;u=3", "1,2;u=3", "geo:91,2;u=3", "geo:1,2;u=-3", "geo:1,2;u=x"] {
-      #expect(throws: PlaceError.invalidPlace) { try PrivacyZone(text: text) }
+      #expect(throws: PlaceError(.invalidPlace)) { try PrivacyZone(text: text) }
     }
   }
 

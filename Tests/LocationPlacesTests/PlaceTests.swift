@@ -19,19 +19,19 @@ import Testing
 
   @Test(arguments: ["", "  ", "two\nlines", "bell\u{7}", String(repeating: "x", count: 201)])
   func aNameThatIsNotOneLineIsRefused(name: String) throws {
-    #expect(throws: PlaceError.invalidPlace) { try Place(name: name, region: region()) }
-    #expect(throws: PlaceError.invalidPlace) { try Place(id: name, name: "x", region: region()) }
-    #expect(throws: PlaceError.invalidPlace) {
+    #expect(throws: PlaceError(.invalidPlace)) { try Place(name: name, region: region()) }
+    #expect(throws: PlaceError(.invalidPlace)) { try Place(id: name, name: "x", region: region()) }
+    #expect(throws: PlaceError(.invalidPlace)) {
       try Place(name: "x", region: region(), tags: [name])
     }
     var place = try Place(name: "x", region: region())
-    #expect(throws: PlaceError.invalidPlace) { try place.rename(to: name) }
+    #expect(throws: PlaceError(.invalidPlace)) { try place.rename(to: name) }
     #expect(place.name == "x")
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1), .seconds(400 * 86_400)])
   func aStayOutOfRangeIsRefused(stay: Duration) throws {
-    #expect(throws: PlaceError.invalidPlace) {
+    #expect(throws: PlaceError(.invalidPlace)) {
       try Place(name: "x", region: region(), monitoring: MonitoringOptions(stay: stay))
     }
   }
@@ -41,7 +41,7 @@ import Testing
       try Place(name: "Home", region: region(), note: String(repeating: "x", count: 10_001))
     }
     #expect(error?.description == "Home: a note has at most 10,000 bytes")
-    #expect("\(PlaceError.unknownPlace)" == "there is no such place")
+    #expect("\(PlaceError(.unknownPlace))" == "there is no such place")
   }
 }
 
@@ -104,17 +104,17 @@ import Testing
     let service = PlaceService(store: InMemoryPlaceStore())
     try await service.add(pier())
     let error = await #expect(throws: PlaceError.self) { try await service.add(pier("PIER")) }
-    #expect(error == .duplicateName)
-    #expect(error?.place == "PIER")
-    await #expect(throws: PlaceError.unknownPlace) { try await service.place(named: "Nowhere") }
-    await #expect(throws: PlaceError.unknownPlace) { try await service.place(id: "nothing") }
-    await #expect(throws: PlaceError.unknownPlace) { try await service.delete(id: "nothing") }
-    await #expect(throws: PlaceError.unknownPlace) { try await service.update(pier("New")) }
+    #expect(error?.code == .duplicateName)
+    #expect(error?.subject == "PIER")
+    await #expect(throws: PlaceError(.unknownPlace)) { try await service.place(named: "Nowhere") }
+    await #expect(throws: PlaceError(.unknownPlace)) { try await service.place(id: "nothing") }
+    await #expect(throws: PlaceError(.unknownPlace)) { try await service.delete(id: "nothing") }
+    await #expect(throws: PlaceError(.unknownPlace)) { try await service.update(pier("New")) }
   }
 
   @Test func anErrorOfTheStoreArrives() async throws {
-    let store = PlaceStoreMock(error: .damagedStore)
-    await #expect(throws: PlaceError.damagedStore) {
+    let store = PlaceStoreMock(error: PlaceError(.damagedStore))
+    await #expect(throws: PlaceError(.damagedStore)) {
       try await PlaceService(store: store).places()
     }
     #expect(store.isFetched)

@@ -128,29 +128,29 @@ import Testing
       #expect(throws: PlaceError.self) {
         try PlaceRegion.circle(around: at(1, 2), radius: radius)
       })
-    #expect(error == .invalidPlace)
+    #expect(error.code == .invalidPlace)
     #expect(error.detail.contains("1...5000000"))
-    #expect(throws: PlaceError.invalidPlace) {
+    #expect(throws: PlaceError(.invalidPlace)) {
       try CorridorRegion(along: [at(1, 2), at(1, 3)], radius: radius)
     }
   }
 
   @Test func shapesWithoutAnAreaAreRefused() throws {
-    #expect(throws: PlaceError.invalidPlace) { try PolygonRegion(corners: [at(1, 2), at(1, 3)]) }
-    #expect(throws: PlaceError.invalidPlace) {
+    #expect(throws: PlaceError(.invalidPlace)) { try PolygonRegion(corners: [at(1, 2), at(1, 3)]) }
+    #expect(throws: PlaceError(.invalidPlace)) {
       try PolygonRegion(corners: [at(1, 2), at(1, 3), at(1, 2), at(1, 3)])
     }
-    #expect(throws: PlaceError.invalidPlace) {
+    #expect(throws: PlaceError(.invalidPlace)) {
       try PolygonRegion(corners: [at(0, 2), at(0, 3), at(0, 4)])
     }
-    #expect(throws: PlaceError.invalidPlace) {
+    #expect(throws: PlaceError(.invalidPlace)) {
       try PolygonRegion(corners: [at(0, 0), at(0, 120), at(0, -120)])
     }
-    #expect(throws: PlaceError.invalidPlace) {
+    #expect(throws: PlaceError(.invalidPlace)) {
       try PolygonRegion(
         corners: [at(0, 0), at(0, 1), at(1, 1)], holes: [[at(5, 5), at(5, 6), at(6, 6)]])
     }
-    #expect(throws: PlaceError.invalidPlace) {
+    #expect(throws: PlaceError(.invalidPlace)) {
       try CorridorRegion(along: [at(1, 2), at(1, 2)], radius: 5)
     }
   }

@@ -77,7 +77,7 @@ import Testing
     bytes[63] = 9
     try bytes.write(to: URL(filePath: path))
     let error = await #expect(throws: PlaceError.self) { try await store(directory).places() }
-    #expect(error == .storeUnavailable)
+    #expect(error?.code == .storeUnavailable)
     #expect(error?.detail.contains("newer version") == true)
   }
 

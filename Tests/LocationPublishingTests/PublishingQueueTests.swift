@@ -134,7 +134,7 @@ import Testing
 
   @Test func aServerCanAskForALongerPause() async {
     var busy = down
-    busy.retryAfter = .seconds(600)
+    busy.cause = HTTPRefusal(status: 503, retryAfter: .seconds(600))
     let publisher = PublisherMock { [busy] call, _ in call == 0 ? busy : nil }
     let queue = queue(publisher)
     queue.add(message(0))
@@ -152,6 +152,7 @@ import Testing
     #expect(await error(of: queue) == nil)
     #expect(publisher.received == ["0", "2"])
     #expect(reports.all == [.rejected(rejection)])
+    #expect("\(reports.all)".contains("no"))
   }
 
   @Test(arguments: [

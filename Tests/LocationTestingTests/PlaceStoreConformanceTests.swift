@@ -65,7 +65,7 @@ import Testing
     }
 
     func update(_ place: Place) async throws(PlaceError) {
-      guard let id = place.id else { throw .unknownPlace }
+      guard let id = place.id else { throw PlaceError(.unknownPlace) }
       if fault == .ignoresUnknown, store.place(id: id) == nil { return }
       guard fault == .moves else { return try store.update(place) }
       try store.delete(id: id)
@@ -114,8 +114,8 @@ import Testing
 
   @Test func theMockFailsAsTold() throws {
     let mock = PlaceStoreMock()
-    mock.error = .storeUnavailable
-    #expect(throws: PlaceError.storeUnavailable) { try mock.delete(id: "x") }
+    mock.error = PlaceError(.storeUnavailable)
+    #expect(throws: PlaceError(.storeUnavailable)) { try mock.delete(id: "x") }
     #expect(mock.deleted == ["x"])
     mock.error = nil
     #expect(try mock.places() == [])

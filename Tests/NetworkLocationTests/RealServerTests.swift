@@ -136,7 +136,7 @@ struct RealServerTests {
       try provider(url, [2, 4], CurlTransport(authorities: certificate))
     ).error
     #expect(wrong?.detail.contains("certificate is not trusted") == true)
-    #expect((wrong?.cause as? GeolocationError)?.httpError?.code == .untrusted)
+    #expect(((wrong?.cause as? GeolocationError)?.cause as? HTTPError)?.code == .untrusted)
     #expect(try log() == "")
     server.stop()
   }
@@ -159,7 +159,7 @@ struct RealServerTests {
       try provider(
         "https://localhost:\(port)/a", [2, 4], CurlTransport(authorities: folder.path("none")))
     ).error
-    #expect((error?.cause as? GeolocationError)?.httpError?.code == .untrusted)
+    #expect(((error?.cause as? GeolocationError)?.cause as? HTTPError)?.code == .untrusted)
     #expect(try log() == "")
     server.stop()
   }

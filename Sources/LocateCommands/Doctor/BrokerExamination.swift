@@ -145,7 +145,8 @@ struct BrokerExamination: Examination {
       group.addTask { [clock = environment.clock, timeout] in
         try? await clock.sleep(for: timeout)
         return .failure(
-          MQTTError(.unreachable, "the broker did not answer in \(HelpText.seconds(timeout))"))
+          MQTTError(
+            .unreachable, detail: "the broker did not answer in \(HelpText.seconds(timeout))"))
       }
       defer { group.cancelAll() }
       return await group.next() ?? .failure(MQTTError(.cancelled))

@@ -8,7 +8,7 @@ import LocationTracks
 enum GPXPlaces {
   /// Writes circles. A waypoint has no radius.
   ///
-  /// - Throws: ``PlaceError/invalidPlace`` for a place that is not a circle.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` for a place that is not a circle.
   static func text(of places: [Place]) throws(PlaceError) -> [UInt8] {
     var text = ByteText()
     text.write(
@@ -20,7 +20,7 @@ enum GPXPlaces {
     for place in places {
       guard case .circle(let circle) = place.region else {
         throw PlaceError(
-          .invalidPlace, place: place.name,
+          .invalidPlace, subject: place.name,
           detail: "a waypoint has no area; export it as GeoJSON or KML")
       }
       text.write("<wpt lat=\"")

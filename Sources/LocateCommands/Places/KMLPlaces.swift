@@ -95,7 +95,7 @@ enum KMLPlaces {
         isPrivate: isPrivate,
         privacyZone: try PrivacyZone(text: isPrivate ? placemark.values["privacyZone"] : nil))
     } catch {
-      throw PlaceError(error.code, place: error.place ?? name, detail: error.detail)
+      throw PlaceError(error.code, subject: error.subject ?? name, detail: error.detail)
     }
   }
 

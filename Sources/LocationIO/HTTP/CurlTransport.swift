@@ -1,4 +1,4 @@
-import LocationCore
+public import LocationCore
 
 /// Sends requests with libcurl, which is loaded by the first request.
 ///

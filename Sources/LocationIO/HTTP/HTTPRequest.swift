@@ -16,9 +16,9 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: HTTPHeaders
   /// The body of a ``Method/post``.
   public var body: [UInt8]
-  /// How long the whole exchange may take. It then fails with ``HTTPError/Code/timedOut``.
+  /// How long the whole exchange may take. It then fails with ``HTTPErrorCode/timedOut``.
   public var timeout: Duration
-  /// The largest body of the response in bytes. A larger one fails with ``HTTPError/Code/tooLarge``.
+  /// The largest body of the response in bytes. A larger one fails with ``HTTPErrorCode/tooLarge``.
   public var responseLimit: Int
 
   /// Makes a request. The response may take 30 seconds and have one megabyte.
@@ -83,7 +83,7 @@ public protocol HTTPTransport: Sendable {
   ///   only. A redirect is returned like any other response.
   /// - It sends no cookies, and no credentials that the request does not contain.
   /// - It checks the certificate of a server.
-  /// - It ends early, with ``HTTPError/Code/cancelled``, when its task is canceled.
+  /// - It ends early, with ``HTTPErrorCode/cancelled``, when its task is canceled.
   ///
   /// - Throws: an error if there is no complete response.
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse

@@ -39,7 +39,7 @@ package final class MQTTConnection: Sendable {
     do throws(SystemError) {
       wake = try WakeChannel()
     } catch {
-      throw MQTTError(.unreachable, error.clause)
+      throw MQTTError(.unreachable, detail: error.clause)
     }
   }
 
@@ -51,7 +51,7 @@ package final class MQTTConnection: Sendable {
     do throws(SystemError) {
       try DedicatedThread.start { _ = connection.serve() }
     } catch {
-      throw MQTTError(.unreachable, error.clause)
+      throw MQTTError(.unreachable, detail: error.clause)
     }
     do throws(MQTTError) {
       try await connection.answer(to: connection.opening)

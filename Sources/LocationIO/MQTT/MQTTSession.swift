@@ -36,11 +36,11 @@ final class MQTTSession {
     do throws(SystemLibraryError) {
       library = try Mosquitto.shared.get()
     } catch {
-      throw MQTTError(.unavailable, error.description)
+      throw MQTTError(.unavailable, detail: error.description)
     }
     // Without an identifier, the library or the broker makes one.
     guard let client = library.new(nil, true, nil) else {
-      throw MQTTError(.unreachable, "no memory")
+      throw MQTTError(.unreachable, detail: "no memory")
     }
     self.client = client
     self.settings = settings
@@ -70,7 +70,8 @@ final class MQTTSession {
     let folder = security.authorities == nil ? "/etc/ssl/certs" : nil
     for file in [security.authorities, security.certificate, security.key] {
       if let file, access(file, R_OK) != 0 {
-        throw MQTTError(.invalid, "\(file.printablePath): \(SystemError.last("open").clause)")
+        throw MQTTError(
+          .invalid, detail: "\(file.printablePath): \(SystemError.last("open").clause)")
       }
     }
     try check(
@@ -95,7 +96,7 @@ final class MQTTSession {
       let deadline = Deadline(after: Self.answerTimeout)
       while true {
         if !isReady, deadline.isPassed {
-          throw MQTTError(.unreachable, "the broker does not answer")
+          throw MQTTError(.unreachable, detail: "the broker does not answer")
         }
         if try !sendRequests() { return MQTTError(.cancelled) }
         try waitAndServe(isReady ? .seconds(keepAlive / 4) : Self.answerTimeout)
@@ -131,14 +132,14 @@ final class MQTTSession {
 
   private func waitAndServe(_ timeout: Duration) throws(MQTTError) {
     let descriptor = library.socket(client)
-    guard descriptor >= 0 else { throw MQTTError(.unreachable, "the connection is closed") }
+    guard descriptor >= 0 else { throw MQTTError(.unreachable, detail: "the connection is closed") }
     let writing = library.wantsToWrite(client) ? Int32(POLLOUT) : 0
     var polled = [
       pollfd(fd: wake.receiver, events: Int16(POLLIN), revents: 0),
       pollfd(fd: descriptor, events: Int16(Int32(POLLIN) | writing), revents: 0),
     ]
     if poll(&polled, 2, Deadline(after: timeout).milliseconds) < 0, errno != EINTR {
-      throw MQTTError(.unreachable, SystemError.last("poll").clause)
+      throw MQTTError(.unreachable, detail: SystemError.last("poll").clause)
     }
     if polled[0].revents != 0 { wake.takeSignals() }
     errno = 0
@@ -189,14 +190,14 @@ final class MQTTSession {
     if topics.isEmpty { return becomeReady() }
     for topic in topics {
       if library.subscribe(client, nil, topic, 1) != 0 {
-        failure = MQTTError(.invalid, "'\(topic)' is not a topic")
+        failure = MQTTError(.invalid, detail: "'\(topic)' is not a topic")
       }
     }
   }
 
   private func subscribed(_ granted: UnsafeBufferPointer<CInt>) {
     if granted.contains(where: { $0 >= 128 }) {
-      failure = MQTTError(.notAuthorized, "not allowed to subscribe to this topic")
+      failure = MQTTError(.notAuthorized, detail: "not allowed to subscribe to this topic")
       return
     }
     subscriptionsLeft -= 1

@@ -1,3 +1,5 @@
+package import LocationCore
+
 /// A connection to an MQTT broker.
 public struct MQTTSettings: Hashable, Sendable, CustomStringConvertible {
   /// A version of the protocol.
@@ -80,28 +82,20 @@ package struct MQTTMessage: Hashable, Sendable {
 }
 
 /// Why a connection to a broker failed, or a message was not taken.
-package struct MQTTError: Error, Hashable, Sendable {
-  package enum Code: Hashable, Sendable {
-    /// The settings or a topic cannot be used.
-    case invalid
-    case hostNotFound
-    /// There is no connection, or it broke.
-    case unreachable
-    case untrusted
-    /// A wrong password, or no permission.
-    case notAuthorized
-    /// The broker does not take this message.
-    case rejected
-    case cancelled
-    /// The library is not installed.
-    case unavailable
-  }
+package typealias MQTTError = CodedError<MQTTErrorCode>
 
-  package let code: Code
-  package let detail: String
-
-  package init(_ code: Code, _ detail: String = "") {
-    self.code = code
-    self.detail = detail
-  }
+package enum MQTTErrorCode: String, ErrorCode {
+  /// The settings or a topic cannot be used.
+  case invalid
+  case hostNotFound
+  /// There is no connection, or it broke.
+  case unreachable
+  case untrusted
+  /// A wrong password, or no permission.
+  case notAuthorized
+  /// The broker does not take this message.
+  case rejected
+  case cancelled
+  /// The library is not installed.
+  case unavailable
 }

@@ -106,16 +106,16 @@ struct Mosquitto: Sendable {
     let text = errorText(result).map { String(cString: $0) } ?? "libmosquitto error \(result)"
     let detail = text.last == "." ? String(text.dropLast()) : text
     return switch result {
-    case 14: MQTTError(.unreachable, SystemError("connect", number).clause)
-    case 15, 20: MQTTError(.hostNotFound, "no such host")
+    case 14: MQTTError(.unreachable, detail: SystemError("connect", number).clause)
+    case 15, 20: MQTTError(.hostNotFound, detail: "no such host")
     case 8, 23, 26:
-      MQTTError(.untrusted, "no secure connection: " + (Self.tlsFailure(in: log) ?? detail))
-    case 9, 24, 25, 28: MQTTError(.rejected, detail)
-    case 1, 3, 10: MQTTError(.invalid, detail)
+      MQTTError(.untrusted, detail: "no secure connection: " + (Self.tlsFailure(in: log) ?? detail))
+    case 9, 24, 25, 28: MQTTError(.rejected, detail: detail)
+    case 1, 3, 10: MQTTError(.invalid, detail: detail)
     // With TLS 1.3 a server refuses a client's certificate after the connection is made.
     case _ where log.contains { $0.contains(" alert ") }:
-      MQTTError(.untrusted, "no secure connection: " + (Self.tlsFailure(in: log) ?? detail))
-    default: MQTTError(.unreachable, detail)
+      MQTTError(.untrusted, detail: "no secure connection: " + (Self.tlsFailure(in: log) ?? detail))
+    default: MQTTError(.unreachable, detail: detail)
     }
   }
 
@@ -142,9 +142,9 @@ struct Mosquitto: Sendable {
     let text = words.map { String(cString: $0) } ?? "the broker refuses the connection (\(code))"
     let detail = text.last == "." ? String(text.dropLast()) : text
     return switch code {
-    case 4, 5, 134, 135, 138: MQTTError(.notAuthorized, detail)
-    case 1, 2, 132, 133: MQTTError(.invalid, detail)
-    default: MQTTError(.unreachable, detail)
+    case 4, 5, 134, 135, 138: MQTTError(.notAuthorized, detail: detail)
+    case 1, 2, 132, 133: MQTTError(.invalid, detail: detail)
+    default: MQTTError(.unreachable, detail: detail)
     }
   }
 
@@ -153,9 +153,9 @@ struct Mosquitto: Sendable {
     guard reason >= 128 else { return nil }
     let text = reasonText(reason).map { String(cString: $0) } ?? "reason \(reason)"
     return switch reason {
-    case 135: MQTTError(.notAuthorized, "not allowed to publish to this topic")
-    case 144, 149, 153: MQTTError(.rejected, text)
-    default: MQTTError(.unreachable, text)
+    case 135: MQTTError(.notAuthorized, detail: "not allowed to publish to this topic")
+    case 144, 149, 153: MQTTError(.rejected, detail: text)
+    default: MQTTError(.unreachable, detail: text)
     }
   }
 }

@@ -66,13 +66,13 @@ extension Place {
     _ name: String, _ latitude: Double, _ longitude: Double, _ radius: Double?
   ) throws(PlaceError) -> Place {
     guard let radius else {
-      throw PlaceError(.invalidPlace, place: name, detail: "it has no radius")
+      throw PlaceError(.invalidPlace, subject: name, detail: "it has no radius")
     }
     let center: Coordinate
     do throws(CoordinateError) {
       center = try Coordinate(latitude: latitude, longitude: longitude)
     } catch {
-      throw PlaceError(.invalidPlace, place: name, detail: error.description)
+      throw PlaceError(.invalidPlace, subject: name, detail: error.description)
     }
     return try Place(name: name, region: .circle(around: center, radius: radius))
   }

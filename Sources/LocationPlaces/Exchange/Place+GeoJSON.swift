@@ -20,7 +20,7 @@ extension PlaceRegion {
   /// The area of a GeoJSON text: a geometry, a Feature, or a FeatureCollection with one area.
   ///
   /// - Parameter radius: the radius in meters of a point or line that has none.
-  /// - Throws: ``PlaceError/badData`` if the text is something else, ``PlaceError/invalidPlace`` for an area
+  /// - Throws: ``PlaceErrorCode/badData`` if the text is something else, ``PlaceErrorCode/invalidPlace`` for an area
   ///   that a place cannot have.
   package init(geoJSON text: [UInt8], defaultRadius radius: Double) throws(PlaceError) {
     guard let root = try PlaceFormat.json(text).object else {
@@ -53,7 +53,7 @@ extension PlaceRegion {
   /// The same area with another radius.
   ///
   /// - Parameter radius: in meters, 1 … 5,000,000.
-  /// - Throws: ``PlaceError/invalidPlace`` if the radius is out of range, and for a polygon.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` if the radius is out of range, and for a polygon.
   package func withRadius(_ radius: Double) throws(PlaceError) -> PlaceRegion {
     switch self {
     case .circle(let circle): return try .circle(around: circle.center, radius: radius)

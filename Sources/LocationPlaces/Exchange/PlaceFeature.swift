@@ -84,7 +84,7 @@ enum PlaceFeature {
   /// that a place can have, or a point or line without a radius.
   ///
   /// - Parameter defaultRadius: the radius in meters of a point or line that has none.
-  /// - Throws: ``PlaceError/invalidPlace`` for a value that a place must not have.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` for a value that a place must not have.
   static func place(
     _ feature: JSONObject, defaultRadius: Double? = nil
   ) throws(PlaceError) -> Place? {

@@ -17,7 +17,7 @@ public enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
   ///   - places: the places to export.
   ///   - now: the time of the export. OwnTracks wants a time for each waypoint, and tells waypoints apart
   ///     by it, so each one is a second later than the one before.
-  /// - Throws: ``PlaceError/invalidPlace`` for a place that the format cannot hold.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` for a place that the format cannot hold.
   public func text(of places: [Place], now: Date) throws(PlaceError) -> [UInt8] {
     switch self {
     case .geoJSON:
@@ -41,7 +41,7 @@ public enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
   ///   - text: a file of this format.
   ///   - radius: the radius in meters of a place without one. With `nil`, such a place is an error, or is
   ///     no place in GeoJSON.
-  /// - Throws: ``PlaceError/badData`` for a text of another format, ``PlaceError/invalidPlace`` for a
+  /// - Throws: ``PlaceErrorCode/badData`` for a text of another format, ``PlaceErrorCode/invalidPlace`` for a
   ///   place that is not valid. The error names the line, the feature or the waypoint.
   public func places(
     from text: [UInt8], defaultRadius radius: Double? = nil
@@ -101,14 +101,14 @@ extension PlaceError {
   func located(_ location: String) -> PlaceError {
     var error = self
     error.detail = "\(location): \(description)"
-    error.place = nil
+    error.subject = nil
     return error
   }
 
   /// An error for a format that has only circles.
   static func notACircle(_ place: Place, format: String) -> PlaceError {
     PlaceError(
-      .invalidPlace, place: place.name,
+      .invalidPlace, subject: place.name,
       detail: "\(format) has only circles; GeoJSON can hold every place")
   }
 }

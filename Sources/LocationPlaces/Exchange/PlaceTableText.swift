@@ -71,7 +71,7 @@ enum PlaceTableText {
     let latitude = try number(row, "latitude")
     let longitude = try number(row, "longitude")
     guard let latitude, let longitude else {
-      throw PlaceError(.badData, place: name, detail: "latitude or longitude is missing")
+      throw PlaceError(.badData, subject: name, detail: "latitude or longitude is missing")
     }
     let circle = try Place.circle(
       name, latitude, longitude, try number(row, "radius") ?? defaultRadius)

@@ -1,4 +1,4 @@
-import LocationCore
+public import LocationCore
 import LocationIO
 import LocationPOSIX
 import LocationText
@@ -23,7 +23,7 @@ public struct MonitorStateFile: MonitorMemory {
 
   /// The state in the file; an empty one if there is no file.
   ///
-  /// - Throws: ``PlaceError/damagedStore`` if the file is not such a state.
+  /// - Throws: ``PlaceErrorCode/damagedStore`` if the file is not such a state.
   public func load() async throws(PlaceError) -> MonitorState {
     let path = path
     return try await onOwnThread { () throws(PlaceError) in

@@ -48,7 +48,7 @@ public struct Place: Hashable, Sendable, Identifiable {
   ///   - isPrivate: whether the place must not be named to others, and no location there be published.
   ///   - privacyZone: the zone of a private place, if it is known and contains the region; `nil` for that of the
   ///     region.
-  /// - Throws: ``PlaceError/invalidPlace`` with the value that is out of range.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` with the value that is out of range.
   public init(
     id: String? = nil, name: String, region: PlaceRegion, tags: [String] = [], note: String? = nil,
     monitoring: MonitoringOptions = MonitoringOptions(), isPrivate: Bool = false,
@@ -70,7 +70,7 @@ public struct Place: Hashable, Sendable, Identifiable {
 
   /// The same place with an id.
   ///
-  /// - Throws: ``PlaceError/invalidPlace`` for an id that is not one line of 1 … 200 bytes.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` for an id that is not one line of 1 … 200 bytes.
   public func identified(by id: String) throws(PlaceError) -> Place {
     try Self.check(id, "an id")
     var place = self
@@ -89,7 +89,7 @@ public struct Place: Hashable, Sendable, Identifiable {
 
   /// Changes the name.
   ///
-  /// - Throws: ``PlaceError/invalidPlace`` for a name that is not one line of 1 … 200 bytes.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` for a name that is not one line of 1 … 200 bytes.
   public mutating func rename(to name: String) throws(PlaceError) {
     let name = Self.trimmed(name)
     try Self.check(name, "a name")
@@ -98,7 +98,7 @@ public struct Place: Hashable, Sendable, Identifiable {
 
   /// Replaces the tags. Repeated ones are dropped.
   ///
-  /// - Throws: ``PlaceError/invalidPlace`` for an empty tag, one of several lines, or more than 100.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` for an empty tag, one of several lines, or more than 100.
   public mutating func setTags(_ tags: [String]) throws(PlaceError) {
     var kept: [String] = []
     for tag in tags {
@@ -114,7 +114,7 @@ public struct Place: Hashable, Sendable, Identifiable {
 
   /// Replaces the note. An empty note counts as `nil`.
   ///
-  /// - Throws: ``PlaceError/invalidPlace`` for a note of more than 10,000 bytes.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` for a note of more than 10,000 bytes.
   public mutating func setNote(_ note: String?) throws(PlaceError) {
     guard (note?.utf8.count ?? 0) <= Self.longestNote else {
       throw invalid("a note has at most 10,000 bytes")
@@ -124,7 +124,7 @@ public struct Place: Hashable, Sendable, Identifiable {
 
   /// Replaces the options of monitoring.
   ///
-  /// - Throws: ``PlaceError/invalidPlace`` for a stay that is not positive or longer than a year.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` for a stay that is not positive or longer than a year.
   public mutating func setMonitoring(_ options: MonitoringOptions) throws(PlaceError) {
     if let stay = options.stay, stay <= .zero || stay > .seconds(366 * 86_400) {
       throw invalid("a stay is longer than zero and at most a year, not \(stay)")
@@ -170,7 +170,7 @@ public struct Place: Hashable, Sendable, Identifiable {
   // MARK: Checks
 
   private func invalid(_ detail: String) -> PlaceError {
-    PlaceError(.invalidPlace, place: name, detail: detail)
+    PlaceError(.invalidPlace, subject: name, detail: detail)
   }
 
   private static func trimmed(_ text: String) -> String {

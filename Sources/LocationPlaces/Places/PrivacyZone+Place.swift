@@ -9,7 +9,7 @@ extension PrivacyZone {
 
   /// Reads what ``text`` wrote; `nil` for no text.
   ///
-  /// - Throws: ``PlaceError/invalidPlace`` for another text.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` for another text.
   package init?(text: String?) throws(PlaceError) {
     guard let text, !text.isEmpty else { return nil }
     let parts = text.split(separator: ";u=", omittingEmptySubsequences: false)

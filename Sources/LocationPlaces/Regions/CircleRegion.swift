@@ -15,7 +15,7 @@ public struct CircleRegion: Hashable, Sendable {
   /// - Parameters:
   ///   - center: the center, WGS 84.
   ///   - radius: in meters, 1 … 5,000,000.
-  /// - Throws: ``PlaceError/invalidPlace`` if the radius is out of range.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` if the radius is out of range.
   public init(center: Coordinate, radius: Double) throws(PlaceError) {
     self.center = center
     self.radius = try Self.checked(radius)

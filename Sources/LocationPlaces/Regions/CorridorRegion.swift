@@ -16,7 +16,7 @@ public struct CorridorRegion: Hashable, Sendable {
   /// - Parameters:
   ///   - track: at least two different places.
   ///   - radius: the greatest distance from the track, in meters, 1 … 5,000,000.
-  /// - Throws: ``PlaceError/invalidPlace``, if there are fewer places or the radius is out of range.
+  /// - Throws: ``PlaceErrorCode/invalidPlace``, if there are fewer places or the radius is out of range.
   public init(along track: [Coordinate], radius: Double) throws(PlaceError) {
     guard let first = track.first, track.contains(where: { $0.distance(to: first) > 0 }) else {
       throw PlaceError(.invalidPlace, detail: "a corridor needs at least two different places")

@@ -11,7 +11,7 @@ public enum PlaceRegion: Hashable, Sendable {
 
   /// A circle with a radius in meters, 1 … 5,000,000.
   ///
-  /// - Throws: ``PlaceError/invalidPlace`` if the radius is out of range.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` if the radius is out of range.
   public static func circle(
     around center: Coordinate, radius: Double
   ) throws(PlaceError) -> PlaceRegion {

@@ -26,7 +26,7 @@ public struct PolygonRegion: Hashable, Sendable {
   ///   - corners: at least three different places that enclose an area, none farther than 5,000 km from
   ///     their middle.
   ///   - holes: the same for each hole, inside the border.
-  /// - Throws: ``PlaceError/invalidPlace`` if a condition is not met.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` if a condition is not met.
   public init(corners: [Coordinate], holes: [[Coordinate]] = []) throws(PlaceError) {
     border = try Self.ring(corners, "a polygon")
     var paths: [GeodesicPath] = []

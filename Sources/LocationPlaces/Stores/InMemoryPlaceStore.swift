@@ -1,4 +1,4 @@
-import LocationCore
+public import LocationCore
 import Synchronization
 
 /// Keeps places in memory, as long as it lives.

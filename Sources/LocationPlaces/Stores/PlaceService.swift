@@ -37,7 +37,7 @@ public struct PlaceService: Sendable {
 
   /// The place with an id.
   ///
-  /// - Throws: ``PlaceError/unknownPlace`` if there is none.
+  /// - Throws: ``PlaceErrorCode/unknownPlace`` if there is none.
   public func place(id: String) async throws(PlaceError) -> Place {
     guard let place = try await store.place(id: id) else { throw .unknown(id) }
     return place
@@ -45,11 +45,11 @@ public struct PlaceService: Sendable {
 
   /// The place with a name. Upper and lower case make no difference.
   ///
-  /// - Throws: ``PlaceError/unknownPlace`` if there is none.
+  /// - Throws: ``PlaceErrorCode/unknownPlace`` if there is none.
   public func place(named name: String) async throws(PlaceError) -> Place {
     let key = Place.key(ofName: name)
     guard let place = try await store.places().first(where: { $0.nameKey == key }) else {
-      throw PlaceError(.unknownPlace, place: name, detail: "there is no place with this name")
+      throw PlaceError(.unknownPlace, subject: name, detail: "there is no place with this name")
     }
     return place
   }
@@ -66,7 +66,7 @@ public struct PlaceService: Sendable {
 
   /// Adds a place, and returns it with its id.
   ///
-  /// - Throws: ``PlaceError/duplicateName`` or ``PlaceError/duplicateID`` if there is such a place.
+  /// - Throws: ``PlaceErrorCode/duplicateName`` or ``PlaceErrorCode/duplicateID`` if there is such a place.
   @discardableResult
   public func add(_ place: Place) async throws(PlaceError) -> Place {
     let added = try await add([place])
@@ -75,7 +75,7 @@ public struct PlaceService: Sendable {
 
   /// Adds places, all or none, and returns them with their ids.
   ///
-  /// - Throws: ``PlaceError/duplicateName`` or ``PlaceError/duplicateID`` if there is such a place, or
+  /// - Throws: ``PlaceErrorCode/duplicateName`` or ``PlaceErrorCode/duplicateID`` if there is such a place, or
   ///   two of the places are alike.
   @discardableResult
   public func add(_ places: [Place]) async throws(PlaceError) -> [Place] {
@@ -89,19 +89,19 @@ public struct PlaceService: Sendable {
 
   /// Replaces the place that has the id of `place`.
   ///
-  /// - Throws: ``PlaceError/unknownPlace`` if there is no place with the id or `place` has none,
-  ///   ``PlaceError/duplicateName`` if another place has the name.
+  /// - Throws: ``PlaceErrorCode/unknownPlace`` if there is no place with the id or `place` has none,
+  ///   ``PlaceErrorCode/duplicateName`` if another place has the name.
   public func update(_ place: Place) async throws(PlaceError) {
     guard place.id != nil else {
       throw PlaceError(
-        .unknownPlace, place: place.name, detail: "this place was never added, so it has no id")
+        .unknownPlace, subject: place.name, detail: "this place was never added, so it has no id")
     }
     try await store.update(place)
   }
 
   /// Deletes the place with an id.
   ///
-  /// - Throws: ``PlaceError/unknownPlace`` if there is none.
+  /// - Throws: ``PlaceErrorCode/unknownPlace`` if there is none.
   public func delete(id: String) async throws(PlaceError) { try await store.delete(id: id) }
 
   /// The changes made through the store from now on, in order.

@@ -18,19 +18,19 @@ public protocol PlaceStore: Sendable {
 
   /// Adds places at the end: all, or none if it fails. When it returns, they survive a crash.
   ///
-  /// - Throws: ``PlaceError/duplicateID`` or ``PlaceError/duplicateName`` if the store has such a place
-  ///   already, or two of the places are alike; ``PlaceError/invalidPlace`` for a place without an id.
+  /// - Throws: ``PlaceErrorCode/duplicateID`` or ``PlaceErrorCode/duplicateName`` if the store has such a place
+  ///   already, or two of the places are alike; ``PlaceErrorCode/invalidPlace`` for a place without an id.
   func add(_ places: [Place]) async throws(PlaceError)
 
   /// Replaces the place that has the id of `place`. It keeps its position among the places.
   ///
-  /// - Throws: ``PlaceError/unknownPlace`` if there is no place with the id,
-  ///   ``PlaceError/duplicateName`` if another place has the name.
+  /// - Throws: ``PlaceErrorCode/unknownPlace`` if there is no place with the id,
+  ///   ``PlaceErrorCode/duplicateName`` if another place has the name.
   func update(_ place: Place) async throws(PlaceError)
 
   /// Deletes the place with an id.
   ///
-  /// - Throws: ``PlaceError/unknownPlace`` if there is no place with the id.
+  /// - Throws: ``PlaceErrorCode/unknownPlace`` if there is no place with the id.
   func delete(id: String) async throws(PlaceError)
 
   /// The changes made through this object from now on, in order. Every sequence receives all changes.

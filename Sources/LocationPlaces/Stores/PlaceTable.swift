@@ -27,7 +27,7 @@ struct PlaceTable: Sendable {
     let id = try Self.id(of: place)
     guard indexes[id] == nil else {
       throw PlaceError(
-        .duplicateID, place: place.name, detail: "there is another place with the id \(id)")
+        .duplicateID, subject: place.name, detail: "there is another place with the id \(id)")
     }
     try claimName(of: place, for: id)
     indexes[id] = places.count
@@ -63,7 +63,7 @@ struct PlaceTable: Sendable {
   private static func id(of place: Place) throws(PlaceError) -> String {
     guard let id = place.id else {
       throw PlaceError(
-        .invalidPlace, place: place.name, detail: "a place in a store needs an id")
+        .invalidPlace, subject: place.name, detail: "a place in a store needs an id")
     }
     return id
   }
@@ -71,10 +71,10 @@ struct PlaceTable: Sendable {
 
 extension PlaceError {
   static func unknown(_ id: String) -> PlaceError {
-    PlaceError(.unknownPlace, place: id, detail: "there is no place with this id")
+    PlaceError(.unknownPlace, subject: id, detail: "there is no place with this id")
   }
 
   static func duplicate(name: String) -> PlaceError {
-    PlaceError(.duplicateName, place: name, detail: "there is another place with this name")
+    PlaceError(.duplicateName, subject: name, detail: "there is another place with this name")
   }
 }

@@ -95,8 +95,9 @@ public struct HTTPPublisher: LocationPublisher {
     case 400, 413, 422: throw PublishError(.rejected, detail: words)
     case 401, 403: throw PublishError(.notAuthorized, detail: words + ": is the password right?")
     case 408, 425, 429, 500...:
-      throw PublishError(
-        .unreachable, detail: words, retryAfter: response.retryAfter(now: now()))
+      let refusal = HTTPRefusal(
+        status: response.status, retryAfter: response.retryAfter(now: now()))
+      throw PublishError(.unreachable, detail: words, cause: refusal)
     default: throw PublishError(.invalidTarget, detail: words)
     }
   }

@@ -3,7 +3,7 @@ import LocationIO
 /// Appends each message to a file or a named pipe, as a line.
 ///
 /// A line is written as a whole or not at all. A file is created when the first message comes. A pipe
-/// without a reader, or with a slow one, is ``PublishError/Code/unreachable``, so a ``PublishingQueue``
+/// without a reader, or with a slow one, is ``PublishErrorCode/unreachable``, so a ``PublishingQueue``
 /// keeps the messages until somebody reads.
 public struct LinesPublisher: LocationPublisher {
   private let path: String

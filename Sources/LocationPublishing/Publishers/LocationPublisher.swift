@@ -9,7 +9,7 @@ public protocol LocationPublisher: Sendable {
   /// message that failed may have arrived nevertheless. A publisher connects when it is necessary.
   ///
   /// - Throws: why the message was not delivered. A message that no server would accept is
-  ///   ``PublishError/Code/rejected``.
+  ///   ``PublishErrorCode/rejected``.
   func publish(_ message: PublishedMessage) async throws(PublishError)
 
   /// How many messages may be on the way to the target at the same time. The default is 1.
@@ -19,7 +19,7 @@ public protocol LocationPublisher: Sendable {
   /// sends one after another.
   ///
   /// - Returns: what happened to each message up to the first failure that is not
-  ///   ``PublishError/Code/rejected``. The later messages may have arrived nevertheless.
+  ///   ``PublishErrorCode/rejected``. The later messages may have arrived nevertheless.
   func publish(_ messages: [PublishedMessage]) async -> [Result<Void, PublishError>]
 
   /// Ends the connection after the last message. The default does nothing.

@@ -35,7 +35,7 @@ public struct MQTTTopic: Hashable, Sendable {
 
   /// Checks a topic.
   ///
-  /// - Throws: ``PublishError/Code/invalidTarget`` for an empty topic, a wildcard, or another name in braces.
+  /// - Throws: ``PublishErrorCode/invalidTarget`` for an empty topic, a wildcard, or another name in braces.
   public init(_ text: String) throws(PublishError) {
     let isPath = text.utf8.first != UInt8(ascii: "/") && text.utf8.last != UInt8(ascii: "/")
     guard !text.isEmpty, text.utf8.count < 60_000, isPath, let parts = Self.parts(of: text) else {

@@ -1,4 +1,4 @@
-package import LocationCore
+public import LocationCore
 import LocationIO
 import LocationPOSIX
 
@@ -43,8 +43,8 @@ public struct PublishingJournal: Sendable {
 
   /// Opens a journal, or makes one. Its folder is made too.
   ///
-  /// - Throws: ``PublishError/Code/unavailable`` if the file has other content, if another program uses it,
-  ///   or if it cannot be opened; ``PublishError/Code/notWritable`` if the disk is full or broken.
+  /// - Throws: ``PublishErrorCode/unavailable`` if the file has other content, if another program uses it,
+  ///   or if it cannot be opened; ``PublishErrorCode/notWritable`` if the disk is full or broken.
   public init(path: String, limits: Limits = Limits()) throws(PublishError) {
     let name = path.printablePath
     do throws(SystemError) {

@@ -31,7 +31,7 @@ struct OpenRecording {
     }
     guard let continuation else {
       throw RecordingError(
-        .notRecordable, path: path,
+        .notRecordable, subject: path,
         detail:
           "it has other content than a recording in the format \(format.name), and is not changed; "
           + "name another file")
@@ -60,7 +60,7 @@ struct OpenRecording {
     let found = stat(path: path)
     if let found, found.st_mode & S_IFMT != S_IFREG {
       throw RecordingError(
-        .cannotCreate, path: path, detail: "is a folder, a device or a pipe; name a file")
+        .cannotCreate, subject: path, detail: "is a folder, a device or a pipe; name a file")
     }
     do throws(SystemError) {
       if found?.st_size ?? 0 == 0 { try Self.create(path, format) }

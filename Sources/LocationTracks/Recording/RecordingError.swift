@@ -1,50 +1,32 @@
+public import LocationCore
 import LocationIO
 import LocationPOSIX
 
-/// Why a file cannot be recorded to.
-public struct RecordingError: Error, Hashable, Sendable {
-  /// What is wrong.
-  public enum Code: Hashable, Sendable {
-    /// The file cannot be created or opened.
-    case cannotCreate
-    /// There is a file with other content, which is not changed.
-    case notRecordable
-    /// The disk has no space to begin or continue a file.
-    case diskFull
-    /// Another recorder writes to the file.
-    case inUse
-    /// Writing failed for another reason than a full disk.
-    case failed
-  }
+/// Why a file cannot be recorded to. The subject is the path of the file.
+public typealias RecordingError = CodedError<RecordingErrorCode>
 
-  /// What is wrong.
-  public var code: Code
-  /// The path of the file.
-  public var path: String
-  /// What happened, and what to do about it.
-  public var detail: String
-
-  /// Makes an error.
-  public init(_ code: Code, path: String, detail: String) {
-    self.code = code
-    self.path = path
-    self.detail = detail
-  }
-}
-
-extension RecordingError: CustomStringConvertible {
-  /// One line: the path, then the detail.
-  public var description: String { "\(path): \(detail)" }
+/// The codes of a ``RecordingError``.
+public enum RecordingErrorCode: String, ErrorCode {
+  /// The file cannot be created or opened.
+  case cannotCreate
+  /// There is a file with other content, which is not changed.
+  case notRecordable
+  /// The disk has no space to begin or continue a file.
+  case diskFull
+  /// Another recorder writes to the file.
+  case inUse
+  /// Writing failed for another reason than a full disk.
+  case failed
 }
 
 extension RecordingError {
   /// An error of opening a file.
   init(opening path: String, _ error: SystemError) {
     if error.call == "flock", error.number == EWOULDBLOCK {
-      self.init(.inUse, path: path, detail: "another recorder writes to it; name another file")
+      self.init(.inUse, subject: path, detail: "another recorder writes to it; name another file")
     } else {
       self.init(
-        error.isFullDisk ? .diskFull : .cannotCreate, path: path,
+        error.isFullDisk ? .diskFull : .cannotCreate, subject: path,
         detail: "cannot be created: \(error.clause)")
     }
   }
@@ -52,7 +34,7 @@ extension RecordingError {
   /// An error of writing to an open file.
   init(writing path: String, _ error: SystemError) {
     self.init(
-      error.isFullDisk ? .diskFull : .failed, path: path,
+      error.isFullDisk ? .diskFull : .failed, subject: path,
       detail: "cannot be written: \(error.clause)")
   }
 }

@@ -21,7 +21,7 @@ public struct GeolocationAnswer: Hashable, Sendable {
   /// Reads the body of a response with the status 200. A position without its accuracy is not read, because
   /// it may be wrong by many kilometers.
   ///
-  /// - Throws: ``GeolocationError/Code/badAnswer`` with the mistake.
+  /// - Throws: ``GeolocationErrorCode/badAnswer`` with the mistake.
   public init(body: [UInt8]) throws(GeolocationError) {
     guard let members = try? JSONValue(body) else {
       throw GeolocationError(.badAnswer, detail: "the answer is not JSON: '\(Self.excerpt(body))'")

@@ -58,7 +58,7 @@ public struct GeolocationClient: Sendable {
       throw GeolocationError(
         .notFound,
         detail: "the server knows only the place of the IP address, which was not asked for; "
-          + "add fallback=ip to the source if you want it", status: 200)
+          + "add fallback=ip to the source if you want it")
     }
     return answer
   }

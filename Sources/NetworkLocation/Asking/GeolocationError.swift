@@ -1,60 +1,33 @@
-import LocationCore
-public import LocationIO
+public import LocationCore
+import LocationIO
 import LocationText
 
 /// Why a geolocation server gave no position.
-public struct GeolocationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong. A struct, so that codes can be added without breaking a `switch`.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The code's name.
-    public let description: String
-    private init(_ description: String) { self.description = description }
+///
+/// The cause is an `HTTPRefusal` if the server answered with another status than 200, and an `HTTPError` if there was no
+/// complete response.
+public typealias GeolocationError = CodedError<GeolocationErrorCode>
 
-    /// There is no cell, and there are not enough access points that may be sent, so nothing was sent.
-    public static let nothingToSend = Code("nothingToSend")
-    /// The server does not know the access points and cells.
-    public static let notFound = Code("notFound")
-    /// The server wants fewer requests (429, or 403 with `dailyLimitExceeded`).
-    public static let tooManyRequests = Code("tooManyRequests")
-    /// The server failed (5xx).
-    public static let serverFailure = Code("serverFailure")
-    /// The server refuses the key (`keyInvalid`).
-    public static let invalidKey = Code("invalidKey")
-    /// The server does not accept the request for another reason (4xx).
-    public static let refused = Code("refused")
-    /// The server is at another URL (3xx). It was not asked there.
-    public static let moved = Code("moved")
-    /// The answer can not be understood.
-    public static let badAnswer = Code("badAnswer")
-    /// There was no complete response; see ``GeolocationError/httpError``.
-    public static let noResponse = Code("noResponse")
-  }
-
-  /// What went wrong.
-  public let code: Code
-  /// What happened, and what to do about it, in one line.
-  public let detail: String
-  /// The status of the response; `nil` if there was none.
-  public let status: Int?
-  /// How long the server asks to wait; `nil` if it does not ask.
-  public let retryAfter: Duration?
-  /// Why there was no response, for ``Code/noResponse``.
-  public let httpError: HTTPError?
-
-  /// Makes an error.
-  public init(
-    _ code: Code, detail: String, status: Int? = nil, retryAfter: Duration? = nil,
-    httpError: HTTPError? = nil
-  ) {
-    self.code = code
-    self.detail = detail
-    self.status = status
-    self.retryAfter = retryAfter
-    self.httpError = httpError
-  }
-
-  /// The detail.
-  public var description: String { detail }
+/// The codes of a ``GeolocationError``.
+public enum GeolocationErrorCode: String, ErrorCode {
+  /// There is no cell, and there are not enough access points that may be sent, so nothing was sent.
+  case nothingToSend
+  /// The server does not know the access points and cells.
+  case notFound
+  /// The server wants fewer requests (429, or 403 with `dailyLimitExceeded`).
+  case tooManyRequests
+  /// The server failed (5xx).
+  case serverFailure
+  /// The server refuses the key (`keyInvalid`).
+  case invalidKey
+  /// The server does not accept the request for another reason (4xx).
+  case refused
+  /// The server is at another URL (3xx). It was not asked there.
+  case moved
+  /// The answer can not be understood.
+  case badAnswer
+  /// There was no complete response; the cause says why.
+  case noResponse
 }
 
 extension GeolocationError {
@@ -67,8 +40,9 @@ extension GeolocationError {
     let errors = answer?["error"]?["errors"]?.array ?? []
     let reason = errors.lazy.compactMap { $0["reason"]?.string }.first
     let answered = "the server answered \(status)" + (reason.map { " \($0.printable)" } ?? "")
-    let pause = response.retryAfter(now: now)
-    let wait = pause.map { "; it asks to wait \(Int(($0 / .seconds(1)).rounded(.up))) s" } ?? ""
+    let refusal = HTTPRefusal(status: status, retryAfter: response.retryAfter(now: now))
+    let wait =
+      refusal.retryAfter.map { "; it asks to wait \(Int(($0 / .seconds(1)).rounded(.up))) s" } ?? ""
     let (code, detail): (Code, String) =
       switch status {
       case 300..<400:
@@ -86,15 +60,18 @@ extension GeolocationError {
       case 500...: (.serverFailure, answered + wait)
       default: (.refused, answered)
       }
-    self.init(code, detail: detail, status: status, retryAfter: pause)
+    self.init(code, detail: detail, cause: refusal)
   }
+
+  /// Why there was no response.
+  var httpCode: HTTPErrorCode? { (cause as? HTTPError)?.code }
 
   /// Explains why a transport failed.
   init(_ error: HTTPError) {
     let detail =
       error.code == .untrusted
       ? "the server's certificate is not trusted, so nothing was sent: \(error)" : "\(error)"
-    self.init(.noResponse, detail: detail, httpError: error)
+    self.init(.noResponse, detail: detail, cause: error)
   }
 }
 
@@ -106,8 +83,8 @@ extension UserLocationError {
       case .nothingToSend, .notFound: .canNotBeLocated
       case .badAnswer: .badData
       case .refused: .protocolViolation
-      case .noResponse where error.httpError?.code == .hostNotFound: .hostNotFound
-      case .noResponse where error.httpError?.code == .cancelled: .cancelled
+      case .noResponse where error.httpCode == .hostNotFound: .hostNotFound
+      case .noResponse where error.httpCode == .cancelled: .cancelled
       default: .sourceUnavailable
       }
     self.init(code, source: source, detail: error.detail, cause: error)

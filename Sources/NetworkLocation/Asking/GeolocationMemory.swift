@@ -73,7 +73,7 @@ extension GeolocationError {
     switch code {
     case .invalidKey, .refused, .moved: false
     case .noResponse:
-      switch httpError?.code {
+      switch httpCode {
       case .invalidRequest?, .unavailable?, .cancelled?: false
       default: true
       }

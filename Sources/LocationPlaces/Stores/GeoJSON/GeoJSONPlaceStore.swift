@@ -1,4 +1,4 @@
-import LocationCore
+public import LocationCore
 import LocationIO
 import LocationPOSIX
 import LocationText

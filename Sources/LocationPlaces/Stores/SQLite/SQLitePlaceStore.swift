@@ -88,7 +88,7 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
       for place in places {
         guard let id = place.id else {
           throw PlaceError(
-            .invalidPlace, place: place.name, detail: "a place in a store needs an id")
+            .invalidPlace, subject: place.name, detail: "a place in a store needs an id")
         }
         do throws(PlaceError) {
           try database.run(
@@ -266,7 +266,7 @@ extension PlaceError {
   /// The same error with the name of the place.
   fileprivate func about(_ place: Place) -> PlaceError {
     var error = self
-    error.place = place.name
+    error.subject = place.name
     return error
   }
 }
