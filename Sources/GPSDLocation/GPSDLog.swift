@@ -5,11 +5,12 @@ import Logging
 
 /// The messages that a provider logs about its gpsd. Without a logger it does nothing.
 struct GPSDLog: Sendable {
-  private let base: SourceLogger
-  private var logger: Logger? { base.logger }
+  private let logger: Logger?
 
   /// Logs to `logger`, each message with the source's name.
-  init(source: String, logger: Logger?) { base = SourceLogger(source: source, logger: logger) }
+  init(source: String, logger: Logger?) {
+    self.logger = SourceLogger(source: source, logger: logger).logger
+  }
 
   /// gpsd sent its greeting.
   func greeted(by version: GPSDVersion) {
@@ -26,11 +27,6 @@ struct GPSDLog: Sendable {
 
   /// The last subscription ended.
   func closed(_ counters: GPSDCounters) { logger?.debug("closed", metadata: counters.metadata) }
-
-  /// The connection broke or could not be made. The provider tries again.
-  func retrying(after pause: Duration, because error: UserLocationError) {
-    base.retrying(after: pause, because: error)
-  }
 
   /// A line was skipped.
   func damaged(_ damage: GPSDCounters.Damage) {

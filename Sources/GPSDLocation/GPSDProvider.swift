@@ -103,8 +103,9 @@ public final class GPSDProvider: LocationProvider {
     source = GPSDSource(
       name: name, device: device, connect: connect, greetingTimeout: greetingTimeout,
       silence: silence, advice: advice, log: GPSDLog(source: name, logger: logger),
-      willRetry: willRetry, clock: clock, now: now)
-    reader = SharedReader(source, retry: retry, clock: clock)
+      clock: clock, now: now)
+    reader = SharedReader(
+      source, retry: retry, willRetry: willRetry, logger: logger, clock: clock)
   }
 
   /// The source in the form that a user writes: `gpsd://localhost:2947//dev/ttyACM0`.

@@ -34,7 +34,6 @@ final class GPSDSource: ReadableSource {
   private let silence: Duration
   private let advice: String?
   private let log: GPSDLog
-  private let onRetry: @Sendable (UserLocationError, Duration) -> Void
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
   private let memory = LastFixTimes()
@@ -44,7 +43,6 @@ final class GPSDSource: ReadableSource {
   init(
     name: String, device: String?, connect: @escaping Connect, greetingTimeout: Duration,
     silence: Duration, advice: String?, log: GPSDLog,
-    willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void,
     clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
   ) {
     self.name = name
@@ -54,7 +52,6 @@ final class GPSDSource: ReadableSource {
     self.silence = silence
     self.advice = advice
     self.log = log
-    onRetry = willRetry
     self.clock = clock
     self.now = now
   }
@@ -151,11 +148,6 @@ final class GPSDSource: ReadableSource {
   }
 
   func outage() -> LocationUpdate { loss(.disconnected, of: nil).received(at: now()) }
-
-  func willRetry(_ error: UserLocationError, after pause: Duration) {
-    log.retrying(after: pause, because: error)
-    onRetry(error, pause)
-  }
 
   // MARK: One connection
 

@@ -90,9 +90,9 @@ public final class GeoClueProvider: LocationProvider {
     logger: Logger?, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
   ) {
     source = GeoClueSource(
-      request, on: address, agentTimeout: agentTimeout, willRetry: willRetry, logger: logger,
-      now: now)
-    reader = SharedReader(source, retry: retry, clock: clock)
+      request, on: address, agentTimeout: agentTimeout, logger: logger, now: now)
+    reader = SharedReader(
+      source, retry: retry, willRetry: willRetry, logger: logger, clock: clock)
   }
 
   /// Whether GeoClue is installed on this machine. It is not started, and nothing is asked.

@@ -10,7 +10,6 @@ final class GeoClueSource: ReadableSource {
   private let address: DBusConnection.Address
   private let agentTimeout: Duration
   private let log: SourceLogger
-  private let onRetry: @Sendable (UserLocationError, Duration) -> Void
   private let now: @Sendable () -> Date
   private let access = Mutex(Access.unrefused)
 
@@ -27,14 +26,13 @@ final class GeoClueSource: ReadableSource {
   /// Makes a source. Nothing is connected yet.
   init(
     _ request: GeoClueRequest, on address: DBusConnection.Address, agentTimeout: Duration,
-    willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void, logger: Logger?,
+    logger: Logger?,
     now: @escaping @Sendable () -> Date
   ) {
     self.request = request
     self.address = address
     self.agentTimeout = agentTimeout
     log = SourceLogger(source: name, logger: logger)
-    onRetry = willRetry
     self.now = now
   }
 
@@ -85,11 +83,6 @@ final class GeoClueSource: ReadableSource {
 
   func outage() -> LocationUpdate {
     .fixLost(FixLoss(reason: .disconnected, source: fixSource)).received(at: now())
-  }
-
-  func willRetry(_ error: UserLocationError, after pause: Duration) {
-    log.retrying(after: pause, because: error)
-    onRetry(error, pause)
   }
 
   // MARK: Authorization

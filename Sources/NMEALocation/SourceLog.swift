@@ -5,11 +5,12 @@ import NMEA0183
 
 /// The log messages of a provider about its source. Without a logger there are none.
 struct SourceLog: Sendable {
-  private let base: SourceLogger
-  private var logger: Logger? { base.logger }
+  private let logger: Logger?
 
   /// Logs to `logger`. Each message contains the source's name.
-  init(source: String, logger: Logger?) { base = SourceLogger(source: source, logger: logger) }
+  init(source: String, logger: Logger?) {
+    self.logger = SourceLogger(source: source, logger: logger).logger
+  }
 
   /// The source is open.
   func opened() { logger?.debug("opened") }
@@ -19,11 +20,6 @@ struct SourceLog: Sendable {
 
   /// The last subscription ended.
   func closed(_ counters: NMEACounters) { logger?.debug("closed", metadata: counters.metadata) }
-
-  /// The source broke or could not be opened, and a retry follows.
-  func retrying(after pause: Duration, because error: UserLocationError) {
-    base.retrying(after: pause, because: error)
-  }
 
   /// Logs a sentence that has a fault. For the decoder's `inspect`.
   func inspect(_ frame: borrowing SentenceFrame, _: SentenceKind, _ fault: SentenceFault?) {

@@ -13,26 +13,24 @@ final class ViewModel: Sendable {
   }
 
   private let content: Mutex<Content>
-  private let change: AsyncStream<Void>.Continuation
-  /// An element after each change, or one for several changes.
-  let changes: AsyncStream<Void>
+  /// Given after each change.
+  let change = Signal()
 
   init(_ state: ViewState, _ settings: ViewSettings) {
     content = Mutex(Content(state: state, settings: settings))
-    (changes, change) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    change.yield()
+    change.give()
   }
 
   /// Changes the state.
   func update(_ body: (inout ViewState) -> Void) {
     content.withLock { body(&$0.state) }
-    change.yield()
+    change.give()
   }
 
   /// Changes the settings.
   func choose(_ body: (inout ViewSettings) -> Void) {
     content.withLock { body(&$0.settings) }
-    change.yield()
+    change.give()
   }
 
   /// Keeps the screen as it is, or lets it change again.
@@ -41,17 +39,17 @@ final class ViewModel: Sendable {
       content.settings.isPaused.toggle()
       content.frozen = content.settings.isPaused ? content.state : nil
     }
-    change.yield()
+    change.give()
   }
 
   /// The screen shows something else now.
   func loseScreen() {
     content.withLock { $0.isScreenLost = true }
-    change.yield()
+    change.give()
   }
 
   /// Asks for a new frame, because time has passed.
-  func tick() { change.yield() }
+  func tick() { change.give() }
 
   /// What to draw, and whether the screen has to be drawn completely.
   ///

@@ -78,7 +78,7 @@ struct ViewSession: Sendable {
   private func draw() async throws {
     let difference = FrameDifference(usesColor: terminal.usesColor)
     var shown: ViewFrame?
-    for await _ in model.changes {
+    while await model.change.wait() {
       let (state, settings, isScreenLost) = model.picture(refresh)
       let frame = ViewScreen(
         state: state, settings: settings, size: terminal.size,

@@ -51,3 +51,23 @@ extension Promise<Void> {
   /// Lets the waiting tasks continue.
   package func give() { give(()) }
 }
+
+/// Wakes one waiting task, any number of times. A signal without a waiting task stays until there is one.
+package struct Signal: Sendable {
+  private let stream: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  /// Makes a signal that was not given.
+  package init() {
+    (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Wakes the task that waits, or the next one that will.
+  package func give() { continuation.yield() }
+
+  /// Waits for the signal. Returns `false` if the task is canceled.
+  package func wait() async -> Bool {
+    var signals = stream.makeAsyncIterator()
+    return await signals.next() != nil
+  }
+}

@@ -1,4 +1,5 @@
 package import LocationCore
+package import Logging
 import Synchronization
 
 /// A live source that a ``SharedReader`` opens, reads and closes.
@@ -30,9 +31,6 @@ package protocol ReadableSource: Sendable {
 
   /// The update for the listeners, once per outage, before the source is tried again.
   func outage() -> LocationUpdate
-
-  /// Called before each pause: why, and after which pause, the source is tried again.
-  func willRetry(_ error: UserLocationError, after pause: Duration)
 }
 
 extension ReadableSource {
@@ -57,6 +55,8 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
 
   private let source: Source
   private let retry: RetryPolicy?
+  private let willRetry: @Sendable (UserLocationError, Duration) -> Void
+  private let log: SourceLogger
   private let clock: any Clock<Duration>
   private let listeners: SharedListeners
 
@@ -64,10 +64,18 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   ///
   /// - Parameters:
   ///   - retry: how to try a broken source again; `nil` ends the subscriptions instead.
+  ///   - willRetry: called before each pause: why, and after which pause, the source is tried again.
+  ///   - logger: gets the same at `notice`; `nil` logs nothing.
   ///   - clock: measures the pauses between tries.
-  package init(_ source: Source, retry: RetryPolicy?, clock: any Clock<Duration>) {
+  package init(
+    _ source: Source, retry: RetryPolicy?,
+    willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void, logger: Logger? = nil,
+    clock: any Clock<Duration>
+  ) {
     self.source = source
     self.retry = retry
+    self.willRetry = willRetry
+    log = SourceLogger(source: source.name, logger: logger)
     self.clock = clock
     listeners = SharedListeners(waits: source.delivery == .waitsForConsumer)
   }
@@ -186,7 +194,8 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     if let pause {
       // Before the pause, so that nothing of the next try comes first.
       for listener in told { listener.continuation.yield(source.outage()) }
-      source.willRetry(reason, after: pause)
+      log.retrying(after: pause, because: reason)
+      willRetry(reason, pause)
     }
     return listeners.state.withLock { state in
       guard !state.listeners.isEmpty else {

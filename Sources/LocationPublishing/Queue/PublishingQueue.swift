@@ -198,21 +198,3 @@ public final class PublishingQueue: Sendable {
     return events
   }
 }
-
-/// Wakes one waiting task. A signal without a waiting task stays until there is one.
-private struct Signal: Sendable {
-  private let stream: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
-
-  init() {
-    (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-  }
-
-  func give() { continuation.yield() }
-
-  /// Returns `false` if the task is canceled.
-  func wait() async -> Bool {
-    var signals = stream.makeAsyncIterator()
-    return await signals.next() != nil
-  }
-}

@@ -31,8 +31,8 @@ public final class MQTTProvider: LocationProvider {
     clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    let source = MQTTSource(settings, topic: topic, willRetry: willRetry, now: now)
-    reader = SharedReader(source, retry: retry, clock: clock)
+    let source = MQTTSource(settings, topic: topic, now: now)
+    reader = SharedReader(source, retry: retry, willRetry: willRetry, clock: clock)
   }
 
   /// Always `.authorizedAlways`; a broker refuses a user when a subscription starts.

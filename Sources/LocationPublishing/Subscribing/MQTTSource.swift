@@ -6,18 +6,14 @@ final class MQTTSource: ReadableSource {
   let name: String
   private let settings: MQTTSettings
   private let topic: String
-  private let onRetry: @Sendable (UserLocationError, Duration) -> Void
   private let now: @Sendable () -> Date
 
   init(
-    _ settings: MQTTSettings, topic: String,
-    willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void,
-    now: @escaping @Sendable () -> Date
+    _ settings: MQTTSettings, topic: String, now: @escaping @Sendable () -> Date
   ) {
     self.settings = settings
     self.topic = topic
     name = "\(settings)/\(topic)"
-    onRetry = willRetry
     self.now = now
   }
 
@@ -51,8 +47,6 @@ final class MQTTSource: ReadableSource {
     .fixLost(FixLoss(reason: .disconnected, source: FixSource(kind: .live, name: name)))
       .received(at: now())
   }
-
-  func willRetry(_ error: UserLocationError, after pause: Duration) { onRetry(error, pause) }
 }
 
 /// The topics of a subscription, with the wildcards `+` for one level and `#` for all that follow.

@@ -97,20 +97,14 @@ public struct TrackConversion: Sendable {
     _ stream: any ByteStream, progress: (@Sendable (NMEACounters) -> Void)? = nil,
     write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
   ) async -> Outcome {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        do throws(SystemError) {
-          try DedicatedThread.start {
-            continuation.resume(returning: convert(stream, progress, write))
-          }
-        } catch {
-          let failure = UserLocationError(
-            .inputOutput, detail: "cannot start a thread: \(error)", cause: error)
-          continuation.resume(returning: Outcome(failure: failure))
-        }
-      }
+    await DedicatedThread.run {
+      convert(stream, progress, write)
     } onCancel: {
       stream.close()
+    } withoutThread: { error in
+      Outcome(
+        failure: UserLocationError(
+          .inputOutput, detail: "cannot start a thread: \(error)", cause: error))
     }
   }
 

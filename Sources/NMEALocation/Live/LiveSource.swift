@@ -12,14 +12,12 @@ final class LiveSource: ReadableSource {
   private let firstDate: CalendarDate?
   private let decoders: SentenceDecoders
   private let log: SourceLog
-  private let onRetry: @Sendable (UserLocationError, Duration) -> Void
   private let now: @Sendable () -> Date
   private let latest = Mutex(NMEACounters())
 
   init(
     _ source: any ByteSource, timing: LiveTiming, firstDate: CalendarDate?,
     decoders: SentenceDecoders, log: SourceLog,
-    willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void,
     now: @escaping @Sendable () -> Date
   ) {
     self.source = source
@@ -28,7 +26,6 @@ final class LiveSource: ReadableSource {
     self.firstDate = firstDate
     self.decoders = decoders
     self.log = log
-    onRetry = willRetry
     self.now = now
   }
 
@@ -75,11 +72,6 @@ final class LiveSource: ReadableSource {
     var loss = FixLoss(reason: .deviceRemoved, source: fixSource)
     loss.receivedAt = now()
     return .fixLost(loss)
-  }
-
-  func willRetry(_ error: UserLocationError, after pause: Duration) {
-    log.retrying(after: pause, because: error)
-    onRetry(error, pause)
   }
 }
 

@@ -61,8 +61,8 @@ public final class NMEALiveProvider: NMEAProvider {
     live = LiveSource(
       source, timing: LiveTiming(quiet: quiet, silence: silence), firstDate: firstDate,
       decoders: decoders,
-      log: SourceLog(source: source.name, logger: logger), willRetry: willRetry, now: now)
-    reader = SharedReader(live, retry: retry, clock: clock)
+      log: SourceLog(source: source.name, logger: logger), now: now)
+    reader = SharedReader(live, retry: retry, willRetry: willRetry, logger: logger, clock: clock)
   }
 
   /// Whether the source may be opened.
