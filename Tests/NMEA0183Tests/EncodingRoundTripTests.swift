@@ -79,4 +79,19 @@ import Testing
     }
     #expect(short > 1000 && long > 100)
   }
+
+  @Test func aSentenceIsEqualToItsValuesInOtherDigits() throws {
+    let text = sealed("GPGLL,4807.5,N,01131.25,E,120000,A,A") + "\r\n"
+    let short = try #require(decodeAll(Array(text.utf8)).first).get()
+    var bytes: [UInt8] = []
+    try SentenceEncoder().encode(short, into: &bytes)
+    let long = try #require(decodeAll(bytes).first).get()
+    #expect(long == short)
+    #expect(Set([long, short]).count == 1)
+    guard case .gll(let one) = short.payload, case .gll(let other) = long.payload else {
+      Issue.record("no GLL")
+      return
+    }
+    #expect(one.minuteDecimals.count == 1 && other.minuteDecimals.count == 5)
+  }
 }

@@ -95,13 +95,13 @@ struct SentenceGenerator {
   }
 
   /// A place, and how many decimals its minutes have.
-  mutating func place() -> (Double?, Double?, UInt8) {
+  mutating func place() -> (Double?, Double?, WrittenDecimals) {
     guard bits() % 4 != 0 else { return (nil, nil, 0) }
     let decimals = int(encoder.minuteDecimals.clamped(to: 0...9))
     let scale = 60 * Self.power(decimals)
     return (
       Double(int(-90 * scale...90 * scale)) / Double(scale),
-      Double(int(-180 * scale...180 * scale)) / Double(scale), UInt8(decimals)
+      Double(int(-180 * scale...180 * scale)) / Double(scale), WrittenDecimals(UInt8(decimals))
     )
   }
 

@@ -60,9 +60,10 @@ import Testing
 
   @Test func aDecoderReplacesTheLibrarysOwnReading() throws {
     var decoders = SentenceDecoders()
-    decoders["GPRMC"] = { _ in nil }
+    let address = try #require(SentenceAddress("GPRMC"))
+    decoders[address] = { _ in nil }
     #expect(try read(sealed("GPRMC,123519,A"), decoders).payload == .unknown)
-    decoders["GPRMC"] = nil
+    decoders[address] = nil
     #expect(try read(sealed("GPRMC,123519,A"), decoders).payload != .unknown)
   }
 
@@ -98,11 +99,19 @@ import Testing
   }
 
   @Test(arguments: ["", "GP", "GPRM", "gprmc", "GPRMCX", "PAB", "P-AB", "$PABC", "GP RM"])
-  func textThatIsNoAddressHasNoDecoder(address: String) {
-    var decoders = SentenceDecoders()
-    decoders[address] = { _ in nil }
-    #expect(decoders[address] == nil)
+  func textThatIsNoAddressIsRejected(address: String) {
     #expect(SentenceAddress(address) == nil)
+  }
+
+  @Test func aDecoderOfAWrongAddressStopsTheProgram() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let decoders: SentenceDecoders = ["pmine": { _ in nil }]
+      _ = decoders.isEmpty
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains(#""pmine" is no address of a sentence"#))
   }
 
   @Test(arguments: ["GPRMC", "PMINE", "PABC", "PQGSV", "AIVDM", "P4567890", "G1R2C"])

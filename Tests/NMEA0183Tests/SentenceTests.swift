@@ -80,7 +80,7 @@ import Testing
     #expect(gga.geoidSeparation == -44.296)
     #expect(gga.differentialAge == 1.4)
     #expect(gga.differentialStation == 120)
-    #expect(gga.minuteDecimals == 8)
+    #expect(gga.minuteDecimals.count == 8)
   }
 
   @Test func gnsTellsTheModeOfEachSystem() throws {

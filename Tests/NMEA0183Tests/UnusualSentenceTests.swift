@@ -70,7 +70,7 @@ import Testing
     #expect(rmc.status == .void)
     #expect(rmc.time?.description == "10:45:03.00")
     #expect(rmc.date?.description == "2025-03-01")
-    #expect(rmc.latitude == nil && rmc.longitude == nil && rmc.minuteDecimals == 0)
+    #expect(rmc.latitude == nil && rmc.longitude == nil && rmc.minuteDecimals.count == 0)
     #expect(try epochs([body]).map(\.hasFix) == [false])
   }
 

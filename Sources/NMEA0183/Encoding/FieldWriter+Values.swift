@@ -38,9 +38,9 @@ extension FieldWriter: FieldCoder {
 
   mutating func place(
     _ field: Int, _ latitude: inout Double?, _ longitude: inout Double?,
-    _ minuteDecimals: inout UInt8, hasFix: Bool
+    _ minuteDecimals: inout WrittenDecimals, hasFix: Bool
   ) throws(SentenceEncodingError) {
-    let decimals = Int(minuteDecimals)
+    let decimals = Int(minuteDecimals.count)
     try angle(field, latitude, limit: 90, digits: 2, decimals, positive: "N", negative: "S")
     try angle(field + 2, longitude, limit: 180, digits: 3, decimals, positive: "E", negative: "W")
   }

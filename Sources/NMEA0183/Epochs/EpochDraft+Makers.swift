@@ -5,7 +5,7 @@ extension EpochDraft {
     statedDate = statedDate ?? psti.statedDate
     merge(psti.mode)
     guard isActive(psti.status, psti.mode) else { return }
-    mergePlace(psti.latitude, psti.longitude, decimals: psti.minuteDecimals, source: 0)
+    mergePlace(psti.latitude, psti.longitude, decimals: psti.minuteDecimals.count, source: 0)
     mergeHeight(psti.altitude, nil)
     mergeVelocity(psti.eastVelocity, psti.northVelocity, psti.upVelocity)
     epoch.differentialAge = epoch.differentialAge ?? psti.differentialAge
@@ -17,7 +17,7 @@ extension EpochDraft {
     guard dimension != .none else { return fixReports.bad = true }
     fixReports.good = true
     epoch.dimension = epoch.dimension ?? dimension
-    mergePlace(pgrmf.latitude, pgrmf.longitude, decimals: pgrmf.minuteDecimals, source: 0)
+    mergePlace(pgrmf.latitude, pgrmf.longitude, decimals: pgrmf.minuteDecimals.count, source: 0)
     epoch.speed = epoch.speed ?? pgrmf.speedKilometersPerHour.map { $0 / kilometersPerHourInKnot }
     epoch.course = epoch.course ?? pgrmf.course
     // PGRMF rounds its dilution to a whole number. GSA does not.

@@ -139,7 +139,7 @@ struct EpochDraft {
     epoch.navigationStatus = rmc.navigationStatus ?? epoch.navigationStatus
     merge(rmc.mode)
     guard isActive(rmc.status, rmc.mode) else { return }
-    mergePlace(rmc.latitude, rmc.longitude, decimals: rmc.minuteDecimals, source: 1)
+    mergePlace(rmc.latitude, rmc.longitude, decimals: rmc.minuteDecimals.count, source: 1)
     // RMC states the instant of its speed, VTG does not.
     epoch.speed = rmc.speed ?? epoch.speed
     epoch.course = rmc.course ?? epoch.course
@@ -156,7 +156,7 @@ struct EpochDraft {
     } else {
       fixReports.good = true
     }
-    mergePlace(gga.latitude, gga.longitude, decimals: gga.minuteDecimals, source: 3)
+    mergePlace(gga.latitude, gga.longitude, decimals: gga.minuteDecimals.count, source: 3)
     mergeHeight(gga.altitude, gga.geoidSeparation)
     if let used = gga.satellitesUsed, !usedByGNS {
       epoch.satellitesUsed = (epoch.satellitesUsed ?? 0) + used
@@ -172,7 +172,7 @@ struct EpochDraft {
     merge(mode)
     guard let mode, mode != .invalid else { return fixReports.bad = true }
     fixReports.good = true
-    mergePlace(gns.latitude, gns.longitude, decimals: gns.minuteDecimals, source: 2)
+    mergePlace(gns.latitude, gns.longitude, decimals: gns.minuteDecimals.count, source: 2)
     mergeHeight(gns.altitude, gns.geoidSeparation)
     if let used = gns.satellitesUsed {
       epoch.satellitesUsed = used
@@ -186,7 +186,7 @@ struct EpochDraft {
   mutating func merge(_ gll: GLL) {
     merge(gll.mode)
     guard isActive(gll.status, gll.mode) else { return }
-    mergePlace(gll.latitude, gll.longitude, decimals: gll.minuteDecimals, source: 0)
+    mergePlace(gll.latitude, gll.longitude, decimals: gll.minuteDecimals.count, source: 0)
   }
 
   mutating func merge(_ gsa: GSA) {
@@ -245,7 +245,7 @@ struct EpochDraft {
       default: break
       }
     }
-    mergePlace(pubx.latitude, pubx.longitude, decimals: pubx.minuteDecimals, source: 0)
+    mergePlace(pubx.latitude, pubx.longitude, decimals: pubx.minuteDecimals.count, source: 0)
     epoch.ellipsoidalAltitude = pubx.ellipsoidalAltitude
     epoch.horizontalError = pubx.horizontalError
     epoch.altitudeError = epoch.altitudeError ?? pubx.verticalError
@@ -271,7 +271,7 @@ struct EpochDraft {
         default: nil
         }
     }
-    mergePlace(pashr.latitude, pashr.longitude, decimals: pashr.minuteDecimals, source: 0)
+    mergePlace(pashr.latitude, pashr.longitude, decimals: pashr.minuteDecimals.count, source: 0)
     epoch.ellipsoidalAltitude = pashr.ellipsoidalAltitude
     epoch.satellitesUsed = epoch.satellitesUsed ?? pashr.satellitesUsed
     epoch.speed = epoch.speed ?? pashr.speed

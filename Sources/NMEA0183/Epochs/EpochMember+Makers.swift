@@ -5,7 +5,7 @@ extension PSTI030: EpochMember {
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date?.calendarDate }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .psti030(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
@@ -15,7 +15,7 @@ extension PGRMF: EpochMember {
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date?.calendarDate }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .pgrmf(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }

@@ -38,7 +38,7 @@ extension RMC: EpochMember {
   static var kind: EpochContents { .rmc }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var statedDate: CalendarDate? { date?.calendarDate }
   var payload: Sentence.Payload { .rmc(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
@@ -48,7 +48,7 @@ extension GGA: EpochMember {
   static var kind: EpochContents { .gga }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .gga(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
@@ -57,7 +57,7 @@ extension GNS: EpochMember {
   static var kind: EpochContents { .gns }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .gns(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
@@ -66,7 +66,7 @@ extension GLL: EpochMember {
   static var kind: EpochContents { .gll }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .gll(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
@@ -139,7 +139,7 @@ extension PUBX00: EpochMember {
   static var kind: EpochContents { .pubx00 }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .pubx00(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
@@ -148,7 +148,7 @@ extension PASHRPOS: EpochMember {
   static var kind: EpochContents { .pashrPOS }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals) }
+  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .pashrPOS(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }

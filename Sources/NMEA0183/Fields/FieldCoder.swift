@@ -29,7 +29,7 @@ public protocol FieldCoder: ~Copyable {
   /// Latitude and longitude with their hemispheres, four fields. Without a fix an unreadable angle is `nil`.
   mutating func place(
     _ field: Int, _ latitude: inout Double?, _ longitude: inout Double?,
-    _ minuteDecimals: inout UInt8, hasFix: Bool) throws(Failure)
+    _ minuteDecimals: inout WrittenDecimals, hasFix: Bool) throws(Failure)
   /// A decimal number, and its unit in the next field. A number in another unit is `nil`.
   mutating func decimal(
     _ field: Int, _ name: StaticString, _ value: inout Double?, _ format: FieldFormat,
@@ -209,7 +209,7 @@ extension FieldCoder where Self: ~Copyable {
   mutating func place(
     _ field: Int, _ latitude: inout Double?, _ longitude: inout Double?
   ) throws(Failure) {
-    var minuteDecimals: UInt8 = 0
+    var minuteDecimals: WrittenDecimals = 0
     try place(field, &latitude, &longitude, &minuteDecimals, hasFix: true)
   }
 

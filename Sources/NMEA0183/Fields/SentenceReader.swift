@@ -30,11 +30,11 @@ struct SentenceReader: FieldCoder {
   @inline(__always)
   func place(
     _ field: Int, _ latitude: inout Double?, _ longitude: inout Double?,
-    _ minuteDecimals: inout UInt8, hasFix: Bool
+    _ minuteDecimals: inout WrittenDecimals, hasFix: Bool
   ) throws(SentenceError) {
     latitude = try reader.latitude(field, hasFix: hasFix)
     longitude = try reader.longitude(field + 2, hasFix: hasFix)
-    if latitude != nil { minuteDecimals = reader.minuteDecimals(field) }
+    if latitude != nil { minuteDecimals.count = reader.minuteDecimals(field) }
   }
 
   @inline(__always)

@@ -41,7 +41,7 @@ extension PropertyVisitor where Self: ~Copyable {
 
   mutating func place(
     _ field: Int, _ latitude: inout Double?, _ longitude: inout Double?,
-    _ minuteDecimals: inout UInt8, hasFix: Bool
+    _ minuteDecimals: inout WrittenDecimals, hasFix: Bool
   ) {
     if let latitude { visit("latitude", latitude) }
     if let longitude { visit("longitude", longitude) }

@@ -80,7 +80,7 @@ public struct PASHRPOS: SentenceValues {
   /// Dilution of precision of time as stated.
   public var timeDilution: Double?
   /// How many decimals the minutes of latitude have.
-  public var minuteDecimals: UInt8 = 0
+  public var minuteDecimals: WrittenDecimals = 0
 
   /// Makes a PASHR,POS without values.
   public init() {}

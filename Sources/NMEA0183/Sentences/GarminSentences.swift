@@ -104,7 +104,7 @@ public struct PGRMF: SentenceValues {
   /// Dilution of precision of time, a whole number.
   public var timeDilution: Double?
   /// How many decimals the minutes of latitude have.
-  public var minuteDecimals: UInt8 = 0
+  public var minuteDecimals: WrittenDecimals = 0
 
   /// Makes a PGRMF without values.
   public init() {}

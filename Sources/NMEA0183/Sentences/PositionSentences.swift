@@ -25,7 +25,7 @@ public struct RMC: SentenceValues {
   /// Whether it is fit for navigation (NMEA 4.1).
   public var navigationStatus: NavigationStatus?
   /// How many decimals the minutes of latitude have.
-  public var minuteDecimals: UInt8 = 0
+  public var minuteDecimals: WrittenDecimals = 0
 
   /// Makes an RMC without values.
   public init() {}
@@ -79,7 +79,7 @@ public struct GGA: SentenceValues {
   /// The station that sent them, 0 … 4095.
   public var differentialStation: Int?
   /// How many decimals the minutes of latitude have.
-  public var minuteDecimals: UInt8 = 0
+  public var minuteDecimals: WrittenDecimals = 0
 
   /// Makes a GGA without values.
   public init() {}
@@ -129,7 +129,7 @@ public struct GNS: SentenceValues {
   /// Whether the position is fit for navigation (NMEA 4.1).
   public var navigationStatus: NavigationStatus?
   /// How many decimals the minutes of latitude have.
-  public var minuteDecimals: UInt8 = 0
+  public var minuteDecimals: WrittenDecimals = 0
 
   /// Makes a GNS without values.
   public init() {}
@@ -168,7 +168,7 @@ public struct GLL: SentenceValues {
   /// How the position was determined (NMEA 2.3).
   public var mode: PositioningMode?
   /// How many decimals the minutes of latitude have.
-  public var minuteDecimals: UInt8 = 0
+  public var minuteDecimals: WrittenDecimals = 0
 
   /// Makes a GLL without values.
   public init() {}

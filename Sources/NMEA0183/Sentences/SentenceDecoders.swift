@@ -33,20 +33,27 @@ public struct SentenceDecoders: Sendable {
   /// Whether there are none.
   public var isEmpty: Bool { decoders.isEmpty }
 
-  /// The decoder of an address like `PMINE` or `GPXYZ`; `nil` for text that
-  /// ``SentenceAddress/init(_:)-(String)`` rejects.
-  public subscript(address: String) -> Decoder? {
-    get { SentenceAddress(address).flatMap { decoders[$0] } }
-    set {
-      if let address = SentenceAddress(address) { decoders[address] = newValue }
-    }
+  /// The decoder of an address; `nil` for none.
+  public subscript(address: SentenceAddress) -> Decoder? {
+    get { decoders[address] }
+    set { decoders[address] = newValue }
   }
 }
 
 extension SentenceDecoders: ExpressibleByDictionaryLiteral {
-  /// Decoders by address; see the subscript. If an address has several decoders, the last one counts.
+  /// Decoders by addresses like `PMINE` or `GPXYZ`. If an address has several decoders, the last one counts.
+  ///
+  /// The program stops at text that ``SentenceAddress/init(_:)-(String)`` rejects, because no sentence would ever
+  /// reach that decoder.
   public init(dictionaryLiteral elements: (String, Decoder)...) {
-    for (address, decoder) in elements { self[address] = decoder }
+    for (text, decoder) in elements {
+      guard let address = SentenceAddress(text) else {
+        preconditionFailure(
+          "\"\(text)\" is no address of a sentence: two letters for the talker and three for the type, or P and "
+            + "at least three, all capitals and digits")
+      }
+      self[address] = decoder
+    }
   }
 }
 

@@ -178,3 +178,26 @@ extension Sentence.Payload {
     return form?.beginning == .own
   }
 }
+
+/// How many decimals a value was written with.
+///
+/// Any two of them are equal, so that a sentence is equal to the same values with more or fewer digits. Compare
+/// ``count`` if the digits matter.
+public struct WrittenDecimals: Hashable, Sendable, BitwiseCopyable, ExpressibleByIntegerLiteral {
+  /// The number of decimals.
+  public var count: UInt8
+
+  /// Makes a number of decimals.
+  @inlinable
+  public init(_ count: UInt8) { self.count = count }
+
+  /// Makes a number of decimals.
+  @inlinable
+  public init(integerLiteral count: UInt8) { self.count = count }
+
+  /// Always `true`.
+  public static func == (one: WrittenDecimals, other: WrittenDecimals) -> Bool { true }
+
+  /// Adds nothing.
+  public func hash(into hasher: inout Hasher) {}
+}

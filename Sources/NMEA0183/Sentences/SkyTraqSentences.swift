@@ -28,7 +28,7 @@ public struct PSTI030: SentenceValues {
   /// The ratio by which the receiver validates RTK ambiguities.
   public var ambiguityRatio: Double?
   /// How many decimals the minutes of latitude have.
-  public var minuteDecimals: UInt8 = 0
+  public var minuteDecimals: WrittenDecimals = 0
 
   /// Makes a PSTI,030 without values.
   public init() {}

@@ -34,7 +34,7 @@ public struct PUBX00: SentenceValues {
   /// The number of satellites in use.
   public var satellitesUsed: Int?
   /// How many decimals the minutes of latitude have.
-  public var minuteDecimals: UInt8 = 0
+  public var minuteDecimals: WrittenDecimals = 0
 
   /// How u-blox determined a position.
   public enum Status: UInt16, Hashable, Sendable {

@@ -43,6 +43,14 @@ public struct TimeOfDay: Hashable, Sendable {
     return abs(nanoseconds - other.nanoseconds) * 2 <= unit
   }
 
+  /// Whether two times are the same, however many decimals were stated.
+  public static func == (one: TimeOfDay, other: TimeOfDay) -> Bool {
+    one.nanoseconds == other.nanoseconds
+  }
+
+  /// Adds the time without the number of decimals.
+  public func hash(into hasher: inout Hasher) { hasher.combine(nanoseconds) }
+
   static let second = 1_000_000_000
   static let day = 86_400 * second
 }
