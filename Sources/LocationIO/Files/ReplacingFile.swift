@@ -1,5 +1,4 @@
 import LocationPOSIX
-import LocationText
 import Synchronization
 
 /// A file that gets its name only when it is complete.
@@ -104,16 +103,6 @@ package final class ReplacingFile: Sendable {
       name = "\(target).\(getpid())-\(number).part"
     }
     return name
-  }
-
-  /// Replaces a file of a program's own data with a text. Makes missing folders.
-  package static func write(
-    _ text: borrowing ByteText, to path: String, isLocked: Bool = false
-  ) throws(SystemError) {
-    try Folder.create(for: path)
-    let file = try ReplacingFile(path: path, isLocked: isLocked)
-    try text.withBytes { bytes throws(SystemError) in try file.write(bytes) }
-    try file.commit()
   }
 
   deinit { discard() }

@@ -15,29 +15,24 @@ public protocol MonitorMemory: Sendable {
 /// Keeps the state of a monitor in a JSON file. Each state replaces the file as a whole. Only its
 /// owner may read a new file.
 public struct MonitorStateFile: MonitorMemory {
-  /// The file.
-  public let path: String
+  private let file: StateFile<PlaceError>
 
   /// Names the file. It and its folder are made when a state is saved.
-  public init(path: String) { self.path = path }
+  public init(path: String) { file = .ofPlaces(path) }
+
+  /// The path of the file.
+  public var path: String { file.path }
 
   /// The state in the file; an empty one if there is no file.
   ///
   /// - Throws: ``PlaceErrorCode/damagedStore`` if the file is not such a state.
   public func load() async throws(PlaceError) -> MonitorState {
-    let path = path
-    return try await onOwnThread { () throws(PlaceError) in
-      let text: [UInt8]
-      do throws(SystemError) {
-        text = try FileContents.read(path, limit: GeoJSONPlaceStore.limit)
-      } catch {
-        if error.isMissingFile { return MonitorState() }
-        throw PlaceError(error, path: path)
-      }
+    try await onOwnThread { [file] () throws(PlaceError) in
+      guard let text = try file.read() else { return MonitorState() }
       guard let root = try? JSONValue(text), let state = MonitorState(root) else {
         throw PlaceError(
           .damagedStore,
-          detail: "\(path.printablePath): not the state of a monitor; remove the file")
+          detail: "\(file.path.printablePath): not the state of a monitor; remove the file")
       }
       return state
     }
@@ -45,16 +40,11 @@ public struct MonitorStateFile: MonitorMemory {
 
   /// Replaces the file.
   public func save(_ state: MonitorState) async throws(PlaceError) {
-    let path = path
-    try await onOwnThread { () throws(PlaceError) in
+    try await onOwnThread { [file] () throws(PlaceError) in
       var text = ByteText()
       text.write(state.json)
       text.write("\n")
-      do throws(SystemError) {
-        try ReplacingFile.write(text, to: path)
-      } catch {
-        throw PlaceError(error, path: path)
-      }
+      try file.replace(with: text)
     }
   }
 }

@@ -19,3 +19,10 @@ extension PlaceError {
     self.init(.storeUnavailable, detail: "\(path.printablePath): \(error.clause)", cause: error)
   }
 }
+
+extension StateFile<PlaceError> {
+  /// A file of places or of what is known about them. At most 256 MB are read.
+  static func ofPlaces(_ path: String) -> StateFile {
+    StateFile(path, limit: 256 << 20) { PlaceError($0, path: path) }
+  }
+}

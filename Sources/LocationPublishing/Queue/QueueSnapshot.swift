@@ -6,7 +6,6 @@ internal import LocationText
 package struct QueueSnapshot: Hashable, Sendable {
   /// What the file of a journal and the note beside it end with.
   package static let (suffix, noteSuffix) = (".queue", ".target")
-  private static let longestNote = 4096
 
   /// The name of the file, without its folder and ending.
   package var name: String
@@ -41,7 +40,7 @@ package struct QueueSnapshot: Hashable, Sendable {
       guard let journal = try? SharedFile(path: "\(folder)/\(file)"),
         var snapshot = try? read(journal, name: name)
       else { return nil }
-      let note = try? FileContents.read("\(folder)/\(name)\(noteSuffix)", limit: longestNote)
+      let note = try? noteFile("\(folder)/\(name)\(noteSuffix)").read()
       snapshot.target = note.map { String(decoding: $0.prefix { $0 != 0x0A }, as: UTF8.self) }
       return snapshot
     }
@@ -51,14 +50,16 @@ package struct QueueSnapshot: Hashable, Sendable {
   /// cannot be written: the queue works without it.
   package static func note(_ target: String, besideJournal path: String) {
     guard path.hasSuffix(suffix) else { return }
-    let place = String(path.dropLast(suffix.count)) + noteSuffix
+    let file = noteFile(String(path.dropLast(suffix.count)) + noteSuffix)
     var text = ByteText()
     text.write(text: target)
     text.write("\n")
-    if let present = try? FileContents.read(place, limit: longestNote), present == text.bytes {
-      return
-    }
-    try? ReplacingFile.write(text, to: place)
+    if let present = try? file.read(), present == text.bytes { return }
+    try? file.replace(with: text)
+  }
+
+  private static func noteFile(_ path: String) -> StateFile<SystemError> {
+    StateFile(path, limit: 4096) { $0 }
   }
 
   /// Reads a journal; `nil` if the file has other content.

@@ -10,8 +10,6 @@ public struct LastFixStore: Sendable {
   /// The file's path.
   public let path: String
 
-  private static let limit = 100_000
-
   /// Names the file. It and its folder are made with the first fix.
   public init(path: String) { self.path = path }
 
@@ -41,11 +39,7 @@ public struct LastFixStore: Sendable {
     text.member(#","received":"#, time: fix.receivedAt)
     text.member(",\n\"fix\":", fix: fix)
     text.write("}\n")
-    do throws(SystemError) {
-      try ReplacingFile.write(text, to: path)
-    } catch {
-      throw UserLocationError(error, source: path)
-    }
+    try file { [path] in UserLocationError($0, source: path) }.replace(with: text)
   }
 
   /// The stored fix. Its source has the kind `.remembered` and the name `last:` with the name of the source
@@ -54,25 +48,29 @@ public struct LastFixStore: Sendable {
   /// - Throws: `.sourceNotFound` if no fix was stored yet, `.badData` if the file is damaged, and the codes
   ///   of a file that cannot be read.
   public func lastFix() throws(UserLocationError) -> Fix {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try FileContents.read(path, limit: Self.limit)
-    } catch {
-      guard error.code == .sourceNotFound else {
-        throw UserLocationError(
-          error, source: SourceDescription.last.description, detail: "\(path): \(error.clause)")
-      }
+    let content = try file { [path] in
+      UserLocationError(
+        $0, source: SourceDescription.last.description, detail: "\(path): \($0.clause)")
+    }
+    .read()
+    guard let content else {
       throw UserLocationError(
         .sourceNotFound, source: SourceDescription.last.description,
         detail: "no location was stored yet; 'once' and 'watch' store the locations of this machine"
       )
     }
-    guard let fix = StoredFix(bytes)?.fix else {
+    guard let fix = StoredFix(content)?.fix else {
       throw UserLocationError(
         .badData, source: SourceDescription.last.description,
         detail: "\(path) is damaged, so it is not used; delete it")
     }
     return fix
+  }
+
+  private func file(
+    _ failure: @escaping @Sendable (SystemError) -> UserLocationError
+  ) -> StateFile<UserLocationError> {
+    StateFile(path, limit: 100_000, failure: failure)
   }
 }
 

@@ -8,15 +8,14 @@ import Synchronization
 /// The file is JSON, such as `{"https://example.org":"granted"}`. It is read for each question, so that a
 /// revocation by another program has effect at once.
 public final class FileConsentStore: ConsentStore {
-  /// The file's path.
-  public let path: String
+  private let file: StateFile<UserLocationError>
   /// Only one thread changes the file.
   private let changing = Mutex(())
 
-  private static let limit = 1_000_000
-
   /// Makes a store. The file and its folder are created with the first decision.
-  public init(path: String) { self.path = path }
+  public init(path: String) {
+    file = StateFile(path, limit: 1_000_000) { UserLocationError($0, source: path) }
+  }
 
   /// The store of `locate`: `$XDG_STATE_HOME/locate/consent.json`, by default
   /// `~/.local/state/locate/consent.json`; `nil` if neither `XDG_STATE_HOME` nor `HOME` is an absolute path.
@@ -24,18 +23,15 @@ public final class FileConsentStore: ConsentStore {
     UserFolder.state.path(of: "locate/consent.json").map { FileConsentStore(path: $0) }
   }
 
+  /// The file's path.
+  public var path: String { file.path }
+
   /// The decision about a server.
   public func consent(to origin: String) -> Consent? { (try? consents())?[origin] }
 
   /// All decisions by origin. Without a file there are none.
   public func consents() throws(UserLocationError) -> [String: Consent] {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try FileContents.read(path, limit: Self.limit)
-    } catch {
-      if error.code == .sourceNotFound { return [:] }
-      throw UserLocationError(error, source: path)
-    }
+    guard let bytes = try file.read() else { return [:] }
     guard let object = (try? JSONValue(bytes))?.object else { throw notUnderstood }
     var consents: [String: Consent] = [:]
     for member in object.members {
@@ -52,11 +48,7 @@ public final class FileConsentStore: ConsentStore {
     try changing.withLock { _ throws(UserLocationError) in
       var consents = try consents()
       consents[origin] = consent
-      do throws(SystemError) {
-        try ReplacingFile.write(Self.text(of: consents), to: path)
-      } catch {
-        throw UserLocationError(error, source: path)
-      }
+      try file.replace(with: Self.text(of: consents))
     }
   }
 

@@ -16,9 +16,6 @@ import Synchronization
 ///
 /// Every change writes the whole file: use a ``SQLitePlaceStore`` for more than some thousand places.
 public final class GeoJSONPlaceStore: PlaceStore, Sendable {
-  /// The largest file that is read, in bytes: 256 MB.
-  static let limit = 256 << 20
-
   /// Tells whether a file changed. Every change of ours makes a new file.
   private struct Version: Hashable {
     var device, file, size, seconds, nanoseconds: Int
@@ -29,13 +26,15 @@ public final class GeoJSONPlaceStore: PlaceStore, Sendable {
     var collection = PlaceCollection()
   }
 
-  /// The file as the user wrote it.
-  public let path: String
+  private let file: StateFile<PlaceError>
   private let cache = Mutex(Cache())
   private let broadcaster = Broadcaster<PlaceChange>()
 
   /// Names the file. A missing file is an empty store; it and its folder are made by the first change.
-  public init(path: String) { self.path = path }
+  public init(path: String) { file = .ofPlaces(path) }
+
+  /// The file as the user wrote it.
+  public var path: String { file.path }
 
   /// All places in the order of the file.
   public func places() async throws(PlaceError) -> [Place] {
@@ -98,14 +97,8 @@ public final class GeoJSONPlaceStore: PlaceStore, Sendable {
     try cache.withLock { cache throws(PlaceError) in
       let version = version
       if let version, version == cache.version { return cache.collection }
-      let text: [UInt8]
-      do throws(SystemError) {
-        text = try FileContents.read(path, limit: Self.limit)
-      } catch {
-        // A missing file has no places.
-        if error.isMissingFile { return PlaceCollection() }
-        throw PlaceError(error, path: path)
-      }
+      // A missing file has no places.
+      guard let text = try file.read() else { return PlaceCollection() }
       do throws(PlaceError) {
         cache.collection = try PlaceCollection(text)
         // An older version than that of the text only means that the text is read again.
@@ -124,11 +117,7 @@ public final class GeoJSONPlaceStore: PlaceStore, Sendable {
   private func write(_ collection: PlaceCollection) throws(PlaceError) {
     var text = ByteText()
     collection.write(into: &text)
-    do throws(SystemError) {
-      try ReplacingFile.write(text, to: path, isLocked: true)
-    } catch {
-      throw PlaceError(error, path: path)
-    }
+    try file.replace(with: text, isLocked: true)
   }
 
   /// The version of the file now; `nil` if it is missing.
