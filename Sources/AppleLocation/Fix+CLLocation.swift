@@ -36,7 +36,7 @@
         errors.speed = location.speedAccuracy
       }
       if location.course >= 0, location.courseAccuracy >= 0 {
-        course = location.course < 360 ? location.course : 0
+        course = location.course
         errors.course = location.courseAccuracy
       }
     }

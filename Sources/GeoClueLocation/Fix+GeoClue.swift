@@ -5,7 +5,7 @@ extension Fix {
   /// A location of GeoClue; `nil` if its place is missing or not on Earth.
   ///
   /// GeoClue marks unknown values with numbers: speed and heading with −1, altitude with the smallest
-  /// `Double`. These become `nil`.
+  /// `Double`. They are out of range, and become `nil`.
   ///
   /// The rule for the accuracy: GeoClue's number is passed on as the horizontal error if it is greater
   /// than zero. For a receiver that sends NMEA, GeoClue guesses the accuracy from the HDOP and states
@@ -16,17 +16,10 @@ extension Fix {
       let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
     else { return nil }
     self.init(coordinate: coordinate, source: source)
-    if let value = properties["Altitude"]?.double, value.isFinite, value > -.greatestFiniteMagnitude
-    {
-      altitude = value
-    }
-    if let value = properties["Speed"]?.double, value.isFinite, value >= 0 { speed = value }
-    if let value = properties["Heading"]?.double, (0...360).contains(value) {
-      course = value == 360 ? 0 : value
-    }
-    if let value = properties["Accuracy"]?.double, value.isFinite, value > 0 {
-      errors.horizontal = value
-    }
+    altitude = properties["Altitude"]?.double
+    speed = properties["Speed"]?.double
+    course = properties["Heading"]?.double
+    if let value = properties["Accuracy"]?.double, value > 0 { errors.horizontal = value }
     timestamp = Self.date(properties["Timestamp"])
   }
 

@@ -63,6 +63,18 @@ import Testing
     #expect(try decoded(Fix.self, try json(fix)) == fix)
   }
 
+  @Test func groupsOfValuesMayBeMissing() throws {
+    let fix = Fix(
+      coordinate: try Coordinate(latitude: 1, longitude: 2),
+      source: FixSource(kind: .replayed, name: "x"))
+    let source = #""source":{"kind":"replayed","name":"x"}"#
+    #expect(
+      try decoded(Fix.self, #"{"coordinate":{"latitude":1,"longitude":2},\#(source)}"#) == fix)
+    #expect(
+      try decoded(SkyView.self, #"{"satellites":[],\#(source)}"#)
+        == SkyView(satellites: [], source: fix.source))
+  }
+
   @Test func aFixComesBackAsItWas() throws {
     let fix = try fullFix()
     #expect(try decoded(Fix.self, try json(fix)) == fix)

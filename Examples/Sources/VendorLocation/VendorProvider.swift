@@ -36,14 +36,14 @@ public final class VendorProvider: LocationProvider {
 }
 
 extension VendorProvider: VendorManagerDelegate {
-  /// Yields the place. Values that the vendor does not know stay `nil`.
+  /// Yields the place. The vendor's negative error, which means unknown, is out of range and becomes `nil`.
   public func vendorManager(_ manager: VendorManager, didFind place: VendorManager.Place) {
     guard
       let coordinate = try? Coordinate(latitude: place.latitude, longitude: place.longitude)
     else { return }
     var fix = Fix(coordinate: coordinate, source: FixSource(kind: .live, name: "vendor"))
     fix.receivedAt = Date()
-    fix.errors.horizontal = place.error < 0 ? nil : place.error
+    fix.errors.horizontal = place.error
     multicaster.yield(.fix(fix))
   }
 

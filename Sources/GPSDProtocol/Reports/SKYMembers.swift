@@ -23,9 +23,9 @@ package struct SKYMembers {
         prn: prn, constellation: isIdentified ? Constellation(rawValue: constellation) : nil,
         id: isIdentified ? id : nil)
       satellite.signal = signal != 0 ? signal : nil
-      satellite.elevation = elevation.known(-90...90)
-      satellite.azimuth = azimuth.knownAngle
-      satellite.signalStrength = strength.known(0...)
+      satellite.elevation = elevation
+      satellite.azimuth = azimuth
+      satellite.signalStrength = strength
       satellite.isUsed = isUsed
       satellite.isHealthy = health == 0 ? nil : health == 1
       return satellite
@@ -64,13 +64,13 @@ package struct SKYMembers {
   /// The DOPs that gpsd reported.
   var dilution: DilutionOfPrecision {
     var dilution = DilutionOfPrecision()
-    dilution.geometric = gdop.known(0...)
-    dilution.position = pdop.known(0...)
-    dilution.horizontal = hdop.known(0...)
-    dilution.vertical = vdop.known(0...)
-    dilution.time = tdop.known(0...)
-    dilution.longitude = xdop.known(0...)
-    dilution.latitude = ydop.known(0...)
+    dilution.geometric = gdop
+    dilution.position = pdop
+    dilution.horizontal = hdop
+    dilution.vertical = vdop
+    dilution.time = tdop
+    dilution.longitude = xdop
+    dilution.latitude = ydop
     return dilution
   }
 }

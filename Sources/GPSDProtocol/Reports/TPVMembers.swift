@@ -68,19 +68,18 @@ package struct TPVMembers {
     fix.timestamp = time
     fix.receivedAt = date
     fix.status = FixStatus(rawValue: status)
-    fix.altitude = altitudeMSL.known
-    fix.ellipsoidalAltitude = altitudeHAE.known
-    fix.geoidSeparation = geoidSeparation.known
-    fix.speed = speed.known(0...)
-    fix.course = track.knownAngle
-    fix.climb = climb.known
-    // Some receivers report 999.9 for unknown, and gpsd passes it on.
+    fix.altitude = altitudeMSL
+    fix.ellipsoidalAltitude = altitudeHAE
+    fix.geoidSeparation = geoidSeparation
+    fix.speed = speed
+    fix.course = track
+    fix.climb = climb
     if !derived.isEmpty { fix.derived = derived }
-    fix.magneticVariation = magneticVariation.known(-180...180)
+    // Some receivers report 999.9 for unknown, and gpsd passes it on. It is out of range.
+    fix.magneticVariation = magneticVariation
     fix.errors = errors
-    fix.differentialAge = differentialAge.known(0...)
-    fix.differentialStation =
-      Fix.differentialStations.contains(differentialStation) ? differentialStation : nil
+    fix.differentialAge = differentialAge
+    fix.differentialStation = differentialStation
     return fix
   }
 
@@ -88,26 +87,26 @@ package struct TPVMembers {
     var loss = FixLoss(reason: reason, timestamp: time, source: source)
     loss.receivedAt = date
     loss.reported.status = FixStatus(rawValue: status)
-    loss.reported.altitude = altitudeMSL.known
-    loss.reported.ellipsoidalAltitude = altitudeHAE.known
-    loss.reported.speed = speed.known(0...)
-    loss.reported.course = track.knownAngle
-    loss.reported.climb = climb.known
+    loss.reported.altitude = altitudeMSL
+    loss.reported.ellipsoidalAltitude = altitudeHAE
+    loss.reported.speed = speed
+    loss.reported.course = track
+    loss.reported.climb = climb
     loss.reported.errors = errors
     return loss
   }
 
   private var errors: ErrorEstimates {
     var errors = ErrorEstimates()
-    errors.horizontal = eph.known(0...)
-    errors.latitude = epy.known(0...)
-    errors.longitude = epx.known(0...)
-    errors.vertical = epv.known(0...)
-    errors.spherical = sep.known(0...)
-    errors.speed = eps.known(0...)
-    errors.course = epd.known(0...)
-    errors.climb = epc.known(0...)
-    errors.time = ept.known(0...)
+    errors.horizontal = eph
+    errors.latitude = epy
+    errors.longitude = epx
+    errors.vertical = epv
+    errors.spherical = sep
+    errors.speed = eps
+    errors.course = epd
+    errors.climb = epc
+    errors.time = ept
     return errors
   }
 }
@@ -181,17 +180,4 @@ extension TPVMembers {
       try reader.skipValue()
     }
   }
-}
-
-extension Double {
-  /// The number, if gpsd reported it.
-  var known: Double? { isFinite ? self : nil }
-
-  /// The number, if gpsd reported it and it is in a range.
-  func known(_ range: some RangeExpression<Double>) -> Double? {
-    isFinite && range.contains(self) ? self : nil
-  }
-
-  /// Degrees in 0 ..< 360.
-  var knownAngle: Double? { self == 360 ? 0 : known(0..<360) }
 }

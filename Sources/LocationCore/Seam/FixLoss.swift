@@ -47,7 +47,7 @@ public struct FixLoss: Hashable, Sendable {
   /// The instant of the report, UTC by the receiver's clock; `nil` when the receiver gave none.
   public var timestamp: Date?
   /// The time of day of the report, if the receiver gave no date with it; see ``Fix/timeOfDay``.
-  public var timeOfDay: Double?
+  @Ranged<ValueRange.TimeOfDay> public var timeOfDay: Double?
   /// When this process received the report; see ``Fix/receivedAt``.
   public var receivedAt: Date?
   /// The values that the receiver reported without a position; usually all are `nil`.
@@ -62,15 +62,15 @@ public struct FixLoss: Hashable, Sendable {
     /// How the receiver claims to have obtained it.
     public var status: FixStatus?
     /// See ``Fix/altitude``.
-    public var altitude: Double?
+    @Ranged<ValueRange.Height> public var altitude: Double?
     /// See ``Fix/ellipsoidalAltitude``.
-    public var ellipsoidalAltitude: Double?
+    @Ranged<ValueRange.Height> public var ellipsoidalAltitude: Double?
     /// See ``Fix/speed``.
-    public var speed: Double?
+    @Ranged<ValueRange.Speed> public var speed: Double?
     /// See ``Fix/course``.
-    public var course: Double?
+    @Ranged<ValueRange.Direction> public var course: Double?
     /// See ``Fix/climb``.
-    public var climb: Double?
+    @Ranged<ValueRange.Climb> public var climb: Double?
     /// See ``Fix/errors``.
     public var errors = ErrorEstimates()
 

@@ -5,23 +5,23 @@
 /// one-sigma values (68 %). No estimate is ever derived from a DOP.
 public struct ErrorEstimates: Hashable, Codable, Sendable {
   /// Horizontal position in meters (gpsd `eph`).
-  public var horizontal: Double?
+  @Ranged<ValueRange.Magnitude> public var horizontal: Double?
   /// North–south in meters (gpsd `epy`, GST field 6).
-  public var latitude: Double?
+  @Ranged<ValueRange.Magnitude> public var latitude: Double?
   /// East–west in meters (gpsd `epx`, GST field 7).
-  public var longitude: Double?
+  @Ranged<ValueRange.Magnitude> public var longitude: Double?
   /// Altitude in meters (gpsd `epv`, GST field 8).
-  public var vertical: Double?
+  @Ranged<ValueRange.Magnitude> public var vertical: Double?
   /// Position in three dimensions, meters (gpsd `sep`).
-  public var spherical: Double?
+  @Ranged<ValueRange.Magnitude> public var spherical: Double?
   /// Speed in m/s (gpsd `eps`).
-  public var speed: Double?
+  @Ranged<ValueRange.Magnitude> public var speed: Double?
   /// Course in degrees (gpsd `epd`).
-  public var course: Double?
+  @Ranged<ValueRange.Magnitude> public var course: Double?
   /// Climb in m/s (gpsd `epc`).
-  public var climb: Double?
+  @Ranged<ValueRange.Magnitude> public var climb: Double?
   /// Timestamp in seconds (gpsd `ept`).
-  public var time: Double?
+  @Ranged<ValueRange.Magnitude> public var time: Double?
 
   /// Makes a value in which nothing is stated.
   public init() {}

@@ -1,12 +1,16 @@
 /// One location as a receiver reported it.
 ///
 /// A value that the receiver did not report is `nil`: no value is ever invented, carried over from an
-/// earlier fix, or taken from the host. Units are SI, angles are degrees, the datum is WGS 84. Numbers are
-/// finite.
+/// earlier fix, or taken from the host. Units are SI, angles are degrees, the datum is WGS 84.
 ///
-/// **Coding.** The keys are the names of the properties. Values that are `nil` are left out. `mode`
-/// and `status` are gpsd's numbers, `source.kind` is a word. The encoder decides how dates look; with
-/// `JSONEncoder`, choose `.iso8601` or `.secondsSince1970`, and the same for the decoder.
+/// A number outside the range of its property, or one that is not finite, is not a value: the property
+/// becomes `nil`. So a source may assign its own mark of an unknown value, such as a speed of −1. A direction
+/// of 360 becomes 0. The same holds for numbers that are decoded, and for the other values of an update.
+///
+/// **Coding.** The keys are the names of the properties. Values that are `nil` are left out; `errors` and
+/// `dilution` may be missing. `mode` and `status` are gpsd's numbers, `source.kind` is a word. The encoder
+/// decides how dates look; with `JSONEncoder`, choose `.iso8601` or `.secondsSince1970`, and the same for the
+/// decoder.
 public struct Fix: UserLocation, Hashable, Codable, Sendable {
   /// The place, WGS 84 degrees.
   public var coordinate: Coordinate
@@ -17,7 +21,7 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
 
   /// The time of day by the receiver's clock, in seconds since midnight UTC, 0 ..< 86,401, if the
   /// receiver gave no date with it; otherwise `nil`. It is 86,400 and more in a leap second.
-  public var timeOfDay: Double?
+  @Ranged<ValueRange.TimeOfDay> public var timeOfDay: Double?
 
   /// When this process received the fix, by the host's clock or the clock that the caller gave.
   /// ``timestamp`` is a different time: a replayed fix has an old timestamp and a new time of
@@ -26,35 +30,35 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   public var receivedAt: Date?
 
   /// Height above mean sea level in meters (the receiver's geoid; GGA field 9, gpsd `altMSL`).
-  public var altitude: Double?
+  @Ranged<ValueRange.Height> public var altitude: Double?
 
   /// Height above the WGS 84 ellipsoid in meters (gpsd `altHAE`). From NMEA it is the height that PUBX,00 or
   /// PASHR,POS states, else the sum of the two heights of one GGA or GNS sentence; `nil` if a height is missing.
-  public var ellipsoidalAltitude: Double?
+  @Ranged<ValueRange.Height> public var ellipsoidalAltitude: Double?
 
   /// Height of the geoid above the ellipsoid in meters (GGA field 11, gpsd `geoidSep`).
-  public var geoidSeparation: Double?
+  @Ranged<ValueRange.Height> public var geoidSeparation: Double?
 
   /// Height by air pressure in meters: the height in the standard atmosphere at which the pressure is
   /// what the recorder measured (IGC). It differs from ``altitude`` with the weather.
-  public var pressureAltitude: Double?
+  @Ranged<ValueRange.Height> public var pressureAltitude: Double?
 
   /// Speed over ground in m/s, never negative.
-  public var speed: Double?
+  @Ranged<ValueRange.Speed> public var speed: Double?
 
   /// Course over ground in degrees from true north, 0 ..< 360: the direction in which the receiver
   /// moves. The vehicle may point elsewhere; see ``heading``.
-  public var course: Double?
+  @Ranged<ValueRange.Direction> public var course: Double?
 
   /// The direction in which the vehicle points, in degrees from true north, 0 ..< 360. It comes from
   /// a compass or from two antennas.
-  public var heading: Double?
+  @Ranged<ValueRange.Direction> public var heading: Double?
 
   /// Magnetic variation at the place in degrees, −180 … 180, east positive (RMC fields 10 and 11).
-  public var magneticVariation: Double?
+  @Ranged<ValueRange.HalfCircle> public var magneticVariation: Double?
 
   /// Vertical speed in m/s, up positive.
-  public var climb: Double?
+  @Ranged<ValueRange.Climb> public var climb: Double?
 
   /// The errors of the values as the source estimates them.
   public var errors: ErrorEstimates
@@ -71,14 +75,14 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   public var derived: DerivedValues?
 
   /// Age of the differential corrections in seconds, never negative (GGA field 13, gpsd `dgpsAge`).
-  public var differentialAge: Double?
+  @Ranged<ValueRange.Magnitude> public var differentialAge: Double?
 
   /// The station that sent the corrections, 0 … 4095 (GGA field 14, gpsd `dgpsSta`).
-  public var differentialStation: Int?
+  @Ranged<ValueRange.Station> public var differentialStation: Int?
 
   /// How many satellites the fix was computed from (GGA field 7). gpsd reports it apart from its fixes: then it is
   /// that of the receiver's last `SKY`, which may be up to two cycles older than the fix.
-  public var satellitesUsed: Int?
+  @Ranged<ValueRange.Count> public var satellitesUsed: Int?
 
   /// Dilution of precision, as the receiver reported it: the satellites' geometry, without a unit.
   /// It is not an error in meters. From gpsd it is as old as ``satellitesUsed``.
@@ -98,9 +102,6 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
 }
 
 extension Fix {
-  /// The numbers of stations in RTCM 3; a source may state others, which mean nothing.
-  package static let differentialStations = 0...4095
-
   /// The reported mode. Without one, it is three-dimensional if there is an altitude. For formats that
   /// demand a mode, such as gpsd's.
   public var dimensions: FixMode {

@@ -50,19 +50,19 @@ public struct DerivedValues: OptionSet, Hashable, Codable, Sendable {
 /// not report it.
 public struct DilutionOfPrecision: Hashable, Codable, Sendable {
   /// Geometric: position and time.
-  public var geometric: Double?
+  @Ranged<ValueRange.Magnitude> public var geometric: Double?
   /// Position, three dimensions.
-  public var position: Double?
+  @Ranged<ValueRange.Magnitude> public var position: Double?
   /// Horizontal.
-  public var horizontal: Double?
+  @Ranged<ValueRange.Magnitude> public var horizontal: Double?
   /// Vertical.
-  public var vertical: Double?
+  @Ranged<ValueRange.Magnitude> public var vertical: Double?
   /// Time.
-  public var time: Double?
+  @Ranged<ValueRange.Magnitude> public var time: Double?
   /// East–west (gpsd `xdop`).
-  public var longitude: Double?
+  @Ranged<ValueRange.Magnitude> public var longitude: Double?
   /// North–south (gpsd `ydop`).
-  public var latitude: Double?
+  @Ranged<ValueRange.Magnitude> public var latitude: Double?
 
   /// Makes a value in which nothing is reported.
   public init() {}

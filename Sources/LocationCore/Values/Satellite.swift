@@ -3,18 +3,18 @@ public struct Satellite: Hashable, Codable, Sendable {
   /// The satellite's system; `nil` when it does not follow from the receiver's number.
   public var constellation: Constellation?
   /// Its number within its constellation (gpsd `svid`), `nil` when unknown.
-  public var id: Int?
+  @Ranged<ValueRange.Count> public var id: Int?
   /// Its number in gpsd's single numbering of all satellites (gpsd `PRN`), never negative.
   public var prn: Int
   /// The signal, by u-blox's number of its constellation (gpsd `sigid`): 0 for L1 C/A, E1 C, B1I or G1 C/A.
   /// `nil` when unknown. gpsd does not tell 0 from unknown.
-  public var signal: Int?
+  @Ranged<ValueRange.Count> public var signal: Int?
   /// Degrees above the horizon, −90 … 90.
-  public var elevation: Double?
+  @Ranged<ValueRange.Elevation> public var elevation: Double?
   /// Degrees from true north, 0 ..< 360.
-  public var azimuth: Double?
+  @Ranged<ValueRange.Direction> public var azimuth: Double?
   /// Carrier-to-noise density in dB-Hz (gpsd `ss`), never negative; `nil` when not tracked.
-  public var signalStrength: Double?
+  @Ranged<ValueRange.Magnitude> public var signalStrength: Double?
   /// Whether the fix uses the satellite; `nil` when the receiver did not report it.
   public var isUsed: Bool?
   /// Whether the satellite is healthy; `nil` when the receiver did not report it.

@@ -10,9 +10,9 @@ public struct SkyView: Hashable, Codable, Sendable {
   public var satellites: [Satellite]
   /// How many satellites are in view, if the receiver reported their number but not which ones; 0 if it
   /// reported that there are none.
-  public var satellitesInView: Int?
+  @Ranged<ValueRange.Count> public var satellitesInView: Int?
   /// How many satellites the receiver uses, if it reported their number but not which ones.
-  public var satellitesUsed: Int?
+  @Ranged<ValueRange.Count> public var satellitesUsed: Int?
   /// Dilution of precision as the receiver reported it.
   public var dilution: DilutionOfPrecision
   /// Where the view came from.

@@ -1,32 +1,24 @@
-/// A value that a source may state: its name, its quantity, its range, and where it is.
+/// A value that a source may state: its name, its quantity, and where it is. Its property holds its range.
 ///
-/// The tables of these values, such as `Fix.numbers`, are the only lists of them. Formats, packing and the checks
-/// of ranges choose from the tables.
+/// The tables of these values, such as `Fix.numbers`, are the only lists of them. Formats and packing
+/// choose from the tables.
 package struct StatedValue<Root, Value>: Sendable {
   /// The name of the property.
   package let name: String
   package let quantity: Quantity
-  /// What a source can mean. A number outside is a mistake. See ``isPlausible(_:)`` for directions.
-  package let range: ClosedRange<Double>
   /// The value; `nil` if it is not stated.
   package let get: @Sendable (Root) -> Value?
   package let set: @Sendable (inout Root, Value?) -> Void
 
   package init(
-    _ name: String, _ quantity: Quantity, _ range: ClosedRange<Double>,
+    _ name: String, _ quantity: Quantity,
     _ get: @escaping @Sendable (Root) -> Value?,
     _ set: @escaping @Sendable (inout Root, Value?) -> Void
   ) {
     self.name = name
     self.quantity = quantity
-    self.range = range
     self.get = get
     self.set = set
-  }
-
-  /// Whether a number is in the range. A whole circle is written as 0.
-  package func isPlausible(_ number: Double) -> Bool {
-    range.contains(number) && !(quantity == .direction && number == 360)
   }
 }
 
@@ -55,7 +47,7 @@ extension StatedValue where Value == Date {
     _ name: String, _ get: @escaping @Sendable (Root) -> Date?,
     _ set: @escaping @Sendable (inout Root, Date?) -> Void
   ) {
-    self.init(name, .instant, -1e12...1e12, get, set)
+    self.init(name, .instant, get, set)
   }
 }
 
@@ -66,63 +58,51 @@ extension Fix {
   ]
 
   package static let numbers: [StatedValue<Fix, Double>] = [
-    StatedValue("timeOfDay", .time, timesOfDay, { $0.timeOfDay }, { $0.timeOfDay = $1 }),
-    StatedValue("altitude", .length, heights, { $0.altitude }, { $0.altitude = $1 }),
+    StatedValue("timeOfDay", .time, { $0.timeOfDay }, { $0.timeOfDay = $1 }),
+    StatedValue("altitude", .length, { $0.altitude }, { $0.altitude = $1 }),
     StatedValue(
-      "ellipsoidalAltitude", .length, heights, { $0.ellipsoidalAltitude },
-      { $0.ellipsoidalAltitude = $1 }),
+      "ellipsoidalAltitude", .length, { $0.ellipsoidalAltitude }, { $0.ellipsoidalAltitude = $1 }),
+    StatedValue("geoidSeparation", .length, { $0.geoidSeparation }, { $0.geoidSeparation = $1 }),
+    StatedValue("pressureAltitude", .length, { $0.pressureAltitude }, { $0.pressureAltitude = $1 }),
+    StatedValue("speed", .speed, { $0.speed }, { $0.speed = $1 }),
+    StatedValue("course", .direction, { $0.course }, { $0.course = $1 }),
+    StatedValue("heading", .direction, { $0.heading }, { $0.heading = $1 }),
     StatedValue(
-      "geoidSeparation", .length, heights, { $0.geoidSeparation }, { $0.geoidSeparation = $1 }),
-    StatedValue(
-      "pressureAltitude", .length, heights, { $0.pressureAltitude }, { $0.pressureAltitude = $1 }),
-    StatedValue("speed", .speed, 0...1e6, { $0.speed }, { $0.speed = $1 }),
-    StatedValue("course", .direction, 0...360, { $0.course }, { $0.course = $1 }),
-    StatedValue("heading", .direction, 0...360, { $0.heading }, { $0.heading = $1 }),
-    StatedValue(
-      "magneticVariation", .angle, -180...180, { $0.magneticVariation },
-      { $0.magneticVariation = $1 }),
-    StatedValue("climb", .climb, -1e6...1e6, { $0.climb }, { $0.climb = $1 }),
-    StatedValue(
-      "differentialAge", .time, 0...1e9, { $0.differentialAge }, { $0.differentialAge = $1 }),
+      "magneticVariation", .angle, { $0.magneticVariation }, { $0.magneticVariation = $1 }),
+    StatedValue("climb", .climb, { $0.climb }, { $0.climb = $1 }),
+    StatedValue("differentialAge", .time, { $0.differentialAge }, { $0.differentialAge = $1 }),
   ]
 
   package static let integers: [StatedValue<Fix, Int>] = [
     StatedValue(
-      "differentialStation", .count, 0...Double(differentialStations.upperBound),
-      { $0.differentialStation }, { $0.differentialStation = $1 }),
-    StatedValue(
-      "satellitesUsed", .count, 0...1000, { $0.satellitesUsed }, { $0.satellitesUsed = $1 }),
+      "differentialStation", .count, { $0.differentialStation }, { $0.differentialStation = $1 }),
+    StatedValue("satellitesUsed", .count, { $0.satellitesUsed }, { $0.satellitesUsed = $1 }),
   ]
 }
 
-/// Meters. No height is larger.
-private let heights = -1e9...1e9
-/// Seconds since midnight; a leap second is after 86,400.
-private let timesOfDay = 0...86_401.0.nextDown
-
 extension ErrorEstimates {
   package static let numbers: [StatedValue<ErrorEstimates, Double>] = [
-    StatedValue("horizontal", .length, 0...1e9, { $0.horizontal }, { $0.horizontal = $1 }),
-    StatedValue("latitude", .length, 0...1e9, { $0.latitude }, { $0.latitude = $1 }),
-    StatedValue("longitude", .length, 0...1e9, { $0.longitude }, { $0.longitude = $1 }),
-    StatedValue("vertical", .length, 0...1e9, { $0.vertical }, { $0.vertical = $1 }),
-    StatedValue("spherical", .length, 0...1e9, { $0.spherical }, { $0.spherical = $1 }),
-    StatedValue("speed", .speed, 0...1e9, { $0.speed }, { $0.speed = $1 }),
-    StatedValue("course", .angle, 0...1e9, { $0.course }, { $0.course = $1 }),
-    StatedValue("climb", .climb, 0...1e9, { $0.climb }, { $0.climb = $1 }),
-    StatedValue("time", .time, 0...1e9, { $0.time }, { $0.time = $1 }),
+    StatedValue("horizontal", .length, { $0.horizontal }, { $0.horizontal = $1 }),
+    StatedValue("latitude", .length, { $0.latitude }, { $0.latitude = $1 }),
+    StatedValue("longitude", .length, { $0.longitude }, { $0.longitude = $1 }),
+    StatedValue("vertical", .length, { $0.vertical }, { $0.vertical = $1 }),
+    StatedValue("spherical", .length, { $0.spherical }, { $0.spherical = $1 }),
+    StatedValue("speed", .speed, { $0.speed }, { $0.speed = $1 }),
+    StatedValue("course", .angle, { $0.course }, { $0.course = $1 }),
+    StatedValue("climb", .climb, { $0.climb }, { $0.climb = $1 }),
+    StatedValue("time", .time, { $0.time }, { $0.time = $1 }),
   ]
 }
 
 extension DilutionOfPrecision {
   package static let numbers: [StatedValue<DilutionOfPrecision, Double>] = [
-    StatedValue("geometric", .count, 0...1e6, { $0.geometric }, { $0.geometric = $1 }),
-    StatedValue("position", .count, 0...1e6, { $0.position }, { $0.position = $1 }),
-    StatedValue("horizontal", .count, 0...1e6, { $0.horizontal }, { $0.horizontal = $1 }),
-    StatedValue("vertical", .count, 0...1e6, { $0.vertical }, { $0.vertical = $1 }),
-    StatedValue("time", .count, 0...1e6, { $0.time }, { $0.time = $1 }),
-    StatedValue("longitude", .count, 0...1e6, { $0.longitude }, { $0.longitude = $1 }),
-    StatedValue("latitude", .count, 0...1e6, { $0.latitude }, { $0.latitude = $1 }),
+    StatedValue("geometric", .count, { $0.geometric }, { $0.geometric = $1 }),
+    StatedValue("position", .count, { $0.position }, { $0.position = $1 }),
+    StatedValue("horizontal", .count, { $0.horizontal }, { $0.horizontal = $1 }),
+    StatedValue("vertical", .count, { $0.vertical }, { $0.vertical = $1 }),
+    StatedValue("time", .count, { $0.time }, { $0.time = $1 }),
+    StatedValue("longitude", .count, { $0.longitude }, { $0.longitude = $1 }),
+    StatedValue("latitude", .count, { $0.latitude }, { $0.latitude = $1 }),
   ]
 }
 
@@ -133,24 +113,21 @@ extension SkyView {
   ]
 
   package static let integers: [StatedValue<SkyView, Int>] = [
-    StatedValue(
-      "satellitesInView", .count, 0...1000, { $0.satellitesInView }, { $0.satellitesInView = $1 }),
-    StatedValue(
-      "satellitesUsed", .count, 0...1000, { $0.satellitesUsed }, { $0.satellitesUsed = $1 }),
+    StatedValue("satellitesInView", .count, { $0.satellitesInView }, { $0.satellitesInView = $1 }),
+    StatedValue("satellitesUsed", .count, { $0.satellitesUsed }, { $0.satellitesUsed = $1 }),
   ]
 }
 
 extension Satellite {
   package static let numbers: [StatedValue<Satellite, Double>] = [
-    StatedValue("elevation", .angle, -90...90, { $0.elevation }, { $0.elevation = $1 }),
-    StatedValue("azimuth", .direction, 0...360, { $0.azimuth }, { $0.azimuth = $1 }),
-    StatedValue(
-      "signalStrength", .count, 0...1e6, { $0.signalStrength }, { $0.signalStrength = $1 }),
+    StatedValue("elevation", .angle, { $0.elevation }, { $0.elevation = $1 }),
+    StatedValue("azimuth", .direction, { $0.azimuth }, { $0.azimuth = $1 }),
+    StatedValue("signalStrength", .count, { $0.signalStrength }, { $0.signalStrength = $1 }),
   ]
 
   package static let integers: [StatedValue<Satellite, Int>] = [
-    StatedValue("id", .count, 0...1e9, { $0.id }, { $0.id = $1 }),
-    StatedValue("signal", .count, 0...1e9, { $0.signal }, { $0.signal = $1 }),
+    StatedValue("id", .count, { $0.id }, { $0.id = $1 }),
+    StatedValue("signal", .count, { $0.signal }, { $0.signal = $1 }),
   ]
 }
 
@@ -161,18 +138,17 @@ extension FixLoss {
   ]
 
   package static let numbers: [StatedValue<FixLoss, Double>] = [
-    StatedValue("timeOfDay", .time, timesOfDay, { $0.timeOfDay }, { $0.timeOfDay = $1 })
+    StatedValue("timeOfDay", .time, { $0.timeOfDay }, { $0.timeOfDay = $1 })
   ]
 }
 
 extension FixLoss.ReportedValues {
   package static let numbers: [StatedValue<FixLoss.ReportedValues, Double>] = [
-    StatedValue("altitude", .length, heights, { $0.altitude }, { $0.altitude = $1 }),
+    StatedValue("altitude", .length, { $0.altitude }, { $0.altitude = $1 }),
     StatedValue(
-      "ellipsoidalAltitude", .length, heights, { $0.ellipsoidalAltitude },
-      { $0.ellipsoidalAltitude = $1 }),
-    StatedValue("speed", .speed, 0...1e6, { $0.speed }, { $0.speed = $1 }),
-    StatedValue("course", .direction, 0...360, { $0.course }, { $0.course = $1 }),
-    StatedValue("climb", .climb, -1e6...1e6, { $0.climb }, { $0.climb = $1 }),
+      "ellipsoidalAltitude", .length, { $0.ellipsoidalAltitude }, { $0.ellipsoidalAltitude = $1 }),
+    StatedValue("speed", .speed, { $0.speed }, { $0.speed = $1 }),
+    StatedValue("course", .direction, { $0.course }, { $0.course = $1 }),
+    StatedValue("climb", .climb, { $0.climb }, { $0.climb = $1 }),
   ]
 }

@@ -46,10 +46,8 @@ struct OwnTracksReader {
     fix.errors.horizontal = positive("acc")
     fix.altitude = members["alt"]?.double
     if fix.altitude != nil { fix.errors.vertical = positive("vac") }
-    fix.speed = members["vel"]?.double.flatMap { $0 >= 0 ? $0 / 3.6 : nil }
-    fix.course = members["cog"]?.double.flatMap {
-      (0..<360).contains($0) ? $0 : $0 == 360 ? 0 : nil
-    }
+    fix.speed = members["vel"]?.double.map { $0 / 3.6 }
+    fix.course = members["cog"]?.double
     return fix
   }
 }

@@ -150,19 +150,19 @@ extension FixField.Kind {
 extension Fix {
   fileprivate static let errorNumbers = ErrorEstimates.numbers.map { value in
     StatedValue<Fix, Double>(
-      value.name, value.quantity, value.range, { value.get($0.errors) },
+      value.name, value.quantity, { value.get($0.errors) },
       { value.set(&$0.errors, $1) })
   }
 
   fileprivate static let dilutionNumbers = DilutionOfPrecision.numbers.map { value in
     StatedValue<Fix, Double>(
-      value.name, value.quantity, value.range, { value.get($0.dilution) },
+      value.name, value.quantity, { value.get($0.dilution) },
       { value.set(&$0.dilution, $1) })
   }
 
   fileprivate static let integerNumbers = integers.map { value in
     StatedValue<Fix, Double>(
-      value.name, value.quantity, value.range, { value.get($0).map(Double.init) },
+      value.name, value.quantity, { value.get($0).map(Double.init) },
       { value.set(&$0, $1.flatMap { Int(exactly: $0) }) })
   }
 }
@@ -179,17 +179,9 @@ extension FixField {
     if case .stated(let value, _) = kind { value.get(fix) } else { nil }
   }
 
-  /// The number if it is in its range; a whole circle is 0.
-  func plausible(_ number: Double?) -> Double? {
-    guard case .stated(let value, _) = kind, let number, value.range.contains(number) else {
-      return nil
-    }
-    return value.quantity == .direction && number == 360 ? 0 : number
-  }
-
-  /// Changes the number of a fix. A number that is not known, or out of its range, counts as not reported.
+  /// Changes the number of a fix. A number out of its range counts as not reported.
   func set(_ number: Double?, of fix: inout Fix) {
-    if case .stated(let value, _) = kind { value.set(&fix, plausible(number)) }
+    if case .stated(let value, _) = kind { value.set(&fix, number) }
   }
 
   /// The value of a fix; `nil` if it is not known.

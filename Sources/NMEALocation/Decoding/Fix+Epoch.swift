@@ -25,8 +25,8 @@ extension Fix {
       ellipsoidalAltitude = altitude + geoidSeparation
     }
     speed = epoch.speed.map { $0 * metersPerSecondInKnot }
-    course = epoch.course.map { $0 == 360 ? 0 : $0 }
-    heading = epoch.heading.map { $0 == 360 ? 0 : $0 }
+    course = epoch.course
+    heading = epoch.heading
     climb = epoch.climb
     magneticVariation = epoch.magneticVariation
     errors.latitude = epoch.latitudeError
@@ -41,9 +41,7 @@ extension Fix {
     }
     status = FixStatus(epoch)
     differentialAge = epoch.differentialAge
-    differentialStation = epoch.differentialStation.flatMap {
-      Fix.differentialStations.contains($0) ? $0 : nil
-    }
+    differentialStation = epoch.differentialStation
     satellitesUsed = epoch.satellitesUsed
     dilution = DilutionOfPrecision(epoch)
   }
@@ -212,7 +210,7 @@ extension Satellite {
       id: report.identity?.id)
     signal = report.signalID.flatMap { report.identity?.system.uBloxSignal($0) }.map(Int.init)
     elevation = report.elevation
-    azimuth = report.azimuth.map { $0 == 360 ? 0 : $0 }
+    azimuth = report.azimuth
     signalStrength = report.signalStrength
     isUsed = report.isUsed
   }

@@ -62,17 +62,24 @@ import Testing
     for field in FixField.all { #expect(comment.contains("`\(field.name)`")) }
   }
 
+  /// The names of the properties. That of a wrapped value begins with an underscore.
+  private static func properties(of value: Any) -> [String] {
+    Mirror(reflecting: value).children.compactMap {
+      $0.label.map { String($0.trimmingPrefix("_")) }
+    }
+  }
+
   /// The names of recorded updates are those of the properties.
   @Test func everyStatedValueIsNamedAfterItsProperty() throws {
     let fix = try Fix.full(source: .live)
-    let properties = Mirror(reflecting: fix).children.compactMap(\.label)
+    let properties = Self.properties(of: fix)
     let names = Fix.dates.map(\.name) + Fix.numbers.map(\.name) + Fix.integers.map(\.name)
     #expect(names.allSatisfy(properties.contains))
     #expect(
-      Mirror(reflecting: fix.errors).children.compactMap(\.label)
+      Self.properties(of: fix.errors)
         == ErrorEstimates.numbers.map(\.name))
     #expect(
-      Mirror(reflecting: fix.dilution).children.compactMap(\.label)
+      Self.properties(of: fix.dilution)
         == DilutionOfPrecision.numbers.map(\.name))
   }
 

@@ -87,9 +87,8 @@ struct CSVRow {
     switch column.value {
     case .latitude, .longitude, .latitudeHemisphere, .longitudeHemisphere, .recordReason: break
     case .field(let field):
-      let value = field.plausible(number())
-      field.set(value, of: &fix)
-      return value != nil
+      field.set(number(), of: &fix)
+      return field.number(of: fix) != nil
     case .time:
       fix.timestamp = FileTime.instant(text())
       if fix.timestamp == nil { timeOfDay = text() }

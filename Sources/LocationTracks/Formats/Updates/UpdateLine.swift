@@ -10,8 +10,8 @@ enum UpdateLine {
   /// A line that a later version of this library wrote.
   case other
 
-  /// Larger numbers mean nothing in any unit, and are left out.
-  static let range = -1e12...1e12
+  /// Seconds since 1970. Dates outside mean nothing, and are left out.
+  static let dates = -1e12...1e12
 
   /// What is wrong with a line.
   struct Mistake: Error {
@@ -256,8 +256,7 @@ struct UpdateReader {
     _ name: String, into root: inout Root, _ members: [StatedValue<Root, Double>]
   ) throws(Mistake) -> Bool {
     guard let member = members.first(where: { $0.name == name }) else { return false }
-    let value = try number()
-    member.set(&root, UpdateLine.range ~= value ? value : nil)
+    member.set(&root, try number())
     return true
   }
 
@@ -358,7 +357,7 @@ struct UpdateReader {
   /// so no digit is lost.
   private mutating func date() throws(Mistake) -> Date? {
     let seconds = try number()
-    guard UpdateLine.range ~= seconds else { return nil }
+    guard UpdateLine.dates ~= seconds else { return nil }
     guard let exact = json.fixedPoint, (0...8).contains(exact.decimals) else {
       return Date(timeIntervalSince1970: seconds)
     }

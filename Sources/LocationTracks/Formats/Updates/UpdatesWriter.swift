@@ -155,7 +155,7 @@ extension ByteText {
 
   private mutating func members<Root>(_ root: Root, _ members: [StatedValue<Root, Double>]) {
     for member in members {
-      guard let value = member.get(root), UpdateLine.range ~= value else { continue }
+      guard let value = member.get(root) else { continue }
       name(member.name)
       write(jsonNumber: value)
     }
@@ -164,7 +164,7 @@ extension ByteText {
   private mutating func members<Root>(_ root: Root, _ members: [StatedValue<Root, Date>]) {
     for member in members {
       guard let value = member.get(root),
-        UpdateLine.range ~= value.timeIntervalSinceReferenceDate
+        UpdateLine.dates ~= value.timeIntervalSinceReferenceDate
       else { continue }
       name(member.name)
       write(jsonDate: value)
@@ -179,14 +179,11 @@ extension ByteText {
     }
   }
 
-  /// Writes an object of numbers, or nothing if none of them is known and in range.
+  /// Writes an object of numbers, or nothing if none of them is known.
   private mutating func object<Root>(
     _ name: String, _ root: Root, _ members: [StatedValue<Root, Double>]
   ) {
-    let isKnown = members.contains { member in
-      member.get(root).map { UpdateLine.range ~= $0 } ?? false
-    }
-    guard isKnown else { return }
+    guard members.contains(where: { $0.get(root) != nil }) else { return }
     self.name(name)
     write("{")
     list(root, members)
@@ -197,7 +194,7 @@ extension ByteText {
   private mutating func list<Root>(_ root: Root, _ members: [StatedValue<Root, Double>]) {
     var isFirst = true
     for member in members {
-      guard let value = member.get(root), UpdateLine.range ~= value else { continue }
+      guard let value = member.get(root) else { continue }
       name(member.name, isFirst: isFirst)
       write(jsonNumber: value)
       isFirst = false
