@@ -130,7 +130,7 @@ extension SourceScheme {
     completions: ["net:https://"], nature: .live, maximumFixAge: .seconds(150),
     canLackDates: false,
     read: { text throws(UserLocationError) in
-      .network(try GeolocationServer(String(text.rest)))
+      .network(try GeolocationServer(String(text.rest), after: "net:"))
     })
 
   static let last = SourceScheme(

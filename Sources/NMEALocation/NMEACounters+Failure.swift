@@ -23,7 +23,7 @@ extension NMEACounters {
     if sentences > 0 { return nil }
     if bytes == 0 {
       return UserLocationError(
-        .badData, source: source, detail: "it is empty; give a log with NMEA 0183 sentences")
+        .badData, source: source, detail: "it is empty; give a recording with locations")
     }
     return UserLocationError(
       .badData, source: source,

@@ -64,6 +64,17 @@ import Testing
     #expect(!"\(error.map { "\($0)" } ?? "")".contains("secret"))
   }
 
+  @Test(arguments: ["https://example.org", "http://example.org/a", "ftp://example.org/a"])
+  func anErrorRepeatsWhatWasWritten(text: String) {
+    let error = #expect(throws: UserLocationError.self) { try GeolocationServer(text) }
+    #expect(error?.description.hasPrefix("'\(text)': ") == true)
+    #expect(error?.description.contains("net:") == false)
+    let ofSource = #expect(throws: UserLocationError.self) {
+      try GeolocationServer(text, after: "net:")
+    }
+    #expect(ofSource?.description.hasPrefix("'net:\(text)': ") == true)
+  }
+
   @Test(arguments: [
     ("https://example.org/a?fallback=ip", "https://example.org/a"),
     ("https://example.org/a?key=b&fallback=ip", "https://example.org/a?key=b"),

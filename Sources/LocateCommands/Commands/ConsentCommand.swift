@@ -101,7 +101,7 @@ struct ConsentCommand: ParsableCommand {
       let slashes = url.utf8.count(where: { $0 == UInt8(ascii: "/") })
       // The source needs a path, and a decision does not.
       let complete = slashes < 3 ? url + "/path" : url.hasSuffix("/") ? url + "path" : url
-      return try GeolocationServer(complete).origin
+      return try GeolocationServer(complete, after: "net:").origin
     }
   }
 }

@@ -27,8 +27,8 @@ package enum BinaryProtocol: String, Sendable, CaseIterable {
 
   /// What a receiver with this protocol does, and what to do about it.
   package var advice: String {
-    "it sends \(rawValue), a binary protocol; gpsd reads it: give gpsd the device, and use "
-      + "--source gpsd://localhost"
+    "it sends \(rawValue), a binary protocol; gpsd reads it: give gpsd the device, and read "
+      + "gpsd://localhost"
   }
 
   /// The first bytes of a message.

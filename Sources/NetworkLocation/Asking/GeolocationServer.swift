@@ -2,7 +2,7 @@ public import LocationCore
 import LocationIO
 import LocationText
 
-/// A server with the ichnaea geolocation API, as its user writes it after `net:`.
+/// A server with the ichnaea geolocation API.
 ///
 /// ```swift
 /// let server = try GeolocationServer("https://example.org/v1/geolocate?fallback=ip")
@@ -32,27 +32,29 @@ public struct GeolocationServer: Hashable, Sendable {
   /// The URL without its query.
   private let plainURL: String
 
-  /// The form, for errors.
-  private static let form = "net:https://HOST/v1/geolocate[?key-file=PATH&fallback=ip]"
-
   /// Reads a URL. In its query, `fallback=ip` sets ``usesAddress``, and `key-file` or `key-variable` sets
   /// ``keyPlace``. They are not sent.
   ///
   /// - Throws: `.invalidSource` with the mistake. The scheme is `https`, or `http` for this machine: the
   ///   names of access points are as good as a location, and everybody on the way could read them.
-  public init(_ text: String) throws(UserLocationError) {
+  public init(_ text: String) throws(UserLocationError) { try self.init(text, after: "") }
+
+  /// - Parameter prefix: what the user wrote before the URL. Errors repeat it.
+  package init(_ text: String, after prefix: String) throws(UserLocationError) {
+    let written = prefix + URLQuery.hidingValues(in: text)
+    let form = prefix + "https://HOST/v1/geolocate[?key-file=PATH&fallback=ip]"
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let address = try HTTPAddress(
-      parts.first ?? "", name: "net:" + URLQuery.hidingValues(in: text), form: Self.form)
+    let address = try HTTPAddress(parts.first ?? "", name: written, form: form)
     guard address.path.count > 1 else {
-      throw Self.error(text, "the path is missing; it looks like \(Self.form)")
+      throw Self.error(written, "the path is missing; it looks like \(form)")
     }
     if !address.isSecure, !HostAndPort.isThisMachine(address.host) {
-      throw Self.error(text, "http shows the networks in sight to everybody on the way; use https")
+      throw Self.error(
+        written, "http shows the networks in sight to everybody on the way; use https")
     }
     origin = address.origin
     plainURL = address.description
-    let query = try Self.query(parts.count > 1 ? parts[1] : "", text)
+    let query = try Self.query(parts.count > 1 ? parts[1] : "", written)
     url = plainURL + (query.rest.isEmpty ? "" : "?" + query.rest)
     usesAddress = query.usesAddress
     keyPlace = query.keyPlace
@@ -81,10 +83,10 @@ public struct GeolocationServer: Hashable, Sendable {
 
   /// Removes what is not sent.
   private static func query(
-    _ query: Substring, _ text: String
+    _ query: Substring, _ written: String
   ) throws(UserLocationError) -> (rest: String, usesAddress: Bool, keyPlace: KeyPlace?) {
     guard query.utf8.allSatisfy(HTTPAddress.isPlain) else {
-      throw error(text, "a URL has no '#', no spaces and only ASCII characters")
+      throw error(written, "a URL has no '#', no spaces and only ASCII characters")
     }
     var rest: [Substring] = []
     var usesAddress = false
@@ -95,24 +97,24 @@ public struct GeolocationServer: Hashable, Sendable {
       switch name {
       case "fallback":
         guard value == "ip" else {
-          throw error(text, "the only fallback is fallback=ip, by the IP address of this machine")
+          throw error(
+            written, "the only fallback is fallback=ip, by the IP address of this machine")
         }
         usesAddress = true
       case "key-file", "key-variable":
-        guard !value.isEmpty else { throw error(text, "'\(name)=' has no value") }
+        guard !value.isEmpty else { throw error(written, "'\(name)=' has no value") }
         places.append(name == "key-file" ? .file(path: value) : .variable(value))
       default: rest.append(parameter)
       }
     }
     if places.count > 1 || !places.isEmpty && rest.contains(where: { $0.hasPrefix("key=") }) {
-      throw error(text, "it has one key: key-file=PATH, key-variable=NAME or key=KEY")
+      throw error(written, "it has one key: key-file=PATH, key-variable=NAME or key=KEY")
     }
     return (rest.joined(separator: "&"), usesAddress, places.first)
   }
 
-  private static func error(_ text: String, _ detail: String) -> UserLocationError {
-    UserLocationError(
-      .invalidSource, source: "'net:\(URLQuery.hidingValues(in: text))'", detail: detail)
+  private static func error(_ written: String, _ detail: String) -> UserLocationError {
+    UserLocationError(.invalidSource, source: "'\(written)'", detail: detail)
   }
 }
 

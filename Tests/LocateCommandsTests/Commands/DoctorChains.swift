@@ -164,7 +164,7 @@ extension DoctorCommandTests {
     Case(
       testDescription: "empty file", code: 65,
       links: ["ok permission you may read it", "failed format it is empty"],
-      remedy: "give a log"
+      remedy: "give a recording"
     ) {
       let directory = try TemporaryDirectory()
       return (try directory.file("empty.nmea", ""), directory)
