@@ -243,6 +243,25 @@ import Testing
       withExtendedLifetime(back) {}
     }
 
+    @Test func aProviderWhoseGPSDStoppedAfterItsFirstUseFailsLikeANewOne() async throws {
+      var gpsd: TextFeed? = try TextFeed(greeting: GPSDText.greeting + GPSDText.fix(1))
+      let port = try #require(gpsd?.port)
+      let provider = GPSDProvider(host: "127.0.0.1", port: port)
+      for try await update in provider.startUpdatingLocation() where update.fix != nil { break }
+      gpsd?.disconnect()
+      gpsd = nil
+      // The port is open a moment longer.
+      var new = Listener(GPSDProvider(host: "127.0.0.1", port: port).startUpdatingLocation())
+      while await eventually({ new.isOver }), new.error?.detail.contains("refused") == false {
+        new = Listener(GPSDProvider(host: "127.0.0.1", port: port).startUpdatingLocation())
+      }
+      let again = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { again.isOver })
+      #expect(again.updates.isEmpty)
+      #expect(again.error?.code == .sourceUnavailable)
+      #expect(again.error?.detail == new.error?.detail)
+    }
+
     @Test func aSubscriptionThatWaitsForTheFirstConnectionIsToldOfTheOutage() async throws {
       let port = try LoopbackSocket.freePort()
       let clock = ManualClock()
