@@ -48,12 +48,37 @@ import Testing
     #expect(error?.bestFix != nil)
   }
 
-  @Test func aTimeoutAfterFixesWithErrorsSaysNothingMore() async throws {
+  @Test func aTimeoutAfterFixesWithErrorsStatesTheSmallestError() async throws {
     let provider = LocationProviderMock(
       script: [.update(.fix(try .munich())), .update(.fix(try .munich(accuracy: 80))), .end])
     let service = UserLocationService(provider: provider, clock: clock)
     let error = await outcome(service, LocationCriteria(accuracy: 50)).failure
+    #expect(
+      error?.description == """
+        the source ended without a location: 2 fixes came, the best with an error of 80.0 m, and an \
+        accuracy of 50.0 m was demanded
+        """)
     #expect(error?.detail == "")
+  }
+
+  @Test func aTimeoutSaysWhyTheSourceHasNoFix() async throws {
+    let loss = FixLoss(reason: .disconnected, source: FixSource(kind: .live, name: "mock"))
+    let provider = LocationProviderMock(script: [.update(.fixLost(loss))])
+    let service = UserLocationService(provider: provider, clock: clock)
+    var stream = service.updates().makeAsyncIterator()
+    #expect(try await stream.next() == .fixLost(loss))
+    let error = await outcome(service, LocationCriteria(timeout: .zero)).failure
+    #expect(error?.code == .timedOut)
+    #expect(error?.description == "no location in time: the source reported \"disconnected\"")
+    provider.send(.fix(try .munich()))
+    _ = try await stream.next()
+    #expect(await outcome(service, LocationCriteria(timeout: .zero)).failure?.observation == nil)
+  }
+
+  @Test func aTimeoutWithoutAnyReportSaysNothingMore() async {
+    let service = UserLocationService(provider: LocationProviderMock(), clock: clock)
+    let error = await outcome(service, LocationCriteria(timeout: .zero)).failure
+    #expect(error?.description == "no location in time")
   }
 
   @Test func theFirstFixThatIsAccurateEnoughAnswers() async throws {

@@ -195,6 +195,8 @@ struct SourceRun: Sendable {
     _ error: UserLocationError, after waited: Duration?
   ) -> UserLocationError {
     var explained = error
+    // The library's words; the command has its own, with its options.
+    explained.observation = nil
     // The error of a fallback names its sources itself.
     let isNamed = error.source != nil || (sources.count > 1 && !error.detail.isEmpty)
     if !isNamed, error.code != .cancelled { explained.source = sources.names }

@@ -11,11 +11,15 @@
 /// every error with that code, also where the static type is `any Error`.
 public struct UserLocationError: Error, Sendable {
   /// What went wrong. A struct, so that codes can be added without breaking a `switch`.
-  public struct Code: Hashable, Sendable, CustomStringConvertible {
+  public struct Code: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The code's name.
-    public let description: String
+    public let rawValue: String
+    /// Makes a code from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
     /// Makes a code that only one provider uses.
-    public init(_ description: String) { self.description = description }
+    public init(_ description: String) { self.init(rawValue: description) }
+    /// The code's name.
+    public var description: String { rawValue }
 
     /// There is no location, and the reason is not known.
     public static let canNotBeLocated = Code("canNotBeLocated")
@@ -49,6 +53,9 @@ public struct UserLocationError: Error, Sendable {
   public var source: String?
   /// What happened, and what to do about it, in one line; empty if the code says enough.
   public var detail: String
+  /// What a ``UserLocationService`` observed before the request timed out or the source ended, in words; `nil` if
+  /// nothing came.
+  public var observation: String?
   /// The most accurate fix that came before the request ended; it did not meet the criteria.
   public var bestFix: Fix?
   /// The underlying error.
@@ -109,10 +116,10 @@ extension UserLocationError: Hashable {
 }
 
 extension UserLocationError: CustomStringConvertible, LocalizedError {
-  /// One line: the source, then the detail or the code.
+  /// One line: the source, then the detail or the code, then the observation.
   public var description: String {
-    let what = detail.isEmpty ? code.summary : detail
-    return source.map { "\($0): \(what)" } ?? what
+    [source, detail.isEmpty ? code.summary : detail, observation]
+      .compactMap(\.self).joined(separator: ": ")
   }
 
   /// The ``description``; Foundation's `localizedDescription` returns it.

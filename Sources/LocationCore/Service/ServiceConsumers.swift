@@ -12,8 +12,8 @@ struct ServiceRequest: Sendable {
   let answer: Answer
   /// The most accurate fix so far; none of them met the criteria.
   var best: Fix?
-  /// How many fixes came that stated no horizontal error.
-  var fixesWithoutError = 0
+  /// How many fixes came.
+  var fixCount = 0
 
   init(id: ID, criteria: LocationCriteria, at now: Duration, answer: @escaping Answer) {
     self.id = id
@@ -23,23 +23,27 @@ struct ServiceRequest: Sendable {
   }
 
   /// The request's answer if it ends without a suitable fix.
-  func failing(_ error: UserLocationError) -> ServiceReply {
+  ///
+  /// - Parameter loss: why the source has no fix, if it said so since its last fix.
+  func failing(_ error: UserLocationError, _ loss: FixLoss.Reason? = nil) -> ServiceReply {
     var error = error
     error.bestFix = best
-    if error.detail.isEmpty, error == .timedOut || error == .sourceEnded {
-      error.detail = missingAccuracy(error) ?? ""
-    }
+    if error == .timedOut || error == .sourceEnded { error.observation = observation(loss) }
     return ServiceReply(request: self, result: .failure(error))
   }
 
-  /// Explains that no fix could meet the demanded accuracy, because none stated its error.
-  private func missingAccuracy(_ error: UserLocationError) -> String? {
-    guard let accuracy = criteria.accuracy, fixesWithoutError > 0,
-      best?.horizontalAccuracy == nil
-    else { return nil }
-    let fixes = fixesWithoutError == 1 ? "1 fix" : "\(fixesWithoutError) fixes"
-    return "\(error): \(fixes) came without a stated error, and an accuracy of \(accuracy) m was "
-      + "demanded; demand none, or let the receiver state its error (NMEA: GST)"
+  /// What came instead of a suitable fix; `nil` if nothing came.
+  private func observation(_ loss: FixLoss.Reason?) -> String? {
+    guard fixCount > 0, let accuracy = criteria.accuracy else {
+      return loss.map { "the source reported \"\($0)\"" }
+    }
+    let fixes = fixCount == 1 ? "1 fix" : "\(fixCount) fixes"
+    let demand = "an accuracy of \(accuracy) m was demanded"
+    guard let error = best?.horizontalAccuracy else {
+      return "\(fixes) came without a stated error, and \(demand); demand none, "
+        + "or let the receiver state its error (NMEA: GST)"
+    }
+    return "\(fixes) came, the best with an error of \(error) m, and \(demand)"
   }
 }
 

@@ -30,6 +30,8 @@ struct ServiceStateMachine {
   private var status: AuthorizationStatus
   /// Whether the source reported an outage that has not ended.
   private var isSourceLost = false
+  /// Why the source has no fix, if it said so since its last fix.
+  private var loss: FixLoss.Reason?
   private var changes: [LocationStatusChange] = []
   private(set) var requests: [ServiceRequest.ID: ServiceRequest] = [:]
   /// In the order in which they began. There are few, most often one.
@@ -148,7 +150,7 @@ struct ServiceStateMachine {
   /// The caller canceled the request, or its time is over. Does nothing for an answered request.
   mutating func requestEnded(_ id: ServiceRequest.ID, _ error: UserLocationError) -> LeaveAction {
     guard let request = requests.removeValue(forKey: id) else { return LeaveAction() }
-    return LeaveAction(reply: request.failing(error), stopped: stopIfUnused())
+    return LeaveAction(reply: request.failing(error, loss), stopped: stopIfUnused())
   }
 
   mutating func streamEnded(_ id: ServiceStream.ID) -> LeaveAction {
@@ -163,6 +165,7 @@ struct ServiceStateMachine {
     guard !hasConsumers, case .running(let subscription) = phase else { return nil }
     phase = .idle
     isSourceLost = false
+    loss = nil
     changes.append(.stopped(error))
     return subscription
   }
@@ -250,7 +253,7 @@ struct ServiceStateMachine {
           requests[id] = nil
           action.replies.append(ServiceReply(request: request, result: .success(fix)))
         } else {
-          if fix.horizontalAccuracy == nil { requests[id]?.fixesWithoutError += 1 }
+          requests[id]?.fixCount += 1
           if fix.isAtLeastAsAccurate(as: request.best) { requests[id]?.best = fix }
         }
       }
@@ -262,11 +265,13 @@ struct ServiceStateMachine {
 
   private mutating func noticeOutage(_ update: LocationUpdate) {
     switch update {
-    case .fix, .sky: break
+    case .fix: loss = nil
+    case .sky: break
     case .authorization(let status): return noticed(status)
-    case .fixLost(let loss):
-      if loss.reason.isOutage {
-        if !isSourceLost { changes.append(.sourceLost(loss.reason)) }
+    case .fixLost(let lost):
+      loss = lost.reason
+      if lost.reason.isOutage {
+        if !isSourceLost { changes.append(.sourceLost(lost.reason)) }
         isSourceLost = true
         return
       }
@@ -308,7 +313,7 @@ struct ServiceStateMachine {
 
   private mutating func endAll(_ error: UserLocationError?) -> EndAction {
     var action = EndAction(error: error)
-    action.replies = requests.values.map { $0.failing(error ?? .sourceEnded) }
+    action.replies = requests.values.map { $0.failing(error ?? .sourceEnded, loss) }
     action.buffers = streams.map(\.buffer)
     requests = [:]
     streams = []

@@ -197,6 +197,19 @@ struct NMEALiveProviderTests {
     #expect(try await updates.next()?.fix?.coordinate.latitude == 48.1173)
   }
 
+  @Test func aTimeoutSaysThatAServerThatIsTriedAgainIsNotConnected() async throws {
+    let source = TCPByteSource(host: "127.0.0.1", port: try LoopbackSocket.freePort())
+    let service = UserLocationService(
+      provider: NMEALiveProvider(source, retry: RetryPolicy(), clock: ManualClock()))
+    var stream = service.updates().makeAsyncIterator()
+    #expect(try await stream.next()?.loss?.reason == .deviceRemoved)
+    let error = await #expect(throws: UserLocationError.timedOut) {
+      _ = try await service.userLocation(matching: LocationCriteria(timeout: .zero))
+    }
+    #expect(error?.description.contains("device removed") == true)
+    withExtendedLifetime(stream) {}
+  }
+
   @Test func aRefusalIsNotRetried() async {
     let source = ScriptedByteSource(.failure(UserLocationError(.notAuthorized)))
     let provider = NMEALiveProvider(source, retry: RetryPolicy())
