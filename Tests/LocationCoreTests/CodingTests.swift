@@ -99,6 +99,66 @@ import Testing
     #expect(try decoded(SkyView.self, expected) == sky)
   }
 
+  @Test func anUpdateComesBackAsItWas() throws {
+    let source = FixSource(kind: .live, name: "x")
+    var loss = FixLoss(reason: .otherDatum("P90"), source: source)
+    loss.reported.speed = 3
+    for update in [
+      .fix(try fullFix()), .sky(SkyView(satellites: [Satellite(prn: 1)], source: source)),
+      .fixLost(loss), .authorization(.denied),
+    ] as [LocationUpdate] {
+      #expect(try decoded(LocationUpdate.self, try json(update)) == update)
+    }
+    #expect(try json([FixLoss.Reason.silent]) == #"["silent"]"#)
+    #expect(try json([UserLocationError.Code.timedOut]) == #"["timedOut"]"#)
+  }
+
+  @Test func whatARequestAndAFilterDemandComesBackAsItWas() throws {
+    let criteria = LocationCriteria(timeout: .milliseconds(1500), accuracy: 5)
+    #expect(try decoded(LocationCriteria.self, try json(criteria)) == criteria)
+    let corners = (
+      try Coordinate(latitude: -1, longitude: 179), try Coordinate(latitude: 1, longitude: -179)
+    )
+    var filter = LocationFilter(distance: 3)
+    filter.box = CoordinateBox(southWest: corners.0, northEast: corners.1)
+    filter.circle = LocationFilter.Circle(center: corners.0, radius: 7)
+    filter.outliers = OutlierLimits()
+    filter.stationary = StationaryLimits()
+    #expect(try decoded(LocationFilter.self, try json(filter)) == filter)
+    for box in [
+      #"{"south":1,"north":-1,"west":0,"east":1}"#, #"{"south":0,"north":91,"west":0,"east":1}"#,
+    ] {
+      #expect(throws: DecodingError.self) { try decoded(CoordinateBox.self, box) }
+    }
+  }
+
+  @Test func aDescriptionIsOneLineOfWhatIsKnown() throws {
+    let source = FixSource(kind: .live, name: "gpsd://localhost", device: "/dev/gps0")
+    var fix = Fix(coordinate: try Coordinate(latitude: 48.5, longitude: -11.25), source: source)
+    #expect("\(fix)" == "48.5, -11.25, live gpsd://localhost /dev/gps0")
+    fix.altitude = 545
+    fix.errors.horizontal = 3
+    fix.speed = 1.5
+    fix.timestamp = Date(timeIntervalSince1970: 1_740_000_000)
+    #expect(
+      "\(LocationUpdate.fix(fix))" == """
+        fix: 48.5, -11.25, 545.0 m above sea level, ± 3.0 m, 1.5 m/s, 2025-02-19 21:20:00 +0000, \
+        live gpsd://localhost /dev/gps0
+        """)
+    var satellite = Satellite(prn: 1)
+    satellite.isUsed = true
+    let sky = SkyView(satellites: [satellite, Satellite(prn: 2)], source: source)
+    #expect(
+      "\(LocationUpdate.sky(sky))"
+        == "sky: 2 in view, 1 used, live gpsd://localhost /dev/gps0")
+    let loss = FixLoss(reason: .silent, source: source)
+    #expect(
+      "\(LocationUpdate.fixLost(loss))" == "no fix: silent, live gpsd://localhost /dev/gps0")
+    #expect("\(LocationUpdate.authorization(.denied))" == "authorization: denied")
+    #expect("\(LocationStatusChange.sourceLost(.silent))" == "source lost: silent")
+    #expect("\(LocationStatusChange.stopped(.timedOut))" == "stopped: no location in time")
+  }
+
   @Test func aPlaceThatIsNotOnEarthIsNotDecoded() {
     let error = #expect(throws: DecodingError.self) {
       try decoded(Coordinate.self, #"{"latitude":91,"longitude":0}"#)

@@ -9,9 +9,9 @@
 /// without a date. A fix without either passes each limit that needs a time, except ``from`` and ``until``. Each
 /// device behind the same source is filtered for itself. Authorization changes always pass, and so do lost fixes
 /// that are not after the end of the time. Satellites pass if the device's last fix did.
-public struct LocationFilter: Hashable, Sendable {
+public struct LocationFilter: Hashable, Codable, Sendable {
   /// All places up to a distance from a center.
-  public struct Circle: Hashable, Sendable {
+  public struct Circle: Hashable, Codable, Sendable {
     /// The center, WGS 84.
     public var center: Coordinate
     /// Meters over the WGS 84 ellipsoid.
@@ -67,7 +67,7 @@ public struct LocationFilter: Hashable, Sendable {
 }
 
 /// When a receiver counts as stationary.
-public struct StationaryLimits: Hashable, Sendable {
+public struct StationaryLimits: Hashable, Codable, Sendable {
   /// The receiver stays within this distance in meters of a place.
   public var radius: Double
   /// It has stayed there for this long. Fixes pass until then.
@@ -86,7 +86,7 @@ public struct StationaryLimits: Hashable, Sendable {
 /// state. It is compared with the speeds that the receiver itself reported. After three outliers in a row
 /// that agree with each other, the next fix passes, because the receiver really moved or the fixes before
 /// were wrong.
-public struct OutlierLimits: Hashable, Sendable {
+public struct OutlierLimits: Hashable, Codable, Sendable {
   /// The largest horizontal error in meters, if the fix states one.
   public var accuracy: Double
   /// The largest speed in m/s, if a fix does not report its speed. The default is faster than airliners.

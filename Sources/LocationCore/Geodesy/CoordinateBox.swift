@@ -39,6 +39,24 @@ public struct CoordinateBox: Hashable, Sendable {
   }
 }
 
+extension CoordinateBox: Codable {
+  /// - Throws: `DecodingError` if a border is not on Earth, or if the southern one is north of the other.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let border = { try values.decode(Double.self, forKey: $0) }
+    let (south, west) = (try border(.south), try border(.west))
+    let (north, east) = (try border(.north), try border(.east))
+    guard let southWest = try? Coordinate(latitude: south, longitude: west),
+      let northEast = try? Coordinate(latitude: north, longitude: east),
+      let box = CoordinateBox(southWest: southWest, northEast: northEast)
+    else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "these borders enclose no area"))
+    }
+    self = box
+  }
+}
+
 /// Finds the smallest ``CoordinateBox`` around places that come one by one.
 ///
 /// The box leaves out the widest range of longitudes without a place. So it is right at the antimeridian and

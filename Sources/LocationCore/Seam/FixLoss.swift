@@ -1,11 +1,17 @@
 /// A receiver has no position; this is what it reported instead.
-public struct FixLoss: Hashable, Sendable {
+///
+/// It is coded like a ``Fix``; the reason is its text.
+public struct FixLoss: Hashable, Codable, Sendable {
   /// Why there is no fix. A struct, so that sources can add reasons.
-  public struct Reason: Hashable, Sendable, CustomStringConvertible {
+  public struct Reason: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The reason in a word or two.
-    public let description: String
+    public let rawValue: String
+    /// Makes a reason from its words.
+    public init(rawValue: String) { self.rawValue = rawValue }
     /// Makes a reason that only one source knows.
-    public init(_ description: String) { self.description = description }
+    public init(_ description: String) { self.init(rawValue: description) }
+    /// The reason in a word or two.
+    public var description: String { rawValue }
 
     /// The receiver works and reports that it has no fix (RMC status `V`, GGA quality 0, gpsd mode 1).
     public static let noFix = Reason("no fix")
@@ -56,7 +62,7 @@ public struct FixLoss: Hashable, Sendable {
   public var source: FixSource
 
   /// Values that a receiver can report without a position. Units and signs are those of ``Fix``.
-  public struct ReportedValues: Hashable, Sendable {
+  public struct ReportedValues: Hashable, Codable, Sendable {
     /// The kind of fix that the receiver claims to have.
     public var mode: FixMode?
     /// How the receiver claims to have obtained it.
@@ -84,4 +90,9 @@ public struct FixLoss: Hashable, Sendable {
     self.timestamp = timestamp
     self.source = source
   }
+}
+
+extension FixLoss: CustomStringConvertible {
+  /// One line: the reason, the time and the source.
+  public var description: String { joined("\(reason)", timestamp.map { "\($0)" }, source.words) }
 }

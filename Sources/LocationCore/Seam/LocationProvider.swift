@@ -37,7 +37,7 @@ extension LocationProvider {
 }
 
 /// Whether this program may use a source of locations. The names are CoreLocation's.
-public enum AuthorizationStatus: String, Hashable, Sendable, CaseIterable {
+public enum AuthorizationStatus: String, Hashable, Codable, Sendable, CaseIterable {
   /// The user has not been asked yet.
   case notDetermined
   /// A sandbox or a policy forbids it, not the user.

@@ -2,7 +2,7 @@
 ///
 /// The payloads are stored by reference, because an update is copied many times between its source
 /// and its consumer, and a ``Fix`` has half a kilobyte.
-public enum LocationUpdate: Hashable, Sendable {
+public enum LocationUpdate: Hashable, Codable, Sendable {
   /// The receiver has a position.
   indirect case fix(Fix)
   /// The satellites that the receiver sees.
@@ -12,6 +12,18 @@ public enum LocationUpdate: Hashable, Sendable {
   /// The authorization to use the source changed while it ran. After a refusal, nothing but another
   /// change of the authorization follows.
   case authorization(AuthorizationStatus)
+}
+
+extension LocationUpdate: CustomStringConvertible {
+  /// One line: the kind of update, and its content.
+  public var description: String {
+    switch self {
+    case .fix(let fix): "fix: \(fix)"
+    case .sky(let sky): "sky: \(sky)"
+    case .fixLost(let loss): "no fix: \(loss)"
+    case .authorization(let status): "authorization: \(status)"
+    }
+  }
 }
 
 extension LocationUpdate {

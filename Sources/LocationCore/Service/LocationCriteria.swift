@@ -1,5 +1,5 @@
 /// What a request demands of its location.
-public struct LocationCriteria: Hashable, Sendable {
+public struct LocationCriteria: Hashable, Codable, Sendable {
   /// How long the caller waits before it gets `.timedOut`, including the authorization request.
   /// `nil` waits until the source ends. Zero and less answer at once, with a known fix or `.timedOut`.
   public var timeout: Duration?

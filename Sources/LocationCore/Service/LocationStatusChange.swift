@@ -13,6 +13,19 @@ public enum LocationStatusChange: Hashable, Sendable {
   case sourceBack
 }
 
+extension LocationStatusChange: CustomStringConvertible {
+  /// One line.
+  public var description: String {
+    switch self {
+    case .authorization(let status): "authorization: \(status)"
+    case .started: "started"
+    case .stopped(let error): error.map { "stopped: \($0)" } ?? "stopped"
+    case .sourceLost(let reason): "source lost: \(reason)"
+    case .sourceBack: "source back"
+    }
+  }
+}
+
 /// Posts the changes of a ``UserLocationService`` to its listeners.
 ///
 /// Foundation's `NotificationCenter` conforms in the module `LocationNotifications`. A test passes its

@@ -133,3 +133,13 @@ extension Fix {
     timestamp.map { .seconds(now.timeIntervalSince($0)) }
   }
 }
+
+extension Fix: CustomStringConvertible {
+  /// One line: the place, the height, the error, the motion, the time and the source, as far as they are known.
+  public var description: String {
+    joined(
+      "\(coordinate)", altitude.map { "\($0) m above sea level" },
+      horizontalAccuracy.map { "± \($0) m" }, speed.map { "\($0) m/s" }, course.map { "\($0)°" },
+      timestamp.map { "\($0)" }, source.words)
+  }
+}

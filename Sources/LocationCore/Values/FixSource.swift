@@ -80,3 +80,11 @@ extension FixSource {
   /// The device that reports.
   public var deviceID: DeviceID { DeviceID(source: name, device: device) }
 }
+
+extension FixSource {
+  /// The source in the description of an update.
+  var words: String { ["\(kind)", publicName, device].compactMap(\.self).joined(separator: " ") }
+}
+
+/// A description: the parts that are known.
+func joined(_ parts: String?...) -> String { parts.compactMap(\.self).joined(separator: ", ") }

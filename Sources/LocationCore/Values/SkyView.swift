@@ -25,3 +25,13 @@ public struct SkyView: Hashable, Codable, Sendable {
     self.dilution = DilutionOfPrecision()
   }
 }
+
+extension SkyView: CustomStringConvertible {
+  /// One line: how many satellites are in view and used, the time and the source, as far as they are known.
+  public var description: String {
+    joined(
+      "\(satellitesInView ?? satellites.count) in view",
+      (satellitesUsed ?? satellites.usedCount).map { "\($0) used" }, timestamp.map { "\($0)" },
+      source.words)
+  }
+}

@@ -1,7 +1,7 @@
 public import LocationCore
 
 /// A time at a place.
-public struct Visit: Hashable, Sendable {
+public struct Visit: Hashable, Codable, Sendable {
   /// The device behind its source that was there; `nil` for a source without devices.
   public var device: String?
   /// The ``Place/identity`` of the place.
