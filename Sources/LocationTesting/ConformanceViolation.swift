@@ -15,6 +15,35 @@ where Rule: RawRepresentable<String> & Hashable & Sendable {
   public var description: String { "\(rule.rawValue): \(detail)" }
 }
 
+/// Checks that an implementation keeps the contract of its protocol.
+public protocol ConformanceSuite: Sendable {
+  /// The rules of the contract.
+  associatedtype Rule: RawRepresentable<String> & Hashable & Sendable
+
+  /// Runs every check. The result is empty if the contract is kept.
+  func violations() async throws -> [ConformanceViolation<Rule>]
+}
+
+extension ConformanceSuite {
+  /// Runs every check, and throws one error that names all broken rules.
+  ///
+  /// - Throws: ``BrokenContract``, and the errors of ``violations()``.
+  public func check() async throws {
+    let violations = try await violations()
+    if !violations.isEmpty { throw BrokenContract(violations: violations) }
+  }
+}
+
+/// The rules that a suite found broken.
+public struct BrokenContract<Rule>: Error, CustomStringConvertible
+where Rule: RawRepresentable<String> & Hashable & Sendable {
+  /// The broken rules; at least one.
+  public let violations: [ConformanceViolation<Rule>]
+
+  /// One line for each broken rule.
+  public var description: String { violations.map(\.description).joined(separator: "\n") }
+}
+
 /// The operation's result; `nil` if it takes longer than `limit`, and then it is canceled.
 func within<T: Sendable>(
   _ limit: Duration, _ operation: @escaping @Sendable () async -> T

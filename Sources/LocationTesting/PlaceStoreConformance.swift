@@ -2,15 +2,15 @@ import LocationCore
 public import LocationPlaces
 
 /// Checks that a `PlaceStore` keeps its contract. It needs no test framework: give it a closure that
-/// makes an empty store, and expect no violations.
+/// makes an empty store, and check it.
 ///
 /// ```swift
 /// @Test func keepsTheContract() async throws {
 ///   let suite = PlaceStoreConformance { InMemoryPlaceStore() }
-///   #expect(try await suite.violations() == [])
+///   try await suite.check()
 /// }
 /// ```
-public struct PlaceStoreConformance: Sendable {
+public struct PlaceStoreConformance: ConformanceSuite {
   /// A broken rule.
   public typealias Violation = ConformanceViolation<Rule>
 

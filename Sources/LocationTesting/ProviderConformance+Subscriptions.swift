@@ -44,10 +44,25 @@ extension ProviderConformance {
   }
 
   func checkLeaving(_ provider: any LocationProvider) async -> [Violation] {
-    guard await within(limit, { await provider.firstOutcome() }) != nil else {
+    let isKept = await within(limit) {
+      let updates = provider.startUpdatingLocation()
+      var iterator = updates.makeAsyncIterator()
+      _ = await iterator.outcome()
+      return updates.isKeptBySource
+    }
+    guard let isKept else {
       return [Violation(.stopsWithItsConsumer, "no first update within \(limit)")]
     }
     var found: [Violation] = []
+    let isReleased: Void? = await within(limit) {
+      while isKept(), !Task.isCancelled { await Task.yield() }
+    }
+    if isReleased == nil {
+      found.append(
+        Violation(
+          .stopsWithItsConsumer,
+          "it still keeps the continuation after its consumer left, so it may poll on"))
+    }
     if let activity {
       let isStopped: Void? = await within(limit) {
         while await activity(provider) > 0, !Task.isCancelled { await Task.yield() }

@@ -1,15 +1,15 @@
 import LocationCore
 
 /// Checks that a `LocationProvider` keeps its contract. It needs no test framework: give it a closure
-/// that makes the provider, and expect no violations.
+/// that makes the provider, and check it.
 ///
 /// ```swift
 /// @Test func keepsTheContract() async throws {
 ///   let suite = ProviderConformance { NMEAReplayProvider(path: "drive.nmea", pace: .unpaced) }
-///   #expect(try await suite.violations() == [])
+///   try await suite.check()
 /// }
 /// ```
-public struct ProviderConformance: Sendable {
+public struct ProviderConformance: ConformanceSuite {
   /// A broken rule.
   public typealias Violation = ConformanceViolation<Rule>
 
@@ -28,7 +28,7 @@ public struct ProviderConformance: Sendable {
     case plausibleValues = "values are within their documented ranges"
     /// A sequence ends once, with `nil` or an error; after that there is only `nil`.
     case endsOnce = "one terminal event, and nothing after the end"
-    /// Leaving the loop stops the source.
+    /// Leaving the loop stops the source, which releases its continuation.
     case stopsWithItsConsumer = "stops when its consumer leaves"
     /// A canceled consumer gets the end at once.
     case obeysCancellation = "ends when its consumer's task is cancelled"
@@ -57,7 +57,8 @@ public struct ProviderConformance: Sendable {
   ///   - limit: the longest real time that one check may take; more than zero. A check that waits for
   ///     something that never happens takes this long.
   ///   - activity: returns the number of a provider's running subscriptions, if it can be observed.
-  ///     Without it, `stopsWithItsConsumer` is only checked by starting again.
+  ///     Without it, `stopsWithItsConsumer` is only checked by the release of the continuation, and by
+  ///     starting again.
   ///   - losing: makes the source of the last provider of `making` unavailable, as by stopping its server, for
   ///     `reportsAbsence`. It is called once, after all other checks of such providers.
   ///   - makingDenied: makes a provider whose authorization is refused, for `reportsDenial`; the

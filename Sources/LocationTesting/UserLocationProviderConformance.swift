@@ -1,17 +1,17 @@
 import LocationCore
 
 /// Checks that a `UserLocationProvider` keeps its contract. It needs no test framework: give it a
-/// closure that makes the provider, and expect no violations.
+/// closure that makes the provider, and check it.
 ///
 /// ```swift
 /// @Test func keepsTheContract() async throws {
 ///   let suite = UserLocationProviderConformance(
 ///     makingPending: { UserLocationService(provider: LocationProviderMock()) },
 ///     making: { UserLocationService(provider: TestTrack.drive.provider()) })
-///   #expect(try await suite.violations() == [])
+///   try await suite.check()
 /// }
 /// ```
-public struct UserLocationProviderConformance: Sendable {
+public struct UserLocationProviderConformance: ConformanceSuite {
   /// A broken rule.
   public typealias Violation = ConformanceViolation<Rule>
 

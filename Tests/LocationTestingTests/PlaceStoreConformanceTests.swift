@@ -85,7 +85,7 @@ import Testing
 
   @Test func aGoodStorePasses() async throws {
     let suite = PlaceStoreConformance(reopening: { $0 }) { try FaultyStore(nil) }
-    #expect(try await suite.violations() == [])
+    try await suite.check()
   }
 
   @Test(arguments: [

@@ -14,7 +14,7 @@ import Testing
       activity: { ($0 as? LocationProviderMock)?.activeSubscriptionCount ?? -1 },
       makingDenied: { LocationProviderMock(authorization: .denied) },
       making: { LocationProviderMock(script: [.update(Self.loss), .update(Self.loss), .end]) })
-    #expect(try await suite.violations() == [])
+    try await suite.check()
   }
 
   @Test func silenceIsFound() async throws {
@@ -26,7 +26,7 @@ import Testing
     let suite = ProviderConformance(limit: .milliseconds(50)) {
       LocationProviderMock(script: [.update(Self.loss), .update(Self.loss)])
     }
-    #expect(try await suite.violations() == [])
+    try await suite.check()
   }
 
   @Test func anErrorBeforeTheFirstUpdateIsFoundWithItsReason() async throws {
@@ -47,6 +47,21 @@ import Testing
       LocationProviderMock(script: [.update(Self.loss), .update(Self.loss), .end])
     }
     #expect(try await suite.violations().map(\.rule) == [.stopsWithItsConsumer])
+  }
+
+  @Test func pollingAfterTheConsumerLeftIsFound() async throws {
+    let suite = ProviderConformance(limit: .milliseconds(50)) { Polling() }
+    #expect(try await suite.violations().map(\.rule) == [.stopsWithItsConsumer])
+  }
+
+  @Test func aCheckThrowsOneErrorThatNamesAllBrokenRules() async throws {
+    let suite = ProviderConformance(limit: .milliseconds(50)) { LocationProviderMock() }
+    let error = await #expect(throws: BrokenContract<ProviderConformance.Rule>.self) {
+      try await suite.check()
+    }
+    let rules = error?.violations.map(\.rule) ?? []
+    #expect(rules.count > 1)
+    #expect(rules.allSatisfy { error?.description.contains($0.rawValue) == true })
   }
 
   @Test func aDenialThatIsNotReportedIsFound() async throws {
@@ -86,9 +101,8 @@ import Testing
     let fixes = [LocationProviderMock.Step.update(fix), .update(fix)]
     #expect(
       try await suite(fixes).violations().map(\.rule) == [.reportsAbsence, .reportsAbsence])
-    #expect(try await suite(fixes + [.update(Self.loss)], limit: .seconds(1)).violations() == [])
-    #expect(
-      try await suite(fixes + [.fail(.sourceUnavailable)], limit: .seconds(10)).violations() == [])
+    try await suite(fixes + [.update(Self.loss)], limit: .seconds(1)).check()
+    try await suite(fixes + [.fail(.sourceUnavailable)], limit: .seconds(10)).check()
     #expect(
       try await suite(fixes + [.end]).violations().map(\.rule) == [
         .reportsAbsence, .reportsAbsence,
@@ -104,6 +118,23 @@ import Testing
     }
     await #expect(processExitsWith: .failure) {
       _ = UserLocationProviderConformance(limit: .seconds(-1)) { UserLocationProviderMock() }
+    }
+  }
+
+  /// Polls every second, and does not stop when its consumer leaves.
+  private struct Polling: LocationProvider {
+    let authorizationStatus = AuthorizationStatus.authorizedAlways
+    let clock = ManualClock()
+    func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
+    func startUpdatingLocation() -> LocationUpdates {
+      let (updates, continuation) = LocationUpdates.makeStream()
+      Task {
+        while true {
+          continuation.yield([loss, loss])
+          try await clock.sleep(for: .seconds(1))
+        }
+      }
+      return updates
     }
   }
 

@@ -20,21 +20,21 @@ import Testing
     let suite = UserLocationProviderConformance(
       makingPending: { UserLocationProviderMock(answers: answers) },
       making: { UserLocationProviderMock(result: Self.answer, answers: answers) })
-    #expect(try await suite.violations() == [])
+    try await suite.check()
   }
 
   @Test func theServicePasses() async throws {
     let suite = UserLocationProviderConformance(
       makingPending: { UserLocationService(provider: LocationProviderMock()) },
       making: { UserLocationService(provider: TestTrack.drive.provider()) })
-    #expect(try await suite.violations() == [])
+    try await suite.check()
   }
 
   @Test func theServiceOfADeniedProviderPasses() async throws {
     let suite = UserLocationProviderConformance {
       UserLocationService(provider: LocationProviderMock(authorization: .denied))
     }
-    #expect(try await suite.violations() == [])
+    try await suite.check()
   }
 
   @Test func aMissingAnswerIsFound() async throws {

@@ -12,7 +12,7 @@ import VendorLocation
     ) {
       VendorProvider(manager: VendorManager(places: Self.places))
     }
-    #expect(try await suite.violations() == [])
+    try await suite.check()
   }
 
   @Test func theServiceFindsTheVendorsPlaceAndStopsTheReceiver() async throws {

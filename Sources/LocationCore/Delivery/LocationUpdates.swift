@@ -96,6 +96,11 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   /// dropped; `false` for a source that is pulled.
   func observe(_ observer: UpdateObserver) -> Bool { upstream.observe(observer) }
 
+  /// Tells, after this sequence was released, whether its source still keeps the continuation.
+  package var isKeptBySource: @Sendable () -> Bool {
+    { [weak sink = upstream.sink] in sink != nil }
+  }
+
   /// The same sequence with each update changed, or dropped where `change` returns `nil`. The
   /// delivery stays the same. Any thread may call `change`, but never two at a time.
   package func changed(

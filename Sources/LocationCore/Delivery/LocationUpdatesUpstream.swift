@@ -16,6 +16,14 @@ protocol LocationUpdatesUpstream: AnyObject, Sendable {
 
   /// Ends the subscription silently: its consumer left the loop.
   func consumerLeft()
+
+  /// The object that the source yields into, and keeps while it does.
+  var sink: any AnyObject & Sendable { get }
+}
+
+extension LocationUpdatesUpstream {
+  /// A source that is pulled yields into none.
+  var sink: any AnyObject & Sendable { self }
 }
 
 /// The consumer's end of a pushed sequence.
@@ -31,6 +39,8 @@ final class PushUpstream: LocationUpdatesUpstream {
   deinit { buffer.consumerLeft() }
 
   func consumerLeft() { buffer.consumerLeft() }
+
+  var sink: any AnyObject & Sendable { buffer }
 
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     try await buffer.next()
@@ -154,6 +164,8 @@ final class ChangedUpstream: LocationUpdatesUpstream {
   }
 
   func consumerLeft() { base.consumerLeft() }
+
+  var sink: any AnyObject & Sendable { base.sink }
 
   func observe(_ observer: UpdateObserver) -> Bool {
     base.observe(

@@ -266,7 +266,7 @@ import Testing
 
   @Test func keepsTheProviderContract() async throws {
     let suite = ProviderConformance { [self] in provider(RecordedTrack.rmc(0..<50)) }
-    #expect(try await suite.violations() == [])
+    try await suite.check()
   }
 
   @Test func keepsTheProviderContractInAPipeline() async throws {
