@@ -76,13 +76,7 @@ public final class LocationServer: Sendable {
   ///   updates; `.cancelled` if the task was canceled.
   public func serve(_ provider: any LocationProvider) async throws(UserLocationError) {
     do throws(UserLocationError) {
-      if provider.authorizationStatus == .notDetermined {
-        _ = await provider.requestWhenInUseAuthorization()
-      }
-      if provider.authorizationStatus.isRefused {
-        throw UserLocationError(
-          .notAuthorized, source: device.path, detail: provider.authorizationRefusal ?? "")
-      }
+      try await provider.authorize(device.path)
       var updates = serving(provider).startUpdatingLocation().makeAsyncIterator()
       while try await updates.next() != nil {}
     } catch {

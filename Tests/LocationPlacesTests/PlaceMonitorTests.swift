@@ -53,7 +53,7 @@ import Testing
     #expect(!provider.isStartUpdatingLocationCalled)
   }
 
-  @Test func subscriptionsShareTheSource() async throws {
+  @Test func eachLoopReadsTheWholeSource() async throws {
     let provider = LocationProviderMock(script: try fixes(80, 5) + [.end])
     let monitor = PlaceMonitor(provider: provider)
     let large = monitor.events(of: [try Place.circle(radius: 100)])
@@ -61,88 +61,55 @@ import Testing
     #expect(!provider.isStartUpdatingLocationCalled)
     #expect(try await collect(large) == [.initial(isInside: true)])
     #expect(try await collect(small) == [.initial(isInside: false)])
-    #expect(provider.startUpdatingLocationCallCount == 1)
+    #expect(provider.startUpdatingLocationCallCount == 2)
     #expect(provider.interests == [])
   }
 
-  @Test func theSourceStopsAfterItsLastConsumer() async throws {
+  @Test func theSourceStopsWhenItsLoopIsLeft() async throws {
     let provider = LocationProviderMock(script: try fixes(0))
-    let monitor = PlaceMonitor(provider: provider)
-    let events = monitor.events(of: [try Place.circle()])
-    // The observation starts the source, so it comes second.
-    let observation = monitor.observe([try Place.circle()]) { _ in }
-    for try await event in events {
+    for try await event in PlaceMonitor(provider: provider).events(of: [try Place.circle()]) {
       #expect(event.kind == .initial(isInside: true))
       break
     }
-    #expect(provider.stoppedSubscriptionCount == 0)
-    observation.cancel()
     await provider.waitForStops()
-    // It starts again for a new consumer.
-    for try await _ in monitor.events(of: [try Place.circle()]) { break }
-    #expect(provider.startUpdatingLocationCallCount == 2)
-  }
-
-  @Test func aCallbackReceivesEventsAndTheEnd() async throws {
-    let provider = LocationProviderMock(script: try fixes(200) + fixes(0, from: 10) + [.end])
-    let monitor = PlaceMonitor(provider: provider)
-    let kinds = Mutex<[PlaceEvent.Kind]>([])
-    let places = [try Place.circle()]
-    let end = await withCheckedContinuation { continuation in
-      monitor.observe(places) { event in
-        kinds.withLock { $0.append(event.kind) }
-      } onEnd: { error in
-        continuation.resume(returning: error)
-      }
-    }
-    #expect(end == nil)
-    #expect(kinds.withLock { $0 } == [.initial(isInside: false), .entered])
-  }
-
-  @Test func aCancelledObservationEndsOnce() async throws {
-    let monitor = PlaceMonitor(provider: LocationProviderMock())
-    let ends = Mutex<[UserLocationError?]>([])
-    let observation = monitor.observe([try Place.circle()]) { _ in
-    } onEnd: { error in
-      ends.withLock { $0.append(error) }
-    }
-    observation.cancel()
-    observation.cancel()
-    #expect(ends.withLock { $0 } == [.cancelled])
+    #expect(provider.stoppedSubscriptionCount == 1)
   }
 
   /// A memory whose save waits for the test.
   private final class HeldMemory: MonitorMemory {
-    private let held = Mutex<CheckedContinuation<Void, Never>?>(nil)
+    private let saving = Flag()
+    private let released = Promise<Void>()
 
-    var isSaving: Bool { held.withLock { $0 != nil } }
+    var isSaving: Bool { saving.isRaised }
 
     func load() -> MonitorState { MonitorState() }
 
     func save(_ state: MonitorState) async {
-      await withCheckedContinuation { continuation in held.withLock { $0 = continuation } }
+      saving.raise()
+      await released.value()
     }
 
-    func release() { held.withLock { $0.take() }?.resume() }
+    func stopHolding() { released.give(()) }
   }
 
-  @Test func anEndDuringASaveLosesNoSavedEvent() async throws {
+  @Test func aCancellationDuringASaveLosesNoSavedEvent() async throws {
     let memory = HeldMemory()
+    let events = PlaceMonitor(provider: LocationProviderMock(script: try fixes(0)))
+      .events(of: [try Place.circle()], remembering: memory)
     let log = Mutex<[String]>([])
-    let ended = Flag()
-    let monitor = PlaceMonitor(provider: LocationProviderMock(script: try fixes(0)))
-    let observation = monitor.observe([try Place.circle()], remembering: memory) { _ in
-      log.withLock { $0.append("event") }
-    } onEnd: { error in
-      log.withLock { $0.append("end: \(error?.code.description ?? "none")") }
-      ended.raise()
+    let loop = Task {
+      do throws(UserLocationError) {
+        for try await _ in events { log.withLock { $0.append("event") } }
+      } catch {
+        log.withLock { $0.append("\(error.code)") }
+      }
     }
     #expect(await eventually { memory.isSaving })
-    observation.cancel()
+    loop.cancel()
     #expect(log.withLock { $0 } == [])
-    memory.release()
-    #expect(await eventually { ended.isRaised })
-    #expect(log.withLock { $0 } == ["event", "end: cancelled"])
+    memory.stopHolding()
+    await loop.value
+    #expect(log.withLock { $0 } == ["event", "cancelled"])
   }
 
   @Test func aLostFixIsNotLeavingAndItsTimeCounts() async throws {

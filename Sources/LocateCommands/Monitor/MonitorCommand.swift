@@ -85,16 +85,14 @@ struct MonitorCommand: LocateSubcommand {
     } report: { [environment] message in
       environment.errorOutput.say(message, as: environment.commandName)
     }
-    let pump = EventPump(
-      monitor: PlaceMonitor(
-        provider: run.acceptingProvider, identity: wanted.identity, logger: environment.logger),
-      places: places,
-      memory: isLive ? try memory(in: environment) : nil)
+    let events = PlaceMonitor(
+      provider: run.acceptingProvider, identity: wanted.identity, logger: environment.logger
+    ).events(of: places, remembering: isLive ? try memory(in: environment) : nil)
     let visits = isLive ? try visits(in: environment) : nil
     do {
       // The monitor asks for consent itself.
       try await run.run(asksFirst: false) {
-        try await pump.run { [environment] event in
+        for try await event in events {
           try write(event, namesDevices: wanted.haveDevices, in: environment)
           await visits?.record(event)
           if let hook = hooks.hook(for: event) { queue.add(hook) }

@@ -34,6 +34,18 @@ extension LocationProvider {
 
   /// `nil`: the source knows nothing more.
   public var authorizationRefusal: String? { nil }
+
+  /// Asks for authorization if nobody has been asked.
+  ///
+  /// - Parameter source: the name in the error.
+  /// - Throws: `.notAuthorized` with the ``authorizationRefusal``.
+  package func authorize(_ source: String? = nil) async throws(UserLocationError) {
+    var status = authorizationStatus
+    if status == .notDetermined { status = await requestWhenInUseAuthorization() }
+    guard status.isAuthorized else {
+      throw UserLocationError(.notAuthorized, source: source, detail: authorizationRefusal ?? "")
+    }
+  }
 }
 
 /// Whether this program may use a source of locations. The names are CoreLocation's.

@@ -170,7 +170,7 @@ extension LocationFilter {
   }
 }
 
-/// A running observation, such as that of
+/// A running observation of
 /// ``UserLocationService/observe(distanceFilter:accuracy:filter:interests:_:onEnd:)``; ends it.
 public struct LocationObservation: Sendable {
   private let onCancel: @Sendable () -> Void

@@ -1,52 +1,67 @@
 public import LocationCore
+import Logging
 
-/// The events of one subscription to a ``PlaceMonitor``, in order: an asynchronous sequence.
+/// The events of a ``PlaceMonitor``, in order: an asynchronous sequence.
 ///
-/// It ends with `nil` when the source came to its end or the consumer's task is canceled, and by throwing
-/// a `UserLocationError` when the source broke or was refused. No event is dropped, however slow its
-/// consumer is. Leaving the loop ends the subscription, and so does dropping the sequence. One consumer
-/// iterates, once.
+/// It ends with `nil` when the source came to its end, and by throwing a `UserLocationError` when the source broke or
+/// was refused, or with `.cancelled` when the consumer's task is canceled. The source is read when the next event is
+/// wanted; while a consumer works for long, the oldest fixes of a live receiver are dropped, as in every loop over
+/// `LocationUpdates`. No event is dropped: those that were saved together come even after a cancellation. Leaving
+/// the loop ends the subscription to the source.
 public struct PlaceEvents: AsyncSequence, Sendable {
   /// The sequence yields events.
   public typealias Element = PlaceEvent
   /// The sequence may end with this error.
   public typealias Failure = UserLocationError
 
-  typealias Message = Result<PlaceEvent, UserLocationError>
+  private let provider: any LocationProvider
+  private let monitor: RegionMonitor
+  private let memory: (any MonitorMemory)?
+  private let logger: Logger?
 
-  private let messages: AsyncStream<Message>
-  private let begin: @Sendable () -> Void
-  private let leave: @Sendable () -> Void
-
-  /// - Parameters:
-  ///   - begin: is called when a consumer wants the first event.
-  ///   - leave: is called when the consumer leaves. A sequence that is only dropped ends `messages`.
   init(
-    _ messages: AsyncStream<Message>, begin: @escaping @Sendable () -> Void,
-    leave: @escaping @Sendable () -> Void
+    from provider: any LocationProvider, _ monitor: RegionMonitor,
+    _ memory: (any MonitorMemory)?, _ logger: Logger?
   ) {
-    self.messages = messages
-    self.begin = begin
-    self.leave = leave
+    self.provider = provider
+    self.monitor = monitor
+    self.memory = memory
+    self.logger = logger
   }
 
-  /// Starts the iteration, and the source if it does not run.
+  /// Starts the iteration; the source starts when the first event is wanted.
   public func makeAsyncIterator() -> Iterator {
-    begin()
-    return Iterator(base: messages.makeAsyncIterator(), iteration: Iteration(leave))
-  }
-
-  /// Ends the subscription when the last copy of an iterator is dropped.
-  private final class Iteration: Sendable {
-    let leave: @Sendable () -> Void
-    init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
-    deinit { leave() }
+    Iterator(from: provider, monitor, memory, logger)
   }
 
   /// Iterates over a ``PlaceEvents``.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate var base: AsyncStream<Message>.Iterator
-    fileprivate let iteration: any AnyObject & Sendable
+    /// The greatest number of updates whose events are saved together.
+    private static let batchSize = 256
+
+    private enum Source {
+      case waiting(any LocationProvider)
+      case running(LocationUpdates)
+      case over
+    }
+
+    private var source: Source
+    private var monitor: RegionMonitor
+    private let memory: (any MonitorMemory)?
+    private let logger: Logger?
+    private var isLoaded = false
+    /// The events that are saved and not delivered yet.
+    private var pending: ArraySlice<PlaceEvent> = []
+
+    fileprivate init(
+      from provider: any LocationProvider, _ monitor: RegionMonitor,
+      _ memory: (any MonitorMemory)?, _ logger: Logger?
+    ) {
+      source = .waiting(provider)
+      self.monitor = monitor
+      self.memory = memory
+      self.logger = logger
+    }
 
     /// The next event, or `nil` at the end.
     public mutating func next() async throws(UserLocationError) -> PlaceEvent? {
@@ -57,8 +72,76 @@ public struct PlaceEvents: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(UserLocationError) -> PlaceEvent? {
-      guard let message = await base.next(isolation: actor) else { return nil }
-      return try message.get()
+      while pending.isEmpty {
+        do throws(UserLocationError) {
+          guard let updates = try await updates() else { return nil }
+          let batch = try await updates.nextBatch(upTo: Self.batchSize)
+          if batch.isEmpty { source = .over }
+          for update in batch { pending += monitor.events(of: update) }
+        } catch {
+          source = .over
+          await save()
+          throw error
+        }
+        // Saved first, so that no event is reported twice after a crash. The state of many devices is long, so it is
+        // saved once for all updates that are at hand.
+        if case .over = source { await save() } else if !pending.isEmpty { await save() }
+      }
+      return pending.popFirst()
     }
+
+    /// The running source; `nil` after its end.
+    private nonisolated(nonsending) mutating func updates()
+      async throws(UserLocationError) -> LocationUpdates?
+    {
+      switch source {
+      case .running(let updates): return updates
+      case .over: return nil
+      case .waiting(let provider):
+        try await load()
+        try await provider.authorize()
+        let updates = provider.startUpdatingLocation()
+        updates.interests = []
+        source = .running(updates)
+        return updates
+      }
+    }
+
+    private nonisolated(nonsending) mutating func load() async throws(UserLocationError) {
+      guard let memory else { return }
+      do throws(PlaceError) {
+        monitor.continue(from: try await memory.load())
+      } catch {
+        throw UserLocationError(.inputOutput, detail: error.description, cause: error)
+      }
+      isLoaded = true
+    }
+
+    private nonisolated(nonsending) func save() async {
+      // A state that could not be read is kept.
+      guard let memory, isLoaded else { return }
+      do throws(PlaceError) {
+        try await memory.save(monitor.state)
+      } catch {
+        // The events matter more than what happens after a restart.
+        logger?.error("the state of the monitor is not saved", metadata: ["reason": "\(error)"])
+      }
+    }
+  }
+}
+
+extension RegionMonitor {
+  fileprivate mutating func events(of update: LocationUpdate) -> [PlaceEvent] {
+    switch update {
+    case .fix(let fix): self.update(with: fix)
+    case .fixLost(let loss): loss.timestamp.map { advance(to: $0, of: loss.source) } ?? []
+    case .sky(let sky): sky.timestamp.map { advance(to: $0, of: sky.source) } ?? []
+    case .authorization: []
+    }
+  }
+
+  fileprivate mutating func `continue`(from state: MonitorState) {
+    self = RegionMonitor(
+      places: places, thresholds: thresholds, identity: identity, state: state)
   }
 }
