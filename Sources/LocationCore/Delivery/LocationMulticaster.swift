@@ -24,10 +24,19 @@ import Synchronization
 ///   func vendorDidAnswer(_ status: AuthorizationStatus) { multicaster.yield(.authorization(status)) }
 /// }
 /// ```
+///
+/// A subscription that begins while a receiver is gone or silent is told so first, because the others were told
+/// before.
 public final class LocationMulticaster: Sendable {
+  private struct Subscription {
+    let id: Int
+    let continuation: LocationUpdates.Continuation
+  }
+
   private struct State {
-    var subscriptions: [Int: LocationUpdates.Continuation] = [:]
+    var subscriptions: [Subscription] = []
     var lastID = 0
+    var absences = AbsentReceivers()
     /// Stops the source; `nil` while it does not run.
     var stop: (@Sendable () -> Void)?
     /// The start that the last subscription gave.
@@ -41,17 +50,21 @@ public final class LocationMulticaster: Sendable {
   }
 
   private let state = Mutex(State())
+  private let delivery: LocationUpdates.Delivery
 
   /// Makes a multicaster without subscriptions.
-  public init() {}
+  public convenience init() { self.init(delivery: .newestWins) }
+
+  /// - Parameter delivery: what happens when the source is faster than a subscription. A source that waits calls
+  ///   ``waitForRoom()`` after each yield.
+  package init(delivery: LocationUpdates.Delivery) { self.delivery = delivery }
 
   /// How many subscriptions run.
   public var subscriptionCount: Int { state.withLock { $0.subscriptions.count } }
 
   /// What at least one subscription is interested in.
   public var interests: LocationInterests {
-    state.withLock { Array($0.subscriptions.values) }
-      .reduce(into: []) { $0.formUnion($1.interests) }
+    continuations.reduce(into: []) { $0.formUnion($1.interests) }
   }
 
   // MARK: Subscriptions
@@ -70,9 +83,16 @@ public final class LocationMulticaster: Sendable {
       state.lastID += 1
       return state.lastID
     }
-    let (updates, continuation) = LocationUpdates.makeStream { self.ended(id) }
+    let (updates, continuation) =
+      switch delivery {
+      case .newestWins: LocationUpdates.makeStream { self.ended(id) }
+      case .waitsForConsumer:
+        LocationUpdates.makeLosslessStream(senderWaits: true) { self.ended(id) }
+      }
     state.withLock { state in
-      state.subscriptions[id] = continuation
+      // Nobody reads the new subscription yet, so this calls no consumer inside the lock.
+      continuation.yield(state.absences.updates)
+      state.subscriptions.append(Subscription(id: id, continuation: continuation))
       state.start = start
       state.pendingStop = stop
     }
@@ -81,7 +101,7 @@ public final class LocationMulticaster: Sendable {
   }
 
   private func ended(_ id: Int) {
-    _ = state.withLock { $0.subscriptions.removeValue(forKey: id) }
+    state.withLock { state in state.subscriptions.removeAll { $0.id == id } }
     settle()
   }
 
@@ -108,9 +128,14 @@ public final class LocationMulticaster: Sendable {
         // Both closures may hold the provider, so they are released.
         state.start = nil
         state.pendingStop = nil
+        state.absences = AbsentReceivers()
       }
       return state.stop.take()
     }
+  }
+
+  private var continuations: [LocationUpdates.Continuation] {
+    state.withLock { $0.subscriptions.map(\.continuation) }
   }
 
   // MARK: What the source reports
@@ -120,11 +145,44 @@ public final class LocationMulticaster: Sendable {
   /// ``LocationUpdate/authorization(_:)`` also answers the open requests for authorization, unless it
   /// says that nobody has been asked. A refusal also ends every subscription, with `.notAuthorized`.
   public func yield(_ update: LocationUpdate) {
-    let subscriptions = state.withLock { Array($0.subscriptions.values) }
-    for subscription in subscriptions { subscription.yield(update) }
+    send([update])
     guard case .authorization(let status) = update else { return }
     if status != .notDetermined { answer(status) }
     if status.isRefused { finish(throwing: .notAuthorized) }
+  }
+
+  /// Yields updates to every subscription, and does nothing else at an authorization.
+  package func send(_ updates: [LocationUpdate]) {
+    let subscriptions = state.withLock { state in
+      for update in updates { state.absences.note(update) }
+      return state.subscriptions
+    }
+    for subscription in subscriptions { subscription.continuation.yield(updates) }
+  }
+
+  /// Yields an update to the subscriptions after one, and returns the last one.
+  package func send(_ update: LocationUpdate, toThoseAfter id: Int) -> Int {
+    let (subscriptions, lastID) = state.withLock { ($0.subscriptions, $0.lastID) }
+    for subscription in subscriptions where subscription.id > id {
+      subscription.continuation.yield(update)
+    }
+    return lastID
+  }
+
+  /// Whether a subscription began after another one.
+  package func hasSubscription(after id: Int) -> Bool {
+    state.withLock { $0.subscriptions.contains { $0.id > id } }
+  }
+
+  /// The source begins anew: what was told of its receivers is not true any more.
+  package func forgetAbsences() { state.withLock { $0.absences = AbsentReceivers() } }
+
+  /// Whether no subscription is far behind.
+  package var hasRoom: Bool { continuations.allSatisfy(\.hasRoom) }
+
+  /// Returns when every subscription has taken enough of its updates, or is over.
+  package func waitForRoom() async {
+    for continuation in continuations { await continuation.waitForRoom() }
   }
 
   /// Ends every subscription, with an error or without. The source is stopped. A subscription that
@@ -132,10 +190,24 @@ public final class LocationMulticaster: Sendable {
   public func finish(throwing error: UserLocationError? = nil) {
     let subscriptions = state.withLock { state in
       state.isOver = state.stop != nil
-      defer { state.subscriptions = [:] }
-      return Array(state.subscriptions.values)
+      defer { state.subscriptions = [] }
+      return state.subscriptions
     }
-    for subscription in subscriptions { subscription.finish(throwing: error) }
+    end(subscriptions, error)
+  }
+
+  /// Ends the subscriptions after one. The source goes on for the others.
+  package func finishThose(after id: Int, throwing error: UserLocationError?) {
+    let subscriptions = state.withLock { state in
+      let ended = state.subscriptions.filter { $0.id > id }
+      state.subscriptions.removeAll { $0.id > id }
+      return ended
+    }
+    end(subscriptions, error)
+  }
+
+  private func end(_ subscriptions: [Subscription], _ error: UserLocationError?) {
+    for subscription in subscriptions { subscription.continuation.finish(throwing: error) }
     settle()
   }
 

@@ -53,6 +53,23 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     case failed(UserLocationError)
   }
 
+  private enum Activity {
+    case idle
+    /// A thread is reading. The closure closes the stream; `nil` before the stream is open.
+    case reading((@Sendable () -> Void)?)
+    /// The reader waits before it tries again.
+    case pausing(Task<Void, Never>)
+  }
+
+  private struct State {
+    var activity = Activity.idle
+    /// The failures in a row.
+    var failures = 0
+    /// This listener and those before it were told that the source is gone, and wait for its return.
+    var lastWaiting = 0
+  }
+
+  private let state = Mutex(State())
   private let source: Source
   private let retry: RetryPolicy?
   private let willRetry: @Sendable (UserLocationError, Duration) -> Void
@@ -77,50 +94,58 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     self.willRetry = willRetry
     log = SourceLogger(source: source.name, logger: logger)
     self.clock = clock
-    listeners = SharedListeners(waits: source.delivery == .waitsForConsumer)
+    listeners = SharedListeners(source.delivery)
   }
 
   /// Starts a subscription.
   package func subscribe() -> LocationUpdates {
-    let id = listeners.newID()
-    let (updates, listener) =
-      switch source.delivery {
-      case .newestWins: LocationUpdates.makeStream { self.leave(id) }
-      case .waitsForConsumer:
-        LocationUpdates.makeLosslessStream(senderWaits: true) { self.leave(id) }
-      }
-    let isStarting = listeners.state.withLock { state in
-      // Nobody reads the new subscription yet, so this calls no consumer inside the lock.
-      let absences = state.absences.sorted { ($0.key ?? "") < ($1.key ?? "") }
-      listener.yield(absences.map(\.value))
-      state.listeners.append(SharedListeners.Listener(id: id, continuation: listener))
-      switch state.activity {
-      case .reading: return false
-      case .pausing(let task): task.cancel()
-      case .idle: break
-      }
+    let updates = listeners.multicaster.subscribe(start: { self.start() }, stop: { self.stop() })
+    endPause()
+    return updates
+  }
+
+  /// There is a first listener.
+  private func start() {
+    let isStarting = state.withLock { state in
+      state.failures = 0
+      guard case .idle = state.activity else { return false }
       state.activity = .reading(nil)
       return true
     }
     if isStarting { startThread() }
-    return updates
   }
 
-  private func leave(_ id: Int) {
-    let close = listeners.state.withLock { state -> (@Sendable () -> Void)? in
-      state.remove(id)
-      guard state.listeners.isEmpty else { return nil }
+  /// The last listener has left. A new one may have come since.
+  private func stop() {
+    let close = state.withLock { state -> (@Sendable () -> Void)? in
+      guard !isWanted else { return nil }
       switch state.activity {
       case .idle: return nil
       case .reading(let close): return close  // The thread notices it, and ends by itself.
       case .pausing(let task):
         task.cancel()
-        state.rest()
+        state.activity = .idle
         return nil
       }
     }
     close?()
   }
+
+  /// Tries again at once, for a listener that was not told yet that the source is gone.
+  private func endPause() {
+    let isStarting = state.withLock { state in
+      guard case .pausing(let task) = state.activity,
+        listeners.multicaster.hasSubscription(after: state.lastWaiting)
+      else { return false }
+      task.cancel()
+      state.activity = .reading(nil)
+      return true
+    }
+    if isStarting { startThread() }
+  }
+
+  /// Whether there are listeners. The multicaster calls ``start()`` and ``stop()`` a little later.
+  private var isWanted: Bool { listeners.multicaster.subscriptionCount > 0 }
 
   // MARK: The thread
 
@@ -128,7 +153,9 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     do throws(SystemError) {
       try DedicatedThread.start { self.work() }
     } catch {
-      endEverybody(with: UserLocationError(error, source: source.name, code: .inputOutput))
+      state.withLock { $0.activity = .idle }
+      listeners.multicaster.finish(
+        throwing: UserLocationError(error, source: source.name, code: .inputOutput))
     }
   }
 
@@ -144,13 +171,12 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     }
   }
 
-  /// Whether there is a new listener after an abandoned stream.
+  /// Whether there are listeners after the end of a stream; else the thread ends.
   private func isWantedAgain() -> Bool {
-    listeners.state.withLock { state in
-      state.rest()
-      guard !state.listeners.isEmpty else { return false }
-      state.activity = .reading(nil)
-      return true
+    state.withLock { state in
+      let isWanted = isWanted
+      state.activity = isWanted ? .reading(nil) : .idle
+      return isWanted
     }
   }
 
@@ -167,10 +193,10 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   /// Opens the source if there still are listeners. It does so inside the lock, because opening never
   /// blocks. So the last listener that leaves either prevents the opening or has a stream to close.
   private func open() throws(UserLocationError) -> Source.Stream? {
-    let opened = listeners.state.withLock { state -> Result<Source.Stream?, UserLocationError> in
-      guard !state.listeners.isEmpty else { return .success(nil) }
+    let opened = state.withLock { state -> Result<Source.Stream?, UserLocationError> in
+      guard isWanted else { return .success(nil) }
       do throws(UserLocationError) {
-        state.begin()
+        listeners.begin()
         let stream = try source.open()
         state.activity = .reading { [source] in source.close(stream) }
         return .success(stream)
@@ -185,24 +211,39 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
 
   /// Ends the listeners that do not wait for the source, and pauses for the others.
   ///
-  /// - Returns: whether to try again at once, because a listener came meanwhile.
+  /// - Returns: whether to try again at once.
   private func conclude(_ error: UserLocationError?) -> Bool {
     let reason =
       error ?? UserLocationError(.sourceEnded, source: source.name, detail: "it was closed")
-    let (ended, told, pause) = listeners.state.withLock { $0.lose(reason, retry) }
-    for listener in ended { listener.continuation.finish(throwing: error) }
-    if let pause {
-      // Before the pause, so that nothing of the next try comes first.
-      for listener in told { listener.continuation.yield(source.outage()) }
-      log.retrying(after: pause, because: reason)
-      willRetry(reason, pause)
+    let (multicaster, hasSpoken) = (listeners.multicaster, listeners.hasSpoken)
+    var lastWaiting = 0
+    let failures = state.withLock { state in
+      state.activity = .reading(nil)
+      lastWaiting = state.lastWaiting
+      state.failures = hasSpoken ? 1 : state.failures + 1
+      return state.failures
     }
-    return listeners.state.withLock { state in
-      guard !state.listeners.isEmpty else {
-        state.rest()
+    guard let retry, retry.applies(to: reason, hasSpoken: true) else {
+      multicaster.finish(throwing: error)
+      return isWantedAgain()
+    }
+    // Before the pause, so that nothing of the next try comes first.
+    if retry.applies(to: reason, hasSpoken: hasSpoken) {
+      lastWaiting = multicaster.send(source.outage(), toThoseAfter: hasSpoken ? 0 : lastWaiting)
+    } else {
+      multicaster.finishThose(after: lastWaiting, throwing: error)
+    }
+    guard isWanted else { return isWantedAgain() }
+    let pause = retry.pause(afterFailures: failures)
+    log.retrying(after: pause, because: reason)
+    willRetry(reason, pause)
+    return state.withLock { state in
+      state.lastWaiting = lastWaiting
+      guard isWanted else {
+        state.activity = .idle
         return false
       }
-      guard let pause, state.listeners.allSatisfy(\.isWaiting) else { return true }
+      if multicaster.hasSubscription(after: lastWaiting) { return true }
       state.activity = .pausing(
         // The task waits for this lock before it continues after the pause.
         Task {
@@ -214,7 +255,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   }
 
   private func tryAgain() {
-    let isStarting = listeners.state.withLock { state in
+    let isStarting = state.withLock { state in
       // The last listener to leave and a new one cancel this task, inside the lock. Since then another
       // thread may have begun to read.
       guard !Task.isCancelled else { return false }
@@ -222,14 +263,5 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
       return true
     }
     if isStarting { startThread() }
-  }
-
-  private func endEverybody(with error: UserLocationError?) {
-    let ended = listeners.state.withLock { state in
-      defer { state.listeners.removeAll() }
-      state.rest()
-      return state.listeners
-    }
-    for listener in ended { listener.continuation.finish(throwing: error) }
   }
 }

@@ -303,7 +303,7 @@ import Testing
       for _ in 0..<100 { _ = provider.startUpdatingLocation() }
       #expect(await eventually { gpsd.clientCount == 0 })
       let listener = Listener(provider.startUpdatingLocation())
-      #expect(await eventually { provider.server?.devices != nil })
+      #expect(await eventually { gpsd.clientCount == 1 })
       gpsd.send(GPSDText.fix(1))
       #expect(await eventually { listener.seconds == [1] })
     }
