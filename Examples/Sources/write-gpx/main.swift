@@ -10,7 +10,7 @@ var track = TrackWriter(.gpx)
 updates.interests = track.interests
 for try await update in updates {
   track.write(update)
-  try FileHandle.standardOutput.write(contentsOf: track.takeBytes())
+  try track.flush { try FileHandle.standardOutput.write(contentsOf: $0) }
 }
 track.end()
-try FileHandle.standardOutput.write(contentsOf: track.takeBytes())
+try track.flush { try FileHandle.standardOutput.write(contentsOf: $0) }

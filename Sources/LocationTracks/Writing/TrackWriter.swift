@@ -7,13 +7,13 @@ import LocationText
 ///     var track = TrackWriter(.gpx)
 ///     for try await update in provider.startUpdatingLocation() {
 ///       track.write(update)
-///       try file.write(contentsOf: track.takeBytes())
+///       try track.flush { try file.write(contentsOf: $0) }
 ///     }
 ///     track.end()
-///     try file.write(contentsOf: track.takeBytes())
+///     try track.flush { try file.write(contentsOf: $0) }
 ///
 /// The writer does no input and output. It appends text (UTF-8) to a buffer, which you empty as often
-/// as you like with ``takeBytes()`` or ``flush(to:)``. If you call ``end()`` after any
+/// as you like with ``flush(to:)`` or ``takeBytes()``. If you call ``end()`` after any
 /// number of updates, the bytes of all calls together are a complete document. Values that a receiver
 /// did not report are left out.
 public struct TrackWriter: ~Copyable {
@@ -120,15 +120,16 @@ public struct TrackWriter: ~Copyable {
     progress = .ended
   }
 
-  /// Returns the bytes that were appended since the last call, and removes them from the buffer.
+  /// Returns the bytes that were appended since the last call, and removes them from the buffer. For documents
+  /// that fit into memory: after ``end()`` it returns the whole rest, which may be most of the document.
   public mutating func takeBytes() -> [UInt8] {
     while progress == .ended, writer.writeRest(into: &text) {}
     defer { text.removeAll() }
     return text.bytes
   }
 
-  /// Passes the bytes in the buffer to `sink`, and then removes them from the buffer. This does not
-  /// allocate memory. After ``end()`` of GPX with several receivers it passes the bytes in parts.
+  /// Passes the bytes in the buffer to `sink`, and then removes them from the buffer. The memory stays
+  /// bounded for a document of any length: after ``end()`` it passes the rest in parts.
   ///
   /// - Parameter sink: receives the bytes, which are valid only during the call. It is not called if
   ///   there are none.
