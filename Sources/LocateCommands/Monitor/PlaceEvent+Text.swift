@@ -4,16 +4,6 @@ import LocationPublishing
 import LocationText
 
 extension PlaceEvent {
-  /// The event in a few words: "left Home".
-  var summary: String {
-    switch kind {
-    case .entered: "entered \(place.name)"
-    case .left: "left \(place.name)"
-    case .stayed(let stay): "at \(place.name) for \(HelpText.seconds(stay))"
-    case .initial(let isInside): isInside ? "at \(place.name)" : "not at \(place.name)"
-    }
-  }
-
   /// A line for people: the time, the device and the event.
   ///
   /// - Parameter namesDevice: whether there may be several devices.

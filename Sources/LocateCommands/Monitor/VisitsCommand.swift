@@ -83,6 +83,11 @@ struct VisitsCommand: LocateSubcommand {
   }
 }
 
+extension VisitLog {
+  /// The log of the command in the user's folder for data, `$XDG_DATA_HOME`.
+  static let file = "locate/visits.sqlite"
+}
+
 extension Visit {
   /// Whether it is a visit to the place with a name or an id.
   fileprivate func isVisit(to text: String) -> Bool {

@@ -1,4 +1,5 @@
 public import LocationCore
+import LocationText
 
 /// Something that happened at a place, as a monitor found it out.
 public struct PlaceEvent: Hashable, Sendable {
@@ -39,5 +40,26 @@ public struct PlaceEvent: Hashable, Sendable {
     self.time = time
     self.isLate = isLate
     self.fix = fix
+  }
+}
+
+extension PlaceEvent {
+  /// The event in a few words: "left Home", "at Home for 600 s".
+  ///
+  /// The name of the place is as it was given, so a program for a terminal replaces control characters.
+  public var summary: String {
+    switch kind {
+    case .entered: "entered \(place.name)"
+    case .left: "left \(place.name)"
+    case .stayed(let stay): "at \(place.name) for \(Self.seconds(stay))"
+    case .initial(let isInside): isInside ? "at \(place.name)" : "not at \(place.name)"
+    }
+  }
+
+  private static func seconds(_ duration: Duration) -> String {
+    var text = ByteText()
+    if let number = FixedPoint(duration / .seconds(1), places: 3) { text.write(trimming: number) }
+    text.write(" s")
+    return text.string
   }
 }

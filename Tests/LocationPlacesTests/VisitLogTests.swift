@@ -1,0 +1,50 @@
+import LocationCore
+import LocationPlaces
+import Synchronization
+import TestSupport
+import TestTurns
+import Testing
+
+@Suite(.inTurn) struct VisitLogTests {
+  private func event(_ kind: PlaceEvent.Kind, at seconds: Double) throws -> PlaceEvent {
+    PlaceEvent(
+      kind, place: try Place.circle(), device: RegionMonitorTests.device,
+      time: RegionMonitorTests.start.addingTimeInterval(seconds))
+  }
+
+  @Test func anEventHasAFewWords() throws {
+    let kinds: [PlaceEvent.Kind] = [
+      .entered, .left, .stayed(.milliseconds(1_500)), .stayed(.seconds(600)),
+      .initial(isInside: true), .initial(isInside: false),
+    ]
+    #expect(
+      try kinds.map { try event($0, at: 0).summary } == [
+        "entered Home", "left Home", "at Home for 1.5 s", "at Home for 600 s", "at Home",
+        "not at Home",
+      ])
+  }
+
+  @Test func aStoreReadsTheVisitsOfTheLog() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("visits.sqlite")
+    let log = VisitLog(path: path) { Issue.record("\($0)") }
+    await log.record(try event(.entered, at: 0))
+    await log.record(try event(.left, at: 60))
+    let visits = try await SQLitePlaceStore(path: path).visits()
+    #expect(visits.map(\.departure) == [RegionMonitorTests.start.addingTimeInterval(60)])
+  }
+
+  @Test func aFailureIsReportedOnce() async throws {
+    let directory = try TemporaryDirectory()
+    let messages = Mutex<[String]>([])
+    // A folder is no database.
+    let log = VisitLog(path: directory.path("")) { message in
+      messages.withLock { $0.append(message) }
+    }
+    await log.record(try event(.entered, at: 0))
+    await log.record(try event(.left, at: 60))
+    let reported = messages.withLock { $0 }
+    #expect(reported.count == 1)
+    #expect(reported.first?.hasPrefix("visits are not recorded: ") == true)
+  }
+}
