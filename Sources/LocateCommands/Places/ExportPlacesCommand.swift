@@ -75,34 +75,41 @@ enum ExportFormat: Hashable, Sendable {
   /// Placemarks of KML 2.2.
   case kml
 
-  static let names = ["geojson", "kml", "gpx", "csv", "owntracks"]
+  static let all: [ExportFormat] = [.known(.geoJSON), .kml, .gpx, .known(.csv), .known(.ownTracks)]
+  static let names = all.map(\.name)
 
   init(argument: String) throws(InvalidOptionValue) {
     let name = argument.lowercased()
-    switch name {
-    case "gpx": self = .gpx
-    case "kml": self = .kml
-    default:
-      guard let format = PlaceFormat(rawValue: name) else {
-        throw InvalidOptionValue("formats are \(Self.names.joined(separator: ", "))")
-      }
-      self = .known(format)
+    guard let format = Self.all.first(where: { $0.name == name }) else {
+      throw InvalidOptionValue("formats are \(Self.names.joined(separator: ", "))")
     }
+    self = format
   }
 
   /// The format of a file by its extension; `nil` for an unknown one.
   init?(path: String) {
     let path = path.lowercased()
-    let extensions: [(String, ExportFormat)] = [
-      (".gpx", .gpx), (".kml", .kml), (".csv", .known(.csv)), (".otrc", .known(.ownTracks)),
-      (".geojson", .known(.geoJSON)), (".json", .known(.geoJSON)),
-    ]
-    guard let format = extensions.first(where: { path.hasSuffix($0.0) })?.1 else { return nil }
+    let format = Self.all.first { $0.fileExtensions.contains { path.hasSuffix("." + $0) } }
+    guard let format else { return nil }
     self = format
   }
 
+  private var name: String {
+    switch self {
+    case .known(let format): format.rawValue
+    case .gpx: "gpx"
+    case .kml: "kml"
+    }
+  }
+
+  private var fileExtensions: [String] {
+    if case .known(let format) = self { format.fileExtensions } else { [name] }
+  }
+
   /// Whether it says which places are private.
-  var holdsPrivacy: Bool { self != .gpx && self != .known(.ownTracks) }
+  var holdsPrivacy: Bool {
+    if case .known(let format) = self { format.holdsPrivacy } else { self == .kml }
+  }
 
   func text(of places: [Place], in environment: LocateEnvironment) throws(PlaceError) -> [UInt8] {
     switch self {

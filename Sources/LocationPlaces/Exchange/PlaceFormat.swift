@@ -11,6 +11,18 @@ public enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
   /// The waypoints of OwnTracks: JSON with `desc`, `lat`, `lon`, `rad` and `rid`. It has circles only.
   case ownTracks = "owntracks"
 
+  /// The extensions of its files, without the dot; the usual one first.
+  public var fileExtensions: [String] {
+    switch self {
+    case .geoJSON: ["geojson", "json"]
+    case .csv: ["csv"]
+    case .ownTracks: ["otrc"]
+    }
+  }
+
+  /// Whether a file says which places are private.
+  public var holdsPrivacy: Bool { self != .ownTracks }
+
   /// Writes places as a UTF-8 text.
   ///
   /// - Parameters:
