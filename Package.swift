@@ -245,6 +245,7 @@ let package = Package(
       dependencies: [
         "BorderRuns", "LocationCore", "LocationIO", "LocationPlaces", "LocationReplay",
         "LocationSimulation", "LocationTesting", "LocationText", "TestSupport", "killed-writer",
+        logging, .product(name: "InMemoryLogging", package: "swift-log"),
       ]),
     .testTarget(
       name: "LocationDashboardTests",

@@ -1,8 +1,10 @@
 import Foundation
+import InMemoryLogging
 import LocationCore
 import LocationPlaces
 import LocationReplay
 import LocationTesting
+import Logging
 import Synchronization
 import TestSupport
 import TestTurns
@@ -63,6 +65,31 @@ import Testing
     #expect(try await collect(small) == [.initial(isInside: false)])
     #expect(provider.startUpdatingLocationCallCount == 2)
     #expect(provider.interests == [])
+  }
+
+  /// A recorded fix without a time.
+  private func undated() throws -> Step {
+    .update(.fix(Fix(coordinate: try at(48, 11), source: FixSource(kind: .replayed, name: "log"))))
+  }
+
+  @Test func aRecordingWithoutDatesIsAnErrorAtItsEnd() async throws {
+    let provider = LocationProviderMock(script: [try undated(), try undated(), .end])
+    let error = await #expect(throws: UserLocationError.self) {
+      try await collect(PlaceMonitor(provider: provider).events(of: [Place.circle()]))
+    }
+    #expect(error?.code == .badData)
+    #expect(error?.detail.contains("no date") == true)
+  }
+
+  @Test func fixesWithoutADateAreCountedOnce() async throws {
+    let provider = LocationProviderMock(
+      script: [try undated(), try undated()] + (try fixes(0)) + [.end])
+    let handler = InMemoryLogHandler()
+    let monitor = PlaceMonitor(
+      provider: provider, logger: Logger(label: "test", factory: { _ in handler }))
+    #expect(try await collect(monitor.events(of: [Place.circle()])) == [.initial(isInside: true)])
+    #expect(handler.entries.map(\.level) == [.warning])
+    #expect(handler.entries.first?.metadata["count"] == "2")
   }
 
   @Test func theSourceStopsWhenItsLoopIsLeft() async throws {

@@ -100,15 +100,15 @@ struct MonitorCommand: LocateSubcommand {
       }
     } catch {
       await finish(queue, in: environment)
+      guard var error = error as? UserLocationError, error.code == .badData,
+        !isLive, !run.observation.hasDate
+      else { throw error }
+      error.source = wanted.names
+      error.detail += "; give --date"
       throw error
     }
     await finish(queue, in: environment)
     try run.checkLocation()
-    guard isLive || run.observation.hasDate else {
-      throw UserLocationError(
-        .badData, source: wanted.names,
-        detail: "its locations have no date, so nobody knows how long a visit was; give --date")
-    }
   }
 
   /// The places of --place, or all, with the time of --dwell.

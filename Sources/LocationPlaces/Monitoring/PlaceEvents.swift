@@ -76,7 +76,10 @@ public struct PlaceEvents: AsyncSequence, Sendable {
         do throws(UserLocationError) {
           guard let updates = try await updates() else { return nil }
           let batch = try await updates.nextBatch(upTo: Self.batchSize)
-          if batch.isEmpty { source = .over }
+          if batch.isEmpty {
+            source = .over
+            try reportUndatedFixes()
+          }
           for update in batch { pending += monitor.events(of: update) }
         } catch {
           source = .over
@@ -105,6 +108,17 @@ public struct PlaceEvents: AsyncSequence, Sendable {
         source = .running(updates)
         return updates
       }
+    }
+
+    private func reportUndatedFixes() throws(UserLocationError) {
+      guard monitor.undatedFixes > 0 else { return }
+      guard monitor.hasDatedFix else {
+        throw UserLocationError(
+          .badData,
+          detail: "its locations have no date, so nobody knows how long a visit was")
+      }
+      logger?.warning(
+        "locations without a date were left out", metadata: ["count": "\(monitor.undatedFixes)"])
     }
 
     private nonisolated(nonsending) mutating func load() async throws(UserLocationError) {

@@ -12,7 +12,7 @@ public import Logging
 ///
 /// Each loop subscribes to the source by itself. Providers open a live receiver once for all subscriptions, and
 /// play a recording from its beginning for each. The rules are those of ``RegionMonitor``; time is the receiver's, so
-/// a recording gives the same events at any pace.
+/// a recording gives the same events at any pace. Of a recording without any date, a loop throws `.badData` at its end.
 ///
 /// With a ``MonitorMemory``, a loop continues where the last one of the same memory ended. A
 /// change that happened in between is reported at the first fixes, with `isLate`. An event is saved before
@@ -30,7 +30,8 @@ public struct PlaceMonitor: Sendable {
   ///   - provider: the source. Authorization is requested if that is open.
   ///   - thresholds: when a change is believed.
   ///   - identity: whose locations the provider's are; `.one` for a fallback of several sources.
-  ///   - logger: gets an error if a state cannot be saved; without it there are no messages.
+  ///   - logger: gets an error if a state cannot be saved, and the count of recorded fixes without a date that were
+  ///     left out; without it there are no messages.
   public init(
     provider: any LocationProvider, thresholds: MonitorThresholds = MonitorThresholds(),
     identity: DeviceIdentity = .each, logger: Logger? = nil
@@ -46,7 +47,8 @@ public struct PlaceMonitor: Sendable {
   /// - Parameters:
   ///   - places: the places. A place whose ``Place/monitoring`` is off is left out.
   ///   - memory: keeps the state for the next run; two loops at a time need two of them. Without one, every
-  ///     loop begins with the initial states.
+  ///     loop begins with the initial states. It is meant for a live receiver: a recording that is monitored
+  ///     again gives its events again.
   public func events(
     of places: [Place], remembering memory: (any MonitorMemory)? = nil
   ) -> PlaceEvents {

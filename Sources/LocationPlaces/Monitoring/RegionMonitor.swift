@@ -14,13 +14,15 @@ public import LocationCore
 /// - A change needs at least two such fixes in a row. A single bad fix never causes an event.
 /// - For a minute after a change, the opposite change needs a greater distance.
 /// - A lost fix changes nothing. Time without fixes counts for a stay.
-/// - Fixes without a time are ignored, and so are fixes up to a minute older than the last one. An older
-///   one begins a new timeline, as when a recording starts over: the states stay.
+/// - Recorded fixes without a time are ignored and counted (``undatedFixes``); of a live receiver the time of receipt
+///   counts. Fixes up to a minute older than the last one are ignored. An older one begins a new timeline, as when a recording starts over: the states stay.
 public struct RegionMonitor: Sendable {
   /// The rules.
   public let thresholds: MonitorThresholds
   /// Whose locations the fixes are.
   public let identity: DeviceIdentity
+  /// How many fixes were ignored because a recording gives them no time.
+  public private(set) var undatedFixes = 0
   private var regions: WatchedRegions
   private var devices: [DeviceID: WatchedDevice] = [:]
   /// What is known about devices that this monitor has not met yet.
@@ -54,6 +56,9 @@ public struct RegionMonitor: Sendable {
     regions = WatchedRegions(places)
   }
 
+  /// Whether a fix had a time.
+  var hasDatedFix: Bool { !devices.isEmpty }
+
   /// What the monitor knows now.
   public var state: MonitorState {
     var state = former
@@ -65,7 +70,10 @@ public struct RegionMonitor: Sendable {
   /// others, in the order of the places.
   public mutating func update(with fix: Fix) -> [PlaceEvent] {
     // The time of receipt of a recorded fix depends on the speed of the replay.
-    guard let time = fix.timestamp ?? (fix.isReplayed ? nil : fix.receivedAt) else { return [] }
+    guard let time = fix.timestamp ?? (fix.isReplayed ? nil : fix.receivedAt) else {
+      undatedFixes += 1
+      return []
+    }
     let id = identity.id(of: fix.source)
     return devices[
       id, default: WatchedDevice(id, regions, thresholds, state: former.devices[id])
