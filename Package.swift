@@ -90,9 +90,8 @@ let package = Package(
     .target(
       name: "LocationTracks",
       dependencies: [
-        "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay",
-        "LocationText", "NMEA0183",
-        "NMEALocation",
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationPlaces",
+        "LocationReplay", "LocationText", "NMEA0183", "NMEALocation",
       ]),
     .target(
       name: "LocationPlaces",

@@ -1,15 +1,14 @@
 import LocationCore
 import LocationIO
-import LocationPlaces
+package import LocationPlaces
 import LocationText
-import LocationTracks
 
 /// Places as waypoints of GPX 1.1.
-enum GPXPlaces {
+package enum GPXPlaces {
   /// Writes circles. A waypoint has no radius.
   ///
   /// - Throws: ``PlaceErrorCode/invalidPlace`` for a place that is not a circle.
-  static func text(of places: [Place]) throws(PlaceError) -> [UInt8] {
+  package static func text(of places: [Place]) throws(PlaceError) -> [UInt8] {
     var text = ByteText()
     text.write(
       """
@@ -42,7 +41,7 @@ enum GPXPlaces {
   }
 
   /// The waypoints of a GPX file that have a name, and the number of the others.
-  static func places(
+  package static func places(
     of text: [UInt8], name: String, radius: Double
   ) throws -> (places: [Place], leftOut: Int) {
     let reader = try GPXReader(DataByteSource(bytes: text, name: name))

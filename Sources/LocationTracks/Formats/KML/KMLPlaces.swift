@@ -1,16 +1,15 @@
 import LocationCore
-import LocationPlaces
+package import LocationPlaces
 import LocationText
-import LocationTracks
 
 /// Places as placemarks of KML 2.2.
 ///
 /// A circle is a Point, a corridor a LineString, and a polygon a Polygon. The radius in meters, the tags,
 /// whether a place is private, and its privacy zone are in the `ExtendedData`.
-enum KMLPlaces {
+package enum KMLPlaces {
   // MARK: Writing
 
-  static func text(of places: [Place]) -> [UInt8] {
+  package static func text(of places: [Place]) -> [UInt8] {
     var text = ByteText()
     text.write(
       """
@@ -66,7 +65,7 @@ enum KMLPlaces {
   /// The placemarks that have a name and one shape, and the number of the others.
   ///
   /// - Parameter radius: the radius in meters of a point or line that has none.
-  static func places(
+  package static func places(
     of text: [UInt8], name: String, radius: Double
   ) throws -> (places: [Place], leftOut: Int) {
     var places: [Place] = []
