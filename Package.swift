@@ -226,9 +226,9 @@ let package = Package(
     .testTarget(
       name: "LocationTracksTests",
       dependencies: [
-        "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationReplay",
-        "LocationTesting", "LocationText", "LocationTracks", "NMEALocation", "TestSupport",
-        "killed-writer",
+        "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationPlaces",
+        "LocationReplay", "LocationTesting", "LocationText", "LocationTracks", "NMEALocation",
+        "TestSupport", "killed-writer",
       ]),
     // Receivers near borders, and drives past many places. The program `borders` measures a thousand of
     // them, the tests check a few.

@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [PlaceFormat.geoJSON, .csv])
   func placesComeBackWithoutTheirIDs(format: PlaceFormat) throws {
     let places = try places()
-    let read = try format.places(from: format.text(of: places, now: Self.now))
+    let read = try format.read(format.text(of: places, now: Self.now)).places
     #expect(read.map(\.id) == [nil, nil])
     for (one, other) in zip(read, places) {
       #expect(one.name == other.name)
@@ -46,7 +46,7 @@ import Testing
 
   @Test func aTableOfAnotherProgramIsRead() throws {
     let table = "\u{FEFF}Lat, Lon,Name,Color\n1,2,A,red\n\n3,4,\"B, C\",\n"
-    let places = try PlaceFormat.csv.places(from: Array(table.utf8), defaultRadius: 50)
+    let places = try PlaceFormat.csv.read(Array(table.utf8), defaultRadius: 50).places
     #expect(places.map(\.name) == ["A", "B, C"])
     #expect(places[1].region == (try .circle(around: at(3, 4), radius: 50)))
   }
@@ -60,7 +60,7 @@ import Testing
   ])
   func aWrongTableIsReportedWithItsLine(table: String, problem: String) throws {
     let error = #expect(throws: PlaceError.self) {
-      try PlaceFormat.csv.places(from: Array(table.utf8), defaultRadius: 50)
+      try PlaceFormat.csv.read(Array(table.utf8), defaultRadius: 50)
     }
     #expect(error?.detail.contains(problem) == true, "\(error?.detail ?? "")")
   }
@@ -90,7 +90,7 @@ import Testing
     #expect(places.map(\.name) == ["Home", "Shop"])
     #expect(places.map { $0.region.borderDistance(from: $0.region.center) } == [-150, -30])
     let error = #expect(throws: PlaceError.self) {
-      try PlaceFormat.ownTracks.places(from: Array(export.utf8))
+      try PlaceFormat.ownTracks.read(Array(export.utf8)).places
     }
     #expect(error?.detail == "waypoint 2: Shop: it has no radius")
   }
@@ -113,20 +113,20 @@ import Testing
       "properties":{"name":"B"}}]}
       """
     let format = PlaceFormat.geoJSON
-    #expect(try format.places(from: Array(map.utf8)).map(\.name) == ["B"])
-    let places = try format.places(from: Array(map.utf8), defaultRadius: 10)
+    #expect(try format.read(Array(map.utf8)).places.map(\.name) == ["B"])
+    let places = try format.read(Array(map.utf8), defaultRadius: 10).places
     #expect(places.map(\.name) == ["A", "B"])
     #expect(try places[1].region.contains(at(1.3, -179.5)))
     let error = #expect(throws: PlaceError.self) {
-      try format.places(from: Array(map.replacing("[2,1]", with: "[2,99]").utf8), defaultRadius: 9)
+      try format.read(Array(map.replacing("[2,1]", with: "[2,99]").utf8), defaultRadius: 9)
     }
     #expect(error?.detail.hasPrefix("feature 1: latitude 99.0") == true)
   }
 
-  @Test(arguments: PlaceFormat.allCases)
+  @Test(arguments: [PlaceFormat.geoJSON, .csv, .ownTracks])
   func anotherFormatIsRefused(format: PlaceFormat) {
     let error = #expect(throws: PlaceError.self) {
-      try format.places(from: Array("$GPRMC,1\n".utf8))
+      try format.read(Array("$GPRMC,1\n".utf8))
     }
     #expect(error?.code == .badData)
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LocationPlaces
 import LocationSources
+import LocationTracks
 
 /// `locate places export` writes places in a format of other programs.
 struct ExportPlacesCommand: LocateSubcommand {
@@ -26,8 +27,8 @@ struct ExportPlacesCommand: LocateSubcommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("geojson, kml, gpx, csv or owntracks.", valueName: "format"),
-    completion: .list(ExportFormat.names), transform: ExportFormat.init(argument:))
-  var format: ExportFormat?
+    completion: .list(PlaceFormat.all.map(\.name)), transform: PlaceFormat.init(argument:))
+  var format: PlaceFormat?
 
   @Flag(help: "Short for --format geojson.") var json = false
 
@@ -40,7 +41,7 @@ struct ExportPlacesCommand: LocateSubcommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if json, let format, format != .known(.geoJSON) {
+    if json, let format, format != .geoJSON {
       throw ValidationError("--json and --format say two things; give one of them")
     }
   }
@@ -50,9 +51,9 @@ struct ExportPlacesCommand: LocateSubcommand {
     var places: [Place] = []
     for name in names { places.append(try await service.find(name)) }
     if names.isEmpty { places = try await service.places() }
-    let format = json ? .known(.geoJSON) : format ?? output.flatMap(ExportFormat.init(path:))
-    let text = try (format ?? .known(.geoJSON)).text(of: places, in: environment)
-    let lost = format?.holdsPrivacy == false ? places.count(where: \.isPrivate) : 0
+    let format = json ? .geoJSON : format ?? output.flatMap(PlaceFormat.init(path:)) ?? .geoJSON
+    let text = try format.text(of: places, now: environment.now())
+    let lost = !format.holdsPrivacy ? places.count(where: \.isPrivate) : 0
     if lost > 0 {
       environment.errorOutput.say(
         "left out: that \(lost) \(lost == 1 ? "place is" : "places are") private",
@@ -66,56 +67,12 @@ struct ExportPlacesCommand: LocateSubcommand {
   }
 }
 
-/// A format of `places export`.
-enum ExportFormat: Hashable, Sendable {
-  /// A format of LocationPlaces.
-  case known(PlaceFormat)
-  /// Waypoints of GPX 1.1.
-  case gpx
-  /// Placemarks of KML 2.2.
-  case kml
-
-  static let all: [ExportFormat] = [.known(.geoJSON), .kml, .gpx, .known(.csv), .known(.ownTracks)]
-  static let names = all.map(\.name)
-
-  init(argument: String) throws(InvalidOptionValue) {
-    let name = argument.lowercased()
-    guard let format = Self.all.first(where: { $0.name == name }) else {
-      throw InvalidOptionValue("formats are \(Self.names.joined(separator: ", "))")
+extension PlaceFormat {
+  /// Makes a format of the argument of an option.
+  fileprivate init(argument: String) throws(InvalidOptionValue) {
+    guard let format = Self(name: argument) else {
+      throw InvalidOptionValue("formats are \(Self.all.map(\.name).joined(separator: ", "))")
     }
     self = format
-  }
-
-  /// The format of a file by its extension; `nil` for an unknown one.
-  init?(path: String) {
-    let path = path.lowercased()
-    let format = Self.all.first { $0.fileExtensions.contains { path.hasSuffix("." + $0) } }
-    guard let format else { return nil }
-    self = format
-  }
-
-  private var name: String {
-    switch self {
-    case .known(let format): format.rawValue
-    case .gpx: "gpx"
-    case .kml: "kml"
-    }
-  }
-
-  private var fileExtensions: [String] {
-    if case .known(let format) = self { format.fileExtensions } else { [name] }
-  }
-
-  /// Whether it says which places are private.
-  var holdsPrivacy: Bool {
-    if case .known(let format) = self { format.holdsPrivacy } else { self == .kml }
-  }
-
-  func text(of places: [Place], in environment: LocateEnvironment) throws(PlaceError) -> [UInt8] {
-    switch self {
-    case .known(let format): return try format.text(of: places, now: environment.now())
-    case .gpx: return try GPXPlaces.text(of: places)
-    case .kml: return KMLPlaces.text(of: places)
-    }
   }
 }

@@ -114,22 +114,20 @@ struct ImportPlacesCommand: LocateSubcommand {
     from text: [UInt8], of file: SourceDescription, in environment: LocateEnvironment
   ) throws -> [Place] {
     let radius = radius?.meters ?? PlaceAreaOptions.standardRadius
-    do {
-      guard text.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") else {
-        return try PlaceFormat.recognize(text).places(from: text, defaultRadius: radius)
-      }
-      let isKML = FileFormat.recognize(text, isWhole: true) == .known(.kml)
-      let read = isKML ? KMLPlaces.places : GPXPlaces.places
-      let (places, leftOut) = try read(text, file.description, radius)
-      if leftOut > 0 {
-        let what =
-          isKML ? "placemarks without a name or with no single shape" : "waypoints without a name"
+    let format = PlaceFormat.recognize(text)
+    do throws(PlaceError) {
+      let content = try format.read(text, defaultRadius: radius)
+      if content.leftOutCount > 0, let leftOut = format.leftOut {
         environment.errorOutput.say(
-          "\(file): \(what) are left out: \(leftOut)", as: environment.commandName)
+          "\(file): \(leftOut) are left out: \(content.leftOutCount)", as: environment.commandName)
       }
-      return places
-    } catch let error as PlaceError {
-      throw CommandFailure(.badData, "\(file): \(error)")
+      return content.places
+    } catch {
+      guard var cause = error.cause as? UserLocationError else {
+        throw CommandFailure(.badData, "\(file): \(error)")
+      }
+      cause.source = file.description
+      throw cause
     }
   }
 }

@@ -65,9 +65,7 @@ extension Place {
   static func circle(
     _ name: String, _ latitude: Double, _ longitude: Double, _ radius: Double?
   ) throws(PlaceError) -> Place {
-    guard let radius else {
-      throw PlaceError(.invalidPlace, subject: name, detail: "it has no radius")
-    }
+    guard let radius else { throw .noRadius(name) }
     let center: Coordinate
     do throws(CoordinateError) {
       center = try Coordinate(latitude: latitude, longitude: longitude)

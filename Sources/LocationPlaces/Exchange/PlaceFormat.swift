@@ -1,27 +1,50 @@
 public import LocationCore
-import LocationText
+package import LocationText
 
 /// A format in which places are exchanged with other programs.
-public enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
-  /// A GeoJSON FeatureCollection (RFC 7946), as a ``GeoJSONPlaceStore`` keeps it.
-  case geoJSON = "geojson"
-  /// A table with the columns `name`, `latitude`, `longitude`, `radius`, `tags`, `note` and `private`
-  /// (RFC 4180). Several tags are separated by semicolons. It has circles only.
-  case csv
-  /// The waypoints of OwnTracks: JSON with `desc`, `lat`, `lon`, `rad` and `rid`. It has circles only.
-  case ownTracks = "owntracks"
+///
+/// `LocationTracks` adds the waypoints of GPX and the placemarks of KML, the list of all formats, and finds the format of
+/// a text.
+public struct PlaceFormat: Sendable {
+  /// The places of a text.
+  public struct Content: Sendable {
+    /// The places, without ids, so that a ``PlaceService`` gives them new ones.
+    public var places: [Place]
+    /// How many elements are no places. ``PlaceFormat/leftOut`` says which ones.
+    public var leftOutCount = 0
 
-  /// The extensions of its files, without the dot; the usual one first.
-  public var fileExtensions: [String] {
-    switch self {
-    case .geoJSON: ["geojson", "json"]
-    case .csv: ["csv"]
-    case .ownTracks: ["otrc"]
+    /// Makes a content.
+    public init(_ places: [Place], leftOutCount: Int = 0) {
+      self.places = places
+      self.leftOutCount = leftOutCount
     }
   }
 
+  /// The name for people, in lower case, as "geojson".
+  public let name: String
+  /// The extensions of its files, without the dot; the usual one first.
+  public let fileExtensions: [String]
   /// Whether a file says which places are private.
-  public var holdsPrivacy: Bool { self != .ownTracks }
+  public let holdsPrivacy: Bool
+  /// Which elements ``read(_:defaultRadius:)`` leaves out and counts, as "waypoints without a name"; `nil` for none.
+  public let leftOut: String?
+  private let writer: @Sendable ([Place], Date) throws(PlaceError) -> [UInt8]
+  private let reader: @Sendable ([UInt8], Double?) throws(PlaceError) -> Content
+
+  /// Makes a format. The parameters are the properties of the same names, ``text(of:now:)`` and
+  /// ``read(_:defaultRadius:)``.
+  public init(
+    _ name: String, fileExtensions: [String], holdsPrivacy: Bool, leftOut: String? = nil,
+    text: @escaping @Sendable (_ places: [Place], _ now: Date) throws(PlaceError) -> [UInt8],
+    read: @escaping @Sendable (_ text: [UInt8], _ radius: Double?) throws(PlaceError) -> Content
+  ) {
+    self.name = name
+    self.fileExtensions = fileExtensions
+    self.holdsPrivacy = holdsPrivacy
+    self.leftOut = leftOut
+    writer = text
+    reader = read
+  }
 
   /// Writes places as a UTF-8 text.
   ///
@@ -31,23 +54,10 @@ public enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
   ///     by it, so each one is a second later than the one before.
   /// - Throws: ``PlaceErrorCode/invalidPlace`` for a place that the format cannot hold.
   public func text(of places: [Place], now: Date) throws(PlaceError) -> [UInt8] {
-    switch self {
-    case .geoJSON:
-      var collection = PlaceCollection()
-      var names: Set<String> = []
-      // Without ids, a name identifies a place, here and in another program.
-      for place in places where names.insert(place.identity).inserted {
-        _ = try collection.add([try place.identified(by: place.identity)])
-      }
-      var text = ByteText()
-      collection.write(into: &text)
-      return text.bytes
-    case .csv: return try PlaceTableText.text(of: places)
-    case .ownTracks: return try OwnTracksWaypoints.text(of: places, now: now)
-    }
+    try writer(places, now)
   }
 
-  /// Reads the places of a text. They have no ids, so that a ``PlaceService`` gives them new ones.
+  /// Reads the places of a text.
   ///
   /// - Parameters:
   ///   - text: a file of this format.
@@ -55,14 +65,57 @@ public enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
   ///     no place in GeoJSON.
   /// - Throws: ``PlaceErrorCode/badData`` for a text of another format, ``PlaceErrorCode/invalidPlace`` for a
   ///   place that is not valid. The error names the line, the feature or the waypoint.
-  public func places(
-    from text: [UInt8], defaultRadius radius: Double? = nil
-  ) throws(PlaceError) -> [Place] {
-    switch self {
-    case .geoJSON: try Self.features(text, radius)
-    case .csv: try PlaceTableText.places(from: text, defaultRadius: radius)
-    case .ownTracks: try OwnTracksWaypoints.places(from: text, defaultRadius: radius)
+  public func read(
+    _ text: [UInt8], defaultRadius radius: Double? = nil
+  ) throws(PlaceError) -> Content {
+    try reader(text, radius)
+  }
+}
+
+extension PlaceFormat: Hashable {
+  /// Compares the names.
+  public static func == (first: PlaceFormat, second: PlaceFormat) -> Bool {
+    first.name == second.name
+  }
+
+  /// Feeds the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension PlaceFormat {
+  /// A GeoJSON FeatureCollection (RFC 7946), as a ``GeoJSONPlaceStore`` keeps it.
+  public static let geoJSON = PlaceFormat(
+    "geojson", fileExtensions: ["geojson", "json"], holdsPrivacy: true,
+    text: { places, _ throws(PlaceError) in try geoJSONText(of: places) },
+    read: { text, radius throws(PlaceError) in Content(try features(text, radius)) })
+
+  /// A table with the columns `name`, `latitude`, `longitude`, `radius`, `tags`, `note` and `private`
+  /// (RFC 4180). Several tags are separated by semicolons. It has circles only.
+  public static let csv = PlaceFormat(
+    "csv", fileExtensions: ["csv"], holdsPrivacy: true,
+    text: { places, _ throws(PlaceError) in try PlaceTableText.text(of: places) },
+    read: { text, radius throws(PlaceError) in
+      Content(try PlaceTableText.places(from: text, defaultRadius: radius))
+    })
+
+  /// The waypoints of OwnTracks: JSON with `desc`, `lat`, `lon`, `rad` and `rid`. It has circles only.
+  public static let ownTracks = PlaceFormat(
+    "owntracks", fileExtensions: ["otrc"], holdsPrivacy: false,
+    text: { places, now throws(PlaceError) in try OwnTracksWaypoints.text(of: places, now: now) },
+    read: { text, radius throws(PlaceError) in
+      Content(try OwnTracksWaypoints.places(from: text, defaultRadius: radius))
+    })
+
+  private static func geoJSONText(of places: [Place]) throws(PlaceError) -> [UInt8] {
+    var collection = PlaceCollection()
+    var names: Set<String> = []
+    // Without ids, a name identifies a place, here and in another program.
+    for place in places where names.insert(place.identity).inserted {
+      _ = try collection.add([try place.identified(by: place.identity)])
     }
+    var text = ByteText()
+    collection.write(into: &text)
+    return text.bytes
   }
 
   private static func features(
@@ -87,18 +140,16 @@ public enum PlaceFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Whether a text begins like a JSON object or array.
   package static func isJSON(_ text: [UInt8]) -> Bool {
-    // A byte order mark may come first.
-    let first = text.first { $0 > 0x20 && $0 < 0x80 }
+    let first = firstByte(of: text)
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// The format that a text has, by its content. A text of another format is taken for one of these.
-  package static func recognize(_ text: [UInt8]) -> PlaceFormat {
-    guard isJSON(text) else { return .csv }
-    return (try? json(text))?.object?["features"] == nil ? .ownTracks : .geoJSON
+  /// The first byte that is neither space nor a part of a byte order mark.
+  package static func firstByte(of text: [UInt8]) -> UInt8? {
+    text.first { $0 > 0x20 && $0 < 0x80 }
   }
 
-  static func json(_ text: [UInt8]) throws(PlaceError) -> JSONValue {
+  package static func json(_ text: [UInt8]) throws(PlaceError) -> JSONValue {
     do throws(JSONMistake) {
       return try JSONValue(text)
     } catch {
@@ -115,6 +166,11 @@ extension PlaceError {
     error.detail = "\(location): \(description)"
     error.subject = nil
     return error
+  }
+
+  /// An error for a place whose radius neither the file nor the caller gives.
+  package static func noRadius(_ name: String) -> PlaceError {
+    PlaceError(.invalidPlace, subject: name, detail: "it has no radius")
   }
 
   /// An error for a format that has only circles.

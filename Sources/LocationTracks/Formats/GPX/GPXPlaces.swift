@@ -1,14 +1,22 @@
 import LocationCore
 import LocationIO
-package import LocationPlaces
+public import LocationPlaces
 import LocationText
 
+extension PlaceFormat {
+  /// The waypoints of GPX 1.1. A waypoint has no radius, no tags, and does not say that a place is private.
+  public static let gpx = PlaceFormat(
+    "gpx", fileExtensions: ["gpx"], holdsPrivacy: false, leftOut: "waypoints without a name",
+    text: { places, _ throws(PlaceError) in try GPXPlaces.text(of: places) },
+    read: { text, radius throws(PlaceError) in try GPXPlaces.read(text, defaultRadius: radius) })
+}
+
 /// Places as waypoints of GPX 1.1.
-package enum GPXPlaces {
+private enum GPXPlaces {
   /// Writes circles. A waypoint has no radius.
   ///
   /// - Throws: ``PlaceErrorCode/invalidPlace`` for a place that is not a circle.
-  package static func text(of places: [Place]) throws(PlaceError) -> [UInt8] {
+  static func text(of places: [Place]) throws(PlaceError) -> [UInt8] {
     var text = ByteText()
     text.write(
       """
@@ -40,24 +48,35 @@ package enum GPXPlaces {
     return text.bytes
   }
 
-  /// The waypoints of a GPX file that have a name, and the number of the others.
-  package static func places(
-    of text: [UInt8], name: String, radius: Double
-  ) throws -> (places: [Place], leftOut: Int) {
-    let reader = try GPXReader(DataByteSource(bytes: text, name: name))
-    var places: [Place] = []
-    var leftOut = 0
-    while let item = try reader.blockingNext() {
-      guard case .waypoint(let mark) = item.content else { continue }
-      guard let name = mark.name?.inOneLine, !name.isEmpty else {
-        leftOut += 1
+  static func read(
+    _ text: [UInt8], defaultRadius radius: Double?
+  ) throws(PlaceError) -> PlaceFormat.Content {
+    var content = PlaceFormat.Content([])
+    for waypoint in try waypoints(of: text) {
+      guard let name = waypoint.name?.inOneLine, !name.isEmpty else {
+        content.leftOutCount += 1
         continue
       }
-      places.append(
+      guard let radius else { throw .noRadius(name) }
+      content.places.append(
         try Place(
-          name: name, region: .circle(around: mark.coordinate, radius: radius), note: mark.note))
+          name: name, region: .circle(around: waypoint.coordinate, radius: radius),
+          note: waypoint.note))
     }
-    return (places, leftOut)
+    return content
+  }
+
+  private static func waypoints(of text: [UInt8]) throws(PlaceError) -> [TrackWaypoint] {
+    do throws(UserLocationError) {
+      let reader = try GPXReader(DataByteSource(bytes: text))
+      var waypoints: [TrackWaypoint] = []
+      while let item = try reader.blockingNext() {
+        if case .waypoint(let waypoint) = item.content { waypoints.append(waypoint) }
+      }
+      return waypoints
+    } catch {
+      throw PlaceError(error)
+    }
   }
 }
 
@@ -66,9 +85,4 @@ extension ByteText {
   fileprivate mutating func write(degrees angle: Double) {
     if let number = FixedPoint(angle, places: 9) { write(trimming: number) }
   }
-}
-
-extension String {
-  /// The text in one line. Names in XML may have line breaks.
-  var inOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -1,15 +1,23 @@
 import LocationCore
-package import LocationPlaces
+public import LocationPlaces
 import LocationText
 
-/// Places as placemarks of KML 2.2.
-///
-/// A circle is a Point, a corridor a LineString, and a polygon a Polygon. The radius in meters, the tags,
-/// whether a place is private, and its privacy zone are in the `ExtendedData`.
-package enum KMLPlaces {
+extension PlaceFormat {
+  /// The placemarks of KML 2.2 that have a name and one shape.
+  ///
+  /// A circle is a Point, a corridor a LineString, and a polygon a Polygon. The radius in meters, the tags,
+  /// whether a place is private, and its privacy zone are in the `ExtendedData`.
+  public static let kml = PlaceFormat(
+    "kml", fileExtensions: ["kml"], holdsPrivacy: true,
+    leftOut: "placemarks without a name or with no single shape",
+    text: { places, _ throws(PlaceError) in KMLPlaces.text(of: places) },
+    read: { text, radius throws(PlaceError) in try KMLPlaces.read(text, defaultRadius: radius) })
+}
+
+private enum KMLPlaces {
   // MARK: Writing
 
-  package static func text(of places: [Place]) -> [UInt8] {
+  static func text(of places: [Place]) -> [UInt8] {
     var text = ByteText()
     text.write(
       """
@@ -62,35 +70,39 @@ package enum KMLPlaces {
 
   // MARK: Reading
 
-  /// The placemarks that have a name and one shape, and the number of the others.
-  ///
-  /// - Parameter radius: the radius in meters of a point or line that has none.
-  package static func places(
-    of text: [UInt8], name: String, radius: Double
-  ) throws -> (places: [Place], leftOut: Int) {
-    var places: [Place] = []
-    var leftOut = 0
-    for placemark in try KMLPlacemark.placemarks(of: text, source: name) {
+  static func read(
+    _ text: [UInt8], defaultRadius radius: Double?
+  ) throws(PlaceError) -> PlaceFormat.Content {
+    var content = PlaceFormat.Content([])
+    for placemark in try placemarks(of: text) {
       guard let name = placemark.name?.inOneLine, let shape = placemark.shapes.first,
         placemark.shapes.count == 1
       else {
-        leftOut += 1
+        content.leftOutCount += 1
         continue
       }
-      places.append(try place(name, shape, placemark, radius))
+      content.places.append(try place(name, shape, placemark, radius))
     }
-    return (places, leftOut)
+    return content
+  }
+
+  private static func placemarks(of text: [UInt8]) throws(PlaceError) -> [KMLPlacemark] {
+    do throws(UserLocationError) {
+      return try KMLPlacemark.placemarks(of: text, source: "the places")
+    } catch {
+      throw PlaceError(error)
+    }
   }
 
   private static func place(
-    _ name: String, _ shape: KMLPlacemark.Shape, _ placemark: KMLPlacemark, _ standard: Double
+    _ name: String, _ shape: KMLPlacemark.Shape, _ placemark: KMLPlacemark, _ standard: Double?
   ) throws(PlaceError) -> Place {
     let radius = placemark.values["radius"].flatMap { Double($0) } ?? standard
     let tags = (placemark.values["tags"] ?? "").split(separator: ";").map(String.init)
     do throws(PlaceError) {
       let isPrivate = placemark.values["private"] == "true"
       return try Place(
-        name: name, region: region(shape, radius), tags: tags, note: placemark.note,
+        name: name, region: region(shape, of: name, radius), tags: tags, note: placemark.note,
         isPrivate: isPrivate,
         privacyZone: try PrivacyZone(text: isPrivate ? placemark.values["privacyZone"] : nil))
     } catch {
@@ -99,11 +111,15 @@ package enum KMLPlaces {
   }
 
   private static func region(
-    _ shape: KMLPlacemark.Shape, _ radius: Double
+    _ shape: KMLPlacemark.Shape, of name: String, _ radius: Double?
   ) throws(PlaceError) -> PlaceRegion {
-    switch shape {
-    case .point(let center): try .circle(around: center, radius: radius)
-    case .line(let track): .corridor(try CorridorRegion(along: track, radius: radius))
+    func given() throws(PlaceError) -> Double {
+      guard let radius else { throw .noRadius(name) }
+      return radius
+    }
+    return switch shape {
+    case .point(let center): try .circle(around: center, radius: given())
+    case .line(let track): .corridor(try CorridorRegion(along: track, radius: given()))
     case .polygon(let corners, let holes):
       .polygon(try PolygonRegion(corners: corners, holes: holes))
     }

@@ -1,0 +1,50 @@
+import LocationCore
+import LocationPlaces
+import LocationTracks
+import TestTurns
+import Testing
+
+@Suite(.inTurn) struct PlaceFormatsTests {
+  private static let now = Date(timeIntervalSince1970: 1_748_764_800)
+
+  private func circle(_ name: String) throws -> Place {
+    let center = try Coordinate(latitude: 48, longitude: 11)
+    return try Place(name: name, region: .circle(around: center, radius: 50))
+  }
+
+  @Test(arguments: PlaceFormat.all)
+  func aPlaceIsFoundInTheTextOfEachFormat(format: PlaceFormat) throws {
+    let text = try format.text(of: [circle("Pier & Café")], now: Self.now)
+    #expect(PlaceFormat.recognize(text) == format)
+    let content = try format.read(text, defaultRadius: 50)
+    #expect(content.places == [try circle("Pier & Café")])
+    #expect(content.leftOutCount == 0)
+  }
+
+  @Test(arguments: [PlaceFormat.gpx, .kml])
+  func aBrokenDocumentIsRefusedWithItsLine(format: PlaceFormat) {
+    let error = #expect(throws: PlaceError.self) {
+      try format.read(Array("<\(format.name)>\n<broken".utf8))
+    }
+    #expect(error?.code == .badData)
+    #expect(error?.detail.contains("line 2") == true)
+  }
+
+  @Test func aWaypointWithoutANameIsCountedAndOneWithoutARadiusIsNamed() throws {
+    let text = Array(
+      """
+      <gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1">
+      <wpt lat="1" lon="2"/><wpt lat="1" lon="2"><name>Pier</name></wpt></gpx>
+      """.utf8)
+    #expect(try PlaceFormat.gpx.read(text, defaultRadius: 10).leftOutCount == 1)
+    let error = #expect(throws: PlaceError.self) { try PlaceFormat.gpx.read(text) }
+    #expect(error?.subject == "Pier")
+  }
+
+  @Test func theExtensionOfAFileNamesItsFormat() {
+    #expect(PlaceFormat(path: "phone.OTRC") == .ownTracks)
+    #expect(PlaceFormat(path: "a.json") == .geoJSON)
+    #expect(PlaceFormat(path: "a.txt") == nil)
+    #expect(PlaceFormat(name: "KML") == .kml)
+  }
+}
