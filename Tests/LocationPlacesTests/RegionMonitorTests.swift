@@ -57,6 +57,27 @@ import Testing
     RegionMonitor(places: [try Place.circle(radius: radius, monitoring: options)])
   }
 
+  @Test func theDeviceThatWasSilentForTheLongestTimeMakesRoom() throws {
+    var monitor = try monitor()
+    func initial(_ device: Int, at second: Double) throws -> [PlaceEvent.Kind] {
+      var kinds: [PlaceEvent.Kind] = []
+      for offset in [0, 1.0] {
+        let fix = try Self.fix(0, at: second + offset, device: "phone \(device)")
+        kinds += monitor.update(with: fix).map(\.kind)
+      }
+      return kinds
+    }
+    for device in 0..<5_000 { _ = try initial(device, at: Double(device)) }
+    #expect(monitor.forgottenDevices == 0)
+    #expect(try initial(0, at: 5_010) == [])
+    #expect(try initial(5_000, at: 5_020) == [.initial(isInside: true)])
+    #expect(monitor.forgottenDevices == 1)
+    #expect(monitor.state.devices.count == 5_000)
+    // The second device was silent for the longest time.
+    #expect(try initial(0, at: 5_030) == [])
+    #expect(try initial(1, at: 5_040) == [.initial(isInside: true)])
+  }
+
   private func steady(_ distance: Double, _ count: Int = 3) -> [Double] {
     Array(repeating: distance, count: count)
   }

@@ -78,7 +78,7 @@ public struct PlaceEvents: AsyncSequence, Sendable {
           let batch = try await updates.nextBatch(upTo: Self.batchSize)
           if batch.isEmpty {
             source = .over
-            try reportUndatedFixes()
+            try reportWhatIsLeftOut()
           }
           for update in batch { pending += monitor.events(of: update) }
         } catch {
@@ -110,7 +110,12 @@ public struct PlaceEvents: AsyncSequence, Sendable {
       }
     }
 
-    private func reportUndatedFixes() throws(UserLocationError) {
+    private func reportWhatIsLeftOut() throws(UserLocationError) {
+      if monitor.forgottenDevices > 0 {
+        logger?.warning(
+          "there were too many devices, and the most silent ones were forgotten",
+          metadata: ["count": "\(monitor.forgottenDevices)"])
+      }
       guard monitor.undatedFixes > 0 else { return }
       guard monitor.hasDatedFix else {
         throw UserLocationError(

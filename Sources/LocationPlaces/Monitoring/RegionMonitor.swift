@@ -5,7 +5,8 @@ public import LocationCore
 /// It is a value without a clock and without input or output: the time is that of the fixes, so a
 /// recording gives the same events at any pace. ``PlaceMonitor`` connects it with a source.
 ///
-/// A source may carry many devices. Each of them has its own state and its own time.
+/// A source may carry many devices. Each of them has its own state and its own time. Of more than 5,000, the one that
+/// was silent for the longest time is forgotten; when it returns, its events begin anew.
 ///
 /// The rules, with their defaults in ``MonitorThresholds``:
 ///
@@ -21,6 +22,11 @@ public struct RegionMonitor: Sendable {
   public let thresholds: MonitorThresholds
   /// Whose locations the fixes are.
   public let identity: DeviceIdentity
+  /// The greatest number of devices.
+  static let deviceLimit = 5_000
+
+  /// How many devices were forgotten, because there were more than 5,000.
+  public private(set) var forgottenDevices = 0
   /// How many fixes were ignored because a recording gives them no time.
   public private(set) var undatedFixes = 0
   private var regions: WatchedRegions
@@ -75,9 +81,8 @@ public struct RegionMonitor: Sendable {
       return []
     }
     let id = identity.id(of: fix.source)
-    return devices[
-      id, default: WatchedDevice(id, regions, thresholds, state: former.devices[id])
-    ].update(with: fix, at: time, &regions)
+    meet(id)
+    return devices[id]?.update(with: fix, at: time, &regions) ?? []
   }
 
   /// Lets time pass without a fix of a device, and returns the stays that end.
@@ -86,10 +91,27 @@ public struct RegionMonitor: Sendable {
   ///   - time: by the receiver's clock. An earlier time than before does nothing.
   ///   - source: the source of the device that was silent. One that never sent a fix does nothing.
   public mutating func advance(to time: Date, of source: FixSource) -> [PlaceEvent] {
-    let device = identity.id(of: source)
-    guard former.devices[device] != nil || devices[device] != nil else { return [] }
-    return devices[
-      device, default: WatchedDevice(device, regions, thresholds, state: former.devices[device])
-    ].advance(to: time, regions)
+    let id = identity.id(of: source)
+    if former.devices[id] != nil { meet(id) }
+    return devices[id]?.advance(to: time, regions) ?? []
+  }
+
+  /// Makes the state of a device, and room for it.
+  private mutating func meet(_ id: DeviceID) {
+    guard devices[id] == nil else { return }
+    let known = former.devices.removeValue(forKey: id)
+    while devices.count + former.devices.count >= Self.deviceLimit { forgetOldestDevice() }
+    devices[id] = WatchedDevice(id, regions, thresholds, state: known)
+  }
+
+  private mutating func forgetOldestDevice() {
+    let times =
+      devices.map { ($0.key, $0.value.lastTime) } + former.devices.map { ($0.key, $0.value.time) }
+    guard let oldest = times.min(by: { $0.1 ?? .distantPast < $1.1 ?? .distantPast }) else {
+      return
+    }
+    devices[oldest.0] = nil
+    former.devices[oldest.0] = nil
+    forgottenDevices += 1
   }
 }

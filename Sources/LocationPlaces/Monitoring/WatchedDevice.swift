@@ -13,7 +13,8 @@ struct WatchedDevice: Sendable {
   private var isIdleOutside: [Bool]
   /// The indexes of the places in which the device is.
   private var inside: [Int]
-  private var lastTime: Date?
+  /// The time of the last fix.
+  private(set) var lastTime: Date?
 
   init(
     _ id: DeviceID, _ regions: WatchedRegions, _ thresholds: MonitorThresholds,
