@@ -52,7 +52,7 @@ extension PlaceStoreConformance {
     var other = samples.river
     try other.rename(to: samples.home.name.uppercased())
     found += await refusal(.refusesDuplicates, .duplicateName) { try await store.add(other) }
-    let twin = try samples.river.identified(by: samples.home.identity)
+    let twin = try samples.river.identified(by: samples.home.id)
     found += await refusal(.refusesDuplicates, .duplicateID) { try await store.add(twin) }
     var renamed = samples.island
     try renamed.rename(to: samples.home.name)
@@ -89,7 +89,7 @@ extension PlaceStoreConformance {
     if try await !store.places(near: center, within: 0).contains(changed) {
       found.append(Violation(.updates, "the place is not found in its new area"))
     }
-    try await store.delete(id: samples.home.identity)
+    try await store.delete(id: samples.home.id)
     expected.removeFirst()
     if try await store.places() != expected {
       found.append(Violation(.deletes, "the places are not the expected ones"))
@@ -100,7 +100,7 @@ extension PlaceStoreConformance {
     // The former names are free.
     try await store.add(samples.border.identified(by: "again"))
     try await store.add(samples.home)
-    if try await store.place(id: samples.home.identity) != samples.home {
+    if try await store.place(id: samples.home.id) != samples.home {
       found.append(Violation(.deletes, "a deleted place can not be added again"))
     }
     return found

@@ -9,7 +9,7 @@ import Synchronization
 ///   let store = PlaceStoreMock()
 ///   let place = try Place(name: "Pier", region: .circle(around: pier, radius: 50))
 ///   let added = try await PlaceService(store: store).add(place)
-///   #expect(added.id != nil)
+///   #expect(added.storeID != nil)
 ///   #expect(store.isAdded)
 /// }
 /// ```

@@ -54,7 +54,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = GeoJSONPlaceStore(path: try directory.file("map.geojson", Self.foreign))
     var home = try #require(try await store.places().first)
-    #expect(home.id == "7")
+    #expect(home.storeID == "7")
     #expect(!home.monitoring.reportsEntering)
     try home.setNote("mine")
     try await store.update(home)

@@ -23,7 +23,7 @@ import Testing
   func placesComeBackWithoutTheirIDs(format: PlaceFormat) throws {
     let places = try places()
     let read = try format.read(format.text(of: places, now: Self.now)).places
-    #expect(read.map(\.id) == [nil, nil])
+    #expect(read.map(\.storeID) == [nil, nil])
     for (one, other) in zip(read, places) {
       #expect(one.name == other.name)
       #expect(one.region == other.region)

@@ -13,8 +13,8 @@ import Testing
     #expect(place.name == "Home")
     #expect(place.tags == ["a", "b"])
     #expect(place.note == nil)
-    #expect(place.id == nil)
-    #expect(place.identity == "Home")
+    #expect(place.storeID == nil)
+    #expect(place.id == "Home")
   }
 
   @Test(arguments: ["", "  ", "two\nlines", "bell\u{7}", String(repeating: "x", count: 201)])
@@ -62,7 +62,7 @@ import Testing
     let store = PlaceStoreMock()
     let service = PlaceService(store: store, makeID: { "made" })
     let added = try await service.add(pier())
-    #expect(added.id == "made")
+    #expect(added.storeID == "made")
     #expect(store.isAdded)
     #expect(store.added == [added])
     #expect(try await service.place(named: " PIER ") == added)
@@ -71,7 +71,7 @@ import Testing
   @Test func anIDThatAPlaceHasIsKept() async throws {
     let store = PlaceStoreMock()
     try await PlaceService(store: store).add(pier().identified(by: "own"))
-    #expect(store.added.map(\.id) == ["own"])
+    #expect(store.added.map(\.storeID) == ["own"])
   }
 
   @Test func randomIDsDiffer() {
@@ -84,12 +84,12 @@ import Testing
     let store = PlaceStoreMock()
     let service = PlaceService(store: store)
     var place = try await service.add(pier())
-    let id = place.id
+    let id = place.storeID
     try place.rename(to: "Jetty")
     try await service.update(place)
     #expect(store.isUpdated)
-    #expect(try await service.places().map(\.id) == [id])
-    #expect(try await service.place(named: "jetty").id == id)
+    #expect(try await service.places().map(\.storeID) == [id])
+    #expect(try await service.place(named: "jetty").storeID == id)
   }
 
   @Test func aDeletedPlaceIsGone() async throws {

@@ -60,7 +60,7 @@ import Testing
         )
       }
       for event in events {
-        let index = Int(event.place.identity) ?? 0
+        let index = Int(event.place.id) ?? 0
         switch event.kind {
         case .initial(let isInside):
           if told[index].isInside != nil { return "\(event.place.name): known twice" }

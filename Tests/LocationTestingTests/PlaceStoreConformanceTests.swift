@@ -65,7 +65,7 @@ import Testing
     }
 
     func update(_ place: Place) async throws(PlaceError) {
-      guard let id = place.id else { throw PlaceError(.unknownPlace) }
+      guard let id = place.storeID else { throw PlaceError(.unknownPlace) }
       if fault == .ignoresUnknown, store.place(id: id) == nil { return }
       guard fault == .moves else { return try store.update(place) }
       try store.delete(id: id)

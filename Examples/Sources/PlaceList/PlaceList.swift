@@ -31,7 +31,7 @@ public final class PlaceList {
 
   /// Deletes a place, which is shown no longer.
   public func delete(_ place: Place) async {
-    await perform { try await self.service.delete(id: place.identity) }
+    await perform { try await self.service.delete(id: place.id) }
   }
 
   /// Makes a change, and shows the places afterwards.

@@ -50,7 +50,7 @@ struct HookOptions: ParsableArguments {
       usesShell: usesShell, variables: event.variables, input: event.line,
       timeout: hookTimeout ?? Self.standardTimeout)
     return HookQueue.Hook(
-      place: event.place.identity, call: call,
+      place: event.place.id, call: call,
       name: "\(event.summary): the hook '\(command.text)'")
   }
 

@@ -9,7 +9,7 @@ import Synchronization
 final class HookQueue: Sendable {
   /// A hook of an event.
   struct Hook: Sendable {
-    /// The ``Place/identity`` of the place.
+    /// The ``Place/id`` of the place.
     let place: String
     let call: ProgramCall
     /// What the hook is called in messages: "left Home: notify-send".

@@ -25,7 +25,7 @@ extension PlaceEvent {
   var variables: [String: String] {
     var variables = [
       "LOCATE_EVENT": "\(word)", "LOCATE_PLACE": place.name,
-      "LOCATE_PLACE_ID": place.id ?? "", "LOCATE_DEVICE": device.device ?? "",
+      "LOCATE_PLACE_ID": place.storeID ?? "", "LOCATE_DEVICE": device.device ?? "",
       "LOCATE_LATE": isLate ? "1" : "",
       "LOCATE_STAY": stay.map(Self.decimals) ?? "",
     ]

@@ -59,7 +59,7 @@ struct ImportPlacesCommand: LocateSubcommand {
     var changed: [Place] = []
     for place in named {
       if replace, let former = known[place.nameKey] {
-        changed.append(try place.identified(by: former.identity).keepingZone(of: former))
+        changed.append(try place.identified(by: former.id).keepingZone(of: former))
       } else {
         new.append(place)
       }

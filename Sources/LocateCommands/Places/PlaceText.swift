@@ -40,7 +40,7 @@ enum PlaceText {
   static func details(_ place: Place) -> [UInt8] {
     var text = ByteText()
     text.write(line: "Name      ", place.name)
-    text.write(line: "Id        ", place.id)
+    text.write(line: "Id        ", place.storeID)
     text.write("Position  ")
     text.write(place.region.center, as: .decimal)
     text.write("\n")

@@ -91,7 +91,7 @@ struct DeletePlacesCommand: LocateSubcommand {
       let place = try await service.find(name)
       if !places.contains(place) { places.append(place) }
     }
-    for place in places { try await service.delete(id: place.identity) }
+    for place in places { try await service.delete(id: place.id) }
     try output.write(places, in: environment)
   }
 }

@@ -17,7 +17,7 @@ enum OwnTracksWaypoints {
       waypoint["lon"] = .number(circle.center.longitude)
       waypoint["rad"] = .number(circle.radius.rounded())
       waypoint["tst"] = .number(start + Double(index))
-      waypoint["rid"] = place.id.map { .string($0) }
+      waypoint["rid"] = place.storeID.map { .string($0) }
       waypoints.append(.object(waypoint))
     }
     var root = JSONObject()

@@ -16,7 +16,9 @@ enum PlaceFeature {
     var feature = former ?? JSONObject()
     feature["type"] = .string("Feature")
     // An id may also be a number; it stays the number.
-    if feature["id"].flatMap(text) != place.id { feature["id"] = place.id.map { .string($0) } }
+    if feature["id"].flatMap(text) != place.storeID {
+      feature["id"] = place.storeID.map { .string($0) }
+    }
     let formerGeometry = feature["geometry"]?.object
     let isSameRegion = (try? region(of: feature, defaultRadius: nil)) == place.region
     if !isSameRegion || formerGeometry == nil {

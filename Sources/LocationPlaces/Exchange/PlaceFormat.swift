@@ -110,8 +110,8 @@ extension PlaceFormat {
     var collection = PlaceCollection()
     var names: Set<String> = []
     // Without ids, a name identifies a place, here and in another program.
-    for place in places where names.insert(place.identity).inserted {
-      _ = try collection.add([try place.identified(by: place.identity)])
+    for place in places where names.insert(place.id).inserted {
+      _ = try collection.add([try place.identified(by: place.id)])
     }
     var text = ByteText()
     collection.write(into: &text)

@@ -16,7 +16,7 @@ public struct MonitorState: Hashable, Sendable {
 
   /// What is known about one device.
   public struct Device: Hashable, Sendable {
-    /// The state of each place by its ``Place/identity``. A place that is missing is not known yet.
+    /// The state of each place by its ``Place/id``. A place that is missing is not known yet.
     public var places: [String: PlaceState]
     /// The time of the last fix; `nil` before the first one.
     public var time: Date?

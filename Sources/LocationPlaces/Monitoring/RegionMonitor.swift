@@ -38,7 +38,7 @@ public struct RegionMonitor: Sendable {
   ///
   /// - Parameters:
   ///   - places: the places. A place whose ``Place/monitoring`` is off is left out, and of two places
-  ///     with the same ``Place/identity`` the second one.
+  ///     with the same ``Place/id`` the second one.
   ///   - thresholds: the rules.
   ///   - identity: whose locations the fixes are.
   ///   - state: the state of a former monitor. Its events are not reported again.
@@ -55,7 +55,7 @@ public struct RegionMonitor: Sendable {
   /// The places that are monitored.
   public var places: [Place] { regions.places }
 
-  /// Replaces the places. The state of those with a known ``Place/identity`` stays.
+  /// Replaces the places. The state of those with a known ``Place/id`` stays.
   public mutating func setPlaces(_ places: [Place]) {
     former = state
     devices = [:]

@@ -22,7 +22,7 @@ struct WatchedDevice: Sendable {
   ) {
     self.id = id
     self.thresholds = thresholds
-    let watched = regions.places.map { WatchedPlace(state?.places[$0.identity]) }
+    let watched = regions.places.map { WatchedPlace(state?.places[$0.id]) }
     self.watched = watched
     isIdleOutside = watched.map(\.isIdleOutside)
     inside = watched.indices.filter { watched[$0].isInside }
@@ -32,7 +32,7 @@ struct WatchedDevice: Sendable {
   func state(_ regions: WatchedRegions) -> MonitorState.Device {
     var state = MonitorState.Device(time: lastTime)
     for (place, watched) in zip(regions.places, watched) {
-      state.places[place.identity] = watched.state
+      state.places[place.id] = watched.state
     }
     return state
   }

@@ -10,10 +10,10 @@ struct WatchedRegions: Sendable {
   private var depths: [Double?]
 
   /// - Parameter places: a place whose ``Place/monitoring`` is off is left out, and of two places with the same
-  ///   ``Place/identity`` the second one.
+  ///   ``Place/id`` the second one.
   init(_ places: [Place]) {
     var known: Set<String> = []
-    self.places = places.filter { $0.monitoring.isOn && known.insert($0.identity).inserted }
+    self.places = places.filter { $0.monitoring.isOn && known.insert($0.id).inserted }
     bounds = self.places.map { PlaceBound($0.region) }
     depths = Array(repeating: nil, count: self.places.count)
   }

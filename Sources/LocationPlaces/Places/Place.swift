@@ -16,7 +16,7 @@ public struct Place: Hashable, Sendable, Identifiable {
   static let mostTags = 100
 
   /// Identifies the place in its store; `nil` until the place is added to one.
-  public private(set) var id: String?
+  public private(set) var storeID: String?
   /// The name: one line, without spaces at its ends, 1 … 200 bytes. Two places of a store never have the
   /// same name; upper and lower case make no difference.
   public private(set) var name: String
@@ -57,7 +57,7 @@ public struct Place: Hashable, Sendable, Identifiable {
     let name = Self.trimmed(name)
     if let id { try Self.check(id, "an id") }
     try Self.check(name, "a name")
-    self.id = id
+    self.storeID = id
     self.name = name
     self.region = region
     self.tags = []
@@ -74,14 +74,14 @@ public struct Place: Hashable, Sendable, Identifiable {
   public func identified(by id: String) throws(PlaceError) -> Place {
     try Self.check(id, "an id")
     var place = self
-    place.id = id
+    place.storeID = id
     return place
   }
 
   /// The same place without an id.
   var withoutID: Place {
     var place = self
-    place.id = nil
+    place.storeID = nil
     return place
   }
 
@@ -158,8 +158,8 @@ public struct Place: Hashable, Sendable, Identifiable {
 
   // MARK: Identity
 
-  /// What a monitor calls the place: its id, or its name before it has one.
-  public var identity: String { id ?? name }
+  /// Identifies the place among others: ``storeID``, or the name before it has one.
+  public var id: String { storeID ?? name }
 
   /// Names with the same key count as equal.
   package static func key(ofName name: String) -> String { trimmed(name).lowercased() }

@@ -81,7 +81,7 @@ public struct PlaceService: Sendable {
   public func add(_ places: [Place]) async throws(PlaceError) -> [Place] {
     var identified: [Place] = []
     for place in places {
-      identified.append(place.id == nil ? try place.identified(by: makeID()) : place)
+      identified.append(place.storeID == nil ? try place.identified(by: makeID()) : place)
     }
     try await store.add(identified)
     return identified
@@ -92,7 +92,7 @@ public struct PlaceService: Sendable {
   /// - Throws: ``PlaceErrorCode/unknownPlace`` if there is no place with the id or `place` has none,
   ///   ``PlaceErrorCode/duplicateName`` if another place has the name.
   public func update(_ place: Place) async throws(PlaceError) {
-    guard place.id != nil else {
+    guard place.storeID != nil else {
       throw PlaceError(
         .unknownPlace, subject: place.name, detail: "this place was never added, so it has no id")
     }

@@ -14,7 +14,7 @@ struct PlaceTable: Sendable {
       for place in new { try add(place) }
     } catch {
       for place in places[count...] {
-        if let id = place.id { indexes[id] = nil }
+        if let id = place.storeID { indexes[id] = nil }
         names[place.nameKey] = nil
       }
       places.removeSubrange(count...)
@@ -50,7 +50,7 @@ struct PlaceTable: Sendable {
     let place = places.remove(at: index)
     names[place.nameKey] = nil
     for index in index..<places.count {
-      if let id = places[index].id { indexes[id] = index }
+      if let id = places[index].storeID { indexes[id] = index }
     }
     return [.deleted(place)]
   }
@@ -61,7 +61,7 @@ struct PlaceTable: Sendable {
   }
 
   private static func id(of place: Place) throws(PlaceError) -> String {
-    guard let id = place.id else {
+    guard let id = place.storeID else {
       throw PlaceError(
         .invalidPlace, subject: place.name, detail: "a place in a store needs an id")
     }

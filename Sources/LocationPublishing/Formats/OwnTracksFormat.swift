@@ -101,7 +101,7 @@ public struct OwnTracksFormat: PayloadFormat {
     text.write(word)
     text.write("\"")
     text.member(#","desc":"#, string: event.place.name)
-    text.member(#","rid":"#, string: event.place.id)
+    text.member(#","rid":"#, string: event.place.storeID)
     text.member(#","tst":"#, seconds: event.time)
     text.member(#","wtst":"#, seconds: placeToldAt)
     if let fix = event.fix {
@@ -122,7 +122,7 @@ public struct OwnTracksFormat: PayloadFormat {
     text.member(#","lon":"#, trimming: circle.center.longitude, places: 7)
     text.member(#","rad":"#, rounded: circle.radius)
     text.member(#","tst":"#, seconds: toldAt)
-    text.member(#","rid":"#, string: place.id)
+    text.member(#","rid":"#, string: place.storeID)
     text.write("}")
   }
 }

@@ -34,7 +34,7 @@ extension PlaceEvent {
     text.write("\"")
     text.member(#","device":"#, string: device.device)
     text.member(#","place":"#, string: place.name)
-    text.member(#","id":"#, string: place.id)
+    text.member(#","id":"#, string: place.storeID)
     if !place.tags.isEmpty {
       text.write(#","tags":"#)
       text.write(array: place.tags) { $0.write(jsonString: $1) }

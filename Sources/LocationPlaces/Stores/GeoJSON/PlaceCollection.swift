@@ -35,7 +35,7 @@ struct PlaceCollection: Sendable {
           continue
         }
         _ = try table.add([place])
-        indexes[place.identity] = index
+        indexes[place.id] = index
       } catch {
         throw PlaceError(.badData, detail: "feature \(index + 1): \(error)", cause: error)
       }
@@ -45,7 +45,7 @@ struct PlaceCollection: Sendable {
   mutating func add(_ places: [Place]) throws(PlaceError) -> [PlaceChange] {
     let changes = try table.add(places)
     for place in places {
-      indexes[place.identity] = features.count
+      indexes[place.id] = features.count
       features.append(.object(PlaceFeature.feature(place)))
     }
     return changes
@@ -53,7 +53,7 @@ struct PlaceCollection: Sendable {
 
   mutating func update(_ place: Place) throws(PlaceError) -> [PlaceChange] {
     let changes = try table.update(place)
-    if let index = indexes[place.identity] {
+    if let index = indexes[place.id] {
       features[index] = .object(
         PlaceFeature.feature(place, replacing: features[index].object))
     }

@@ -86,7 +86,7 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
   public func add(_ places: [Place]) async throws(PlaceError) {
     try await change { database throws(PlaceError) in
       for place in places {
-        guard let id = place.id else {
+        guard let id = place.storeID else {
           throw PlaceError(
             .invalidPlace, subject: place.name, detail: "a place in a store needs an id")
         }
@@ -106,7 +106,7 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
   /// Replaces the place that has the id of `place`.
   public func update(_ place: Place) async throws(PlaceError) {
     try await change { database throws(PlaceError) in
-      guard let id = place.id else { throw PlaceError.unknown(place.name) }
+      guard let id = place.storeID else { throw PlaceError.unknown(place.name) }
       let number = try Self.number(id: id, &database)
       do throws(PlaceError) {
         try database.run(

@@ -4,7 +4,7 @@ public import LocationCore
 public struct Visit: Hashable, Codable, Sendable {
   /// The device behind its source that was there; `nil` for a source without devices.
   public var device: String?
-  /// The ``Place/identity`` of the place.
+  /// The ``Place/id`` of the place.
   public var place: String
   /// The name of the place at the arrival.
   public var name: String
@@ -33,7 +33,7 @@ extension SQLitePlaceStore {
   public func record(_ event: PlaceEvent) async throws(PlaceError) {
     let (place, time) = (event.place, event.time.timeIntervalSince1970)
     let device = SQLiteDatabase.Value.text(event.device.device ?? "")
-    let identity = SQLiteDatabase.Value.text(place.identity)
+    let id = SQLiteDatabase.Value.text(place.id)
     switch event.kind {
     case .entered, .initial(isInside: true):
       try await change { database throws(PlaceError) in
@@ -42,7 +42,7 @@ extension SQLitePlaceStore {
           INSERT OR IGNORE INTO visits (device, place, name, arrival) SELECT ?1, ?2, ?3, ?4
           WHERE NOT EXISTS
             (SELECT 1 FROM visits WHERE device = ?1 AND place = ?2 AND departure IS NULL)
-          """, [device, identity, .text(place.name), .number(time)])
+          """, [device, id, .text(place.name), .number(time)])
         return []
       }
     case .left:
@@ -52,7 +52,7 @@ extension SQLitePlaceStore {
           UPDATE visits SET departure = ?3
           WHERE device = ?1 AND place = ?2 AND departure IS NULL AND arrival =
             (SELECT max(arrival) FROM visits WHERE device = ?1 AND place = ?2 AND arrival <= ?3)
-          """, [device, identity, .number(time)])
+          """, [device, id, .number(time)])
         return []
       }
     case .stayed, .initial(isInside: false): break
@@ -62,7 +62,7 @@ extension SQLitePlaceStore {
   /// The visits that have a part in a period, in the order of their arrivals.
   ///
   /// - Parameters:
-  ///   - place: the ``Place/identity`` of the place; `nil` for all places.
+  ///   - place: the ``Place/id`` of the place; `nil` for all places.
   ///   - start: the start of the period; `nil` for no limit.
   ///   - end: the end of the period; `nil` for no limit.
   public func visits(
