@@ -57,7 +57,7 @@ struct ResampleTrackCommand: TrackEdit {
       do throws(TrackResamplingError) {
         if let every {
           untimed += track.segments.reduce(0) { $0 + $1.count { $0.timestamp == nil } }
-          result.tracks.append(try track.resampled(every: every / .seconds(1)))
+          result.tracks.append(try track.resampled(every: every))
         } else if let spacing {
           result.tracks.append(try track.resampled(spacing: spacing.meters))
         }

@@ -84,8 +84,8 @@ struct SplitTrackCommand: LocateSubcommand {
   }
 
   private func split(_ track: Track) -> [Track] {
-    if let gap { return track.split(atGapsOver: gap / .seconds(1)) }
-    if let distance { return track.split(every: distance.meters) }
+    if let gap { return track.split(atGapsOver: gap) }
+    if let distance { return track.split(everyMeters: distance.meters) }
     return track.splitByDay { offset(at: $0) }
   }
 

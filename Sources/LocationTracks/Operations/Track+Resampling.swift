@@ -22,11 +22,11 @@ extension Track {
   /// interpolated between two segments. Fixes without a time, and fixes that are earlier than the fix before
   /// them, are left out.
   ///
-  /// - Parameter seconds: the interval, greater than 0.
+  /// - Parameter interval: the time between two fixes, longer than zero.
   /// - Throws: an error if the result would be too large.
-  public func resampled(every seconds: Double) throws(TrackResamplingError) -> Track {
-    precondition(seconds > 0, "an interval is longer than 0 s, not \(seconds) s")
-    return try resampled(by: seconds) { fixes in
+  public func resampled(every interval: Duration) throws(TrackResamplingError) -> Track {
+    precondition(interval > .zero, "an interval is longer than 0 s, not \(interval)")
+    return try resampled(by: interval / .seconds(1)) { fixes in
       var timed: [(fix: Fix, position: Double)] = []
       for fix in fixes {
         guard let time = fix.timestamp else { continue }

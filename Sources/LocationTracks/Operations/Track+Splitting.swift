@@ -3,10 +3,11 @@ public import LocationCore
 extension Track {
   /// The parts of the track between times without a fix.
   ///
-  /// - Parameter seconds: a longer time between two fixes divides the track, in a segment or between two
+  /// - Parameter gap: a longer time between two fixes divides the track, in a segment or between two
   ///   segments. A fix without a time stays with the fix before it.
   /// - Returns: the parts in order. Each has the title of the track and at least one fix.
-  public func split(atGapsOver seconds: Double) -> [Track] {
+  public func split(atGapsOver gap: Duration) -> [Track] {
+    let seconds = gap / .seconds(1)
     var last: Date?
     return split { fix in
       guard let time = fix.timestamp else { return false }
@@ -39,7 +40,7 @@ extension Track {
   ///
   /// - Parameter meters: over the WGS 84 ellipsoid, greater than 0.
   /// - Returns: the parts in order. Each has the title of the track and at least one fix.
-  public func split(every meters: Double) -> [Track] {
+  public func split(everyMeters meters: Double) -> [Track] {
     precondition(meters > 0, "a part of a track is longer than 0 m, not \(meters) m")
     var parts: [Track] = []
     var part = Track(title: title)

@@ -25,11 +25,15 @@ public struct TrackCollection: Hashable, Sendable {
   ///
   /// A lost fix and a segment start begin a new segment. Satellites have no place in a collection.
   ///
+  /// - Parameters:
+  ///   - reader: gives the items.
+  ///   - tolerance: in meters; each track is simplified to it while it is read, as
+  ///     ``Track/simplified(tolerance:)`` does, and the memory of the other fixes is saved. `nil` keeps all fixes.
   /// - Throws: what the reader throws.
   public nonisolated(nonsending) init(
-    reading reader: some TrackReader
+    reading reader: some TrackReader, simplifiedTo tolerance: Double? = nil
   ) async throws(UserLocationError) {
-    var collector = TrackCollector()
+    var collector = TrackCollector(tolerance: tolerance)
     try await collector.read(reader)
     self = collector.collection
   }

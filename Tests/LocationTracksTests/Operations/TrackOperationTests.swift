@@ -79,18 +79,18 @@ import Testing
     let track = Track(
       title: TrackTitle(name: "Walk"),
       fixes: [[fixes[0], fixes[1], untimed], [fixes[2], fixes[3], fixes[4]]])
-    let parts = track.split(atGapsOver: 30)
+    let parts = track.split(atGapsOver: .seconds(30))
     #expect(
       parts.map(\.fixes) == [
         [[fixes[0], fixes[1], untimed], [fixes[2]]], [[fixes[3], fixes[4]]],
       ])
     #expect(parts.allSatisfy { $0.title.name == "Walk" })
-    #expect(track.split(atGapsOver: 60) == [track])
+    #expect(track.split(atGapsOver: .seconds(60)) == [track])
   }
 
   @Test func aGapBetweenSegmentsDividesATrack() throws {
     let track = Track(fixes: [[try fix(48, 11, at: 0)], [try fix(48, 11, at: 100)]])
-    #expect(track.split(atGapsOver: 99).count == 2)
+    #expect(track.split(atGapsOver: .seconds(99)).count == 2)
   }
 
   @Test func midnightDividesATrack() throws {
@@ -104,7 +104,7 @@ import Testing
 
   @Test func aDistanceMakesPartsWithoutLosingAnyWay() {
     let track = Track(fixes: [eastward(from: place, count: 26)])
-    let parts = track.split(every: 100)
+    let parts = track.split(everyMeters: 100)
     #expect(parts.map(\.count) == [11, 11, 6] || parts.map(\.count) == [12, 12, 4])
     let length = parts.reduce(0) { $0 + TrackStatistics($1).distance }
     #expect(abs(length - TrackStatistics(track).distance) < 1e-6)
@@ -112,12 +112,12 @@ import Testing
 
   @Test func aPartMayHaveSeveralSegments() {
     let segment = eastward(from: place, count: 4)
-    let parts = Track(fixes: [segment, segment, segment]).split(every: 50)
+    let parts = Track(fixes: [segment, segment, segment]).split(everyMeters: 50)
     #expect(parts.map { $0.segments.map(\.count) } == [[4, 3], [2, 4]])
   }
 
   @Test func aTrackWithoutFixesHasNoParts() {
-    #expect(Track(fixes: [[]]).split(every: 50).isEmpty)
+    #expect(Track(fixes: [[]]).split(everyMeters: 50).isEmpty)
     #expect(Track().splitByDay().isEmpty)
   }
 }
@@ -164,7 +164,7 @@ import Testing
         try fix(0, 0.002, at: 14),
       ]
     ])
-    let samples = try #require(try track.resampled(every: 4).fixes.first)
+    let samples = try #require(try track.resampled(every: .seconds(4)).fixes.first)
     #expect(samples.compactMap(\.timestamp).map { $0.timeIntervalSince(morning) } == [0, 4, 8, 12])
     let expected = [0, 0.0004, 0.0008, 0.0015]
     for (sample, longitude) in zip(samples, expected) {
@@ -178,7 +178,7 @@ import Testing
     let track = Track(fixes: [
       [try fix(0, 0, at: 0), try fix(0, 1, at: 1)], [try fix(0, 5, at: 10)],
     ])
-    let times = try track.resampled(every: 0.5).fixes.map { $0.compactMap(\.timestamp) }
+    let times = try track.resampled(every: .seconds(0.5)).fixes.map { $0.compactMap(\.timestamp) }
     #expect(times.map(\.count) == [3, 1])
   }
 
@@ -186,7 +186,7 @@ import Testing
     let track = Track(fixes: [
       [try fix(0, 0, at: 0), try fix(0, 9, at: -5), try fix(0, 9), try fix(0, 0.1, at: 2)]
     ])
-    let samples = try #require(try track.resampled(every: 1).fixes.first)
+    let samples = try #require(try track.resampled(every: .seconds(1)).fixes.first)
     #expect(samples.count == 3 && samples.allSatisfy { $0.coordinate.longitude <= 0.1 })
   }
 
@@ -205,13 +205,13 @@ import Testing
 
   @Test func theWayAcrossTheAntimeridianIsShort() throws {
     let track = Track(fixes: [[try fix(-17, 179.9, at: 0), try fix(-17, -179.9, at: 10)]])
-    let samples = try #require(try track.resampled(every: 1).fixes.first)
+    let samples = try #require(try track.resampled(every: .seconds(1)).fixes.first)
     #expect(samples.allSatisfy { abs($0.coordinate.longitude) >= 179.9 })
   }
 
   @Test func tooManyPointsAreRefused() throws {
     let track = Track(fixes: [[try fix(0, 0, at: 0), try fix(0, 1, at: 100_000)]])
-    #expect(throws: TrackResamplingError.tooManyPoints) { try track.resampled(every: 0.001) }
+    #expect(throws: TrackResamplingError.tooManyPoints) { try track.resampled(every: .seconds(0.001)) }
     #expect(throws: TrackResamplingError.tooManyPoints) { try track.resampled(spacing: 1e-9) }
   }
 }
