@@ -56,6 +56,43 @@ import Testing
     #expect(try await rest(updates) == [try fix(0), Self.loss, try fix(1)])
   }
 
+  @Test func theTaskThatPollsASourceEndsWithItsConsumer() async throws {
+    let (endings, ending) = AsyncStream.makeStream(of: Void.self)
+    let update = try fix(0)
+    let updates = LocationUpdates { continuation in
+      defer { ending.finish() }
+      while !Task.isCancelled {
+        continuation.yield(update)
+        await Task.yield()
+      }
+    }
+    for try await received in updates {
+      #expect(received == update)
+      break
+    }
+    for await _ in endings {}
+  }
+
+  @Test(arguments: [
+    (UserLocationError.notAuthorized as any Error, UserLocationErrorCode.notAuthorized),
+    (CancellationError(), .cancelled), (DiskIsFull(), .sourceUnavailable),
+  ])
+  func theErrorOfTheTaskEndsItsSequence(error: any Error, code: UserLocationErrorCode) async throws
+  {
+    let update = try fix(0)
+    let updates = LocationUpdates { continuation in
+      continuation.yield(update)
+      throw error
+    }
+    var iterator = updates.makeAsyncIterator()
+    #expect(try await iterator.next() == update)
+    let thrown = await #expect(throws: UserLocationError.self) { try await iterator.next() }
+    #expect(thrown?.code == code)
+    #expect(thrown?.cause is DiskIsFull == (error is DiskIsFull))
+  }
+
+  private struct DiskIsFull: Error {}
+
   // MARK: Interests
 
   @Test func aSourceReadsItsConsumersInterests() {

@@ -10,7 +10,7 @@
 /// gets only the end. A second consumer at the same time is a programming error and stops the program;
 /// start a second subscription instead.
 ///
-/// A live source pushes (``makeStream(bufferingNewest:onStop:)``): when its consumer is slow, the
+/// A live source pushes (``init(bufferingNewest:pushing:)``, ``makeStream(bufferingNewest:onStop:)``): when its consumer is slow, the
 /// newest values win and memory stays bounded. A recorded source is pulled
 /// (``init(pulling:interests:)``): it waits for its consumer, and no value is lost.
 public struct LocationUpdates: AsyncSequence, Sendable {
@@ -182,7 +182,54 @@ extension LocationUpdates {
     makeStream(UpdateBuffer(capacity: Swift.max(1, capacity), onStop: onStop), .newestWins)
   }
 
-  /// The same for a source whose consumer must lose nothing: the buffer is not bounded.
+  /// A sequence that a task of its own pushes: a source that is polled, or another sequence.
+  ///
+  /// ```swift
+  /// LocationUpdates { continuation in
+  ///   while true {
+  ///     continuation.yield(.fix(try await vendor.location()))
+  ///     try await clock.sleep(for: .seconds(1))
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The task is canceled when the subscription is over for whatever reason. When `work` returns, the sequence ends.
+  /// When it throws, the sequence ends with this error: a `UserLocationError` as it is, a `CancellationError` as
+  /// `.cancelled`, and another one as the cause of `.sourceUnavailable`.
+  ///
+  /// - Parameters:
+  ///   - capacity: as in ``makeStream(bufferingNewest:onStop:)``.
+  ///   - work: yields the updates.
+  public init(
+    bufferingNewest capacity: Int = 64,
+    pushing work: @escaping @Sendable (Continuation) async throws -> Void
+  ) {
+    self.init(Swift.max(1, capacity), SubscriptionInterests(), work)
+  }
+
+  private init(
+    _ capacity: Int, _ interests: SubscriptionInterests,
+    _ work: @escaping @Sendable (Continuation) async throws -> Void
+  ) {
+    let slot = TaskSlot()
+    let buffer = UpdateBuffer(capacity: capacity, interests: interests) { slot.cancel() }
+    slot.start {
+      do {
+        try await work(Continuation(buffer: buffer))
+        buffer.finish(nil)
+      } catch let error as UserLocationError {
+        buffer.finish(error)
+      } catch is CancellationError {
+        buffer.finish(.cancelled)
+      } catch {
+        buffer.finish(UserLocationError(.sourceUnavailable, cause: error))
+      }
+    }
+    self.init(pushedInto: buffer)
+  }
+
+  /// The same as ``makeStream(bufferingNewest:onStop:)`` for a source whose consumer must lose nothing: the buffer is
+  /// not bounded.
   ///
   /// - Parameter senderWaits: whether the source calls ``Continuation/waitForRoom()``, which bounds the
   ///   buffer. Such a sequence is only iterated, because a consumer that is called would take
@@ -225,17 +272,9 @@ extension LocationUpdates {
     guard delivery == .newestWins else {
       return LocationUpdates(pulling: next, interests: interests)
     }
-    let relay = TaskSlot()
-    let buffer = UpdateBuffer(capacity: 64, interests: interests) { relay.cancel() }
-    relay.start {
-      do throws(UserLocationError) {
-        while let update = try await next() { buffer.yield([update]) }
-        buffer.finish(nil)
-      } catch {
-        buffer.finish(error)
-      }
+    return LocationUpdates(64, interests) { continuation in
+      while let update = try await next() { continuation.yield(update) }
     }
-    return LocationUpdates(pushedInto: buffer)
   }
 
   /// Yields updates into a pushed sequence, from any thread. Never waits, and does nothing after
