@@ -15,8 +15,8 @@ extension PlaceStoreConformance {
     if kept.count != samples.all.count {
       found.append(Violation(.keepsPlaces, "\(kept.count) of \(samples.all.count) places"))
     }
-    for sample in samples.all where try await store.place(id: sample.identity) != sample {
-      found.append(Violation(.findsByID, "not found: \(sample.identity)"))
+    for sample in samples.all where try await store.place(id: sample.id) != sample {
+      found.append(Violation(.findsByID, "not found: \(sample.id)"))
     }
     if let place = try await store.place(id: "nobody") {
       found.append(Violation(.findsByID, "an unknown id found \(place.name)"))
@@ -63,7 +63,7 @@ extension PlaceStoreConformance {
     found += await refusal(.refusesMissingIDs, .invalidPlace) { try await store.add(nameless) }
     let mixed = [samples.river, samples.pole, try samples.border.identified(by: "home")]
     found += await refusal(.addsAllOrNone, .duplicateID) { try await store.add(mixed) }
-    let twins = [samples.river, try samples.pole.identified(by: samples.river.identity)]
+    let twins = [samples.river, try samples.pole.identified(by: samples.river.id)]
     found += await refusal(.refusesDuplicates, .duplicateID) { try await store.add(twins) }
     let places = try await store.places()
     if places != [samples.home, samples.island] {
@@ -122,7 +122,7 @@ extension PlaceStoreConformance {
     changed.isPrivate.toggle()
     try await store.add([samples.home, samples.river])
     try await store.update(changed)
-    try await store.delete(id: samples.river.identity)
+    try await store.delete(id: samples.river.id)
     let expected: [PlaceChange] = [
       .added(samples.home), .added(samples.river), .updated(changed), .deleted(samples.river),
     ]

@@ -74,10 +74,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (UserLocationError.notAuthorized as any Error, UserLocationErrorCode.notAuthorized),
+    (UserLocationError.notAuthorized as any Error, UserLocationError.Code.notAuthorized),
     (CancellationError(), .cancelled), (DiskIsFull(), .sourceUnavailable),
   ])
-  func theErrorOfTheTaskEndsItsSequence(error: any Error, code: UserLocationErrorCode) async throws
+  func theErrorOfTheTaskEndsItsSequence(error: any Error, code: UserLocationError.Code) async throws
   {
     let update = try fix(0)
     let updates = LocationUpdates { continuation in

@@ -146,7 +146,7 @@ import Testing
     let provider = LocationProviderMock()
     let service = UserLocationService(provider: provider, clock: clock)
     let log = Log()
-    let handle = Mutex<LocationObservation?>(nil)
+    let handle = Mutex<UserLocationRequest?>(nil)
     let observation = service.observe { update in
       log.add(update)
       handle.withLock { $0 }?.cancel()

@@ -85,8 +85,7 @@ import Testing
       {"_type":"waypoint","desc":"Home","lat":51.5,"lon":-0.25,"rad":150,"tst":1422271985},
       {"_type":"waypoint","desc":"Shop","lat":51.6,"lon":-0.3,"rad":0,"tst":1422271986}]}
       """
-    let places = try PlaceFormat.ownTracks.places(
-      from: Array(export.utf8), defaultRadius: 30)
+    let places = try PlaceFormat.ownTracks.read(Array(export.utf8), defaultRadius: 30).places
     #expect(places.map(\.name) == ["Home", "Shop"])
     #expect(places.map { $0.region.borderDistance(from: $0.region.center) } == [-150, -30])
     let error = #expect(throws: PlaceError.self) {

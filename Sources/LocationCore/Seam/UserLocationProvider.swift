@@ -24,7 +24,8 @@ public protocol UserLocationProvider: Sendable {
 public typealias UserLocationCompletionBlock =
   @Sendable (Result<any UserLocation, UserLocationError>) -> Void
 
-/// A request that can be canceled.
+/// A running request for one location, or for all of them
+/// (``UserLocationService/observe(distanceFilter:accuracy:filter:interests:_:onEnd:)``).
 public struct UserLocationRequest: Sendable {
   private let onCancel: @Sendable () -> Void
 
@@ -33,8 +34,10 @@ public struct UserLocationRequest: Sendable {
     self.onCancel = onCancel
   }
 
-  /// Ends the request: it answers `.cancelled`, unless it has answered already. Any thread, any
+  /// Ends the request: it answers or ends with `.cancelled`, unless it is over already. Any thread, any
   /// number of times.
+  ///
+  /// A call of the closure that runs on another thread meanwhile completes; none follows it.
   public func cancel() { onCancel() }
 }
 

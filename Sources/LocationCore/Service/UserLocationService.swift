@@ -153,11 +153,11 @@ public final class UserLocationService: UserLocationProvider, Sendable {
     filter: LocationFilter = LocationFilter(), interests: LocationInterests = .all,
     _ action: @escaping @Sendable (LocationUpdate) -> Void,
     onEnd: @escaping @Sendable (UserLocationError?) -> Void = { _ in }
-  ) -> LocationObservation {
+  ) -> UserLocationRequest {
     let buffer = engine.beginStream(
       filter.with(distance: distanceFilter, accuracy: accuracy), interests: interests,
       observer: UpdateObserver(receive: { $0.forEach(action) }, end: onEnd))
-    return LocationObservation { buffer.cancel() }
+    return UserLocationRequest { buffer.cancel() }
   }
 }
 
@@ -168,18 +168,4 @@ extension LocationFilter {
     filter.accuracy = accuracy ?? filter.accuracy
     return filter
   }
-}
-
-/// A running observation of
-/// ``UserLocationService/observe(distanceFilter:accuracy:filter:interests:_:onEnd:)``; ends it.
-public struct LocationObservation: Sendable {
-  private let onCancel: @Sendable () -> Void
-
-  package init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
-
-  /// Ends the observation: it reports `.cancelled`, unless it has ended already. Any thread, any
-  /// number of times.
-  ///
-  /// A call of the closure that runs on another thread meanwhile completes; none follows it.
-  public func cancel() { onCancel() }
 }

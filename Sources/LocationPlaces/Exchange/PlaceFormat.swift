@@ -1,5 +1,5 @@
 public import LocationCore
-package import LocationText
+import LocationText
 
 /// A format in which places are exchanged with other programs.
 ///
@@ -149,7 +149,7 @@ extension PlaceFormat {
     text.first { $0 > 0x20 && $0 < 0x80 }
   }
 
-  package static func json(_ text: [UInt8]) throws(PlaceError) -> JSONValue {
+  static func json(_ text: [UInt8]) throws(PlaceError) -> JSONValue {
     do throws(JSONMistake) {
       return try JSONValue(text)
     } catch {

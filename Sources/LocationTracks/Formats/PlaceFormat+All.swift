@@ -1,5 +1,6 @@
-public import LocationCore
+import LocationCore
 public import LocationPlaces
+import LocationText
 
 extension PlaceFormat {
   /// All formats, in the order of a list for people.
@@ -26,7 +27,7 @@ extension PlaceFormat {
       return FileFormat.recognize(text, isWhole: true) == .known(.kml) ? .kml : .gpx
     }
     guard isJSON(text) else { return .csv }
-    return (try? json(text))?.object?["features"] == nil ? .ownTracks : .geoJSON
+    return (try? JSONValue(text))?.object?["features"] == nil ? .ownTracks : .geoJSON
   }
 }
 

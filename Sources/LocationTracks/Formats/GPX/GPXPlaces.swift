@@ -1,6 +1,7 @@
 import LocationCore
 import LocationIO
 public import LocationPlaces
+import LocationReplay
 import LocationText
 
 extension PlaceFormat {
