@@ -61,7 +61,7 @@ import Testing
     var monitor = try monitor()
     func initial(_ device: Int, at second: Double) throws -> [PlaceEvent.Kind] {
       var kinds: [PlaceEvent.Kind] = []
-      for offset in [0, 1.0] {
+      for offset in [0, 1, 2.0] {
         let fix = try Self.fix(0, at: second + offset, device: "phone \(device)")
         kinds += monitor.update(with: fix).map(\.kind)
       }
