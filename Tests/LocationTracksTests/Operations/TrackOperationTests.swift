@@ -211,7 +211,9 @@ import Testing
 
   @Test func tooManyPointsAreRefused() throws {
     let track = Track(fixes: [[try fix(0, 0, at: 0), try fix(0, 1, at: 100_000)]])
-    #expect(throws: TrackResamplingError.tooManyPoints) { try track.resampled(every: .seconds(0.001)) }
+    #expect(throws: TrackResamplingError.tooManyPoints) {
+      try track.resampled(every: .seconds(0.001))
+    }
     #expect(throws: TrackResamplingError.tooManyPoints) { try track.resampled(spacing: 1e-9) }
   }
 }
