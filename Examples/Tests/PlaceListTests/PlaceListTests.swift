@@ -73,7 +73,7 @@ import Testing
     let center = try Coordinate(latitude: 51.5, longitude: -0.25)
     await list.add(try Place(name: "Pier", region: .circle(around: center, radius: 50)))
     var place = try #require(list.places.first)
-    #expect(place.id != nil)
+    #expect(place.storeID != nil)
     try place.rename(to: "Jetty")
     await list.edit(place)
     #expect(list.places == [place])
