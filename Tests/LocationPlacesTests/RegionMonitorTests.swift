@@ -30,7 +30,7 @@ import Testing
     var description: String { "\(kind) at \(seconds)\(isLate ? ", late" : "")" }
   }
 
-  private func notes(_ events: [PlaceEvent]) -> [Note] {
+  func notes(_ events: [PlaceEvent]) -> [Note] {
     events.map {
       Note(
         kind: $0.kind, seconds: $0.time.timeIntervalSince(Self.start), isLate: $0.isLate)
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Distances from the center, one for each second from `second` on.
-  private func events(
+  func events(
     _ monitor: inout RegionMonitor, _ distances: [Double], from second: Double = 0,
     every interval: Double = 1, accuracy: Double? = 5
   ) throws -> [Note] {
@@ -51,34 +51,13 @@ import Testing
     return notes(events)
   }
 
-  private func monitor(
+  func monitor(
     radius: Double = 100, _ options: MonitoringOptions = MonitoringOptions()
   ) throws -> RegionMonitor {
     RegionMonitor(places: [try Place.circle(radius: radius, monitoring: options)])
   }
 
-  @Test func theDeviceThatWasSilentForTheLongestTimeMakesRoom() throws {
-    var monitor = try monitor()
-    func initial(_ device: Int, at second: Double) throws -> [PlaceEvent.Kind] {
-      var kinds: [PlaceEvent.Kind] = []
-      for offset in [0, 1, 2.0] {
-        let fix = try Self.fix(0, at: second + offset, device: "phone \(device)")
-        kinds += monitor.update(with: fix).map(\.kind)
-      }
-      return kinds
-    }
-    for device in 0..<5_000 { _ = try initial(device, at: Double(device)) }
-    #expect(monitor.forgottenDevices == 0)
-    #expect(try initial(0, at: 5_010) == [])
-    #expect(try initial(5_000, at: 5_020) == [.initial(isInside: true)])
-    #expect(monitor.forgottenDevices == 1)
-    #expect(monitor.state.devices.count == 5_000)
-    // The second device was silent for the longest time.
-    #expect(try initial(0, at: 5_030) == [])
-    #expect(try initial(1, at: 5_040) == [.initial(isInside: true)])
-  }
-
-  private func steady(_ distance: Double, _ count: Int = 3) -> [Double] {
+  func steady(_ distance: Double, _ count: Int = 3) -> [Double] {
     Array(repeating: distance, count: count)
   }
 
@@ -190,20 +169,6 @@ import Testing
           Note(kind: .left, seconds: 100), Note(kind: .entered, seconds: 103),
           Note(kind: stayed, seconds: 133),
         ])
-  }
-
-  /// A home is entered by the one source, and left by the other.
-  @Test(arguments: [(DeviceIdentity.one, 1), (.each, 0)])
-  func sourcesThatStandInForEachOtherAreOneDevice(identity: DeviceIdentity, left: Int) throws {
-    var monitor = RegionMonitor(places: [try Place.circle()], identity: identity)
-    var events: [PlaceEvent] = []
-    for (index, distance) in (steady(0) + steady(300)).enumerated() {
-      var fix = try Self.fix(distance, at: Double(index))
-      fix.source = FixSource(kind: .live, name: index < 3 ? "net:" : "gpsd:", device: "/dev/a")
-      events += monitor.update(with: fix)
-    }
-    #expect(events.count { $0.kind == .left } == left)
-    #expect(events.first?.kind == .initial(isInside: true))
   }
 
   @Test func timeWithoutFixesCountsForAStayAndIsNotLeaving() throws {
@@ -346,51 +311,6 @@ import Testing
       try events(&monitor, steady(0), from: 10)
         == [Note(kind: .initial(isInside: true), seconds: 10)])
     #expect(monitor.known.places.count == 2)
-  }
-
-  /// The device A is inside and leaves, while the device B arrives.
-  @Test func eachDeviceHasItsOwnEvents() throws {
-    var monitor = try monitor()
-    var events: [PlaceEvent] = []
-    for second in 0..<60 {
-      let leaves = second < 20 ? 0 : 300.0
-      let arrives = second < 40 ? 300.0 : 0
-      events += monitor.update(with: try Self.fix(leaves, at: Double(second), device: "a/phone"))
-      events += monitor.update(with: try Self.fix(arrives, at: Double(second), device: "b/phone"))
-    }
-    #expect(events.map { $0.device.device } == ["a/phone", "b/phone", "a/phone", "b/phone"])
-    #expect(
-      events.map(\.kind) == [
-        .initial(isInside: true), .initial(isInside: false), .left, .entered,
-      ])
-  }
-
-  /// A device whose clock is hours behind does not disturb another one.
-  @Test func eachDeviceHasItsOwnTime() throws {
-    var monitor = try monitor(MonitoringOptions(stay: .seconds(10)))
-    var events: [PlaceEvent] = []
-    for second in 0..<20 {
-      events += monitor.update(with: try Self.fix(0, at: Double(second), device: "a"))
-      events += monitor.update(with: try Self.fix(0, at: Double(second) - 7200, device: "b"))
-    }
-    #expect(events.count == 4)
-    #expect(events.map(\.isLate) == [false, false, false, false])
-  }
-
-  @Test func aStateHasAllDevices() throws {
-    var monitor = try monitor()
-    for second in 0..<3 {
-      _ = monitor.update(with: try Self.fix(0, at: Double(second), device: "a"))
-      _ = monitor.update(with: try Self.fix(300, at: Double(second), device: "b"))
-    }
-    var next = RegionMonitor(places: monitor.places, state: monitor.state)
-    var events: [PlaceEvent] = []
-    for second in 10..<13 {
-      events += next.update(with: try Self.fix(0, at: Double(second), device: "b"))
-    }
-    #expect(events.map(\.kind) == [.entered])
-    let a = DeviceID(source: "test", device: "a")
-    #expect(next.state.devices[a] == monitor.state.devices[a])
   }
 }
 
