@@ -35,14 +35,9 @@ private enum GPXPlaces {
       text.write(degrees: circle.center.latitude)
       text.write("\" lon=\"")
       text.write(degrees: circle.center.longitude)
-      text.write("\"><name>")
-      text.write(xml: place.name)
-      text.write("</name>")
-      if let note = place.note {
-        text.write("<desc>")
-        text.write(xml: note)
-        text.write("</desc>")
-      }
+      text.write("\">")
+      text.element("<name>", place.name, "</name>")
+      text.element("<desc>", place.note, "</desc>")
       text.write("</wpt>\n")
     }
     text.write("</gpx>\n")

@@ -27,23 +27,16 @@ private enum KMLPlaces {
 
       """)
     for place in places {
-      text.write("<Placemark><name>")
-      text.write(xml: place.name)
-      text.write("</name>")
-      if let note = place.note {
-        text.write("<description>")
-        text.write(xml: note)
-        text.write("</description>")
-      }
+      text.write("<Placemark>")
+      text.element("<name>", place.name, "</name>")
+      text.element("<description>", place.note, "</description>")
       let values = values(of: place)
       if !values.isEmpty {
         text.write("<ExtendedData>")
         for (name, value) in values {
           text.write("<Data name=\"")
           text.write(name)
-          text.write("\"><value>")
-          text.write(xml: value)
-          text.write("</value></Data>")
+          text.element("\"><value>", value, "</value></Data>")
         }
         text.write("</ExtendedData>")
       }
