@@ -82,14 +82,28 @@ import Testing
   }
 
   @Test func fixesWithoutADateAreCountedOnce() async throws {
-    let provider = LocationProviderMock(
-      script: [try undated(), try undated()] + (try fixes(0)) + [.end])
     let handler = InMemoryLogHandler()
-    let monitor = PlaceMonitor(
-      provider: provider, logger: Logger(label: "test", factory: { _ in handler }))
+    let monitor = try monitor(endingWith: .end, handler)
     #expect(try await collect(monitor.events(of: [Place.circle()])) == [.initial(isInside: true)])
     #expect(handler.entries.map(\.level) == [.warning])
     #expect(handler.entries.first?.metadata["count"] == "2")
+  }
+
+  @Test func fixesWithoutADateAreCountedAlsoWhenTheSourceBreaks() async throws {
+    let handler = InMemoryLogHandler()
+    let monitor = try monitor(endingWith: .fail(.sourceUnavailable), handler)
+    await #expect(throws: UserLocationError.sourceUnavailable) {
+      try await collect(monitor.events(of: [Place.circle()]))
+    }
+    #expect(handler.entries.map(\.metadata["count"]) == ["2"])
+  }
+
+  /// A monitor of two fixes without a date, and some with one.
+  private func monitor(endingWith end: Step, _ handler: InMemoryLogHandler) throws -> PlaceMonitor {
+    PlaceMonitor(
+      provider: LocationProviderMock(
+        script: try [undated(), undated()] + fixes(0) + [end]),
+      logger: Logger(label: "test", factory: { _ in handler }))
   }
 
   @Test func theSourceStopsWhenItsLoopIsLeft() async throws {

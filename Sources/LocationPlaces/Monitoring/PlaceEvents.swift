@@ -5,9 +5,9 @@ import Logging
 ///
 /// It ends with `nil` when the source came to its end, and by throwing a `UserLocationError` when the source broke or
 /// was refused, or with `.cancelled` when the consumer's task is canceled. The source is read when the next event is
-/// wanted; while a consumer works for long, the oldest fixes of a live receiver are dropped, as in every loop over
-/// `LocationUpdates`. No event is dropped: those that were saved together come even after a cancellation. Leaving
-/// the loop ends the subscription to the source.
+/// wanted. While a consumer works for a long time, the oldest fixes of a live receiver are dropped, as in every loop
+/// over `LocationUpdates`. Events are never dropped. After a cancellation, the events that are saved already still
+/// come. Leaving the loop ends the subscription to the source.
 public struct PlaceEvents: AsyncSequence, Sendable {
   /// The sequence yields events.
   public typealias Element = PlaceEvent
@@ -76,19 +76,19 @@ public struct PlaceEvents: AsyncSequence, Sendable {
         do throws(UserLocationError) {
           guard let updates = try await updates() else { return nil }
           let batch = try await updates.nextBatch(upTo: Self.batchSize)
-          if batch.isEmpty {
-            source = .over
-            try reportWhatIsLeftOut()
-          }
           for update in batch { pending += monitor.events(of: update) }
+          if batch.isEmpty {
+            try checkDates()
+            await finish()
+          } else if !pending.isEmpty {
+            // Saved first, so that no event is reported twice after a crash. The state of many devices is long, so
+            // it is saved once for all updates that are at hand.
+            await save()
+          }
         } catch {
-          source = .over
-          await save()
+          await finish()
           throw error
         }
-        // Saved first, so that no event is reported twice after a crash. The state of many devices is long, so it is
-        // saved once for all updates that are at hand.
-        if case .over = source { await save() } else if !pending.isEmpty { await save() }
       }
       return pending.popFirst()
     }
@@ -110,20 +110,27 @@ public struct PlaceEvents: AsyncSequence, Sendable {
       }
     }
 
-    private func reportWhatIsLeftOut() throws(UserLocationError) {
+    private func checkDates() throws(UserLocationError) {
+      guard monitor.undatedFixes == 0 || monitor.hasDatedFix else {
+        throw UserLocationError(
+          .badData,
+          detail: "its locations have no date, so nobody knows how long a visit was")
+      }
+    }
+
+    /// The source is over. Says once what was left out.
+    private nonisolated(nonsending) mutating func finish() async {
+      source = .over
+      await save()
+      if monitor.undatedFixes > 0, monitor.hasDatedFix {
+        logger?.warning(
+          "locations without a date were left out", metadata: ["count": "\(monitor.undatedFixes)"])
+      }
       if monitor.forgottenDevices > 0 {
         logger?.warning(
           "there were too many devices, and the most silent ones were forgotten",
           metadata: ["count": "\(monitor.forgottenDevices)"])
       }
-      guard monitor.undatedFixes > 0 else { return }
-      guard monitor.hasDatedFix else {
-        throw UserLocationError(
-          .badData,
-          detail: "its locations have no date, so nobody knows how long a visit was")
-      }
-      logger?.warning(
-        "locations without a date were left out", metadata: ["count": "\(monitor.undatedFixes)"])
     }
 
     private nonisolated(nonsending) mutating func load() async throws(UserLocationError) {
