@@ -30,7 +30,7 @@ import Testing
     var description: String { "\(kind) at \(seconds)\(isLate ? ", late" : "")" }
   }
 
-  func notes(_ events: [PlaceEvent]) -> [Note] {
+  private func notes(_ events: [PlaceEvent]) -> [Note] {
     events.map {
       Note(
         kind: $0.kind, seconds: $0.time.timeIntervalSince(Self.start), isLate: $0.isLate)
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Distances from the center, one for each second from `second` on.
-  func events(
+  private func events(
     _ monitor: inout RegionMonitor, _ distances: [Double], from second: Double = 0,
     every interval: Double = 1, accuracy: Double? = 5
   ) throws -> [Note] {
@@ -51,13 +51,13 @@ import Testing
     return notes(events)
   }
 
-  func monitor(
+  private func monitor(
     radius: Double = 100, _ options: MonitoringOptions = MonitoringOptions()
   ) throws -> RegionMonitor {
     RegionMonitor(places: [try Place.circle(radius: radius, monitoring: options)])
   }
 
-  func steady(_ distance: Double, _ count: Int = 3) -> [Double] {
+  private func steady(_ distance: Double, _ count: Int = 3) -> [Double] {
     Array(repeating: distance, count: count)
   }
 
