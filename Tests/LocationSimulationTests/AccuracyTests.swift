@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Errors that last less than a second, so that every fix counts, under every kind of sky.
-  @Test(arguments: Environment.presets.map(\.name))
+  @Test(arguments: ReceiverEnvironment.presets.map(\.name))
   func statedFiguresHoldOverALongRun(_ name: String) throws {
     var scenario = try Self.walk(name)
     scenario.environment.correlationTime = 0
@@ -69,7 +69,7 @@ import Testing
   /// hours with each unchanged preset. Its errors last long, so a short walk has few of them.
   @Test(
     .enabled(if: statisticsHours != nil, "LOCATE_STATISTICS is not set"),
-    arguments: Environment.presets.map(\.name))
+    arguments: ReceiverEnvironment.presets.map(\.name))
   func statedFiguresHoldOverManyHours(_ name: String) throws {
     var scenario = try Self.walk(name)
     scenario.duration = .seconds(3600 * (Self.statisticsHours ?? 1))
@@ -86,7 +86,7 @@ import Testing
 
   private static func walk(_ environment: String) throws -> Scenario {
     var scenario = try #require(Scenario.named("walk"))
-    let preset = try #require(Environment.presets.first { $0.name == environment })
+    let preset = try #require(ReceiverEnvironment.presets.first { $0.name == environment })
     scenario.environment = preset.environment
     return scenario
   }
@@ -100,7 +100,7 @@ import Testing
   func errorsHaveTheStatedCovariance(_ sky: [(Double, Double)]) throws {
     let geometry = try #require(
       SatelliteGeometry(sky.map { (elevation: $0.0, azimuth: $0.1) }))
-    let environment = Environment(elevationMask: 0, rangeError: 4, correlationTime: 0)
+    let environment = ReceiverEnvironment(elevationMask: 0, rangeError: 4, correlationTime: 0)
     let accuracy = StatedAccuracy(geometry, rangeError: 4)
     var error = PositionError(environment, seed: 5)
     var (ee, nn, uu, en, within68, within95) = (0.0, 0.0, 0.0, 0.0, 0, 0)
@@ -153,7 +153,7 @@ import Testing
 
   @Test func withoutErrorTheAccuracyIsThatOfTheRounding() {
     let scenario = Scenario.standing(
-      seconds: 20, environment: Environment.openSky.withoutError)
+      seconds: 20, environment: ReceiverEnvironment.openSky.withoutError)
     for step in scenario.steps() {
       guard let fix = step.fix else { continue }
       #expect(fix.coordinate.distance(to: berlin) < 0.02)
@@ -165,7 +165,7 @@ import Testing
 
   @Test func survivesInvalidNumbers() {
     for value in [-1.0, .nan, .infinity, 1e300] {
-      let environment = Environment(
+      let environment = ReceiverEnvironment(
         elevationMask: 5, fading: value, rangeError: value, correlationTime: value)
       let faults = [
         Fault(.jump(meters: value, bearing: value)), Fault(.drift(speed: value, bearing: value)),
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test func worseSurroundingsGiveLargerErrors() {
-    func accuracy(_ environment: Environment) -> Double {
+    func accuracy(_ environment: ReceiverEnvironment) -> Double {
       let fixes = Scenario.standing(seconds: 30, environment: environment).steps().fixes
       return fixes.compactMap(\.horizontalAccuracy).reduce(0, +) / Double(fixes.count)
     }

@@ -48,7 +48,7 @@ import Testing
     #expect(scenario.geoidSeparation == -12.5)
     #expect(
       scenario.environment
-        == Environment(
+        == ReceiverEnvironment(
           elevationMask: 12, attenuation: 3, fading: 0, rangeError: 2.5, correlationTime: 7))
     #expect(scenario.systems == [.gps, .beidou])
     #expect(

@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func satellitesBelowTheMaskAreNeitherHeardNorUsed() {
-    var environment = Environment.openSky
+    var environment = ReceiverEnvironment.openSky
     environment.elevationMask = 30
     let scenario = Scenario.standing(seconds: 5, environment: environment)
     let satellites = scenario.steps().updates.skies.flatMap(\.satellites)

@@ -16,7 +16,7 @@ let berlin = place(52.5145, 13.3501)
 extension Scenario {
   /// Stands still with the given faults, for a number of seconds.
   static func standing(
-    seconds: Int, rate: Int = 1, environment: Environment = .openSky, faults: [Fault] = []
+    seconds: Int, rate: Int = 1, environment: ReceiverEnvironment = .openSky, faults: [Fault] = []
   ) -> Scenario {
     var scenario = Scenario(name: "test", motion: .standing(at: berlin, altitude: 35))
     scenario.duration = .seconds(seconds)

@@ -172,7 +172,8 @@ import Testing
   }
 
   @Test func addsAsMuchNoiseAsItStates() async throws {
-    var scenario = Scenario.standing(seconds: 2000, environment: Environment.openSky.withoutError)
+    var scenario = Scenario.standing(
+      seconds: 2000, environment: ReceiverEnvironment.openSky.withoutError)
     scenario.systems = [.gps]
     let provider = SimulatedLocationProvider(scenario: scenario, pace: .unpaced)
     let fixes = try await Self.updates(

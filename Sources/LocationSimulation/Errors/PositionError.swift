@@ -11,11 +11,11 @@ struct PositionError: Sendable {
     var up = 0.0
   }
 
-  private let environment: Environment
+  private let environment: ReceiverEnvironment
   private var random: RandomStream
   private var noise = (GaussMarkov(), GaussMarkov(), GaussMarkov())
 
-  init(_ environment: Environment, seed: UInt64) {
+  init(_ environment: ReceiverEnvironment, seed: UInt64) {
     self.environment = environment
     random = RandomStream(seed: seed, purpose: .positionError)
   }

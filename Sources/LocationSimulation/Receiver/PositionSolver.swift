@@ -8,7 +8,7 @@ struct PositionSolver: Sendable {
   private static let velocityShare = 0.02
   private static let velocityCorrelation = 2.0
 
-  private let environment: Environment
+  private let environment: ReceiverEnvironment
   private let geoidSeparation: Double?
   private let faults: [Fault]
   private var error: PositionError

@@ -57,7 +57,7 @@ extension Motion {
   }
 }
 
-extension Environment {
+extension ReceiverEnvironment {
   fileprivate var signalDetails: String {
     "from \(elevationMask.plain)° up, weakened by \(attenuation.plain) dB,"
       + " wavering by \(fading.plain) dB"

@@ -53,7 +53,8 @@ extension Scenario {
       } ?? seed
     geoidSeparation = try members["geoidSeparation"]?.number(-200...200, "meters")
     environment =
-      try members["environment"]?.choice("environment", Environment.presetChoices) ?? environment
+      try members["environment"]?.choice("environment", ReceiverEnvironment.presetChoices)
+      ?? environment
     if let sky = members["sky"] { try read(sky: sky) }
     if let error = members["error"] { try environment.read(error: error) }
     for fault in try members["faults"]?.elements() ?? [] { faults.append(try Fault(fault)) }
@@ -72,8 +73,8 @@ extension Scenario {
   }
 }
 
-extension Environment {
-  fileprivate static var presetChoices: [(name: String, value: Environment)] {
+extension ReceiverEnvironment {
+  fileprivate static var presetChoices: [(name: String, value: ReceiverEnvironment)] {
     presets.map { ($0.name, $0.environment) }
   }
 

@@ -36,7 +36,7 @@ public struct Scenario: Hashable, Sendable {
   /// finite counts as `nil`.
   public var geoidSeparation: Double?
   /// The surroundings, which affect signals and errors.
-  public var environment: Environment
+  public var environment: ReceiverEnvironment
   /// The satellite systems that it receives. Without any it never has a fix.
   public var systems: [Constellation]
   /// The faults, in any order.

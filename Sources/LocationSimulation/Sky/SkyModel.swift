@@ -19,11 +19,11 @@ struct SkyModel: Sendable {
   fileprivate static let useThreshold = 20.0
 
   private let satellites: [SimulatedSatellite]
-  private let environment: Environment
+  private let environment: ReceiverEnvironment
   private var random: RandomStream
   private var fading: [GaussMarkov]
 
-  init(systems: [Constellation], environment: Environment, seed: UInt64) {
+  init(systems: [Constellation], environment: ReceiverEnvironment, seed: UInt64) {
     satellites = Almanac.constellations.filter(systems.contains)
       .flatMap(Almanac.satellites(of:))
     self.environment = environment

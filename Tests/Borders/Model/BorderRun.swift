@@ -34,7 +34,7 @@ package struct BorderRun: Sendable {
 
   /// The fixes of one receiver, once a second.
   package func fixes(
-    _ way: Way, seed: UInt64, environment: Environment = .city
+    _ way: Way, seed: UInt64, environment: ReceiverEnvironment = .city
   ) throws -> [(offset: Double, fix: Fix)] {
     let (start, bearing, speed, duration): (Coordinate, Double, Double, Double)
     switch way {

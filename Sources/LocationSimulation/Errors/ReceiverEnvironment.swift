@@ -2,7 +2,7 @@
 ///
 /// The presets are typical of single-frequency receivers; none is a measurement. A receiver takes a
 /// negative number and NaN as 0, and a number above its range as the end of its range.
-public struct Environment: Hashable, Sendable {
+public struct ReceiverEnvironment: Hashable, Sendable {
   /// The elevation in degrees below which satellites are hidden, 0 … 90.
   public var elevationMask: Double
   /// The attenuation of signals, in dB, 0 … 100.
@@ -28,36 +28,36 @@ public struct Environment: Hashable, Sendable {
   }
 
   /// A field, the sea, a mountain: 1.5 m of range error, five degrees of mask.
-  public static let openSky = Environment(
+  public static let openSky = ReceiverEnvironment(
     elevationMask: 5, fading: 0.7, rangeError: 1.5, correlationTime: 60)
   /// Streets: high walls and reflections.
-  public static let city = Environment(
+  public static let city = ReceiverEnvironment(
     elevationMask: 25, attenuation: 6, fading: 4, rangeError: 5, correlationTime: 30)
   /// Under leaves.
-  public static let forest = Environment(
+  public static let forest = ReceiverEnvironment(
     elevationMask: 15, attenuation: 10, fading: 3, rangeError: 3, correlationTime: 20)
   /// Near a window: few and weak signals.
-  public static let indoor = Environment(
+  public static let indoor = ReceiverEnvironment(
     elevationMask: 10, attenuation: 20, fading: 4, rangeError: 10, correlationTime: 90)
 
   /// The presets by the names that scenario files use.
-  public static let presets: [(name: String, environment: Environment)] = [
+  package static let presets: [(name: String, environment: ReceiverEnvironment)] = [
     ("open sky", .openSky), ("city", .city), ("forest", .forest), ("indoor", .indoor),
   ]
 
   /// The same surroundings, but without position errors.
-  public var withoutError: Environment {
+  public var withoutError: ReceiverEnvironment {
     var copy = self
     copy.rangeError = 0
     return copy
   }
 
   /// The same surroundings, with negative numbers and NaN replaced by 0.
-  var clamped: Environment {
+  var clamped: ReceiverEnvironment {
     func number(_ value: Double, upTo limit: Double) -> Double {
       value > 0 ? min(value, limit) : 0
     }
-    return Environment(
+    return ReceiverEnvironment(
       elevationMask: number(elevationMask, upTo: 90), attenuation: number(attenuation, upTo: 100),
       fading: number(fading, upTo: 100), rangeError: number(rangeError, upTo: 100_000),
       correlationTime: number(correlationTime, upTo: 1e9))
