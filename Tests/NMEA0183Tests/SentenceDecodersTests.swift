@@ -4,6 +4,10 @@ import TestTurns
 import Testing
 
 @Suite(.inTurn) struct SentenceDecodersTests {
+  private let address: SentenceAddress
+
+  init() throws { address = try #require(SentenceAddress("PMINE")) }
+
   private func read(_ text: String, _ decoders: SentenceDecoders) throws -> Sentence {
     var result: Result<Sentence, SentenceError>?
     var framer = SentenceFramer()
@@ -136,5 +140,70 @@ import Testing
     framer.push(Array(text.utf8).span) { seen.append($0.address?.description) }
     framer.finish { seen.append($0.address?.description) }
     #expect(seen == ["GPVTG", nil, "GPGSV", "GPZDA"])
+  }
+
+  private func written(
+    _ fields: [SentenceField], by encoder: SentenceEncoder = .init()
+  ) throws(SentenceEncodingError) -> String {
+    var bytes: [UInt8] = []
+    try encoder.encode(address, fields: fields, into: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test func anOwnSentenceIsWrittenAndReadAgain() throws {
+    let time = TimeOfDay(hour: 12, minute: 35, second: 19)
+    let text = try written([
+      .time(time), .latitude(-48.1173), .longitude(11.516_667), .integer(-7), .decimal(1.25),
+      .string("a, b"),
+    ])
+    #expect(
+      text == sealed("PMINE,123519.00,4807.03800,S,01131.00002,E,-7,1.25,a^2C b") + "\r\n")
+    let decoders: SentenceDecoders = [
+      "PMINE": { frame throws(SentenceError) in
+        #expect(try frame.time(1) == time)
+        #expect(try frame.latitude(2) == -48.1173)
+        #expect(try frame.longitude(4) == 11 + 31.000_02 / 60)
+        #expect(try frame.integer(6, in: -9...9) == -7)
+        #expect(try frame.decimal(7) == 1.25)
+        return nil
+      }
+    ]
+    _ = try read(String(text.dropLast()), decoders)  // "\r\n" is one character
+  }
+
+  @Test func absentValuesOfAnOwnSentenceAreEmptyFields() throws {
+    let fields: [SentenceField] = [
+      .time(nil), .latitude(nil), .longitude(nil), .integer(nil), .decimal(nil), .string(nil),
+    ]
+    #expect(try written(fields) == sealed("PMINE,,,,,,,,") + "\r\n")
+    #expect(try written([]) == sealed("PMINE") + "\r\n")
+  }
+
+  @Test(arguments: [
+    SentenceField.latitude(90.1), .longitude(-180.1), .decimal(.nan), .decimal(1e10),
+    .integer(.min), .integer(.max), .string("€"),
+  ])
+  func aValueThatNoFieldCanHoldIsAnError(field: SentenceField) {
+    #expect(throws: SentenceEncodingError(type: address.type, reason: .outOfRange(field: 2))) {
+      try written([.string("x"), field])
+    }
+  }
+
+  @Test func anOwnSentenceThatIsTooLongIsAnErrorAndLeavesTheBuffer() {
+    var bytes: [UInt8] = [1, 2, 3]
+    let long = String(repeating: "x", count: 82)
+    #expect(
+      throws: SentenceEncodingError(type: address.type, reason: .tooLong(length: 94, limit: 82))
+    ) {
+      try SentenceEncoder().encode(address, fields: [.string(long)], into: &bytes)
+    }
+    #expect(bytes == [1, 2, 3])
+    for fields in [
+      [SentenceField.string(String(repeating: long, count: 20))],
+      Array(repeating: .integer(nil), count: 2_000),
+      Array(repeating: .longitude(-179.999_999), count: 200),
+    ] {
+      #expect(throws: SentenceEncodingError.self) { try written(fields, by: .exact) }
+    }
   }
 }

@@ -41,8 +41,20 @@ extension FieldWriter: FieldCoder {
     _ minuteDecimals: inout WrittenDecimals, hasFix: Bool
   ) throws(SentenceEncodingError) {
     let decimals = Int(minuteDecimals.count)
-    try angle(field, latitude, limit: 90, digits: 2, decimals, positive: "N", negative: "S")
-    try angle(field + 2, longitude, limit: 180, digits: 3, decimals, positive: "E", negative: "W")
+    try self.latitude(field, latitude, decimals: decimals)
+    try self.longitude(field + 2, longitude, decimals: decimals)
+  }
+
+  mutating func latitude(
+    _ field: Int, _ value: Double?, decimals: Int
+  ) throws(SentenceEncodingError) {
+    try angle(field, value, limit: 90, digits: 2, decimals, positive: "N", negative: "S")
+  }
+
+  mutating func longitude(
+    _ field: Int, _ value: Double?, decimals: Int
+  ) throws(SentenceEncodingError) {
+    try angle(field, value, limit: 180, digits: 3, decimals, positive: "E", negative: "W")
   }
 
   mutating func decimal(
@@ -341,7 +353,7 @@ extension FieldWriter {
 
   /// Writes a character of one or two bytes of UTF-8, escaped if it is reserved. Returns the number
   /// of its bytes.
-  private mutating func character(
+  mutating func character(
     _ byte: UInt8, _ following: UInt8, escapesComma: Bool
   ) throws(SentenceEncodingError) -> Int {
     if byte.isPlain, !(escapesComma && byte == Byte.comma) {

@@ -21,7 +21,11 @@ struct FieldWriter {
     SentenceEncodingError(type: type, reason: .outOfRange(field: field))
   }
 
-  /// Writes `$` and the address.
+  func tooLong(_ length: Int, _ limit: Int) -> SentenceEncodingError {
+    SentenceEncodingError(type: type, reason: .tooLong(length: length, limit: limit))
+  }
+
+  /// Writes `$`, the address and what tells messages of the same address apart.
   mutating func open(_ sentence: Sentence) throws(SentenceEncodingError) {
     guard let expected = sentence.payload.type else {
       throw SentenceEncodingError(type: type, reason: .unknownPayload)
@@ -30,15 +34,7 @@ struct FieldWriter {
     guard sentence.talker.canSay(sentence.payload) else {
       throw SentenceEncodingError(type: type, reason: .invalidTalker)
     }
-    bytes.append(Byte.dollar)
-    bytes.append(UInt8(sentence.talker.rawValue >> 8))
-    if sentence.talker != .proprietary {
-      bytes.append(UInt8(truncatingIfNeeded: sentence.talker.rawValue))
-    }
-    for shift in stride(from: 56, through: 0, by: -8) {
-      let letter = UInt8(truncatingIfNeeded: type.rawValue >> UInt64(shift))
-      if letter != 0 { bytes.append(letter) }
-    }
+    open(sentence.talker)
     switch sentence.payload.form?.message {
     case .number(let number, let digits):
       next()
@@ -47,6 +43,17 @@ struct FieldWriter {
       next()
       bytes.append(contentsOf: text)
     case .digit, nil: break
+    }
+  }
+
+  /// Writes `$`, the talker and the type.
+  mutating func open(_ talker: Talker) {
+    bytes.append(Byte.dollar)
+    bytes.append(UInt8(talker.rawValue >> 8))
+    if talker != .proprietary { bytes.append(UInt8(truncatingIfNeeded: talker.rawValue)) }
+    for shift in stride(from: 56, through: 0, by: -8) {
+      let letter = UInt8(truncatingIfNeeded: type.rawValue >> UInt64(shift))
+      if letter != 0 { bytes.append(letter) }
     }
   }
 
@@ -59,7 +66,7 @@ struct FieldWriter {
     bytes.append(Byte.carriageReturn)
     bytes.append(Byte.lineFeed)
     if let limit = options.maximumLength, bytes.count > limit {
-      throw SentenceEncodingError(type: type, reason: .tooLong(length: bytes.count, limit: limit))
+      throw tooLong(bytes.count, limit)
     }
   }
 

@@ -82,12 +82,41 @@ public struct SentenceEncoder: Hashable, Sendable {
   public func encode(
     _ sentence: Sentence, into buffer: inout [UInt8]
   ) throws(SentenceEncodingError) {
-    try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SentenceBytes.capacity) {
-      memory throws(SentenceEncodingError) in
-      var writer = FieldWriter(self, type: sentence.type, into: SentenceBytes(memory))
+    try encode(sentence.type, into: &buffer) { writer throws(SentenceEncodingError) in
       try writer.open(sentence)
       var payload = sentence.payload
       try payload.visit(&writer)
+    }
+  }
+
+  /// Appends a sentence that this library does not know, as ``SentenceDecoders`` reads one: the address, the
+  /// fields, the checksum and the end of line.
+  ///
+  /// ```swift
+  /// let fields: [SentenceField] = [.latitude(48.117_3), .longitude(11.516_667), .string(nil)]
+  /// try SentenceEncoder().encode(address, fields: fields, into: &bytes)
+  /// // $PMINE,4807.03800,N,01131.00002,E,*48
+  /// ```
+  ///
+  /// - Throws: ``SentenceEncodingError``; the buffer is then as it was. A sentence of more than 960 characters
+  ///   is too long, whatever ``maximumLength`` is.
+  public func encode(
+    _ address: SentenceAddress, fields: [SentenceField], into buffer: inout [UInt8]
+  ) throws(SentenceEncodingError) {
+    try encode(address.type, into: &buffer) { writer throws(SentenceEncodingError) in
+      writer.open(address.talker)
+      try writer.write(fields)
+    }
+  }
+
+  private func encode(
+    _ type: SentenceType, into buffer: inout [UInt8],
+    _ write: (inout FieldWriter) throws(SentenceEncodingError) -> Void
+  ) throws(SentenceEncodingError) {
+    try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SentenceBytes.capacity) {
+      memory throws(SentenceEncodingError) in
+      var writer = FieldWriter(self, type: type, into: SentenceBytes(memory))
+      try write(&writer)
       try writer.close()
       buffer.append(contentsOf: writer.bytes.written)
     }
