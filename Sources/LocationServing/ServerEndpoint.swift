@@ -18,7 +18,7 @@ public enum ServerEndpoint: Hashable, Sendable {
   case terminal(link: String? = nil)
 
   /// The forms of text that ``init(_:)`` reads, for help and error messages.
-  public static let forms = "gpsd://HOST:PORT, tcp://HOST:PORT, udp://HOST:PORT, pty: and pty:PATH"
+  package static let forms = "gpsd://HOST:PORT, tcp://HOST:PORT, udp://HOST:PORT, pty: and pty:PATH"
 
   /// Reads an endpoint in one of the ``forms``: `gpsd://127.0.0.1:2947`, `tcp://:0`, `pty:/tmp/gps0`.
   ///

@@ -55,13 +55,13 @@ extension Coordinate {
 
   /// The latitude in a notation of degrees; `nil` for other notations, which do not separate latitude and
   /// longitude. See ``text(_:precision:)``.
-  public func latitudeText(_ notation: CoordinateNotation, precision: Int? = nil) -> String? {
+  package func latitudeText(_ notation: CoordinateNotation, precision: Int? = nil) -> String? {
     AngleText(notation)?.text(
       latitude, precision ?? notation.standardPrecision, positive: "N", negative: "S")
   }
 
   /// The longitude in a notation of degrees; `nil` for other notations. See ``text(_:precision:)``.
-  public func longitudeText(_ notation: CoordinateNotation, precision: Int? = nil) -> String? {
+  package func longitudeText(_ notation: CoordinateNotation, precision: Int? = nil) -> String? {
     AngleText(notation)?.text(
       longitude, precision ?? notation.standardPrecision, positive: "E", negative: "W")
   }

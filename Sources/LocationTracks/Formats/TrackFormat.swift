@@ -23,7 +23,7 @@ public struct TrackFormat: Hashable, Sendable {
   package static let all = FileFormat.written.map { TrackFormat($0) }
 
   /// The names of all formats except templates, in the order of a list for people.
-  public static let names = FileFormat.written.compactMap(\.name)
+  package static let names = FileFormat.written.compactMap(\.name)
 
   /// The name; `template` for a ``template(_:)``.
   public var name: String { file.name ?? file.title }
@@ -59,7 +59,7 @@ public struct TrackInputFormat: Hashable, Sendable {
   }
 
   /// The names of all formats, in the order of a list for people.
-  public static let names = FileFormat.read.compactMap(\.name)
+  package static let names = FileFormat.read.compactMap(\.name)
 }
 
 /// A format that ``LocationRecorder`` writes. A file in one of these formats can be continued at its end.
@@ -85,7 +85,7 @@ public struct RecordingFormat: Hashable, Sendable {
   package static let all = FileFormat.recorded.map { RecordingFormat(file: $0) }
 
   /// The names of all formats, in the order of a list for people.
-  public static let names = FileFormat.recorded.compactMap(\.name)
+  package static let names = FileFormat.recorded.compactMap(\.name)
 
   /// The name, which is also the extension of files.
   public var name: String { file.name ?? file.title }
