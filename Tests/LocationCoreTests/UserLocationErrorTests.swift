@@ -13,6 +13,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (UserLocationError.canNotBeLocated, UserLocationError.Code.canNotBeLocated),
+    (.notAuthorized, .notAuthorized), (.sourceUnavailable, .sourceUnavailable),
+    (.sourceEnded, .sourceEnded), (.timedOut, .timedOut), (.cancelled, .cancelled),
+    (.badData, .badData), (.invalidSource, .invalidSource), (.hostNotFound, .hostNotFound),
+    (.sourceNotFound, .sourceNotFound), (.inputOutput, .inputOutput),
+    (.protocolViolation, .protocolViolation),
+  ])
+  func eachCodeHasAShortForm(form: UserLocationError, code: UserLocationError.Code) {
+    #expect(form.code == code)
+  }
+
   private struct OtherError: Error {}
 
   /// Throws errors of two types, so that the static type is `any Error`.

@@ -85,6 +85,18 @@ public struct UserLocationError: Error, Sendable {
   public static let timedOut = UserLocationError(.timedOut)
   /// The request was canceled.
   public static let cancelled = UserLocationError(.cancelled)
+  /// The source sends data that this library does not understand.
+  public static let badData = UserLocationError(.badData)
+  /// The source's name or options make no sense.
+  public static let invalidSource = UserLocationError(.invalidSource)
+  /// The host's name has no address.
+  public static let hostNotFound = UserLocationError(.hostNotFound)
+  /// The file or device does not exist.
+  public static let sourceNotFound = UserLocationError(.sourceNotFound)
+  /// Reading from the source failed.
+  public static let inputOutput = UserLocationError(.inputOutput)
+  /// The other end does not keep to its protocol.
+  public static let protocolViolation = UserLocationError(.protocolViolation)
 }
 
 extension UserLocationError: Hashable {

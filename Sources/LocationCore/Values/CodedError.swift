@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import protocol FoundationEssentials.LocalizedError
+#else
+  public import protocol Foundation.LocalizedError
+#endif
+
 /// Why something failed: a code for programs, and words for people.
 ///
 /// Each module names its errors: `PlaceError` is a `CodedError<PlaceErrorCode>`. Two errors are equal if their codes
@@ -41,14 +47,25 @@ extension CodedError: Hashable {
   /// Compares the codes, and nothing else.
   public static func == (one: CodedError, other: CodedError) -> Bool { one.code == other.code }
 
+  /// Matches a code where the type is known: `catch .duplicateName`, with typed throws.
+  public static func ~= (code: Code, error: CodedError) -> Bool { error.code == code }
+
+  /// Matches by code where errors of several types are thrown: `catch PlaceError(.duplicateName)`.
+  public static func ~= (pattern: CodedError, error: any Error) -> Bool {
+    (error as? CodedError)?.code == pattern.code
+  }
+
   /// Hashes the code.
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
-extension CodedError: CustomStringConvertible {
+extension CodedError: CustomStringConvertible, LocalizedError {
   /// One line: the subject, then the detail or the code.
   public var description: String {
     let what = detail.isEmpty ? code.summary : detail
     return subject.map { "\($0): \(what)" } ?? what
   }
+
+  /// The ``description``; Foundation's `localizedDescription` returns it.
+  public var errorDescription: String? { description }
 }
