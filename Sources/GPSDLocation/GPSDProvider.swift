@@ -61,19 +61,17 @@ public final class GPSDProvider: LocationProvider {
   ///     the pause.
   ///   - logger: logs new attempts and gpsd's errors at `notice`, connections at `debug`, and each
   ///     damaged line at `trace`; `nil` logs nothing.
-  ///   - clock: measures silence and the pauses between attempts.
-  ///   - now: the host's time of day, for `receivedAt`.
-  public convenience init<C: Clock>(
+  ///   - clock: measures silence and the pauses between attempts, and dates `receivedAt`.
+  public convenience init(
     host: String = "localhost", port: UInt16 = 2947, device: String? = nil,
     connectTimeout: Duration = .seconds(10), silence: Duration = .seconds(10),
     retry: RetryPolicy? = RetryPolicy(awaitsFirst: false),
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void = { _, _ in },
-    logger: Logger? = nil, clock: C = ContinuousClock(),
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) where C.Duration == Duration {
+    logger: Logger? = nil, clock: any LocationClock = SystemClock()
+  ) {
     self.init(
       host: host, port: port, device: device, connectTimeout: connectTimeout, silence: silence,
-      retry: retry, willRetry: willRetry, advice: nil, logger: logger, clock: clock, now: now)
+      retry: retry, willRetry: willRetry, advice: nil, logger: logger, clock: clock)
   }
 
   /// Makes a provider whose error for a gpsd that does not run contains more advice.
@@ -81,15 +79,14 @@ public final class GPSDProvider: LocationProvider {
     host: String, port: UInt16, device: String?, connectTimeout: Duration = .seconds(10),
     silence: Duration = .seconds(10), retry: RetryPolicy?,
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void,
-    advice: String?, logger: Logger?, clock: any Clock<Duration>,
-    now: @escaping @Sendable () -> Date
+    advice: String?, logger: Logger?, clock: any LocationClock
   ) {
     let name = Self.name(host: host, port: port, device: device)
     let connect = Self.connector(host: host, port: port, name: name, timeout: connectTimeout)
     self.init(
       name: name, device: device, connect: connect, greetingTimeout: connectTimeout,
       silence: silence, retry: retry, willRetry: willRetry, advice: advice, logger: logger,
-      clock: clock, now: now)
+      clock: clock)
   }
 
   /// Makes a provider with connections that the caller makes.
@@ -97,13 +94,12 @@ public final class GPSDProvider: LocationProvider {
     name: String, device: String?, connect: @escaping GPSDSource.Connect,
     greetingTimeout: Duration, silence: Duration, retry: RetryPolicy?,
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void,
-    advice: String? = nil, logger: Logger? = nil, clock: any Clock<Duration>,
-    now: @escaping @Sendable () -> Date
+    advice: String? = nil, logger: Logger? = nil, clock: any LocationClock
   ) {
     source = GPSDSource(
       name: name, device: device, connect: connect, greetingTimeout: greetingTimeout,
       silence: silence, advice: advice, log: GPSDLog(source: name, logger: logger),
-      clock: clock, now: now)
+      clock: clock)
     reader = SharedReader(
       source, retry: retry, willRetry: willRetry, logger: logger, clock: clock)
   }

@@ -34,8 +34,7 @@ final class GPSDSource: ReadableSource {
   private let silence: Duration
   private let advice: String?
   private let log: GPSDLog
-  private let clock: any Clock<Duration>
-  private let now: @Sendable () -> Date
+  private let clock: any LocationClock
   private let memory = LastFixTimes()
   private let state = Mutex(State())
 
@@ -43,7 +42,7 @@ final class GPSDSource: ReadableSource {
   init(
     name: String, device: String?, connect: @escaping Connect, greetingTimeout: Duration,
     silence: Duration, advice: String?, log: GPSDLog,
-    clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+    clock: any LocationClock
   ) {
     self.name = name
     self.device = device
@@ -53,7 +52,6 @@ final class GPSDSource: ReadableSource {
     self.advice = advice
     self.log = log
     self.clock = clock
-    self.now = now
   }
 
   /// What was received through the last connection.
@@ -74,8 +72,8 @@ final class GPSDSource: ReadableSource {
   func read(
     _ stream: any GPSDStream, telling listeners: SharedListeners
   ) throws(UserLocationError) -> UserLocationError? {
-    let watch = SilenceWatch(limit: silence, clock: clock) { [device, now] silent in
-      listeners.notify(self.loss(.silent, of: silent ?? device).received(at: now()))
+    let watch = SilenceWatch(limit: silence, clock: clock) { [device, clock] silent in
+      listeners.notify(self.loss(.silent, of: silent ?? device).received(at: clock.date))
     }
     var session = GPSDConnection(
       source: name, device: device, log: log, watch: watch, memory: memory,
@@ -147,7 +145,7 @@ final class GPSDSource: ReadableSource {
     }
   }
 
-  func outage() -> LocationUpdate { loss(.disconnected, of: nil).received(at: now()) }
+  func outage() -> LocationUpdate { loss(.disconnected, of: nil).received(at: clock.date) }
 
   // MARK: One connection
 
@@ -170,7 +168,7 @@ final class GPSDSource: ReadableSource {
       let time = watch.now
       var hasTold = false
       try session.receive(
-        UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: now(), time
+        UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: clock.date, time
       ) { update, session in
         show(session, &shown)
         if !hasTold { watch.pause(at: time) }

@@ -28,7 +28,7 @@ final class SilenceWatch: Sendable {
   private let state = Mutex(State())
 
   /// Makes a watch that watches no receiver yet.
-  init(limit: Duration, clock: any Clock<Duration>, tell: @escaping @Sendable (Device) -> Void) {
+  init(limit: Duration, clock: any LocationClock, tell: @escaping @Sendable (Device) -> Void) {
     self.limit = limit
     tenth = limit / 10
     self.clock = ErasedClock(clock)

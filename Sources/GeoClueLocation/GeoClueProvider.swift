@@ -56,41 +56,39 @@ public final class GeoClueProvider: LocationProvider {
   ///     pause.
   ///   - logger: logs new attempts and changes of the authorization at `notice`, and starts at `debug`;
   ///     `nil` logs nothing.
-  ///   - clock: measures the pauses between attempts.
-  ///   - now: the host's time of day, for `receivedAt`.
-  public convenience init<C: Clock>(
+  ///   - clock: measures the pauses between attempts, and dates `receivedAt`.
+  public convenience init(
     desktopID: String, accuracy: GeoClueAccuracyLevel = .exact, distanceThreshold: Double = 0,
     timeThreshold: Duration = .zero, agentTimeout: Duration = .seconds(10),
     retry: RetryPolicy? = RetryPolicy(awaitsFirst: false),
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void = { _, _ in },
-    logger: Logger? = nil, clock: C = ContinuousClock(),
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) where C.Duration == Duration {
+    logger: Logger? = nil, clock: any LocationClock = SystemClock()
+  ) {
     self.init(
       GeoClueRequest(
         desktopID: desktopID, accuracy: accuracy, distance: distanceThreshold, time: timeThreshold),
       on: .system, agentTimeout: agentTimeout, retry: retry, willRetry: willRetry, logger: logger,
-      clock: clock, now: now)
+      clock: clock)
   }
 
   /// Makes a provider on any bus.
   package convenience init(
     desktopID: String, on address: DBusConnection.Address, agentTimeout: Duration = .seconds(30),
-    clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+    clock: any LocationClock
   ) {
     self.init(
       GeoClueRequest(desktopID: desktopID, accuracy: .exact, distance: 0, time: .zero), on: address,
       agentTimeout: agentTimeout, retry: nil,
-      willRetry: { _, _ in }, logger: nil, clock: clock, now: now)
+      willRetry: { _, _ in }, logger: nil, clock: clock)
   }
 
   init(
     _ request: GeoClueRequest, on address: DBusConnection.Address, agentTimeout: Duration,
     retry: RetryPolicy?, willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void,
-    logger: Logger?, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+    logger: Logger?, clock: any LocationClock
   ) {
     source = GeoClueSource(
-      request, on: address, agentTimeout: agentTimeout, logger: logger, now: now)
+      request, on: address, agentTimeout: agentTimeout, logger: logger, clock: clock)
     reader = SharedReader(
       source, retry: retry, willRetry: willRetry, logger: logger, clock: clock)
   }

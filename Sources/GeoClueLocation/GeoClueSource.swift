@@ -10,7 +10,7 @@ final class GeoClueSource: ReadableSource {
   private let address: DBusConnection.Address
   private let agentTimeout: Duration
   private let log: SourceLogger
-  private let now: @Sendable () -> Date
+  private let clock: any LocationClock
   private let access = Mutex(Access.unrefused)
 
   /// What GeoClue said last about the use of the location.
@@ -26,14 +26,13 @@ final class GeoClueSource: ReadableSource {
   /// Makes a source. Nothing is connected yet.
   init(
     _ request: GeoClueRequest, on address: DBusConnection.Address, agentTimeout: Duration,
-    logger: Logger?,
-    now: @escaping @Sendable () -> Date
+    logger: Logger?, clock: any LocationClock
   ) {
     self.request = request
     self.address = address
     self.agentTimeout = agentTimeout
     log = SourceLogger(source: name, logger: logger)
-    self.now = now
+    self.clock = clock
   }
 
   /// Why GeoClue refused this program the last time; `nil` if it did not refuse it.
@@ -82,7 +81,7 @@ final class GeoClueSource: ReadableSource {
   }
 
   func outage() -> LocationUpdate {
-    .fixLost(FixLoss(reason: .disconnected, source: fixSource)).received(at: now())
+    .fixLost(FixLoss(reason: .disconnected, source: fixSource)).received(at: clock.date)
   }
 
   // MARK: Authorization
@@ -158,7 +157,7 @@ final class GeoClueSource: ReadableSource {
       log.logger?.notice("a location is not on Earth")
       return
     }
-    fix.receivedAt = now()
+    fix.receivedAt = clock.date
     listeners.tell([.fix(fix)])
   }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// from the position to which the user seeks.
 package final class PlayedSource: Sendable {
   private let provider: any LocationProvider
-  private let clock: any Clock<Duration>
+  private let clock: any LocationClock
   /// `nil` for a source that is not played.
   private let player: TrackPlayer?
   /// Whether it can be played from another position.
@@ -23,7 +23,7 @@ package final class PlayedSource: Sendable {
   ///   - canSeek: whether a recording can be played from any position.
   package init(
     _ provider: any LocationProvider, playing: any LocationProvider, canSeek: Bool,
-    clock: any Clock<Duration>
+    clock: any LocationClock
   ) {
     self.provider = provider
     self.clock = clock

@@ -42,7 +42,7 @@ final class Playback: @unchecked Sendable {
       keepsBytes: keepsBytes,
       // With a pace, reading is so far ahead that interests may change meanwhile.
       interests: isUnpaced ? interests : nil,
-      now: isUnpaced && options.timestamps == .recorded ? options.now : nil)
+      now: isUnpaced && options.timestamps == .recorded ? { options.clock.date } : nil)
     // A seek from before this subscription does not concern it.
     seekRevision = settings.seek?.revision ?? 0
   }
@@ -222,7 +222,7 @@ final class Playback: @unchecked Sendable {
   private func stamped(_ update: LocationUpdate, at elapsed: Duration?) -> LocationUpdate {
     // A log may say when a gateway received its sentences.
     if options.timestamps == .recorded, update.receivedAt != nil { return update }
-    let receipt = options.now()
+    let receipt = options.clock.date
     guard options.timestamps == .rebased else { return update.received(at: receipt) }
     guard let elapsed else { return update.received(at: receipt) { _ in nil } }
     let base = base ?? receipt.addingTimeInterval(-(elapsed / .seconds(1)))
@@ -239,5 +239,4 @@ struct PlaybackOptions: Sendable {
   let limit: Duration?
   let maximumGap: Duration?
   let clock: ErasedClock
-  let now: @Sendable () -> Date
 }

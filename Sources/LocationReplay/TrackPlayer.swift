@@ -12,7 +12,7 @@ public import LocationCore
 ///
 /// ```swift
 /// let clock = ManualClock(jumpsToDeadlines: true)
-/// let player = TrackPlayer(pace: .times(10), clock: clock, now: { clock.date }) {
+/// let player = TrackPlayer(pace: .times(10), clock: clock) {
 ///   request throws(UserLocationError) in
 ///   try MyTrackReader(path: "drive.track", request)
 /// }
@@ -36,31 +36,17 @@ public final class TrackPlayer: TrackProvider {
   ///     shortened to it. `nil` for no limit; zero or less plays no pause. Rebased timestamps are
   ///     shortened with the track; recorded ones do not change. ``seek(to:)`` counts from the start
   ///     of the track, pauses included.
-  ///   - clock: keeps the pace.
-  ///   - now: the host's time of day, for `receivedAt` and rebased timestamps.
+  ///   - clock: keeps the pace, and dates `receivedAt` and rebased timestamps.
   ///   - open: opens the track at its start, once for every subscription, round and seek.
-  public convenience init<C: Clock>(
+  public init(
     pace: ReplayPace = .recorded, timestamps: ReplayTimestamps = .recorded, loops: Bool = false,
-    limit: Duration? = nil, maximumGap: Duration? = nil, clock: C = ContinuousClock(),
-    now: @escaping @Sendable () -> Date = { Date() },
-    opening open:
-      @escaping @Sendable (TrackRequest) throws(UserLocationError) -> any TrackReader
-  ) where C.Duration == Duration {
-    self.init(
-      pace: pace, timestamps: timestamps, loops: loops, limit: limit, maximumGap: maximumGap,
-      erasedClock: ErasedClock(clock), now: now, opening: open)
-  }
-
-  /// Makes a player that shares its clock with its owner.
-  package init(
-    pace: ReplayPace, timestamps: ReplayTimestamps = .recorded, loops: Bool, limit: Duration? = nil,
-    maximumGap: Duration? = nil, erasedClock: ErasedClock, now: @escaping @Sendable () -> Date,
+    limit: Duration? = nil, maximumGap: Duration? = nil, clock: any LocationClock = SystemClock(),
     opening open:
       @escaping @Sendable (TrackRequest) throws(UserLocationError) -> any TrackReader
   ) {
     options = PlaybackOptions(
       open: open, timestamps: timestamps, loops: loops, limit: limit, maximumGap: maximumGap,
-      clock: erasedClock, now: now)
+      clock: ErasedClock(clock))
     control = PlaybackControl(pace: pace)
   }
 

@@ -11,12 +11,12 @@ struct DecodedSimulationProvider: NMEAProvider, TrackProvider {
   /// Makes a provider. The parameters are those of `SimulatedLocationProvider`.
   init(
     scenario: Scenario, pace: ReplayPace, loops: Bool, limit: Duration?,
-    clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+    clock: any LocationClock
   ) {
     let counters = SimulationCounters()
     decoded = counters
     base = SimulatedLocationProvider(
-      scenario: scenario, pace: pace, loops: loops, limit: limit, clock: clock, now: now
+      scenario: scenario, pace: pace, loops: loops, limit: limit, clock: clock
     ) { receiver, beginning, request in
       DecodedSimulationReader(receiver, from: beginning, request, counters: counters)
     }

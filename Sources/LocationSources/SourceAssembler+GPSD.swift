@@ -7,7 +7,7 @@ import LocationReplay
 #endif
 
 extension SourceAssembler {
-  /// A `GPSDProvider` with the assembler's clock and time of day.
+  /// A `GPSDProvider` with the assembler's clock.
   public func gpsdProvider(
     host: String, port: UInt16, device: String?, settings: SourceSettings
   ) throws(UserLocationError) -> any LocationProvider {
@@ -15,7 +15,7 @@ extension SourceAssembler {
       return GPSDProvider(
         host: host, port: port, device: device, retry: settings.retries ? RetryPolicy() : nil,
         willRetry: retryNotice(settings), advice: adviceWithoutGPSD(), logger: settings.logger,
-        clock: clock(), now: { now() })
+        clock: clock())
     #else
       let advice = adviceWithoutGPSD().map { "; \($0)" } ?? ""
       throw UserLocationError(

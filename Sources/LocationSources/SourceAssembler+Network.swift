@@ -29,7 +29,7 @@ extension SourceAssembler {
   /// No advice.
   public func adviceWithoutConsent(to origin: String) -> String? { nil }
 
-  /// A `NetworkProvider` with the assembler's scanners, transport, consents, clock and time of day.
+  /// A `NetworkProvider` with the assembler's scanners, transport, consents and clock.
   public func networkProvider(
     server: GeolocationServer, settings: SourceSettings
   ) throws(UserLocationError) -> NetworkProvider {
@@ -38,7 +38,7 @@ extension SourceAssembler {
       advice: adviceWithoutConsent(to: server.origin), scanner: wifiScanner(),
       cells: cellScanner(), transport: httpTransport(), retries: settings.retries,
       logger: settings.logger,
-      anyClock: clock(), now: { now() })
+      clock: clock())
   }
 
   /// Does nothing.

@@ -5,7 +5,7 @@ import LocationSimulation
 import LocationTracks
 
 extension SourceAssembler {
-  /// A simulated receiver with the assembler's clock and time of day. Its bytes are decoded, so that its
+  /// A simulated receiver with the assembler's clock. Its bytes are decoded, so that its
   /// faults have the same effect as those of a real receiver.
   public func simulatedProvider(
     for source: SourceDescription, settings: SourceSettings
@@ -13,7 +13,7 @@ extension SourceAssembler {
     let (scenario, limit) = try scenario(of: source)
     return DecodedSimulationProvider(
       scenario: scenario, pace: settings.pace, loops: settings.loops, limit: limit,
-      clock: clock(), now: { now() })
+      clock: clock())
   }
 
   /// The bytes that a simulated receiver writes, as fast as they are read.
@@ -36,7 +36,7 @@ extension SourceAssembler {
     let settings = try SimulationSettings(parameters, of: source)
     var scenario = try Scenario.find(name)
     do throws(ScenarioError) {
-      try settings.apply(to: &scenario, now: { now() })
+      try settings.apply(to: &scenario, now: { clock().date })
     } catch {
       throw UserLocationError(.invalidSource, source: source.description, detail: error.problem)
     }

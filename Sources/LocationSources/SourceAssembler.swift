@@ -24,11 +24,8 @@ public import NetworkLocation
 public protocol SourceAssembler: Sendable {
   // Objects without parts
 
-  /// The clock that paces recordings and simulations, and measures pauses and silence.
-  func clock() -> any Clock<Duration>
-
-  /// The time of day.
-  func now() -> Date
+  /// The clock that paces recordings and simulations, measures pauses and silence, and dates what is received.
+  func clock() -> any LocationClock
 
   /// The bytes of a source: a recording, a receiver, or what a simulated receiver writes.
   ///
@@ -145,11 +142,8 @@ extension SourceAssembler {
     try provider(for: SourceDescription(text), settings: settings)
   }
 
-  /// The system's continuous clock.
-  public func clock() -> any Clock<Duration> { ContinuousClock() }
-
-  /// The system's time of day.
-  public func now() -> Date { Date() }
+  /// The system's clock.
+  public func clock() -> any LocationClock { SystemClock() }
 
   /// The file, standard input, serial line, socket or simulated receiver that the source names.
   public func byteSource(
@@ -209,15 +203,15 @@ extension SourceAssembler {
     }
   }
 
-  /// A ``FallbackProvider`` with the assembler's clock and time of day.
+  /// A ``FallbackProvider`` with the assembler's clock.
   public func fallbackProvider(
     of sources: [FallbackProvider.Source], settings: SourceSettings
   ) -> any LocationProvider {
     FallbackProvider(
-      sources, logger: settings.logger, anyClock: clock(), now: { now() })
+      sources, logger: settings.logger, clock: clock())
   }
 
-  /// An `NMEAReplayProvider` with the assembler's clock and time of day. It plays the formats of
+  /// An `NMEAReplayProvider` with the assembler's clock. It plays the formats of
   /// `TrackFileReader`: the content decides, not the name. Another format is an error that names it.
   public func replayProvider(
     of bytes: any ByteSource, settings: SourceSettings
@@ -225,13 +219,13 @@ extension SourceAssembler {
     let clock = self.clock()
     return NMEAReplayProvider(
       bytes, pace: settings.pace, loops: settings.loops, maximumGap: settings.maximumGap,
-      firstDate: settings.firstDate, logger: settings.logger, clock: clock, now: { now() }
+      firstDate: settings.firstDate, logger: settings.logger, clock: clock
     ) { request, openLog throws(UserLocationError) in
       try RecognizedTrackReader(bytes, request, settings, openLog: openLog)
     }
   }
 
-  /// An `NMEALiveProvider` with the assembler's clock and time of day.
+  /// An `NMEALiveProvider` with the assembler's clock.
   public func liveProvider(
     of bytes: any ByteSource, settings: SourceSettings
   ) -> any LocationProvider {
@@ -239,7 +233,7 @@ extension SourceAssembler {
     return NMEALiveProvider(
       bytes, retry: settings.retries ? RetryPolicy() : nil,
       willRetry: retryNotice(settings), firstDate: settings.firstDate, logger: settings.logger,
-      clock: clock, now: { now() })
+      clock: clock)
   }
 
   func retryNotice(
@@ -251,7 +245,7 @@ extension SourceAssembler {
 }
 
 extension SourceAssembler {
-  /// A `GeoClueProvider` for the desktop file `gps-locate`, with the assembler's clock and time of day.
+  /// A `GeoClueProvider` for the desktop file `gps-locate`, with the assembler's clock.
   ///
   /// It waits 4 s for GeoClue's first answer.
   public func geoClueProvider(settings: SourceSettings) -> any LocationProvider {
@@ -259,7 +253,7 @@ extension SourceAssembler {
     return GeoClueProvider(
       desktopID: "gps-locate", agentTimeout: SourceSettings.agentTimeout,
       retry: settings.retries ? RetryPolicy() : nil, willRetry: retryNotice(settings),
-      logger: settings.logger, clock: clock, now: { now() })
+      logger: settings.logger, clock: clock)
   }
 }
 
@@ -271,13 +265,13 @@ extension SourceSettings {
 }
 
 extension SourceAssembler {
-  /// An `MQTTProvider` with the assembler's clock and time of day.
+  /// An `MQTTProvider` with the assembler's clock.
   public func mqttProvider(
     _ address: MQTTAddress, settings: SourceSettings
   ) -> any LocationProvider {
     MQTTProvider(
       MQTTSettings(address, settings.access), topic: address.topic,
       retry: settings.retries ? RetryPolicy() : nil,
-      willRetry: retryNotice(settings), clock: clock(), now: { now() })
+      willRetry: retryNotice(settings), clock: clock())
   }
 }

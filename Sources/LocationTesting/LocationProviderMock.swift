@@ -50,13 +50,13 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   ///   - refusal: the explanation of a refusal; `nil` for none.
   ///   - script: the first steps of every subscription. Steps after `.end` or `.fail` are ignored.
   ///   - clock: the clock for `.wait`.
-  public init<C: Clock>(
+  public init(
     authorization: AuthorizationStatus = .authorizedWhenInUse,
     answer: AuthorizationStatus? = nil,
     refusal: String? = nil,
     script: [Step] = [],
-    clock: C = ContinuousClock()
-  ) where C.Duration == Duration {
+    clock: any LocationClock = SystemClock()
+  ) {
     self.script = script
     sleep = { try await clock.sleep(for: $0) }
     state = Mutex(State(status: authorization, answer: answer, refusal: refusal))

@@ -10,7 +10,7 @@ import Synchronization
 /// wakes at once, and the clock then shows its deadline. A day passes in milliseconds. Use this where
 /// only one task sleeps, such as a replay. The timeout of a request sleeps too, and would end at once:
 /// use `LocationCriteria(timeout: nil)`, or `locationUpdates()`, which has no timeout.
-public final class ManualClock: Clock, Sendable {
+public final class ManualClock: LocationClock, Sendable {
   /// A moment of a ``ManualClock``.
   public struct Instant: InstantProtocol {
     /// The time since the clock was made.
@@ -63,7 +63,7 @@ public final class ManualClock: Clock, Sendable {
   /// The moment the clock shows.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// The date that the clock shows, for parameters called `now`.
+  /// The date that the clock shows.
   public var date: Date { start.addingTimeInterval(now.offset / .seconds(1)) }
 
   /// Zero: this clock is exact.

@@ -57,13 +57,12 @@ public struct TestTrack: Sendable {
   ///   - timestamps: whether updates keep their timestamps, or begin at the moment of playing.
   ///   - loops: whether to start over at the end, without an end. The next round begins one second
   ///     after the last update.
-  ///   - clock: keeps the pace.
-  ///   - now: the host's time of day, for `receivedAt` and rebased timestamps.
-  public func provider<C: Clock>(
+  ///   - clock: keeps the pace, and dates `receivedAt` and rebased timestamps.
+  public func provider(
     pace: ReplayPace = .unpaced, timestamps: ReplayTimestamps = .recorded, loops: Bool = false,
-    clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
-  ) -> TrackPlayer where C.Duration == Duration {
-    TrackPlayer(pace: pace, timestamps: timestamps, loops: loops, clock: clock, now: now) {
+    clock: any LocationClock = SystemClock()
+  ) -> TrackPlayer {
+    TrackPlayer(pace: pace, timestamps: timestamps, loops: loops, clock: clock) {
       [items] _ in Reader(rest: items[...])
     }
   }

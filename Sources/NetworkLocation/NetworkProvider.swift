@@ -50,27 +50,25 @@ public final class NetworkProvider: LocationProvider {
   ///     subscriptions, so that the caller gets the reason at once. Later failures end them only
   ///     if trying again cannot help, for example because the server refuses the request's key.
   ///   - logger: logs failures at `notice` and requests at `debug`; `nil` logs nothing.
-  ///   - clock: measures the pauses.
-  ///   - now: the time of day, for `receivedAt` and `Retry-After`.
-  public convenience init<C: Clock>(
+  ///   - clock: measures the pauses, and dates `receivedAt` and `Retry-After`.
+  public convenience init(
     server: GeolocationServer, consents: any ConsentStore, ask: Ask? = nil,
     scanner: any WiFiScanner = SystemWiFiScanner(),
     cells: any CellScanner = ModemManagerScanner(), transport: any HTTPTransport = CurlTransport(),
     interval: Duration = .seconds(60), retries: Bool = false, logger: Logger? = nil,
-    clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
-  ) where C.Duration == Duration {
+    clock: any LocationClock = SystemClock()
+  ) {
     self.init(
       server: server, consents: consents, ask: ask, advice: nil, scanner: scanner, cells: cells,
-      transport: transport, interval: interval, retries: retries, logger: logger, anyClock: clock,
-      now: now)
+      transport: transport, interval: interval, retries: retries, logger: logger, clock: clock)
   }
 
-  /// The same for a clock whose type is not known, and with advice for users who have not decided yet.
+  /// The same with advice for users who have not decided yet.
   package init(
     server: GeolocationServer, consents: any ConsentStore, ask: Ask?, advice: String?,
     scanner: any WiFiScanner, cells: any CellScanner, transport: any HTTPTransport,
     interval: Duration = .seconds(60), retries: Bool,
-    logger: Logger?, anyClock clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+    logger: Logger?, clock: any LocationClock
   ) {
     self.server = server
     self.consents = consents
@@ -78,9 +76,9 @@ public final class NetworkProvider: LocationProvider {
     self.advice = advice
     source = NetworkSource(
       server: server, scanner: scanner, cells: cells,
-      client: GeolocationClient(server: server, transport: transport, now: now),
+      client: GeolocationClient(server: server, transport: transport, now: { clock.date }),
       interval: max(interval, .seconds(1)), retries: retries,
-      log: SourceLogger(source: server.name, logger: logger), clock: ErasedClock(clock), now: now,
+      log: SourceLogger(source: server.name, logger: logger), clock: ErasedClock(clock),
       isAllowed: { consents.consent(to: server.origin) == .granted })
   }
 

@@ -21,7 +21,6 @@ final class NetworkSource: Sendable {
   private let retries: Bool
   private let log: SourceLogger
   private let clock: ErasedClock
-  private let now: @Sendable () -> Date
   private let isAllowed: @Sendable () -> Bool
   private let memory = Mutex(GeolocationMemory())
   /// The wait for the next round, and whether that is due at once.
@@ -30,8 +29,7 @@ final class NetworkSource: Sendable {
   init(
     server: GeolocationServer, scanner: any WiFiScanner, cells: any CellScanner,
     client: GeolocationClient, interval: Duration, retries: Bool, log: SourceLogger,
-    clock: ErasedClock,
-    now: @escaping @Sendable () -> Date, isAllowed: @escaping @Sendable () -> Bool
+    clock: ErasedClock, isAllowed: @escaping @Sendable () -> Bool
   ) {
     self.server = server
     self.scanner = scanner
@@ -41,7 +39,6 @@ final class NetworkSource: Sendable {
     self.retries = retries
     self.log = log
     self.clock = clock
-    self.now = now
     self.isAllowed = isAllowed
   }
 
@@ -62,7 +59,7 @@ final class NetworkSource: Sendable {
         guard !isPermanent, hasSpoken || retries else { return error }
         let isLost = error.code == .canNotBeLocated
         var loss = FixLoss(reason: isLost ? .noFix : .disconnected, source: fixSource)
-        loss.receivedAt = now()
+        loss.receivedAt = clock.date
         yield(.fixLost(loss))
         log.retrying(after: pause(since: start), because: error)
       case .revoked:
@@ -178,7 +175,7 @@ final class NetworkSource: Sendable {
   private func fix(of answer: GeolocationAnswer) -> Fix {
     var fix = Fix(coordinate: answer.coordinate, source: fixSource)
     fix.errors.horizontal = answer.accuracy
-    fix.receivedAt = now()
+    fix.receivedAt = clock.date
     return fix
   }
 }

@@ -33,7 +33,7 @@ interrupts.waitForever()
     }
     var session = WebSession(
       job.provider, sources: job.sources, playing: job.playing, canSeek: job.canSeek,
-      places: job.places, settings: settings, clock: job.clock, now: job.now)
+      places: job.places, settings: settings, clock: job.clock)
     session.waiting = job.waiting
     session.counters = job.counters
     try await session.run(isReady: job.isReady)

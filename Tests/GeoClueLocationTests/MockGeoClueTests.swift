@@ -41,7 +41,7 @@ struct MockGeoClueTests {
       GeoClueRequest(
         desktopID: "org.example.Map", accuracy: .city, distance: 49.6, time: .seconds(10)),
       on: geoClue.bus.address, agentTimeout: .seconds(30), retry: nil, willRetry: { _, _ in },
-      logger: nil, clock: ContinuousClock(), now: { Date() })
+      logger: nil, clock: SystemClock())
     _ = try await provider.firstFix()
     let settings = try await geoClue.settings()
     #expect(settings["DesktopId"] == .string("org.example.Map"))

@@ -322,8 +322,7 @@ import Testing
       var runs: [[PlaceEvent]] = []
       for pace in [ReplayPace.unpaced, .recorded, .times(7.3)] {
         let provider = recording.track.provider(
-          pace: pace, clock: ManualClock(jumpsToDeadlines: true),
-          now: { RegionMonitorTests.start })
+          pace: pace, clock: ManualClock(jumpsToDeadlines: true))
         var events: [PlaceEvent] = []
         for try await event in PlaceMonitor(provider: provider).events(of: [recording.place]) {
           events.append(event)

@@ -82,10 +82,9 @@ import Testing
   /// A server of the test, which asks for a pause and then takes the message.
   @Test func aBusyServerGetsTheMessageLater() async throws {
     let server = try LoopbackSocket()
-    let clock = ManualClock(jumpsToDeadlines: true)
+    let clock = ManualClock(startingAt: noon, jumpsToDeadlines: true)
     let queue = PublishingQueue(
-      HTTPPublisher(url: "http://127.0.0.1:\(server.port)/pub", now: { noon }), clock: clock,
-      now: { noon })
+      HTTPPublisher(url: "http://127.0.0.1:\(server.port)/pub", now: { noon }), clock: clock)
     var line = message(1)
     line.payload.append(UInt8(ascii: "\n"))
     queue.add(line)

@@ -158,7 +158,7 @@ struct MQTTPublisherTests {
       try publisher(broker, topic: "a", retains: false),
       journal: try PublishingJournal(path: directory.path("a.queue")),
       retry: RetryPolicy(first: .milliseconds(100), limit: .milliseconds(100), jitter: { 0 }),
-      now: { noon })
+      clock: DatedClock { noon })
     async let delivery: Void = queue.run()
     var sent = 0
     for _ in 0..<restarts {

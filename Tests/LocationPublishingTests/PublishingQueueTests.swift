@@ -21,12 +21,12 @@ import Testing
 
   private func queue(
     _ publisher: PublisherMock, journal: PublishingJournal? = nil, mostInMemory: Int = 100,
-    clock: ManualClock = ManualClock(jumpsToDeadlines: true)
+    clock: ManualClock = ManualClock(startingAt: noon, jumpsToDeadlines: true)
   ) -> PublishingQueue {
     PublishingQueue(
       publisher, journal: journal, mostInMemory: mostInMemory,
       retry: RetryPolicy(first: .seconds(1), limit: .seconds(30), jitter: { 1 }), clock: clock,
-      now: { noon }, report: { [reports] event in reports.events.withLock { $0.append(event) } })
+      report: { [reports] event in reports.events.withLock { $0.append(event) } })
   }
 
   private func error(of queue: PublishingQueue) async -> PublishError? {

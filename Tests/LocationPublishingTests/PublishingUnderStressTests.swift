@@ -47,7 +47,8 @@ struct PublishingUnderStressTests {
     let subscriber = try await subscriber(broker)
     let path = directory.path("a.queue")
     let queue = PublishingQueue(
-      try publisher(broker), journal: try PublishingJournal(path: path), now: { noon })
+      try publisher(broker), journal: try PublishingJournal(path: path),
+      clock: DatedClock { noon })
     async let delivery: Void = queue.run()
     queue.add(message(0))
     #expect(await eventually { queue.count == 0 })
@@ -83,7 +84,7 @@ struct PublishingUnderStressTests {
     }
     let queue = PublishingQueue(
       try publisher(broker), journal: try PublishingJournal(path: "\(disk)/a.queue"),
-      now: { noon }, report: { event in events.withLock { $0.append(event) } })
+      clock: DatedClock { noon }, report: { event in events.withLock { $0.append(event) } })
     var number = 0
     while !isFull, number < 10_000 {
       queue.add(message(number))
@@ -108,18 +109,18 @@ struct PublishingUnderStressTests {
   @Test func aClockThatWasSetBackChangesNeitherOrderNorTimes() async throws {
     let broker = try RealBroker()
     let subscriber = try await subscriber(broker)
-    let clock = Mutex(noon)
+    let date = Mutex(noon)
     let queue = PublishingQueue(
       try publisher(broker),
       journal: try PublishingJournal(
         path: directory.path("a.queue"), limits: .init(age: .seconds(60))),
-      now: { clock.withLock { $0 } })
+      clock: DatedClock { date.withLock { $0 } })
     var filter = LocationFilter()
     filter.interval = .seconds(10)
     var rules = PublishingRules(OwnTracksFormat(), places: [], filter: filter)
     for second in 0..<60 {
-      if second == 30 { clock.withLock { $0 -= 3600 } }
-      let now = clock.withLock { $0 } + Double(second)
+      if second == 30 { date.withLock { $0 -= 3600 } }
+      let now = date.withLock { $0 } + Double(second)
       for message in rules.messages(for: .fix(fix(at: Double(second))), at: now) {
         queue.add(message)
       }

@@ -257,7 +257,7 @@ import Testing
         target,
         journal: random.oneIn(2) ? try PublishingJournal(file: MemoryFile(), limits: .init()) : nil,
         mostInMemory: most, retry: RetryPolicy(jitter: { 1 }),
-        clock: ManualClock(jumpsToDeadlines: true), now: { noon },
+        clock: ManualClock(startingAt: noon, jumpsToDeadlines: true),
         report: { event in log.events.withLock { $0.append(event) } })
       log.queue.withLock { $0 = queue }
       log.add(1 + total / 2)

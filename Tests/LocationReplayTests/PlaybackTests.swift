@@ -12,7 +12,7 @@ import Testing
     return Playback(
       PlaybackOptions(
         open: track.open, timestamps: .recorded, loops: false, limit: nil,
-        maximumGap: nil, clock: ErasedClock(clock), now: { clock.date }),
+        maximumGap: nil, clock: ErasedClock(clock)),
       control: PlaybackControl(pace: pace), keepsBytes: false, interests: nil)
   }
 

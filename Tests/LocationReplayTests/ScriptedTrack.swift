@@ -39,7 +39,7 @@ final class ScriptedTrack: Sendable {
   ) -> TrackPlayer {
     TrackPlayer(
       pace: pace, timestamps: timestamps, loops: loops, limit: limit,
-      maximumGap: maximumGap, clock: clock, now: { clock.date }, opening: open)
+      maximumGap: maximumGap, clock: clock, opening: open)
   }
 }
 

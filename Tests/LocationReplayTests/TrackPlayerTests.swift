@@ -269,7 +269,7 @@ import Testing
   @Test func aReaderMayWaitForItsBytes() async throws {
     let (bytes, writer) = AsyncStream.makeStream(of: Int.self)
     let clock = ManualClock()
-    let player = TrackPlayer(pace: .unpaced, clock: clock, now: { clock.date }) { _ in
+    let player = TrackPlayer(pace: .unpaced, clock: clock) { _ in
       PipeReader(bytes: bytes)
     }
     let fixes = Task { try await player.fixes() }

@@ -31,7 +31,7 @@ import Testing
     let scenario = try Scenario(json: Array(file.utf8), name: "tram")
     let clock = ManualClock(jumpsToDeadlines: true)
     let tram = SimulatedLocationProvider(
-      scenario: scenario, seed: 7, clock: clock, now: { clock.date })
+      scenario: scenario, seed: 7, clock: clock)
     var lost: [Date] = []
     for try await case .fixLost(let loss) in tram.startUpdatingLocation() {
       if let time = loss.timestamp { lost.append(time) }

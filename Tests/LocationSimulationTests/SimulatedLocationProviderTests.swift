@@ -15,7 +15,7 @@ import Testing
   ) async throws -> (updates: [LocationUpdate], elapsed: Duration) {
     let clock = ManualClock(jumpsToDeadlines: true)
     let provider = SimulatedLocationProvider(
-      scenario: scenario, seed: seed, pace: pace, clock: clock, now: { clock.date })
+      scenario: scenario, seed: seed, pace: pace, clock: clock)
     var updates: [LocationUpdate] = []
     for try await update in provider.startUpdatingLocation() { updates.append(update) }
     return (updates, clock.now.offset)
@@ -30,8 +30,7 @@ import Testing
       making: {
         let clock = ManualClock(jumpsToDeadlines: true)
         return SimulatedLocationProvider(
-          scenario: Scenario.named("drive") ?? .standing(seconds: 60), clock: clock,
-          now: { clock.date })
+          scenario: Scenario.named("drive") ?? .standing(seconds: 60), clock: clock)
       })
     try await suite.check()
   }
@@ -84,7 +83,7 @@ import Testing
   @Test func waitsOnItsClock() async throws {
     let clock = ManualClock()
     let provider = SimulatedLocationProvider(
-      scenario: .standing(seconds: 3), clock: clock, now: { clock.date })
+      scenario: .standing(seconds: 3), clock: clock)
     let fixes = Task {
       var seen: [Duration] = []
       for try await case .fix(_) in provider.startUpdatingLocation() {
@@ -131,8 +130,7 @@ import Testing
   @Test func isGrantedWhenItsTimeComes() async throws {
     let clock = ManualClock()
     let provider = SimulatedLocationProvider(
-      scenario: .standing(seconds: 9, faults: [Fault(.granted, at: .seconds(5))]), clock: clock,
-      now: { clock.date })
+      scenario: .standing(seconds: 9, faults: [Fault(.granted, at: .seconds(5))]), clock: clock)
     #expect(provider.authorizationStatus == .notDetermined && !provider.isUserAuthorized)
     let answer = Task { await provider.requestWhenInUseAuthorization() }
     await clock.waitForSleepers()
@@ -153,7 +151,7 @@ import Testing
     func locate(_ faults: [Fault]) async throws(UserLocationError) -> Fix {
       let clock = ManualClock(jumpsToDeadlines: true)
       let provider = SimulatedLocationProvider(
-        scenario: .standing(seconds: 60, faults: faults), clock: clock, now: { clock.date })
+        scenario: .standing(seconds: 60, faults: faults), clock: clock)
       let service = UserLocationService(provider: provider, clock: clock)
       return try await service.userLocation(matching: LocationCriteria(timeout: nil))
     }

@@ -45,7 +45,7 @@ import Testing
   ) async throws -> [Double?] {
     let clock = ManualClock(jumpsToDeadlines: true)
     let provider = SimulatedLocationProvider(
-      scenario: scenario, loops: loops, limit: limit, clock: clock, now: { clock.date })
+      scenario: scenario, loops: loops, limit: limit, clock: clock)
     var receipts: [Double?] = []
     for try await case .fix(let fix) in provider.startUpdatingLocation() {
       receipts.append(fix.receivedAt?.timeIntervalSince(ManualClock().date))

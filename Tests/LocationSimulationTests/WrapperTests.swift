@@ -13,7 +13,7 @@ import Testing
     _ clock: ManualClock, seconds: Int = 60
   ) -> SimulatedLocationProvider {
     SimulatedLocationProvider(
-      scenario: .standing(seconds: seconds), clock: clock, now: { clock.date })
+      scenario: .standing(seconds: seconds), clock: clock)
   }
 
   private static func updates(
@@ -30,7 +30,7 @@ import Testing
     case droppingShare, droppingChosen, noise, delay, revocation, ending, several
 
     func applied(
-      to base: some LocationProvider, clock: some Clock<Duration> = ContinuousClock()
+      to base: some LocationProvider, clock: any LocationClock = SystemClock()
     ) -> any LocationProvider {
       switch self {
       case .droppingShare: base.droppingFixes(share: 0.5)
@@ -49,7 +49,7 @@ import Testing
   @Test func aDelayedConsumerThatIsCanceledWhileItWaitsEndsAtOnce() async throws {
     let clock = ManualClock()
     let source = SimulatedLocationProvider(
-      scenario: .standing(seconds: 5), pace: .unpaced, clock: clock, now: { clock.date })
+      scenario: .standing(seconds: 5), pace: .unpaced, clock: clock)
     let updates = source.delayed(by: .seconds(60), clock: clock).startUpdatingLocation()
     let consumer = Task { () throws(UserLocationError) in
       var iterator = updates.makeAsyncIterator()

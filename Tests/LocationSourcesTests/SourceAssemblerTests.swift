@@ -48,7 +48,7 @@ import Testing
   @Test func aReplacedClockPacesRecordingsAndSimulations() async throws {
     struct TestAssembler: SourceAssembler {
       let manual = ManualClock(jumpsToDeadlines: true)
-      func clock() -> any Clock<Duration> { manual }
+      func clock() -> any LocationClock { manual }
     }
     let assembler = TestAssembler()
     let start = assembler.manual.now
@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: ["sim:drive?for=2s", "drive.nmea"])
   func aReplacedTimeOfDayIsWhenFixesAreReceived(source: String) async throws {
     struct TestAssembler: SourceAssembler {
-      func now() -> Date { SourceAssemblerTests.date }
+      func clock() -> any LocationClock { DatedClock { SourceAssemblerTests.date } }
       func byteSource(for source: SourceDescription) -> any ByteSource {
         DataByteSource(bytes: SourceAssemblerTests.log.utf8)
       }
@@ -108,7 +108,7 @@ import Testing
         { $0.origin == "https://example.org" ? .granted : nil }
       }
       func adviceWithoutConsent(to origin: String) -> String? { "agree to \(origin)" }
-      func now() -> Date { SourceAssemblerTests.date }
+      func clock() -> any LocationClock { DatedClock { SourceAssemblerTests.date } }
     }
     let assembler = TestAssembler()
     let provider = try assembler.provider(for: "net:https://example.org/v1/geolocate?key=a")

@@ -81,7 +81,7 @@ import Testing
   @Test func aPlayedTrackKeepsItsTimeAndItsUpdates() async throws {
     let clock = ManualClock(jumpsToDeadlines: true)
     let provider = TestTrack.outage.provider(
-      pace: .recorded, clock: clock, now: { clock.date })
+      pace: .recorded, clock: clock)
     var played: [LocationUpdate] = []
     for try await update in provider.startUpdatingLocation() { played.append(update) }
     #expect(clock.now.offset == TestTrack.outage.duration)
@@ -95,7 +95,7 @@ import Testing
   @Test func aTrackThatLoopsBeginsAgainOneSecondLater() async throws {
     let clock = ManualClock(jumpsToDeadlines: true)
     let provider = TestTrack.walk.provider(
-      pace: .recorded, loops: true, clock: clock, now: { clock.date })
+      pace: .recorded, loops: true, clock: clock)
     var count = 0
     for try await case .fix in provider.startUpdatingLocation() {
       count += 1

@@ -17,8 +17,7 @@
       let waits = Mutex(0)
       let hub = WebHub(
         sources: ["test"], authorization: .authorizedAlways, places: [], instance: "a",
-        clock: clock,
-        now: { clock.date })
+        clock: clock)
       hub.start(
         WebHub.Delivery(
           send: { bytes in frames.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) } },

@@ -77,8 +77,7 @@ struct NetworkFailureTests {
     let provider = NetworkProvider(
       server: harness.server, consents: harness.consents, scanner: harness.scanner,
       cells: harness.cells,
-      transport: timed, interval: .seconds(1), retries: true, clock: clock,
-      now: { clock.date })
+      transport: timed, interval: .seconds(1), retries: true, clock: clock)
     var iterator = provider.startUpdatingLocation().makeAsyncIterator()
     while times.withLock({ $0.count }) <= count { _ = try await iterator.next() }
     let found = times.withLock { Array($0.prefix(count + 1)) }

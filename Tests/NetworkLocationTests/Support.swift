@@ -72,7 +72,7 @@ struct Harness {
     NetworkProvider(
       server: server, consents: consents, ask: ask, scanner: scanner, cells: cells,
       transport: transport,
-      retries: retries, clock: clock, now: { clock.date })
+      retries: retries, clock: clock)
   }
 
   /// The outcome of the first update.

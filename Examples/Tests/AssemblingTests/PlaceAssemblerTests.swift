@@ -11,7 +11,7 @@ import Testing
   @Test func theReplacedClockPacesTheSource() async throws {
     struct TestAssembler: PlaceAssembler {
       let manualClock = ManualClock(jumpsToDeadlines: true)
-      func clock() -> any Clock<Duration> { manualClock }
+      func clock() -> any LocationClock { manualClock }
     }
     let assembler = TestAssembler()
     var fixCount = 0
@@ -26,7 +26,7 @@ import Testing
   @Test func theReplacedClockMeasuresTheTimeout() async throws {
     struct TestAssembler: PlaceAssembler {
       let manualClock = ManualClock()
-      func clock() -> any Clock<Duration> { manualClock }
+      func clock() -> any LocationClock { manualClock }
       func liveProvider(
         of bytes: any ByteSource, settings: SourceSettings
       ) -> any LocationProvider {

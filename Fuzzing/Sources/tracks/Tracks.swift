@@ -4,6 +4,7 @@ import LocationCore
 import LocationIO
 import LocationReplay
 import LocationText
+
 @testable import LocationTracks
 
 /// The format whose parser is fuzzed. `Fuzzing/run` runs this program once for each format.

@@ -9,7 +9,7 @@ final class ExaminationStatus: Sendable {
   private let last = Mutex<Check.Name?>(nil)
 
   /// The status before the first link.
-  init(of examination: any Examination, clock: any Clock<Duration>) {
+  init(of examination: any Examination, clock: any LocationClock) {
     self.examination = examination
     self.clock = ErasedClock(clock)
   }

@@ -15,7 +15,6 @@ extension LocateEnvironment {
   ) -> LocateEnvironment {
     reserveStandardDescriptors()
     signal(SIGPIPE, SIG_IGN)
-    let clock = ContinuousClock()
     let commandName =
       arguments.first?.split(separator: "/").last.map(String.init) ?? RootCommand.name
     let variables = processVariables()
@@ -36,8 +35,7 @@ extension LocateEnvironment {
       terminal: terminal,
       createFile: { path throws(OutputError) in try ReplacingOutputFile(path: path) },
       sources: sources,
-      clock: clock,
-      now: { Date() },
+      clock: SystemClock(),
       interrupts: interrupts)
     do {
       environment.serviceManager = try ServiceManager.ofThisProcess()

@@ -17,16 +17,14 @@ package struct LocateEnvironment: Sendable {
   package var createFile: @Sendable (String) throws(OutputError) -> any OutputFile
   /// Makes the sources of locations.
   package var sources: any CommandSourceAssembler
-  /// The clock of timeouts.
-  package var clock: any Clock<Duration>
-  /// The time of day.
-  package var now: @Sendable () -> Date
+  /// The clock of timeouts and dates.
+  package var clock: any LocationClock
   /// Reports that the user wants the command to end.
   package var interrupts: any InterruptSource
   /// The manager that started the command as a service; `nil` if none did.
   package var serviceManager: ServiceManager?
   /// Runs the program of a hook.
-  package var runProgram: @Sendable (ProgramCall, any Clock<Duration>) async -> ProgramCall.Ending =
+  package var runProgram: @Sendable (ProgramCall, any LocationClock) async -> ProgramCall.Ending =
     { call, clock in await call.run(clock: clock) }
   /// Opens the terminal of `view`. The parameter says whether standard input is a source of locations.
   var openViewTerminal: @Sendable (Terminal, Bool) throws(CommandFailure) -> any ViewTerminal =
@@ -41,8 +39,7 @@ package struct LocateEnvironment: Sendable {
   package init(
     commandName: String, variables: [String: String], terminal: Terminal,
     createFile: @escaping @Sendable (String) throws(OutputError) -> any OutputFile,
-    sources: any CommandSourceAssembler, clock: any Clock<Duration>,
-    now: @escaping @Sendable () -> Date,
+    sources: any CommandSourceAssembler, clock: any LocationClock,
     interrupts: any InterruptSource
   ) {
     self.commandName = commandName
@@ -51,9 +48,11 @@ package struct LocateEnvironment: Sendable {
     self.createFile = createFile
     self.sources = sources
     self.clock = clock
-    self.now = now
     self.interrupts = interrupts
   }
+
+  /// The date now.
+  @Sendable func now() -> Date { clock.date }
 
   /// The destination of data.
   package var output: any OutputSink { terminal.output }

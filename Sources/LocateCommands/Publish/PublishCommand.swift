@@ -208,8 +208,7 @@ struct PublishCommand: LocateSubcommand {
           format, payloads, access, source.transport(in: environment),
           quality: quality ?? .atLeastOnce, retains: !noRetain, in: environment),
         journal: journal,
-        clock: environment.clock,
-        now: environment.now, report: { reporter.report($0) }))
+        clock: environment.clock, report: { reporter.report($0) }))
   }
 }
 

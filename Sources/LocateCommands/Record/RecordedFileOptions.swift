@@ -103,19 +103,16 @@ struct RecordedFileOptions: ParsableArguments {
     in environment: LocateEnvironment,
     report: @escaping @Sendable (LocationRecorder.Event) -> Void
   ) throws -> LocationRecorder {
-    func make(_ clock: some Clock<Duration>) throws -> LocationRecorder {
-      if let split {
-        let name = try names
-        if name.isForEachDevice { Descriptor.raiseLimit() }
-        return try LocationRecorder(
-          folder: output, split: split.parts, name: name, format: chosenFormat, syncInterval: sync,
-          clock: clock, now: environment.now, report: report)
-      }
+    if let split {
+      let name = try names
+      if name.isForEachDevice { Descriptor.raiseLimit() }
       return try LocationRecorder(
-        path: output, format: chosenFormat, syncInterval: sync, clock: clock,
-        now: environment.now, report: report)
+        folder: output, split: split.parts, name: name, format: chosenFormat, syncInterval: sync,
+        clock: environment.clock, report: report)
     }
-    return try make(environment.clock)
+    return try LocationRecorder(
+      path: output, format: chosenFormat, syncInterval: sync, clock: environment.clock,
+      report: report)
   }
 }
 

@@ -35,7 +35,7 @@ final class SourceObservation: Sendable {
   private let state = Mutex(State())
 
   /// Begins to wait for a location of a source, or of one of several.
-  init(of sources: [SourceDescription], clock: any Clock<Duration>) {
+  init(of sources: [SourceDescription], clock: any LocationClock) {
     self.sources = sources
     self.clock = ErasedClock(clock)
   }

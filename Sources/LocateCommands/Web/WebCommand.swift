@@ -128,7 +128,7 @@ struct WebCommand: LocateSubcommand {
       places: (try? environment.placeStore.blockingPlaces()) ?? [],
       host: listen.host, port: listen.port, publicURL: publicURL, token: token,
       tiles: tileServer,
-      clock: environment.clock, now: environment.now,
+      clock: environment.clock,
       waiting: { [observation = run.observation] in observation.status },
       counters: { [base = run.base] in base.countersLine },
       isReady: { links in for link in links { environment.announce("serving \(link)") } })

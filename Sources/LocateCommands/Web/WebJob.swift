@@ -22,10 +22,8 @@ package struct WebJob: Sendable {
   package var token: String?
   /// The user's tile server.
   package var tiles: TileServer?
-  /// The clock of pauses and timeouts.
-  package var clock: any Clock<Duration>
-  /// The time of day.
-  package var now: @Sendable () -> Date
+  /// The clock of pauses, timeouts and dates.
+  package var clock: any LocationClock
   /// Why there is no location, in a few words.
   package var waiting: @Sendable () -> String?
   /// The counters of the source's decoder in a line.

@@ -23,7 +23,7 @@ public final class UserLocationService: UserLocationProvider, Sendable {
   ///   - clock: measures timeouts and the age of fixes.
   ///   - notifications: where to post each change of the service; see ``statusChanges()``.
   public init(
-    provider: any LocationProvider, clock: any Clock<Duration> = ContinuousClock(),
+    provider: any LocationProvider, clock: any LocationClock = SystemClock(),
     notifications: (any NotificationPosting)? = nil
   ) {
     engine = ServiceEngine(

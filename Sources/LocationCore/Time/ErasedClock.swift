@@ -1,18 +1,20 @@
-/// A clock of any type, reduced to the two operations that this library needs: reading the elapsed
-/// time, and sleeping.
+/// A clock of any type, reduced to the operations that this library needs: reading the elapsed time and the
+/// date, and sleeping.
 ///
 /// Times count from the moment when the value was made.
 package struct ErasedClock: Sendable {
   /// The longest sleep is a hundred years: the system's clocks trap beyond some billions of years.
   private static let horizon = Duration.seconds(100 * 366 * 86_400)
 
+  private let clock: any LocationClock
   private let elapsed: @Sendable () -> Duration
   private let wait: @Sendable (Duration) async throws -> Void
 
-  package init<C: Clock>(_ clock: C) where C.Duration == Duration {
-    if clock is ContinuousClock {
+  package init<C: LocationClock>(_ clock: C) {
+    self.clock = clock
+    if clock is SystemClock {
       // Does the same as below, but the compiler knows the type. The clock is read for each fix.
-      let clock = ContinuousClock()
+      let clock = SystemClock()
       let origin = clock.now
       elapsed = { origin.duration(to: clock.now) }
       wait = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
@@ -25,6 +27,9 @@ package struct ErasedClock: Sendable {
 
   /// The time since this value was made.
   package var now: Duration { elapsed() }
+
+  /// The date that the clock shows.
+  package var date: Date { clock.date }
 
   /// Returns when ``now`` reaches `deadline`; throws when the task is canceled.
   package func sleep(until deadline: Duration) async throws {

@@ -74,7 +74,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   private let retry: RetryPolicy?
   private let willRetry: @Sendable (UserLocationError, Duration) -> Void
   private let log: SourceLogger
-  private let clock: any Clock<Duration>
+  private let clock: any LocationClock
   private let listeners: SharedListeners
 
   /// Makes a reader. Nothing is opened yet.
@@ -87,7 +87,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
   package init(
     _ source: Source, retry: RetryPolicy?,
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void, logger: Logger? = nil,
-    clock: any Clock<Duration>
+    clock: any LocationClock
   ) {
     self.source = source
     self.retry = retry

@@ -42,8 +42,7 @@ public final class PublishingQueue: Sendable {
 
   private let publisher: any LocationPublisher
   private let retry: RetryPolicy
-  private let clock: any Clock<Duration>
-  private let now: @Sendable () -> Date
+  private let clock: any LocationClock
   private let report: @Sendable (Event) -> Void
   private let state: Mutex<State>
   /// A signal for ``run()``: there is a message, or the end.
@@ -59,20 +58,17 @@ public final class PublishingQueue: Sendable {
   ///   - mostInMemory: how many messages are in memory at most, if there is no journal, or if its disk is
   ///     full.
   ///   - retry: the pauses after failures.
-  ///   - clock: the clock of the pauses.
-  ///   - now: the time of the host, for the age of messages.
+  ///   - clock: measures the pauses, and dates the messages.
   ///   - report: gets what happens, on any thread.
   public init(
     _ publisher: any LocationPublisher, journal: PublishingJournal? = nil,
     mostInMemory: Int = 10_000, retry: RetryPolicy = RetryPolicy(),
-    clock: any Clock<Duration> = ContinuousClock(),
-    now: @escaping @Sendable () -> Date = { Date() },
+    clock: any LocationClock = SystemClock(),
     report: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
     self.publisher = publisher
     self.retry = retry
     self.clock = clock
-    self.now = now
     self.report = report
     state = Mutex(State(backlog: Backlog(journal, mostKept: max(1, mostInMemory))))
   }
@@ -134,7 +130,7 @@ public final class PublishingQueue: Sendable {
 
   private func nextMessages() -> (number: Int, messages: [PublishedMessage]) {
     let (next, events) = state.withLock { state in
-      let next = state.backlog.next(max(1, publisher.window), now: now())
+      let next = state.backlog.next(max(1, publisher.window), now: clock.date)
       return (next, Self.losses(&state))
     }
     for event in events { report(event) }

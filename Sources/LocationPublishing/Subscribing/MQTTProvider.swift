@@ -22,16 +22,14 @@ public final class MQTTProvider: LocationProvider {
   ///   - topic: the topics, with the wildcards `+` and `#`: `owntracks/+/+`.
   ///   - retry: how to connect again after the connection broke; `nil` ends the subscriptions instead.
   ///   - willRetry: called before each new attempt, with the error and the pause.
-  ///   - clock: measures the pauses between attempts.
-  ///   - now: the host's time of day, for `receivedAt`.
+  ///   - clock: measures the pauses between attempts, and dates `receivedAt`.
   public init(
     _ settings: MQTTSettings, topic: String,
     retry: RetryPolicy? = RetryPolicy(awaitsFirst: false),
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void = { _, _ in },
-    clock: any Clock<Duration> = ContinuousClock(),
-    now: @escaping @Sendable () -> Date = { Date() }
+    clock: any LocationClock = SystemClock()
   ) {
-    let source = MQTTSource(settings, topic: topic, now: now)
+    let source = MQTTSource(settings, topic: topic, clock: clock)
     reader = SharedReader(source, retry: retry, willRetry: willRetry, clock: clock)
   }
 

@@ -6,15 +6,13 @@ final class MQTTSource: ReadableSource {
   let name: String
   private let settings: MQTTSettings
   private let topic: String
-  private let now: @Sendable () -> Date
+  private let clock: any LocationClock
 
-  init(
-    _ settings: MQTTSettings, topic: String, now: @escaping @Sendable () -> Date
-  ) {
+  init(_ settings: MQTTSettings, topic: String, clock: any LocationClock) {
     self.settings = settings
     self.topic = topic
     name = "\(settings)/\(topic)"
-    self.now = now
+    self.clock = clock
   }
 
   func open() throws(UserLocationError) -> MQTTConnection {
@@ -35,9 +33,9 @@ final class MQTTSource: ReadableSource {
     let end = connection.serve {
       // Retries begin anew after a connection, also without messages.
       listeners.tell([])
-    } _: { [now] message in
+    } _: { [clock] message in
       let update = reader.update(
-        message.payload, of: filter.device(of: message.topic), receivedAt: now())
+        message.payload, of: filter.device(of: message.topic), receivedAt: clock.date)
       if let update { listeners.tell([update]) }
     }
     throw end.error(source: name)
@@ -45,7 +43,7 @@ final class MQTTSource: ReadableSource {
 
   func outage() -> LocationUpdate {
     .fixLost(FixLoss(reason: .disconnected, source: FixSource(kind: .live, name: name)))
-      .received(at: now())
+      .received(at: clock.date)
   }
 }
 

@@ -11,8 +11,7 @@ import Synchronization
 ///
 /// ```swift
 /// let clock = ManualClock(jumpsToDeadlines: true)
-/// let provider = SimulatedLocationProvider(
-///   scenario: scenario, seed: 7, clock: clock, now: { clock.date })
+/// let provider = SimulatedLocationProvider(scenario: scenario, seed: 7, clock: clock)
 /// ```
 ///
 /// If the scenario grants the authorization later, a request for it waits until then, and
@@ -37,16 +36,14 @@ public final class SimulatedLocationProvider: TrackProvider {
   ///   - loops: whether to start over at the end of the track.
   ///   - limit: how much of the track to play, all rounds together; `nil` for no limit. With zero or
   ///     less nothing is played.
-  ///   - clock: keeps the pace.
-  ///   - now: the host's time of day, for `receivedAt`.
-  public convenience init<C: Clock>(
+  ///   - clock: keeps the pace, and dates `receivedAt`.
+  public convenience init(
     scenario: Scenario, seed: UInt64? = nil, pace: ReplayPace = .recorded, start: Date? = nil,
-    loops: Bool = false, limit: Duration? = nil, clock: C = ContinuousClock(),
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) where C.Duration == Duration {
+    loops: Bool = false, limit: Duration? = nil, clock: any LocationClock = SystemClock()
+  ) {
     self.init(
       scenario: scenario, seed: seed, pace: pace, start: start, loops: loops, limit: limit,
-      clock: clock, now: now, writesBytes: false
+      clock: clock, writesBytes: false
     ) { receiver, beginning, _ in
       SimulatedTrackReader(receiver, from: beginning)
     }
@@ -59,22 +56,20 @@ public final class SimulatedLocationProvider: TrackProvider {
   ///   - reader: makes a reader of a receiver that skips the steps before an offset.
   package init(
     scenario: Scenario, seed: UInt64? = nil, pace: ReplayPace, start: Date? = nil, loops: Bool,
-    limit: Duration?, clock: any Clock<Duration>, now: @escaping @Sendable () -> Date,
+    limit: Duration?, clock: any LocationClock,
     writesBytes: Bool = true,
     reader: @escaping @Sendable (SimulatedReceiver, Duration, TrackRequest) -> any TrackReader
   ) {
     let receiver = SimulatedReceiver(scenario: scenario, seed: seed, start: start)
-    let (played, clock) = (receiver.scenario, ErasedClock(clock))
+    let played = receiver.scenario
     let access = AccessFaults(scenario.faults, source: receiver.source)
     let status = StatusBox(access.initialStatus)
     self.scenario = played
     self.pace = pace
-    self.clock = clock
+    self.clock = ErasedClock(clock)
     self.access = access
     self.status = status
-    player = TrackPlayer(
-      pace: pace, loops: loops, limit: limit, erasedClock: clock, now: now
-    ) { request in
+    player = TrackPlayer(pace: pace, loops: loops, limit: limit, clock: clock) { request in
       let beginning = status.value == .authorizedWhenInUse ? access.grant : nil
       return reader(
         SimulatedReceiver(scenario: played, writesBytes: writesBytes || request.keepsBytes),

@@ -7,9 +7,9 @@ extension LocationProvider {
   ///   - delay: zero or more.
   ///   - clock: measures the delay; use the provider's clock.
   /// - Precondition: the delay is not negative.
-  public func delayed<C: Clock>(
-    by delay: Duration, clock: C = ContinuousClock()
-  ) -> some LocationProvider where C.Duration == Duration {
+  public func delayed(
+    by delay: Duration, clock: any LocationClock = SystemClock()
+  ) -> some LocationProvider {
     precondition(delay >= .zero, "a delay is not negative: \(delay)")
     let clock = ErasedClock(clock)
     return WrappedProvider(base: self) { updates in
@@ -24,9 +24,9 @@ extension LocationProvider {
   /// - Parameters:
   ///   - time: the time since the start of a subscription; zero or less is the start.
   ///   - clock: measures the time; use the provider's clock.
-  public func revoking<C: Clock>(
-    at time: Duration, clock: C = ContinuousClock()
-  ) -> some LocationProvider where C.Duration == Duration {
+  public func revoking(
+    at time: Duration, clock: any LocationClock = SystemClock()
+  ) -> some LocationProvider {
     let clock = ErasedClock(clock)
     let revocation = StatusBox(.authorizedAlways)
     return WrappedProvider(base: self, revocation: revocation) { updates in
@@ -47,9 +47,10 @@ extension LocationProvider {
   ///   - time: the time since the start of a subscription; zero or less is the start.
   ///   - error: the error at the end; `nil` for an end without error.
   ///   - clock: measures the time; use the provider's clock.
-  public func ending<C: Clock>(
-    at time: Duration, with error: UserLocationError? = nil, clock: C = ContinuousClock()
-  ) -> some LocationProvider where C.Duration == Duration {
+  public func ending(
+    at time: Duration, with error: UserLocationError? = nil,
+    clock: any LocationClock = SystemClock()
+  ) -> some LocationProvider {
     let clock = ErasedClock(clock)
     return WrappedProvider(base: self) { updates in
       let limit = TimeLimit(updates, at: clock.now + time, clock: clock)

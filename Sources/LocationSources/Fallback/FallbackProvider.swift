@@ -65,7 +65,6 @@ public struct FallbackProvider: LocationProvider {
   private let limits: FallbackStateMachine.Limits
   private let logger: Logger?
   private let clock: ErasedClock
-  private let now: @Sendable () -> Date
 
   /// Makes a provider. Nothing is started yet.
   ///
@@ -75,24 +74,12 @@ public struct FallbackProvider: LocationProvider {
   ///   - steadiness: how long a better source must have delivered fixes before it takes over.
   ///   - retry: the pauses before a source that failed is started again.
   ///   - logger: logs failures and the source in use at `notice`, and starts at `debug`; `nil` logs nothing.
-  ///   - clock: measures all these times.
-  ///   - now: the host's time of day, for `receivedAt` of a loss.
+  ///   - clock: measures all these times, and dates a loss.
   /// - Precondition: there is at least one source.
-  public init<C: Clock>(
+  public init(
     _ sources: [Source], patience: Duration = .seconds(10), steadiness: Duration = .seconds(5),
-    retry: RetryPolicy = RetryPolicy(), logger: Logger? = nil, clock: C = ContinuousClock(),
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) where C.Duration == Duration {
-    self.init(
-      sources, patience: patience, steadiness: steadiness, retry: retry, logger: logger,
-      anyClock: clock, now: now)
-  }
-
-  /// The same for a clock whose type is not known.
-  package init(
-    _ sources: [Source], patience: Duration = .seconds(10), steadiness: Duration = .seconds(5),
-    retry: RetryPolicy = RetryPolicy(), logger: Logger?, anyClock clock: any Clock<Duration>,
-    now: @escaping @Sendable () -> Date
+    retry: RetryPolicy = RetryPolicy(), logger: Logger? = nil,
+    clock: any LocationClock = SystemClock()
   ) {
     precondition(!sources.isEmpty, "a fallback needs at least one source")
     self.sources = sources
@@ -100,7 +87,6 @@ public struct FallbackProvider: LocationProvider {
       patience: patience, steadiness: steadiness, retry: retry)
     self.logger = logger
     self.clock = ErasedClock(clock)
-    self.now = now
   }
 
   // MARK: Authorization
@@ -138,7 +124,7 @@ public struct FallbackProvider: LocationProvider {
       provider.authorizationStatus == .notDetermined ? nil : provider.startUpdatingLocation()
     let subscription = FallbackSubscription(
       to: sources, status: { authorizationStatus }, limits: limits,
-      waitsForConsumer: first?.delivery == .waitsForConsumer, logger: logger, clock: clock, now: now
+      waitsForConsumer: first?.delivery == .waitsForConsumer, logger: logger, clock: clock
     )
     return subscription.begin(with: first)
   }

@@ -11,7 +11,6 @@ actor FallbackSubscription {
   private let waitsForConsumer: Bool
   private let logger: Logger?
   private let clock: ErasedClock
-  private let now: @Sendable () -> Date
 
   private var machine: FallbackStateMachine
   private var continuation: LocationUpdates.Continuation?
@@ -28,14 +27,13 @@ actor FallbackSubscription {
   init(
     to sources: [FallbackProvider.Source], status: @escaping @Sendable () -> AuthorizationStatus,
     limits: FallbackStateMachine.Limits, waitsForConsumer: Bool, logger: Logger?,
-    clock: ErasedClock, now: @escaping @Sendable () -> Date
+    clock: ErasedClock
   ) {
     self.sources = sources
     self.status = status
     self.waitsForConsumer = waitsForConsumer
     self.logger = logger
     self.clock = clock
-    self.now = now
     machine = FallbackStateMachine(sources, limits: limits)
     knownStatus = status()
   }
@@ -158,7 +156,7 @@ actor FallbackSubscription {
     case .reportLoss(let reason):
       guard let lastSource else { return }
       var loss = FixLoss(reason: reason, source: lastSource)
-      loss.receivedAt = now()
+      loss.receivedAt = clock.date
       continuation?.yield(.fixLost(loss))
     case .fail(let index, let error, let pause):
       let log = SourceLogger(source: sources[index].name, logger: logger)

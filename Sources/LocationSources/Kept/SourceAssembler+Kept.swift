@@ -25,7 +25,7 @@ extension SourceAssembler {
       var fix = Fix(coordinate: coordinate, source: FixSource(kind: .live, name: name))
       fix.altitude = altitude
       fix.status = .surveyed
-      fix.receivedAt = now()
+      fix.receivedAt = clock().date
       return fix
     }
   }

@@ -50,7 +50,6 @@ public final class LocationRecorder: Sendable {
   private let format: RecordingFormat
   private let syncInterval: Duration?
   private let clock: ErasedClock
-  private let now: @Sendable () -> Date
   private let report: @Sendable (Event) -> Void
   private let files: RecordingPaths
   private let open: RecordingSequence.Opening
@@ -63,19 +62,18 @@ public final class LocationRecorder: Sendable {
   ///   - format: its format.
   ///   - syncInterval: how long after an update the disk has stored it; zero stores each update before the
   ///     next one. `nil` leaves it to the system.
-  ///   - clock: measures the interval.
-  ///   - now: the host's time of day.
+  ///   - clock: measures the interval, and dates updates without a time of receipt.
   ///   - report: receives events, on any thread.
   /// - Throws: if the file cannot be created, or has other content.
-  public convenience init<C: Clock>(
+  public convenience init(
     path: String, format: RecordingFormat, syncInterval: Duration? = nil,
-    clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() },
+    clock: any LocationClock = SystemClock(),
     report: @escaping @Sendable (Event) -> Void = { _ in }
-  ) throws(RecordingError) where C.Duration == Duration {
+  ) throws(RecordingError) {
     try self.init(
       RecordingPaths(path: path), format: format, syncInterval: syncInterval,
-      clock: ErasedClock(clock), now: now, report: report,
-      opening: Self.opening(format, hasBarriers: syncInterval != nil, now: now))
+      clock: ErasedClock(clock), report: report,
+      opening: Self.opening(format, hasBarriers: syncInterval != nil, now: { clock.date }))
   }
 
   /// Records to several files in a folder.
@@ -88,18 +86,16 @@ public final class LocationRecorder: Sendable {
   ///   - name: the names of the files, with their extension. With `{device}` each device has files of its own,
   ///     and the recorder keeps one file of each device open.
   ///   - format: the format of the files.
-  ///   - syncInterval: see ``init(path:format:syncInterval:clock:now:report:)``.
-  ///   - clock: measures the interval.
-  ///   - now: the host's time of day, for locations without a time.
+  ///   - syncInterval: see ``init(path:format:syncInterval:clock:report:)``.
+  ///   - clock: measures the interval, and dates updates without a time of receipt.
   ///   - report: receives events, on any thread.
   /// - Throws: if the folder cannot be created.
-  public convenience init<C: Clock>(
+  public convenience init(
     folder: String, split: RecordingSplit?, name: RecordingName, format: RecordingFormat,
-    syncInterval: Duration? = nil, clock: C = ContinuousClock(),
-    now: @escaping @Sendable () -> Date = { Date() },
+    syncInterval: Duration? = nil, clock: any LocationClock = SystemClock(),
     report: @escaping @Sendable (Event) -> Void = { _ in }
-  ) throws(RecordingError) where C.Duration == Duration {
-    let open = Self.opening(format, hasBarriers: syncInterval != nil, now: now)
+  ) throws(RecordingError) {
+    let open = Self.opening(format, hasBarriers: syncInterval != nil, now: { clock.date })
     let createFolder: @Sendable (String) throws(RecordingError) -> Void = {
       path throws(RecordingError) in
       do throws(SystemError) {
@@ -114,7 +110,7 @@ public final class LocationRecorder: Sendable {
         folder: folder, split: split, name: name,
         recordsEverything: format.newText().recordsEverything),
       format: format,
-      syncInterval: syncInterval, clock: ErasedClock(clock), now: now, report: report,
+      syncInterval: syncInterval, clock: ErasedClock(clock), report: report,
       opening: { path throws(RecordingError) in
         try createFolder(path)
         return try open(path)
@@ -133,13 +129,12 @@ public final class LocationRecorder: Sendable {
   /// Makes a recorder whose owner opens the files.
   init(
     _ files: RecordingPaths, format: RecordingFormat, syncInterval: Duration?, clock: ErasedClock,
-    now: @escaping @Sendable () -> Date, report: @escaping @Sendable (Event) -> Void,
+    report: @escaping @Sendable (Event) -> Void,
     opening open: @escaping RecordingSequence.Opening
   ) throws(RecordingError) {
     self.format = format
     self.syncInterval = syncInterval
     self.clock = clock
-    self.now = now
     self.report = report
     self.files = files
     self.open = open
@@ -187,7 +182,7 @@ public final class LocationRecorder: Sendable {
           state.sequences[key] = try RecordingSequence(
             files, status: state.status, &events, opening: open)
         }
-        let isWritten = try state.sequences[key]?.record(update, at: now(), &events) ?? false
+        let isWritten = try state.sequences[key]?.record(update, at: clock.date, &events) ?? false
         guard isWritten, syncInterval != nil, state.sequences[key]?.isDirty == false else {
           continue
         }

@@ -20,7 +20,7 @@
     private let sessions = Mutex<[String: Session]>([:])
     private let clock: ErasedClock
 
-    init(clock: any Clock<Duration>) { self.clock = ErasedClock(clock) }
+    init(clock: any LocationClock) { self.clock = ErasedClock(clock) }
 
     /// Begins a session, and returns its value.
     func begin(for network: String) -> String {

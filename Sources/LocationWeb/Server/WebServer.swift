@@ -19,7 +19,7 @@
     /// - Parameter site: makes the site for what may use it.
     /// - Throws: `UserLocationError` if the address cannot be used.
     static func start(
-      _ settings: WebSettings, hub: WebHub, player: WebPlayer, clock: any Clock<Duration>
+      _ settings: WebSettings, hub: WebHub, player: WebPlayer, clock: any LocationClock
     ) async throws(UserLocationError) -> WebServer {
       let address = try await resolve(settings)
       let token = settings.token ?? (settings.reachesOthers ? WebToken.make() : nil)

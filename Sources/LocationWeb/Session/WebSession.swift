@@ -8,7 +8,7 @@
     private let settings: WebSettings
     private let hub: WebHub
     private let source: PlayedSource
-    private let clock: any Clock<Duration>
+    private let clock: any LocationClock
     /// Why there is no location, in a few words.
     package var waiting: @Sendable () -> String? = { nil }
     /// The counters of the source's decoder in a line.
@@ -23,15 +23,14 @@
     package init(
       _ provider: any LocationProvider, sources: [String], playing: (any LocationProvider)? = nil,
       canSeek: Bool = true, places: [Place], settings: WebSettings,
-      clock: any Clock<Duration> = ContinuousClock(),
-      now: @escaping @Sendable () -> Date = { Date() }
+      clock: any LocationClock = SystemClock()
     ) {
       self.settings = settings
       self.clock = clock
       hub = WebHub(
         sources: sources, authorization: provider.authorizationStatus,
         places: settings.reachesOthers ? places.filter { !$0.isPrivate } : places,
-        instance: WebToken.make(), clock: clock, now: now)
+        instance: WebToken.make(), clock: clock)
       source = PlayedSource(provider, playing: playing ?? provider, canSeek: canSeek, clock: clock)
     }
 

@@ -45,7 +45,6 @@
     private let delivery = Mutex<Delivery?>(nil)
     /// The sources as their user writes them.
     let sources: [String]
-    private let now: @Sendable () -> Date
     private let clock: ErasedClock
 
     /// - Parameters:
@@ -53,10 +52,9 @@
     ///   - instance: distinguishes this server from one before.
     init(
       sources: [String], authorization: AuthorizationStatus, places: [Place], instance: String,
-      clock: any Clock<Duration>, now: @escaping @Sendable () -> Date
+      clock: any LocationClock
     ) {
       self.sources = sources
-      self.now = now
       self.clock = ErasedClock(clock)
       content = Mutex(
         Content(
@@ -71,12 +69,12 @@
 
     /// Notes what the source delivered.
     func note(_ update: LocationUpdate) {
-      change { [now = now()] in $0.note(update, at: now) }
+      change { [now = clock.date] in $0.note(update, at: now) }
     }
 
     /// Notes that the source came to its end.
     func end() {
-      change { [now = now()] in $0.end(at: now) }
+      change { [now = clock.date] in $0.end(at: now) }
     }
 
     /// Notes that the next location is elsewhere on the recording.
@@ -225,7 +223,7 @@
     func sky() -> [UInt8] {
       content.withLock { content in
         var text = ByteText()
-        text.member(#"{"now":"#, time: now())
+        text.member(#"{"now":"#, time: clock.date)
         text.write(#","receivers":"#)
         text.write(array: content.state.devices) { $0.write(skyOf: $1) }
         text.write("}")
@@ -266,13 +264,13 @@
     /// The state for metrics, and the number of clients.
     func snapshot() -> (state: LocationDashboard, clients: Int, now: Date) {
       let clients = delivery.withLock { $0 }?.clientCount() ?? 0
-      return (content.withLock { $0.state }, clients, now())
+      return (content.withLock { $0.state }, clients, clock.date)
     }
 
     private func write(
       statusOf content: Content, _ clients: Int, into text: inout ByteText, isOpen: Bool = false
     ) {
-      text.member(#"{"now":"#, time: now())
+      text.member(#"{"now":"#, time: clock.date)
       text.member(#","source":"#, string: sources.joined(separator: ", "))
       text.member(#","authorization":"#, string: content.state.authorization.rawValue)
       text.member(#","ended":"#, boolean: content.state.hasEnded)

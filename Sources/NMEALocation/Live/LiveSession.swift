@@ -7,7 +7,7 @@ struct LiveSession {
   private let source: FixSource
   private let timing: LiveTiming
   private let log: SourceLog
-  private let now: @Sendable () -> Date
+  private let clock: any LocationClock
   private var decoder: NMEALocationDecoder
 
   /// This many bytes without a sentence are not NMEA. At 9600 baud they take 17 seconds.
@@ -15,12 +15,12 @@ struct LiveSession {
 
   init(
     source: FixSource, timing: LiveTiming, firstDate: CalendarDate? = nil,
-    decoders: SentenceDecoders, log: SourceLog, now: @escaping @Sendable () -> Date
+    decoders: SentenceDecoders, log: SourceLog, clock: any LocationClock
   ) {
     self.source = source
     self.timing = timing
     self.log = log
-    self.now = now
+    self.clock = clock
     decoder = NMEALocationDecoder(source: source, firstDate: firstDate, decoders: decoders)
   }
 
@@ -58,7 +58,7 @@ struct LiveSession {
         say(updates, decoder.counters)
         return
       case let count?:
-        received = now()
+        received = clock.date
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         decoder.decodeEpochs(bytes, inspect: log.inspect, take)
         if decoder.counters.sentences == 0 { heard += bytes }
@@ -74,7 +74,8 @@ struct LiveSession {
           awaited = .receiver(max(.zero, timing.silence - timing.quiet))
         case .receiver, .anything:
           updates = cycles.released()
-          updates.append(.fixLost(FixLoss(reason: .silent, source: source)).received(at: now()))
+          updates.append(
+            .fixLost(FixLoss(reason: .silent, source: source)).received(at: clock.date))
           awaited = .anything
         }
       }

@@ -12,13 +12,12 @@ final class LiveSource: ReadableSource {
   private let firstDate: CalendarDate?
   private let decoders: SentenceDecoders
   private let log: SourceLog
-  private let now: @Sendable () -> Date
+  private let clock: any LocationClock
   private let latest = Mutex(NMEACounters())
 
   init(
     _ source: any ByteSource, timing: LiveTiming, firstDate: CalendarDate?,
-    decoders: SentenceDecoders, log: SourceLog,
-    now: @escaping @Sendable () -> Date
+    decoders: SentenceDecoders, log: SourceLog, clock: any LocationClock
   ) {
     self.source = source
     fixSource = FixSource(kind: source.isLive ? .live : .replayed, name: source.name)
@@ -26,7 +25,7 @@ final class LiveSource: ReadableSource {
     self.firstDate = firstDate
     self.decoders = decoders
     self.log = log
-    self.now = now
+    self.clock = clock
   }
 
   /// The decoder's counters since the source was last opened.
@@ -48,7 +47,7 @@ final class LiveSource: ReadableSource {
     log.opened()
     var session = LiveSession(
       source: fixSource, timing: timing, firstDate: firstDate, decoders: decoders, log: log,
-      now: now)
+      clock: clock)
     do throws(UserLocationError) {
       try session.run(stream) { updates, counters in
         latest.withLock { $0 = counters }
@@ -70,7 +69,7 @@ final class LiveSource: ReadableSource {
 
   func outage() -> LocationUpdate {
     var loss = FixLoss(reason: .deviceRemoved, source: fixSource)
-    loss.receivedAt = now()
+    loss.receivedAt = clock.date
     return .fixLost(loss)
   }
 }

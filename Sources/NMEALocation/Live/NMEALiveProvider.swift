@@ -48,20 +48,18 @@ public final class NMEALiveProvider: NMEAProvider {
   ///   - decoders: decoders for additional sentence types.
   ///   - logger: gets retries at `notice`, openings and ends at `debug`, and bad sentences at `trace`;
   ///     `nil` logs nothing.
-  ///   - clock: measures the pauses between retries.
-  ///   - now: the host's time of day, for `receivedAt`.
-  public init<C: Clock>(
+  ///   - clock: measures the pauses between retries, and dates `receivedAt`.
+  public init(
     _ source: any ByteSource, quiet: Duration = .milliseconds(250),
     silence: Duration = .seconds(5), retry: RetryPolicy? = nil,
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void = { _, _ in },
     firstDate: CalendarDate? = nil, decoders: SentenceDecoders = [:], logger: Logger? = nil,
-    clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
-  ) where C.Duration == Duration {
+    clock: any LocationClock = SystemClock()
+  ) {
     self.source = source
     live = LiveSource(
       source, timing: LiveTiming(quiet: quiet, silence: silence), firstDate: firstDate,
-      decoders: decoders,
-      log: SourceLog(source: source.name, logger: logger), now: now)
+      decoders: decoders, log: SourceLog(source: source.name, logger: logger), clock: clock)
     reader = SharedReader(live, retry: retry, willRetry: willRetry, logger: logger, clock: clock)
   }
 

@@ -17,7 +17,7 @@ import NMEA0183
 ///
 /// ```swift
 /// let clock = ManualClock(jumpsToDeadlines: true)
-/// let provider = NMEAReplayProvider(path: "drive.nmea", clock: clock, now: { clock.date })
+/// let provider = NMEAReplayProvider(path: "drive.nmea", clock: clock)
 /// ```
 ///
 /// The end of the log ends the subscription. A log that held no fix says so by an error; see
@@ -44,17 +44,16 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   ///   - decoders: for sentences of your own.
   ///   - logger: receives openings and ends at `debug`, and each bad sentence at `trace`; `nil` for
   ///     no log.
-  ///   - clock: keeps the pace.
-  ///   - now: the host's time of day, for `receivedAt` and rebased timestamps.
-  public convenience init<C: Clock>(
+  ///   - clock: keeps the pace, and dates `receivedAt` and rebased timestamps.
+  public convenience init(
     _ source: any ByteSource, pace: ReplayPace = .recorded,
     timestamps: ReplayTimestamps = .recorded, loops: Bool = false, maximumGap: Duration? = nil,
     firstDate: CalendarDate? = nil, decoders: SentenceDecoders = [:], logger: Logger? = nil,
-    clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
-  ) where C.Duration == Duration {
+    clock: any LocationClock = SystemClock()
+  ) {
     self.init(
       source, pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap,
-      firstDate: firstDate, decoders: decoders, logger: logger, clock: clock, now: now
+      firstDate: firstDate, decoders: decoders, logger: logger, clock: clock
     ) { request, openLog throws(UserLocationError) in try openLog(source, request) }
   }
 
@@ -62,22 +61,20 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   ///
   /// - Parameter open: opens the recording for every subscription, round and seek. Its second parameter
   ///   makes a reader of NMEA 0183, which the provider's counters count.
-  package init<C: Clock>(
+  package init(
     _ source: any ByteSource, pace: ReplayPace, timestamps: ReplayTimestamps = .recorded,
     loops: Bool, maximumGap: Duration?, firstDate: CalendarDate? = nil,
-    decoders: SentenceDecoders = [:], logger: Logger?, clock: C,
-    now: @escaping @Sendable () -> Date,
+    decoders: SentenceDecoders = [:], logger: Logger?, clock: any LocationClock,
     opening open:
       @escaping @Sendable (TrackRequest, @escaping NMEALogOpening) throws(UserLocationError) ->
       any TrackReader
-  ) where C.Duration == Duration {
+  ) {
     let monitor = ReplayMonitor(source: source.name, logger: logger)
     self.source = source
     mayBeLive = (source as? StandardInputByteSource)?.mayBeLive ?? false
     self.monitor = monitor
     player = TrackPlayer(
-      pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap, clock: clock,
-      now: now
+      pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap, clock: clock
     ) { request throws(UserLocationError) in
       try open(request) { log, request throws(UserLocationError) in
         try NMEATrackReader(
@@ -86,19 +83,18 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
     }
   }
 
-  /// Makes a replay of a file; see ``init(_:pace:timestamps:loops:maximumGap:firstDate:decoders:logger:clock:now:)``.
-  public convenience init<C: Clock>(
+  /// Makes a replay of a file; see ``init(_:pace:timestamps:loops:maximumGap:firstDate:decoders:logger:clock:)``.
+  public convenience init(
     path: String, pace: ReplayPace = .recorded, timestamps: ReplayTimestamps = .recorded,
     loops: Bool = false, maximumGap: Duration? = nil, firstDate: CalendarDate? = nil,
     decoders: SentenceDecoders = [:],
     logger: Logger? = nil,
-    clock: C = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
-  ) where C.Duration == Duration {
+    clock: any LocationClock = SystemClock()
+  ) {
     self.init(
       FileByteSource(path: path), pace: pace, timestamps: timestamps, loops: loops,
       maximumGap: maximumGap, firstDate: firstDate, decoders: decoders, logger: logger,
-      clock: clock,
-      now: now)
+      clock: clock)
   }
 
   /// Whether the log may be read.

@@ -34,7 +34,7 @@ import Testing
     private func updates(
       _ lines: [Arrival], interests: LocationInterests
     ) throws -> [LocationUpdate] {
-      let watch = SilenceWatch(limit: .seconds(3600), clock: ContinuousClock()) { _ in }
+      let watch = SilenceWatch(limit: .seconds(3600), clock: SystemClock()) { _ in }
       defer { watch.stop() }
       var connection = GPSDConnection(
         source: "test:", device: nil, log: GPSDLog(source: "test:", logger: nil), watch: watch,

@@ -41,7 +41,7 @@ import Testing
       // With every other seed no subscription reads satellites.
       let interests: LocationInterests = seed.isMultiple(of: 2) ? [] : .all
       var chance = RandomStream(test: seed)
-      let watch = SilenceWatch(limit: .seconds(3600), clock: ContinuousClock()) { _ in }
+      let watch = SilenceWatch(limit: .seconds(3600), clock: SystemClock()) { _ in }
       defer { watch.stop() }
       var session = GPSDConnection(
         source: "test:", device: nil, log: GPSDLog(source: "test:", logger: nil), watch: watch,

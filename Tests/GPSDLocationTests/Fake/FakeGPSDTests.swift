@@ -148,7 +148,7 @@ import Testing
               find: { SocketAddress.find("127.0.0.1", port: port, for: .connecting) }),
             source: "test:")
         }, greetingTimeout: greetingTimeout, silence: .seconds(3600), retry: nil,
-        willRetry: { _, _ in }, clock: ContinuousClock(), now: { Date() })
+        willRetry: { _, _ in }, clock: SystemClock())
     }
 
     @Test func withoutAGPSDTheErrorIsUnavailableWithAdvice() async throws {

@@ -291,7 +291,7 @@ import Testing
                 return .success([])
               }), source: "test:")
         }, greetingTimeout: .seconds(3600), silence: .seconds(10), retry: nil,
-        willRetry: { _, _ in }, clock: ContinuousClock(), now: { Date() })
+        willRetry: { _, _ in }, clock: SystemClock())
       let waiting = Task { try await UserLocationService(provider: provider).userLocation() }
       waiting.cancel()
       await #expect(throws: UserLocationError.self) { try await waiting.value }
@@ -326,7 +326,7 @@ import Testing
               source: "test:")
             : WakeableStream(Forbidden(number: number), source: "test:")
         }, greetingTimeout: .seconds(10), silence: .seconds(10), retry: Self.patient,
-        willRetry: { _, _ in }, clock: ContinuousClock(), now: { Date() })
+        willRetry: { _, _ in }, clock: SystemClock())
       #expect(provider.isUserAuthorized)
       let listener = Listener(provider.startUpdatingLocation())
       #expect(await eventually { listener.isOver })

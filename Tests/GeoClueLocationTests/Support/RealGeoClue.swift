@@ -150,7 +150,7 @@ final class RealGeoClue: Sendable {
   func provider(
     accuracy: GeoClueAccuracyLevel = .exact, distance: Double = 0,
     agentTimeout: Duration = .seconds(30), retry: RetryPolicy? = nil,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any LocationClock = DatedClock { GeoClueProvider.testNow }
   ) -> GeoClueProvider {
     GeoClueProvider.test(
       on: bus, accuracy: accuracy, distance: distance, agentTimeout: agentTimeout, retry: retry,
@@ -166,12 +166,12 @@ extension GeoClueProvider {
   static func test(
     on bus: PrivateBus, desktopID: String = "locate-tests", accuracy: GeoClueAccuracyLevel = .exact,
     distance: Double = 0, agentTimeout: Duration = .seconds(30), retry: RetryPolicy? = nil,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any LocationClock = DatedClock { testNow }
   ) -> GeoClueProvider {
     GeoClueProvider(
       GeoClueRequest(desktopID: desktopID, accuracy: accuracy, distance: distance, time: .zero),
       on: bus.address, agentTimeout: agentTimeout, retry: retry, willRetry: { _, _ in },
-      logger: nil, clock: clock, now: { testNow })
+      logger: nil, clock: clock)
   }
 }
 

@@ -30,7 +30,7 @@ import Testing
   @Test func aReplacedClockPacesTheWholeCommand() async {
     struct TestAssembler: CommandSourceAssembler {
       let manual = ManualClock(jumpsToDeadlines: true)
-      func clock() -> any Clock<Duration> { manual }
+      func clock() -> any LocationClock { manual }
     }
     let assembler = TestAssembler()
     let start = assembler.manual.now

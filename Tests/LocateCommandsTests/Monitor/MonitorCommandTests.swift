@@ -58,7 +58,7 @@ import Testing
 
   private func environment(
     _ script: [LocationProviderMock.Step],
-    runProgram: (@Sendable (ProgramCall, any Clock<Duration>) async -> ProgramCall.Ending)? = nil
+    runProgram: (@Sendable (ProgramCall, any LocationClock) async -> ProgramCall.Ending)? = nil
   ) -> TestEnvironment {
     var test = TestEnvironment(LocationProviderMock(script: script))
     test.runProgram = runProgram
@@ -179,7 +179,7 @@ import Testing
 
     init(log: String) { self.log = log }
 
-    func clock() -> any Clock<Duration> { manual }
+    func clock() -> any LocationClock { manual }
     func byteSource(for source: SourceDescription) -> any ByteSource {
       DataByteSource(bytes: log.utf8, name: "file:drive.nmea")
     }

@@ -13,9 +13,7 @@ struct SeveralSources: CommandSourceAssembler {
   /// Keeps the last location.
   var store: LastFixStore?
 
-  func clock() -> any Clock<Duration> { manual }
-
-  func now() -> Date { manual.date }
+  func clock() -> any LocationClock { manual }
 
   func lastFixStore() -> LastFixStore? { store }
 

@@ -23,7 +23,7 @@ struct TestEnvironment {
   var commandName = "locate"
   var serviceManager: ServiceManager?
   /// Runs the programs of hooks; `nil` runs them really.
-  var runProgram: (@Sendable (ProgramCall, any Clock<Duration>) async -> ProgramCall.Ending)?
+  var runProgram: (@Sendable (ProgramCall, any LocationClock) async -> ProgramCall.Ending)?
 
   init(
     _ provider: any LocationProvider, output: MemorySink = MemorySink(),
@@ -77,7 +77,7 @@ struct TestEnvironment {
         }
         return file
       },
-      sources: sources, clock: clock, now: { [clock] in clock.date }, interrupts: interrupts)
+      sources: sources, clock: clock, interrupts: interrupts)
     environment.serviceManager = serviceManager
     if let runProgram { environment.runProgram = runProgram }
     return environment

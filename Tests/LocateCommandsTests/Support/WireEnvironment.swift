@@ -11,7 +11,7 @@ struct WireEnvironment {
   let output = MemorySink()
   let errors = MemorySink()
   /// The clock of the pauses between retries.
-  var sourceClock: any Clock<Duration> = ContinuousClock()
+  var sourceClock: any LocationClock = SystemClock()
   /// The D-Bus on which GeoClue is expected.
   var geoClueBus = DBusConnection.Address.other("unix:path=/nonexistent/bus")
   /// How long GeoClue may take for its first answer.
@@ -27,7 +27,7 @@ struct WireEnvironment {
       commandName: "locate", variables: [:],
       terminal: Terminal(output: output, errorOutput: errors, encoding: .unicode),
       createFile: { path throws(OutputError) in throw .cannotCreate(path: path, reason: "test") },
-      sources: sources, clock: ContinuousClock(), now: { Date() }, interrupts: interrupts)
+      sources: sources, clock: SystemClock(), interrupts: interrupts)
     return await withTaskCancellationHandler {
       await LocateCommand.run(arguments: arguments, in: environment)
     } onCancel: {
@@ -41,7 +41,7 @@ struct WireEnvironment {
 
 /// The command's sources with two parts replaced: the clock of the pauses between tries, and GeoClue's bus.
 private struct WireSources: CommandSourceAssembler {
-  private let sourceClock: any Clock<Duration>
+  private let sourceClock: any LocationClock
   private let geoClueBus: DBusConnection.Address
   private let agentTimeout: Duration
   private let base: CommandSources
@@ -56,14 +56,14 @@ private struct WireSources: CommandSourceAssembler {
       notice: { errors.say($0, as: "locate") })
   }
 
-  func clock() -> any Clock<Duration> { sourceClock }
+  func clock() -> any LocationClock { sourceClock }
 
   func lastFixStore() -> LastFixStore? { nil }
 
   func geoClueProvider(settings: SourceSettings) -> any LocationProvider {
     GeoClueProvider(
       desktopID: "locate-tests", on: geoClueBus, agentTimeout: agentTimeout,
-      clock: ContinuousClock(), now: { Date() })
+      clock: SystemClock())
   }
 
   func adviceWithoutGPSD() -> String? { base.adviceWithoutGPSD() }

@@ -18,7 +18,7 @@ import Testing
   ) -> FallbackProvider {
     FallbackProvider(
       providers.enumerated().map { FallbackProvider.Source("source\($0.offset)", $0.element) },
-      retry: RetryPolicy(jitter: { 1 }), clock: clock, now: { [clock] in clock.date })
+      retry: RetryPolicy(jitter: { 1 }), clock: clock)
   }
 
   private func fix(_ name: String) throws -> LocationUpdate {

@@ -204,7 +204,7 @@ import Testing
     let clock = ManualClock()
     let recorder = try LocationRecorder(
       RecordingPaths(path: "track"), format: .csv, syncInterval: .seconds(5),
-      clock: ErasedClock(clock), now: { clock.date }, report: { _ in },
+      clock: ErasedClock(clock), report: { _ in },
       opening: { path throws(RecordingError) in
         try OpenRecording(file, path: path, format: .csv, hasBarriers: true)
       })
@@ -227,7 +227,7 @@ import Testing
       let events = ReportedEvents()
       let recorder = try LocationRecorder(
         RecordingPaths(path: "track"), format: format, syncInterval: nil,
-        clock: ErasedClock(ContinuousClock()), now: { Date() }, report: { events.note($0) },
+        clock: ErasedClock(SystemClock()), report: { events.note($0) },
         opening: { path throws(RecordingError) in
           try OpenRecording(file, path: path, format: format, hasBarriers: false)
         })
@@ -257,7 +257,7 @@ import Testing
       RecordingPaths(
         folder: "", split: .gap(.seconds(60)), name: RecordingName("{time}"),
         recordsEverything: false),
-      format: .gpx, syncInterval: nil, clock: ErasedClock(ContinuousClock()), now: { Date() },
+      format: .gpx, syncInterval: nil, clock: ErasedClock(SystemClock()),
       report: { events.note($0) },
       opening: { path throws(RecordingError) in
         if isFull.withLock({ $0 }) {

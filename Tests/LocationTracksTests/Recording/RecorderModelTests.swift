@@ -47,7 +47,7 @@ import Testing
       let (file, format, events) = (file, format, events)
       recorder = try LocationRecorder(
         RecordingPaths(path: "track"), format: format, syncInterval: nil,
-        clock: ErasedClock(ManualClock()), now: { .march(12, 0, 0) }, report: { events.note($0) },
+        clock: ErasedClock(ManualClock(startingAt: .march(12, 0, 0))), report: { events.note($0) },
         opening: { path throws(RecordingError) in
           try OpenRecording(file, path: path, format: format, hasBarriers: false)
         })

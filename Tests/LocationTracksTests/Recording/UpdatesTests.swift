@@ -60,7 +60,7 @@ import Testing
   }
 
   private func provider(_ path: String) -> TrackReplayProvider {
-    TrackReplayProvider(path: path, clock: clock, now: { [clock] in clock.date })
+    TrackReplayProvider(path: path, clock: clock)
   }
 
   @Test func everythingThatAProviderDeliversIsReplayedExactly() async throws {
@@ -80,10 +80,10 @@ import Testing
       steps: [(.zero, .fix(fix)), (.seconds(5), .fix(fix)), (.seconds(30), nil)], error: error,
       clock: clock)
     let recorder = try LocationRecorder(
-      path: path, format: .updates, clock: clock, now: { [clock] in clock.date })
+      path: path, format: .updates, clock: clock)
     await #expect(throws: error) { try await recorder.record(recorded) }
     let replay = ManualClock(jumpsToDeadlines: true)
-    let provider = TrackReplayProvider(path: path, clock: replay, now: { replay.date })
+    let provider = TrackReplayProvider(path: path, clock: replay)
     var times: [Duration] = []
     let start = replay.now
     let thrown = await #expect(throws: UserLocationError.self) {

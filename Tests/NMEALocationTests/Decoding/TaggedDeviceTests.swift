@@ -181,7 +181,7 @@ import Testing
       source: FixSource(kind: .live, name: source.name),
       timing: LiveTiming(quiet: .milliseconds(250), silence: .seconds(5)), decoders: [:],
       log: SourceLog(source: source.name, logger: nil),
-      now: { Date(timeIntervalSince1970: 0) })
+      clock: DatedClock { Date(timeIntervalSince1970: 0) })
     var fixes: [Fix] = []
     try session.run(try source.open()) { said, _ in fixes += said.compactMap(\.fix) }
     for device in ["bow", "stern"] {

@@ -24,7 +24,7 @@ import Testing
       source: FixSource(kind: .live, name: source.name),
       timing: LiveTiming(quiet: .milliseconds(250), silence: .seconds(5)), decoders: [:],
       log: SourceLog(source: source.name, logger: nil),
-      now: { Date(timeIntervalSince1970: 0) })
+      clock: DatedClock { Date(timeIntervalSince1970: 0) })
     var updates: [LocationUpdate] = []
     try session.run(try source.open()) { said, _ in updates += said }
     return updates

@@ -23,7 +23,7 @@ import Testing
     var session = LiveSession(
       source: FixSource(kind: .live, name: source.name),
       timing: LiveTiming(quiet: .milliseconds(250), silence: .seconds(5)), decoders: [:],
-      log: SourceLog(source: source.name, logger: nil), now: { Date() })
+      log: SourceLog(source: source.name, logger: nil), clock: SystemClock())
     var updates: [LocationUpdate] = []
     try session.run(try source.open()) { said, _ in updates += said }
     return updates

@@ -19,7 +19,7 @@ import Testing
     var session = LiveSession(
       source: FixSource(kind: .live, name: source.name), timing: Self.timing, decoders: [:],
       log: SourceLog(source: source.name, logger: nil),
-      now: {
+      clock: DatedClock {
         // Each call returns a later second.
         seconds.withLock {
           $0 += 1

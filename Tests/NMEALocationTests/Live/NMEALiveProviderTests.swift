@@ -34,7 +34,7 @@ struct NMEALiveProviderTests {
 
   @Test func fixesArriveWithTheSentencesAndTheEndOfAReceiverIsAnError() async {
     let source = ScriptedByteSource(.success([.bytes(epoch(1)), .bytes(epoch(2)), .end]))
-    let provider = NMEALiveProvider(source, now: { Date(timeIntervalSince1970: 7) })
+    let provider = NMEALiveProvider(source, clock: DatedClock { Date(timeIntervalSince1970: 7) })
     let (updates, error) = await all(provider.startUpdatingLocation())
     #expect(error?.code == .sourceUnavailable)
     #expect(error?.detail == "the other side closed the connection")

@@ -17,7 +17,7 @@ import Testing
   ) -> NMEAReplayProvider {
     NMEAReplayProvider(
       DataByteSource(bytes: log, name: "memory:track"), pace: pace, timestamps: timestamps,
-      loops: loops, clock: clock, now: { clock.date })
+      loops: loops, clock: clock)
   }
 
   // MARK: Pace
@@ -138,7 +138,7 @@ import Testing
   @Test func aPauseDuringASlowReadHoldsTheLocationsOfThatRead() async throws {
     let source = SlowSource(RecordedTrack.rmc([0, 1]))
     let clock = ManualClock(jumpsToDeadlines: true)
-    let replay = NMEAReplayProvider(source, pace: .unpaced, clock: clock, now: { clock.date })
+    let replay = NMEAReplayProvider(source, pace: .unpaced, clock: clock)
     source.onRead { replay.pause() }
     let arrived = Mutex(false)
     let updates = LocationFixes(replay.startUpdatingLocation())

@@ -18,7 +18,7 @@ import Testing
   func items(of bytes: [UInt8]) async -> [TrackItem] {
     let clock = ManualClock(jumpsToDeadlines: true)
     let provider = NMEAReplayProvider(
-      DataByteSource(bytes: bytes), clock: clock, now: { clock.date })
+      DataByteSource(bytes: bytes), clock: clock)
     let next = provider.startPlaying()
     var items: [TrackItem] = []
     // A log without a fix ends with an error, after all its bytes.
@@ -50,7 +50,7 @@ import Testing
     let bytes = Array(try Data(contentsOf: FixtureTests.folder.appending(path: "drive.nmea")))
     let clock = ManualClock(jumpsToDeadlines: true)
     let provider = NMEAReplayProvider(
-      DataByteSource(bytes: bytes), clock: clock, now: { clock.date })
+      DataByteSource(bytes: bytes), clock: clock)
     var updates: [LocationUpdate] = []
     for try await update in provider.startUpdatingLocation() { updates.append(update) }
     let items = await items(of: bytes)

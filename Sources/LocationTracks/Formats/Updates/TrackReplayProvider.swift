@@ -11,7 +11,7 @@ import Synchronization
 /// the recorded one, at its time, with its error. So a failure in the field becomes a test:
 ///
 ///     let clock = ManualClock(jumpsToDeadlines: true)
-///     let provider = TrackReplayProvider(path: "failure.updates", clock: clock, now: { clock.date })
+///     let provider = TrackReplayProvider(path: "failure.updates", clock: clock)
 ///     let service = UserLocationService(provider: provider, clock: clock)
 ///
 /// The file plays at the pace of its times of receipt; other formats have only the receiver's times.
@@ -26,15 +26,13 @@ public final class TrackReplayProvider: TrackProvider {
   /// - Parameters:
   ///   - source: where the file is.
   ///   - pace: as recorded, faster, slower, or as fast as the consumer takes it.
-  ///   - clock: keeps the pace.
-  ///   - now: the host's time of day, for `receivedAt` if the file does not state it.
-  public init<C: Clock>(
-    _ source: any ByteSource, pace: ReplayPace = .recorded, clock: C = ContinuousClock(),
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) where C.Duration == Duration {
+  ///   - clock: keeps the pace, and dates `receivedAt` if the file does not state it.
+  public init(
+    _ source: any ByteSource, pace: ReplayPace = .recorded, clock: any LocationClock = SystemClock()
+  ) {
     self.source = source
     status = Mutex(Self.recordedStatus(in: source) ?? .authorizedAlways)
-    player = TrackPlayer(pace: pace, clock: clock, now: now) {
+    player = TrackPlayer(pace: pace, clock: clock) {
       request throws(UserLocationError) in
       let reader = try TrackFileReader(source, request)
       reader.keepsKinds = true
@@ -43,11 +41,10 @@ public final class TrackReplayProvider: TrackProvider {
   }
 
   /// Makes a replay of a file with this path.
-  public convenience init<C: Clock>(
-    path: String, pace: ReplayPace = .recorded, clock: C = ContinuousClock(),
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) where C.Duration == Duration {
-    self.init(FileByteSource(path: path), pace: pace, clock: clock, now: now)
+  public convenience init(
+    path: String, pace: ReplayPace = .recorded, clock: any LocationClock = SystemClock()
+  ) {
+    self.init(FileByteSource(path: path), pace: pace, clock: clock)
   }
 
   /// The authorization of the recorded provider: at first the one at the start of the recording, then that
