@@ -153,18 +153,18 @@ import Testing
   @Test func anOwnSentenceIsWrittenAndReadAgain() throws {
     let time = TimeOfDay(hour: 12, minute: 35, second: 19)
     let text = try written([
-      .time(time), .latitude(-48.1173), .longitude(11.516_667), .integer(-7), .decimal(1.25),
+      .time(time), .latitude(-48.1173), .longitude(11.516_667), .integer(7), .decimal(-1.25),
       .string("a, b"),
     ])
     #expect(
-      text == sealed("PMINE,123519.00,4807.03800,S,01131.00002,E,-7,1.25,a^2C b") + "\r\n")
+      text == sealed("PMINE,123519.00,4807.03800,S,01131.00002,E,7,-1.25,a^2C b") + "\r\n")
     let decoders: SentenceDecoders = [
       "PMINE": { frame throws(SentenceError) in
         #expect(try frame.time(1) == time)
         #expect(try frame.latitude(2) == -48.1173)
         #expect(try frame.longitude(4) == 11 + 31.000_02 / 60)
-        #expect(try frame.integer(6, in: -9...9) == -7)
-        #expect(try frame.decimal(7) == 1.25)
+        #expect(try frame.integer(6, in: 0...9) == 7)
+        #expect(try frame.decimal(7) == -1.25)
         return nil
       }
     ]
@@ -181,7 +181,7 @@ import Testing
 
   @Test(arguments: [
     SentenceField.latitude(90.1), .longitude(-180.1), .decimal(.nan), .decimal(1e10),
-    .integer(.min), .integer(.max), .string("€"),
+    .integer(-1), .integer(.max), .string("€"),
   ])
   func aValueThatNoFieldCanHoldIsAnError(field: SentenceField) {
     #expect(throws: SentenceEncodingError(type: address.type, reason: .outOfRange(field: 2))) {

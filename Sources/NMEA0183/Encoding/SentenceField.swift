@@ -3,7 +3,7 @@
 public enum SentenceField: Hashable, Sendable {
   /// Text. Reserved characters are escaped, commas too; characters after U+00FF can not be written.
   case string(String?)
-  /// A whole number, −10¹⁸ … 10¹⁸.
+  /// A whole number without a sign, 0 … 10⁹.
   case integer(Int?)
   /// A number, −10⁹ … 10⁹, with the decimals of ``SentenceEncoder/other``.
   case decimal(Double?)
@@ -36,7 +36,7 @@ extension FieldWriter {
         index += try character(
           bytes[index], index + 1 < bytes.count ? bytes[index + 1] : 0, escapesComma: true)
       }
-    case .integer(var value): try integer(number, "", &value, in: -integerLimit...integerLimit)
+    case .integer(var value): try integer(number, "", &value, in: 0...1_000_000_000)
     case .decimal(var value): try decimal(number, "", &value, .other, in: nil, unit: nil)
     case .time(var value): time(number, "", &value)
     case .latitude(let value): try latitude(number, value, decimals: 0)
@@ -56,6 +56,4 @@ extension FieldWriter {
     let length = bytes.count + 3 * text.utf8.count
     if length > limit { throw tooLong(length, limit) }
   }
-
-  private var integerLimit: Int { 1_000_000_000_000_000_000 }
 }
