@@ -38,11 +38,12 @@ final class Playback: @unchecked Sendable {
     let settings = control.settings
     pace = settings.pace
     let isUnpaced = pace.factor == nil
+    let now: @Sendable () -> Date = { [clock = options.clock] in clock.date }
     request = TrackRequest(
       keepsBytes: keepsBytes,
       // With a pace, reading is so far ahead that interests may change meanwhile.
       interests: isUnpaced ? interests : nil,
-      now: isUnpaced && options.timestamps == .recorded ? { options.clock.date } : nil)
+      now: isUnpaced && options.timestamps == .recorded ? now : nil)
     // A seek from before this subscription does not concern it.
     seekRevision = settings.seek?.revision ?? 0
   }
