@@ -13,7 +13,7 @@ import Testing
   init() throws { directory = try TemporaryDirectory() }
 
   /// A clock on which only the test lets time pass.
-  private struct StoppedClock: Clock {
+  private struct StoppedClock: LocationClock {
     struct Instant: InstantProtocol {
       var offset = Duration.zero
       func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
@@ -24,6 +24,7 @@ import Testing
     /// Whether the next sleep ends now.
     var isDue: @Sendable () -> Bool = { false }
     var now: Instant { Instant() }
+    var date: Date { .distantPast }
     var minimumResolution: Duration { .zero }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {

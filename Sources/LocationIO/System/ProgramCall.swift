@@ -1,3 +1,4 @@
+package import LocationCore
 import LocationPOSIX
 import Synchronization
 
@@ -42,7 +43,7 @@ package struct ProgramCall: Hashable, Sendable {
   /// Runs the program and waits for its end on a thread of its own. Canceling the task changes nothing.
   ///
   /// - Parameter clock: measures the time that the program may run.
-  package func run(clock: any Clock<Duration>) async -> Ending {
+  package func run(clock: any LocationClock) async -> Ending {
     let program: RunningProgram
     do throws(SystemError) {
       program = try RunningProgram(self)
