@@ -1,4 +1,5 @@
 import Foundation
+import LocationCore
 import LocationIO
 import TestSupport
 import TestTurns
