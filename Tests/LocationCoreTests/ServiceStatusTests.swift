@@ -64,7 +64,7 @@ import Testing
     let service = UserLocationService(provider: provider)
     for _ in 0..<3 {
       let listener = service.statusChanges()
-      let updates = service.updates()
+      let updates = service.updates().makeAsyncIterator()
       for await change in listener {
         #expect(change == .started)
         break

@@ -78,17 +78,19 @@ import Testing
   @Test func theSourceReadsTheInterestsOfAllConsumersTogether() async throws {
     let provider = LocationProviderMock()
     let service = UserLocationService(provider: provider, clock: clock)
-    let fixes = service.locationUpdates()
+    let fixes = service.locationUpdates().makeAsyncIterator()
     #expect(provider.interests == [])
     var everything: LocationUpdates? = service.updates()
+    var iterator = everything?.makeAsyncIterator()
     #expect(provider.interests == .all)
     everything?.interests = []
     #expect(provider.interests == [])
     everything?.interests = .satellites
     #expect(provider.interests == .satellites)
+    iterator = nil
     everything = nil
     #expect(provider.interests == [])
-    withExtendedLifetime(fixes) {}
+    withExtendedLifetime((fixes, iterator)) {}
   }
 
   @Test func aStreamWithoutInterestInSatellitesReportsNone() async throws {
@@ -96,13 +98,14 @@ import Testing
     let sky = SkyView(satellites: [], source: loss.source)
     let provider = LocationProviderMock(script: [])
     let service = UserLocationService(provider: provider, clock: clock)
-    let (without, with) = (service.updates(interests: []), service.updates())
+    var without = service.updates(interests: []).makeAsyncIterator()
+    var with = service.updates().makeAsyncIterator()
     provider.send(.sky(sky))
     provider.send(.fixLost(loss))
     provider.finish()
     var seen: [[LocationUpdate]] = [[], []]
-    for try await update in without { seen[0].append(update) }
-    for try await update in with { seen[1].append(update) }
+    while let update = try await without.next() { seen[0].append(update) }
+    while let update = try await with.next() { seen[1].append(update) }
     #expect(seen == [[.fixLost(loss)], [.sky(sky), .fixLost(loss)]])
   }
 
@@ -114,10 +117,23 @@ import Testing
     #expect(provider.activeSubscriptionCount == 0)
   }
 
-  @Test func droppingTheSequenceUnusedStopsTheSource() async throws {
+  @Test func theLoopStartsTheSourceAndNotTheSequence() async throws {
+    let provider = LocationProviderMock(authorization: .notDetermined, answer: .authorizedAlways)
+    let service = UserLocationService(provider: provider, clock: clock)
+    let sequences = (service.updates(), service.locationUpdates())
+    #expect(!provider.isRequestWhenInUseAuthorizationCalled)
+    #expect(!service.isUpdating)
+    let iterator = sequences.0.makeAsyncIterator()
+    await provider.waitForStarts()
+    #expect(service.isUpdating)
+    withExtendedLifetime((sequences, iterator)) {}
+    #expect(provider.startUpdatingLocationCallCount == 1)
+  }
+
+  @Test func droppingTheIteratorUnusedStopsTheSource() async throws {
     let provider = LocationProviderMock()
     let service = UserLocationService(provider: provider, clock: clock)
-    _ = service.updates()
+    _ = service.updates().makeAsyncIterator()
     await provider.waitForStops()
     #expect(provider.startUpdatingLocationCallCount == 1)
     #expect(provider.activeSubscriptionCount == 0)
@@ -188,19 +204,17 @@ import Testing
     let fixes = try (0..<5000).map { try Fix.munich(northBy: Double($0) / 1000) }
     let provider = ManyAtHandProvider(fixes)
     let service = UserLocationService(provider: provider, clock: clock)
-    let fixesOnly = service.locationUpdates()
-    let everything = service.updates()
+    var fixesOnly: LocationFixes.Iterator? = service.locationUpdates().makeAsyncIterator()
+    var everything = service.updates().makeAsyncIterator()
     var seen: [Fix] = []
-    for try await fix in fixesOnly {
-      seen.append(fix)
-      if seen.count == 60 { break }
-    }
+    while seen.count < 60, let fix = try await fixesOnly?.next() { seen.append(fix) }
+    fixesOnly = nil
     #expect(seen == Array(fixes.prefix(60)))
     for _ in 0..<100 { await Task.yield() }
     // The other stream is full; the source was asked once or twice.
     #expect(provider.limits.reduce(0, +) <= 2 * UpdateBuffer.sendingCapacity)
     var all: [LocationUpdate] = []
-    for try await update in everything { all.append(update) }
+    while let update = try await everything.next() { all.append(update) }
     // The source may have been asked once before the second stream began.
     #expect(all.count >= fixes.count - UpdateBuffer.sendingCapacity)
     #expect(all == fixes.suffix(all.count).map { .fix($0) })
@@ -227,7 +241,7 @@ import Testing
     let fixes = try (0..<300).map { try Fix.munich(northBy: Double($0) / 1000) }
     let provider = PulledProvider(fixes, after: .seconds(1), on: clock)
     let service = UserLocationService(provider: provider, clock: clock)
-    var idle: LocationUpdates? = service.updates()
+    var idle: LocationUpdates.Iterator? = service.updates().makeAsyncIterator()
     var iterator = service.locationUpdates().makeAsyncIterator()
     await clock.waitForSleepers()
     clock.advance(by: .seconds(1))

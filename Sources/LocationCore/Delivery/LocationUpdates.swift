@@ -51,7 +51,8 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
   /// Starts the iteration. The subscription ends when the iterator is dropped.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(upstream: upstream, iteration: Iteration(upstream))
+    upstream.begin()
+    return Iterator(upstream: upstream, iteration: Iteration(upstream))
   }
 
   /// Ends the subscription when the last copy of an iterator is dropped.
@@ -82,19 +83,24 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   /// The next update, for a wrapper that pulls one after the other: it needs no iteration, whose end
   /// would be the end of the subscription.
   package nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
-    try await upstream.next()
+    upstream.begin()
+    return try await upstream.next()
   }
 
   /// The next updates, as many as are at hand, `limit` at most; empty at the end.
   nonisolated(nonsending) package func nextBatch(
     upTo limit: Int
   ) async throws(UserLocationError) -> [LocationUpdate] {
-    try await upstream.nextBatch(upTo: limit)
+    upstream.begin()
+    return try await upstream.nextBatch(upTo: limit)
   }
 
   /// Has a source that pushes call `observer`, in place of an iteration, until this sequence is
   /// dropped; `false` for a source that is pulled.
-  func observe(_ observer: UpdateObserver) -> Bool { upstream.observe(observer) }
+  func observe(_ observer: UpdateObserver) -> Bool {
+    upstream.begin()
+    return upstream.observe(observer)
+  }
 
   /// Tells, after this sequence was released, whether its source still keeps the continuation.
   package var isKeptBySource: @Sendable () -> Bool {

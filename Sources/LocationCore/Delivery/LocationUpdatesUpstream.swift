@@ -3,6 +3,9 @@ import Synchronization
 /// The object that the iterators of one ``LocationUpdates`` share. It is released with the last of
 /// them, and stops the source then.
 protocol LocationUpdatesUpstream: AnyObject, Sendable {
+  /// The consumer begins. A source that did not start yet starts now.
+  func begin()
+
   /// The next update; `nil` at the end.
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate?
 
@@ -22,6 +25,9 @@ protocol LocationUpdatesUpstream: AnyObject, Sendable {
 }
 
 extension LocationUpdatesUpstream {
+  /// Does nothing: the source has started.
+  func begin() {}
+
   /// A source that is pulled yields into none.
   var sink: any AnyObject & Sendable { self }
 }
@@ -37,6 +43,8 @@ final class PushUpstream: LocationUpdatesUpstream {
   }
 
   deinit { buffer.consumerLeft() }
+
+  func begin() { buffer.begin() }
 
   func consumerLeft() { buffer.consumerLeft() }
 
@@ -144,6 +152,8 @@ final class ChangedUpstream: LocationUpdatesUpstream {
     self.base = base
     self.change = change
   }
+
+  func begin() { base.begin() }
 
   nonisolated(nonsending) func next() async throws(UserLocationError) -> LocationUpdate? {
     while let update = try await base.next() {

@@ -20,6 +20,7 @@ final class UpdateBuffer: Sendable {
     /// Whether a thread is calling the observer. Other threads leave their updates to it.
     var isObserving = false
     var end: End?
+    var onStart: (@Sendable (UpdateBuffer) -> Void)?
     var onStop: (@Sendable () -> Void)?
 
     /// The consumer to wake after a change. The caller wakes it outside the lock.
@@ -59,15 +60,17 @@ final class UpdateBuffer: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: how many yielded updates to keep.
+  ///   - onStart: called once, outside the lock, when the consumer begins.
   ///   - onStop: called once, outside the lock, when the subscription is over.
   init(
     capacity: Int, interests: SubscriptionInterests = SubscriptionInterests(),
-    isObservable: Bool = true, onStop: @escaping @Sendable () -> Void
+    isObservable: Bool = true, onStart: (@Sendable (UpdateBuffer) -> Void)? = nil,
+    onStop: @escaping @Sendable () -> Void
   ) {
     self.capacity = capacity
     self.interests = interests
     self.isObservable = isObservable
-    state = Mutex(State(onStop: onStop))
+    state = Mutex(State(onStart: onStart, onStop: onStop))
   }
 
   // MARK: The source's side
@@ -110,6 +113,12 @@ final class UpdateBuffer: Sendable {
   }
 
   // MARK: The consumer's side
+
+  /// The consumer begins. Only the first call has an effect.
+  func begin() {
+    let start = state.withLock { $0.onStart.take() }
+    start?(self)
+  }
 
   /// Calls `observer` with the pending updates and with those to come, until the end.
   func observe(_ observer: UpdateObserver) {

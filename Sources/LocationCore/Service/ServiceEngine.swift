@@ -81,19 +81,22 @@ final class ServiceEngine: Sendable {
 
   // MARK: Streams
 
-  /// Begins a stream: its updates go into the buffer that is returned.
-  ///
-  /// - Parameter observer: a consumer that is called; `nil` for one that iterates.
-  func beginStream(
-    _ filter: LocationFilter, fixesOnly: Bool = false, interests: LocationInterests,
-    observer: UpdateObserver? = nil
+  /// Makes a stream, which begins when the consumer of the returned buffer does.
+  func stream(
+    _ filter: LocationFilter, fixesOnly: Bool = false, interests: LocationInterests
   ) -> UpdateBuffer {
     let id = newID()
-    let buffer = UpdateBuffer(capacity: 64) { [weak self] in self?.endStream(id) }
+    let buffer = UpdateBuffer(
+      capacity: 64,
+      onStart: { [weak self] buffer in
+        self?.begin(
+          ServiceStream(id: id, buffer: buffer, filter: filter, isOfFixesOnly: fixesOnly))
+      }, onStop: { [weak self] in self?.endStream(id) })
     buffer.interests.state(interests)
-    if let observer { buffer.observe(observer) }
-    let stream = ServiceStream(
-      id: id, buffer: buffer, filter: filter, isOfFixesOnly: fixesOnly)
+    return buffer
+  }
+
+  private func begin(_ stream: ServiceStream) {
     let status = provider.authorizationStatus
     let access = access(status)
     let action = tell { state in
@@ -101,10 +104,9 @@ final class ServiceEngine: Sendable {
       return state.streamBegan(stream, access: access)
     }
     switch action {
-    case .fail(let error): buffer.finish(error)
+    case .fail(let error): stream.buffer.finish(error)
     case .wait(let action): perform(action)
     }
-    return buffer
   }
 
   private func endStream(_ id: ServiceStream.ID) {

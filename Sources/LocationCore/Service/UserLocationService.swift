@@ -89,8 +89,9 @@ public final class UserLocationService: UserLocationProvider, Sendable {
 
   // MARK: Many locations
 
-  /// All updates of the provider from now on, until it ends or the consumer leaves.
+  /// All updates of the provider from the beginning of the loop, until it ends or the consumer leaves.
   ///
+  /// The loop starts the source, and asks for authorization if that is open.
   /// The sequence ends with `nil` when the source ends, and throws the error that a request would be
   /// answered with otherwise: `.notAuthorized`, `.sourceUnavailable`, `.cancelled` …
   ///
@@ -108,7 +109,7 @@ public final class UserLocationService: UserLocationProvider, Sendable {
     filter: LocationFilter = LocationFilter(), interests: LocationInterests = .all
   ) -> LocationUpdates {
     LocationUpdates(
-      pushedInto: engine.beginStream(
+      pushedInto: engine.stream(
         filter.with(distance: distanceFilter, accuracy: accuracy), interests: interests),
       keeping: self)
   }
@@ -120,7 +121,7 @@ public final class UserLocationService: UserLocationProvider, Sendable {
   ) -> LocationFixes {
     LocationFixes(
       LocationUpdates(
-        pushedInto: engine.beginStream(
+        pushedInto: engine.stream(
           filter.with(distance: distanceFilter, accuracy: accuracy), fixesOnly: true,
           interests: []), keeping: self))
   }
@@ -154,9 +155,10 @@ public final class UserLocationService: UserLocationProvider, Sendable {
     _ action: @escaping @Sendable (LocationUpdate) -> Void,
     onEnd: @escaping @Sendable (UserLocationError?) -> Void = { _ in }
   ) -> UserLocationRequest {
-    let buffer = engine.beginStream(
-      filter.with(distance: distanceFilter, accuracy: accuracy), interests: interests,
-      observer: UpdateObserver(receive: { $0.forEach(action) }, end: onEnd))
+    let buffer = engine.stream(
+      filter.with(distance: distanceFilter, accuracy: accuracy), interests: interests)
+    buffer.observe(UpdateObserver(receive: { $0.forEach(action) }, end: onEnd))
+    buffer.begin()
     return UserLocationRequest { buffer.cancel() }
   }
 }

@@ -42,7 +42,7 @@ public struct PlaceMonitor: Sendable {
     self.logger = logger
   }
 
-  /// The events of some places. The source starts when the first event is wanted.
+  /// The events of some places. The loop starts the source.
   ///
   /// - Parameters:
   ///   - places: the places. A place whose ``Place/monitoring`` is off is left out.
