@@ -8,9 +8,10 @@ import Synchronization
 ///
 /// With ``init(startingAt:jumpsToDeadlines:)`` the clock can also advance by itself: every sleeper
 /// wakes at once, and the clock then shows its deadline. A day passes in milliseconds. Use this where
-/// only one task sleeps, such as a replay. The timeout of a request sleeps too, and would end at once:
-/// use `LocationCriteria(timeout: nil)`, or `locationUpdates()`, which has no timeout.
-public final class ManualClock: LocationClock, Sendable {
+/// only one task sleeps, such as a replay. The timeout of a request does not move the clock: it is over when the
+/// source has moved the clock there. Where nothing else sleeps, as with a source that is silent, the test calls
+/// ``advance(by:)``.
+public final class ManualClock: JumpingClock, Sendable {
   /// A moment of a ``ManualClock``.
   public struct Instant: InstantProtocol {
     /// The time since the clock was made.
@@ -40,6 +41,13 @@ public final class ManualClock: LocationClock, Sendable {
     var now = Instant(offset: .zero)
     var lastID = 0
     var sleepers: [Sleeper] = []
+
+    /// Takes the sleepers whose deadline has come, earliest first.
+    mutating func takeDue() -> [Sleeper] {
+      let due = sleepers.filter { $0.deadline <= now }
+      sleepers.removeAll { $0.deadline <= now }
+      return due.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+    }
   }
 
   private let start: Date
@@ -76,10 +84,8 @@ public final class ManualClock: LocationClock, Sendable {
     precondition(duration >= .zero, "a manual clock can not go back by \(duration)")
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)
-      let due = state.sleepers.filter { $0.deadline <= state.now }
-      state.sleepers.removeAll { $0.deadline <= state.now }
-      _ = sleeping.change { $0 = state.sleepers.count }
-      return due.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+      defer { _ = sleeping.change { $0 = state.sleepers.count } }
+      return state.takeDue()
     }
     for sleeper in due { sleeper.isDue.give(true) }
   }
@@ -99,27 +105,36 @@ public final class ManualClock: LocationClock, Sendable {
   ///
   /// - Throws: `CancellationError` when the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try await sleep(until: deadline, jumps: jumps)
+    // A source without an end never waits for this clock. On one core, nothing else would run.
+    if jumps { await Task.yield() }
+  }
+
+  package func sleep(untilLimit deadline: Instant) async throws {
+    try await sleep(until: deadline, jumps: false)
+  }
+
+  private func sleep(until deadline: Instant, jumps: Bool) async throws {
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID
     }
     let isDue = Promise<Bool>()
-    add(Sleeper(id: id, deadline: deadline, isDue: isDue))
+    add(Sleeper(id: id, deadline: deadline, isDue: isDue), jumps: jumps)
     if await !isDue.value(onCancel: { remove(id) }) { throw CancellationError() }
-    // A source without an end never waits for this clock. On one core, nothing else would run.
-    if jumps { await Task.yield() }
   }
 
-  private func add(_ sleeper: Sleeper) {
-    let (isDue, observers) = state.withLock { state -> (Bool?, [Promise<Void>]) in
-      if Task.isCancelled { return (false, []) }
-      if jumps { state.now = max(state.now, sleeper.deadline) }
-      if sleeper.deadline <= state.now { return (true, []) }
+  private func add(_ sleeper: Sleeper, jumps: Bool) {
+    let change = state.withLock { state -> (due: [Sleeper], observers: [Promise<Void>])? in
+      if Task.isCancelled { return nil }
       state.sleepers.append(sleeper)
-      return (nil, sleeping.change { $0 = state.sleepers.count })
+      if jumps { state.now = max(state.now, sleeper.deadline) }
+      let due = state.takeDue()
+      return (due, sleeping.change { $0 = state.sleepers.count })
     }
-    if let isDue { sleeper.isDue.give(isDue) }
-    for observer in observers { observer.give() }
+    guard let change else { return sleeper.isDue.give(false) }
+    for sleeper in change.due { sleeper.isDue.give(true) }
+    for observer in change.observers { observer.give() }
   }
 
   private func remove(_ id: Int) {

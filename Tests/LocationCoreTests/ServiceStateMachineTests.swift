@@ -111,6 +111,18 @@ import Testing
     #expect(old.reply == nil)
   }
 
+  @Test mutating func aFixAfterTheDeadlineComesTooLate() throws {
+    let subscription = try run()
+    let criteria = LocationCriteria(timeout: .seconds(60))
+    for (time, isInTime) in [(Duration.seconds(60), true), (.milliseconds(60_001), false)] {
+      let id = isInTime ? 2 : 3
+      _ = machine.requestBegan(request(id, criteria), access: .granted, at: .zero)
+      let action = machine.received([.fix(try fix())], from: subscription.id, at: time)
+      #expect(action.replies.map { $0.result.fix == nil } == [!isInTime])
+    }
+    #expect(machine.requests.isEmpty)
+  }
+
   @Test mutating func aFixIsNotAnsweredFromMemoryWithoutAuthorization() throws {
     let subscription = try run()
     _ = machine.received([.fix(try fix())], from: subscription.id, at: .zero)

@@ -147,13 +147,46 @@ import Testing
     #expect(fix.timestamp == Scenario.defaultStart.addingTimeInterval(5))
   }
 
+  /// The source begins late, as on a busy machine.
+  private struct LateProvider: LocationProvider {
+    let base: SimulatedLocationProvider
+    var authorizationStatus: AuthorizationStatus { base.authorizationStatus }
+
+    func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
+
+    func startUpdatingLocation() -> LocationUpdates {
+      LocationUpdates { [base] continuation in
+        for _ in 0..<10_000 { await Task.yield() }
+        for try await update in base.startUpdatingLocation() { continuation.yield(update) }
+      }
+    }
+  }
+
+  @Test func theTimeoutOfARequestIsTheSourcesTime() async throws {
+    for (faults, code) in [
+      ([], nil), ([Fault(.coldStart, for: .seconds(50))], nil),
+      ([Fault(.coldStart, for: .seconds(90))], UserLocationError.Code.timedOut),
+    ] as [([Fault], UserLocationError.Code?)] {
+      let clock = ManualClock(jumpsToDeadlines: true)
+      let provider = SimulatedLocationProvider(
+        scenario: .standing(seconds: 200, faults: faults), clock: clock)
+      let service = UserLocationService(provider: LateProvider(base: provider), clock: clock)
+      do {
+        #expect(try await service.userLocation().isSimulated)
+        #expect(code == nil)
+      } catch {
+        #expect(error.code == code)
+      }
+    }
+  }
+
   @Test func theServiceGetsEveryAuthorizationStatus() async throws {
     func locate(_ faults: [Fault]) async throws(UserLocationError) -> Fix {
       let clock = ManualClock(jumpsToDeadlines: true)
       let provider = SimulatedLocationProvider(
         scenario: .standing(seconds: 60, faults: faults), clock: clock)
       let service = UserLocationService(provider: provider, clock: clock)
-      return try await service.userLocation(matching: LocationCriteria(timeout: nil))
+      return try await service.userLocation()
     }
     #expect(try await locate([]).isSimulated)
     #expect(try await locate([Fault(.granted, at: .seconds(5))]).isSimulated)

@@ -95,6 +95,18 @@ import Testing
     #expect(clock.now.offset == .seconds(86_400))
   }
 
+  @Test func aJumpingClockReachesALimitWithOthers() async throws {
+    let clock = ManualClock(jumpsToDeadlines: true)
+    let limit = Task { try await clock.sleep(untilLimit: .init(offset: .seconds(60))) }
+    await clock.waitForSleepers()
+    #expect(clock.now.offset == .zero)
+    try await clock.sleep(for: .seconds(59))
+    #expect(clock.sleeperCount == 1)
+    try await clock.sleep(for: .seconds(1))
+    try await limit.value
+    #expect(clock.now.offset == .seconds(60))
+  }
+
   @Test func theTimeOfDayMovesWithTheClock() {
     let clock = ManualClock(startingAt: .init(timeIntervalSince1970: 1_000))
     clock.advance(by: .milliseconds(1_500))

@@ -68,7 +68,7 @@ final class ServiceEngine: Sendable {
   private func startTimer(of request: ServiceRequest) {
     guard let deadline = request.deadline else { return }
     request.timer.start { [weak self, clock, id = request.id] in
-      guard (try? await clock.sleep(until: deadline)) != nil else { return }
+      guard (try? await clock.sleep(untilLimit: deadline)) != nil else { return }
       self?.end(id, .timedOut)
     }
   }

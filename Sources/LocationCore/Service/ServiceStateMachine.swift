@@ -249,7 +249,11 @@ struct ServiceStateMachine {
       guard case .fix(let fix) = update else { continue }
       lastFix = (update, now)
       for (id, request) in requests {
-        if request.criteria.isMet(by: fix) {
+        if let deadline = request.deadline, deadline < now {
+          // Its timer is about to end it.
+          requests[id] = nil
+          action.replies.append(request.failing(.timedOut, loss))
+        } else if request.criteria.isMet(by: fix) {
           requests[id] = nil
           action.replies.append(ServiceReply(request: request, result: .success(fix)))
         } else {

@@ -9,20 +9,17 @@ package struct ErasedClock: Sendable {
   private let clock: any LocationClock
   private let elapsed: @Sendable () -> Duration
   private let wait: @Sendable (Duration) async throws -> Void
+  private let waitForLimit: @Sendable (Duration) async throws -> Void
 
   package init<C: LocationClock>(_ clock: C) {
     self.clock = clock
-    if clock is SystemClock {
-      // Does the same as below, but the compiler knows the type. The clock is read for each fix.
-      let clock = SystemClock()
-      let origin = clock.now
-      elapsed = { origin.duration(to: clock.now) }
-      wait = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
-      return
-    }
     let origin = clock.now
+    let wait: @Sendable (Duration) async throws -> Void = {
+      try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil)
+    }
     elapsed = { origin.duration(to: clock.now) }
-    wait = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
+    self.wait = wait
+    waitForLimit = (clock as? any JumpingClock)?.waitingForLimits() ?? wait
   }
 
   /// The time since this value was made.
@@ -34,6 +31,28 @@ package struct ErasedClock: Sendable {
   /// Returns when ``now`` reaches `deadline`; throws when the task is canceled.
   package func sleep(until deadline: Duration) async throws {
     try await wait(min(deadline, now + Self.horizon))
+  }
+
+  /// The same for a deadline that only limits how long others may take; see ``JumpingClock``.
+  package func sleep(untilLimit deadline: Duration) async throws {
+    try await waitForLimit(min(deadline, now + Self.horizon))
+  }
+}
+
+/// A clock of a test that jumps to the deadline of whoever sleeps.
+///
+/// It does not jump to a limit: how long a request may take is decided by the source's time, and a request that
+/// begins before the source sleeps would end at once.
+package protocol JumpingClock: LocationClock {
+  /// Sleeps until others have moved the clock to the deadline.
+  func sleep(untilLimit deadline: Instant) async throws
+}
+
+extension JumpingClock {
+  /// Sleeps until a limit, counted from now.
+  fileprivate func waitingForLimits() -> @Sendable (Duration) async throws -> Void {
+    let origin = now
+    return { try await sleep(untilLimit: origin.advanced(by: $0)) }
   }
 }
 
