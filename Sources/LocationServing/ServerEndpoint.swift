@@ -20,7 +20,7 @@ public enum ServerEndpoint: Hashable, Sendable {
   /// The forms of text that ``init(_:)`` reads, for help and error messages.
   package static let forms = "gpsd://HOST:PORT, tcp://HOST:PORT, udp://HOST:PORT, pty: and pty:PATH"
 
-  /// Reads an endpoint in one of the ``forms``: `gpsd://127.0.0.1:2947`, `tcp://:0`, `pty:/tmp/gps0`.
+  /// Reads an endpoint: `gpsd://HOST:PORT`, `tcp://HOST:PORT`, `udp://HOST:PORT`, `pty:` or `pty:PATH`.
   ///
   /// - Throws: `.invalidEndpoint` with the expected form.
   public init(_ text: String) throws(LocationServerError) {

@@ -13,7 +13,7 @@ public struct TrackFormat: Hashable, Sendable {
     self.template = template
   }
 
-  /// Finds a format by its name in ``names``, in upper or lower case; `nil` if there is none.
+  /// Finds a format by its name, in upper or lower case; `nil` if there is none.
   public init?(name: String) {
     guard let file = FileFormat.named(name, in: FileFormat.written) else { return nil }
     self.init(file)
@@ -52,7 +52,7 @@ public struct TrackInputFormat: Hashable, Sendable {
 
   init(_ file: FileFormat) { self.file = file }
 
-  /// Finds a format by its name in ``names``, in upper or lower case; `nil` if there is none.
+  /// Finds a format by its name, in upper or lower case; `nil` if there is none.
   public init?(name: String) {
     guard let file = FileFormat.named(name, in: FileFormat.read) else { return nil }
     self.init(file)
@@ -75,7 +75,7 @@ public struct RecordingFormat: Hashable, Sendable {
     file = format.file
   }
 
-  /// Finds a format by its name in ``names``, in upper or lower case; `nil` if there is none.
+  /// Finds a format by its name, in upper or lower case; `nil` if there is none.
   public init?(name: String) {
     guard let file = FileFormat.named(name, in: FileFormat.recorded) else { return nil }
     self.init(file: file)
