@@ -11,7 +11,7 @@ import Synchronization
 /// only one task sleeps, such as a replay. The timeout of a request does not move the clock: it is over when the
 /// source has moved the clock there. Where nothing else sleeps, as with a source that is silent, the test calls
 /// ``advance(by:)``.
-public final class ManualClock: JumpingClock, Sendable {
+public final class ManualClock: LocationClock, Sendable {
   /// A moment of a ``ManualClock``.
   public struct Instant: InstantProtocol {
     /// The time since the clock was made.
@@ -110,7 +110,11 @@ public final class ManualClock: JumpingClock, Sendable {
     if jumps { await Task.yield() }
   }
 
-  package func sleep(untilLimit deadline: Instant) async throws {
+  /// Sleeps until a test or other sleepers have advanced the clock to `deadline`. A clock that jumps does not jump
+  /// to it.
+  ///
+  /// - Throws: `CancellationError` when the task is canceled.
+  public func sleep(untilLimit deadline: Instant) async throws {
     try await sleep(until: deadline, jumps: false)
   }
 

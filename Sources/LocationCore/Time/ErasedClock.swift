@@ -14,12 +14,9 @@ package struct ErasedClock: Sendable {
   package init<C: LocationClock>(_ clock: C) {
     self.clock = clock
     let origin = clock.now
-    let wait: @Sendable (Duration) async throws -> Void = {
-      try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil)
-    }
     elapsed = { origin.duration(to: clock.now) }
-    self.wait = wait
-    waitForLimit = (clock as? any JumpingClock)?.waitingForLimits() ?? wait
+    wait = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: nil) }
+    waitForLimit = { try await clock.sleep(untilLimit: origin.advanced(by: $0)) }
   }
 
   /// The time since this value was made.
@@ -33,26 +30,9 @@ package struct ErasedClock: Sendable {
     try await wait(min(deadline, now + Self.horizon))
   }
 
-  /// The same for a deadline that only limits how long others may take; see ``JumpingClock``.
+  /// The same for a deadline that only limits how long others may take.
   package func sleep(untilLimit deadline: Duration) async throws {
     try await waitForLimit(min(deadline, now + Self.horizon))
-  }
-}
-
-/// A clock of a test that jumps to the deadline of whoever sleeps.
-///
-/// It does not jump to a limit: how long a request may take is decided by the source's time, and a request that
-/// begins before the source sleeps would end at once.
-package protocol JumpingClock: LocationClock {
-  /// Sleeps until others have moved the clock to the deadline.
-  func sleep(untilLimit deadline: Instant) async throws
-}
-
-extension JumpingClock {
-  /// Sleeps until a limit, counted from now.
-  fileprivate func waitingForLimits() -> @Sendable (Duration) async throws -> Void {
-    let origin = now
-    return { try await sleep(untilLimit: origin.advanced(by: $0)) }
   }
 }
 

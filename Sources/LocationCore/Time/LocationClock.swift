@@ -11,6 +11,19 @@
 public protocol LocationClock: Clock where Duration == Swift.Duration {
   /// The date that the clock shows now.
   var date: Date { get }
+
+  /// Sleeps until a deadline that only limits how long others may take, such as the timeout of a request.
+  ///
+  /// The default is `sleep(until:)`. A clock of a test that jumps to each deadline does not jump to this one:
+  /// a request that begins before its source sleeps would end at once.
+  func sleep(untilLimit deadline: Instant) async throws
+}
+
+extension LocationClock {
+  /// The same as `sleep(until:)`.
+  public func sleep(untilLimit deadline: Instant) async throws {
+    try await sleep(until: deadline, tolerance: nil)
+  }
 }
 
 /// The system's clock: time continues while the machine sleeps, and the date is the system's.
