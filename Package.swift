@@ -91,7 +91,7 @@ let package = Package(
       name: "LocationTracks",
       dependencies: [
         "GPSDProtocol", "LocationCore", "LocationIO", "LocationPOSIX", "LocationPlaces",
-        "LocationReplay", "LocationText", "NMEA0183", "NMEALocation",
+        "LocationReplay", "LocationText", "NMEA0183", "NMEALocation", logging,
       ]),
     .target(
       name: "LocationPlaces",
@@ -268,7 +268,7 @@ let package = Package(
       name: "LocationSourcesTests",
       dependencies: [
         "LocationCore", "LocationIO", "LocationSimulation", "LocationSources", "LocationTesting",
-        "NMEALocation", "NetworkLocation", "TestSupport",
+        "LocationTracks", "NMEALocation", "NetworkLocation", "TestSupport",
       ]),
     .testTarget(
       name: "LocationTestingTests",

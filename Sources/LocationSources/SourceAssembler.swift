@@ -2,7 +2,7 @@ import GeoClueLocation
 import LocationCore
 public import LocationIO
 internal import LocationPublishing
-import LocationReplay
+import LocationTracks
 import NMEALocation
 public import NetworkLocation
 
@@ -211,18 +211,16 @@ extension SourceAssembler {
       sources, logger: settings.logger, clock: clock())
   }
 
-  /// An `NMEAReplayProvider` with the assembler's clock. It plays the formats of
-  /// `TrackFileReader`: the content decides, not the name. Another format is an error that names it.
+  /// A `TrackReplayProvider` with the assembler's clock. What it plays is labeled as replayed, also recorded
+  /// updates.
   public func replayProvider(
     of bytes: any ByteSource, settings: SourceSettings
   ) -> any LocationProvider {
-    let clock = self.clock()
-    return NMEAReplayProvider(
-      bytes, pace: settings.pace, loops: settings.loops, maximumGap: settings.maximumGap,
-      firstDate: settings.firstDate, logger: settings.logger, clock: clock
-    ) { request, openLog throws(UserLocationError) in
-      try RecognizedTrackReader(bytes, request, settings, openLog: openLog)
-    }
+    TrackReplayProvider(
+      bytes, isExact: false, pace: settings.pace, loops: settings.loops,
+      maximumGap: settings.maximumGap, format: settings.inputFormat,
+      derivesMotion: settings.derivesMotion, firstDate: settings.firstDate,
+      logger: settings.logger, clock: clock())
   }
 
   /// An `NMEALiveProvider` with the assembler's clock.

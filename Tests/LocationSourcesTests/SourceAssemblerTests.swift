@@ -2,6 +2,7 @@ import Foundation
 import LocationCore
 import LocationIO
 import LocationTesting
+import LocationTracks
 import NMEALocation
 import NetworkLocation
 import Synchronization
@@ -21,14 +22,6 @@ import Testing
     """
 
   static let date = Date(timeIntervalSince1970: 1_735_689_600)
-
-  func fixes(of provider: any LocationProvider) async throws -> [Fix] {
-    var fixes: [Fix] = []
-    for try await update in provider.startUpdatingLocation() {
-      if case .fix(let fix) = update { fixes.append(fix) }
-    }
-    return fixes
-  }
 
   @Test(arguments: [
     "drive.nmea", "-", "serial:/dev/nowhere", "tcp://nowhere.invalid:1", "udp://127.0.0.1:10110",
@@ -87,7 +80,7 @@ import Testing
     let mock = LocationProviderMock()
     let assembler = TestAssembler(mock: mock)
     #expect(try assembler.provider(for: "gpsd://localhost") as? LocationProviderMock === mock)
-    #expect(try assembler.provider(for: "drive.nmea") is NMEAReplayProvider)
+    #expect(try assembler.provider(for: "drive.nmea") is TrackReplayProvider)
   }
 
   @Test func aReplacedTransportScannerAndStoreAreUsedByTheNetworkProvider() async throws {
@@ -155,7 +148,7 @@ import Testing
 
   @Test func theStandardAssemblerBuildsAProviderOfEveryKind() throws {
     let assembler = StandardSourceAssembler()
-    #expect(try assembler.provider(for: "drive.nmea") is NMEAReplayProvider)
+    #expect(try assembler.provider(for: "drive.nmea") is TrackReplayProvider)
     let follows = SourceSettings(follows: true)
     #expect(try assembler.provider(for: "a.nmea", settings: follows) is NMEALiveProvider)
     for source in ["serial:/dev/ttyACM0", "tcp://boat:10110", "udp://0.0.0.0:10110"] {

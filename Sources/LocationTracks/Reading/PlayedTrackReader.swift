@@ -1,40 +1,29 @@
 import LocationCore
 import LocationIO
 import LocationReplay
-import LocationTracks
 import NMEALocation
 
-/// Reads a recording in any format that is read, for a provider that plays it. Its content decides, not its
-/// name.
+/// Reads a recording for a provider that plays it.
 ///
-/// A recording in another format is an error that names it. A track file without a track point is an error
-/// too, like a log without a fix.
-final class RecognizedTrackReader: TrackReader {
+/// A track file without a track point is an error, like a log without a fix. Recorded updates may have none: what
+/// a failing receiver delivered is recorded too.
+final class PlayedTrackReader: TrackReader {
   private let source: any ByteSource
   private let request: TrackRequest
   private let file: TrackFileReader
   private var hasFix = false
   private var encoder = LocationEncoder()
 
-  /// Opens a recording.
-  ///
-  /// - Parameters:
-  ///   - settings: its format, if the content does not decide, and whether motion is derived.
-  ///   - openLog: makes the reader if it is NMEA 0183.
-  init(
-    _ source: any ByteSource, _ request: TrackRequest, _ settings: SourceSettings,
-    openLog: @escaping NMEALogOpening
-  ) throws(UserLocationError) {
+  /// Reads an opened file.
+  init(_ file: TrackFileReader, of source: any ByteSource, _ request: TrackRequest) {
+    self.file = file
     self.source = source
     self.request = request
-    file = try TrackFileReader(
-      source, request, as: settings.inputFormat, derivesMotion: settings.derivesMotion,
-      openLog: openLog)
   }
 
   nonisolated(nonsending) func next() async throws(UserLocationError) -> TrackItem? {
     guard let item = try await file.next() else {
-      if hasFix { return nil }
+      if hasFix || (file.keepsKinds && file.format == .updates) { return nil }
       throw UserLocationError(withoutTrackPoint: file.format, of: source.name)
     }
     if item.isFix { hasFix = true }

@@ -1,12 +1,10 @@
-import LocationCore
-import NMEALocation
-import TestSupport
+package import LocationCore
 
 /// Makes logs for tests.
-enum RecordedTrack {
+package enum RecordedTrack {
   /// An RMC for each of `seconds`, counted from 1 March 2025, 00:00 UTC, up to ten days. Each latitude
   /// is a thousandth of a minute greater than the one before.
-  static func rmc(_ seconds: some Sequence<Int>, date: Bool = true) -> [UInt8] {
+  package static func rmc(_ seconds: some Sequence<Int>, date: Bool = true) -> [UInt8] {
     var log: [UInt8] = []
     for (index, second) in seconds.enumerated() {
       let clock = [second / 3600 % 24, second / 60 % 60, second % 60].map(two).joined()
@@ -21,7 +19,7 @@ enum RecordedTrack {
 }
 
 /// Every fix of a provider, to its end.
-func fixes(of provider: some LocationProvider) async throws(UserLocationError) -> [Fix] {
+package func fixes(of provider: some LocationProvider) async throws(UserLocationError) -> [Fix] {
   var fixes: [Fix] = []
   var iterator = LocationFixes(provider.startUpdatingLocation()).makeAsyncIterator()
   while let fix = try await iterator.next() { fixes.append(fix) }
