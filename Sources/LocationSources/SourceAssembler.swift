@@ -68,9 +68,15 @@ public protocol SourceAssembler: Sendable {
   ///   - warning: words for the user, with advice.
   func othersMayRead(secret path: String, _ warning: String)
 
+  /// The schemes of the program's own, in lower case: `["ferry"]` for `ferry://north`. Such a text is
+  /// `SourceDescription.custom`, and ``provider(for:settings:)`` makes its provider.
+  var schemes: [String] { get }
+
   // Providers
 
   /// The provider of a source.
+  ///
+  /// A replacement handles its own sources, and calls ``standardProvider(for:settings:)`` for all others.
   ///
   /// - Throws: as ``byteSource(for:)``; `.sourceUnavailable` for gpsd in a build without the trait `GPSD`.
   func provider(
@@ -139,8 +145,11 @@ extension SourceAssembler {
   public func provider(
     for text: String, settings: SourceSettings = SourceSettings()
   ) throws(UserLocationError) -> any LocationProvider {
-    try provider(for: SourceDescription(text), settings: settings)
+    try provider(for: SourceDescription(text, schemes: schemes), settings: settings)
   }
+
+  /// No schemes.
+  public var schemes: [String] { [] }
 
   /// The system's clock.
   public func clock() -> any LocationClock { SystemClock() }
@@ -172,6 +181,7 @@ extension SourceAssembler {
       throw UserLocationError(
         .invalidSource, source: source.description,
         detail: "it is a location, and has no receiver's bytes")
+    case .custom(let scheme, _): throw UserLocationError(withoutProvider: scheme, of: source)
     }
   }
 
@@ -181,8 +191,17 @@ extension SourceAssembler {
   /// Does nothing.
   public func willRetry(after error: UserLocationError, pause: Duration) {}
 
-  /// Chooses one of the other functions by the kind of source.
+  /// The ``standardProvider(for:settings:)``.
   public func provider(
+    for source: SourceDescription, settings: SourceSettings
+  ) throws(UserLocationError) -> any LocationProvider {
+    try standardProvider(for: source, settings: settings)
+  }
+
+  /// The provider of a source that the library knows: it chooses one of the other functions by the kind of source.
+  ///
+  /// - Throws: as ``provider(for:settings:)``; `.invalidSource` for a source of the program's own.
+  public func standardProvider(
     for source: SourceDescription, settings: SourceSettings
   ) throws(UserLocationError) -> any LocationProvider {
     switch source {
@@ -200,6 +219,7 @@ extension SourceAssembler {
       replayProvider(of: try byteSource(for: source), settings: settings)
     case .serial, .tcp, .udp:
       liveProvider(of: try byteSource(for: source), settings: settings)
+    case .custom(let scheme, _): throw UserLocationError(withoutProvider: scheme, of: source)
     }
   }
 
@@ -239,6 +259,16 @@ extension SourceAssembler {
   ) -> @Sendable (UserLocationError, Duration) -> Void {
     guard settings.logger == nil else { return { _, _ in } }
     return { willRetry(after: $0, pause: $1) }
+  }
+}
+
+extension UserLocationError {
+  /// The program named a scheme of its own, and makes nothing for it.
+  fileprivate init(withoutProvider scheme: String, of source: SourceDescription) {
+    self.init(
+      .invalidSource, source: source.description,
+      detail: "the program names the scheme '\(scheme)', but its assembler makes no provider for it"
+    )
   }
 }
 

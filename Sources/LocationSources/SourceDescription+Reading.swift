@@ -7,8 +7,10 @@ extension SourceDescription {
   ///
   /// Text without a scheme is a path. Write `./PATH` for a path that looks like a scheme.
   ///
+  /// - Parameter schemes: the schemes of the program's own, in lower case and without the colon. Such a text is
+  ///   `.custom`, also if the library has a scheme of this name.
   /// - Throws: `.invalidSource` with the mistake and the expected form.
-  public init(_ text: String) throws(UserLocationError) {
+  public init(_ text: String, schemes: [String] = []) throws(UserLocationError) {
     // Compares bytes: a path may have a combining mark after the colon, and then the colon is not a
     // character of its own.
     let end = text.utf8.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
@@ -21,12 +23,16 @@ extension SourceDescription {
     }
     let name = text[..<end].lowercased()
     let parts = SourceText(whole: text, rest: text[text.utf8.index(after: end)...])
+    if schemes.contains(name) {
+      self = .custom(scheme: name, rest: String(parts.rest))
+      return
+    }
     if let scheme = SourceScheme.all.first(where: { $0.names.contains(name) }) {
       self = try scheme.read(parts)
       return
     }
     guard !parts.rest.hasPrefix("//") else {
-      let names = SourceScheme.all.flatMap(\.names)
+      let names = SourceScheme.all.flatMap(\.names) + schemes
       throw parts.error(
         "there is no scheme '\(name)'; there are "
           + "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])")

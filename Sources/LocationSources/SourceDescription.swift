@@ -36,6 +36,9 @@ public enum SourceDescription: Hashable, Sendable {
   case last
   /// `at:LAT,LON[,ALT]`: a place that the user names, in degrees; the altitude is in meters above mean sea level.
   case fixed(Coordinate, altitude: Double?)
+  /// `SCHEME:REST`: a source of the program's own. `scheme` is one of `SourceAssembler.schemes`, in lower case, and
+  /// `rest` is what follows the colon.
+  case custom(scheme: String, rest: String)
 
   /// One `key=value` of a simulated receiver.
   public struct Parameter: Hashable, Sendable {
@@ -67,7 +70,7 @@ public enum SourceDescription: Hashable, Sendable {
   /// Whether its locations may be those of another machine.
   package var isOfAnotherMachine: Bool {
     switch self {
-    case .mqtt, .standardInput: true
+    case .mqtt, .standardInput, .custom: true
     case .gpsd(let host, _, _), .tcp(let host, _), .udp(let host, _):
       !HostAndPort.isThisMachine(host)
     case .serial, .geoClue, .network, .file, .simulated, .last, .fixed: false
@@ -110,6 +113,7 @@ extension SourceDescription {
     case .mqtt: .mqtt
     case .last: .last
     case .fixed: .fixed
+    case .custom: .custom
     }
   }
 
@@ -141,6 +145,7 @@ extension SourceDescription: CustomStringConvertible {
     case .network(let server): "net:\(server)"
     case .mqtt(let address): address.description
     case .last: "last:"
+    case .custom(let scheme, let rest): "\(scheme):\(rest)"
     case .fixed(let coordinate, let altitude):
       "at:\(coordinate.latitude),\(coordinate.longitude)" + (altitude.map { ",\($0)" } ?? "")
     case .simulated(let scenario, let parameters):

@@ -148,4 +148,12 @@ extension SourceScheme {
     explanation: "a fixed place, in degrees and meters above mean sea level",
     completions: ["at:"], nature: .kept, maximumFixAge: nil, canLackDates: false,
     read: SourceDescription.fixed(_:))
+
+  /// What the sources of a program's own have in common. It is not in ``all``, because the program names the schemes.
+  static let custom = SourceScheme(
+    names: [], form: "", explanation: "", completions: [], nature: .live,
+    maximumFixAge: .seconds(10), canLackDates: false,
+    read: { text throws(UserLocationError) in
+      throw text.error("the program names its own schemes")
+    })
 }

@@ -167,6 +167,37 @@ import Testing
     #expect(error?.code == code)
   }
 
+  @Test func aProgramAddsASchemeAndKeepsTheOthers() throws {
+    struct FerryAssembler: SourceAssembler {
+      var schemes: [String] { ["ferry"] }
+
+      func provider(
+        for source: SourceDescription, settings: SourceSettings
+      ) throws(UserLocationError) -> any LocationProvider {
+        guard case .custom("ferry", "//north?x=1") = source else {
+          return try standardProvider(for: source, settings: settings)
+        }
+        return LocationProviderMock(script: [.end])
+      }
+    }
+    let assembler = FerryAssembler()
+    #expect(try assembler.provider(for: "Ferry://north?x=1") is LocationProviderMock)
+    #expect(try assembler.provider(for: "drive.nmea") is TrackReplayProvider)
+    let missing = #expect(throws: UserLocationError.self) {
+      try assembler.provider(for: "ferry:south")
+    }
+    #expect(missing?.code == .invalidSource)
+    #expect(missing?.source == "ferry:south")
+    let typingError = #expect(throws: UserLocationError.self) {
+      try assembler.provider(for: "fery://south")
+    }
+    #expect(typingError?.detail.hasSuffix("at and ferry") == true)
+    let bytes = #expect(throws: UserLocationError.self) {
+      try assembler.byteSource(for: SourceDescription("ferry:x", schemes: ["ferry"]))
+    }
+    #expect(bytes?.code == .invalidSource)
+  }
+
   @Test(arguments: ["gpsd://localhost", "net:https://example.org/v1/geolocate"])
   func aSourceOfLocationsGivesNoBytes(source: String) {
     let error = #expect(throws: UserLocationError.self) {

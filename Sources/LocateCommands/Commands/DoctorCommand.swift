@@ -203,7 +203,7 @@ struct DoctorCommand: LocateSubcommand {
         host: host, port: port, device: device, source: source, timeout: timeout,
         isVerbose: common.verbose, environment: environment)
     case .geoClue: return GeoClueExamination(timeout: timeout, environment: environment)
-    case .last, .fixed, .mqtt:
+    case .last, .fixed, .mqtt, .custom:
       return FixExamination(
         source: source, access: access, timeout: timeout, environment: environment)
     case .file:
