@@ -11,7 +11,7 @@ let onMainActor = [SwiftSetting.defaultIsolation(MainActor.self)]
 // Programs and parts of apps that use only the products of the library, like its users.
 let package = Package(
   name: "examples",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v26)],
   dependencies: [.package(name: "swift-location", path: "..")],
   targets: [
     // Commands

@@ -130,12 +130,12 @@ final class LoggedRequest: Sendable {
   typealias Answer = Result<any UserLocation, UserLocationError>
 
   private let limit: Duration
-  private let state = Mutex<(answers: [Answer], handle: UserLocationRequest?)>(([], nil))
-  private let count = AwaitedCount()
+  private let calls = RecordedCalls<Answer>()
+  private let handle = Mutex<UserLocationRequest?>(nil)
 
   init(limit: Duration) { self.limit = limit }
 
-  var answers: [Answer] { state.withLock { $0.answers } }
+  var answers: [Answer] { calls.values }
 
   /// The answers, for people.
   var words: String {
@@ -147,22 +147,19 @@ final class LoggedRequest: Sendable {
     // By its full name, the method is the provider's own. A request without a timeout ends only at
     // the limit of the suite.
     let find = provider.findUserLocation(matching:then:)
-    let handle = find(LocationCriteria(timeout: nil)) { answer in
-      self.state.withLock { $0.answers.append(answer) }
-      self.count.increment()
-    }
-    state.withLock { $0.handle = handle }
+    let request = find(LocationCriteria(timeout: nil)) { self.calls.record($0) }
+    handle.withLock { $0 = request }
   }
 
-  func cancel() { state.withLock { $0.handle }?.cancel() }
+  func cancel() { handle.withLock { $0 }?.cancel() }
 
   func dropHandle() {
     // Dropped outside the lock, because an answer may be its consequence.
-    _ = state.withLock { $0.handle.take() }
+    _ = handle.withLock { $0.take() }
   }
 
   /// Waits for the first answer, or for the end of the task.
-  func firstAnswer() async { await count.reaches(1) }
+  func firstAnswer() async { await calls.waitForCalls() }
 
   /// Waits for the first answer; `false` if it does not come within the limit.
   func isAnswered() async -> Bool {

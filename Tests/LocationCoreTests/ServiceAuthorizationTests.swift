@@ -37,10 +37,10 @@ import Testing
     await provider.waitForStarts()
     let fix = try Fix.munich()
     provider.send(.fix(fix))
-    for _ in 0..<3 { #expect(await answers.next()?.fix == fix) }
+    #expect(await answers.waitForCalls(3).map(\.fix) == [fix, fix, fix])
     #expect(provider.requestWhenInUseAuthorizationCallCount == 1)
     #expect(provider.startUpdatingLocationCallCount == 1)
-    #expect(await answers.rest().isEmpty)
+    #expect(await answers.settled().count == 3)
   }
 
   @Test(arguments: [AuthorizationStatus.denied, .restricted, .notDetermined])
@@ -51,9 +51,10 @@ import Testing
     for _ in 0..<3 { service.findUserLocation(then: answers.block) }
     await provider.waitForAuthorizationRequests()
     provider.answerAuthorization(answer)
-    for _ in 0..<3 { #expect(await answers.next()?.code == .notAuthorized) }
+    let codes = await answers.waitForCalls(3).map(\.code)
+    #expect(codes == [.notAuthorized, .notAuthorized, .notAuthorized])
     #expect(!provider.isStartUpdatingLocationCalled)
-    #expect(await answers.rest().isEmpty)
+    #expect(await answers.settled().count == 3)
   }
 
   @Test(arguments: [AuthorizationStatus.denied, .restricted])
@@ -87,7 +88,7 @@ import Testing
     service.findUserLocation(then: answers.block)
     var stream = service.updates().makeAsyncIterator()
     provider.send(.authorization(.denied))
-    #expect(await answers.next()?.code == .notAuthorized)
+    #expect(await answers.first()?.code == .notAuthorized)
     let error = await #expect(throws: UserLocationError.self) { try await stream.next() }
     #expect(error?.code == .notAuthorized)
     await provider.waitForStops()
@@ -103,7 +104,7 @@ import Testing
     await provider.waitForAuthorizationRequests()
     await clock.waitForSleepers()
     clock.advance(by: .seconds(5))
-    #expect(await answers.next()?.code == .timedOut)
+    #expect(await answers.first()?.code == .timedOut)
     #expect(!provider.isStartUpdatingLocationCalled)
   }
 
@@ -114,9 +115,9 @@ import Testing
     let request = service.findUserLocation(then: answers.block)
     await provider.waitForAuthorizationRequests()
     request.cancel()
-    #expect(await answers.next()?.code == .cancelled)
+    #expect(await answers.first()?.code == .cancelled)
     provider.answerAuthorization(.authorizedWhenInUse)
-    #expect(await answers.rest().isEmpty)
+    #expect(await answers.settled().count == 1)
     #expect(!provider.isStartUpdatingLocationCalled)
     #expect(provider.requestWhenInUseAuthorizationCallCount == 1)
   }
@@ -135,9 +136,9 @@ import Testing
     let answers = Answers()
     service?.findUserLocation(then: answers.block)
     service = nil
-    #expect(await answers.next()?.code == .cancelled)
+    #expect(await answers.first()?.code == .cancelled)
     for await _ in cancelled { break }
-    #expect(await answers.rest().isEmpty)
+    #expect(await answers.settled().count == 1)
   }
 
   @Test func aConsumerWithAnOldStatusDoesNotAskAfterTheAnswer() async throws {

@@ -13,31 +13,19 @@ extension Fix {
   }
 }
 
-/// Collects the answers of callbacks and lets a test await them.
-final class Answers: Sendable {
-  typealias Answer = Result<any UserLocation, UserLocationError>
-  private let stream: AsyncStream<Answer>
-  private let continuation: AsyncStream<Answer>.Continuation
+/// The answers of callbacks.
+typealias Answers = RecordedCalls<Result<any UserLocation, UserLocationError>>
 
-  init() { (stream, continuation) = AsyncStream.makeStream() }
+extension RecordedCalls where Value == Result<any UserLocation, UserLocationError> {
+  var block: UserLocationCompletionBlock { { self.record($0) } }
 
-  var block: UserLocationCompletionBlock {
-    { [continuation] in continuation.yield($0) }
-  }
+  /// The first answer.
+  func first() async -> Value? { await waitForCalls().first }
 
-  /// The next answer.
-  func next() async -> Answer? {
-    for await answer in stream { return answer }
-    return nil
-  }
-
-  /// The remaining answers, after all pending tasks very likely ran. Later answers are lost.
-  func rest() async -> [Answer] {
+  /// All answers, after all pending tasks very likely ran.
+  func settled() async -> [Value] {
     for _ in 0..<100 { await Task.yield() }
-    continuation.finish()
-    var all: [Answer] = []
-    for await answer in stream { all.append(answer) }
-    return all
+    return values
   }
 }
 

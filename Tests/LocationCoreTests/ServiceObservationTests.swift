@@ -11,21 +11,9 @@ import Testing
   let clock = ManualClock()
 
   /// What an observer was told, in order.
-  private final class Log: Sendable {
-    private let state = Mutex<(updates: [LocationUpdate], ends: [UserLocationError?])>(([], []))
-    private let ended = AsyncStream.makeStream(of: Void.self)
-
-    var updates: [LocationUpdate] { state.withLock { $0.updates } }
-    var ends: [UserLocationError.Code?] { state.withLock { $0.ends.map { $0?.code } } }
-
-    func add(_ update: LocationUpdate) { state.withLock { $0.updates.append(update) } }
-    func end(_ error: UserLocationError?) {
-      state.withLock { $0.ends.append(error) }
-      ended.continuation.finish()
-    }
-
-    /// Returns after the first end.
-    func untilEnd() async { for await _ in ended.stream {} }
+  private struct Log {
+    let updates = RecordedCalls<LocationUpdate>()
+    let ends = RecordedCalls<UserLocationError?>()
   }
 
   /// A live source: a test yields into its one subscription.
@@ -59,13 +47,13 @@ import Testing
     let service = UserLocationService(provider: provider, clock: clock)
     let log = Log()
     service.observe {
-      log.add($0)
+      log.updates.record($0)
     } onEnd: {
-      log.end($0)
+      log.ends.record($0)
     }
-    await log.untilEnd()
-    #expect(log.updates == fixes)
-    #expect(log.ends == [nil])
+    await log.ends.waitForCalls()
+    #expect(log.updates.values == fixes)
+    #expect(log.ends.values.map { $0?.code } == [nil])
     withExtendedLifetime(service) {}
   }
 
@@ -112,9 +100,9 @@ import Testing
     var service: UserLocationService? = UserLocationService(provider: provider, clock: clock)
     let log = Log()
     let handle = try #require(service).observe {
-      log.add($0)
+      log.updates.record($0)
     } onEnd: {
-      log.end($0)
+      log.ends.record($0)
     }
     let fix = try LocationUpdate.fix(.munich())
     provider.send(fix)
@@ -126,7 +114,7 @@ import Testing
     case .release: service = nil
     case .refusal: break
     }
-    await log.untilEnd()
+    await log.ends.waitForCalls()
     provider.send(fix)
     handle.cancel()
     service = nil
@@ -137,8 +125,8 @@ import Testing
       case .revocation, .refusal: .notAuthorized
       case .handle, .release: .cancelled
       }
-    #expect(log.ends == [code])
-    #expect(log.updates == (ending == .refusal ? [] : [fix]))
+    #expect(log.ends.values.map { $0?.code } == [code])
+    #expect(log.updates.values == (ending == .refusal ? [] : [fix]))
     #expect(provider.activeSubscriptionCount == 0)
   }
 
@@ -148,17 +136,17 @@ import Testing
     let log = Log()
     let handle = Mutex<UserLocationRequest?>(nil)
     let observation = service.observe { update in
-      log.add(update)
+      log.updates.record(update)
       handle.withLock { $0 }?.cancel()
     } onEnd: {
-      log.end($0)
+      log.ends.record($0)
     }
     handle.withLock { $0 = observation }
     let fix = try LocationUpdate.fix(.munich())
     provider.send(fix)
     provider.send(fix)
-    #expect(log.updates == [fix])
-    #expect(log.ends == [.cancelled])
+    #expect(log.updates.values == [fix])
+    #expect(log.ends.values.map { $0?.code } == [.cancelled])
     #expect(provider.activeSubscriptionCount == 0)
   }
 
@@ -170,30 +158,30 @@ import Testing
     let fix = try Fix.munich()
     provider.send(.fix(fix))
     provider.send(.fix(fix))
-    #expect(await answers.next()?.fix == fix)
+    #expect(await answers.first()?.fix == fix)
   }
 
   @Test func anObservationHasFiltersAndInterestsOfItsOwn() async throws {
     let provider = LocationProviderMock()
     let service = UserLocationService(provider: provider, clock: clock)
     let log = Log()
-    service.observe(accuracy: 10, interests: []) { log.add($0) }
+    service.observe(accuracy: 10, interests: []) { log.updates.record($0) }
     #expect(provider.interests == [])
     let (coarse, fine) = (try Fix.munich(accuracy: 50), try Fix.munich(accuracy: 5))
     provider.send(.sky(SkyView(satellites: [], source: fine.source)))
     provider.send(.fix(coarse))
     provider.send(.fix(fine))
-    #expect(log.updates == [.fix(fine)])
+    #expect(log.updates.values == [.fix(fine)])
   }
 
   @Test func droppingTheHandleDoesNotEndTheObservation() throws {
     let provider = LocationProviderMock()
     let service = UserLocationService(provider: provider, clock: clock)
     let log = Log()
-    _ = service.observe { log.add($0) }
+    _ = service.observe { log.updates.record($0) }
     let fix = try LocationUpdate.fix(.munich())
     provider.send(fix)
-    #expect(log.updates == [fix])
+    #expect(log.updates.values == [fix])
     #expect(provider.activeSubscriptionCount == 1)
   }
 }

@@ -1,18 +1,10 @@
 import LocationCore
 import LocationTesting
-import Synchronization
 import TestTurns
 import Testing
 
 /// A service announces its changes to any number of listeners.
 @Suite(.inTurn) struct ServiceStatusTests {
-  /// Records what a service posts.
-  final class NotificationMock: NotificationPosting {
-    private let posted = Mutex<[LocationStatusChange]>([])
-    var changes: [LocationStatusChange] { posted.withLock { $0 } }
-    func post(_ change: LocationStatusChange) { posted.withLock { $0.append(change) } }
-  }
-
   private static func loss(_ reason: FixLoss.Reason) -> LocationUpdate {
     .fixLost(FixLoss(reason: reason, source: FixSource(kind: .live, name: "mock")))
   }
@@ -34,14 +26,16 @@ import Testing
   ]
 
   @Test func eachChangeIsPostedOnceToTheInjectedCenterAndToNoOther() async throws {
-    let (center, other) = (NotificationMock(), NotificationMock())
+    let (center, other) = (
+      RecordedCalls<LocationStatusChange>(), RecordedCalls<LocationStatusChange>()
+    )
     let provider = LocationProviderMock(
       authorization: .notDetermined, answer: .authorizedWhenInUse)
     let service = UserLocationService(provider: provider, notifications: center)
     let idle = UserLocationService(provider: LocationProviderMock(), notifications: other)
     try await run(service, provider)
-    #expect(center.changes == Self.all)
-    #expect(other.changes == [])
+    #expect(center.values == Self.all)
+    #expect(other.values == [])
     withExtendedLifetime(idle) {}
   }
 
@@ -74,27 +68,27 @@ import Testing
   }
 
   @Test func aSourceThatBreaksIsStoppedWithItsError() async throws {
-    let center = NotificationMock()
+    let center = RecordedCalls<LocationStatusChange>()
     let provider = LocationProviderMock(script: [.fail(.sourceUnavailable)])
     let service = UserLocationService(provider: provider, notifications: center)
     _ = await outcome(service)
-    #expect(center.changes == [.started, .stopped(.sourceUnavailable)])
+    #expect(center.values == [.started, .stopped(.sourceUnavailable)])
   }
 
   @Test func aRefusalIsAChange() async throws {
-    let center = NotificationMock()
+    let center = RecordedCalls<LocationStatusChange>()
     let provider = LocationProviderMock(authorization: .notDetermined, answer: .denied)
     let service = UserLocationService(provider: provider, notifications: center)
     #expect(await outcome(service).failure == .notAuthorized)
-    #expect(center.changes == [.authorization(.denied)])
+    #expect(center.values == [.authorization(.denied)])
   }
 
   @Test func aWithdrawnAuthorizationIsAChangeAndStopsTheSource() async throws {
-    let center = NotificationMock()
+    let center = RecordedCalls<LocationStatusChange>()
     let provider = LocationProviderMock(script: [.update(.authorization(.denied))])
     let service = UserLocationService(provider: provider, notifications: center)
     #expect(await outcome(service).failure == .notAuthorized)
-    #expect(center.changes == [.started, .authorization(.denied), .stopped(.notAuthorized)])
+    #expect(center.values == [.started, .authorization(.denied), .stopped(.notAuthorized)])
   }
 
   @Test func theServiceTellsItsStatus() async throws {

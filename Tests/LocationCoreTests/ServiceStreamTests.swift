@@ -164,7 +164,7 @@ import Testing
     service.findUserLocation(then: answers.block)
     let fix = try Fix.munich()
     provider.send(.fix(fix))
-    #expect(await answers.next()?.fix == fix)
+    #expect(await answers.first()?.fix == fix)
     #expect(try await stream.next() == .fix(fix))
     #expect(provider.startUpdatingLocationCallCount == 1)
     #expect(provider.activeSubscriptionCount == 1)

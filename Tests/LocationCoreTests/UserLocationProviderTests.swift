@@ -1,7 +1,6 @@
 import LocationCore
 import LocationTesting
 import Observation
-import Synchronization
 import TestTurns
 import Testing
 
@@ -11,7 +10,7 @@ import Testing
     private let provider: any UserLocationProvider
     private(set) var place: Coordinate?
     private(set) var message: String?
-    let (answers, answered) = AsyncStream.makeStream(of: Void.self)
+    let answers = Answers()
 
     init(provider: any UserLocationProvider) { self.provider = provider }
 
@@ -29,21 +28,27 @@ import Testing
       case .success(let location): place = location.coordinate
       case .failure(let error): message = error.description
       }
-      answered.yield()
+      answers.record(result)
     }
   }
 
   actor Tracker {
     private let provider: any UserLocationProvider
-    let (answers, answered) = AsyncStream.makeStream(of: Bool.self)
+    let answers = Answers()
 
     init(provider: any UserLocationProvider) { self.provider = provider }
 
     func track() {
       provider.findUserLocation { result in
         self.assertIsolated()
-        self.answered.yield((try? result.get()) != nil)
+        self.answers.record(result)
       }
+    }
+
+    /// The number of answers when the call returns.
+    func answersAtOnce() -> Int {
+      track()
+      return answers.values.count
     }
   }
 
@@ -71,12 +76,9 @@ import Testing
   }
 
   @Test func aProviderThatAnswersTwiceIsHeardOnce() async {
-    let answers = Mutex<[UserLocationError]>([])
-    RepeatingProvider().findUserLocation { result in
-      guard case .failure(let error) = result else { return }
-      answers.withLock { $0.append(error) }
-    }
-    #expect(answers.withLock { $0 } == [.canNotBeLocated])
+    let answers = Answers()
+    RepeatingProvider().findUserLocation { answers.record($0) }
+    #expect(answers.values.map(\.code) == [.canNotBeLocated])
     await #expect(throws: UserLocationError.canNotBeLocated) {
       try await RepeatingProvider().userLocation()
     }
@@ -91,7 +93,7 @@ import Testing
       provider: UserLocationService(provider: LocationProviderMock(script: [.update(.fix(fix))])))
     controller.requestUserLocation(matching: criteria)
     #expect(controller.place == nil)
-    for await _ in controller.answers { break }
+    await controller.answers.waitForCalls()
     #expect(controller.place == fix.coordinate)
   }
 
@@ -100,18 +102,21 @@ import Testing
       provider: UserLocationService(
         provider: LocationProviderMock(script: [.update(.fix(try .munich()))])))
     await tracker.track()
-    for await isFound in tracker.answers {
-      #expect(isFound)
-      break
-    }
+    #expect(await tracker.answers.first()?.fix != nil)
+  }
+
+  @Test func anActorIsAnsweredByASynchronousProviderAtOnce() async throws {
+    let tracker = Tracker(
+      provider: UserLocationProviderMock(result: .success(try Self.munich())))
+    #expect(await tracker.answersAtOnce() == 1)
   }
 
   @Test func aCallerWithoutAnActorIsAnsweredByASynchronousProviderAtOnce() throws {
     let provider: any UserLocationProvider = UserLocationProviderMock(
       result: .success(try Self.munich()))
-    let isAnswered = Mutex(false)
-    provider.findUserLocation { _ in isAnswered.withLock { $0 = true } }
-    #expect(isAnswered.withLock { $0 })
+    let answers = Answers()
+    provider.findUserLocation { answers.record($0) }
+    #expect(answers.values.count == 1)
   }
 
   @Test func everyProviderCanBeAwaited() async throws {

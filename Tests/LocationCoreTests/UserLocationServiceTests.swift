@@ -160,7 +160,7 @@ import Testing
     let request = service.findUserLocation(then: first.block)
     await careless.isAsked(on: 0)
     request.cancel()
-    #expect(await first.next()?.code == .cancelled)
+    #expect(await first.first()?.code == .cancelled)
     service.findUserLocation(then: second.block)
     await careless.isAsked(on: 1)
     let late = try LocationUpdate.fix(.munich(northBy: 1))
@@ -168,9 +168,9 @@ import Testing
     for _ in 0..<100 { await Task.yield() }
     let fix = try Fix.munich()
     careless.say(.success(.fix(fix)), on: 1)
-    #expect(await second.next()?.fix == fix)
-    #expect(await first.rest().isEmpty)
-    #expect(await second.rest().isEmpty)
+    #expect(await second.first()?.fix == fix)
+    #expect(await first.settled().count == 1)
+    #expect(await second.settled().count == 1)
   }
 
   // MARK: Several callers
@@ -184,14 +184,14 @@ import Testing
     service.findUserLocation(then: any.block)
     service.findUserLocation(matching: LocationCriteria(accuracy: 10), then: accurate.block)
     provider.send(.fix(coarse))
-    #expect(await any.next()?.fix == coarse)
+    #expect(await any.first()?.fix == coarse)
     #expect(provider.activeSubscriptionCount == 1)
     provider.send(.fix(fine))
-    #expect(await accurate.next()?.fix == fine)
+    #expect(await accurate.first()?.fix == fine)
     await provider.waitForStops()
     #expect(provider.startUpdatingLocationCallCount == 1)
-    #expect(await any.rest().isEmpty)
-    #expect(await accurate.rest().isEmpty)
+    #expect(await any.settled().count == 1)
+    #expect(await accurate.settled().count == 1)
   }
 
   @Test func manyCallersFromManyTasksAreEachAnsweredOnce() async throws {
@@ -224,7 +224,7 @@ import Testing
     let service = UserLocationService(provider: provider, clock: clock)
     let answers = Answers()
     service.findUserLocation { _ in service.findUserLocation(then: answers.block) }
-    #expect(await answers.next()?.fix != nil)
+    #expect(await answers.first()?.fix != nil)
   }
 
   // MARK: Cancellation
@@ -236,14 +236,14 @@ import Testing
     let requests = [first, second].map { service.findUserLocation(then: $0.block) }
     requests[0].cancel()
     requests[0].cancel()
-    #expect(await first.next()?.code == .cancelled)
+    #expect(await first.first()?.code == .cancelled)
     #expect(provider.activeSubscriptionCount == 1)
     requests[1].cancel()
-    #expect(await second.next()?.code == .cancelled)
+    #expect(await second.first()?.code == .cancelled)
     await provider.waitForStops()
     provider.send(.fix(try .munich()))
-    #expect(await first.rest().isEmpty)
-    #expect(await second.rest().isEmpty)
+    #expect(await first.settled().count == 1)
+    #expect(await second.settled().count == 1)
   }
 
   @Test func cancelingTheTaskEndsItsRequest() async {
@@ -273,9 +273,9 @@ import Testing
     let answers = Answers()
     service?.findUserLocation(then: answers.block)
     service = nil
-    #expect(await answers.next()?.code == .cancelled)
+    #expect(await answers.first()?.code == .cancelled)
     await provider.waitForStops()
-    #expect(await answers.rest().isEmpty)
+    #expect(await answers.settled().count == 1)
   }
 
   @Test func aSequenceKeepsItsServiceAlive() async throws {
@@ -294,7 +294,7 @@ import Testing
       matching: LocationCriteria(timeout: .seconds(Int64.max)), then: answers.block)
     for _ in 0..<100 { await Task.yield() }
     request.cancel()
-    #expect(await answers.next()?.code == .cancelled)
+    #expect(await answers.first()?.code == .cancelled)
   }
 }
 

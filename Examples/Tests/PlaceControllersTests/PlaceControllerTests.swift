@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import Observation
 import PlaceControllers
 import Testing
 
@@ -57,7 +58,9 @@ struct PlaceControllerTests {
     let controller = ObservablePlaceController(
       provider: UserLocationProviderMock(result: .success(location), answers: .asynchronously))
     controller.requestUserLocation()
-    try await controller.waitForLocation()
+    for await location in Observations({ controller.location?.coordinate }) where location != nil {
+      break
+    }
     #expect(controller.location as? UserLocationMock == location)
   }
 
@@ -68,7 +71,9 @@ struct PlaceControllerTests {
       provider: LocationProviderMock(script: [.update(.fix(fix))]))
     let controller = ObservablePlaceController(provider: service)
     controller.requestUserLocation()
-    try await controller.waitForLocation()
+    for await location in Observations({ controller.location?.coordinate }) where location != nil {
+      break
+    }
     #expect(controller.location?.coordinate == fix.coordinate)
   }
 }

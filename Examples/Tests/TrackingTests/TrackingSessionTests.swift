@@ -2,7 +2,7 @@ import Foundation
 import LocationCore
 import LocationNotifications
 import LocationTesting
-import Synchronization
+import Observation
 import Testing
 import Tracking
 
@@ -10,6 +10,8 @@ import Tracking
 @Suite(.timeLimit(.minutes(1))) struct TrackingSessionTests {
   static let disconnected = LocationUpdate.fixLost(
     FixLoss(reason: .disconnected, source: FixSource(kind: .live, name: "mock")))
+
+  typealias Center = RecordedCalls<LocationStatusChange>
 
   static let allChanges: [LocationStatusChange] = [
     .authorization(.authorizedWhenInUse), .started, .sourceLost(.disconnected), .sourceBack,
@@ -20,30 +22,35 @@ import Tracking
     authorization: .notDetermined, answer: .authorizedWhenInUse)
 
   /// Runs a session through all its changes.
-  func run(_ session: TrackingSession, watching center: CenterMock) async throws {
+  func run(_ session: TrackingSession, watching center: Center) async throws {
     let fix = try #require(TestTrack.drive.fixes.first)
     session.start()
-    await center.wait(for: .started)
+    await center.waitForCall { $0 == .started }
     provider.send(Self.disconnected)
-    await center.wait(for: .sourceLost(.disconnected))
+    await center.waitForCall { $0 == .sourceLost(.disconnected) }
     provider.send(.fix(fix))
-    await center.wait(for: .sourceBack)
+    await center.waitForCall { $0 == .sourceBack }
     session.stop()
-    await center.wait(for: .stopped(nil))
+    await center.waitForCall { $0 == .stopped(nil) }
+  }
+
+  /// Waits until a session is in a state.
+  func wait(for state: TrackingSession.State, of session: TrackingSession) async {
+    for await shown in Observations({ session.state }) where shown == state { return }
   }
 
   @Test func eachChangeIsPostedOnceToTheInjectedCenterAndToNoOther() async throws {
-    let (center, other) = (CenterMock(), CenterMock())
+    let (center, other) = (Center(), Center())
     let session = TrackingSession(provider: provider, notifications: center)
     let second = TrackingSession(provider: LocationProviderMock(), notifications: other)
     try await run(session, watching: center)
-    #expect(center.changes == Self.allChanges)
-    #expect(other.changes == [])
+    #expect(center.values == Self.allChanges)
+    #expect(other.values == [])
     withExtendedLifetime(second) {}
   }
 
   @Test func everyListenerGetsTheSameChanges() async throws {
-    let center = CenterMock()
+    let center = Center()
     let session = TrackingSession(provider: provider, notifications: center)
     let listeners = (0..<3).map { _ in session.statusChanges() }
     try await run(session, watching: center)
@@ -58,13 +65,13 @@ import Tracking
     let session = TrackingSession(provider: provider)
     #expect(session.state == .stopped)
     session.start()
-    try await waitUntil { session.state == .running }
+    await wait(for: .running, of: session)
     provider.send(Self.disconnected)
-    try await waitUntil { session.state == .interrupted }
+    await wait(for: .interrupted, of: session)
     provider.send(.fix(try #require(TestTrack.drive.fixes.first)))
-    try await waitUntil { session.state == .running }
+    await wait(for: .running, of: session)
     session.stop()
-    try await waitUntil { session.state == .stopped }
+    await wait(for: .stopped, of: session)
     #expect(session.message == nil)
   }
 
@@ -72,7 +79,7 @@ import Tracking
     let session = TrackingSession(
       provider: LocationProviderMock(script: [.fail(.sourceUnavailable)]))
     session.start()
-    try await waitUntil { session.message != nil }
+    for await message in Observations({ session.message }) where message != nil { break }
     #expect(session.message == UserLocationError.sourceUnavailable.description)
   }
 
@@ -87,17 +94,16 @@ import Tracking
 
   @Test func theChangesAreNotificationsOfFoundation() async throws {
     let center = NotificationCenter()
-    let received = Mutex<[LocationStatusChange?]>([])
+    let received = RecordedCalls<LocationStatusChange?>()
     let observer = center.addObserver(
       forName: .locationStatusDidChange, object: nil, queue: nil
     ) { notification in
-      received.withLock { $0.append(notification.locationStatusChange) }
+      received.record(notification.locationStatusChange)
     }
     let session = TrackingSession(
       provider: LocationProviderMock(script: [.end]), notifications: center)
     session.start()
-    try await waitUntil { received.withLock { $0.count } == 2 }
-    #expect(received.withLock { $0 } == [.started, .stopped(nil)])
+    #expect(await received.waitForCalls(2) == [.started, .stopped(nil)])
     center.removeObserver(observer)
   }
 }

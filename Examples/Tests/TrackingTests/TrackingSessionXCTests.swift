@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import Observation
 import Tracking
 import XCTest
 
@@ -9,7 +10,7 @@ nonisolated final class TrackingSessionXCTests: XCTestCase {
     let fix = try XCTUnwrap(TestTrack.drive.fixes.first)
     let session = TrackingSession(provider: LocationProviderMock(script: [.update(.fix(fix))]))
     session.start()
-    try await waitUntil { session.location != nil }
+    for await location in Observations({ session.location }) where location != nil { break }
     XCTAssertEqual(session.location, fix)
     session.stop()
   }
