@@ -251,7 +251,7 @@ format:
 
 # Builds one static site in .build/site: the reference of every product, with its tutorials, and the pages of docs. With
 # the flags of the other builds it compiles nothing again.
-DOCUMENTED := LocationCore LocationIO NMEA0183 NMEALocation GPSDProtocol GPSDLocation LocationReplay \
+DOCUMENTED := SwiftLocation LocationCore LocationIO NMEA0183 NMEALocation GPSDProtocol GPSDLocation LocationReplay \
   LocationSimulation LocationTracks LocationPlaces LocationPublishing LocationServing LocationSources \
   LocationTesting NetworkLocation GeoClueLocation LocationNotifications AppleLocation
 SITE := .build/site

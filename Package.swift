@@ -15,6 +15,7 @@ let package = Package(
   name: "swift-location",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
+    .library(name: "SwiftLocation", targets: ["SwiftLocation"]),
     .library(name: "LocationCore", targets: ["LocationCore"]),
     .library(name: "LocationIO", targets: ["LocationIO"]),
     .library(name: "LocationReplay", targets: ["LocationReplay"]),
@@ -38,8 +39,9 @@ let package = Package(
   ],
   traits: [
     .trait(name: "GPSD", description: "Reads gpsd, which takes libgps-dev to build."),
+    .trait(name: "Command", description: "Builds the command, which takes swift-argument-parser."),
     .trait(name: "Web", description: "Builds the page of locate-web, which takes swift-nio."),
-    .default(enabledTraits: ["GPSD"]),
+    .default(enabledTraits: ["GPSD", "Command"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -120,6 +122,13 @@ let package = Package(
         "LocationTracks", "NMEALocation", "NetworkLocation",
         .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])), logging,
       ]),
+    // One import for the usual program.
+    .target(
+      name: "SwiftLocation",
+      dependencies: [
+        "LocationCore", "LocationIO", "LocationReplay", "LocationTracks", "NMEA0183",
+        "NMEALocation",
+      ]),
     // Apart from the core, because it needs the whole Foundation.
     .target(name: "LocationNotifications", dependencies: ["LocationCore"]),
     .target(
@@ -135,7 +144,9 @@ let package = Package(
         "LocationServing", "LocationSimulation", "LocationSources", "LocationText",
         "LocationTracks", "NMEA0183", "NMEALocation", "NetworkLocation",
         .target(name: "GPSDLocation", condition: .when(traits: ["GPSD"])),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"), logging,
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Command"])), logging,
       ]),
     .executableTarget(name: "locate", dependencies: ["LocateCommands", "LocationPOSIX"]),
     // The files of the page as arrays of bytes.
