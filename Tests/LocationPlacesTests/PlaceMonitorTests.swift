@@ -18,7 +18,7 @@ import Testing
     _ distance: Double, _ count: Int = 3, from second: Double = 0
   ) throws -> [Step] {
     try (0..<count).map { index throws in
-      .update(.fix(try RegionMonitorTests.fix(distance, at: second + Double(index))))
+      .update(.fix(try PlaceEventDetectorTests.fix(distance, at: second + Double(index))))
     }
   }
 
@@ -160,7 +160,7 @@ import Testing
         .update(
           .fixLost(
             FixLoss(
-              reason: .noFix, timestamp: RegionMonitorTests.start.addingTimeInterval(second),
+              reason: .noFix, timestamp: PlaceEventDetectorTests.start.addingTimeInterval(second),
               source: FixSource(kind: .live, name: "test")))))
     }
     let monitor = PlaceMonitor(provider: LocationProviderMock(script: script + [.end]))
@@ -191,15 +191,15 @@ import Testing
     #expect(missed.map(\.isLate) == [true])
     let state = try await memory.load()
     #expect(
-      state.devices[RegionMonitorTests.device]?.time
-        == RegionMonitorTests.start.addingTimeInterval(1002))
-    #expect(state.devices[RegionMonitorTests.device]?.places["Home"]?.isInside == false)
+      state.devices[PlaceEventDetectorTests.device]?.time
+        == PlaceEventDetectorTests.start.addingTimeInterval(1002))
+    #expect(state.devices[PlaceEventDetectorTests.device]?.places["Home"]?.isInside == false)
   }
 
   @Test func theStateOfManyDevicesSurvivesInAFile() async throws {
     let directory = try TemporaryDirectory()
     let memory = MonitorStateFile(path: directory.path("monitor.json"))
-    let start = RegionMonitorTests.start
+    let start = PlaceEventDetectorTests.start
     let state = MonitorState(devices: [
       DeviceID(source: "mqtt://a/+", device: "anna"): MonitorState.Device(
         places: ["Home": .inside(since: start, hasStayed: true), "Work": .outside], time: start + 5),
@@ -235,7 +235,7 @@ import Testing
   @Test func theStateOfManyDevicesIsSavedOnceForAllUpdatesAtHand() async throws {
     let updates = try (0..<3).flatMap { second in
       try (0..<80).map { device in
-        var fix = try RegionMonitorTests.fix(0, at: Double(second))
+        var fix = try PlaceEventDetectorTests.fix(0, at: Double(second))
         fix.source.device = "\(device)"
         return LocationUpdate.fix(fix)
       }
@@ -258,7 +258,7 @@ import Testing
     for try await _ in monitor.events(of: [try Place.circle()], remembering: memory) {
       #expect(
         try await memory.load()
-          .devices[RegionMonitorTests.device]?.places["Home"]?.isInside == true)
+          .devices[PlaceEventDetectorTests.device]?.places["Home"]?.isInside == true)
       break
     }
   }

@@ -8,8 +8,8 @@ import Testing
 @Suite(.inTurn) struct VisitLogTests {
   private func event(_ kind: PlaceEvent.Kind, at seconds: Double) throws -> PlaceEvent {
     PlaceEvent(
-      kind, place: try Place.circle(), device: RegionMonitorTests.device,
-      time: RegionMonitorTests.start.addingTimeInterval(seconds))
+      kind, place: try Place.circle(), device: PlaceEventDetectorTests.device,
+      time: PlaceEventDetectorTests.start.addingTimeInterval(seconds))
   }
 
   @Test func anEventHasAFewWords() throws {
@@ -31,7 +31,7 @@ import Testing
     await log.record(try event(.entered, at: 0))
     await log.record(try event(.left, at: 60))
     let visits = try await SQLitePlaceStore(path: path).visits()
-    #expect(visits.map(\.departure) == [RegionMonitorTests.start.addingTimeInterval(60)])
+    #expect(visits.map(\.departure) == [PlaceEventDetectorTests.start.addingTimeInterval(60)])
   }
 
   @Test func aFailureIsReportedOnce() async throws {

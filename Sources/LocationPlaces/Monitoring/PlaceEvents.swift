@@ -15,23 +15,23 @@ public struct PlaceEvents: AsyncSequence, Sendable {
   public typealias Failure = UserLocationError
 
   private let provider: any LocationProvider
-  private let monitor: RegionMonitor
+  private let detector: PlaceEventDetector
   private let memory: (any MonitorMemory)?
   private let logger: Logger?
 
   init(
-    from provider: any LocationProvider, _ monitor: RegionMonitor,
+    from provider: any LocationProvider, _ detector: PlaceEventDetector,
     _ memory: (any MonitorMemory)?, _ logger: Logger?
   ) {
     self.provider = provider
-    self.monitor = monitor
+    self.detector = detector
     self.memory = memory
     self.logger = logger
   }
 
   /// Starts the iteration; the source starts when the first event is wanted.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(from: provider, monitor, memory, logger)
+    Iterator(from: provider, detector, memory, logger)
   }
 
   /// Iterates over a ``PlaceEvents``.
@@ -46,7 +46,7 @@ public struct PlaceEvents: AsyncSequence, Sendable {
     }
 
     private var source: Source
-    private var monitor: RegionMonitor
+    private var detector: PlaceEventDetector
     private let memory: (any MonitorMemory)?
     private let logger: Logger?
     private var isLoaded = false
@@ -54,11 +54,11 @@ public struct PlaceEvents: AsyncSequence, Sendable {
     private var pending: ArraySlice<PlaceEvent> = []
 
     fileprivate init(
-      from provider: any LocationProvider, _ monitor: RegionMonitor,
+      from provider: any LocationProvider, _ detector: PlaceEventDetector,
       _ memory: (any MonitorMemory)?, _ logger: Logger?
     ) {
       source = .waiting(provider)
-      self.monitor = monitor
+      self.detector = detector
       self.memory = memory
       self.logger = logger
     }
@@ -76,7 +76,7 @@ public struct PlaceEvents: AsyncSequence, Sendable {
         do throws(UserLocationError) {
           guard let updates = try await updates() else { return nil }
           let batch = try await updates.nextBatch(upTo: Self.batchSize)
-          for update in batch { pending += monitor.events(of: update) }
+          for update in batch { pending += detector.events(of: update) }
           if batch.isEmpty {
             try checkDates()
             await finish()
@@ -111,7 +111,7 @@ public struct PlaceEvents: AsyncSequence, Sendable {
     }
 
     private func checkDates() throws(UserLocationError) {
-      guard monitor.undatedFixes == 0 || monitor.hasDatedFix else {
+      guard detector.undatedFixes == 0 || detector.hasDatedFix else {
         throw UserLocationError(
           .badData,
           detail: "its locations have no date, so nobody knows how long a visit was")
@@ -122,21 +122,21 @@ public struct PlaceEvents: AsyncSequence, Sendable {
     private nonisolated(nonsending) mutating func finish() async {
       source = .over
       await save()
-      if monitor.undatedFixes > 0, monitor.hasDatedFix {
+      if detector.undatedFixes > 0, detector.hasDatedFix {
         logger?.warning(
-          "locations without a date were left out", metadata: ["count": "\(monitor.undatedFixes)"])
+          "locations without a date were left out", metadata: ["count": "\(detector.undatedFixes)"])
       }
-      if monitor.forgottenDevices > 0 {
+      if detector.forgottenDevices > 0 {
         logger?.warning(
           "there were too many devices, and the most silent ones were forgotten",
-          metadata: ["count": "\(monitor.forgottenDevices)"])
+          metadata: ["count": "\(detector.forgottenDevices)"])
       }
     }
 
     private nonisolated(nonsending) mutating func load() async throws(UserLocationError) {
       guard let memory else { return }
       do throws(PlaceError) {
-        monitor.continue(from: try await memory.load())
+        detector.continue(from: try await memory.load())
       } catch {
         throw UserLocationError(.inputOutput, detail: error.description, cause: error)
       }
@@ -147,7 +147,7 @@ public struct PlaceEvents: AsyncSequence, Sendable {
       // A state that could not be read is kept.
       guard let memory, isLoaded else { return }
       do throws(PlaceError) {
-        try await memory.save(monitor.state)
+        try await memory.save(detector.state)
       } catch {
         // The events matter more than what happens after a restart.
         logger?.error("the state of the monitor is not saved", metadata: ["reason": "\(error)"])
@@ -156,7 +156,7 @@ public struct PlaceEvents: AsyncSequence, Sendable {
   }
 }
 
-extension RegionMonitor {
+extension PlaceEventDetector {
   fileprivate mutating func events(of update: LocationUpdate) -> [PlaceEvent] {
     switch update {
     case .fix(let fix): self.update(with: fix)
@@ -167,7 +167,7 @@ extension RegionMonitor {
   }
 
   fileprivate mutating func `continue`(from state: MonitorState) {
-    self = RegionMonitor(
+    self = PlaceEventDetector(
       places: places, thresholds: thresholds, identity: identity, state: state)
   }
 }

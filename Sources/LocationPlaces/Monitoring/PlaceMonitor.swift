@@ -11,7 +11,7 @@ public import Logging
 /// ```
 ///
 /// Each loop subscribes to the source by itself. Providers open a live receiver once for all subscriptions, and
-/// play a recording from its beginning for each. The rules are those of ``RegionMonitor``; time is the receiver's, so
+/// play a recording from its beginning for each. The rules are those of ``PlaceEventDetector``; time is the receiver's, so
 /// a recording gives the same events at any pace. Of a recording without any date, a loop throws `.badData` at its end.
 ///
 /// With a ``MonitorMemory``, a loop continues where the last one of the same memory ended. A
@@ -54,7 +54,7 @@ public struct PlaceMonitor: Sendable {
   ) -> PlaceEvents {
     PlaceEvents(
       from: provider,
-      RegionMonitor(places: places, thresholds: thresholds, identity: identity),
+      PlaceEventDetector(places: places, thresholds: thresholds, identity: identity),
       memory, logger)
   }
 }

@@ -41,7 +41,7 @@ public struct PublishingRules: Sendable {
   /// When the places were told to others; `nil` before that.
   private var placesToldAt: Date?
   private var selection: UpdateSelection
-  private var monitor: RegionMonitor
+  private var detector: PlaceEventDetector
   private var gate: PrivacyGate
 
   /// Makes rules.
@@ -53,7 +53,7 @@ public struct PublishingRules: Sendable {
   ///   - allowsSimulated: whether to publish simulated and replayed locations.
   ///   - filter: thins out locations.
   ///   - identity: whose locations they are; `.one` for a fallback of several sources.
-  ///   - state: the state of the monitor of an earlier run, so that no event is published twice.
+  ///   - state: the state of the detector of an earlier run, so that no event is published twice.
   public init(
     _ format: any PayloadFormat, places: [Place] = [], namesPlaces: Bool = false,
     allowsSimulated: Bool = false, filter: LocationFilter = LocationFilter(),
@@ -67,11 +67,11 @@ public struct PublishingRules: Sendable {
     self.places = named.filter { [gate] in gate.isOpen(for: $0.region) }
     hiddenPlaces = named.filter { [gate] in !gate.isOpen(for: $0.region) }
     selection = UpdateSelection(filter)
-    monitor = RegionMonitor(places: self.places, identity: identity, state: state)
+    detector = PlaceEventDetector(places: self.places, identity: identity, state: state)
   }
 
-  /// What the monitor of places knows, for the next run.
-  public var state: MonitorState { monitor.state }
+  /// What the detector of events at places knows, for the next run.
+  public var state: MonitorState { detector.state }
 
   /// The messages of an update: the events first, and then the location. Before the first message of all, others
   /// are told which places are watched: not earlier, because the program may start in a private place.
@@ -112,12 +112,12 @@ public struct PublishingRules: Sendable {
       return []
     }
     guard let open = gate.pass(fix) else {
-      // The monitor must know where the receiver is, but nobody is told.
-      _ = monitor.update(with: fix)
+      // The detector must know where the receiver is, but nobody is told.
+      _ = detector.update(with: fix)
       counters.private += 1
       return []
     }
-    let events = items(of: monitor.update(with: open), fix.source, toldAt)
+    let events = items(of: detector.update(with: open), fix.source, toldAt)
     guard selection.passes(.fix(open)) else {
       counters.thinned += 1
       return events
@@ -130,7 +130,7 @@ public struct PublishingRules: Sendable {
   private mutating func stays(
     until time: Date?, _ source: FixSource, _ toldAt: Date
   ) -> [PublishedItem] {
-    items(of: time.map { monitor.advance(to: $0, of: source) } ?? [], source, toldAt)
+    items(of: time.map { detector.advance(to: $0, of: source) } ?? [], source, toldAt)
   }
 
   private func items(

@@ -69,7 +69,7 @@ package struct BorderRun: Sendable {
   package func events(
     of fixes: [(offset: Double, fix: Fix)], _ thresholds: MonitorThresholds
   ) -> [(offset: Double, event: PlaceEvent)] {
-    var monitor = RegionMonitor(places: [place], thresholds: thresholds)
+    var monitor = PlaceEventDetector(places: [place], thresholds: thresholds)
     return fixes.flatMap { offset, fix in
       monitor.update(with: fix).map { (offset, $0) }
     }

@@ -25,7 +25,7 @@ package struct CrowdRun {
   /// Drives at 14 m/s with ten fixes a second, and returns the share of a processor that the monitor
   /// needs, and the number of events.
   package func cost(fixCount: Int) -> (share: Double, eventCount: Int) {
-    var monitor = RegionMonitor(places: places)
+    var monitor = PlaceEventDetector(places: places)
     let start = center.destination(bearing: 200, distance: 20_000)
     var fixes = (0..<fixCount).map { number in
       var fix = Fix(

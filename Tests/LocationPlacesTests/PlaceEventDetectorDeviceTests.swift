@@ -4,13 +4,13 @@ import TestTurns
 import Testing
 
 /// Several devices: each has its own state.
-@Suite(.inTurn) struct RegionMonitorDeviceTests {
+@Suite(.inTurn) struct PlaceEventDetectorDeviceTests {
   @Test func theDeviceThatWasSilentForTheLongestTimeMakesRoom() throws {
-    var monitor = RegionMonitor(places: [try Place.circle()])
+    var monitor = PlaceEventDetector(places: [try Place.circle()])
     func initial(_ device: Int, at second: Double) throws -> [PlaceEvent.Kind] {
       var kinds: [PlaceEvent.Kind] = []
       for offset in [0, 1, 2.0] {
-        let fix = try RegionMonitorTests.fix(0, at: second + offset, device: "phone \(device)")
+        let fix = try PlaceEventDetectorTests.fix(0, at: second + offset, device: "phone \(device)")
         kinds += monitor.update(with: fix).map(\.kind)
       }
       return kinds
@@ -29,10 +29,10 @@ import Testing
   /// A home is entered by the one source, and left by the other.
   @Test(arguments: [(DeviceIdentity.one, 1), (.each, 0)])
   func sourcesThatStandInForEachOtherAreOneDevice(identity: DeviceIdentity, left: Int) throws {
-    var monitor = RegionMonitor(places: [try Place.circle()], identity: identity)
+    var monitor = PlaceEventDetector(places: [try Place.circle()], identity: identity)
     var events: [PlaceEvent] = []
     for (index, distance) in [0, 0, 0, 300, 300, 300.0].enumerated() {
-      var fix = try RegionMonitorTests.fix(distance, at: Double(index))
+      var fix = try PlaceEventDetectorTests.fix(distance, at: Double(index))
       fix.source = FixSource(kind: .live, name: index < 3 ? "net:" : "gpsd:", device: "/dev/a")
       events += monitor.update(with: fix)
     }
@@ -42,15 +42,15 @@ import Testing
 
   /// The device A is inside and leaves, while the device B arrives.
   @Test func eachDeviceHasItsOwnEvents() throws {
-    var monitor = RegionMonitor(places: [try Place.circle()])
+    var monitor = PlaceEventDetector(places: [try Place.circle()])
     var events: [PlaceEvent] = []
     for second in 0..<60 {
       let leaves = second < 20 ? 0 : 300.0
       let arrives = second < 40 ? 300.0 : 0
       events += monitor.update(
-        with: try RegionMonitorTests.fix(leaves, at: Double(second), device: "a/phone"))
+        with: try PlaceEventDetectorTests.fix(leaves, at: Double(second), device: "a/phone"))
       events += monitor.update(
-        with: try RegionMonitorTests.fix(arrives, at: Double(second), device: "b/phone"))
+        with: try PlaceEventDetectorTests.fix(arrives, at: Double(second), device: "b/phone"))
     }
     #expect(events.map { $0.device.device } == ["a/phone", "b/phone", "a/phone", "b/phone"])
     #expect(
@@ -61,28 +61,31 @@ import Testing
 
   /// A device whose clock is hours behind does not disturb another one.
   @Test func eachDeviceHasItsOwnTime() throws {
-    var monitor = RegionMonitor(
+    var monitor = PlaceEventDetector(
       places: [try Place.circle(monitoring: MonitoringOptions(stay: .seconds(10)))])
     var events: [PlaceEvent] = []
     for second in 0..<20 {
-      events += monitor.update(with: try RegionMonitorTests.fix(0, at: Double(second), device: "a"))
       events += monitor.update(
-        with: try RegionMonitorTests.fix(0, at: Double(second) - 7200, device: "b"))
+        with: try PlaceEventDetectorTests.fix(0, at: Double(second), device: "a"))
+      events += monitor.update(
+        with: try PlaceEventDetectorTests.fix(0, at: Double(second) - 7200, device: "b"))
     }
     #expect(events.count == 4)
     #expect(events.map(\.isLate) == [false, false, false, false])
   }
 
   @Test func aStateHasAllDevices() throws {
-    var monitor = RegionMonitor(places: [try Place.circle()])
+    var monitor = PlaceEventDetector(places: [try Place.circle()])
     for second in 0..<3 {
-      _ = monitor.update(with: try RegionMonitorTests.fix(0, at: Double(second), device: "a"))
-      _ = monitor.update(with: try RegionMonitorTests.fix(300, at: Double(second), device: "b"))
+      _ = monitor.update(with: try PlaceEventDetectorTests.fix(0, at: Double(second), device: "a"))
+      _ = monitor.update(
+        with: try PlaceEventDetectorTests.fix(300, at: Double(second), device: "b"))
     }
-    var next = RegionMonitor(places: monitor.places, state: monitor.state)
+    var next = PlaceEventDetector(places: monitor.places, state: monitor.state)
     var events: [PlaceEvent] = []
     for second in 10..<13 {
-      events += next.update(with: try RegionMonitorTests.fix(0, at: Double(second), device: "b"))
+      events += next.update(
+        with: try PlaceEventDetectorTests.fix(0, at: Double(second), device: "b"))
     }
     #expect(events.map(\.kind) == [.entered])
     let a = DeviceID(source: "test", device: "a")

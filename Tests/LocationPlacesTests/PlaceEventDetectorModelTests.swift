@@ -6,16 +6,16 @@ import TestTurns
 import Testing
 
 /// Random journeys past three places, against rules that every monitor keeps.
-@Suite(.inTurn) struct RegionMonitorModelTests {
+@Suite(.inTurn) struct PlaceEventDetectorModelTests {
   private static let places = [
     (bearing: 0.0, distance: 0.0, radius: 100.0, stay: Duration?.some(.seconds(30))),
     (bearing: 0, distance: 250, radius: 60, stay: nil),
     (bearing: 0, distance: 120, radius: 200, stay: .seconds(5)),
   ]
 
-  private static func monitor(_ state: MonitorState = MonitorState()) throws -> RegionMonitor {
+  private static func monitor(_ state: MonitorState = MonitorState()) throws -> PlaceEventDetector {
     let center = try at(48, 11)
-    return RegionMonitor(
+    return PlaceEventDetector(
       places: try places.enumerated().map { index, place in
         try Place(
           id: "\(index)", name: "Place \(index)",
@@ -42,8 +42,8 @@ import Testing
       case 0:
         events =
           monitor.advance(
-            to: RegionMonitorTests.start.addingTimeInterval(second + 1),
-            of: RegionMonitorTests.source)
+            to: PlaceEventDetectorTests.start.addingTimeInterval(second + 1),
+            of: PlaceEventDetectorTests.source)
       case 1:
         // A restart of the program forgets nothing that was told.
         monitor = try Self.monitor(monitor.state)
@@ -55,7 +55,7 @@ import Testing
         second += Double(1 + random.integer(below: 20))
         north += Double(random.integer(below: 200)) - 100
         events = monitor.update(
-          with: try RegionMonitorTests.fix(
+          with: try PlaceEventDetectorTests.fix(
             north, at: second, accuracy: random.oneIn(4) ? nil : Double(random.integer(below: 40)))
         )
       }

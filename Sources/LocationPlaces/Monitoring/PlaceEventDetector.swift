@@ -17,7 +17,7 @@ public import LocationCore
 /// - A lost fix changes nothing. Time without fixes counts for a stay.
 /// - Recorded fixes without a time are ignored and counted (``undatedFixes``); of a live receiver the time of receipt
 ///   counts. Fixes up to a minute older than the last one are ignored. An older one begins a new timeline, as when a recording starts over: the states stay.
-public struct RegionMonitor: Sendable {
+public struct PlaceEventDetector: Sendable {
   /// The rules.
   public let thresholds: MonitorThresholds
   /// Whose locations the fixes are.
@@ -31,17 +31,17 @@ public struct RegionMonitor: Sendable {
   public private(set) var undatedFixes = 0
   private var regions: WatchedRegions
   private var devices: [DeviceID: WatchedDevice] = [:]
-  /// What is known about devices that this monitor has not met yet.
+  /// What is known about devices that this detector has not met yet.
   private var former: MonitorState
 
-  /// Makes a monitor.
+  /// Makes a detector.
   ///
   /// - Parameters:
   ///   - places: the places. A place whose ``Place/monitoring`` is off is left out, and of two places
   ///     with the same ``Place/id`` the second one.
   ///   - thresholds: the rules.
   ///   - identity: whose locations the fixes are.
-  ///   - state: the state of a former monitor. Its events are not reported again.
+  ///   - state: the state of a former detector. Its events are not reported again.
   public init(
     places: [Place], thresholds: MonitorThresholds = MonitorThresholds(),
     identity: DeviceIdentity = .each, state: MonitorState = MonitorState()
@@ -65,7 +65,7 @@ public struct RegionMonitor: Sendable {
   /// Whether a fix had a time.
   var hasDatedFix: Bool { !devices.isEmpty }
 
-  /// What the monitor knows now.
+  /// What the detector knows now.
   public var state: MonitorState {
     var state = former
     for (id, device) in devices { state.devices[id] = device.state(regions) }

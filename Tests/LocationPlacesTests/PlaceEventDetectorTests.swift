@@ -4,7 +4,7 @@ import TestTurns
 import Testing
 
 /// A circle with a radius of 100 m, and a receiver that moves to the north of its center.
-@Suite(.inTurn) struct RegionMonitorTests {
+@Suite(.inTurn) struct PlaceEventDetectorTests {
   static let start = Date(timeIntervalSince1970: 1_748_764_800)
 
   static let source = FixSource(kind: .live, name: "test")
@@ -39,7 +39,7 @@ import Testing
 
   /// Distances from the center, one for each second from `second` on.
   private func events(
-    _ monitor: inout RegionMonitor, _ distances: [Double], from second: Double = 0,
+    _ monitor: inout PlaceEventDetector, _ distances: [Double], from second: Double = 0,
     every interval: Double = 1, accuracy: Double? = 5
   ) throws -> [Note] {
     var events: [PlaceEvent] = []
@@ -53,8 +53,8 @@ import Testing
 
   private func monitor(
     radius: Double = 100, _ options: MonitoringOptions = MonitoringOptions()
-  ) throws -> RegionMonitor {
-    RegionMonitor(places: [try Place.circle(radius: radius, monitoring: options)])
+  ) throws -> PlaceEventDetector {
+    PlaceEventDetector(places: [try Place.circle(radius: radius, monitoring: options)])
   }
 
   private func steady(_ distance: Double, _ count: Int = 3) -> [Double] {
@@ -205,9 +205,9 @@ import Testing
   @Test func afterARestartNothingIsReportedTwiceAndMissedEventsAreLate() throws {
     var monitor = try monitor(MonitoringOptions(stay: .seconds(30)))
     _ = try events(&monitor, steady(0, 60))
-    var same = RegionMonitor(places: monitor.places, state: monitor.state)
+    var same = PlaceEventDetector(places: monitor.places, state: monitor.state)
     #expect(try events(&same, steady(0, 60), from: 1000) == [])
-    var other = RegionMonitor(places: monitor.places, state: monitor.state)
+    var other = PlaceEventDetector(places: monitor.places, state: monitor.state)
     #expect(
       try events(&other, steady(500), from: 1000)
         == [Note(kind: .left, seconds: 1000, isLate: true)])
@@ -239,7 +239,7 @@ import Testing
   }
 
   @Test func aRecordedFixWithoutADateIsIgnored() throws {
-    var monitor = RegionMonitor(places: [try Place.circle()])
+    var monitor = PlaceEventDetector(places: [try Place.circle()])
     for second in 0..<5 {
       var fix = Fix(
         coordinate: try at(48, 11), source: FixSource(kind: .replayed, name: "file:a.nmea"))
@@ -286,7 +286,7 @@ import Testing
         id: "\(number)", name: "\(number)",
         region: .circle(around: at(48, 11 + Double(number) / 100), radius: 100))
     }
-    var monitor = RegionMonitor(places: places)
+    var monitor = PlaceEventDetector(places: places)
     #expect(try events(&monitor, steady(200)).count == 200)
     #expect(try events(&monitor, steady(0), from: 10).count == 1)
     #expect(monitor.known.places.filter(\.value.isInside).keys.sorted() == ["0"])
@@ -297,7 +297,7 @@ import Testing
     let next = try Place(
       name: "Next",
       region: .circle(around: at(48, 11).destination(bearing: 0, distance: 300), radius: 100))
-    var monitor = RegionMonitor(places: [next, try Place.circle()])
+    var monitor = PlaceEventDetector(places: [next, try Place.circle()])
     _ = try events(&monitor, steady(0))
     #expect(try events(&monitor, steady(300), from: 10).map(\.kind) == [.left, .entered])
   }
@@ -314,9 +314,9 @@ import Testing
   }
 }
 
-extension RegionMonitor {
-  /// What it knows about the device of ``RegionMonitorTests``.
+extension PlaceEventDetector {
+  /// What it knows about the device of ``PlaceEventDetectorTests``.
   var known: MonitorState.Device {
-    state.devices[RegionMonitorTests.device] ?? MonitorState.Device()
+    state.devices[PlaceEventDetectorTests.device] ?? MonitorState.Device()
   }
 }
