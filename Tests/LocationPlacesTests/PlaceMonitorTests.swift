@@ -67,6 +67,35 @@ import Testing
     #expect(provider.interests == [])
   }
 
+  @Test func placesAreAddedAndRemovedWhileTheLoopRuns() async throws {
+    let provider = LocationProviderMock()
+    let large = try Place.circle(radius: 100)
+    let small = try Place.circle("small", radius: 50)
+    let places = MonitoredPlaces([large])
+    var events = PlaceMonitor(provider: provider).events(of: places).makeAsyncIterator()
+    func send(_ distance: Double, from second: Double) throws {
+      for index in 0..<5 {
+        provider.send(
+          .fix(try PlaceEventDetectorTests.fix(distance, at: second + Double(index))))
+      }
+    }
+    async let first = events.next()
+    await provider.waitForStarts()
+    try send(0, from: 0)
+    #expect(try await first?.kind == .initial(isInside: true))
+    places.add(small)
+    try send(0, from: 10)
+    let added = try await events.next()
+    #expect(added?.place.id == "small" && added?.kind == .initial(isInside: true))
+    places.remove(id: large.id)
+    try send(300, from: 20)
+    let left = try await events.next()
+    #expect(left?.place.id == "small" && left?.kind == .left)
+    provider.finish()
+    #expect(try await events.next() == nil)
+    #expect(places.places.map(\.id) == ["small"])
+  }
+
   /// A recorded fix without a time.
   private func undated() throws -> Step {
     .update(.fix(Fix(coordinate: try at(48, 11), source: FixSource(kind: .replayed, name: "log"))))

@@ -16,22 +16,24 @@ public struct PlaceEvents: AsyncSequence, Sendable {
 
   private let provider: any LocationProvider
   private let detector: PlaceEventDetector
+  private let places: MonitoredPlaces
   private let memory: (any MonitorMemory)?
   private let logger: Logger?
 
   init(
     from provider: any LocationProvider, _ detector: PlaceEventDetector,
-    _ memory: (any MonitorMemory)?, _ logger: Logger?
+    of places: MonitoredPlaces, _ memory: (any MonitorMemory)?, _ logger: Logger?
   ) {
     self.provider = provider
     self.detector = detector
+    self.places = places
     self.memory = memory
     self.logger = logger
   }
 
   /// Starts the iteration; the source starts when the first event is wanted.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(from: provider, detector, memory, logger)
+    Iterator(from: provider, detector, of: places, memory, logger)
   }
 
   /// Iterates over a ``PlaceEvents``.
@@ -47,6 +49,9 @@ public struct PlaceEvents: AsyncSequence, Sendable {
 
     private var source: Source
     private var detector: PlaceEventDetector
+    private let places: MonitoredPlaces
+    /// The number of changes of the places that the detector knows; none yet.
+    private var knownChanges = -1
     private let memory: (any MonitorMemory)?
     private let logger: Logger?
     private var isLoaded = false
@@ -55,10 +60,11 @@ public struct PlaceEvents: AsyncSequence, Sendable {
 
     fileprivate init(
       from provider: any LocationProvider, _ detector: PlaceEventDetector,
-      _ memory: (any MonitorMemory)?, _ logger: Logger?
+      of places: MonitoredPlaces, _ memory: (any MonitorMemory)?, _ logger: Logger?
     ) {
       source = .waiting(provider)
       self.detector = detector
+      self.places = places
       self.memory = memory
       self.logger = logger
     }
@@ -76,6 +82,9 @@ public struct PlaceEvents: AsyncSequence, Sendable {
         do throws(UserLocationError) {
           guard let updates = try await updates() else { return nil }
           let batch = try await updates.nextBatch(upTo: Self.batchSize)
+          if let changed = places.places(changedAfter: &knownChanges) {
+            detector.setPlaces(changed)
+          }
           for update in batch { pending += detector.events(of: update) }
           if batch.isEmpty {
             try checkDates()

@@ -45,16 +45,24 @@ public struct PlaceMonitor: Sendable {
   /// The events of some places. The loop starts the source.
   ///
   /// - Parameters:
-  ///   - places: the places. A place whose ``Place/monitoring`` is off is left out.
+  ///   - places: the places, which may change while the loop runs. A place whose ``Place/monitoring`` is off is
+  ///     left out.
   ///   - memory: keeps the state for the next run; two loops at a time need two of them. Without one, every
   ///     loop begins with the initial states. It is meant for a live receiver: a recording that is monitored
   ///     again gives its events again.
   public func events(
-    of places: [Place], remembering memory: (any MonitorMemory)? = nil
+    of places: MonitoredPlaces, remembering memory: (any MonitorMemory)? = nil
   ) -> PlaceEvents {
     PlaceEvents(
       from: provider,
-      PlaceEventDetector(places: places, thresholds: thresholds, identity: identity),
+      PlaceEventDetector(places: [], thresholds: thresholds, identity: identity), of: places,
       memory, logger)
+  }
+
+  /// The events of places that do not change; see ``events(of:remembering:)-(MonitoredPlaces,_)``.
+  public func events(
+    of places: [Place], remembering memory: (any MonitorMemory)? = nil
+  ) -> PlaceEvents {
+    events(of: MonitoredPlaces(places), remembering: memory)
   }
 }
