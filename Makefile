@@ -212,7 +212,7 @@ examples: tools
 	@$(call need,gpspipe,gpsd-clients)
 	Examples/run
 
-# CONTRIBUTING.md's picture of the modules shows what Package.swift declares, and the README's shows the same.
+# CONTRIBUTING.md's picture of the modules shows what Package.swift declares, and docs/pictures/modules.svg shows the same.
 architecture: tools
 	@$(call need,python3,python3)
 	Tests/Architecture/check-modules.py --self-test
