@@ -1,4 +1,4 @@
-#if canImport(Glibc) || canImport(Musl)
+#if canImport(Glibc) || canImport(Musl) || canImport(Android)
   import LocationPOSIX
 
   // What Linux does differently from Darwin.

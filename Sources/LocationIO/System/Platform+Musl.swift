@@ -1,7 +1,7 @@
-#if canImport(Musl)
+#if canImport(Musl) || canImport(Android)
   import LocationPOSIX
 
-  // What Musl declares differently from Glibc.
+  // What Musl and Android's Bionic declare differently from Glibc.
 
   extension Descriptor {
     /// A stream socket that child processes do not inherit.
@@ -11,7 +11,7 @@
     package static var datagramSocket: Int32 { SOCK_DGRAM | SOCK_CLOEXEC }
   }
 
-  // Swift's module of Musl does not contain inotify.
+  // Swift's module of Musl does not contain inotify. Android's was not tried.
   extension FileWatch {
     static func openQueue() -> Int32 { -1 }
     static func watch(_ path: String, in folder: String, with queue: Int32) {}
