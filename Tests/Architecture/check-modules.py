@@ -12,6 +12,9 @@ or `→ nothing`. Two spaces separate the dependencies from the description. The
 product. Arrows are transitive: a line may leave out a dependency that it reaches through another.
 Targets in Tests/ and external packages are not part of the picture.
 
+It also compares what is easily forgotten elsewhere: the documented targets of .spi.yml and of the Makefile with the
+libraries of Package.swift, and the version of the command with debian/changelog and CHANGELOG.md.
+
 Prints one line for each difference. Exit status: 0 none, 1 differences, 2 no picture was found.
 """
 import json
@@ -95,6 +98,26 @@ def differences(picture, package):
     return sorted(found)
 
 
+def documented(package, makefile, spi):
+    """Returns a line for each library that a list of documented targets lacks, or has by mistake."""
+    libraries = {product['name'] for product in package['products'] if 'library' in product['type']}
+    lists = {
+        'DOCUMENTED of Makefile': re.search(r'^DOCUMENTED := ((?:.*\\\n)*.*)', makefile, re.M)[1],
+        'documentation_targets of .spi.yml': '\n'.join(re.findall(r'^ +- (\w+)$', spi, re.M)),
+    }
+    return [f'{name}: {"lacks" if target in libraries else "has, but Package.swift has no library"} {target}'
+            for name, text in lists.items()
+            for target in sorted(libraries ^ set(re.findall(r'\w+', text)))]
+
+
+def versions(command, debian, changelog):
+    """Returns a line if the three do not begin with the same version."""
+    found = [re.search(pattern, text, re.M)[1] for pattern, text in [
+        (r'static let version = "(.*)"', command), (r'\((.*)\)', debian), (r'^## (\d[\d.]*)', changelog)]]
+    return [] if len(set(found)) == 1 else [
+        f'RootCommand.swift, debian/changelog and CHANGELOG.md have the versions {", ".join(found)}']
+
+
 def self_test():
     """Breaks a small picture and the real one in every way, and checks that each break is found."""
     package = read_package({
@@ -141,6 +164,18 @@ def self_test():
             continue
         raise AssertionError(f'a picture was found in {text!r}')
 
+    # Each list of documented targets, and each version, is checked.
+    libraries = {'products': [{'name': 'A', 'type': {'library': ['automatic']}},
+                              {'name': 'tool', 'type': {'executable': None}}]}
+    makefile, spi = 'DOCUMENTED := \\\n  A\nSITE := B\n', '  - platform: linux\n    targets:\n      - A\n'
+    assert documented(libraries, makefile, spi) == [], documented(libraries, makefile, spi)
+    for changed in [(makefile.replace('A', 'B'), spi), (makefile, spi + '      - B\n'), (makefile, '')]:
+        assert documented(libraries, *changed), changed
+    right = ['static let version = "1.2.0"', 'name (1.2.0) unstable', '# Changelog\n\n## 1.2.0: unreleased\n']
+    assert versions(*right) == [], versions(*right)
+    for n in range(3):
+        assert versions(*right[:n], right[n].replace('2', '3'), *right[n + 1:]), n
+
     # The real picture must differ if any one of its lines is missing.
     document = (ROOT / 'CONTRIBUTING.md').read_text()
     real = read_picture(document)
@@ -157,13 +192,18 @@ def main(arguments):
     dump = subprocess.run(
         ['swift', 'package', '--package-path', str(ROOT), '--ignore-lock', 'dump-package'],
         check=True, stdout=subprocess.PIPE).stdout
+    package = json.loads(dump)
     try:
-        found = differences(read_picture(path.read_text()), read_package(json.loads(dump)))
+        found = differences(read_picture(path.read_text()), read_package(package))
     except NoPicture as error:
         print(f'{path}: {error}', file=sys.stderr)
         return 2
+    found = [f'{path}: {line}' for line in found]
+    found += documented(package, *((ROOT / name).read_text() for name in ['Makefile', '.spi.yml']))
+    found += versions(*((ROOT / name).read_text() for name in [
+        'Sources/LocateCommands/Commands/RootCommand.swift', 'debian/changelog', 'CHANGELOG.md']))
     for line in found:
-        print(f'{path}: {line}', file=sys.stderr)
+        print(line, file=sys.stderr)
     return 1 if found else 0
 
 

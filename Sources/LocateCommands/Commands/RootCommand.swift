@@ -9,7 +9,7 @@ struct RootCommand: ParsableCommand {
   /// run in parallel, so each run has its own value.
   @TaskLocal static var name = "locate"
 
-  static let version = "0.1.0"
+  static let version = "0.2.0"
 
   /// The output of `--version`.
   static func versionLine(_ name: String) -> String { "\(name) (swift-location) \(version)" }
