@@ -31,7 +31,7 @@ extension Duration {
       quantity.value * unit < 1e9
     else {
       throw InvalidOptionValue(
-        "a duration is a number and ms, s, m or h, as 500ms, 30s or 1.5h")
+        "a duration is a number and ms, s, m or h, e.g. 500ms, 30s or 1.5h")
     }
     self = .seconds(quantity.value * unit)
   }
@@ -49,7 +49,7 @@ package struct Speed: Hashable, Sendable {
     guard let quantity = Quantity(argument), let unit = units[quantity.unit], quantity.value > 0
     else {
       throw InvalidOptionValue(
-        "a speed is a number and m/s, km/h, kn or mph, as 50km/h or 1.4m/s")
+        "a speed is a number and m/s, km/h, kn or mph, e.g. 50km/h or 1.4m/s")
     }
     metersPerSecond = quantity.value * unit
   }
@@ -64,7 +64,7 @@ extension Coordinate {
       let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
     else {
       throw InvalidOptionValue(
-        "a place is latitude and longitude in degrees, as 48.137,11.575")
+        "a place is latitude and longitude in degrees, e.g. 48.137,11.575")
     }
     self = coordinate
   }

@@ -18,7 +18,7 @@ extension SourceAssembler {
     guard let store = FileConsentStore.standard() else {
       throw UserLocationError(
         .sourceUnavailable,
-        detail: "there is no place for consents: set HOME or XDG_STATE_HOME to an absolute path")
+        detail: "there is nowhere to keep consents: set HOME or XDG_STATE_HOME to an absolute path")
     }
     return store
   }

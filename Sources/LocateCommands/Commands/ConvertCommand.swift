@@ -7,11 +7,11 @@ struct ConvertCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "convert",
-      abstract: "A recording into another format, as fast as it goes.",
+      abstract: "A recording into another format, as fast as possible.",
       discussion: """
         Reads NMEA 0183, GPX, KML, KMZ, TCX, GeoJSON, IGC, FIT, CSV and gpsd's JSON, also compressed \
         with gzip. The content decides the format. Memory does not grow with the recording. \
-        What the format has no place for is said on standard error, with its count, and if nothing is \
+        What the format cannot hold is reported on standard error, with its count, and if nothing is \
         left, the conversion fails. The output file gets its name only when it is \
         complete: if the conversion fails, an older file of that name is unchanged. Only if its \
         folder is read-only, the older file is overwritten in place. Its extension chooses the \

@@ -13,8 +13,8 @@ struct DecodeCommand: LocateSubcommand {
       discussion: """
         Prints one JSON object for each NMEA sentence: line, talker, type, valid, checksum \
         (verified or missing) and fields by name, in the sentence's own units. The name of a field \
-        ends with its unit, as speedKnots; angles in degrees, counts and dilutions have none. \
-        Empty fields are left out. A maker's own sentence has no talker, and its type is its whole \
+        ends with its unit, e.g. speedKnots; angles in degrees, counts and dilutions have none. \
+        Empty fields are left out. A proprietary sentence has no talker, and its type is its whole \
         name, as PGRME or PUBX,00. tag has what the TAG block in front of the sentence states: source, \
         time, group and lineNumber; valid is false in it if a block has a wrong checksum. For a sentence of an unknown type, fields is an array of strings. A bad \
         sentence has no fields; it has its text and the reason, with the expected and the found \

@@ -49,7 +49,7 @@ struct DoctorCommand: LocateSubcommand {
           permission   a broker lets this user publish to the topic
 
         For the permission, a broker with MQTT 5 gets the message {"_type":"probe"} at the topic. It is no \
-        location, and the broker does not keep it. With MQTT 3.1.1 no broker tells the permission. What a \
+        location, and the broker does not keep it. With MQTT 3.1.1 no broker reports whether you may publish. What a \
         web server permits is not known before a location is sent. A certificate that is not trusted \
         ends with 77, as a wrong password and a missing permission do.
 
@@ -75,7 +75,7 @@ struct DoctorCommand: LocateSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "How long to wait for an answer, and for a fix, as 5s, 2m.", discussion: "Default: 10s.",
+      "How long to wait for an answer, and for a fix, e.g. 5s, 2m.", discussion: "Default: 10s.",
       valueName: "duration"),
     transform: Duration.init(argument:))
   var timeout: Duration?

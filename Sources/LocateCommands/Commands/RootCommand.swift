@@ -58,7 +58,7 @@ struct RootCommand: ParsableCommand {
 
         FORMATS (--format; convert also accepts --to, and the extension of -o FILE):
           text      for people
-          json      gpsd's TPV and SKY objects, one a line
+          json      gpsd's TPV and SKY objects, one per line
           csv       a header with units, then a line each
           gpx       GPX 1.1
           geojson   RFC 7946, a line for each track; watch and replay write a point a line

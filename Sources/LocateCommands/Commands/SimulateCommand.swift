@@ -56,13 +56,13 @@ struct SimulateCommand: LocateSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "The speed on that way in km/h, m/s, mph or kn, as 50km/h.", discussion: "Default: 50km/h.",
+      "The speed on that way in km/h, m/s, mph or kn, e.g. 50km/h.", discussion: "Default: 50km/h.",
       valueName: "speed"))
   var speed: String?
 
   @Option(
     help: ArgumentHelp(
-      "The receiver's time at the start, as 2025-06-01T08:00:00Z, or now.", valueName: "time"))
+      "The receiver's time at the start, e.g. 2025-06-01T08:00:00Z, or now.", valueName: "time"))
   var start: String?
 
   @Option(help: ArgumentHelp("The number of positions a second, 1 to 20.", valueName: "number"))
@@ -71,7 +71,7 @@ struct SimulateCommand: LocateSubcommand {
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
-      "End after this time, as 10s, 5m.",
+      "End after this time, e.g. 10s, 5m.",
       discussion: "It is the receiver's time and does not depend on --rate.",
       valueName: "duration"))
   var duration: String?

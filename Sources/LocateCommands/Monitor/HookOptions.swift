@@ -29,7 +29,7 @@ struct HookOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How long a hook may run, as 30s, 2m.", discussion: "Default: 30s.", valueName: "duration"),
+      "How long a hook may run, e.g. 30s, 2m.", discussion: "Default: 30s.", valueName: "duration"),
     transform: Duration.init(argument:))
   var hookTimeout: Duration?
 

@@ -51,7 +51,7 @@ struct MonitorCommand: LocateSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Report a stay after this time inside, as 10min, instead of the places' own times.",
+      "Report a stay after this time inside, e.g. 10min, instead of the places' own times.",
       valueName: "duration"),
     transform: Duration.init(argument:))
   var dwell: Duration?

@@ -30,7 +30,7 @@ struct VisitsCommand: LocateSubcommand {
   @OptionGroup var chosen: ChosenPlacesOption
 
   @Option(
-    help: ArgumentHelp("Only the time after this, as 2025-06-01T08:00:00Z.", valueName: "time"),
+    help: ArgumentHelp("Only the time after this, e.g. 2025-06-01T08:00:00Z.", valueName: "time"),
     transform: Date.init(argument:))
   var from: Date?
 

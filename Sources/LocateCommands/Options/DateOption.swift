@@ -6,7 +6,7 @@ import NMEA0183
 struct DateOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The date of the first time in NMEA that states no dates, as 2026-05-08.",
+      "The date of the first time in NMEA that states no dates, e.g. 2026-05-08.",
       discussion: "Midnight is counted forward from it. Dates in the NMEA replace it.",
       valueName: "date"),
     transform: CalendarDate.init(argument:))
@@ -33,7 +33,7 @@ extension CalendarDate {
     guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
       let date = CalendarDate(year: year, month: month, day: day)
-    else { throw InvalidOptionValue("a date is year-month-day, as 2026-05-08") }
+    else { throw InvalidOptionValue("a date is year-month-day, e.g. 2026-05-08") }
     self = date
   }
 }

@@ -6,20 +6,20 @@ import LocationSources
 struct FilterOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "At most one location in this time, as 5s, by the receiver's time.", valueName: "duration"),
+      "At most one location in this time, e.g. 5s, by the receiver's time.", valueName: "duration"),
     transform: Duration.init(argument:))
   var every: Duration?
 
   @Option(
     help: ArgumentHelp(
-      "Leave out locations while the receiver stays within this distance of a place, as 20m.",
+      "Leave out locations while the receiver stays within this distance of a place, e.g. 20m.",
       valueName: "length"),
     transform: Length.init(argument:))
   var stationary: Length?
 
   @Option(
     help: ArgumentHelp(
-      "How long the receiver has to stay there first, as 2min.", discussion: "Default: 2min.",
+      "How long the receiver has to stay there first, e.g. 2min.", discussion: "Default: 2min.",
       valueName: "duration"),
     transform: Duration.init(argument:))
   var stationaryAfter: Duration?

@@ -12,7 +12,7 @@ struct Length: Hashable, Sendable {
     let units = ["m": 1, "km": 1000, "ft": 0.3048, "mi": 1609.344, "nmi": 1852]
     guard let quantity = Quantity(argument), let unit = units[quantity.unit] else {
       throw InvalidOptionValue(
-        "a length is a number and m, km, ft, mi or nmi, as 50m or 1.5km")
+        "a length is a number and m, km, ft, mi or nmi, e.g. 50m or 1.5km")
     }
     meters = quantity.value * unit
   }

@@ -30,7 +30,7 @@ struct DeriveOption: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Compute the speeds and courses that a recording lacks from its positions and times.",
-      discussion: "JSON marks them. Gaps over 60 s get none, and a receiver that stands no course.")
+      discussion: "JSON marks them. Gaps over 60 s get none, a stopped receiver no course.")
   )
   var derive = false
 

@@ -7,7 +7,7 @@ import LocationText
 struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Only locations at or after this time, as 2025-06-01T08:00:00Z or 2025-06-01T10:00:00+02:00.",
+      "Only locations at or after this time, e.g. 2025-06-01T08:00:00Z or 2025-06-01T10:00:00+02:00.",
       discussion: "With --from or --until, locations without a time are left out.",
       valueName: "time"),
     transform: Date.init(argument:))

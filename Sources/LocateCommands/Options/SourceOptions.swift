@@ -48,7 +48,7 @@ struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The version of MQTT: 3.1.1 or 5.",
-      discussion: "Default: 3.1.1; doctor --to tries 5 first, because only 5 tells the permission.",
+      discussion: "Default: 3.1.1; doctor --to tries 5 first, which says if you may publish.",
       valueName: "version"),
     transform: MQTTSettings.Version.init(argument:))
   var mqttVersion: MQTTSettings.Version?

@@ -12,7 +12,7 @@ struct SourceStateOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How long to wait for a location, as 500ms, 5s.", discussion: "Default: 5s.",
+      "How long to wait for a location, e.g. 500ms, 5s.", discussion: "Default: 5s.",
       valueName: "duration"),
     transform: Duration.init(argument:))
   var timeout: Duration?

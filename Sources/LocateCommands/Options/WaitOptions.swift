@@ -7,13 +7,13 @@ struct WaitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How long to wait for a location, as 500ms, 30s, 5m.", valueName: "duration"),
+      "How long to wait for a location, e.g. 500ms, 30s, 5m.", valueName: "duration"),
     transform: Duration.init(argument:))
   var timeout: Duration?
 
   @Option(
     help: ArgumentHelp(
-      "The largest horizontal error to accept, as 50m, 100ft.",
+      "The largest horizontal error to accept, e.g. 50m, 100ft.",
       discussion: "A location that does not state its error is then not accepted.",
       valueName: "length"),
     transform: Length.init(argument:))
@@ -21,7 +21,7 @@ struct WaitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The largest age of a live source's location to accept, as 5s.",
+      "The largest age of a live source's location to accept, e.g. 5s.",
       discussion: "The age by the receiver's time. It does not apply to recordings.",
       valueName: "duration"),
     transform: Duration.init(argument:))
@@ -37,7 +37,7 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Report only after moving this distance, as 10m, 1nmi.", valueName: "length"),
+      "Report only after moving this distance, e.g. 10m, 1nmi.", valueName: "length"),
     transform: Length.init(argument:))
   var distance: Length?
 }
@@ -48,7 +48,7 @@ struct StreamOptions: ParsableArguments {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("End after this time, as 10s, 5m.", valueName: "duration"),
+    help: ArgumentHelp("End after this time, e.g. 10s, 5m.", valueName: "duration"),
     transform: Duration.init(argument:))
   var duration: Duration?
 }

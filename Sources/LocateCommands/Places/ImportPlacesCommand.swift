@@ -30,7 +30,7 @@ struct ImportPlacesCommand: LocateSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "The radius of a place that the file gives none, as 50m.", discussion: "Default: 100m.",
+      "The radius of a place that the file gives none, e.g. 50m.", discussion: "Default: 100m.",
       valueName: "length"),
     transform: Length.init(argument:))
   var radius: Length?

@@ -23,12 +23,12 @@ struct NearPlacesCommand: LocateSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "The position, as 48.137,11.575, instead of a source's location.", valueName: "lat,lon"),
+      "The position, e.g. 48.137,11.575, instead of a source's location.", valueName: "lat,lon"),
     transform: Coordinate.init(argument:))
   var at: Coordinate?
 
   @Option(
-    help: ArgumentHelp("Only places up to this distance, as 5km.", valueName: "length"),
+    help: ArgumentHelp("Only places up to this distance, e.g. 5km.", valueName: "length"),
     transform: Length.init(argument:))
   var within: Length?
 

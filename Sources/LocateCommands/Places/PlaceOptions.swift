@@ -12,7 +12,7 @@ struct PlaceAreaOptions: ParsableArguments {
   @Flag(help: "Around the present location of the source.") var here = false
 
   @Option(
-    help: ArgumentHelp("Around a position, as 48.137,11.575.", valueName: "lat,lon"),
+    help: ArgumentHelp("Around a position, e.g. 48.137,11.575.", valueName: "lat,lon"),
     transform: Coordinate.init(argument:))
   var at: Coordinate?
 
@@ -25,7 +25,7 @@ struct PlaceAreaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The radius of a circle, or half of a corridor's width, as 50m, 1km.",
+      "The radius of a circle, or half of a corridor's width, e.g. 50m, 1km.",
       discussion: "Default: 100m.", valueName: "length"),
     transform: Length.init(argument:))
   var radius: Length?
@@ -110,7 +110,7 @@ struct PlaceDetailOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "After how long inside monitor reports a stay, as 10min.", valueName: "duration"),
+      "After how long inside monitor reports a stay, e.g. 10min.", valueName: "duration"),
     transform: Duration.init(argument:))
   var dwell: Duration?
 

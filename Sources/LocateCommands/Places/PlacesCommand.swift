@@ -36,7 +36,7 @@ struct PlacesCommand: ParsableCommand {
 /// `locate places list` prints all places.
 struct ListPlacesCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: "list", abstract: "Print all places, one a line.")
+    CommandConfiguration(commandName: "list", abstract: "Print all places, one per line.")
   }
 
   @Option(

@@ -33,7 +33,7 @@ struct PublishCommand: LocateSubcommand {
           TEMPLATE    the text of a location, as '{latitude},{longitude}'
 
         QUEUE: A message that cannot be delivered waits in the folder of --queue, is tried again after \
-        a pause, and comes before all later ones. It survives the end of the program in any way. If a \
+        a pause, and comes before all later ones. It survives crashes and kills. If a \
         connection breaks, a message may arrive twice with the same content. If there are too many, the \
         oldest ones are dropped and counted. Each target has a queue of its own, so the next run with \
         the same --to and --format delivers the rest.

@@ -21,21 +21,21 @@ struct QueueOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The greatest size of a target's waiting messages, as 500kB or 16MB.",
+      "The greatest size of a target's waiting messages, e.g. 500kB or 16MB.",
       discussion: "The oldest ones are dropped first. Default: 16MB.", valueName: "size"),
     transform: QueueSize.init(argument:))
   var queueSize: QueueSize?
 
   @Option(
     help: ArgumentHelp(
-      "Drop waiting messages that are older, as 24h.", discussion: "Default: 168h, a week.",
+      "Drop waiting messages that are older, e.g. 24h.", discussion: "Default: 168h, a week.",
       valueName: "duration"),
     transform: Duration.init(argument:))
   var queueAge: Duration?
 
   @Option(
     help: ArgumentHelp(
-      "How long to wait at the end until all messages are delivered, as 1m.",
+      "How long to wait at the end until all messages are delivered, e.g. 1m.",
       discussion: "Default: 10s. Messages that remain wait for the next run.",
       valueName: "duration"),
     transform: Duration.init(argument:))
@@ -66,7 +66,7 @@ struct QueueSize: Hashable, Sendable {
     guard let quantity = Quantity(argument), let unit = units[quantity.unit],
       (10_000...1e12).contains(quantity.value * unit)
     else {
-      throw InvalidOptionValue("a size is a number and kB, MB or GB, as 500kB; at least 10kB")
+      throw InvalidOptionValue("a size is a number and kB, MB or GB, e.g. 500kB; at least 10kB")
     }
     bytes = Int(quantity.value * unit)
   }

@@ -46,7 +46,7 @@ struct RecordedFileOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How much a power failure may lose, as 5s; 0s stores each location at once.",
+      "How much a power failure may lose, e.g. 5s; 0s stores each location at once.",
       discussion: "Default: what the system keeps in memory, which can be half a minute.",
       valueName: "duration"),
     transform: Duration.init(argument:))

@@ -24,7 +24,7 @@ struct CropTrackCommand: TrackEdit {
 
   @Option(
     help: ArgumentHelp(
-      "Only points at or after this time, as 2025-06-01T08:00:00Z or 2025-06-01T10:00:00+02:00.",
+      "Only points at or after this time, e.g. 2025-06-01T08:00:00Z or 2025-06-01T10:00:00+02:00.",
       valueName: "time"),
     transform: Date.init(argument:))
   var from: Date?
@@ -36,7 +36,7 @@ struct CropTrackCommand: TrackEdit {
 
   @Option(
     help: ArgumentHelp(
-      "Only points between two parallels and two meridians, as 48.1,11.4,48.2,11.7.",
+      "Only points between two parallels and two meridians, e.g. 48.1,11.4,48.2,11.7.",
       discussion: "West may be greater than east: then the box crosses the antimeridian.",
       valueName: "south,west,north,east"),
     transform: CoordinateBox.init(argument:))
@@ -44,12 +44,12 @@ struct CropTrackCommand: TrackEdit {
 
   @Option(
     help: ArgumentHelp(
-      "Only points around a place, as 48.137,11.575, up to --radius.", valueName: "lat,lon"),
+      "Only points around a place, e.g. 48.137,11.575, up to --radius.", valueName: "lat,lon"),
     transform: Coordinate.init(argument:))
   var around: Coordinate?
 
   @Option(
-    help: ArgumentHelp("The radius of --around, as 500m.", valueName: "length"),
+    help: ArgumentHelp("The radius of --around, e.g. 500m.", valueName: "length"),
     transform: Length.init(argument:))
   var radius: Length?
 
@@ -98,7 +98,7 @@ extension CoordinateBox {
       let box = CoordinateBox(southWest: southWest, northEast: northEast)
     else {
       throw InvalidOptionValue(
-        "a box is south, west, north and east in degrees, as 48.1,11.4,48.2,11.7")
+        "a box is south, west, north and east in degrees, e.g. 48.1,11.4,48.2,11.7")
     }
     self = box
   }

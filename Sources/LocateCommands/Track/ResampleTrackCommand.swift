@@ -23,12 +23,12 @@ struct ResampleTrackCommand: TrackEdit {
   @OptionGroup var input: TrackInputOptions
 
   @Option(
-    help: ArgumentHelp("The time between two points, as 10s.", valueName: "duration"),
+    help: ArgumentHelp("The time between two points, e.g. 10s.", valueName: "duration"),
     transform: Duration.init(argument:))
   var every: Duration?
 
   @Option(
-    help: ArgumentHelp("The distance between two points, as 25m.", valueName: "length"),
+    help: ArgumentHelp("The distance between two points, e.g. 25m.", valueName: "length"),
     transform: Length.init(argument:))
   var spacing: Length?
 

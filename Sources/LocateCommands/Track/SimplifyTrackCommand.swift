@@ -22,7 +22,7 @@ struct SimplifyTrackCommand: TrackEdit {
 
   @Option(
     help: ArgumentHelp(
-      "How far a removed point may be from the result, as 5m.", valueName: "length"),
+      "How far a removed point may be from the result, e.g. 5m.", valueName: "length"),
     transform: Length.init(argument:))
   var tolerance: Length?
 

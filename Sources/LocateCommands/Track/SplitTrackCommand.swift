@@ -34,14 +34,14 @@ struct SplitTrackCommand: LocateSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Divide where no point has come for longer, as 10min.", valueName: "duration"),
+      "Divide where no point has come for longer, e.g. 10min.", valueName: "duration"),
     transform: Duration.init(argument:))
   var gap: Duration?
 
   @Option(help: ArgumentHelp("Divide at midnight: utc or local.", valueName: "zone")) var day: Day?
 
   @Option(
-    help: ArgumentHelp("Divide after each such length, as 10km.", valueName: "length"),
+    help: ArgumentHelp("Divide after each such length, e.g. 10km.", valueName: "length"),
     transform: Length.init(argument:))
   var distance: Length?
 

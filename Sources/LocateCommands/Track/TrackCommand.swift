@@ -10,7 +10,7 @@ struct TrackCommand: ParsableCommand {
       discussion: """
         Reads every format that convert reads, and writes every format that convert writes. The file itself \
         never changes, unless -o names it. Standard error says what the result lacks, such as waypoints in a \
-        format that has no place for them. Data of a file that a location has no place for, such as a heart \
+        format that cannot hold them. Data of a file that a location cannot hold, such as a heart \
         rate, is not read.
 
         \(HelpText.examples([

@@ -11,7 +11,7 @@ struct TrackInfoCommand: LocateSubcommand {
       discussion: """
         The distance is that over the WGS 84 ellipsoid. Nothing is counted between two segments, except gaps. \
         Climbs below 10 m are noise of a receiver and do not count. A receiver that is slower than \
-        0.5 m/s stands. Memory does not grow with the recording. With --json each line is an object, in \
+        0.5 m/s is stopped. Memory does not grow with the recording. With --json each line is an object, in \
         meters, seconds and degrees; bbox is west, south, east, north, and west is greater than east if the \
         box crosses the antimeridian.
 
@@ -26,7 +26,7 @@ struct TrackInfoCommand: LocateSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "A longer time without a point is a gap, as 10min.", discussion: "Default: 60s.",
+      "A longer time without a point is a gap, e.g. 10min.", discussion: "Default: 60s.",
       valueName: "duration"),
     transform: Duration.init(argument:))
   var gap: Duration?

@@ -29,13 +29,13 @@ struct TrimTrackCommand: TrackEdit {
   @OptionGroup var input: TrackInputOptions
 
   @Option(
-    help: ArgumentHelp("Another place to hide, as 48.137,11.575.", valueName: "lat,lon"),
+    help: ArgumentHelp("Another place to hide, e.g. 48.137,11.575.", valueName: "lat,lon"),
     transform: Coordinate.init(argument:))
   var around: Coordinate?
 
   @Option(
     help: ArgumentHelp(
-      "How much around --around is removed at least, as 500m.", valueName: "length"),
+      "How much around --around is removed at least, e.g. 500m.", valueName: "length"),
     transform: Length.init(argument:))
   var radius: Length?
 

@@ -10,7 +10,7 @@ extension SourceAssembler {
       guard let store = lastFixStore() else {
         throw UserLocationError(
           .sourceUnavailable, source: SourceDescription.last.description,
-          detail: "there is no place for it: set HOME or XDG_STATE_HOME to an absolute path")
+          detail: "there is nowhere to keep it: set HOME or XDG_STATE_HOME to an absolute path")
       }
       return try store.lastFix()
     }

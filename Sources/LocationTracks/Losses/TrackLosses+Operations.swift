@@ -35,6 +35,6 @@ extension UserLocationError {
   package init(losingEverything losses: TrackLosses, of source: String? = nil) {
     self.init(
       .sourceEnded, source: source,
-      detail: "nothing is left that the format has a place for; left out: \(losses.words)")
+      detail: "nothing is left that the format can hold; left out: \(losses.words)")
   }
 }

@@ -39,7 +39,7 @@ extension SentenceEncodingError: CustomStringConvertible {
         "\(length) characters, \(limit) allowed: "
           + "write fewer decimals or allow a greater maximumLength"
       case .typeMismatch: "the payload is of another type"
-      case .invalidTalker: "the talker must be two letters, or P for a maker's own sentence"
+      case .invalidTalker: "the talker must be two letters, or P for a proprietary sentence"
       case .unknownPayload: "this payload can not be written"
       }
     return "\(type): \(what)"

@@ -32,7 +32,7 @@ import Testing
   func aDateThatDoesNotExistIsRefused(date: String) async {
     let test = TestEnvironment(log: Logs.overMidnight)
     #expect(await test.run("convert", "a", "--json", "--date", date) == 64)
-    #expect(test.errors.text.contains("a date is year-month-day, as 2026-05-08"))
+    #expect(test.errors.text.contains("a date is year-month-day, e.g. 2026-05-08"))
   }
 
   @Test(arguments: ["convert sim:drive", "watch sim:drive --count 1", "once gpsd://localhost:1"])

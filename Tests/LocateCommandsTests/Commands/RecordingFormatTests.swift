@@ -229,7 +229,7 @@ import Testing
     #expect(await test.run(arguments + [path]) == 75)
     #expect(
       test.errors.text.contains(
-        "nothing is left that the format has a place for; left out: 1 waypoint"),
+        "nothing is left that the format can hold; left out: 1 waypoint"),
       "\(test.errors.text)")
   }
 
@@ -251,7 +251,7 @@ import Testing
     #expect(await test.run("convert", path, "--to", "csv") == 75)
     #expect(
       test.errors.text.contains(
-        "nothing is left that the format has a place for; left out: 2 waypoints"))
+        "nothing is left that the format can hold; left out: 2 waypoints"))
   }
 
   @Test(arguments: [["once"], ["watch"]])
