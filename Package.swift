@@ -294,6 +294,9 @@ let package = Package(
         "LocationSources", "LocationTesting", "LocationText",
         "LocationTracks",
         "NMEA0183", "NMEALocation", "NetworkLocation", "TestSupport", logging,
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Command"])),
       ]),
     .testTarget(
       name: "LocationWebTests",

@@ -24,14 +24,14 @@ package struct InvalidOptionValue: Error, Hashable, CustomStringConvertible {
 }
 
 extension Duration {
-  /// Reads `500ms`, `30s`, `5m`, `2h`. A number without a unit is refused.
+  /// Reads `500ms`, `30s`, `5m` or `5min`, `2h`, `7d`. A number without a unit is refused.
   package init(argument: String) throws(InvalidOptionValue) {
-    let units = ["ms": 0.001, "s": 1, "m": 60, "min": 60, "h": 3600]
+    let units = ["ms": 0.001, "s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400]
     guard let quantity = Quantity(argument), let unit = units[quantity.unit],
       quantity.value * unit < 1e9
     else {
       throw InvalidOptionValue(
-        "a duration is a number and ms, s, m or h, e.g. 500ms, 30s or 1.5h")
+        "a duration is a number and ms, s, m, min, h or d, e.g. 500ms, 30s or 1.5h")
     }
     self = .seconds(quantity.value * unit)
   }

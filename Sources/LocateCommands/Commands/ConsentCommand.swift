@@ -8,7 +8,7 @@ struct ConsentCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "consent",
-      abstract: "What may be sent to which server: list, grant, refuse, revoke.",
+      abstract: "List and change what may be sent to which server.",
       discussion: """
         The source net:URL sends the Wi-Fi access points and the cell in sight to a server, which can \
         tell from them where this machine is. Nothing is sent without your consent. It counts for one \

@@ -7,7 +7,7 @@ struct ConvertCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "convert",
-      abstract: "A recording into another format, as fast as possible.",
+      abstract: "Convert recordings to another format.",
       discussion: """
         Reads NMEA 0183, GPX, KML, KMZ, TCX, GeoJSON, IGC, FIT, CSV and gpsd's JSON, also compressed \
         with gzip. The content decides the format. Memory does not grow with the recording. \

@@ -9,7 +9,7 @@ struct DecodeCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "decode",
-      abstract: "A log sentence by sentence: what each one says, or what is wrong with it.",
+      abstract: "Print what each sentence of an NMEA log says.",
       discussion: """
         Prints one JSON object for each NMEA sentence: line, talker, type, valid, checksum \
         (verified or missing) and fields by name, in the sentence's own units. The name of a field \

@@ -8,7 +8,7 @@ struct DoctorCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "doctor",
-      abstract: "Is there a source, may I use it, does it have a fix; if not, why not.",
+      abstract: "Find out why there is no location, and what to do.",
       discussion: """
         Examines each link of the chain from the source's address to a fix and prints the result. \
         It stops at the first broken link and says how to repair it. It changes nothing.

@@ -1,10 +1,15 @@
 import ArgumentParser
 
-/// The command `locate` as the help, the manual and the completions of shells show it: together with the
-/// options of its default subcommand. ``RootCommand`` has no options, because it would take them from
-/// the subcommands.
+/// The command `locate` as the manual and the completions of shells show it: together with the options of its default
+/// subcommand, and with all topics. ``RootCommand`` has no options, because it would take them from the subcommands.
 struct DocumentedRootCommand: ParsableCommand {
-  static var configuration: CommandConfiguration { RootCommand.configuration }
+  static var configuration: CommandConfiguration {
+    var configuration = RootCommand.configuration
+    configuration.discussion =
+      ([configuration.discussion, "The options below are those of once, the default."]
+      + HelpTopic.allCases.map(\.text)).joined(separator: "\n\n")
+    return configuration
+  }
 
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var reading: ReadingOptions
@@ -17,7 +22,6 @@ struct DocumentedRootCommand: ParsableCommand {
   /// Whether ``DocumentedRootCommand`` answers a command line.
   static func answers(_ arguments: [String]) -> Bool {
     switch arguments.first {
-    case "--help", "-h", "help": arguments.count == 1
     case "---completion", "--experimental-dump-help": true
     case let first?: first.hasPrefix("--generate-completion-script")
     case nil: false

@@ -10,7 +10,7 @@ struct MetricsCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "metrics",
-      abstract: "What each source is doing, and what waits to be published, as OpenMetrics.",
+      abstract: "Print the state of sources and queues as OpenMetrics.",
       discussion: """
         Prints once what 'status' tells, for Prometheus and other programs that read OpenMetrics 1.0. It \
         looks at all sources at the same time, for 5 s at most, or for the time of --timeout. It never asks \

@@ -11,7 +11,7 @@ struct OnceCommand: LocateSubcommand {
       // Without it, the parser of `once` alone first looks for --generate-completion-script, which
       // takes a fifth of a short run. Only `locate` itself has that option.
       _superCommandName: RootCommand.name,
-      abstract: "One location, then exit.",
+      abstract: "Print one location, then exit.",
       discussion: """
         Prints the first location that meets the options. If none arrives in 30 s, or in the time \
         of --timeout, the exit code is 75.

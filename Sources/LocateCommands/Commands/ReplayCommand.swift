@@ -6,7 +6,7 @@ struct ReplayCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "replay",
-      abstract: "A recorded log as if it were live, at its own pace.",
+      abstract: "Play a recorded log as if it were live.",
       discussion: """
         Prints each location at the moment at which the receiver reported it; --rate makes it \
         faster or slower, and --max-gap shortens pauses. The times are the recorded ones. The \

@@ -9,7 +9,7 @@ struct SimulateCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "simulate",
-      abstract: "A simulated receiver.",
+      abstract: "Simulate a receiver.",
       discussion: """
         A scenario describes how the receiver moves, how exact it is, when it loses satellites \
         and when it reports wrong positions. Every location says that it is simulated. The same \

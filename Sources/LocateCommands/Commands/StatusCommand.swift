@@ -7,7 +7,7 @@ struct StatusCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "status",
-      abstract: "What each source is doing: a location, or why there is none.",
+      abstract: "Report what each source is doing.",
       discussion: """
         Prints a line for each source, in the order of preference. It looks at all sources at the same \
         time, for 5 s at most, or for the time of --timeout. It never asks for a consent.

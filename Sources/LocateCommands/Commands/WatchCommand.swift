@@ -6,7 +6,7 @@ struct WatchCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "watch",
-      abstract: "Locations as they come.",
+      abstract: "Print locations as they arrive.",
       discussion: """
         Prints a line for each location until the source ends, or until Ctrl-C, --count or --for \
         ends it. On a terminal, text is one line that always shows the latest location. With \

@@ -32,7 +32,7 @@ struct ReceiverExamination: Examination {
     do {
       bytes = try environment.sources.byteSource(for: source)
     } catch {
-      throw BrokenLink(.address, error, remedy: "see '\(environment.commandName) --help'")
+      throw BrokenLink(.address, error, remedy: "see '\(environment.commandName) help sources'")
     }
     if bytes.authorizationStatus.isRefused {
       try diagnosis.pass(.address, "\(source)")

@@ -9,7 +9,7 @@ struct MonitorCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "monitor",
-      abstract: "Entering and leaving places, with hooks.",
+      abstract: "Report entering and leaving places; run hooks.",
       discussion: """
         Prints a line for each event at the user's places: entering, leaving, a stay, and at which places \
         the receiver is at first. One bad location never causes an event. 'places' makes the places.

@@ -10,7 +10,7 @@ struct VisitsCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "visits",
-      abstract: "The visits to each place by day, with durations.",
+      abstract: "List the visits to each place by day.",
       discussion: """
         Prints a line for each day, device and place: the sum of the visits, and each one. 'monitor' writes \
         the log when it monitors a live source. A visit over midnight counts for both days. A visit that \

@@ -13,7 +13,7 @@ struct SourceOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A recording, -, serial:DEVICE, tcp://HOST:PORT ...; see '\(RootCommand.name) --help'.",
+      "A recording, -, serial:DEVICE, tcp://HOST:PORT ...; see '\(RootCommand.name) help sources'.",
       discussion: "Several are a fallback: the first with a recent fix is used. "
         + "Default: $LOCATE_SOURCE, the configuration, or gpsd://localhost:2947.",
       valueName: "source"),
@@ -81,7 +81,7 @@ struct RecordingOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The same as the argument, in any form that '\(RootCommand.name) --help' lists.",
+      "The same as the argument, in any form that '\(RootCommand.name) help sources' lists.",
       discussion: "Default: $LOCATE_SOURCE. There is no other default.", valueName: "source"),
     completion: .sources)
   var source: String?

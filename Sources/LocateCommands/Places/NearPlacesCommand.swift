@@ -7,7 +7,7 @@ struct NearPlacesCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "near",
-      abstract: "At which place you are, and the other places by distance.",
+      abstract: "Print where you are, and the other places by distance.",
       discussion: """
         The position is the present location of the source, or that of --at. The distance is that to the \
         border of the place. With --json each Feature has it as the property distance, in meters, \

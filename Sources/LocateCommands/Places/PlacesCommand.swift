@@ -6,7 +6,7 @@ struct PlacesCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "places",
-      abstract: "Named places: list, show, add, edit, delete, near, import, export.",
+      abstract: "Keep named places: list, show, add, edit, delete ...",
       discussion: """
         A place is a circle, a polygon, or a corridor along a track. The places are in the GeoJSON file \
         places.geojson in $XDG_DATA_HOME/locate, by default ~/.local/share/locate. Any map program shows \

@@ -11,7 +11,7 @@ struct PublishCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "publish",
-      abstract: "Locations to a broker or a tracking server.",
+      abstract: "Publish locations to a broker or a tracking server.",
       discussion: """
         Sends each location to every target of --to until the source ends, or until Ctrl-C, --count or \
         --for ends it. A target is:

@@ -8,7 +8,7 @@ struct RecordCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "record",
-      abstract: "Locations into a file that survives a crash.",
+      abstract: "Record locations into a file that survives a crash.",
       discussion: """
         Records until the source ends, or until Ctrl-C, --count or --for ends it. Other programs may \
         read the file while it grows. If the process is killed, the file lacks at most the last \

@@ -7,7 +7,7 @@ import LocationTracks
 struct ResampleTrackCommand: TrackEdit {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "resample", abstract: "Points at regular times or distances.",
+      commandName: "resample", abstract: "Make points at regular times or distances.",
       discussion: """
         Places, altitudes and times between two points are interpolated along the ellipsoid. Speeds, courses \
         and everything else of the points are left out; --derive computes speeds and courses of the new \

@@ -5,7 +5,7 @@ import LocationTracks
 struct ReverseTrackCommand: TrackEdit {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "reverse", abstract: "The way back: the last point comes first.",
+      commandName: "reverse", abstract: "Reverse a track: the last point comes first.",
       discussion: """
         Only places, altitudes and names remain. Times, speeds and courses are left out, because nobody has traveled \
         back. Waypoints and routes are unchanged.

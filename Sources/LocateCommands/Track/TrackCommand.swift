@@ -6,7 +6,7 @@ struct TrackCommand: ParsableCommand {
     CommandConfiguration(
       commandName: "track",
       abstract:
-        "Recorded tracks: info, simplify, crop, split, join, reverse, resample, trim, plot.",
+        "Measure, change and plot recorded tracks.",
       discussion: """
         Reads every format that convert reads, and writes every format that convert writes. The file itself \
         never changes, unless -o names it. Standard error says what the result lacks, such as waypoints in a \

@@ -7,7 +7,7 @@ import LocationTracks
 struct TrackInfoCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "info", abstract: "Length, times, speeds, climbs, extent and gaps.",
+      commandName: "info", abstract: "Print length, times, speeds, climbs, extent and gaps.",
       discussion: """
         The distance is that over the WGS 84 ellipsoid. Nothing is counted between two segments, except gaps. \
         Climbs below 10 m are noise of a receiver and do not count. A receiver that is slower than \

@@ -9,7 +9,7 @@ struct ViewCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "view",
-      abstract: "Everything at a glance, in the terminal.",
+      abstract: "Show everything at a glance, in the terminal.",
       discussion: """
         Shows the location and its age, the satellites with their signals, the sky, the recent track, the \
         nearest places, events and counters on the whole screen. The screen may have any size from \

@@ -9,7 +9,7 @@ struct WebCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "web",
-      abstract: "Everything at a glance, in a browser.",
+      abstract: "Show everything at a glance, in a browser.",
       discussion: """
         Serves a page with a map, the satellites, speed and altitude, places and events, and with \
         controls for recordings. When it is ready, a line on standard error says where: \

@@ -109,7 +109,7 @@ import Testing
       ("{\"local-time\": \"yes\"}", "line 1: local-time: \"yes\" is not true or false"),
       ("{\"source\": [\"a\",\n1]}", "line 1: source: 1.0 is not text"),
       ("{\"on-enter\": \"a 'b\"}", "line 1: on-enter: a quote has no end"),
-      ("{\"dwell\":\n\"10\"}", "line 2: dwell: a duration is a number and ms, s, m or h"),
+      ("{\"dwell\":\n\"10\"}", "line 2: dwell: a duration is a number and ms, s, m, min, h or d"),
       ("[]", "line 1: the file is not an object"),
       ("{\n\"units\": ", "line 2: not JSON"),
     ])

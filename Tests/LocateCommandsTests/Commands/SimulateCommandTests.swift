@@ -191,7 +191,7 @@ import Testing
       (["--start-at", "1,2", "--end-at", "1,3", "--speed", "90"], 64, "m/s, km/h, kn or mph"),
       (["--start", "noon"], 64, "start: a time is now, or in UTC as"),
       (["--for", "long"], 64, "for: a duration is a number and"),
-      (["--for", "10"], 64, "ms, s, m or h"),
+      (["--for", "10"], 64, "ms, s, m, min, h or d"),
       (["walk?x=1"], 64, "there is no option 'x'; there are seed, start, "),
       (["--list", "walk"], 64, "--list is about all scenarios"),
       (["--describe"], 64, "which scenario?"),

@@ -1,3 +1,4 @@
+import ArgumentParser
 import LocationTesting
 import LocationTracks
 import TestTurns
@@ -20,30 +21,43 @@ import Testing
     #expect(test.errors.text == "")
   }
 
-  @Test func theMainHelpHasTheOptionsOfTheDefaultSubcommandAndEverythingThatOtherTextsReferTo()
-    async
-  {
+  @Test func theMainHelpFitsAScreen() async {
     #expect(await test.run("--help") == 0)
-    for text in ["--timeout", "--accuracy", "--retry", "gpsd://HOST", "km/h", "SOURCES", "FORMATS"]
-    {
-      #expect(test.output.text.contains(text), "\(text)")
-    }
-    #expect(!test.output.text.contains("jq .speed"))
+    let lines = test.output.lines
+    #expect(lines.count <= 40)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(test.output.text.contains("sources, formats, templates"))
   }
 
-  @Test func theMainHelpHasTheOptionsOfOnceAndNoOthers() async {
-    #expect(await test.run("--help") == 0)
-    let once = TestEnvironment(LocationProviderMock())
-    #expect(await once.run("once", "--help") == 0)
-    // A line begins with the names of an option: "  -v, --verbose".
-    func options(of help: TestEnvironment) -> Set<Substring> {
-      Set(
-        help.output.lines.filter { $0.hasPrefix("  -") }.compactMap { line in
-          line.split(separator: " ").first { $0.hasPrefix("--") }
-        })
+  @Test func theManualHasTheOptionsOfOnceAndAllTopics() async {
+    #expect(await test.run("--experimental-dump-help") == 0)
+    for text in ["--timeout", "--accuracy", "--retry", "gpsd:", "km", "FORMATS", "EXIT CODES"] {
+      #expect(test.output.text.contains(text), "\(text)")
     }
-    #expect(options(of: once).count > 10)
-    #expect(options(of: test) == options(of: once))
+  }
+
+  /// A line that the author broke, such as a row of a table, would be broken again on a terminal with 80 columns.
+  @Test func everyHelpFitsIn80Columns() async {
+    func texts(of command: any ParsableCommand.Type) -> [(name: String, text: String)] {
+      [(command._commandName, command.configuration.discussion)]
+        + command.configuration.subcommands.flatMap(texts)
+    }
+    let topics = HelpTopic.allCases.map { (name: $0.rawValue, text: $0.text) }
+    for (name, text) in texts(of: RootCommand.self) + topics {
+      let rows = text.split(separator: "\n").filter { $0.hasPrefix(" ") }
+      #expect(rows.filter { $0.count > 80 } == [], "\(name)")
+    }
+  }
+
+  @Test(arguments: HelpTopic.allCases)
+  func aTopicIsExplained(topic: HelpTopic) async {
+    #expect(await test.run("help", topic.rawValue) == 0)
+    #expect(test.output.text == topic.text + "\n")
+  }
+
+  @Test func anUnknownTopicIsAnErrorThatNamesTheTopics() async {
+    #expect(await test.run("help", "nothing") == 64)
+    #expect(test.errors.text.contains("'nothing'") && test.errors.text.contains("exit-codes"))
   }
 
   @Test(arguments: ["convert", "replay", "decode"])
@@ -56,14 +70,17 @@ import Testing
   @Test func helpIsAlsoACommand() async {
     #expect(await test.run("help", "watch") == 0)
     #expect(test.output.text.contains("--distance"))
+    #expect(await test.run("help", "track", "info") == 0)
+    #expect(test.output.text.contains("USAGE: locate track info"))
   }
 
   @Test func helpListsFieldsAndExitCodes() async {
-    #expect(await test.run("--help") == 0)
+    #expect(await test.run("help", "templates") == 0)
     for field in FixField.all {
       #expect(test.output.text.contains("{\(field.name)}"))
     }
-    #expect(test.output.text.contains("75 no fix in time"))
+    #expect(await test.run("help", "exit-codes") == 0)
+    #expect(test.output.text.contains("75  no fix in time"))
   }
 
   @Test func messagesUseTheNameThatTheCommandWasStartedWith() async {
@@ -107,7 +124,8 @@ import Testing
       (["places", "ad"], "did you mean 'locate places add'?"),
       (["places", "nowhere"], "see 'locate places --help'"),
       (["watch", "--count", "-1"], "1 or more"), (["watch", "--distance", "-5m"], "nmi"),
-      (["watch", "--timeout", "-5s"], "ms, s, m or h"), (["replay", "a", "--rate", "-1"], "max"),
+      (["watch", "--timeout", "-5s"], "ms, s, m, min, h or d"),
+      (["replay", "a", "--rate", "-1"], "max"),
       (["watch", "--accuracy", "-.5m"], "nmi"), (["watch", "--count"], "Missing value"),
       (["watch", "--timeout", "soon"], "30s"), (["watch", "--accuracy", "5 miles"], "1.5km"),
       (["watch", "--rate", "fast"], "max"), (["watch", "--count", "0"], "1 or more"),
@@ -121,11 +139,13 @@ import Testing
       (["watch", "a", "--source", "b"], "twice"), (["once", "a", "-s", "b"], "twice"),
       (["--count", "1"], "'locate watch --count 1' does that"),
       (["once", "--count", "1"], "'locate watch --count 1' does that"),
-      (["watch", "--timeout", "5"], "ms, s, m or h"), (["watch", "--distance", "5"], "nmi"),
-      (["watch", "--max-age", "5"], "ms, s, m or h"), (["watch", "--for", "5"], "ms, s, m or h"),
+      (["watch", "--timeout", "5"], "ms, s, m, min, h or d"),
+      (["watch", "--distance", "5"], "nmi"),
+      (["watch", "--max-age", "5"], "ms, s, m, min, h or d"),
+      (["watch", "--for", "5"], "ms, s, m, min, h or d"),
       (["watch", "--accuracy", "5"], "m, km, ft, mi or nmi"),
-      (["doctor", "--timeout", "5"], "ms, s, m or h"),
-      (["replay", "a", "--max-gap", "5"], "ms, s, m or h"),
+      (["doctor", "--timeout", "5"], "ms, s, m, min, h or d"),
+      (["replay", "a", "--max-gap", "5"], "ms, s, m, min, h or d"),
       (["watch", "--to", "csv"], "--to"), (["simulate", "--to", "csv"], "--to"),
       (["doctor", "--json", "--format", "text"], "two things"),
       (["convert", "a", "-o", "b.xyz"], "the extensions are .txt, .json, .csv, .gpx, .geojson"),

@@ -326,7 +326,8 @@ import Testing
   @Test(
     arguments: [
       (["--on-dwell", "x"], "--on-dwell needs --dwell"), (["--on-enter", "a 'b"], "no end"),
-      (["--dwell", "10"], "ms, s, m or h"), (["--hook-timeout", "1"], "ms, s, m or h"),
+      (["--dwell", "10"], "ms, s, m, min, h or d"),
+      (["--hook-timeout", "1"], "ms, s, m, min, h or d"),
     ] as [([String], String)])
   func wrongUsageIs64(arguments: [String], hint: String) async throws {
     try await addPlace()

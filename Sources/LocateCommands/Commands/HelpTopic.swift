@@ -1,0 +1,108 @@
+import LocationSources
+import LocationTracks
+
+/// What several subcommands have in common: `locate help TOPIC` prints it, and the manual page of the command has all
+/// of it.
+enum HelpTopic: String, CaseIterable {
+  case sources
+  case formats
+  case templates
+  case units
+  case configuration
+  case exitCodes = "exit-codes"
+
+  /// The topics as the user writes them: "sources, formats, …".
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// What the topic explains. No line of a table is longer than 80 columns.
+  var text: String {
+    switch self {
+    case .sources: Self.sourcesText
+    case .formats: Self.formatsText
+    case .templates: Self.templatesText
+    case .units: Self.unitsText
+    case .configuration: Self.configurationText
+    case .exitCodes: Self.exitCodesText
+    }
+  }
+
+  /// The forms of a source. Recordings come first, because they need no receiver.
+  private static var sourcesText: String {
+    let recordings = SourceScheme.all.filter { $0.nature == .recorded }
+    let others = SourceScheme.all.filter { $0.nature != .recorded }
+    let table = (recordings + others).map { scheme in
+      let lines = scheme.explanation.split(separator: "\n")
+      return "  \(padded(scheme.form, to: 30))\(lines.joined(separator: "\n" + padded("", to: 32)))"
+    }
+    return """
+      SOURCES (--source, or the variable \(SourceOptions.variable)):
+      \(table.joined(separator: "\n"))
+
+      FALLBACK: Several --source options, or lines of \(SourceOptions.variable), are sources in the \
+      order of your preference. Locations come from the first one with a location of the last 10 s. A \
+      better one that returns takes over after 5 s. A source that fails is tried again while another one \
+      works; the command fails when none works.
+      """
+  }
+
+  private static let formatsText = """
+    FORMATS (--format; convert also accepts --to, and the extension of -o FILE):
+      text      for people
+      json      gpsd's TPV and SKY objects, one per line
+      csv       a header with units, then a line each
+      gpx       GPX 1.1
+      geojson   RFC 7946, a line for each track; watch and replay write a point a line
+      geojson-points
+                RFC 7946, a point for each location
+      nmea      RMC, GGA, GSA, GSV ... with checksums
+      updates   JSON lines with everything that the source delivers; replays exactly
+      geo       a geo: URI (RFC 5870)
+      kml       KML 2.2 with gx:Track
+      tcx       Garmin's Training Center Database
+      TEMPLATE  a line with names in braces, e.g. '{latitude},{longitude}\\n'; the
+                topic templates has the names
+    """
+
+  private static var templatesText: String {
+    let table = FixField.all.map { "  \(padded("{\($0.name)}", to: 24))\($0.explanation)" }
+    return """
+      FIELDS of a template; {speed:.1} writes one decimal, {speed|-} writes - if it is not known:
+      \(table.joined(separator: "\n"))
+      """
+  }
+
+  private static let unitsText = """
+    UNITS of the values of options; a number without a unit is refused:
+      durations  ms, s, m or min, h, d         e.g. 500ms, 30s, 1.5h, 7d
+      lengths    m, km, ft, mi, nmi            e.g. 50m, 1.5km
+      speeds     m/s, km/h, kn, mph            e.g. 50km/h, 6kn
+    """
+
+  private static let configurationText = """
+    CONFIGURATION: $XDG_CONFIG_HOME/locate/config.json (or ~/.config/locate/config.json) is a JSON \
+    object with defaults of options: source (a text, or an array for a fallback), format, units, \
+    coordinates, local-time, and on-enter, on-leave, on-dwell and dwell of monitor. Options and \
+    \(SourceOptions.variable) come first.
+    """
+
+  private static let exitCodesText = """
+    EXIT CODES:
+      0   done
+      64  usage
+      65  bad data
+      66  no input
+      68  no such host
+      69  source unavailable
+      73  cannot create output
+      74  I/O error
+      75  no fix in time
+      76  protocol error
+      77  not authorized
+      78  configuration
+      130 interrupted
+    """
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}
