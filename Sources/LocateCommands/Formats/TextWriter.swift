@@ -74,12 +74,7 @@ struct TextWriter: FormatWriter {
   }
 
   private func motion(of fix: Fix, into text: inout ByteText) {
-    if text.member("Speed      ", fix.speed, in: presentation.units.speed) {
-      if presentation.units == .metric {
-        text.member(" (", fix.speed.map { $0 * 3.6 }, places: 1, " km/h)")
-      }
-      text.write("\n")
-    }
+    if text.member("Speed      ", fix.speed, in: presentation.units.speed) { text.write("\n") }
     if text.member("Course     ", fix.course, places: 1, "° true") {
       text.write(" (")
       text.write(fix.course.map(compassPoint) ?? "")

@@ -27,7 +27,7 @@ package struct Presentation: Hashable, Sendable {
 
 /// The units of lengths and speeds that people read.
 public enum UnitSystem: String, Hashable, Sendable, CaseIterable {
-  /// Meters, meters per second.
+  /// Meters, kilometers per hour, meters per second for climbing.
   case metric
   /// Feet, knots, feet per minute for climbing, as in aviation.
   case nautical
@@ -48,10 +48,10 @@ public enum UnitSystem: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The unit of speeds.
+  /// The unit of speeds for people. A template writes metric speeds in meters per second, like all data.
   package var speed: Unit {
     switch self {
-    case .metric: Unit(symbol: "m/s", factor: 1)
+    case .metric: Unit(symbol: "km/h", factor: 3.6)
     case .nautical: Unit(symbol: "kn", factor: 3600 / 1852)
     case .imperial: Unit(symbol: "mph", factor: 3600 / 1609.344)
     }

@@ -22,7 +22,7 @@ import Testing
         Longitude  151.2152970° E
         Altitude   545.4 m above mean sea level, 592.3 m above the ellipsoid
         Accuracy   ± 4.0 m, height ± 7.0 m
-        Speed      13.1 m/s (47.2 km/h)
+        Speed      47.2 km/h
         Course     84.4° true (E)
         Heading    83.0° true
         Climb      -0.5 m/s
@@ -129,7 +129,7 @@ import Testing
   @Test func writesALineForEachFix() throws {
     var writer = writer()
     let full = """
-      00:00:00Z  33.8567840° S  151.2152970° E  replayed  545.4 m MSL  ± 4.0 m  13.1 m/s  84°  8 sat
+      00:00:00Z  33.8567840° S  151.2152970° E  replayed  545.4 m MSL  ± 4.0 m  47.2 km/h  84°  8 sat
 
       """
     #expect(try writer.document([.fix(.full()), .fix(.full())]) == full + full)

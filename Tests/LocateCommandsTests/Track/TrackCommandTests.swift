@@ -51,9 +51,9 @@ import Testing
         Beside     1 waypoint, 1 route
         Start      2025-06-01 08:00:00Z
         End        2025-06-01 09:02:00Z
-        Duration   1:02:00, moving 4:00 (from 0.5 m/s)
+        Duration   1:02:00, moving 4:00 (from 1.8 km/h)
         Distance   445.3 m
-        Speed      average 1.9 m/s, moving 1.9 m/s, highest 1.9 m/s (from positions)
+        Speed      average 6.7 km/h, moving 6.7 km/h, highest 6.7 km/h (from positions)
         Altitude   100.0 m to 130.0 m above mean sea level
         Climb      up 30.0 m, down 15.0 m (threshold 10.0 m)
         Box        0.0000000° N  0.0000000° E  to  0.0000000° N  0.0050000° E

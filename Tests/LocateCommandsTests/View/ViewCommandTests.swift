@@ -86,7 +86,7 @@ import Testing
 
   @Test func keysTurnThePagesAndChangeTheUnits() async throws {
     let run = Run(LocationProviderMock(script: [.update(.fix(try .full(source: .live)))]))
-    #expect(await run.shows("Speed      13.1 m/s"))
+    #expect(await run.shows("Speed      47.2 km/h"))
     run.terminal.press("u")
     #expect(await run.shows("Speed      25.5 kn"))
     run.terminal.press("c")

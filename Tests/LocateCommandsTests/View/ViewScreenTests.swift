@@ -110,7 +110,7 @@ import Testing
       Longitude  11.0118000° E                                G02 E  e02···
       Altitude   545.4 m above mean sea level                ··           ··
       Accuracy   ± 4.0 m, height ± 7.0 m                     ·E04     R E01·
-      Speed      13.1 m/s (47.2 km/h)                        g03  C01 R02  E
+      Speed      47.2 km/h                                   g03  C01 R02  E
       Course     84.4° true (E)                              ··      r01  ··
       Climb      -0.5 m/s                                     ··G04     ···
       Fix        3D, differential, 8 satellites                  ···S····

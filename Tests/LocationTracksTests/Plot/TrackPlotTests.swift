@@ -27,7 +27,7 @@ import Testing
   @Test func aPictureHasAMapAndTwoCharts() throws {
     let text = svg(try profile([try fixes(50)]))
     #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n"))
-    #expect(text.contains("Altitude, m") && text.contains("Speed from positions, m/s"))
+    #expect(text.contains("Altitude, m") && text.contains("Speed from positions, km/h"))
     #expect(text.contains("prefers-color-scheme: dark"))
     #expect(text.ranges(of: "class=\"track\"").count == 3)
   }

@@ -83,7 +83,7 @@ extension FixField {
     let factor =
       switch quantity {
       case .length: units.length.factor
-      case .speed: units.speed.factor
+      case .speed: units == .metric ? 1 : units.speed.factor
       case .climb: units.climb.factor
       default: 1.0
       }
