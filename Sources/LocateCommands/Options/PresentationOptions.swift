@@ -8,7 +8,7 @@ struct PresentationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The units of text and templates: metric, nautical (ft, kn) or imperial (ft, mph).",
-      discussion: "Default: metric.", valueName: "system"),
+      discussion: "Default: metric, with km/h in text and m/s in templates.", valueName: "system"),
     completion: .list(UnitSystem.allCases.map(\.rawValue)),
     transform: UnitSystem.init(argument:))
   var units: UnitSystem?
