@@ -56,16 +56,15 @@ package struct Speed: Hashable, Sendable {
 }
 
 extension Coordinate {
-  /// Reads `48.137,11.575`: latitude and longitude in degrees, north and east positive.
+  /// Reads `48.137,11.575`, north and east positive, and what `--coordinates` writes: every `CoordinateNotation`.
   package init(argument: String) throws(InvalidOptionValue) {
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
-      .map { Double($0.drop { $0 == " " }) }
-    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
-      let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
-    else {
-      throw InvalidOptionValue(
-        "a place is latitude and longitude in degrees, e.g. 48.137,11.575")
+    for notation in CoordinateNotation.allCases {
+      guard let coordinate = Coordinate(argument, in: notation) else { continue }
+      self = coordinate
+      return
     }
-    self = coordinate
+    throw InvalidOptionValue(
+      "a place is latitude and longitude in degrees, e.g. 48.137,11.575, or in a notation of --coordinates"
+    )
   }
 }

@@ -122,4 +122,17 @@ import Testing
       #expect(rows.contains { $0.contains("`\(name):") }, "\(name)")
     }
   }
+
+  @Test(arguments: CoordinateNotation.allCases)
+  func aPlaceIsReadInEveryNotationInWhichItIsWritten(notation: CoordinateNotation) throws {
+    let place = try Coordinate(latitude: -33.856784, longitude: 151.215297)
+    let read = try Coordinate(argument: place.text(notation))
+    // A cell of a locator is as long as some kilometers.
+    #expect(read.distance(to: place) < (notation == .maidenhead ? 5_000 : 15))
+    guard case .fixed(let fixed, nil) = try SourceDescription("at:" + place.text(notation)) else {
+      Issue.record("not a place")
+      return
+    }
+    #expect(fixed == read)
+  }
 }

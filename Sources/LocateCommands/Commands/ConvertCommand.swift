@@ -58,7 +58,7 @@ struct ConvertCommand: LocateSubcommand {
     conversion.inputFormat = try reading.format(of: wanted)
     conversion.firstDate = try reading.date(for: wanted)
     conversion.derivesMotion = try reading.derivesMotion(of: wanted)
-    conversion.filter = selection.filter
+    conversion.filter = selection.filter(isLocal: output.presentation.localTime)
     conversion.maximumCount = selection.count
     let progress = Progress(on: environment.terminal, now: environment.now)
     let outcome = await conversion.run(stream, progress: progress.map { $0.advance }) {

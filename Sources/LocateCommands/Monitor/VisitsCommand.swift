@@ -21,7 +21,7 @@ struct VisitsCommand: LocateSubcommand {
 
         \(HelpText.examples([
           "visits --local-time",
-          "visits --place Office --from 2025-06-01T00:00:00Z",
+          "visits --place Office --from 2025-06-01 --until 2025-06-08 --local-time",
           "visits --json | jq -r '[.day, .place, .seconds] | @csv'",
         ]))
         """)
@@ -29,29 +29,16 @@ struct VisitsCommand: LocateSubcommand {
 
   @OptionGroup var chosen: ChosenPlacesOption
 
-  @Option(
-    help: ArgumentHelp("Only the time after this, e.g. 2025-06-01T08:00:00Z.", valueName: "time"),
-    transform: Date.init(argument:))
-  var from: Date?
+  @OptionGroup var time: TimeRangeOptions
 
-  @Option(
-    help: ArgumentHelp("Only the time before this.", valueName: "time"),
-    transform: Date.init(argument:))
-  var until: Date?
-
-  @Flag(help: "Days and times of the local time zone; the variable TZ selects another one.")
+  @Flag(help: "Days and times, also of --from and --until, are local; TZ selects another zone.")
   var localTime = false
 
   @OptionGroup(title: "What comes out") var output: ReportFormatOptions
   @OptionGroup var common: CommonOptions
 
-  func validate() throws {
-    if let from, let until, from >= until {
-      throw ValidationError("--from is not before --until, so no visit can be between them")
-    }
-  }
-
   func run(in environment: LocateEnvironment) async throws {
+    let (from, until) = time.bounds(isLocal: localTime)
     let path = try environment.path(of: VisitLog.file, in: .data)
     var visits: [Visit] = []
     // Reading would make the file.

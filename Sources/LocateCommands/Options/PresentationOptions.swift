@@ -21,21 +21,27 @@ struct PresentationOptions: ParsableArguments {
     transform: CoordinateNotation.init(argument:))
   var coordinates: CoordinateNotation?
 
-  @Flag(help: "Local time in text and templates; the variable TZ selects another time zone.")
+  @Flag(
+    help: ArgumentHelp(
+      "Local time in text and templates, and for --from and --until.",
+      discussion: "The variable TZ selects another time zone."))
   var localTime = false
 
   /// Applies the options to a format, and the user's defaults where the format is for people.
   ///
+  /// - Parameter hasTimes: whether there are --from and --until, which `--local-time` is for too.
   /// - Throws: `ValidationError` if the user chose an option, and programs read the format.
   func apply(
-    to format: OutputFormat, defaults: Configuration = Configuration()
+    to format: OutputFormat, hasTimes: Bool = false, defaults: Configuration = Configuration()
   ) throws -> OutputFormat {
     let presentation = self.presentation(defaults: defaults)
     guard presentation != .standard || units != nil || coordinates != nil else { return format }
     guard let presented = format.presented(as: presentation) else {
-      guard units != nil || coordinates != nil || localTime else { return format }
       let option =
-        units != nil ? "--units" : coordinates != nil ? "--coordinates" : "--local-time"
+        units != nil
+        ? "--units"
+        : coordinates != nil ? "--coordinates" : localTime && !hasTimes ? "--local-time" : nil
+      guard let option else { return format }
       throw ValidationError(
         "\(option) is for text and templates; the other formats have their own units and times")
     }

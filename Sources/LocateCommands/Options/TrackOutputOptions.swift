@@ -32,7 +32,7 @@ struct TrackOutputOptions: ParsableArguments {
 
   /// The format from an option, or from the extension of the output file, with the units that the user chose.
   var chosenFormat: OutputFormat {
-    get throws { try presentation.apply(to: namedFormat) }
+    get throws { try presentation.apply(to: namedFormat, hasTimes: true) }
   }
 
   private var namedFormat: OutputFormat {

@@ -13,7 +13,7 @@ struct CropTrackCommand: TrackEdit {
         and route points are cropped too. A point without a time is in no time.
 
         \(HelpText.examples([
-          "track crop drive.nmea --from 2025-06-01T08:00:00Z --until 2025-06-01T09:00:00Z -o hour.gpx",
+          "track crop drive.nmea --from 2025-06-01T08:00 --until 2025-06-01T09:00 -o hour.gpx",
           "track crop walk.gpx --box 48.1,11.4,48.2,11.7 -o city.gpx",
           "track crop walk.gpx --around 48.137,11.575 --radius 2km --to csv",
         ]))
@@ -22,17 +22,7 @@ struct CropTrackCommand: TrackEdit {
 
   @OptionGroup var input: TrackInputOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Only points at or after this time, e.g. 2025-06-01T08:00:00Z or 2025-06-01T10:00:00+02:00.",
-      valueName: "time"),
-    transform: Date.init(argument:))
-  var from: Date?
-
-  @Option(
-    help: ArgumentHelp("Only points before this time.", valueName: "time"),
-    transform: Date.init(argument:))
-  var until: Date?
+  @OptionGroup var time: TimeRangeOptions
 
   @Option(
     help: ArgumentHelp(
@@ -57,13 +47,10 @@ struct CropTrackCommand: TrackEdit {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if let from, let until, from >= until {
-      throw ValidationError("--from is not before --until, so no point can be between them")
-    }
     guard (around == nil) == (radius == nil) else {
       throw ValidationError("--around and --radius belong together; give both")
     }
-    if from == nil, until == nil, box == nil, around == nil {
+    if time.from == nil, time.until == nil, box == nil, around == nil {
       throw ValidationError("give --from, --until, --box, or --around and --radius")
     }
   }
@@ -72,8 +59,7 @@ struct CropTrackCommand: TrackEdit {
     _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
   ) throws -> TrackCollection {
     var filter = LocationFilter()
-    filter.from = from
-    filter.until = until
+    (filter.from, filter.until) = time.bounds(isLocal: output.presentation.localTime)
     filter.box = box
     if let around, let radius { filter.circle = .init(center: around, radius: radius.meters) }
     let result = tracks.cropped(to: filter)

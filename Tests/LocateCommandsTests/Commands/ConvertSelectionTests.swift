@@ -24,6 +24,9 @@ import Testing
   @Test func timesLimitTheTrack() async {
     #expect(await times("--from", "2025-03-01T12:00:03Z") == ["03", "04", "05"])
     #expect(await times("--until", "2025-03-01T12:00:03Z") == ["00", "01", "02"])
+    #expect(await times("--from", "2025-03-01T12:00:03") == ["03", "04", "05"])
+    #expect(await times("--from", "2025-03-01", "--until", "2025-03-01T12:00:01") == ["00"])
+    #expect(await times("--from", "2025-02-28T23:59", "--count", "1") == ["00"])
     #expect(
       await times("--from", "2025-03-01T13:00:02+01:00", "--until", "2025-03-01T12:00:04.5Z")
         == ["02", "03", "04"])

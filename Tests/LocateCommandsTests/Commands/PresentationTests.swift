@@ -72,7 +72,9 @@ import Testing
     arguments: ["json", "csv", "gpx", "geojson", "nmea", "geo"],
     [["--units", "metric"], ["--coordinates", "decimal"], ["--local-time"]])
   func formatsForProgramsRefuseThem(format: String, options: [String]) async {
-    for command in [["once", "--format"], ["convert", "a", "--to"]] {
+    // The times of --from and --until may be local in any format.
+    let once = ["once", "--format"]
+    for command in options == ["--local-time"] ? [once] : [once, ["convert", "a", "--to"]] {
       let test = TestEnvironment(log: Logs.drive)
       #expect(await test.run(command + [format] + options) == 64)
       #expect(test.errors.text.contains("\(options[0]) is for text and templates"))
@@ -104,6 +106,24 @@ import Testing
     process.write(Logs.drive)
     process.endInput()
     #expect(process.readLine() == time)
+    process.process.waitUntilExit()
+  }
+
+  @Test(
+    .enabled(if: LocateProcess.isBuilt, "the executable has not been built beside the tests"),
+    arguments: [
+      ("NPT-5:45", "2025-03-01T17:45:02"), ("NPT-5:45", "2025-03-01T12:00:02Z"),
+      // There, 12:00 UTC is 08:00: summer time has begun.
+      ("EST5EDT,M1.1.0,M11.1.0", "2025-03-01T08:00:02"),
+    ])
+  func aTimeWithoutAnOffsetIsLocalOnRequest(zone: String, from: String) throws {
+    let process = try LocateProcess(
+      ["convert", "-", "--to", "csv", "--from", from, "--count", "1", "--local-time"],
+      by: ["/usr/bin/env", "TZ=\(zone)", LocateProcess.executable.path()])
+    process.write(Logs.drive)
+    process.endInput()
+    _ = process.readLine()
+    #expect(process.readLine()?.hasPrefix("2025-03-01T12:00:02.000Z") == true)
     process.process.waitUntilExit()
   }
 }
