@@ -9,13 +9,7 @@ extension VisitDay {
   func write(into text: inout ByteText, _ presentation: Presentation) {
     if let clock = presentation.clock(at: time) { text.write(date: clock.time) }
     text.write("  ")
-    if let device = visit.device {
-      text.write(printable: device)
-      text.write("  ")
-    }
-    text.write(printable: visit.name)
-    text.write("  ")
-    text.write(duration: seconds)
+    write(seconds: seconds, into: &text)
     for (index, part) in parts.enumerated() {
       text.write(index == 0 ? "  " : ", ")
       text.write(clockOf: part.start, as: presentation)
@@ -27,6 +21,17 @@ extension VisitDay {
       }
     }
     text.write("\n")
+  }
+
+  /// Writes the device, the place and a sum.
+  func write(seconds: Double, into text: inout ByteText) {
+    if let device = visit.device {
+      text.write(printable: device)
+      text.write("  ")
+    }
+    text.write(printable: visit.name)
+    text.write("  ")
+    text.write(duration: seconds)
   }
 
   /// Writes a JSON object, one line.

@@ -14,7 +14,8 @@ struct VisitsCommand: LocateSubcommand {
       discussion: """
         Prints a line for each day, device and place: the sum of the visits, and each one. 'monitor' writes \
         the log when it monitors a live source. A visit over midnight counts for both days. A visit that \
-        lasts counts until now. A source without devices has no name of a device.
+        lasts counts until now. A source without devices has no name of a device. After several days there \
+        is a line with the total of each place and device.
 
         With --json a line is an object: day, device, place, id, seconds, and visits with arrival and \
         departure.
@@ -67,6 +68,28 @@ struct VisitsCommand: LocateSubcommand {
         try environment.textOutput.write(text.bytes)
       }
     }
+    if !output.isJSON { try environment.textOutput.write(totals(of: days).bytes) }
+  }
+
+  /// A line for each place and device with its time on all days, if there are several days.
+  private func totals(of days: [VisitDay]) -> ByteText {
+    var totals: [(day: VisitDay, seconds: Double)] = []
+    for day in days {
+      if let index = totals.firstIndex(where: { $0.day.isOfSamePlaceAndDevice(as: day) }) {
+        totals[index].seconds += day.seconds
+      } else {
+        totals.append((day, day.seconds))
+      }
+    }
+    var text = ByteText()
+    guard totals.count < days.count else { return text }
+    text.write("\n")
+    for (day, seconds) in totals {
+      text.write("total       ")
+      day.write(seconds: seconds, into: &text)
+      text.write("\n")
+    }
+    return text
   }
 }
 

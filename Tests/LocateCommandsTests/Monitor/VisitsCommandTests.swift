@@ -59,6 +59,9 @@ import Testing
         2025-01-02  Home  7 h 0 min  00:00:00Z – 07:00:00Z
         2025-01-02  Work  18 s  08:00:00Z – 08:00:18Z
 
+        total       Home  20 h 30 min
+        total       Work  8 h 15 min
+
         """)
   }
 
@@ -84,6 +87,8 @@ import Testing
       test.output.text == """
         2024-12-31  Home  2 h 0 min  22:00:00Z – 00:00:00Z
         2025-01-01  Home  1 h 0 min  00:00:00Z – now
+
+        total       Home  3 h 0 min
 
         """)
   }

@@ -38,14 +38,15 @@ package struct VisitDay: Hashable, Sendable {
         let end = min(last, midnight(after: time))
         let part = Part(
           visit: visit, start: time, end: end, isOpen: visit.departure == nil && end == now)
+        let day = VisitDay(time: time, parts: [part])
         let index = days.lastIndex {
-          $0.visit.place == visit.place && $0.visit.device == visit.device
+          $0.isOfSamePlaceAndDevice(as: day)
             && midnight(after: $0.time) == midnight(after: time)
         }
         if let index {
           days[index].parts.append(part)
         } else {
-          days.append(VisitDay(time: time, parts: [part]))
+          days.append(day)
         }
         time = part.end
       } while time < last
@@ -54,6 +55,11 @@ package struct VisitDay: Hashable, Sendable {
       let (first, second) = (midnight(after: one.element.time), midnight(after: other.element.time))
       return first == second ? one.offset < other.offset : first < second
     }.map(\.element)
+  }
+
+  /// Whether the visits of another day are of the same device to the same place.
+  package func isOfSamePlaceAndDevice(as other: VisitDay) -> Bool {
+    visit.place == other.visit.place && visit.device == other.visit.device
   }
 
   /// The first visit of the day. Its device and its place are those of all visits.
