@@ -1,7 +1,10 @@
 import ArgumentParser
 import LocationCore
+import LocationPOSIX
 import LocationSources
+import LocationText
 import LocationTracks
+import Synchronization
 
 /// `locate record` writes locations to a file that survives a crash.
 struct RecordCommand: LocateSubcommand {
@@ -55,10 +58,23 @@ struct RecordCommand: LocateSubcommand {
       isVerbose: common.verbose, in: environment)
     defer { run.finish() }
     run.limit(stream, filter)
-    let isVerbose = common.verbose
+    // On a terminal, somebody wants to know that it records, and what there is at the end.
+    let saysAll = common.verbose || environment.terminal.showsStatus
+    let paths = Mutex<[String]>([])
+    let clock = ErasedClock(environment.clock)
+    let start = clock.now
     let recorder = try file.recorder(in: environment) { event in
-      if let message = event.message(isVerbose: isVerbose) {
+      if case .opened(let path) = event { paths.withLock { $0.append(path) } }
+      if let message = event.message(saysAll: saysAll) {
         environment.errorOutput.say(message, as: environment.commandName)
+      }
+    }
+    defer {
+      recorder.finish()
+      if saysAll {
+        let summary = Self.summary(
+          of: run.observation.locationCount, in: paths.withLock { $0 }, after: clock.now - start)
+        environment.errorOutput.say(summary, as: environment.commandName)
       }
     }
     let ending: SourceRun.Ending
@@ -77,6 +93,20 @@ struct RecordCommand: LocateSubcommand {
     if let loss = recorder.loss { throw loss }
     try run.checkLocation(after: ending)
   }
+
+  /// "recorded 120 locations in 2:00; 1 file, 18 kB".
+  private static func summary(
+    of count: Int, in paths: [String], after duration: Duration
+  ) -> String {
+    let files = Set(paths)
+    let bytes = files.reduce(0) { $0 + Int(stat(path: $1)?.st_size ?? 0) }
+    var text = ByteText()
+    text.write(text: "recorded \(HelpText.count(count, "location")) in ")
+    text.write(seconds: (duration / .seconds(1)).rounded())
+    let size = bytes < 10_000 ? HelpText.count(bytes, "byte") : "\((bytes + 500) / 1_000) kB"
+    text.write(text: "; \(HelpText.count(files.count, "file")), \(size)")
+    return text.string
+  }
 }
 
 extension LocationRecorder {
@@ -91,10 +121,10 @@ extension LocationRecorder {
 }
 
 extension LocationRecorder.Event {
-  /// The event in a line; `nil` if only `--verbose` prints it.
-  fileprivate func message(isVerbose: Bool) -> String? {
+  /// The event in a line; `nil` if it is only for somebody who looks at it.
+  fileprivate func message(saysAll: Bool) -> String? {
     switch self {
-    case .opened(let path): isVerbose ? "recording to \(path)" : nil
+    case .opened(let path): saysAll ? "recording to \(path)" : nil
     case .diskFull(let path):
       "\(path): the disk is full; locations are lost until there is space"
     case .resumed(let path, let missing):

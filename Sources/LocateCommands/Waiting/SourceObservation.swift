@@ -44,7 +44,10 @@ final class SourceObservation: Sendable {
   var isWaiting: Bool { state.withLock { $0.waitingSince != nil } }
 
   /// Whether the command accepted a location.
-  var hasLocation: Bool { state.withLock { $0.accepted > 0 } }
+  var hasLocation: Bool { locationCount > 0 }
+
+  /// The number of locations that the command accepted.
+  var locationCount: Int { state.withLock { $0.accepted } }
 
   /// Whether there was a location that the command did not accept.
   var hasRejectedFix: Bool { state.withLock { $0.waitingSince != nil && $0.hasFix } }

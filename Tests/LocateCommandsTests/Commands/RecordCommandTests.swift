@@ -39,6 +39,16 @@ import Testing
     #expect(test.errors.text == "")
   }
 
+  @Test func theStartAndTheEndAreToldOnATerminal() async throws {
+    let provider = LocationProviderMock(script: try fixes(1...3) + [.end])
+    let test = TestEnvironment(provider)
+    #expect(await test.run("record", "-o", directory.path("a.nmea"), "--verbose") == 0)
+    let size = try text("a.nmea").utf8.count
+    #expect(test.errors.text.contains("recording to \(directory.path("a.nmea"))\n"))
+    #expect(
+      test.errors.lines.contains("locate: recorded 3 locations in 0 s; 1 file, \(size) bytes"))
+  }
+
   @Test func aSecondRunContinuesTheFile() async throws {
     for _ in 0..<2 {
       let test = TestEnvironment(LocationProviderMock(script: try fixes(1...3) + [.end]))
