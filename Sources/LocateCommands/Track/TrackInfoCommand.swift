@@ -10,7 +10,7 @@ struct TrackInfoCommand: LocateSubcommand {
       commandName: "info", abstract: "Print length, times, speeds, climbs, extent and gaps.",
       discussion: """
         The distance is that over the WGS 84 ellipsoid. Nothing is counted between two segments, except gaps. \
-        Climbs below 10 m are noise of a receiver and do not count. A receiver that is slower than \
+        Climbs below --climb-threshold are noise of a receiver and do not count. A receiver that is slower than \
         0.5 m/s is stopped. Memory does not grow with the recording. With --json each line is an object, in \
         meters, seconds and degrees; bbox is west, south, east, north, and west is greater than east if the \
         box crosses the antimeridian.
@@ -31,6 +31,13 @@ struct TrackInfoCommand: LocateSubcommand {
     transform: Duration.init(argument:))
   var gap: Duration?
 
+  @Option(
+    help: ArgumentHelp(
+      "A smaller change of the altitude is no climb, e.g. 3m for a barometer.",
+      discussion: "Default: 10m.", valueName: "length"),
+    transform: Length.init(argument:))
+  var climbThreshold: Length?
+
   @OptionGroup(title: "What comes out") var output: ReportFormatOptions
   @OptionGroup(title: "What comes out") var presentation: PresentationOptions
   @OptionGroup var common: CommonOptions
@@ -48,6 +55,7 @@ struct TrackInfoCommand: LocateSubcommand {
   func run(in environment: LocateEnvironment) async throws {
     var thresholds = TrackStatistics.Thresholds()
     if let gap { thresholds.gap = gap / .seconds(1) }
+    if let climbThreshold { thresholds.altitude = climbThreshold.meters }
     let shown = try shown
     var isFirst = true
     var failures = SeveralFailures()

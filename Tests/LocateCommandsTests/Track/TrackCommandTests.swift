@@ -42,6 +42,11 @@ import Testing
 
   // MARK: info
 
+  @Test func aSmallerClimbCountsOnRequest() async {
+    #expect(await run("track info a.gpx --climb-threshold 100m") == 0)
+    #expect(test.output.text.contains("Climb      up 0.0 m, down 0.0 m (threshold 100.0 m)"))
+  }
+
   @Test func infoPrintsTheNumbers() async {
     #expect(await run("track info a.gpx") == 0)
     #expect(
