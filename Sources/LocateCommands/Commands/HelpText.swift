@@ -35,7 +35,7 @@ enum HelpText {
   /// The help of `--max-gap`.
   static var maximumGap: ArgumentHelp {
     ArgumentHelp(
-      "The longest pause of a recording that is played, e.g. 5s; a longer one is shortened.",
+      "The longest pause of a recording that is waited for, e.g. 5s.",
       valueName: "duration")
   }
 

@@ -7,7 +7,7 @@ struct WaitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How long to wait for a location, e.g. 500ms, 30s, 5m.", valueName: "duration"),
+      "How long to wait for the first location, e.g. 500ms, 30s, 5min.", valueName: "duration"),
     transform: Duration.init(argument:))
   var timeout: Duration?
 
@@ -48,7 +48,9 @@ struct StreamOptions: ParsableArguments {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("End after this time, e.g. 10s, 5m.", valueName: "duration"),
+    help: ArgumentHelp(
+      "End after this time, e.g. 10s, 5min; --timeout only limits the wait for a location.",
+      valueName: "duration"),
     transform: Duration.init(argument:))
   var duration: Duration?
 }

@@ -19,13 +19,13 @@ struct SplitTrackCommand: LocateSubcommand {
       discussion: """
         If the output file has {number} or {date} in its name, each part gets a file of its own: {number} counts \
         from 1, and {date} is the day of its first point. Otherwise each part is a track of the same \
-        file. A part of --distance ends with the first point that makes it long enough, and the next part \
+        file. A part of --length ends with the first point that makes it long enough, and the next part \
         begins there.
 
         \(HelpText.examples([
           "track split week.gpx --day local -o '{date}.gpx'",
           "track split drive.nmea --gap 10min -o 'drive-{number}.gpx'",
-          "track split run.fit --distance 1km -o laps.gpx",
+          "track split run.fit --length 1km -o laps.gpx",
         ]))
         """)
   }
@@ -34,7 +34,7 @@ struct SplitTrackCommand: LocateSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Divide where no point has come for longer, e.g. 10min.", valueName: "duration"),
+      "Divide at each pause that is longer, e.g. 10min.", valueName: "duration"),
     transform: Duration.init(argument:))
   var gap: Duration?
 
@@ -43,16 +43,16 @@ struct SplitTrackCommand: LocateSubcommand {
   @Option(
     help: ArgumentHelp("Divide after each such length, e.g. 10km.", valueName: "length"),
     transform: Length.init(argument:))
-  var distance: Length?
+  var length: Length?
 
   @OptionGroup(title: "What comes out") var output: TrackOutputOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard [gap != nil, day != nil, distance != nil].count(where: { $0 }) == 1 else {
-      throw ValidationError("give one of --gap DURATION, --day ZONE and --distance LENGTH")
+    guard [gap != nil, day != nil, length != nil].count(where: { $0 }) == 1 else {
+      throw ValidationError("give one of --gap DURATION, --day ZONE and --length LENGTH")
     }
-    if distance?.meters == 0 { throw ValidationError("--distance must be greater than 0") }
+    if length?.meters == 0 { throw ValidationError("--length must be greater than 0") }
   }
 
   func run(in environment: LocateEnvironment) async throws {
@@ -85,7 +85,7 @@ struct SplitTrackCommand: LocateSubcommand {
 
   private func split(_ track: Track) -> [Track] {
     if let gap { return track.split(atGapsOver: gap) }
-    if let distance { return track.split(everyMeters: distance.meters) }
+    if let length { return track.split(everyMeters: length.meters) }
     return track.splitByDay { offset(at: $0) }
   }
 

@@ -187,7 +187,7 @@ import Testing
   @Test func splitMakesFiles() async throws {
     let files = Files()
     #expect(
-      await run(["split", "a", "--distance", "150m", "-o", "{number}-{date}.csv"], files) == 0)
+      await run(["split", "a", "--length", "150m", "-o", "{number}-{date}.csv"], files) == 0)
     #expect(files.lines.keys.sorted() == (1...2).map { "\($0)-2025-06-01.csv" })
     #expect(files.lines["1-2025-06-01.csv"] == 4 && files.lines["2-2025-06-01.csv"] == 4)
     #expect(test.errors.text == "locate: left out: 1 waypoint, 2 route points, names of 2 tracks\n")
@@ -195,7 +195,7 @@ import Testing
 
   @Test func partsOfTheSameNameAreRefused() async throws {
     let files = Files()
-    #expect(await run(["split", "a", "--distance", "150m", "-o", "{date}.csv"], files) == 64)
+    #expect(await run(["split", "a", "--length", "150m", "-o", "{date}.csv"], files) == 64)
     #expect(test.errors.text.contains("2 parts have this name; add {number} to -o"))
     #expect(files.lines.isEmpty)
   }

@@ -43,7 +43,7 @@ import Testing
       ("crop a --to gpx --box 2,1,1,2", "a box is south, west, north and east"),
       ("crop a --to gpx --from 2025-06-01T08:00:00Z --until 2025-06-01T08:00:00Z", "not before"),
       ("split a --to gpx", "give one of"), ("split a --to gpx --day utc --gap 5m", "give one of"),
-      ("split a --to gpx --distance 0m", "greater than 0"),
+      ("split a --to gpx --length 0m", "greater than 0"),
       ("resample a --to gpx", "either --every"), ("resample a --to gpx --every 0s", "0 apart"),
       ("resample a --to gpx --every 0.001ms", "larger"),
       ("trim a --to gpx --radius 5m", "--around"),
