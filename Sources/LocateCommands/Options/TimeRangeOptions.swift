@@ -55,7 +55,9 @@ struct TimeArgument: Hashable {
   func date(isLocal: Bool) -> Date {
     guard isLocal, !hasOffset else { return instant }
     // The offset where the clocks show this time, also if they change on that day.
-    let near = instant - Double(LocalTime.offset(at: instant) ?? 0)
-    return instant - Double(LocalTime.offset(at: near) ?? 0)
+    func shifted(byOffsetAt time: Date) -> Date {
+      instant.addingTimeInterval(-Double(LocalTime.offset(at: time) ?? 0))
+    }
+    return shifted(byOffsetAt: shifted(byOffsetAt: instant))
   }
 }
