@@ -1,4 +1,5 @@
-# The commands that README.md names. They work as root or with sudo, on Debian or Ubuntu with Swift.
+# `make help` lists the targets with the first sentence of the comment above each. They work as root or with sudo, on
+# Debian or Ubuntu with Swift.
 
 # Additional flags for swift build and swift test; .ci/run sets them.
 SWIFT_FLAGS ?=
@@ -8,8 +9,10 @@ NAME ?= gps-locate
 
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 APT_INSTALL := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends
-# $(call apt,PACKAGE): installs a package. The lists of packages are only read again if they are missing or old.
-apt = $(APT_INSTALL) $(1) 2>/dev/null || { $(SUDO) apt-get update -qq && $(APT_INSTALL) $(1); }
+# $(call apt,PACKAGE): says that it installs a package, and does it. The lists of packages are only read again if they are
+# missing or old.
+apt = { echo 'make: installing $(1) with apt' >&2; \
+  $(APT_INSTALL) $(1) 2>/dev/null || { $(SUDO) apt-get update -qq && $(APT_INSTALL) $(1); }; }
 # $(call need,COMMAND,PACKAGE): installs the package with apt if the command is missing.
 need = command -v $(1) >/dev/null || $(call apt,$(2))
 # $(call need_file,PATH,PACKAGE): the same for a file.
@@ -26,10 +29,49 @@ MAN = $(SHARE)/man/man1
 # Below /usr and /usr/local, systemd looks for units here.
 UNITS = $(DESTDIR)$(PREFIX)/lib/systemd
 
-.PHONY: build demo test mutants endings web-check web-load architecture pictures apple traits outside snippets \
-  equality embedded sanitize fuzz soak truth borders instructions lint format docs docs-serve release release-check \
-  deb deb-check dist examples install installed uninstall clean tools
+# Everybody's targets, in the order of `make help`.
+PUBLIC := help check build test lint format demo install uninstall clean \
+  recipes architecture snippets docs docs-serve pictures examples outside apple traits embedded \
+  mutants fuzz sanitize truth equality endings borders soak web-check web-load instructions \
+  installed release deb deb-check dist release-check
+.PHONY: $(PUBLIC) tools
+.DEFAULT_GOAL := build
 
+# Lists the targets. It fails if one lacks a comment, or its line is wider than 80 columns.
+help:
+	@awk -v targets='$(PUBLIC)' ' \
+	  function wrong(what) { print "make: " what > "/dev/stderr"; failed = 1 } \
+	  /^# / { text = text (text == "" ? "" : " ") substr($$0, 3); next } \
+	  /^[a-z-]+:( |$$)/ { \
+	    name = substr($$1, 1, length($$1) - 1); \
+	    if (name != "tools" && index(" " targets " ", " " name " ") == 0) wrong(name " is not in PUBLIC"); \
+	    of[name] = substr(text, 1, index(text ". ", ". ") - 1); sub(/\.$$/, "", of[name]) } \
+	  { text = "" } \
+	  END { \
+	    for (i = 1; i <= split(targets, names, " "); i++) { \
+	      line = sprintf("  %-14s %s", names[i], of[names[i]]); print line; \
+	      if (of[names[i]] == "") wrong(names[i] " has no comment in Makefile"); \
+	      if (length(line) > 80) wrong("the first sentence of " names[i] " is too long") } \
+	    exit failed }' Makefile
+
+# Checks in two minutes what most mistakes break. Run it before a commit. It builds and tests the codec, and no other
+# module; `make test` runs the rest.
+check: tools lint architecture
+	@$(MAKE) -s help > /dev/null
+	Fixtures/make-fixtures.py --check
+	Tests/Snippets/check-links.py
+	Tests/Mutants/mutants.py --check
+	Tests/Recipes/check-recipes.py sentence
+	Tests/Recipes/check-recipes.py --fit
+
+# Follows the recipes of CONTRIBUTING.md, and runs the tests. It works on a copy. The recipe of a source needs the build of the
+# tests.
+recipes: tools
+	@$(call need,python3,python3)
+	swift build $(SWIFT_FLAGS) --build-tests
+	Tests/Recipes/check-recipes.py --build "$$(swift build $(SWIFT_FLAGS) --show-bin-path)"
+
+# Builds all modules and programs, without the tests.
 build: tools
 	swift build $(SWIFT_FLAGS)
 
@@ -51,6 +93,7 @@ COMMAND_TESTS = LocateCommandsTests\.(?!Completion|Publish)
 TEST_LIMIT ?= 300
 TESTS = Tests/Run/run-tests.py --limit $(TEST_LIMIT) "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/swift-locationPackageTests.xctest" \
   --testing-library swift-testing --no-parallel
+# Runs all tests, and first installs the programs that they need.
 test: tools
 	@$(call need,xmllint,libxml2-utils)
 	@$(call need,openssl,openssl)
@@ -64,9 +107,11 @@ test: tools
 	@$(call need,mosquitto_sub,mosquitto-clients)
 	@$(call need,GeoConvert,geographiclib-tools)
 	@[ -d $(PLUS_CODES) ] || { $(call need,pip3,python3-pip) && \
+	  echo 'make: installing openlocationcode with pip in $(PLUS_CODES)' >&2 && \
 	  pip3 install -q --target $(PLUS_CODES) openlocationcode; } || \
 	  echo 'make: the Python package openlocationcode is missing; one test of Plus Codes is skipped' >&2
 	@[ -d $(METRICS_PARSER) ] || { $(call need,pip3,python3-pip) && \
+	  echo 'make: installing prometheus_client with pip in $(METRICS_PARSER)' >&2 && \
 	  pip3 install -q --target $(METRICS_PARSER) prometheus_client; } || \
 	  echo 'make: the Python package prometheus_client is missing; one test of metrics is skipped' >&2
 	swift build $(SWIFT_FLAGS) --build-tests
@@ -78,15 +123,15 @@ test: tools
 	    grep -hEA 3 '✘|^error:' .build/tests.log .build/command-tests.log || \
 	    tail -n 20 .build/tests.log .build/command-tests.log; exit 1; }
 
-# Puts faults into a copy of the code and shows which ones the tests notice. ONLY=REGEX selects faults by name.
 ONLY ?= .
+# Puts faults into the code and expects that the tests notice. It works on a copy. ONLY=REGEX selects faults by name.
 mutants: tools
 	@$(call need,python3,python3)
 	@$(call need,dbus-daemon,dbus)
 	Tests/Mutants/mutants.py --only '$(ONLY)'
 
-# Ends every subcommand with signals, and runs it with full disks, closed pipes and cut files. ONLY=WORDS selects
-# commands that contain these words.
+# Ends every subcommand with signals, full disks and closed pipes. It also gives it files that are cut off. ONLY=WORDS
+# selects commands that contain these words.
 endings: tools
 	@$(call need,python3,python3)
 	swift build $(SWIFT_FLAGS) --enable-all-traits --product locate-web
@@ -106,14 +151,16 @@ web-check: tools
 	Tests/Web/check-page.py $(if $(PICTURES),--pictures '$(PICTURES)') --program \
 	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate-web"
 
-# Measures the delay of 200 pages at ten locations a second, and the memory of `locate-web` over a simulated day.
+# Measures the delay of 200 web pages, and the memory. The pages get ten locations a second, and the
+# memory is that of a simulated day.
 web-load: tools
 	@$(call need,python3,python3)
 	swift build $(SWIFT_FLAGS) --enable-all-traits -c release --product locate-web
 	Benchmarks/web-load.py \
 	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits -c release --show-bin-path)/locate-web"
 
-# Type-checks the Swift snippets of the README, of docs and of the reference, and runs the blocks of commands.
+# Checks the snippets, commands and links of the documentation. It type-checks the Swift snippets of the README, of docs
+# and of the reference, and runs the blocks of commands.
 snippets: tools
 	@$(call need,python3,python3)
 	@$(call need,jq,jq)
@@ -125,9 +172,9 @@ snippets: tools
 	Tests/Snippets/run-blocks.py --self-test
 	Tests/Snippets/run-blocks.py --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate"
 
-# Compares the output of `locate watch --json` and `gpspipe -w` on the same gpsd, log by log. LOGS names
-# files and folders; a log may come from any receiver that gpsd knows.
 LOGS ?= Fixtures
+# Compares `locate watch --json` with `gpspipe -w`, at one gpsd. LOGS names files and folders; a log may come from any
+# receiver that gpsd knows.
 equality: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
 	@$(call need,gpspipe,gpsd-clients)
@@ -138,12 +185,12 @@ equality: tools
 	PATH="$$PATH:/usr/sbin" Tests/Equality/gpspipe-equality.py \
 	  --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" .build/receiver.ubx $(LOGS)
 
-# Runs the tests under a sanitizer, address or thread, in a folder of its own. Leaks are not checked,
-# because libraries keep some memory for ever. The tests run one after another, because tests with real
-# time limits would fail side by side. SUITES selects suites, like --filter.
 SANITIZER ?= address
 SUITES ?= .
 SANITIZED = $(SWIFT_FLAGS) --scratch-path .build/$(SANITIZER) --sanitize=$(SANITIZER)
+# Runs the tests under a sanitizer: SANITIZER=address or thread. They are built in a folder of their own. Leaks are not
+# checked, because libraries keep some memory for ever. The tests run one after another, because tests with real
+# time limits would fail side by side. SUITES selects suites, like --filter.
 sanitize: tools
 	swift build $(SANITIZED) --build-tests
 	clang -O2 -Wall -Wextra -Werror -shared -fPIC -o .build/$(SANITIZER)/mutex.so \
@@ -155,9 +202,9 @@ sanitize: tools
 	  "$$(swift build $(SANITIZED) --show-bin-path)/swift-locationPackageTests.xctest" \
   --testing-library swift-testing --no-parallel --filter '$(SUITES)'
 
-# Runs each fuzz target for SECONDS seconds; see Fuzzing/run.
 FUZZ ?= all
 SECONDS ?= 60
+# Runs the fuzz target FUZZ, or each one, for SECONDS seconds. See Fuzzing/run.
 fuzz: tools
 	Fuzzing/run $(FUZZ) $(SECONDS)
 
@@ -168,20 +215,20 @@ instructions: tools
 	$(MAKE) install PREFIX='$(CURDIR)/.build/installed'
 	Benchmarks/instructions.py $(if $(UPDATE),--update) '.build/installed/bin/$(NAME)'
 
-# Simulates receivers with known truth. Every fix must be true and come once. Prints the counts.
 EPOCHS ?= 1000000
+# Simulates receivers with known truth; every fix must be true. It must also come once. Prints the counts.
 truth: tools
 	swift build $(SWIFT_FLAGS) -c release --product truth
 	"$$(swift build $(SWIFT_FLAGS) -c release --show-bin-path)/truth" $(EPOCHS)
 
-# Measures how a monitor of places behaves at borders, and what it costs with many places.
 SEEDS ?= 1000
+# Measures a monitor of places at borders, and with many places.
 borders: tools
 	swift build $(SWIFT_FLAGS) -c release --product borders
 	"$$(swift build $(SWIFT_FLAGS) -c release --show-bin-path)/borders" $(SEEDS)
 
-# Runs a day of ten positions a second through a pseudo-terminal, a gpsd and `locate watch`.
 HOURS ?= 24
+# Runs a day of ten positions a second through a gpsd. A pseudo-terminal is the receiver, and `locate watch` the reader.
 soak: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,gpsd,gpsd)
 	@$(call need,gpspipe,gpsd-clients)
@@ -190,8 +237,6 @@ soak: tools
 	PATH="$$PATH:/usr/sbin" Tests/Soak/soak.py --hours $(HOURS) \
 	  --locate "$$(swift build $(SWIFT_FLAGS) -c release --show-bin-path)/locate"
 
-# Compiles LocationText and the codec as Embedded Swift: no reflection, existentials or runtime. The arm64 build uses the
-# portable code instead of x86 instructions.
 EMBEDDED := swiftc -enable-experimental-feature Embedded -swift-version 6 -wmo -Osize \
   -parse-as-library -warnings-as-errors -package-name location
 # $(call embedded,NAME,FLAGS): compiles LocationText, and with it NMEA0183.
@@ -202,17 +247,19 @@ embedded = mkdir -p .build/embedded/$(1) && \
   $(EMBEDDED) $(2) -module-name NMEA0183 -emit-object -o .build/embedded/$(1)/NMEA0183.o \
     -I .build/embedded/$(1) -I Sources/CSentenceScan/include \
     $$(find Sources/NMEA0183 -name '*.swift')
+# Compiles LocationText and the codec as Embedded Swift. It has no reflection, existentials or runtime. The arm64 build
+# uses the portable code instead of x86 instructions.
 embedded: tools
 	$(call embedded,host,)
 	$(call embedded,arm64,-target aarch64-none-none-elf)
 
-# Builds the package in Examples, passes its tests, runs its programs, and checks what they print.
+# Builds, tests and runs the package in Examples. Checks what its programs print.
 examples: tools
 	@$(call need,xmllint,libxml2-utils)
 	@$(call need,gpspipe,gpsd-clients)
 	Examples/run
 
-# CONTRIBUTING.md's picture of the modules shows what Package.swift declares, and docs/pictures/modules.svg shows the same.
+# Compares the pictures of the modules with Package.swift. They are in CONTRIBUTING.md and in docs.
 architecture: tools
 	@$(call need,python3,python3)
 	Tests/Architecture/check-modules.py --self-test
@@ -229,32 +276,34 @@ pictures: tools
 	swift build $(SWIFT_FLAGS) --enable-all-traits --product locate-web
 	docs/make-pictures --locate "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate"
 
-# Checks AppleLocation with the compiler, against a stub of CoreLocation.
+# Compiles AppleLocation against a stub of CoreLocation.
 apple: tools
 	Tests/AppleStub/check
 
-# Checks what the compiler says to users of GPSDLocation without the trait GPSD.
+# Checks the error that users of gpsd get without the trait GPSD.
 traits: tools
 	Tests/Traits/check
 
-# Compiles a program that uses the library from outside, with warnings as errors.
+# Compiles a program that uses every product from outside. Warnings are errors.
 outside: tools
 	Tests/Outside/check
 
+# Checks the format, and that no suite lacks the trait inTurn.
 lint:
 	swift format lint --strict -r $(SOURCES)
 	@missing=$$(grep -L inTurn $$(grep -rl '@Test' Tests/*Tests --include='*.swift')); [ -z "$$missing" ] || \
 	  { echo "make: a suite lacks the trait .inTurn: $$missing" >&2; exit 1; }
 
+# Formats the Swift files.
 format:
 	swift format -i -r $(SOURCES)
 
-# Builds one static site in .build/site: the reference of every product, with its tutorials, and the pages of docs. With
-# the flags of the other builds it compiles nothing again.
 DOCUMENTED := SwiftLocation LocationCore LocationIO NMEA0183 NMEALocation GPSDProtocol GPSDLocation LocationReplay \
   LocationSimulation LocationTracks LocationPlaces LocationPublishing LocationServing LocationSources \
   LocationTesting NetworkLocation GeoClueLocation LocationNotifications AppleLocation
 SITE := .build/site
+# Builds the documentation as a static site in .build/site. It has the reference of every product, with its tutorials,
+# and the pages of docs. With the flags of the other builds it compiles nothing again.
 docs: tools
 	@$(call need,python3,python3)
 	@$(call need,cmark-gfm,cmark-gfm)
@@ -264,7 +313,7 @@ docs: tools
 	  --transform-for-static-hosting --output-path $(SITE) --warnings-as-errors
 	docs/make-site $(SITE)
 
-# Shows the site of `make docs` at http://localhost:8000, until it is interrupted.
+# Shows the site of `make docs` at http://localhost:8000. It runs until it is interrupted.
 docs-serve:
 	python3 -m http.server --bind 127.0.0.1 --directory $(SITE) 8000
 
@@ -292,11 +341,13 @@ STATIC_CXX = -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker '-L$(CXX_L
 LIBGPS = $(shell exec 2>/dev/null; readelf -d "$$(clang -print-file-name=libgps.so)" | \
   sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p')
 BUILD_RELEASE = $(if $(LIBGPS),LOCATE_LOADED_LIBGPS=$(LIBGPS)) swift build $(SWIFT_FLAGS) $(RELEASE)
+# Builds the command as `make install` installs it.
 release: tools
 	@mkdir -p '$(CXX_LIBRARY)' && ln -sf "$$(clang -print-file-name=libstdc++.a)" '$(CXX_LIBRARY)'
 	$(BUILD_RELEASE) --product locate
 	$(if $(WEB),$(BUILD_RELEASE) --product locate-web)
 
+# Installs the command: NAME=gps-locate PREFIX=/usr/local. It includes completions, manual pages and units.
 install: release
 	@if [ -e '$(BIN)/$(NAME)' ] && \
 	  ! '$(BIN)/$(NAME)' --version 2>/dev/null | grep -q swift-location; then \
@@ -321,30 +372,32 @@ installed:
 	$(MAKE) install PREFIX='$(CURDIR)/.build/installed'
 	Tests/Installed/check .build/installed/bin/$(NAME)
 
-# A package for Debian and its derivatives, in .build. It is built with debhelper.
+# Builds a package for Debian and its derivatives, in .build. It is built with debhelper.
 deb: tools
 	@$(call need,dh,debhelper)
 	@$(call need,lintian,lintian)
 	Packaging/make-deb .build
 
-# Installs the package of `make deb` in a new system of Debian's, runs the command there, and removes it.
+# Installs the package of `make deb` in a new Debian system. Runs the command there, and removes it.
 deb-check: deb
 	@$(call need,debootstrap,debootstrap)
 	Packaging/check-deb .build/gps-locate_*.deb
 
-# An archive of the installed command, its manual, completions and units.
+# Builds an archive of what `make install` installs.
 dist: tools
 	Packaging/make-dist .build
 
-# Lists what changed in the public API since the tag or commit SINCE.
 SINCE ?= $(shell git describe --tags --abbrev=0)
+# Lists what changed in the public API since the tag SINCE. It may also be a commit.
 release-check: tools
 	swift package diagnose-api-breaking-changes '$(SINCE)'
 
+# Removes what `make install` installed.
 uninstall:
 	rm -f '$(BIN)/$(NAME)' '$(BIN)/$(NAME)-web' '$(BASH)' '$(ZSH)' '$(FISH)' '$(UNITS)'/*/'$(NAME)'-*.service
 	-grep -ls 'A manual page of swift-location' '$(MAN)/$(NAME)'*.1 | tr '\n' '\0' | xargs -0r rm -f
 
+# Removes what was built.
 clean:
 	swift package clean
 

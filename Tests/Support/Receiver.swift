@@ -1,5 +1,4 @@
 private import Foundation
-private import LocationText
 private import Synchronization
 
 /// A receiver that sends an epoch every millisecond from a thread of its own, as long as it lives.
@@ -77,17 +76,6 @@ private final class ClientCount: Sendable {
   var value: Int { count.withLock { $0 } }
   func change(by amount: Int) { count.withLock { $0 += amount } }
 }
-
-/// A sentence with its checksum and line end.
-package func sentence(_ body: String) -> String { sealed(body) + "\r\n" }
-
-/// A sentence with its checksum, without a line end.
-package func sealed(_ body: String) -> String {
-  "$\(body)*\(body.utf8.reduce(UInt8(0), ^).hexadecimal)"
-}
-
-/// A TAG block with its checksum.
-package func tagBlock(_ fields: String) -> String { "\\" + sealed(fields).dropFirst() + "\\" }
 
 /// The sentences of one second, counted from 4 July 2024, 12:00:00 UTC.
 package func epoch(_ second: Int) -> String {
