@@ -61,13 +61,14 @@ check: tools lint architecture
 	Fixtures/make-fixtures.py --check
 	Tests/Snippets/check-links.py
 	Tests/Mutants/mutants.py --check
-	Tests/Recipes/check-recipes.py sentence
 	Tests/Recipes/check-recipes.py --fit
+	Tests/Recipes/check-recipes.py sentence
 
 # Follows the recipes of CONTRIBUTING.md, and runs the tests. It works on a copy. The recipe of a source needs the build of the
 # tests.
 recipes: tools
 	@$(call need,python3,python3)
+	Tests/Recipes/check-recipes.py --self-test
 	swift build $(SWIFT_FLAGS) --build-tests
 	Tests/Recipes/check-recipes.py --build "$$(swift build $(SWIFT_FLAGS) --show-bin-path)"
 

@@ -3,6 +3,7 @@
 
     check-recipes.py [sentence | source]   follows them, builds and tests the copy
     check-recipes.py --fit                 only checks that the recipes and the code fit; builds nothing
+    check-recipes.py --self-test           puts faults into the recipes and expects that each is found
     check-recipes.py --build FOLDER        a debug build of this package, .build/debug by default
 
 The first numbered list below the heading of a recipe names the files to touch. `sentence.txt` and `source.txt` say
@@ -301,14 +302,43 @@ def objects_of(build, module):
     return sorted(folder.glob('*.o'))
 
 
+def self_test():
+    """Each fault must be found, and named with its step."""
+    for recipe, path, before, after, expected in [
+        ('source', 'CONTRIBUTING.md', '`docs/sources.md`: add', 'The page: add', 'does not name docs/sources.md'),
+        ('source', 'CONTRIBUTING.md', '6. `docs/sources.md`', '6. `docs/web.md`, `docs/sources.md`',
+         'step 6 of "Add a source": Tests/Recipes/source.txt does not change docs/web.md'),
+        ('source', 'CONTRIBUTING.md', '6. `docs/sources.md`', '6. `Sources/A/B.swift`, `docs/sources.md`',
+         'more than 4 files of Sources'),
+        ('sentence', 'CONTRIBUTING.md', '## Add a sentence', '## A sentence', 'no heading "Add a sentence"'),
+        ('sentence', 'Sources/NMEA0183/Sentences/SentenceList.swift', 'case rmc(RMC)', 'case first(RMC)',
+         'step 2 of "Add a sentence": Sources/NMEA0183/Sentences/SentenceList.swift: no lines begin with'),
+        ('sentence', 'Tests/Recipes/sentence.txt', '> case rmc(RMC)', 'case rmc(RMC)', 'has no meaning'),
+    ]:
+        def read(name):
+            text = (ROOT / name).read_text()
+            assert name != path or before in text, (path, before)
+            return text.replace(before, after) if name == path else text
+        try:
+            followed(recipe, read)
+        except Misfit as misfit:
+            assert expected in str(misfit), (expected, str(misfit))
+        else:
+            raise AssertionError(f'not found: {expected}')
+    print('recipes: each fault is found')
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--fit', action='store_true', help='build nothing')
+    parser.add_argument('--self-test', action='store_true', help='test this script')
     parser.add_argument('--build', type=pathlib.Path, default=ROOT / '.build/debug')
     parser.add_argument('recipes', nargs='*', metavar='sentence | source')
     options = parser.parse_args()
     if unknown := set(options.recipes) - set(HEADINGS):
         parser.error(f'there is no recipe {", ".join(sorted(unknown))}')
+    if options.self_test:
+        return self_test()
     try:
         texts = {recipe: followed(recipe) for recipe in options.recipes or HEADINGS}
         print(f'recipes: {len(texts)} of CONTRIBUTING.md fit the code')
