@@ -1,7 +1,7 @@
 /// A value for each of a few receivers, by their paths. For one or two receivers a search in an array
 /// is faster than hashing a path.
 struct DeviceTable<Value> {
-  /// More receivers than a gpsd has, so that a server that invents names cannot fill the memory.
+  /// A gpsd has fewer receivers. The limit keeps a server that invents names from filling the memory.
   static var limit: Int { 64 }
 
   private(set) var entries: [(device: String?, value: Value)] = []
@@ -40,10 +40,8 @@ struct DeviceTable<Value> {
     return entries.remove(at: index).value
   }
 
-  /// Removes all receivers.
   mutating func removeAll() { entries.removeAll() }
 
-  /// Changes each value.
   mutating func update(_ change: (inout Value) -> Void) {
     for index in entries.indices { change(&entries[index].value) }
   }

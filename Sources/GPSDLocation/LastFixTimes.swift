@@ -20,7 +20,6 @@ final class LastFixTimes: Sendable {
   /// The last fixes of all connections so far.
   var last: Last { state.withLock { $0 } }
 
-  /// Keeps the time of a fix.
   func keep(_ time: Date?, of device: String?) {
     state.withLock { last in
       if !last.times.set(time, of: device) {

@@ -86,7 +86,6 @@ extension JSONScanner {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether they begin with a text.
   func begins(with text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount else { return false }
     for index in 0..<text.utf8CodeUnitCount where self[index] != text.utf8Start[index] {

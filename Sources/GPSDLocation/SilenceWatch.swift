@@ -77,7 +77,6 @@ final class SilenceWatch: Sendable {
     }
   }
 
-  /// Ends the watch.
   func stop() {
     let task = state.withLock { state in
       state.isStopped = true

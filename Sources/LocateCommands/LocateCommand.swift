@@ -58,7 +58,6 @@ package enum LocateCommand {
   }
 }
 
-/// Runs one command line.
 private struct CommandRun {
   let arguments: [String]
   let environment: LocateEnvironment

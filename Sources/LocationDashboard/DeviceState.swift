@@ -1,7 +1,6 @@
 package import LocationCore
 package import LocationPlaces
 
-/// What is known of a device.
 package struct DeviceState: Sendable {
   package var source: FixSource
   /// The last location; `nil` before the first one.

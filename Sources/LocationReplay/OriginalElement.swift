@@ -6,7 +6,6 @@ package struct OriginalElement: Hashable, Sendable {
   /// The document that the element is part of.
   package let document: OriginalDocument
 
-  /// Makes an element of a document.
   package init(_ text: [UInt8], in document: OriginalDocument) {
     self.text = text
     self.document = document
@@ -22,7 +21,6 @@ package final class OriginalDocument: Hashable, Sendable {
     /// The value, without escapes.
     package let value: String
 
-    /// Makes an attribute.
     package init(name: String, value: String) {
       self.name = name
       self.value = value

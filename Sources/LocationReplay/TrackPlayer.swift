@@ -76,7 +76,6 @@ public final class TrackPlayer: TrackProvider {
   /// How fast the player plays.
   package var pace: ReplayPace { control.settings.pace }
 
-  /// Whether the player is paused.
   package var isPaused: Bool { control.settings.pausedAt != nil }
 
   /// The position of the item that was played last, or to which ``seek(to:)`` moved; `nil` before that,

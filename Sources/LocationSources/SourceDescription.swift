@@ -82,7 +82,6 @@ public enum SourceDescription: Hashable, Sendable {
     if case .mqtt(let address) = self { address.hasWildcard } else { false }
   }
 
-  /// Whether it is a broker.
   package var isBroker: Bool { if case .mqtt = self { true } else { false } }
 
   /// Whether it is a simulated receiver.
@@ -94,7 +93,6 @@ public enum SourceDescription: Hashable, Sendable {
   /// Whether it is a geolocation server.
   package var isNetwork: Bool { if case .network = self { true } else { false } }
 
-  /// Whether it is a file.
   package var isFile: Bool { if case .file = self { true } else { false } }
 }
 

@@ -29,7 +29,8 @@ package struct SourceScheme: Sendable {
   /// What a shell offers.
   package let completions: [String]
   package let nature: Nature
-  /// How long a fix is recent; see `FallbackProvider.Source`.
+  /// How long a fix is recent, counted from its arrival. `nil`: until the source reports its loss. See
+  /// `FallbackProvider.Source.maximumAge`.
   package let maximumFixAge: Duration?
   /// Whether it may give NMEA without dates.
   package let canLackDates: Bool

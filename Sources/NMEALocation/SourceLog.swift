@@ -12,7 +12,6 @@ struct SourceLog: Sendable {
     self.logger = SourceLogger(source: source, logger: logger).logger
   }
 
-  /// The source is open.
   func opened() { logger?.debug("opened") }
 
   /// The source came to its end.

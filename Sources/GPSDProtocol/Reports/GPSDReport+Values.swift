@@ -54,7 +54,6 @@ extension GPSDDevice {
     return device
   }
 
-  /// Reads a list of devices.
   static func list(_ reader: inout ReportReader) throws(GPSDReportError) -> [GPSDDevice] {
     var devices: [GPSDDevice] = []
     try reader.beginArray("devices")

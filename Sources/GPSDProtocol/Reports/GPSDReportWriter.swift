@@ -10,7 +10,6 @@ import LocationText
 /// gpsd has no name for a value that was computed from positions: `speedIsDerived` and `trackIsDerived` are
 /// `true` beside such a value, and absent otherwise.
 package struct GPSDReportWriter {
-  /// How a line ends.
   package enum LineEnd {
     case lineFeed
     /// As gpsd itself ends its lines.
@@ -35,7 +34,6 @@ package struct GPSDReportWriter {
     end(&text)
   }
 
-  /// Writes the line of a fix.
   package func write(fix: Fix, into text: inout ByteText) {
     writeObject(fix, into: &text)
     end(&text)

@@ -2,7 +2,6 @@ import LocationCore
 
 /// The members of a `SKY` object, and what they mean. A number that gpsd did not report is NaN.
 package struct SKYMembers {
-  /// The members of one satellite.
   package struct SatelliteMembers {
     package var prn = 0
     /// `gnssid` and `svid`. Both are 0 if gpsd reported neither.

@@ -10,24 +10,20 @@ enum HelpText {
     (["EXAMPLES:"] + lines.map { "  \(RootCommand.name) \($0)" }).joined(separator: "\n")
   }
 
-  /// The help of `--no-remember`.
   static var noRemember: ArgumentHelp {
     "Do not keep the location of this machine for the source last:."
   }
 
-  /// The help of `--show-request`.
   static var showRequest: ArgumentHelp {
     ArgumentHelp(
       "Print what the source net:URL would send, and send nothing.",
       discussion: "This scans for access points. It needs no consent.")
   }
 
-  /// The help of `--follow`.
   static var follow: ArgumentHelp {
     "At the end of a log file, wait until it grows, as tail -F does."
   }
 
-  /// The help of `--rate`.
   static var rate: ArgumentHelp {
     ArgumentHelp("The speed of a recording: 1, 4, 0.5 or max.", valueName: "rate")
   }

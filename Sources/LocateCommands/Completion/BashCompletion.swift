@@ -1,4 +1,3 @@
-/// The completion script for bash.
 enum BashCompletion {
   /// Adds to ArgumentParser's script that a colon does not divide a word. Bash divides words at colons,
   /// so `--source sim:dr` would be three words, and no option would be before the last one.

@@ -8,7 +8,6 @@ struct Check: Sendable {
     case span, values, satellites, scan, fix, end
   }
 
-  /// The state of a link.
   enum Status: String, Sendable {
     case ok, failed, skipped
   }

@@ -127,7 +127,6 @@ struct RecordingExamination: Examination {
   }
 }
 
-/// What is in a recording.
 private struct RecordingContents {
   private(set) var dashboard = LocationDashboard()
   private var counter = RecordingStatistics()

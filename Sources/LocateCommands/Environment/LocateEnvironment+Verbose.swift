@@ -17,7 +17,6 @@ extension LocateEnvironment {
     }
   }
 
-  /// Writes the counters of a provider that has counters.
   func report(countersOf provider: any LocationProvider) {
     if let provider = provider as? FallbackProvider {
       for source in provider.sources { report(countersOf: source.provider) }
@@ -26,7 +25,6 @@ extension LocateEnvironment {
     if let counters = provider.countersLine { report { $0.write(text: counters) } }
   }
 
-  /// Writes the counters of a decoder.
   func report(_ counters: NMEACounters) { report { $0.write(line: counters) } }
 
   /// Writes a line after the command's name.

@@ -9,7 +9,6 @@ import LocationSources
 package struct LocateEnvironment: Sendable {
   /// The name that the command was started with. Messages begin with it.
   package var commandName: String
-  /// The environment variables.
   package var variables: [String: String]
   /// Standard output and standard error.
   package var terminal: Terminal
@@ -35,7 +34,6 @@ package struct LocateEnvironment: Sendable {
   /// web server.
   package var servePage: (@Sendable (WebJob) async throws -> Void)?
 
-  /// Makes an environment from its parts.
   package init(
     commandName: String, variables: [String: String], terminal: Terminal,
     createFile: @escaping @Sendable (String) throws(OutputError) -> any OutputFile,
@@ -82,14 +80,12 @@ package protocol InterruptSource: Sendable {
   func allowTime()
 }
 
-/// A registration for interrupts.
 package struct InterruptRegistration: Sendable {
   private let onCancel: @Sendable () -> Void
 
   /// Makes a registration, for implementations of ``InterruptSource``.
   package init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
-  /// Ends the registration.
   package func cancel() { onCancel() }
 }
 

@@ -49,7 +49,6 @@ struct CommandFailure: Error {
     self.init(ExitStatus(error.code), named.description, causes: Self.causes(of: error))
   }
 
-  /// The failure for an error of the server.
   init(_ error: LocationServerError) {
     let status: ExitStatus =
       switch error.code {
@@ -62,7 +61,6 @@ struct CommandFailure: Error {
     self.init(status, error.description, causes: error.cause.map { ["\($0)"] } ?? [])
   }
 
-  /// The failure for an error of a recorder.
   init(_ error: RecordingError) {
     self.init(error.code == .failed ? .inputOutput : .cannotCreate, error.description)
   }

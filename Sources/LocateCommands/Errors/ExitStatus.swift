@@ -24,7 +24,6 @@ struct ExitStatus: Hashable, Sendable {
 }
 
 extension ExitStatus {
-  /// The status for an error of the library.
   init(_ code: UserLocationError.Code) {
     self =
       switch code {

@@ -13,7 +13,6 @@ protocol SentenceWriter {
 }
 
 extension ReportFormat {
-  /// A writer of this format.
   var writer: any SentenceWriter {
     switch self {
     case .text: SentenceTextWriter()

@@ -7,7 +7,6 @@ import Synchronization
 /// The hooks of a place run one after another, in the order of the events. Hooks of different places run at
 /// the same time, up to a limit. No hook is left out: ``finish()`` waits for all of them.
 final class HookQueue: Sendable {
-  /// A hook of an event.
   struct Hook: Sendable {
     /// The ``Place/id`` of the place.
     let place: String
@@ -49,7 +48,6 @@ final class HookQueue: Sendable {
   /// How many hooks wait or run.
   var count: Int { state.withLock { $0.waiting.count + $0.busy.count } }
 
-  /// Adds a hook.
   func add(_ hook: Hook) {
     state.withLock { $0.waiting.append(hook) }
     start()

@@ -26,7 +26,6 @@ extension TrackInputFormat {
 }
 
 extension [SourceDescription] {
-  /// Whether one of them is a recording.
   var haveRecording: Bool { contains(where: \.isRecording) }
 
   /// The format of `--input`, if one of the sources is a recording.

@@ -5,7 +5,6 @@ import LocationSources
 enum ReportFormat: String, CaseIterable {
   case json, text
 
-  /// The names of the formats.
   static let names = allCases.map(\.rawValue)
 
   init(argument: String) throws(InvalidOptionValue) {

@@ -6,8 +6,6 @@ struct SelectionOptions: ParsableArguments {
   @OptionGroup var time: TimeRangeOptions
   @OptionGroup var limits: LimitOptions
 
-  /// Which locations are selected.
-  ///
   /// - Parameter isLocal: whether a time without an offset is local time.
   func filter(isLocal: Bool) -> LocationFilter {
     var filter = LocationFilter(distance: limits.distance?.meters)

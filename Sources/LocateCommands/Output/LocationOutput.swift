@@ -9,7 +9,6 @@ struct LocationOutput: ~Copyable {
   private var writer: TrackWriter
   private let sink: any OutputSink
 
-  /// Writes with `writer` to `sink`.
   init(_ writer: consuming TrackWriter, to sink: any OutputSink) {
     self.writer = writer
     self.sink = sink

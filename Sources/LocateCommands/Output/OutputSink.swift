@@ -15,7 +15,6 @@ extension OutputSink {
   /// `nil`: the destination is not a terminal.
   package var terminalWidth: Int? { nil }
 
-  /// Writes all bytes of an array.
   package func write(_ bytes: [UInt8]) throws(OutputError) {
     try bytes.withUnsafeBufferPointer { bytes throws(OutputError) in
       try write(UnsafeRawBufferPointer(bytes))

@@ -3,7 +3,6 @@ import LocationText
 /// Text from outside, such as a name, cannot control a terminal or deceive its user: a character that is not visible
 /// becomes `?`.
 enum PrintableText {
-  /// The text of one line.
   static func line(_ text: String) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     return replacing(Array(text.unicodeScalars)) { _, _ in false }

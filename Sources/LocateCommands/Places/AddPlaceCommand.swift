@@ -1,7 +1,6 @@
 import ArgumentParser
 import LocationPlaces
 
-/// `locate places add` adds a place.
 struct AddPlaceCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -68,7 +68,6 @@ struct ExportPlacesCommand: LocateSubcommand {
 }
 
 extension PlaceFormat {
-  /// Makes a format of the argument of an option.
   fileprivate init(argument: String) throws(InvalidOptionValue) {
     guard let format = Self(name: argument) else {
       throw InvalidOptionValue("formats are \(Self.all.map(\.name).joined(separator: ", "))")

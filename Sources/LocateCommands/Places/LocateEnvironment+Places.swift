@@ -24,7 +24,6 @@ extension LocateEnvironment {
 
   static let placesFile = "locate/places.geojson"
 
-  /// The path of a file in a folder of the user.
   func path(of file: String, in folder: UserFolder) throws(CommandFailure) -> String {
     guard let path = folder.path(of: file, variables: { variables[$0] }) else {
       throw CommandFailure(
@@ -77,7 +76,6 @@ extension PlaceService {
 }
 
 extension CommandFailure {
-  /// The failure for an error of the places.
   init(_ error: PlaceError) {
     let status: ExitStatus
     var advice = ""

@@ -72,7 +72,6 @@ struct ShowPlaceCommand: LocateSubcommand {
   }
 }
 
-/// `locate places delete` deletes places.
 struct DeletePlacesCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -89,7 +89,6 @@ struct Publication: Sendable {
     try reportRest()
   }
 
-  /// Delivers the messages of a target.
   private func deliver(_ target: Target) async throws {
     do throws(PublishError) {
       try await target.queue.run()
@@ -159,7 +158,6 @@ struct Publication: Sendable {
 }
 
 extension CommandFailure {
-  /// The failure for an error of a publisher.
   init(_ error: PublishError, target: String?) {
     let status: ExitStatus =
       switch error.code {

@@ -13,7 +13,6 @@ enum PublishTarget: Hashable, Sendable {
   /// A web server. The URL is without its user.
   case http(url: String, user: String?)
 
-  /// Parses a target.
   init(argument: String) throws(InvalidOptionValue) {
     if argument == "-" {
       self = .standardOutput
@@ -81,7 +80,6 @@ enum PublishTarget: Hashable, Sendable {
     return StableHash.text("\(target)\n\(format.text)") + QueueSnapshot.suffix
   }
 
-  /// Makes the publisher.
   func publisher(
     _ format: PublishFormat, _ payloads: any PayloadFormat, _ access: MQTTAccess,
     _ transport: any HTTPTransport, quality: MQTTPublisher.Quality, retains: Bool,

@@ -41,7 +41,6 @@ struct QueueOptions: ParsableArguments {
     transform: Duration.init(argument:))
   var drain: Duration?
 
-  /// The path of a journal.
   func path(of name: String, in environment: LocateEnvironment) throws(CommandFailure) -> String {
     if let queue { return "\(queue)/\(name)" }
     return try environment.path(of: "\(Self.folder)/\(name)", in: .state)

@@ -69,7 +69,6 @@ struct TrackInputsOptions: ParsableArguments {
     }
   }
 
-  /// The recordings.
   var sources: [SourceDescription] {
     get throws {
       try files.map { file in

@@ -21,13 +21,11 @@ final class ViewModel: Sendable {
     change.give()
   }
 
-  /// Changes the state.
   func update(_ body: (inout ViewState) -> Void) {
     content.withLock { body(&$0.state) }
     change.give()
   }
 
-  /// Changes the settings.
   func choose(_ body: (inout ViewSettings) -> Void) {
     content.withLock { body(&$0.settings) }
     change.give()

@@ -16,7 +16,6 @@ struct ViewScreen {
   let size: ViewSize
   let encoding: TextEncoding
 
-  /// The frame.
   func frame() -> ViewFrame {
     var frame = ViewFrame(size, encoding: encoding)
     let whole = ViewArea(row: 0, column: 0, rows: size.rows, columns: size.columns)

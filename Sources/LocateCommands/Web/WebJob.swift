@@ -4,7 +4,6 @@ import LocationPlaces
 
 /// What `locate web` shows, and where. The program `locate-web` serves it; `locate` links no web server.
 package struct WebJob: Sendable {
-  /// The source.
   package var provider: any LocationProvider
   /// The provider that plays a recording or a simulation, which `provider` hides.
   package var playing: any LocationProvider

@@ -2,7 +2,7 @@
 struct AbsentReceivers {
   private var losses: [String?: LocationUpdate] = [:]
 
-  /// More receivers than a gpsd has; a broker's devices do not fill the memory.
+  /// A gpsd has fewer receivers. The limit keeps the devices of a broker from filling the memory.
   private static let limit = 64
 
   /// The losses, in the order of the devices.

@@ -58,7 +58,6 @@ public struct LocationFilter: Hashable, Codable, Sendable {
     return true
   }
 
-  /// Whether a time is in the time.
   func isInTime(_ time: Date?) -> Bool {
     if from == nil, until == nil { return true }
     guard let time else { return false }

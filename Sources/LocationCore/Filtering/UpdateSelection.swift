@@ -26,7 +26,6 @@ package struct UpdateSelection: Sendable {
     criteria = LocationCriteria(accuracy: filter.accuracy)
   }
 
-  /// Whether an update passes.
   package mutating func passes(_ update: LocationUpdate) -> Bool {
     switch update {
     case .authorization: return true

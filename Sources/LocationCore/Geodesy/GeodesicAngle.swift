@@ -27,7 +27,6 @@ struct GeodesicAngle {
     self.cos = cos
   }
 
-  /// An angle in radians.
   init(radians: Double) {
     sin = _sin(radians)
     cos = _cos(radians)

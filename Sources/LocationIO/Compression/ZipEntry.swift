@@ -31,7 +31,6 @@ struct ZipEntry: Decompressor {
   private var input: CompressedInput
   private let ending: String
   private var state = State.signature
-  /// The header of the wanted entry.
   private var wanted: ZipEntryHeader?
   /// The checksum of the wanted entry so far.
   private var checksum: UInt32 = 0

@@ -14,7 +14,6 @@ import LocationPOSIX
 /// Nothing is called back: an answer is returned, and signals wait in a queue until the thread asks for
 /// the next one.
 package final class DBusConnection {
-  /// Which bus to connect to.
   package enum Address: Hashable, Sendable {
     /// The system's bus, or the one that the variable `DBUS_SYSTEM_BUS_ADDRESS` names.
     case system

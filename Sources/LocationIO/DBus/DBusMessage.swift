@@ -54,7 +54,6 @@ struct DBusMessage: ~Copyable {
 
   // MARK: Writing
 
-  /// Appends a value.
   func append(_ value: DBusValue) throws(DBusError) {
     switch value {
     case .byte(let number): try append(number, "y")

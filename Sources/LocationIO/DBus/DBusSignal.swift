@@ -8,7 +8,6 @@ package struct DBusSignal: Hashable, Sendable {
   package let interface: String
   /// Its name: "PropertiesChanged".
   package let member: String
-  /// Its values.
   package let values: [DBusValue]
 
   /// The properties that this signal reports as changed, with their values; `nil` if it is not

@@ -62,7 +62,6 @@ extension DBusValue {
     if case .variant(let value) = self { value.content } else { self }
   }
 
-  /// A Boolean.
   package var boolean: Bool? { if case .boolean(let value) = content { value } else { nil } }
 
   /// An integer of any size that fits `Int`.

@@ -38,7 +38,6 @@ package struct FileAccess {
   /// Whether the file exists, as far as this process can see.
   package var exists: Bool { stat(path: path) != nil }
 
-  /// Whether it is a folder.
   package var isFolder: Bool {
     stat(path: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }

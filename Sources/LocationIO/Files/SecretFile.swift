@@ -2,7 +2,6 @@ import LocationPOSIX
 
 /// A file with a password, a token or a key.
 package struct SecretFile {
-  /// The path of the file.
   package let path: String
 
   /// Names a file.

@@ -5,7 +5,6 @@ import LocationText
 /// Each text replaces the file as a whole, so that an interruption damages nothing. Only its owner may read a new
 /// file.
 package struct StateFile<Failure: Error>: Sendable {
-  /// The path of the file.
   package let path: String
   private let limit: Int
   private let failure: @Sendable (SystemError) -> Failure

@@ -84,7 +84,6 @@ package final class MQTTConnection: Sendable {
     return end
   }
 
-  /// Whether the connection is over.
   package var isOver: Bool { state.withLock { $0.end != nil } }
 
   /// Sends a message. It returns when the broker has it: with quality 0, when it is sent.

@@ -64,7 +64,6 @@ public struct MQTTSettings: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A message of MQTT.
 package struct MQTTMessage: Hashable, Sendable {
   package var topic: String
   package var payload: [UInt8]

@@ -8,7 +8,7 @@ package import LocationCore
 /// sent data, the pauses start again with the first. A source that refuses access, or whose
 /// description is invalid, is not tried again.
 public struct RetryPolicy: Sendable {
-  /// The shortest pause before it is shortened, and the longest: a hundred years.
+  /// The limits of a pause before its random part is subtracted: 100 ms, and a hundred years.
   private static let bounds = (
     shortest: Duration.milliseconds(100), longest: Duration.seconds(3_000_000_000)
   )

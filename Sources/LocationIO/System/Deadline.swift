@@ -22,7 +22,6 @@ package struct Deadline: Sendable {
   /// Whether the deadline never passes.
   package var isNever: Bool { nanoseconds == nil }
 
-  /// Whether the deadline has passed.
   package var isPassed: Bool { nanoseconds.map { Self.now >= $0 } ?? false }
 
   /// This deadline, or `duration` from now if that is earlier.

@@ -116,7 +116,6 @@ private final class Child {
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// Whether it has ended.
   var hasEnded: Bool {
     if hasEndedBefore { return true }
     var code: Int32 = 0

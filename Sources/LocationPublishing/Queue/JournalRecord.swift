@@ -43,7 +43,6 @@ struct JournalRecord {
     else { return nil }
   }
 
-  /// Reads the message.
   func message(in file: any ReadableFile, at offset: Int) throws(SystemError) -> PublishedMessage {
     let bytes = try file.read(deviceSize + payloadSize, at: offset + lineSize)
     let device = String(decoding: bytes.prefix(deviceSize), as: UTF8.self)

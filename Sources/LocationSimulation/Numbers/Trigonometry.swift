@@ -44,5 +44,4 @@ func turn(from one: Double, to other: Double) -> Double {
 /// e to the power of a number.
 func exponential(_ value: Double) -> Double { exp(value) }
 
-/// The natural logarithm.
 func naturalLogarithm(_ value: Double) -> Double { log(value) }

@@ -1,7 +1,6 @@
 import LocationCore
 import NMEA0183
 
-/// A simulated satellite.
 struct SimulatedSatellite: Hashable, Sendable {
   var constellation: Constellation
   /// Its number within its constellation.

@@ -120,7 +120,6 @@ struct TrackParserSettings {
   /// Whether live fixes of a recording stay live; otherwise they are replayed ones.
   let keepsKinds: Bool
 
-  /// The source of the fixes.
   var fixSource: FixSource { FixSource(kind: .replayed, name: source) }
 
   /// Collects the items.

@@ -31,7 +31,6 @@ public struct TrackFormat: Hashable, Sendable {
   /// The format of files whose elements are copied into this one; `nil` if there is none.
   package var copiedFormat: FileFormat? { file.copiesElements ? file : nil }
 
-  /// Makes a writer of the format.
   func writer(
     _ shape: TrackWriter.Shape, copying original: OriginalDocument? = nil,
     now: @escaping @Sendable () -> Date = { Date() }

@@ -18,7 +18,6 @@ package struct SkippedParts: Hashable, Sendable {
 
   package var isEmpty: Bool { parts.isEmpty }
 
-  /// Counts a part.
   mutating func add(_ name: some Collection<UInt8>, count: Int = 1) {
     for index in parts.indices where parts[index].name.elementsEqual(name) {
       parts[index].count += count

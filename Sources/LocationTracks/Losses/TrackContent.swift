@@ -109,7 +109,6 @@ package struct TrackContents: Hashable, Sendable, ExpressibleByArrayLiteral {
     for content in contents { insert(content) }
   }
 
-  /// All kinds.
   package static let all = TrackContents(TrackContent.allCases)
 
   /// The places of track points, and the receiver that was there.

@@ -33,7 +33,6 @@ public struct TrackLosses: Hashable, Sendable {
   /// Adds what a reader left out.
   package mutating func add(_ skipped: SkippedParts) { self.skipped.add(skipped) }
 
-  /// Adds other losses.
   package mutating func add(_ more: TrackLosses) {
     for content in TrackContent.allCases { add(content, count: more.count(of: content)) }
     add(more.skipped)

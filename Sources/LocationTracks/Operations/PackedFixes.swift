@@ -28,10 +28,8 @@ struct PackedFixes {
 
   var isEmpty: Bool { starts.isEmpty }
 
-  /// The places of all fixes.
   var coordinates: [Coordinate] { starts.map(coordinate) }
 
-  /// Appends a point.
   mutating func append(_ point: TrackPoint) {
     if let name = point.name { names[count] = name }
     if let original = point.original { originals[count] = original }
@@ -61,7 +59,6 @@ struct PackedFixes {
       | UInt64(index(of: fix.source)) << Self.sourceShift
   }
 
-  /// The point at an index.
   subscript(index: Int) -> TrackPoint {
     TrackPoint(fix(at: index), name: names[index], original: originals[index])
   }

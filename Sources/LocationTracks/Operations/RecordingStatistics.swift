@@ -18,8 +18,8 @@ public struct RecordingStatistics: Hashable, Sendable {
     public fileprivate(set) var numbers: TrackStatistics
   }
 
-  /// More receivers than a log has. If there are more, they share the last numbers, so that a damaged log
-  /// cannot fill the memory.
+  /// A log rarely has so many receivers. Further ones share the last numbers, so that a damaged log cannot fill
+  /// the memory.
   private static let maximumReceivers = 64
 
   /// The thresholds of the numbers.

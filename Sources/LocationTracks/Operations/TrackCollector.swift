@@ -61,7 +61,6 @@ package struct TrackCollector {
     }
   }
 
-  /// Adds an item.
   package mutating func append(_ item: TrackItem) {
     switch item.content {
     case .update(.fix(let fix)):

@@ -29,7 +29,6 @@ package struct PlotAxis {
     range = first...max(last, first + step)
   }
 
-  /// The numbers of the marks.
   var marks: [Double] {
     let first = (range.lowerBound / step - 1e-9).rounded(.up)
     let last = (range.upperBound / step + 1e-9).rounded(.down)
@@ -62,7 +61,6 @@ package struct PlotUnit {
   /// Meters.
   package let size: Double
 
-  /// The unit of a distance in a system of units.
   package init(forDistance meters: Double, _ units: UnitSystem) {
     (symbol, size) =
       switch units {

@@ -18,7 +18,6 @@ struct SVGPlot {
 
   private var plotWidth: Double { Self.width - Self.left - Self.right }
 
-  /// The document.
   func document() -> [UInt8] {
     let map = MapProjection(profile.box)
     let mapHeight = min(max(plotWidth * map.height / map.width, 220), 520)

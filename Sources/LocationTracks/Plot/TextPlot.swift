@@ -15,7 +15,6 @@ struct TextPlot {
   /// Whether the terminal can show only ASCII.
   let isASCII: Bool
 
-  /// The whole text.
   func text() -> [UInt8] {
     var text = ByteText()
     text.write(text: title)

@@ -4,7 +4,6 @@ import LocationReplay
 /// What a plot shows: tracks, routes and waypoints on a map, and altitude and speed of the tracks over the
 /// distance.
 struct TrackProfile: Sendable {
-  /// A point of a track.
   struct Point: Sendable {
     let place: Coordinate
     /// Meters from the start of the first track; the way between two segments does not count.
@@ -17,7 +16,6 @@ struct TrackProfile: Sendable {
 
   /// The points of each segment of all tracks.
   let segments: [[Point]]
-  /// The places of each route.
   let routes: [[Coordinate]]
   /// The places that somebody saved.
   let waypoints: [TrackWaypoint]

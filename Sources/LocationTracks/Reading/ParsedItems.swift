@@ -134,7 +134,6 @@ package struct ParsedItems {
     }
   }
 
-  /// Takes the items.
   mutating func take() -> [TrackItem] {
     if items.isEmpty { return [] }
     let taken = items

@@ -3,7 +3,6 @@ package import LocationIO
 
 /// A recording in a format that is recognized but not read. It is the cause of a `UserLocationError`.
 package struct UnreadableRecording: Error, Hashable, Sendable {
-  /// The format.
   package let format: FileFormat
   /// The path of the file; `nil` for standard input.
   package let path: String?

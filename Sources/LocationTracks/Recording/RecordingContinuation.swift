@@ -4,7 +4,6 @@ import LocationIO
 struct RecordingContinuation {
   /// The size of the complete part of the file. Its footer is included, unless the file is cut off.
   let size: Int
-  /// The text that continues it.
   let text: any RecordingText
   /// Whether the file ends in the middle of something, which is removed.
   let isCutOff: Bool

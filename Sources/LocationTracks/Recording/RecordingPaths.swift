@@ -37,7 +37,7 @@ struct RecordingPaths {
     var length = 0.0
   }
 
-  /// More receivers than a source has, so that a server that invents names cannot fill the memory.
+  /// A source rarely has so many receivers. The limit keeps a server that invents names from filling the memory.
   private static let mostReceivers = 64
 
   /// One file.

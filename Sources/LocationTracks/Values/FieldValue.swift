@@ -69,7 +69,6 @@ extension FixStatus {
 }
 
 extension FixSource.Kind {
-  /// The kind, as one word.
   package var word: StaticString {
     switch self {
     case .live: "live"

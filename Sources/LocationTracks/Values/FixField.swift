@@ -171,7 +171,6 @@ extension FixField {
   /// What a number measures; `nil` for a value that is no row of the table of values.
   var quantity: Quantity? { if case .stated(let value, _) = kind { value.quantity } else { nil } }
 
-  /// Whether it is a number.
   var isNumber: Bool { if case .other = kind { false } else { true } }
 
   /// The number of a fix in its unit; `nil` if it is not known, or if this is no row of the table of values.

@@ -71,7 +71,6 @@ extension UnsafePointer<UInt8> {
   }
 }
 
-/// The attributes of an element.
 struct XMLAttributes {
   /// Names and values in turn, and `nil` at the end.
   let pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?

@@ -40,7 +40,6 @@ struct XMLText: ~Copyable {
 
   private var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
-  /// The text.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Whether the text has nothing but white space.
@@ -98,7 +97,6 @@ enum XMLValue {
     return UnsafeRawBufferPointer(rebasing: text[start..<end])
   }
 
-  /// Whether a byte is white space in XML.
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }

@@ -126,7 +126,8 @@
         if name == "host" { hosts += 1 }
         headers[name] = header.value
       }
-      // Two hosts are a trick (RFC 9112, section 3.2).
+      // A request with two Host headers is invalid (RFC 9112, section 3.2). Without a host it is refused: proxies
+      // and we could read different ones.
       if hosts > 1 { headers["host"] = nil }
       let method: WebRequest.Method =
         switch head.method {

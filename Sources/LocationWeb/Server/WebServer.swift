@@ -122,7 +122,8 @@
     }
   }
 
-  /// The place of a site that is made after its server listens. Connections that come before are closed.
+  /// The site that a server serves. It is made after the server began to listen, because it needs the port that
+  /// the system chose. A connection that arrives before is closed.
   final class SiteSlot: Sendable {
     private let slot = Mutex<WebSite?>(nil)
 

@@ -21,7 +21,6 @@
       "/metrics": "GET, HEAD", "/api/playback": "POST",
     ]
 
-    /// Answers a request.
     func answer(_ request: WebRequest) -> Answer {
       if let refusal = refusal(of: request) { return .response(refusal) }
       let request = relative(request)

@@ -69,7 +69,6 @@
       }
     }
 
-    /// Writes an event.
     mutating func write(_ event: LocationDashboard.Event) {
       member(#"{"number":"#, integer: event.number)
       member(#","time":"#, time: event.time)
@@ -77,7 +76,6 @@
       write("}")
     }
 
-    /// Writes how a recording is played.
     mutating func write(_ playback: DashboardPlayback) {
       member(#"{"paused":"#, boolean: playback.isPaused)
       member(#","factor":"#, trimming: playback.factor, places: 3)

@@ -17,7 +17,6 @@ public enum SentenceField: Hashable, Sendable {
 }
 
 extension FieldWriter {
-  /// Writes the fields of an own sentence.
   mutating func write(_ fields: [SentenceField]) throws(SentenceEncodingError) {
     for field in fields {
       try requireRoom(for: field)

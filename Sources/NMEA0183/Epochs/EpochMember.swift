@@ -8,15 +8,12 @@ protocol EpochMember {
   static var hasTime: Bool { get }
   /// The time it states.
   var instant: TimeOfDay? { get }
-  /// The place it states.
   var place: StatedPlace? { get }
-  /// The date it states.
   var statedDate: CalendarDate? { get }
   /// Distinguishes the sentences of one talker and type within a cycle.
   var part: UInt16 { get }
   /// Whether it is the last of its group.
   var closesGroup: Bool { get }
-  /// The sentence as a payload.
   var payload: Sentence.Payload { get }
   func merge(into draft: inout EpochDraft)
   func note(in untimed: inout UntimedValues, talker: Talker)

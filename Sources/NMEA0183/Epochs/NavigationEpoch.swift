@@ -25,7 +25,7 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var speed: Double?
   /// Course over ground in degrees true, 0 … 360; `nil` without a fix.
   public var course: Double?
-  /// The direction of the vessel's bow in degrees true, 0 … 360, from HDT, THS or PASHR; the last one
+  /// The direction of the vessel's bow in degrees true, 0 … 360: the last one that HDT, THS, PASHR, VHW or VDO
   /// stated.
   public var heading: Double?
   /// Vertical speed in m/s, up positive, from PUBX,00, PSTI,030 or PGRMV; `nil` without a fix.
@@ -58,8 +58,8 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// Vertical dilution of precision; `nil` as for ``positionDilution``.
   public var verticalDilution: Double?
 
-  /// The receiver's estimate of the horizontal error in meters. From PUBX,00 it is one sigma. From
-  /// PGRME it has a confidence that Garmin does not document.
+  /// The receiver's estimate of the horizontal error in meters, from PUBX,00, or else from PGRME, PSRFEPE or PORZD.
+  /// From PUBX,00 it is one sigma. From PGRME it has a confidence that Garmin does not document.
   public var horizontalError: Double?
   /// Error in three dimensions in meters, from PGRME.
   public var sphericalError: Double?
@@ -67,7 +67,7 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var latitudeError: Double?
   /// One-sigma error of the longitude in meters (GST).
   public var longitudeError: Double?
-  /// One-sigma error of the altitude in meters (GST), else the one from PUBX,00 or PGRME.
+  /// Error of the altitude in meters: one sigma from GST, or else what PUBX,00, PGRME or PSRFEPE states.
   public var altitudeError: Double?
 
   /// Error of the speed in m/s, from PSRFEPE.

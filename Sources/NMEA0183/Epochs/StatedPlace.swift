@@ -1,4 +1,3 @@
-/// A place as a sentence states it.
 struct StatedPlace {
   var latitude: Double
   var longitude: Double

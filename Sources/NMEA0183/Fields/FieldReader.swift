@@ -20,7 +20,6 @@ public struct FieldReader {
     return (Int(edges[field]) &+ 1, Int(edges[field &+ 1]))
   }
 
-  /// The bytes of a field.
   @inline(__always)
   func bytes(_ field: Int) -> UnsafeBufferPointer<UInt8> {
     let (first, end) = bounds(field)
@@ -45,13 +44,11 @@ public struct FieldReader {
     (try? decimal(field, in: range)) != nil
   }
 
-  /// Whether a field is this text.
   func isText(_ text: StaticString, at field: Int) -> Bool {
     let letters = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     return bytes(field).elementsEqual(letters)
   }
 
-  /// Whether a field is this one letter.
   @inline(__always)
   func isLetter(_ letter: Unicode.Scalar, at field: Int) -> Bool {
     let (first, end) = bounds(field)
@@ -63,7 +60,6 @@ public struct FieldReader {
     bytes(field).first.flatMap(PositioningMode.init(rawValue:)) != nil
   }
 
-  /// Whether a field has a decimal point.
   func hasPoint(_ field: Int) -> Bool {
     bytes(field).contains(UInt8(ascii: "."))
   }

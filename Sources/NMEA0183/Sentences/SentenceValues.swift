@@ -113,7 +113,6 @@ extension PayloadVisitor where Self: ~Copyable {
   }
 }
 
-/// Reads a frame.
 struct FrameReading: PayloadMaker, ~Copyable {
   private let frame: SentenceFrame
 

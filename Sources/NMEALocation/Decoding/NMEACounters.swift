@@ -80,7 +80,6 @@ public struct NMEACounters: Hashable, Sendable {
     index.map { kinds[$0].withChecksum > 0 } ?? false
   }
 
-  /// Counts a good sentence.
   mutating func count(_ address: SentenceAddress, at index: Int?, hasChecksum: Bool) {
     sentences += 1
     if let index {

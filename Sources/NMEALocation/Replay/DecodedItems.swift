@@ -37,7 +37,6 @@ struct DecodedItems {
       loss: { items.append(TrackItem(.update(.fixLost($0)), position: position)) })
   }
 
-  /// Appends a waypoint.
   mutating func append(_ waypoint: TrackWaypoint) {
     items.append(TrackItem(.waypoint(waypoint), position: position))
   }

@@ -33,7 +33,6 @@ enum ViewText {
     }
   }
 
-  /// The columns of text in an encoding.
   static func columns(of text: String, _ encoding: TextEncoding) -> Int {
     encoded(text, encoding).reduce(0) { $0 + columns(of: $1) }
   }

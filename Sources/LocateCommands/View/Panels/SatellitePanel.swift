@@ -96,7 +96,6 @@ struct SatellitePanel: ViewPanel {
 }
 
 extension ViewArea {
-  /// One row of the area.
   func part(row: Int, column: Int, columns: Int) -> ViewArea {
     ViewArea(
       row: self.row + row, column: self.column + column, rows: 1,

@@ -67,7 +67,6 @@ final class TerminalSignals: Sendable {
   }
 }
 
-/// The handler of the signals.
 private func noteSignal(_ number: Int32) {
   let error = errno
   var byte = UInt8(truncatingIfNeeded: number)

@@ -2,7 +2,6 @@ import LocationCore
 
 /// The terminal of `locate view`: a screen with keys.
 protocol ViewTerminal: Sendable {
-  /// Whether the terminal shows colors.
   var usesColor: Bool { get }
 
   /// The present size.

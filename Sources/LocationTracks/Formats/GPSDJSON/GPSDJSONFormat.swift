@@ -13,8 +13,8 @@ extension FileFormat {
 }
 
 extension TrackFormat {
-  /// gpsd's `TPV` and `SKY` objects (gpsd_json(5)), one object a line. It is the only format besides
-  /// ``nmea`` that contains satellites, and the only one that says why a fix was lost.
+  /// gpsd's `TPV` and `SKY` objects (gpsd_json(5)), one object a line. It contains satellites, as ``nmea`` and
+  /// ``updates`` do, and a line for each loss of the fix. Only ``updates`` contains every reason of a loss.
   public static let json = TrackFormat(.gpsdJSON)
 }
 

@@ -32,8 +32,8 @@ struct GPXWriter: FormatWriter {
     case beforeTrack, inSegment, betweenSegments
   }
 
-  /// More receivers than a source has. If there are more, they share the last track, so that a server
-  /// that invents names cannot fill the memory.
+  /// A source rarely has so many receivers. Further ones share the last track, so that a server that invents
+  /// names cannot fill the memory.
   private static let maximumTracks = 64
 
   private let contents: Contents

@@ -59,7 +59,6 @@ struct GeoJSONLine {
     appendValues(of: place, name: mark.name, isFirst: isFirst)
   }
 
-  /// Ends a segment.
   mutating func endSegment() {
     isInSegment = false
     guard let (fix, name) = first.take() else { return }
@@ -120,7 +119,6 @@ struct GeoJSONLine {
 
   // MARK: The feature
 
-  /// Writes the feature.
   func write(to features: PendingTrack) {
     features.text.write(#"{"type":"Feature","geometry":{"type":""#)
     writeGeometry(to: features)

@@ -12,7 +12,7 @@ import LocationText
 /// A feature has its values after its positions, so the document is written at the end. Until then it is in
 /// temporary files without names.
 struct GeoJSONTrackWriter: FormatWriter {
-  /// More receivers than a source has. If there are more, they share the last track.
+  /// A source rarely has so many receivers. Further ones share the last track.
   private static let maximumTracks = 64
 
   private struct Track {

@@ -52,7 +52,6 @@ struct KMLPosition: Hashable {
     self.altitude = altitude
   }
 
-  /// The position without an altitude.
   var withoutAltitude: KMLPosition { KMLPosition(coordinate: coordinate, altitude: nil) }
 }
 

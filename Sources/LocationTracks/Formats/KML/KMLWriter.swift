@@ -186,7 +186,6 @@ struct KMLSegment {
   private let isTimed: Bool
   /// The positions of a `gx:Track`, which follow all its times.
   private let positions = PendingTrack()
-  /// The arrays of numbers.
   private var numbers = KMLArray.all.map { ($0, ValueList()) }
 
   /// Begins a segment.
@@ -199,7 +198,6 @@ struct KMLSegment {
     if !isTimed { track.text.write("<coordinates>\n") }
   }
 
-  /// Writes a fix.
   mutating func write(_ fix: Fix, _ time: UTCTime?, into track: PendingTrack) {
     guard let time else {
       track.text.position(fix.coordinate, fix.altitude, separator: ",")
@@ -222,7 +220,6 @@ struct KMLSegment {
     }
   }
 
-  /// Ends the segment.
   func end(in track: PendingTrack) {
     guard isTimed else { return track.text.write("</coordinates></LineString>\n") }
     track.append(positions)

@@ -13,12 +13,10 @@ enum UpdateLine {
   /// Seconds since 1970. Dates outside mean nothing, and are left out.
   static let dates = -1e12...1e12
 
-  /// What is wrong with a line.
   struct Mistake: Error {
     let problem: String
   }
 
-  /// Reads a line.
   init(_ bytes: UnsafeRawBufferPointer) throws(Mistake) {
     var reader = UpdateReader(bytes)
     self = try reader.line()
