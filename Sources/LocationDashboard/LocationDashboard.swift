@@ -28,7 +28,6 @@ package struct LocationDashboard: Sendable {
     package let text: String
   }
 
-  /// What an update changed.
   package enum Change: Hashable, Sendable {
     /// A new location.
     case fix(DeviceID)

@@ -14,7 +14,6 @@ package struct OriginalElement: Hashable, Sendable {
 
 /// What a document declares for all its elements.
 package final class OriginalDocument: Hashable, Sendable {
-  /// An attribute of the root.
   package struct Attribute: Hashable, Sendable {
     /// The name with its prefix, such as `xmlns:gpxtpx`.
     package let name: String
@@ -30,7 +29,6 @@ package final class OriginalDocument: Hashable, Sendable {
   /// The attributes of the root that declare prefixes, or that have one.
   package let attributes: [Attribute]
 
-  /// Makes a document with the attributes of its root.
   package init(attributes: [Attribute]) { self.attributes = attributes }
 
   package static func == (one: OriginalDocument, other: OriginalDocument) -> Bool { one === other }

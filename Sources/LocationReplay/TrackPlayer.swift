@@ -73,7 +73,6 @@ public final class TrackPlayer: TrackProvider {
 
   package var player: TrackPlayer { self }
 
-  /// How fast the player plays.
   package var pace: ReplayPace { control.settings.pace }
 
   package var isPaused: Bool { control.settings.pausedAt != nil }

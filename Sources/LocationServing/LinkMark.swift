@@ -43,7 +43,6 @@ final class LinkMark: Sendable {
     return Self.contents(of: file.number) == Self.title + text
   }
 
-  /// Removes the file.
   func remove() { unlink(path) }
 
   private static let title = "A link of swift-location: "

@@ -2,7 +2,6 @@ import LocationCore
 
 /// The bytes that were read from a stream and not used yet.
 struct ReadAhead {
-  /// What a read did.
   enum Outcome {
     case more
     /// The stream has no further bytes.

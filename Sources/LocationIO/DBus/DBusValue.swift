@@ -89,7 +89,6 @@ extension DBusValue {
     }
   }
 
-  /// An array of bytes.
   package var bytes: [UInt8]? { if case .bytes(let value) = content { value } else { nil } }
 
   /// The elements of an array or of a structure.

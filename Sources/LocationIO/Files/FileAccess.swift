@@ -3,7 +3,6 @@ import LocationPOSIX
 
 /// Whether this process may read a file or device, and advice if it may not.
 package struct FileAccess {
-  /// The path of the file or device.
   package let path: String
 
   /// Names a file or device.

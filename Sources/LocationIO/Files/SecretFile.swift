@@ -4,7 +4,6 @@ import LocationPOSIX
 package struct SecretFile {
   package let path: String
 
-  /// Names a file.
   package init(_ path: String) { self.path = path }
 
   /// The first line, without its end.

@@ -13,7 +13,6 @@ final class CurlCancellation: Sendable {
   /// Whether ``cancel()`` was called.
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Cancels the exchange.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true

@@ -97,7 +97,6 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     listeners = SharedListeners(source.delivery)
   }
 
-  /// Starts a subscription.
   package func subscribe() -> LocationUpdates {
     let updates = listeners.multicaster.subscribe(start: { self.start() }, stop: { self.stop() })
     endPause()

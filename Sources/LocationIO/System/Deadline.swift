@@ -19,7 +19,6 @@ package struct Deadline: Sendable {
   /// The time that is left, at least zero; `nil` if the deadline never passes.
   package var remaining: Duration? { nanoseconds.map { .nanoseconds(max(0, $0 - Self.now)) } }
 
-  /// Whether the deadline never passes.
   package var isNever: Bool { nanoseconds == nil }
 
   package var isPassed: Bool { nanoseconds.map { Self.now >= $0 } ?? false }

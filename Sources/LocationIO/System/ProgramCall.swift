@@ -7,7 +7,6 @@ import Synchronization
 /// No shell is involved. The program has a process group of its own, so that Ctrl-C in the terminal does
 /// not end it. Its standard output goes to this process's standard error.
 package struct ProgramCall: Hashable, Sendable {
-  /// How a program ended.
   package enum Ending: Hashable, Sendable {
     /// It ended with an exit status.
     case exited(Int32)
@@ -95,7 +94,6 @@ private final class RunningProgram: Sendable {
     }
   }
 
-  /// Waits for the end.
   func ending() async -> ProgramCall.Ending {
     await DedicatedThread.run {
       self.waitForEnd()

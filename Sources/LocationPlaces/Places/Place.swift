@@ -78,7 +78,6 @@ public struct Place: Hashable, Sendable, Identifiable {
     return place
   }
 
-  /// The same place without an id.
   var withoutID: Place {
     var place = self
     place.storeID = nil

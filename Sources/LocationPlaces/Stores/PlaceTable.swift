@@ -34,7 +34,6 @@ struct PlaceTable: Sendable {
     places.append(place)
   }
 
-  /// Replaces a place.
   mutating func update(_ place: Place) throws(PlaceError) -> [PlaceChange] {
     let id = try Self.id(of: place)
     guard let index = indexes[id] else { throw .unknown(id) }
@@ -44,7 +43,6 @@ struct PlaceTable: Sendable {
     return [.updated(place)]
   }
 
-  /// Removes a place.
   mutating func delete(id: String) throws(PlaceError) -> [PlaceChange] {
     guard let index = indexes.removeValue(forKey: id) else { throw .unknown(id) }
     let place = places.remove(at: index)

@@ -51,7 +51,6 @@ struct JournalRecord {
       payload: Array(bytes.dropFirst(deviceSize)))
   }
 
-  /// The bytes of a message in the file.
   static func bytes(of message: PublishedMessage) -> [UInt8] {
     let device = message.device.map { Array($0.utf8) }
     var text = ByteText()

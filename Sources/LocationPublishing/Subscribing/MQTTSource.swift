@@ -67,7 +67,6 @@ struct MQTTTopicFilter: Hashable, Sendable {
 }
 
 extension MQTTError {
-  /// The error for a subscription.
   fileprivate func error(source: String) -> UserLocationError {
     let code: UserLocationError.Code =
       switch self.code {

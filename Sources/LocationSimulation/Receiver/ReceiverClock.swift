@@ -1,7 +1,6 @@
 import LocationCore
 import NMEA0183
 
-/// The clock of a receiver, with its faults.
 struct ReceiverClock: Sendable {
   private static let day = 86_400_000
   private static let second = 1000

@@ -42,7 +42,6 @@ struct ScenarioReader {
     return object
   }
 
-  /// The elements of an array.
   func elements() throws(ScenarioError) -> [ScenarioReader] {
     guard let elements = value.array else {
       throw error("expected an array, not \(value.summary)")

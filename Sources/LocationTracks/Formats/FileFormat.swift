@@ -122,7 +122,6 @@ struct TrackParserSettings {
 
   var fixSource: FixSource { FixSource(kind: .replayed, name: source) }
 
-  /// Collects the items.
   var items: ParsedItems { ParsedItems(keepsBytes: keepsBytes, keptElements: keptElements) }
 }
 

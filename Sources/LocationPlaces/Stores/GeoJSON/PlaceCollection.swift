@@ -9,7 +9,6 @@ struct PlaceCollection: Sendable {
   /// The index of each place's feature.
   private var indexes: [String: Int] = [:]
 
-  /// An empty collection.
   init() {
     root = JSONObject()
     root["type"] = .string("FeatureCollection")

@@ -4,11 +4,9 @@ package import LocationCore
 package struct VisitDay: Hashable, Sendable {
   /// The part of a visit that is on the day.
   package struct Part: Hashable, Sendable {
-    /// The whole visit.
     package let visit: Visit
     /// When the part begins.
     package let start: Date
-    /// When the part ends.
     package let end: Date
     /// Whether the visit lasts, and this is its last part.
     package let isOpen: Bool

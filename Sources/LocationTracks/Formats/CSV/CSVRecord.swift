@@ -9,7 +9,6 @@ struct CSVRecord {
   /// Where the fields are, without spaces and without quotation marks around them.
   private(set) var fields: [Range<Int>] = []
 
-  /// Splits a record.
   init(_ bytes: UnsafeRawBufferPointer, separator: UInt8) {
     self.bytes = bytes
     split(at: separator)

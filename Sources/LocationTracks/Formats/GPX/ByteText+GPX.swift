@@ -92,7 +92,6 @@ extension ByteText {
     write("\n")
   }
 
-  /// Writes an attribute of a root.
   mutating func write(_ attribute: OriginalDocument.Attribute) {
     write(" ")
     write(text: attribute.name)

@@ -117,7 +117,6 @@ final class GPXDocument: TrackDocument {
     }
   }
 
-  /// Reads an element of a track or a route.
   private func readTitle(_ element: GPXElement) {
     switch (element, open.innermost) {
     case (.name, .rte): items.entitleRoute { $0.name = text.words }

@@ -133,7 +133,6 @@ struct GeoJSONTrackWriter: FormatWriter {
 }
 
 extension ByteText {
-  /// Writes a waypoint as a feature.
   fileprivate mutating func feature(waypoint mark: TrackWaypoint) {
     write(#"{"type":"Feature","geometry":{"type":"Point","coordinates":"#)
     position(mark.coordinate, height: nil)

@@ -41,7 +41,6 @@ struct GeoJSONWriter: FormatWriter {
 }
 
 extension ByteText {
-  /// Writes a fix as a feature.
   mutating func feature(fix: Fix) {
     write(#"{"type":"Feature","geometry":{"type":"Point","coordinates":"#)
     position(fix.coordinate, height: fix.ellipsoidalAltitude)

@@ -1,6 +1,5 @@
 import LocationCore
 
-/// Collects the placemarks of a KML document.
 final class KMLPlacemarkDocument: XMLEvents {
   /// The placemarks that are complete.
   private(set) var placemarks: [KMLPlacemark] = []
