@@ -165,11 +165,16 @@ let package = Package(
         .target(name: "LocationWeb", condition: .when(traits: ["Web"])),
       ]),
 
+    // What tests of the codec need. It depends on few modules, so that these tests build soon.
+    .target(
+      name: "TestValues", dependencies: ["LocationSimulation", "LocationText"], path: "Tests/Values"
+    ),
     // Sockets, pseudo-terminals and receivers of tests; in no product.
     .target(
       name: "TestSupport",
       dependencies: [
         "LocationCore", "LocationIO", "LocationSimulation", "LocationText", "LocationTracks",
+        "TestValues",
       ],
       path: "Tests/Support"),
     // Simulated receivers with known truth. The program `truth` runs many of them, the tests a few.
@@ -197,7 +202,7 @@ let package = Package(
       dependencies: ["LocationCore", "LocationReplay", "LocationTesting"]),
     .testTarget(
       name: "NMEA0183Tests",
-      dependencies: ["LocationSimulation", "LocationText", "NMEA0183", "TestSupport"]),
+      dependencies: ["LocationSimulation", "LocationText", "NMEA0183", "TestValues"]),
     .testTarget(
       name: "NMEALocationTests",
       dependencies: [

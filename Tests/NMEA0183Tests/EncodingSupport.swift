@@ -1,6 +1,6 @@
 import LocationSimulation
 import NMEA0183
-import TestSupport
+import TestValues
 
 /// The text of a sentence, line end included.
 func encode(

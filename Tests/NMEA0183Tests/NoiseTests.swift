@@ -1,7 +1,7 @@
 import LocationSimulation
 import NMEA0183
-import TestSupport
 import TestTurns
+import TestValues
 import Testing
 
 /// Bytes between sentences that contain `$` and `!`.

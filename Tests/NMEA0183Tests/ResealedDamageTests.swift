@@ -1,7 +1,7 @@
 import LocationSimulation
 import NMEA0183
-import TestSupport
 import TestTurns
+import TestValues
 import Testing
 
 /// Sentences that are nonsense, but intact: their checksums are right.

@@ -1,6 +1,6 @@
 import NMEA0183
-import TestSupport
 import TestTurns
+import TestValues
 import Testing
 
 @Suite(.inTurn) struct SentenceFramerTests {

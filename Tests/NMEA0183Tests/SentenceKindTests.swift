@@ -1,6 +1,6 @@
 import LocationSimulation
-import TestSupport
 import TestTurns
+import TestValues
 import Testing
 
 @testable import NMEA0183

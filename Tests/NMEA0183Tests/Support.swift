@@ -1,5 +1,5 @@
 import NMEA0183
-import TestSupport
+import TestValues
 
 /// Sentences with checksums and line ends, one after the other.
 func stream(_ bodies: String...) -> [UInt8] {

@@ -1,7 +1,7 @@
 import LocationSimulation
 import LocationText
-import TestSupport
 import TestTurns
+import TestValues
 import Testing
 
 @testable import NMEA0183

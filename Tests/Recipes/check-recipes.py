@@ -135,10 +135,9 @@ def followed(recipe, read=lambda path: (ROOT / path).read_text()):
 SENTENCE_TESTS = [
     'EncodingCanonicalTests', 'EncodingGenerators', 'EncodingGenerators+Makers', 'EncodingRoundTripTests',
     'EncodingSupport', 'FurtherSentenceTests', 'SentenceKindTests', 'Support']
-SUPPORT = ['RandomStream+Test', 'SentenceText']
 SENTENCE_FILES = [
     'Sources/CSentenceScan', 'Sources/LocationText', 'Sources/NMEA0183', 'Sources/LocationSimulation/Numbers',
-    'Tests/Turns', *(f'Tests/Support/{name}.swift' for name in SUPPORT),
+    'Tests/Turns', 'Tests/Values',
     *(f'Tests/NMEA0183Tests/{name}.swift' for name in SENTENCE_TESTS)]
 SENTENCE_TARGETS = '''
     .target(name: "LocationText"),
@@ -146,12 +145,12 @@ SENTENCE_TARGETS = '''
     .target(name: "NMEA0183", dependencies: ["CSentenceScan", "LocationText"]),
     .target(name: "LocationSimulation"),
     .target(
-      name: "TestSupport", dependencies: ["LocationSimulation", "LocationText"],
-      path: "Tests/Support"),
+      name: "TestValues", dependencies: ["LocationSimulation", "LocationText"],
+      path: "Tests/Values"),
     .target(name: "TestTurns", path: "Tests/Turns"),
     .testTarget(
       name: "NMEA0183Tests",
-      dependencies: ["LocationSimulation", "LocationText", "NMEA0183", "TestSupport", "TestTurns"]),
+      dependencies: ["LocationSimulation", "LocationText", "NMEA0183", "TestTurns", "TestValues"]),
 '''
 SENTENCE_SUITES = 'EncodingCanonicalTests|EncodingRoundTripTests|FurtherSentenceTests|SentenceKindTests'
 

@@ -1,5 +1,6 @@
 private import Foundation
 private import Synchronization
+@_exported public import TestValues
 
 /// A receiver that sends an epoch every millisecond from a thread of its own, as long as it lives.
 package final class Receiver: Sendable {
