@@ -30,7 +30,7 @@ MAN = $(SHARE)/man/man1
 UNITS = $(DESTDIR)$(PREFIX)/lib/systemd
 
 # Everybody's targets, in the order of `make help`.
-PUBLIC := help check build test lint format demo install uninstall clean \
+PUBLIC := help suite check build test lint format demo install uninstall clean \
   recipes architecture snippets docs docs-serve pictures examples outside apple traits embedded \
   mutants fuzz sanitize truth equality endings borders soak web-check web-load instructions \
   installed release deb deb-check dist release-check
@@ -94,6 +94,14 @@ COMMAND_TESTS = LocateCommandsTests\.(?!Completion|Publish)
 TEST_LIMIT ?= 300
 TESTS = Tests/Run/run-tests.py --limit $(TEST_LIMIT) "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/swift-locationPackageTests.xctest" \
   --testing-library swift-testing --no-parallel
+SUITES ?= .
+# Runs suites of one target: TARGET=NMEA0183Tests SUITES=TagBlock. It builds no other test target, and only the modules
+# that this one needs. SUITES is a regular expression, like --filter.
+suite: tools
+	@[ -n '$(TARGET)' ] || { echo 'make: name a target, such as TARGET=NMEA0183Tests' >&2; exit 1; }
+	LOCATE_TESTS='$(TARGET)' swift build $(SWIFT_FLAGS) --product swift-locationPackageTests
+	$(TESTS) --filter '$(TARGET)\..*($(SUITES))'
+
 # Runs all tests, and first installs the programs that they need.
 test: tools
 	@$(call need,xmllint,libxml2-utils)
@@ -187,7 +195,6 @@ equality: tools
 	  --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" .build/receiver.ubx $(LOGS)
 
 SANITIZER ?= address
-SUITES ?= .
 SANITIZED = $(SWIFT_FLAGS) --scratch-path .build/$(SANITIZER) --sanitize=$(SANITIZER)
 # Runs the tests under a sanitizer: SANITIZER=address or thread. They are built in a folder of their own. Leaks are not
 # checked, because libraries keep some memory for ever. The tests run one after another, because tests with real
