@@ -31,13 +31,13 @@ struct DoctorCommand: LocateSubcommand {
         Nothing is sent to a geolocation server, so its examination ends before the fix.
 
         The exit code is 0 only if there is a fix, or if a geolocation server may be asked. \
-        Otherwise it tells the broken link: 64 or 66 no such source, 65 no NMEA, a file that is not \
+        Otherwise it is that of the broken link: 64 or 66 no such source, 65 no NMEA, a file that is not \
         read or not complete, 68 no such host, \
         69 no connection, no data or no scan, 75 no satellites, no fix in time or too few access \
         points, 76 not gpsd, 77 not authorized.
 
         Each source of a fallback is examined. The exit code is 0 if one of them has a fix; otherwise it \
-        tells the broken link of the first source.
+        is that of the broken link of the first source.
 
         --to examines a server of 'publish'. It sends no location:
 

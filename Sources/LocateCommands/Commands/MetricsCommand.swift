@@ -12,7 +12,7 @@ struct MetricsCommand: LocateSubcommand {
       commandName: "metrics",
       abstract: "Print the state of sources and queues as OpenMetrics.",
       discussion: """
-        Prints once what 'status' tells, for Prometheus and other programs that read OpenMetrics 1.0. It \
+        Prints once what 'status' reports, for Prometheus and other programs that read OpenMetrics 1.0. It \
         looks at all sources at the same time, for 5 s at most, or for the time of --timeout. It never asks \
         for a consent. The metrics contain no position.
 

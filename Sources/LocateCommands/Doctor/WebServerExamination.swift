@@ -33,7 +33,7 @@ struct WebServerExamination: Examination {
     if isSecure { try diagnosis.pass(.tls, "the certificate is trusted and for \(host)") }
     try judge(response, &diagnosis)
     try diagnosis.skip(
-      .permission, "only a location tells whether the server takes one; the doctor sends none")
+      .permission, "only a location shows whether the server takes one; the doctor sends none")
   }
 
   private func place(isSecure: Bool) throws -> (host: String, port: UInt16) {
@@ -77,7 +77,7 @@ struct WebServerExamination: Examination {
     case 500...:
       throw BrokenLink(
         name: .answer, status: .unavailable, detail: words,
-        remedy: "the server has a problem of its own; see its log")
+        remedy: "the server itself has a problem; see its log")
     case 401, 403:
       try diagnosis.pass(.answer, words)
       throw BrokenLink(

@@ -73,7 +73,7 @@ struct MonitorCommand: LocateSubcommand {
     if wanted.contains(.last) {
       throw CommandFailure(
         .usage,
-        "last: is where the receiver was before; monitor needs a source that tells where it is")
+        "last: is where the receiver was before; monitor needs a source that reports where it is")
     }
     let run = try SourceRun(
       of: wanted, settings: reading.settings(for: wanted, access), isVerbose: common.verbose,

@@ -23,7 +23,7 @@ struct PublishCommand: LocateSubcommand {
         In a topic, {device} is the name of the device, as anna/phone or dev/ttyACM0, and {device.1} or \
         {device.-1} its first or last level. Locations have the \
         topic, events the topic with /event after it, and places with /waypoint. The broker keeps the \
-        last location, and tells others with OwnTracks' lwt if the connection breaks. A password is in \
+        last location, and notifies others with OwnTracks' lwt if the connection breaks. A password is in \
         --password-file or in the variable \(MQTTAccess.passwordVariable), never in an argument.
 
         FORMATS:
@@ -35,7 +35,7 @@ struct PublishCommand: LocateSubcommand {
         QUEUE: A message that cannot be delivered waits in the folder of --queue, is tried again after \
         a pause, and comes before all later ones. It survives crashes and kills. If a \
         connection breaks, a message may arrive twice with the same content. If there are too many, the \
-        oldest ones are dropped and counted. Each target has a queue of its own, so the next run with \
+        oldest ones are dropped and counted. Each target has its own queue, so the next run with \
         the same --to and --format delivers the rest.
 
         PRIVACY: A private place is never named, and no location in its privacy zone is published; 'places \
@@ -168,7 +168,7 @@ struct PublishCommand: LocateSubcommand {
     if wanted.contains(.last) {
       throw CommandFailure(
         .usage,
-        "last: is where the receiver was before; publish needs a source that tells where it is")
+        "last: is where the receiver was before; publish needs a source that reports where it is")
     }
     // Nobody knows yet whether standard input is a recording.
     guard !simulated, let recorded = wanted.first(where: { $0.isSimulated || $0.isFile }) else {

@@ -24,7 +24,7 @@ struct RecordCommand: LocateSubcommand {
         --sync bounds what a power failure loses.
 
         With --split each part of the recording is a file in the folder of -o. With {device} in the name of \
-        these files, which is the default of --split device, each device has files of its own. In a \
+        these files, which is the default of --split device, each device has its own files. In a \
         GPX file of several devices each of them has one track when the recording ends.
 
         \(HelpText.examples([

@@ -17,7 +17,7 @@ struct SplitTrackCommand: LocateSubcommand {
     CommandConfiguration(
       commandName: "split", abstract: "Divide tracks at gaps, at midnight, or by length.",
       discussion: """
-        If the output file has {number} or {date} in its name, each part gets a file of its own: {number} counts \
+        If the output file has {number} or {date} in its name, each part gets its own file: {number} counts \
         from 1, and {date} is the day of its first point. Otherwise each part is a track of the same \
         file. A part of --length ends with the first point that makes it long enough, and the next part \
         begins there.

@@ -16,7 +16,7 @@ struct TrimTrackCommand: TrackEdit {
         A zone contains everything up to the radius around the place, and its center is not the place. It \
         depends only on the cell of a fixed grid that the place is in, so it is the same for every track, and \
         many trimmed tracks do not reveal the place. Its radius is 1.8 to 3.6 times that of the place. The \
-        points beside a cut have no speed and no course. Titles and waypoints that remain may still name the \
+        points next to a cut have no speed and no course. Titles and waypoints that remain may still name the \
         place, and straight ways from many directions still point at it.
 
         \(HelpText.examples([

@@ -41,7 +41,7 @@ import Testing
         "✓ tls         the certificate is trusted and for example.org",
         "✓ answer      405 to a request without a location",
         "✓ login       jane is not refused",
-        "- permission  only a location tells whether the server takes one; the doctor sends none",
+        "- permission  only a location shows whether the server takes one; the doctor sends none",
       ])
     #expect(transport.requests.count == 1)
     let request = try #require(transport.requests.first)

@@ -200,7 +200,7 @@ import Testing
     (["--to", "a", "--to", "a"], "names a target twice"),
     (["--to", "a", "--format", "gpx"], "the formats are owntracks, json, osmand"),
     (["--to", "http://host/a"], "--tid is missing"),
-    (["--to", "a", "--source", "last:"], "needs a source that tells where it is"),
+    (["--to", "a", "--source", "last:"], "needs a source that reports where it is"),
   ])
   func aMistakeIsAUsageError(arguments: [String], words: String) async {
     let test = environment([.end])
