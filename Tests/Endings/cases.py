@@ -80,7 +80,7 @@ CASES = [
     Case('publish {in} --rate max --simulated --to http://127.0.0.1:{silent}/ --tid ab --queue {folder}', LOG),
     Case('publish {in} --rate max --simulated --to mqtt://127.0.0.1:{silent}/a/b --queue {folder}', LOG),
     Case('status tcp://127.0.0.1:{silent} --timeout 60s'),
-    Case('metrics tcp://127.0.0.1:{silent} --timeout 60s'),
+    Case('status --format openmetrics tcp://127.0.0.1:{silent} --timeout 60s'),
     Case('doctor tcp://127.0.0.1:{silent} --timeout 60s'),
     Case('doctor {in}', LOG, moments=('start', 'writes')),
     Case('consent list'),

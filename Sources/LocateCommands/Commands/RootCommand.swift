@@ -33,7 +33,7 @@ struct RootCommand: ParsableCommand {
         OnceCommand.self, WatchCommand.self, ViewCommand.self, WebCommand.self, RecordCommand.self,
         ReplayCommand.self, ConvertCommand.self, TrackCommand.self, DecodeCommand.self,
         SimulateCommand.self, PlacesCommand.self, MonitorCommand.self, VisitsCommand.self,
-        PublishCommand.self, StatusCommand.self, MetricsCommand.self, DoctorCommand.self,
+        PublishCommand.self, StatusCommand.self, DoctorCommand.self,
         ConsentCommand.self, HelpCommand.self,
       ],
       defaultSubcommand: OnceCommand.self)

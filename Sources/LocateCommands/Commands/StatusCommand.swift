@@ -1,9 +1,16 @@
 import ArgumentParser
+import LocationCore
+import LocationDashboard
+import LocationPublishing
 import LocationSources
 import LocationText
 
 /// `locate status` prints once what each source is doing.
 struct StatusCommand: LocateSubcommand {
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json, openmetrics
+  }
+
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "status",
@@ -12,30 +19,73 @@ struct StatusCommand: LocateSubcommand {
         Prints a line for each source, in the order of preference. It looks at all sources at the same \
         time, for 5 s at most, or for the time of --timeout. It never asks for a consent.
 
+        The exit code is 0 if a source has a location. Otherwise it is that of the first source: 75 no \
+        fix in time, 77 not authorized, or the code of its error.
+
         With --json a line is an object: source, state (fix, waiting, failed or denied), exit, and the \
         location as a TPV in fix, or the reason in detail.
 
-        The exit code is 0 if a source has a location. Otherwise it is that of the first source: 75 no \
-        fix in time, 77 not authorized, or the code of its error.
+        With --format openmetrics it prints OpenMetrics 1.0 for Prometheus and other programs, and also looks at \
+        the queues of 'publish'. The metrics contain no position, and the exit code is 0, whatever they say:
+
+          locate_source_state                      fix, waiting, denied or failed
+          locate_fix_age_seconds                   since the last location
+          locate_fix_timestamp_seconds             when the receiver had it
+          locate_fix_horizontal_accuracy_meters    its estimated error
+          locate_satellites_used                   by the last location
+          locate_satellites_visible                in view
+          locate_publish_queue_messages            that wait for delivery
+          locate_publish_queue_size_bytes          their size
+          locate_publish_queue_oldest_age_seconds  the age of the first one
+          locate_publish_queue_dropped_total       too old, or too many
+
+        A value that is not known has no line. A recorded or simulated location has no age. Messages that \
+        'publish' has only in memory are not counted.
 
         \(HelpText.examples([
           "status",
           "status --source gpsd://localhost --source sim:drive",
           "status --json | jq -r 'select(.state == \"fix\").source'",
+          "status --format openmetrics --queue /var/lib/gps-locate/queue",
         ]))
         """)
   }
 
+  /// Receivers report their satellites up to this time after a location.
+  private static let skyTimeout = Duration.seconds(2)
+
   @OptionGroup var sources: SourceStateOptions
 
-  @OptionGroup var format: ReportFormatOptions
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "text, json or openmetrics.", discussion: "Default: text.", valueName: "format"))
+  var format: Format?
+
+  @Flag(help: "Short for --format json.") var json = false
+
+  @Option(help: QueueOptions.folderHelp, completion: .directory)
+  var queue: String?
+
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    if json, let format, format != .json {
+      throw ValidationError("--json and --format say two things; give one of them")
+    }
+    if queue != nil, chosen != .openmetrics {
+      throw ValidationError("--queue is for --format openmetrics")
+    }
+  }
+
+  private var chosen: Format { json ? .json : format ?? .text }
+
   func run(in environment: LocateEnvironment) async throws {
+    if chosen == .openmetrics { return try await printMetrics(in: environment) }
     let states = try await sources.states(in: environment)
     for state in states {
       var line = ByteText()
-      if format.chosen == .json {
+      if chosen == .json {
         state.write(jsonInto: &line)
         try environment.output.write(line.bytes)
       } else {
@@ -45,5 +95,23 @@ struct StatusCommand: LocateSubcommand {
     }
     guard let first = states.first, !states.contains(where: { $0.fix != nil }) else { return }
     throw CommandFailure(first.exit, "\(states.map(\.source).names): no location")
+  }
+
+  private func printMetrics(in environment: LocateEnvironment) async throws {
+    let states = try await sources.states(skyWithin: Self.skyTimeout, in: environment)
+    let now = environment.now()
+    var metrics = SourceMetrics(at: now)
+    for state in states { state.add(to: &metrics) }
+    var text = ByteText()
+    text.write(
+      openMetrics: metrics.families
+        + QueueSnapshot.metrics(of: queues(in: environment), at: now))
+    try environment.output.write(text.bytes)
+  }
+
+  private func queues(in environment: LocateEnvironment) -> [QueueSnapshot] {
+    // A service without a home has no folder of its own.
+    let folder = queue ?? (try? environment.path(of: QueueOptions.folder, in: .state))
+    return folder.map { QueueSnapshot.all(in: $0) } ?? []
   }
 }

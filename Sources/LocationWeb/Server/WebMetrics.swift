@@ -3,7 +3,7 @@
   import LocationDashboard
   import LocationText
 
-  /// What a monitoring system reads: the metrics of `locate metrics` for each receiver, and those of the page.
+  /// What a monitoring system reads: the metrics of `locate status` for each receiver, and those of the page.
   struct WebMetrics {
     let state: LocationDashboard
     /// The sources as their user writes them.

@@ -34,7 +34,8 @@ import Testing
 
   @Test(
     arguments: [
-      ["once"], ["watch"], ["record", "-o", "OUTPUT"], ["monitor"], ["status"], ["metrics"],
+      ["once"], ["watch"], ["record", "-o", "OUTPUT"], ["monitor"], ["status"],
+      ["status", "--format", "openmetrics"],
       ["doctor"], ["publish", "--to", "-"], ["places", "add", "Home", "--here"],
     ])
   func eachCommandHasTheOptionsOfServers(command: [String]) async throws {

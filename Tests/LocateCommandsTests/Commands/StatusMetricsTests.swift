@@ -8,7 +8,7 @@ import Testing
 
 @testable import LocateCommands
 
-@Suite(.inTurn) struct MetricsCommandTests {
+@Suite(.inTurn) struct StatusMetricsTests {
   private let directory: TemporaryDirectory
   private let bare: WaitingSource
 
@@ -43,7 +43,8 @@ import Testing
   private func runForAll(_ test: TestEnvironment) async -> Int32 {
     let sources = ["a", "b", "c", "d"].flatMap { ["--source", "tcp://\($0):1"] }
     return await test.run(
-      ["metrics"] + sources, after: [bare], answered: (sleeps: 6, sleepers: 2))
+      ["status", "--format", "openmetrics"] + sources, after: [bare],
+      answered: (sleeps: 6, sleepers: 2))
   }
 
   @Test func eachSourceHasItsSamples() async throws {
@@ -68,7 +69,7 @@ import Testing
 
   @Test func noLocationIsNoError() async throws {
     let test = try test()
-    #expect(await test.run("metrics", "--source", "tcp://c:1") == 0)
+    #expect(await test.run("status", "--format", "openmetrics", "--source", "tcp://c:1") == 0)
     #expect(
       test.output.text == """
         # TYPE locate_source_state stateset
@@ -90,11 +91,13 @@ import Testing
       await publishing.run(
         "publish", "--source", "tcp://a:1", "--count", "1", "--to", nobody) == 69)
     let test = try test()
-    #expect(await test.run("metrics", "--source", "tcp://c:1") == 0)
+    #expect(await test.run("status", "--format", "openmetrics", "--source", "tcp://c:1") == 0)
     let line = test.output.lines.first { $0.hasPrefix("locate_publish_queue_messages") }
     #expect(line?.hasSuffix(#"",target="\#(nobody)"} 1"#) == true)
     let other = try self.test()
-    #expect(await other.run("metrics", "--source", "tcp://c:1", "--queue", "/nowhere") == 0)
+    #expect(
+      await other.run(
+        "status", "--format", "openmetrics", "--source", "tcp://c:1", "--queue", "/nowhere") == 0)
     #expect(!other.output.text.contains("queue"))
   }
 
