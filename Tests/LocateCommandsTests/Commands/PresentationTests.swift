@@ -123,7 +123,7 @@ import Testing
     process.write(Logs.drive)
     process.endInput()
     _ = process.readLine()
-    #expect(process.readLine()?.hasPrefix("2025-03-01T12:00:02.000Z") == true)
+    #expect(process.readLine().hasPrefix("2025-03-01T12:00:02.000Z"))
     process.process.waitUntilExit()
   }
 }
