@@ -72,27 +72,33 @@ import Testing
     let large = try Place.circle(radius: 100)
     let small = try Place.circle("small", radius: 50)
     let places = MonitoredPlaces([large])
-    var events = PlaceMonitor(provider: provider).events(of: places).makeAsyncIterator()
+    let events = RecordedCalls<PlaceEvent>()
+    let loop = Task {
+      for try await event in PlaceMonitor(provider: provider).events(of: places) {
+        events.record(event)
+      }
+    }
     func send(_ distance: Double, from second: Double) throws {
       for index in 0..<5 {
         provider.send(
           .fix(try PlaceEventDetectorTests.fix(distance, at: second + Double(index))))
       }
     }
-    async let first = events.next()
     await provider.waitForStarts()
     try send(0, from: 0)
-    #expect(try await first?.kind == .initial(isInside: true))
+    await events.waitForCalls(1)
     places.add(small)
     try send(0, from: 10)
-    let added = try await events.next()
-    #expect(added?.place.id == "small" && added?.kind == .initial(isInside: true))
+    await events.waitForCalls(2)
     places.remove(id: large.id)
     try send(300, from: 20)
-    let left = try await events.next()
-    #expect(left?.place.id == "small" && left?.kind == .left)
+    await events.waitForCalls(3)
     provider.finish()
-    #expect(try await events.next() == nil)
+    try await loop.value
+    #expect(events.values.map(\.place.id) == ["Home", "small", "small"])
+    #expect(
+      events.values.map(\.kind)
+        == [.initial(isInside: true), .initial(isInside: true), .left])
     #expect(places.places.map(\.id) == ["small"])
   }
 
