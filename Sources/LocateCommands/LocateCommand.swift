@@ -148,7 +148,7 @@ private struct CommandRun {
 
   /// The text that answers a request for help, a version or a completion.
   private func text(of error: any Error) -> String {
-    let columns = min(environment.output.terminalWidth ?? 100, 100)
+    let columns = min(environment.output.terminalWidth ?? 80, 100)
     guard DocumentedRootCommand.answers(arguments) else {
       return RootCommand.fullMessage(for: error, columns: columns)
     }

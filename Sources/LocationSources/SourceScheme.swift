@@ -55,8 +55,8 @@ extension SourceScheme {
     names: ["file"],
     form: "PATH, file:PATH, -",
     explanation: """
-      a recorded track or log, or standard input; the path of a
-      character device is a receiver, as with serial:
+      a recorded track or log, or standard input; the
+      path of a character device is a receiver
       """,
     completions: ["file:", "-"], nature: .recorded, maximumFixAge: .seconds(10),
     canLackDates: true, read: SourceDescription.file(_:))
@@ -64,7 +64,7 @@ extension SourceScheme {
   static let serial = SourceScheme(
     names: ["serial"],
     form: "serial:/dev/ttyACM0?baud=9600",
-    explanation: "a receiver on a serial line; ?baud= may be left out",
+    explanation: "a receiver on a serial line; baud is optional",
     completions: ["serial:/dev/"], nature: .live, maximumFixAge: .seconds(10),
     canLackDates: true, read: SourceDescription.serial(_:))
 
@@ -91,9 +91,10 @@ extension SourceScheme {
     names: ["mqtt", "mqtts"],
     form: "mqtt://HOST/owntracks/+/+",
     explanation: """
-      what others publish to a broker, or with mqtts://; each topic is a
-      device; a password is in the variable
-      \(MQTTAccess.passwordVariable), or in --password-file
+      what others publish to a broker, or mqtts://;
+      each topic is a device; a password is in the
+      variable \(MQTTAccess.passwordVariable), or in
+      --password-file
       """,
     completions: ["mqtt://"], nature: .live, maximumFixAge: nil, canLackDates: false,
     read: { text throws(UserLocationError) in
@@ -113,8 +114,8 @@ extension SourceScheme {
     names: ["sim"],
     form: "sim:NAME?seed=7&...",
     explanation: """
-      a simulated receiver: a name of simulate --list or a file;
-      simulate --help has the keys
+      a simulated receiver: a name of simulate --list,
+      or a file; simulate --help has the keys
       """,
     completions: Scenario.builtInNames.map { "sim:\($0)" }, nature: .simulated,
     maximumFixAge: .seconds(10), canLackDates: false, read: SourceDescription.simulated(_:))
@@ -124,9 +125,10 @@ extension SourceScheme {
     names: ["net"],
     form: "net:https://HOST/v1/geolocate",
     explanation: """
-      a geolocation server, asked with the Wi-Fi in sight after
-      consent; ?fallback=ip also allows the IP address;
-      ?key-file=PATH or ?key-variable=NAME says where its key is
+      a geolocation server, asked with the Wi-Fi in
+      sight after consent; ?fallback=ip also allows
+      the IP address; ?key-file=PATH or
+      ?key-variable=NAME says where its key is
       """,
     completions: ["net:https://"], nature: .live, maximumFixAge: .seconds(150),
     canLackDates: false,
@@ -137,7 +139,7 @@ extension SourceScheme {
   static let last = SourceScheme(
     names: ["last"],
     form: "last:",
-    explanation: "the last location that once or watch printed, with its age",
+    explanation: "the last location of this machine, with its age",
     completions: ["last:"], nature: .kept, maximumFixAge: nil, canLackDates: false,
     read: { text throws(UserLocationError) in
       try text.alone(.last)
@@ -146,7 +148,7 @@ extension SourceScheme {
   static let fixed = SourceScheme(
     names: ["at"],
     form: "at:LAT,LON[,ALT]",
-    explanation: "a fixed place, in degrees and meters above mean sea level",
+    explanation: "a place; degrees, meters above mean sea level",
     completions: ["at:"], nature: .kept, maximumFixAge: nil, canLackDates: false,
     read: SourceDescription.fixed(_:))
 

@@ -19,7 +19,7 @@ struct ConvertCommand: LocateSubcommand {
 
         \(HelpText.examples([
           "convert drive.nmea -o drive.gpx",
-          "convert drive.nmea --from 2025-06-01T08:00:00Z --until 2025-06-01T09:00:00Z -o hour.gpx",
+          "convert drive.nmea --from 2025-06-01T08:00 -o later.gpx",
           "convert drive.nmea --to csv | column -s, -t",
           "convert - --to '{time} {latitude} {longitude}' < drive.nmea",
         ]))

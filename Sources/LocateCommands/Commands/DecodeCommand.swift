@@ -24,7 +24,7 @@ struct DecodeCommand: LocateSubcommand {
           "decode drive.nmea --format text",
           "decode drive.nmea --summary",
           "decode drive.nmea | jq -c 'select(.valid | not)'",
-          "decode /dev/ttyACM0 | jq -c 'select(.type == \"GSV\").fields.satellites[]'",
+          "decode a.nmea | jq -c 'select(.type == \"GSV\").fields.satellites[]'",
         ]))
         """)
   }

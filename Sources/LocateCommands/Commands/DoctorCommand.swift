@@ -20,7 +20,7 @@ struct DoctorCommand: LocateSubcommand {
           devices      gpsd has receivers, and could open them
           geoclue      the desktop's location service allows this program
           format       the format of a file
-          data         reports or sentences arrive; in a file the locations, tracks and places
+          data         reports or sentences arrive; what a file contains
           span         the first and the last time of a file, and the length of the way
           values       what the locations of a file lack, and what is not read of it
           satellites   the numbers in view, heard and used, and the strongest signal
@@ -62,7 +62,7 @@ struct DoctorCommand: LocateSubcommand {
           "doctor",
           "doctor --source gpsd://192.168.1.20 --timeout 1m",
           "doctor /dev/ttyUSB0",
-          "doctor --to mqtts://jane@example.org/owntracks/jane/phone --password-file ~/.mqtt",
+          "doctor --to mqtts://jane@example.org/a/b --password-file ~/.mqtt",
           "doctor --json | jq -r '.checks[] | select(.status == \"failed\").remedy'",
         ]))
         """)

@@ -51,7 +51,7 @@ enum HelpTopic: String, CaseIterable {
       json      gpsd's TPV and SKY objects, one per line
       csv       a header with units, then a line each
       gpx       GPX 1.1
-      geojson   RFC 7946, a line for each track; watch and replay write a point a line
+      geojson   RFC 7946, a line for each track; watch writes a point a line
       geojson-points
                 RFC 7946, a point for each location
       nmea      RMC, GGA, GSA, GSV ... with checksums

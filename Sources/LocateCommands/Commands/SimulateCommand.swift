@@ -23,9 +23,9 @@ struct SimulateCommand: LocateSubcommand {
         \(HelpText.examples([
           "simulate walk",
           "simulate tunnel --rate max --json",
-          "simulate --start-at 48.137,11.575 --end-at 48.366,10.895 --speed 90km/h --start now",
+          "simulate --start-at 48.14,11.58 --end-at 48.37,10.90 --speed 90km/h",
           "simulate city --seed 7 --for 10m --rate max --format gpx > city.gpx",
-          "simulate drive --loop --serve gpsd://127.0.0.1:2947 --serve udp://127.0.0.1:10110",
+          "simulate drive --loop --serve gpsd://127.0.0.1:2947 --serve pty:",
           "watch --source 'sim:flaky?seed=7'",
         ]))
         """)

@@ -24,7 +24,7 @@ struct MonitorCommand: LocateSubcommand {
         them. The event is a JSON object on standard input, as --json prints it, and is in these \
         variables, which are empty if there is no value:
           LOCATE_EVENT                      enter, leave or dwell
-          LOCATE_DEVICE                     the device behind the source, such as anna/phone
+          LOCATE_DEVICE                     the source's device, e.g. anna/phone
           LOCATE_PLACE, LOCATE_PLACE_ID     the place's name and id
           LOCATE_TIME                       when it happened, UTC
           LOCATE_LATE                       1 if it may have happened long before

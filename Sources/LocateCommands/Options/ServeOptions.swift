@@ -64,7 +64,7 @@ struct ServeOptions: ParsableArguments {
       gpsd://127.0.0.1:2947   gpsd's protocol: gpspipe, cgps, programs with libgps
       tcp://127.0.0.1:10110   NMEA to all clients that connect; gpsd reads it too
       udp://127.0.0.1:10110   NMEA datagrams sent there, a sentence each
-      pty:, pty:/tmp/gps0     NMEA on a pseudo-terminal; the path becomes a link to it
+      pty:, pty:/tmp/gps0     NMEA on a pseudo-terminal; the path is a link to it
     When it is ready, a line on standard error says so: "serving gpsd://127.0.0.1:2947". Port 0 \
     takes a free port, and the line names it. Without a host only programs on this machine can \
     connect; * means all addresses of this machine. A client that does not read is disconnected \

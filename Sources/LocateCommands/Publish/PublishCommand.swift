@@ -17,8 +17,8 @@ struct PublishCommand: LocateSubcommand {
         --for ends it. A target is:
           mqtt://[USER@]HOST[:PORT]/TOPIC   an MQTT broker, as owntracks/USER/DEVICE
           mqtts://...                       the same with TLS
-          http://[USER@]HOST[:PORT]/PATH    a tracking server, or with https://; each message is a request
-          PATH, file:PATH                   a new file, a file of lines in the same format, or a named pipe
+          http://[USER@]HOST[:PORT]/PATH    a tracking server, or https://
+          PATH, file:PATH                   a file of lines, or a named pipe
           -                                 standard output
         In a topic, {device} is the name of the device, as anna/phone or dev/ttyACM0, and {device.1} or \
         {device.-1} its first or last level. Locations have the \
@@ -29,7 +29,7 @@ struct PublishCommand: LocateSubcommand {
         FORMATS:
           owntracks   the JSON objects of OwnTracks: location, transition and waypoint
           json        gpsd's TPV objects, and a PLACE object for each event
-          osmand      OsmAnd's protocol, which Traccar understands: locations, over HTTP, with --device
+          osmand      OsmAnd's protocol, for Traccar: over HTTP, with --device
           TEMPLATE    the text of a location, as '{latitude},{longitude}'
 
         QUEUE: A message that cannot be delivered waits in the folder of --queue, is tried again after \
@@ -48,9 +48,9 @@ struct PublishCommand: LocateSubcommand {
         \(HelpText.examples([
           "publish --to positions.jsonl --every 10s --distance 20m",
           "publish --to /run/user/1000/positions --places",
-          "publish --to mqtts://jane@example.org/owntracks/jane/phone --password-file ~/.mqtt",
+          "publish --to mqtts://jane@example.org/a/b --password-file ~/.mqtt",
           "publish --to 'https://jane@example.org/pub?u=jane&d=phone'",
-          "publish --to http://traccar:5055 --format osmand --device truck7 --every 30s",
+          "publish --to http://traccar:5055 --format osmand --device truck7",
           "publish --source sim:drive --simulated --to - --count 3",
         ]))
         """)

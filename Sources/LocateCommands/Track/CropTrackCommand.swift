@@ -13,7 +13,7 @@ struct CropTrackCommand: TrackEdit {
         and route points are cropped too. A point without a time is in no time.
 
         \(HelpText.examples([
-          "track crop drive.nmea --from 2025-06-01T08:00 --until 2025-06-01T09:00 -o hour.gpx",
+          "track crop drive.nmea --from 2025-06-01T08:00 -o later.gpx",
           "track crop walk.gpx --box 48.1,11.4,48.2,11.7 -o city.gpx",
           "track crop walk.gpx --around 48.137,11.575 --radius 2km --to csv",
         ]))

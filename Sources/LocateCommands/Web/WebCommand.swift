@@ -35,8 +35,8 @@ struct WebCommand: LocateSubcommand {
           "web drive.nmea --rate 10",
           "web mqtt://broker/owntracks/+/+ --retry",
           "web --listen 0.0.0.0:8080",
-          "web --public-url https://gps.example.org/boat/ --token-file ~/.web-token",
-          "web --tiles 'https://tile.example.org/{z}/{x}/{y}.png' --attribution '© Example'",
+          "web --public-url https://gps.example.org/boat/ --token-file ~/.token",
+          "web --tiles 'https://example.org/{z}/{x}/{y}.png' --attribution OSM",
         ]))
         """)
   }

@@ -58,7 +58,7 @@ extension FixField {
     "time", "time_utc", "the receiver's date and time, UTC, ISO 8601", holds: .time,
     .other { $0.timestamp.flatMap(UTCTime.init).map(FieldValue.time) })
   static let timeOfDay = FixField(
-    "timeOfDay", "time_of_day_utc", "the receiver's time of day, UTC, even if it gave no date",
+    "timeOfDay", "time_of_day_utc", "the receiver's time of day, UTC, even without a date",
     holds: .timeOfDay, .other { $0.clock.map(FieldValue.clock) })
   static let latitude = FixField(
     "latitude", "latitude_deg", "degrees, north positive, WGS 84",

@@ -382,7 +382,7 @@ import Testing
   @Test(
     arguments: [
       (["add", "Home"], "--at LAT,LON"), (["add", "Home", "--here", "--at", "1,2"], "one of them"),
-      (["add", "Home", "--at", "91,0"], "as 48.137,11.575"),
+      (["add", "Home", "--at", "91,0"], "e.g. 48.137,11.575"),
       (["add", " ", "--at", "1,2"], "a name"),
       (["add", "A", "--at", "1,2", "--radius", "0m"], "1...5000000 m"),
       (["export", "--format", "xml"], "owntracks"),
