@@ -14,7 +14,7 @@ enum HelpTopic: String, CaseIterable {
   /// The topics as the user writes them: "sources, formats, …".
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// What the topic explains. No line of a table is longer than 80 columns.
+  /// What the topic explains. No line is longer than 80 columns.
   var text: String {
     switch self {
     case .sources: Self.sourcesText
@@ -38,10 +38,10 @@ enum HelpTopic: String, CaseIterable {
       SOURCES (--source, or the variable \(SourceOptions.variable)):
       \(table.joined(separator: "\n"))
 
-      FALLBACK: Several --source options, or lines of \(SourceOptions.variable), are sources in the \
-      order of your preference. Locations come from the first one with a location of the last 10 s. A \
-      better one that returns takes over after 5 s. A source that fails is tried again while another one \
-      works; the command fails when none works.
+      FALLBACK: Several --source options, or lines of \(SourceOptions.variable), are sources in
+      the order of your preference. Locations come from the first one with a location
+      of the last 10 s. A better one that returns takes over after 5 s. A source that
+      fails is tried again while another one works; the command fails when none works.
       """
   }
 
@@ -66,7 +66,8 @@ enum HelpTopic: String, CaseIterable {
   private static var templatesText: String {
     let table = FixField.all.map { "  \(padded("{\($0.name)}", to: 24))\($0.explanation)" }
     return """
-      FIELDS of a template; {speed:.1} writes one decimal, {speed|-} writes - if it is not known:
+      FIELDS of a template; {speed:.1} writes one decimal, and {speed|-} writes - if the
+      speed is not known:
       \(table.joined(separator: "\n"))
       """
   }
@@ -79,9 +80,10 @@ enum HelpTopic: String, CaseIterable {
     """
 
   private static let configurationText = """
-    CONFIGURATION: $XDG_CONFIG_HOME/locate/config.json (or ~/.config/locate/config.json) is a JSON \
-    object with defaults of options: source (a text, or an array for a fallback), format, units, \
-    coordinates, local-time, and on-enter, on-leave, on-dwell and dwell of monitor. Options and \
+    CONFIGURATION: $XDG_CONFIG_HOME/locate/config.json, or
+    ~/.config/locate/config.json, is a JSON object with defaults of options: source (a
+    text, or an array for a fallback), format, units, coordinates, local-time, and
+    on-enter, on-leave, on-dwell and dwell of monitor. Options and the variable
     \(SourceOptions.variable) come first.
     """
 

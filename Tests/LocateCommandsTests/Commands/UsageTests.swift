@@ -53,6 +53,7 @@ import Testing
   func aTopicIsExplained(topic: HelpTopic) async {
     #expect(await test.run("help", topic.rawValue) == 0)
     #expect(test.output.text == topic.text + "\n")
+    #expect(test.output.lines.filter { $0.count > 80 } == [])
   }
 
   @Test func anUnknownTopicIsAnErrorThatNamesTheTopics() async {
