@@ -139,7 +139,7 @@ public struct StandardSourceAssembler: SourceAssembler {
 
 extension SourceAssembler {
   /// The provider of a source as its user writes it, such as `gpsd://localhost` or `sim:drive`; see
-  /// ``SourceDescription/init(_:)``.
+  /// ``SourceDescription/init(_:schemes:)``.
   ///
   /// - Throws: `.invalidSource` for other text; as ``provider(for:settings:)``.
   public func provider(
@@ -200,7 +200,7 @@ extension SourceAssembler {
 
   /// The provider of a source that the library knows: it chooses one of the other functions by the kind of source.
   ///
-  /// - Throws: as ``provider(for:settings:)``; `.invalidSource` for a source of the program's own.
+  /// - Throws: as `provider(for:settings:)`; `.invalidSource` for a source of the program's own.
   public func standardProvider(
     for source: SourceDescription, settings: SourceSettings
   ) throws(UserLocationError) -> any LocationProvider {

@@ -7,8 +7,10 @@ extension SourceDescription {
   ///
   /// Text without a scheme is a path. Write `./PATH` for a path that looks like a scheme.
   ///
-  /// - Parameter schemes: the schemes of the program's own, in lower case and without the colon. Such a text is
-  ///   `.custom`, also if the library has a scheme of this name.
+  /// - Parameters:
+  ///   - text: what the user wrote.
+  ///   - schemes: the schemes of the program's own, in lower case and without the colon. Such a text is
+  ///     `.custom`, even if the library has a scheme of this name.
   /// - Throws: `.invalidSource` with the mistake and the expected form.
   public init(_ text: String, schemes: [String] = []) throws(UserLocationError) {
     // Compares bytes: a path may have a combining mark after the colon, and then the colon is not a

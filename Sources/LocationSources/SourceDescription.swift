@@ -122,7 +122,7 @@ extension SourceDescription {
 }
 
 extension SourceDescription: CustomStringConvertible {
-  /// The source in the form that ``init(_:)`` reads. Only a byte of a path that is not UTF-8 looks
+  /// The source in the form that ``init(_:schemes:)`` reads. Only a byte of a path that is not UTF-8 looks
   /// different: like `\xE9`.
   public var description: String { text.printablePath }
 
