@@ -66,8 +66,8 @@ enum HelpTopic: String, CaseIterable {
   private static var templatesText: String {
     let table = FixField.all.map { "  \(padded("{\($0.name)}", to: 24))\($0.explanation)" }
     return """
-      FIELDS of a template; {speed:.1} writes one decimal, and {speed|-} writes - if the
-      speed is not known:
+      FIELDS of a template; {speed:.1} writes one decimal, and {speed|-} writes - if
+      the speed is not known:
       \(table.joined(separator: "\n"))
       """
   }
@@ -81,8 +81,8 @@ enum HelpTopic: String, CaseIterable {
 
   private static let configurationText = """
     CONFIGURATION: $XDG_CONFIG_HOME/locate/config.json, or
-    ~/.config/locate/config.json, is a JSON object with defaults of options: source (a
-    text, or an array for a fallback), format, units, coordinates, local-time, and
+    ~/.config/locate/config.json, is a JSON object with defaults of options: source
+    (a text, or an array for a fallback), format, units, coordinates, local-time, and
     on-enter, on-leave, on-dwell and dwell of monitor. Options and the variable
     \(SourceOptions.variable) come first.
     """
