@@ -82,8 +82,8 @@ enum HelpTopic: String, CaseIterable {
   private static let configurationText = """
     CONFIGURATION: $XDG_CONFIG_HOME/locate/config.json, or
     ~/.config/locate/config.json, is a JSON object with defaults of options: source
-    (a text, or an array for a fallback), format, units, coordinates, local-time, and
-    on-enter, on-leave, on-dwell and dwell of monitor. Options and the variable
+    (a text, or an array for a fallback), format, units, coordinates, local-time,
+    and on-enter, on-leave, on-dwell and dwell of monitor. Options and the variable
     \(SourceOptions.variable) come first.
     """
 
