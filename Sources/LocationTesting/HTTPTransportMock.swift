@@ -16,12 +16,11 @@ public final class HTTPTransportMock: HTTPTransport {
 
   private struct State {
     var result: Answer?
-    var requests: [HTTPRequest] = []
     var waiting: [Promise<Answer>] = []
   }
 
   private let state: Mutex<State>
-  private let sent = AwaitedCount()
+  private let sent = RecordedCalls<HTTPRequest>()
 
   /// Makes a mock.
   ///
@@ -46,17 +45,17 @@ public final class HTTPTransportMock: HTTPTransport {
   // MARK: Calls
 
   /// The requests in the order in which they were sent.
-  public var requests: [HTTPRequest] { state.withLock { $0.requests } }
+  public var requests: [HTTPRequest] { sent.values }
 
   /// How many requests were sent.
-  public var sendCallCount: Int { sent.count }
+  public var sendCallCount: Int { requests.count }
 
   /// Whether a request was sent.
   public var isSendCalled: Bool { sendCallCount > 0 }
 
   /// Waits until `count` requests were sent in total. Returns at once if `count` is zero or less, and
   /// when its task is canceled.
-  public func waitForRequests(_ count: Int = 1) async { await sent.reaches(count) }
+  public func waitForRequests(_ count: Int = 1) async { await sent.waitForCalls(count) }
 
   // MARK: Control
 
@@ -75,12 +74,11 @@ public final class HTTPTransportMock: HTTPTransport {
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     let answer = Promise<Answer>()
     let result = state.withLock { state -> Answer? in
-      state.requests.append(request)
       if Task.isCancelled { return .failure(HTTPError(.cancelled)) }
       if state.result == nil { state.waiting.append(answer) }
       return state.result
     }
-    sent.increment()
+    sent.record(request)
     if let result { return try result.get() }
     return try await answer.value { answer.give(.failure(HTTPError(.cancelled))) }.get()
   }

@@ -19,13 +19,13 @@ public final class UserLocationProviderMock: UserLocationProvider, Sendable {
 
   private struct State {
     var result: Result<any UserLocation, UserLocationError>?
-    var criteria: [LocationCriteria] = []
+    var lastID = 0
     var waiting: [Int: UserLocationCompletionBlock] = [:]
   }
 
   private let answers: Answers
   private let state: Mutex<State>
-  private let requests = AwaitedCount()
+  private let requests = RecordedCalls<LocationCriteria>()
 
   /// Makes a mock.
   ///
@@ -49,17 +49,17 @@ public final class UserLocationProviderMock: UserLocationProvider, Sendable {
   // MARK: Calls
 
   /// The criteria of each request, in the order of the requests.
-  public var criteria: [LocationCriteria] { state.withLock { $0.criteria } }
+  public var criteria: [LocationCriteria] { requests.values }
 
   /// How often a location was requested.
-  public var findUserLocationCallCount: Int { requests.count }
+  public var findUserLocationCallCount: Int { criteria.count }
 
   /// Whether a location was requested.
   public var isFindUserLocationCalled: Bool { findUserLocationCallCount > 0 }
 
   /// Waits until a location was requested `count` times in total. Returns at once if `count` is zero
   /// or less, and when its task is canceled.
-  public func waitForRequests(_ count: Int = 1) async { await requests.reaches(count) }
+  public func waitForRequests(_ count: Int = 1) async { await requests.waitForCalls(count) }
 
   // MARK: Control
 
@@ -80,12 +80,11 @@ public final class UserLocationProviderMock: UserLocationProvider, Sendable {
     matching criteria: LocationCriteria, then completion: @escaping UserLocationCompletionBlock
   ) -> UserLocationRequest {
     let (id, result) = state.withLock { state in
-      state.criteria.append(criteria)
-      let id = state.criteria.count
-      if state.result == nil { state.waiting[id] = completion }
-      return (id, state.result)
+      state.lastID += 1
+      if state.result == nil { state.waiting[state.lastID] = completion }
+      return (state.lastID, state.result)
     }
-    requests.increment()
+    requests.record(criteria)
     if let result { call(completion, result) }
     return UserLocationRequest { [weak self] in self?.cancel(id) }
   }
