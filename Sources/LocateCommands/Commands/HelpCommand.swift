@@ -8,13 +8,8 @@ struct HelpCommand: ParsableCommand {
       shouldDisplay: false)
   }
 
-  @Argument(help: "A topic, or the words of a subcommand.", completion: .list(completions))
+  @Argument(help: "A topic, or the words of a subcommand.")
   var words: [String] = []
-
-  private static var completions: [String] {
-    HelpTopic.allCases.map(\.rawValue)
-      + RootCommand.configuration.subcommands.map { $0._commandName }
-  }
 
   func run() throws {
     if words.count == 1, let topic = HelpTopic(rawValue: words[0]) {

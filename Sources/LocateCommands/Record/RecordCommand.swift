@@ -58,7 +58,7 @@ struct RecordCommand: LocateSubcommand {
       isVerbose: common.verbose, in: environment)
     defer { run.finish() }
     run.limit(stream, filter)
-    // On a terminal, somebody wants to know that it records, and what there is at the end.
+    // A person at the terminal sees the start, and a summary at the end.
     let saysAll = common.verbose || environment.terminal.showsStatus
     let paths = Mutex<[String]>([])
     let clock = ErasedClock(environment.clock)
@@ -70,7 +70,6 @@ struct RecordCommand: LocateSubcommand {
       }
     }
     defer {
-      recorder.finish()
       if saysAll {
         let summary = Self.summary(
           of: run.observation.locationCount, in: paths.withLock { $0 }, after: clock.now - start)
