@@ -131,8 +131,10 @@ private struct CommandRun {
       }
       let path = [environment.commandName] + namedCommand
       let advice = suggestion ?? "see '\(path.joined(separator: " ")) --help'"
-      return report(
-        CommandFailure(.usage, "\(RootCommand.message(for: error)); \(advice)"), isVerbose: false)
+      // Some messages of the parser are sentences with a period.
+      let message = RootCommand.message(for: error)
+      let clause = message.hasSuffix(".") ? String(message.dropLast()) : message
+      return report(CommandFailure(.usage, "\(clause); \(advice)"), isVerbose: false)
     }
     do throws(OutputError) {
       let text = text(of: error)

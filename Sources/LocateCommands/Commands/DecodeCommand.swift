@@ -52,7 +52,7 @@ struct DecodeCommand: LocateSubcommand {
 
   @OptionGroup var common: CommonOptions
 
-  func validate() throws { try ReportFormat.check(json, format) }
+  func validate() throws { try ReportFormat.check(json, isOther: format == .text) }
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.named(log, in: environment)

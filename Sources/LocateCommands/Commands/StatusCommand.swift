@@ -70,9 +70,7 @@ struct StatusCommand: LocateSubcommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if json, let format, format != .json {
-      throw ValidationError("--json and --format say two things; give one of them")
-    }
+    try ReportFormat.check(json, isOther: format != nil && format != .json)
     if queue != nil, chosen != .openmetrics {
       throw ValidationError("--queue is for --format openmetrics")
     }

@@ -15,8 +15,8 @@ enum ReportFormat: String, CaseIterable {
   }
 
   /// Refuses `--json` together with another format.
-  static func check(_ json: Bool, _ format: ReportFormat?) throws {
-    if json, format == .text {
+  static func check(_ json: Bool, isOther: Bool) throws {
+    if json, isOther {
       throw ValidationError("--json and --format say two things; give one of them")
     }
   }
@@ -32,7 +32,7 @@ struct ReportFormatOptions: ParsableArguments {
 
   @Flag(help: "Short for --format json.") var json = false
 
-  func validate() throws { try ReportFormat.check(json, format) }
+  func validate() throws { try ReportFormat.check(json, isOther: format == .text) }
 
   /// The chosen format; `nil` for the default.
   var chosen: ReportFormat? { json ? .json : format }

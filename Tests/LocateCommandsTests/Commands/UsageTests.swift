@@ -56,6 +56,11 @@ import Testing
     #expect(test.output.lines.filter { $0.count > 80 } == [])
   }
 
+  @Test func aMessageOfTheParserIsAClause() async {
+    #expect(await test.run("status", "--format", "openmetrcs") == 64)
+    #expect(test.errors.text.contains("'openmetrics'; see 'locate status --help'"))
+  }
+
   @Test func anUnknownTopicIsAnErrorThatNamesTheTopics() async {
     #expect(await test.run("help", "nothing") == 64)
     #expect(test.errors.text.contains("'nothing'") && test.errors.text.contains("exit-codes"))

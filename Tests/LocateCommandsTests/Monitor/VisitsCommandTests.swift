@@ -79,6 +79,20 @@ import Testing
     #expect(test.output.lines.last?.contains(#""device":"ben/phone","place":"Home""#) == true)
   }
 
+  @Test func theTotalsOfTwoDevicesAreApart() async throws {
+    try await log(("Home", 0, 7), ("Home", 24, 26), device: "anna/phone")
+    try await log(("Home", 2, 3), device: "ben/phone")
+    #expect(await test.run("visits") == 0)
+    #expect(
+      test.output.text.hasSuffix(
+        """
+
+        total       anna/phone  Home  9 h 0 min
+        total       ben/phone  Home  1 h 0 min
+
+        """))
+  }
+
   @Test func aVisitThatLastsCountsUntilNow() async throws {
     try await log(("Home", -2, nil))
     test.clock.advance(by: .seconds(3_600))
