@@ -102,6 +102,40 @@ import Testing
     #expect(places.places.map(\.id) == ["small"])
   }
 
+  /// One phone is at home, the other one is not.
+  @Test func anAddedPlaceIsJudgedForEachDevice() async throws {
+    let provider = LocationProviderMock()
+    let places = MonitoredPlaces([try Place.circle()])
+    let events = RecordedCalls<PlaceEvent>()
+    let loop = Task {
+      for try await event in PlaceMonitor(provider: provider).events(of: places) {
+        events.record(event)
+      }
+    }
+    func send(from second: Double) throws {
+      for index in 0..<5 {
+        for (device, distance) in [("a/phone", 0.0), ("b/phone", 300)] {
+          let fix = try PlaceEventDetectorTests.fix(
+            distance, at: second + Double(index), device: device)
+          provider.send(.fix(fix))
+        }
+      }
+    }
+    await provider.waitForStarts()
+    try send(from: 0)
+    await events.waitForCalls(2)
+    places.add(try Place.circle("small", radius: 50))
+    try send(from: 10)
+    await events.waitForCalls(4)
+    provider.finish()
+    try await loop.value
+    #expect(events.values.map(\.place.id) == ["Home", "Home", "small", "small"])
+    #expect(
+      events.values.map(\.device.device) == ["a/phone", "b/phone", "a/phone", "b/phone"])
+    let initial = [true, false].map(PlaceEvent.Kind.initial(isInside:))
+    #expect(events.values.map(\.kind) == initial + initial)
+  }
+
   /// A recorded fix without a time.
   private func undated() throws -> Step {
     .update(.fix(Fix(coordinate: try at(48, 11), source: FixSource(kind: .replayed, name: "log"))))
