@@ -150,6 +150,22 @@ import Testing
     #expect(error?.detail.contains("no date") == true)
   }
 
+  @Test func placesThatChangeDoNotHideThatThereWereDates() async throws {
+    let provider = LocationProviderMock(script: [try undated()] + (try fixes(0, 5)))
+    let places = MonitoredPlaces([try Place.circle(radius: 100)])
+    let events = RecordedCalls<PlaceEvent>()
+    let loop = Task {
+      for try await event in PlaceMonitor(provider: provider).events(of: places) {
+        events.record(event)
+      }
+    }
+    await events.waitForCalls(1)
+    places.add(try Place.circle("small", radius: 50))
+    provider.finish()
+    try await loop.value
+    #expect(events.values.map(\.kind) == [.initial(isInside: true)])
+  }
+
   @Test func fixesWithoutADateAreCountedOnce() async throws {
     let handler = InMemoryLogHandler()
     let monitor = try monitor(endingWith: .end, handler)

@@ -22,7 +22,10 @@ struct TimeRangeOptions: ParsableArguments {
   var until: TimeArgument?
 
   func validate() throws {
-    if let from, let until, from.date(isLocal: false) >= until.date(isLocal: false) {
+    // Whether a time without an offset is local is not known here.
+    if let from, let until, from.hasOffset == until.hasOffset,
+      from.date(isLocal: false) >= until.date(isLocal: false)
+    {
       throw ValidationError("--from is not before --until, so nothing can be between them")
     }
   }
@@ -37,7 +40,7 @@ struct TimeRangeOptions: ParsableArguments {
 struct TimeArgument: Hashable {
   /// The instant; that in UTC if there is no offset.
   private let instant: Date
-  private let hasOffset: Bool
+  fileprivate let hasOffset: Bool
 
   /// Reads a time of RFC 3339, whose seconds and offset may be missing, or a date.
   init(argument: String) throws(InvalidOptionValue) {

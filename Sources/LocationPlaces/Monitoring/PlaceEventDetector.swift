@@ -29,6 +29,8 @@ public struct PlaceEventDetector: Sendable {
   public private(set) var forgottenDevices = 0
   /// How many fixes were ignored because a recording gives them no time.
   public private(set) var undatedFixes = 0
+  /// Whether a fix had a time.
+  private(set) var hasDatedFix = false
   private var regions: WatchedRegions
   private var devices: [DeviceID: WatchedDevice] = [:]
   /// What is known about devices that this detector has not met yet.
@@ -62,9 +64,6 @@ public struct PlaceEventDetector: Sendable {
     regions = WatchedRegions(places)
   }
 
-  /// Whether a fix had a time.
-  var hasDatedFix: Bool { !devices.isEmpty }
-
   /// What the detector knows now.
   public var state: MonitorState {
     var state = former
@@ -80,6 +79,7 @@ public struct PlaceEventDetector: Sendable {
       undatedFixes += 1
       return []
     }
+    hasDatedFix = true
     let id = identity.id(of: fix.source)
     meet(id)
     return devices[id]?.update(with: fix, at: time, &regions) ?? []

@@ -32,6 +32,15 @@ import Testing
         == ["02", "03", "04"])
   }
 
+  /// With `--local-time`, the first one may be any of 24 instants.
+  @Test func aTimeWithoutAnOffsetIsNotComparedWithAnInstant() throws {
+    let times = ["--from", "2025-03-01T13:00:02", "--until", "2025-03-01T12:00:04Z"]
+    #expect(try TimeRangeOptions.parse(times).until != nil)
+    #expect(throws: (any Error).self) {
+      try TimeRangeOptions.parse(times.dropLast() + ["2025-03-01"])
+    }
+  }
+
   @Test func aNumberLimitsTheTrack() async {
     #expect(await times("--count", "2") == ["00", "01"])
     #expect(await times("--from", "2025-03-01T12:00:03Z", "--count", "1") == ["03"])
