@@ -3,6 +3,9 @@
 
 # Additional flags for swift build and swift test; .ci/run sets them.
 SWIFT_FLAGS ?=
+# SwiftPM passes the traits to the compiler in the order of a set. With another order of the next build, everything is
+# compiled again.
+export SWIFT_DETERMINISTIC_HASHING := 1
 # `make install` puts the command below PREFIX and calls it NAME, because plocate owns `locate`.
 PREFIX ?= /usr/local
 NAME ?= gps-locate
