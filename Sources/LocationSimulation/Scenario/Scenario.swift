@@ -61,15 +61,19 @@ public struct Scenario: Hashable, Sendable {
   ///   - origin: the start.
   ///   - destination: the end.
   ///   - speed: in m/s, positive, up to 100,000.
+  ///   - mode: the limits of acceleration and turns; `nil` for a constant speed from the first second to the last.
   /// - Throws: ``ScenarioError`` if the speed is out of range or the places are the same.
   public mutating func travel(
-    from origin: Coordinate, to destination: Coordinate, speed: Double
+    from origin: Coordinate, to destination: Coordinate, speed: Double,
+    by mode: TravelMode? = nil
   ) throws(ScenarioError) {
     guard origin != destination else {
       throw ScenarioError(source: name, problem: "the start and the end are the same place")
     }
     motion = .route(
-      try Route([Waypoint(origin), Waypoint(destination)], speed: .constant(speed)))
+      try Route(
+        [Waypoint(origin), Waypoint(destination)], speed: .constant(speed),
+        acceleration: mode?.acceleration, turnRate: mode?.turnRate))
     duration = nil
   }
 }
