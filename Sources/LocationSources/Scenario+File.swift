@@ -1,5 +1,6 @@
 import LocationIO
 public import LocationSimulation
+import LocationTracks
 
 extension Scenario {
   /// Reads a scenario file and the tracks that it names, in any format that `TrackFileReader` reads. Their paths are relative to the scenario
@@ -9,9 +10,8 @@ extension Scenario {
   ///
   /// - Throws: `ScenarioError`, which names the wrong file.
   public init(path: String) throws(ScenarioError) {
-    let fileName = path.split(separator: "/").last ?? ""
-    let folder = path.dropLast(fileName.count)
-    let name = fileName.withoutExtension
+    let folder = path.dropLast(path.split(separator: "/").last?.count ?? 0)
+    let name = Self.name(ofFile: path)
     let json: [UInt8]
     do throws(SystemError) {
       json = try FileContents.read(path, limit: 16 << 20)
@@ -31,8 +31,19 @@ extension Scenario {
         })
     } catch {
       // An error in the scenario file itself has the scenario's name as its source.
-      throw error.source == name ? error.located(in: path) : error
+      guard error.source == name else { throw error }
+      guard case .known(let format) = FileFormat.recognize(json, isWhole: true), format.isRead
+      else { throw error.located(in: path) }
+      throw ScenarioError(
+        source: path,
+        problem: "it is \(format.title) and no scenario; a speed or a motion travels it: "
+          + "sim:\(path)?speed=50km/h")
     }
+  }
+
+  /// The name of the scenario in a file.
+  static func name(ofFile path: String) -> String {
+    path.split(separator: "/").last?.withoutExtension ?? ""
   }
 }
 

@@ -10,6 +10,8 @@ package struct SimulationSettings: Equatable {
   package var start: Start?
   /// A way from one place to another; replaces the scenario's motion.
   package var way: Way?
+  /// How a recording is traveled; `nil` for a scenario.
+  package var travel: Travel?
   /// Positions a second, 1 to 20.
   package var positionRate: Int?
   /// The duration of the run, in track time.
@@ -22,17 +24,24 @@ package struct SimulationSettings: Equatable {
     case now
   }
 
-  /// The way from one place to another, at a speed in m/s.
+  /// The way from one place to another.
   package struct Way: Equatable {
     package var origin, destination: Coordinate
+    /// In m/s.
     package var speed: Double
+    /// The limits of acceleration and turns; `nil` for a constant speed.
+    package var mode: TravelMode?
+  }
+
+  /// How the track, the route or the waypoints of a recording are traveled.
+  package struct Travel: Equatable {
+    package var mode: TravelMode
+    /// In m/s; `nil` for the usual speed of the mode.
+    package var speed: Double?
   }
 
   /// The valid keys, for help and errors.
-  package static let keys = "seed, start, start-at, end-at, speed, hz and for"
-
-  /// The speed on a way if none is given: 50 km/h.
-  private static let usualSpeed = Speed(metersPerSecond: 50 / 3.6)
+  package static let keys = "seed, start, start-at, end-at, speed, motion, hz and for"
 
   package init() {}
 
@@ -44,6 +53,7 @@ package struct SimulationSettings: Equatable {
   ) throws(UserLocationError) {
     var origin, destination: Coordinate?
     var speed: Speed?
+    var mode: TravelMode?
     for parameter in parameters {
       do throws(InvalidOptionValue) {
         switch parameter.key {
@@ -52,6 +62,7 @@ package struct SimulationSettings: Equatable {
         case "start-at": origin = try Coordinate(argument: parameter.value)
         case "end-at": destination = try Coordinate(argument: parameter.value)
         case "speed": speed = try Speed(argument: parameter.value)
+        case "motion": mode = try TravelMode(argument: parameter.value)
         case "hz": positionRate = try Self.positionRate(parameter.value)
         case "for": duration = try Duration(argument: parameter.value)
         default:
@@ -66,12 +77,14 @@ package struct SimulationSettings: Equatable {
     case (let origin?, let destination?):
       way = Way(
         origin: origin, destination: destination,
-        speed: (speed ?? Self.usualSpeed).metersPerSecond)
-    case (nil, nil) where speed == nil: break
+        speed: speed?.metersPerSecond ?? (mode ?? .drive).speed, mode: mode)
+    case (nil, nil):
+      guard speed != nil || mode != nil else { break }
+      travel = Travel(mode: mode ?? .drive, speed: speed?.metersPerSecond)
     default:
       throw UserLocationError(
         .invalidSource, source: source.description,
-        detail: "start-at, end-at and speed belong together: a way needs a start and an end")
+        detail: "start-at and end-at belong together: a way needs a start and an end")
     }
   }
 
@@ -96,7 +109,8 @@ package struct SimulationSettings: Equatable {
     }
     if let positionRate { scenario.rate = positionRate }
     if let way {
-      try scenario.travel(from: way.origin, to: way.destination, speed: way.speed)
+      try scenario.travel(
+        from: way.origin, to: way.destination, speed: way.speed, by: way.mode)
     }
   }
 }
@@ -124,5 +138,18 @@ package struct Seed: Hashable, Sendable {
       throw InvalidOptionValue("a seed is a whole number, 0 or more")
     }
     self.value = value
+  }
+}
+
+extension TravelMode {
+  /// The names, for help.
+  package static let names = allCases.map(\.rawValue)
+
+  /// Reads a name.
+  package init(argument: String) throws(InvalidOptionValue) {
+    guard let mode = TravelMode(rawValue: argument.lowercased()) else {
+      throw InvalidOptionValue("a motion is one of \(Self.names.joined(separator: ", "))")
+    }
+    self = mode
   }
 }

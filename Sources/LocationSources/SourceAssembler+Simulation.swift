@@ -34,13 +34,50 @@ extension SourceAssembler {
         .invalidSource, source: source.description, detail: "it is not a simulated receiver")
     }
     let settings = try SimulationSettings(parameters, of: source)
-    var scenario = try Scenario.find(name)
+    var scenario =
+      if let travel = settings.travel {
+        try traveling(name, travel, of: source)
+      } else {
+        try Scenario.find(name)
+      }
     do throws(ScenarioError) {
       try settings.apply(to: &scenario, now: { clock().date })
     } catch {
       throw UserLocationError(.invalidSource, source: source.description, detail: error.problem)
     }
     return (scenario, settings.duration)
+  }
+
+  /// A scenario that travels a recording: its tracks, else its routes, else its waypoints.
+  ///
+  /// - Parameter name: the path of the recording, or `-` for standard input.
+  private func traveling(
+    _ name: String, _ travel: SimulationSettings.Travel, of source: SourceDescription
+  ) throws(UserLocationError) -> Scenario {
+    let misuse = UserLocationError(
+      .invalidSource, source: source.description,
+      detail: "speed and motion are for a recording, or for a way: a way needs a start and an end")
+    if Scenario.builtInNames.contains(name) { throw misuse }
+    let bytes = try byteSource(for: name == "-" ? .standardInput : .file(path: name))
+    let places: RecordedPlaces
+    do throws(UserLocationError) {
+      places = try RecordedPlaces(bytes)
+    } catch {
+      // A scenario file.
+      throw (error.cause as? UnreadableRecording)?.format == .json ? misuse : error
+    }
+    guard let waypoints = places.waypoints else {
+      throw UserLocationError(.badData, source: bytes.name, detail: RecordedPlaces.absence)
+    }
+    do throws(ScenarioError) {
+      let route = try Route(waypoints, by: travel.mode, speed: travel.speed)
+      if places.hasTimes { willIgnoreTimes(of: bytes.name) }
+      return Scenario(name: Scenario.name(ofFile: name), motion: .route(route))
+    } catch {
+      throw UserLocationError(
+        error.path == "speed" ? .invalidSource : .badData, source: bytes.name,
+        detail: error.problem)
+    }
   }
 }
 

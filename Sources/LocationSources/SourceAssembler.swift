@@ -68,6 +68,11 @@ public protocol SourceAssembler: Sendable {
   ///   - warning: words for the user, with advice.
   func othersMayRead(secret path: String, _ warning: String)
 
+  /// Called if a simulated receiver travels a track whose points have times, which do not count then.
+  ///
+  /// - Parameter recording: the name of the track's source, such as `file:drive.gpx`.
+  func willIgnoreTimes(of recording: String)
+
   /// The schemes of the program's own, in lower case: `["ferry"]` for `ferry://north`. Such a text is
   /// `SourceDescription.custom`, and ``provider(for:settings:)`` makes its provider.
   var schemes: [String] { get }
@@ -191,6 +196,9 @@ extension SourceAssembler {
   /// Does nothing.
   public func willRetry(after error: UserLocationError, pause: Duration) {}
 
+  /// Does nothing.
+  public func willIgnoreTimes(of recording: String) {}
+
   /// The ``standardProvider(for:settings:)``.
   public func provider(
     for source: SourceDescription, settings: SourceSettings
@@ -237,7 +245,8 @@ extension SourceAssembler {
     of bytes: any ByteSource, settings: SourceSettings
   ) -> any LocationProvider {
     TrackReplayProvider(
-      bytes, isExact: false, pace: settings.pace, loops: settings.loops,
+      bytes, isExact: false, needsTimes: settings.needsTimes, pace: settings.pace,
+      loops: settings.loops,
       maximumGap: settings.maximumGap, format: settings.inputFormat,
       derivesMotion: settings.derivesMotion, firstDate: settings.firstDate,
       logger: settings.logger, clock: clock())

@@ -23,8 +23,9 @@ public enum SourceDescription: Hashable, Sendable {
   /// `geoclue:`: the desktop's location service, GeoClue.
   case geoClue
   /// `sim:NAME[?key=value&…]`: a simulated receiver. It has the name of a built-in scenario or the path of
-  /// a scenario file, and the parameters in the user's order. `SourceAssembler` refuses an unknown parameter
-  /// and a value out of range with `.invalidSource`.
+  /// a scenario file, and the parameters in the user's order. With the parameter `speed` or `motion`, it is the path
+  /// of a track file that the receiver travels, or `-` for standard input. `SourceAssembler` refuses an unknown
+  /// parameter and a value out of range with `.invalidSource`.
   case simulated(scenario: String, parameters: [Parameter])
   /// `net:URL`: a geolocation server that is asked with the Wi-Fi access points in sight, after consent.
   /// `GeolocationServer` describes the URL.

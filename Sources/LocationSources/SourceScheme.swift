@@ -115,7 +115,9 @@ extension SourceScheme {
     form: "sim:NAME?seed=7&...",
     explanation: """
       a simulated receiver: a name of simulate --list,
-      or a file; simulate --help has the keys
+      or a file; it travels a track, a route or
+      waypoints with ?speed=50km/h or ?motion=walk;
+      simulate --help has the keys
       """,
     completions: Scenario.builtInNames.map { "sim:\($0)" }, nature: .simulated,
     maximumFixAge: .seconds(10), canLackDates: false, read: SourceDescription.simulated(_:))

@@ -13,6 +13,8 @@ public struct SourceSettings: Sendable {
   public var loops: Bool
   /// The longest pause of a recording that is played; a longer one is shortened to it. `nil` for no limit.
   public var maximumGap: Duration?
+  /// Whether a track file whose points have no times is an error. Otherwise all of it comes at once.
+  public var needsTimes: Bool
   /// The format of a recording; `nil` if its content decides.
   public var inputFormat: TrackInputFormat?
   /// Whether the speeds and courses that a recording lacks are computed; see `MotionDerivation`.
@@ -31,6 +33,7 @@ public struct SourceSettings: Sendable {
   /// Makes settings. The default plays recordings at their own pace, once, and does not retry.
   public init(
     pace: ReplayPace = .recorded, loops: Bool = false, maximumGap: Duration? = nil,
+    needsTimes: Bool = false,
     inputFormat: TrackInputFormat? = nil, derivesMotion: Bool = false, follows: Bool = false,
     retries: Bool = false,
     firstDate: CalendarDate? = nil, access: MQTTAccess = MQTTAccess(), logger: Logger? = nil
@@ -38,6 +41,7 @@ public struct SourceSettings: Sendable {
     self.pace = pace
     self.loops = loops
     self.maximumGap = maximumGap
+    self.needsTimes = needsTimes
     self.inputFormat = inputFormat
     self.derivesMotion = derivesMotion
     self.follows = follows

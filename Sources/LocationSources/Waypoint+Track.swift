@@ -15,9 +15,9 @@ extension Waypoint {
   /// - Throws: `ScenarioError`, with the line and the element if they are known, if the source cannot be read or
   ///   has no points.
   public static func waypoints(of source: any ByteSource) throws(ScenarioError) -> [Waypoint] {
-    var places = TrackPlaces()
+    let places: RecordedPlaces
     do throws(UserLocationError) {
-      try places.read(source)
+      places = try RecordedPlaces(source)
     } catch {
       guard let cause = error.cause as? TrackFileError else {
         throw ScenarioError(source: source.name, problem: "cannot be read: \(error.detail)")
@@ -26,15 +26,17 @@ extension Waypoint {
         source: source.name, line: cause.line, path: cause.element, problem: cause.problem)
     }
     guard let waypoints = places.waypoints else {
-      throw ScenarioError(
-        source: source.name, problem: "it has no track, no route and no waypoints")
+      throw ScenarioError(source: source.name, problem: RecordedPlaces.absence)
     }
     return waypoints
   }
 }
 
 /// The places of a recording by their kind.
-private struct TrackPlaces {
+struct RecordedPlaces {
+  /// What is wrong with a recording without a place.
+  static let absence = "it has no track, no route and no waypoints"
+
   private static let chunkSize = 64 * 1024
 
   private var track: [TrackWaypoint] = []
@@ -42,14 +44,17 @@ private struct TrackPlaces {
   private var saved: [TrackWaypoint] = []
 
   /// Reads all places. Reading may block.
-  mutating func read(_ source: any ByteSource) throws(UserLocationError) {
+  init(_ source: any ByteSource) throws(UserLocationError) {
     var recognizer = RecordingRecognizer(source, try source.open(), as: nil)
     var content = try recognizer.content()
     while content == nil {
       recognizer.append(try Self.chunk(of: recognizer.stream))
       content = try recognizer.content()
     }
-    guard case .track(let format) = content else { return try read(log: recognizer.opened) }
+    guard case .track(let format) = content else {
+      try read(log: recognizer.opened)
+      return
+    }
     guard let parser = try format.parser(source: source.name, keepsBytes: false) else {
       throw UserLocationError(unreadable: format, of: source)
     }
@@ -87,6 +92,9 @@ private struct TrackPlaces {
     guard case .fix(let fix) = update else { return }
     track.append(TrackWaypoint(fix.coordinate, altitude: fix.altitude, timestamp: fix.timestamp))
   }
+
+  /// Whether a receiver was at one of the ``waypoints`` at a time that the recording states.
+  var hasTimes: Bool { track.contains { $0.timestamp != nil } }
 
   /// The places of the first kind that the file has; `nil` if it has none.
   var waypoints: [Waypoint]? {

@@ -13,11 +13,16 @@ struct ReplayCommand: LocateSubcommand {
         recording has any format that convert reads; its content decides. The text format says that \
         it is a recording.
 
+        With --speed or --motion a simulated receiver travels the track, else the route, else the \
+        waypoints of the file, which need no times: it speeds up, slows down for corners and stops at \
+        the end. It is the source sim:FILE?speed=50km/h, and its locations say that they are simulated.
+
         \(ServeOptions.explanation)
 
         \(HelpText.examples([
           "replay drive.nmea",
           "replay drive.nmea --rate 10 --max-gap 5s --loop",
+          "replay route.gpx --speed 50km/h",
           "replay - --rate max --format csv < drive.nmea",
           "replay drive.nmea --serve gpsd://127.0.0.1:2947 --loop",
         ]))
@@ -32,6 +37,7 @@ struct ReplayCommand: LocateSubcommand {
   @Option(help: HelpText.rate, transform: Rate.init(argument:)) var rate: Rate?
   @Option(help: HelpText.maximumGap, transform: Duration.init(argument:)) var maxGap: Duration?
   @OptionGroup(title: "Where from") var reading: TrackReadingOptions
+  @OptionGroup(title: "Where from") var travel: TravelOptions
   @OptionGroup(title: "Which one and how long") var wait: WaitOptions
   @OptionGroup(title: "Which one and how long") var stream: StreamOptions
   @OptionGroup(title: "Which one and how long") var filter: FilterOptions
@@ -41,14 +47,19 @@ struct ReplayCommand: LocateSubcommand {
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
-    let wanted = try source.recording(log, in: environment)
+    let wanted = travel.applied(to: try source.recording(log, in: environment))
     if loop, wanted == .standardInput {
       throw CommandFailure(
         .usage, "standard input can be read only once; --loop needs a file")
     }
+    if maxGap != nil, !travel.parameters.isEmpty {
+      throw CommandFailure(
+        .usage, "--max-gap is for pauses of a recording; with --speed or --motion there are none")
+    }
     let rate = rate ?? .times(1)
     let settings = try SourceSettings(
-      pace: rate.pace, loops: loop, maximumGap: maxGap, inputFormat: reading.format(of: wanted),
+      pace: rate.pace, loops: loop, maximumGap: maxGap, needsTimes: rate != .max,
+      inputFormat: reading.format(of: wanted),
       derivesMotion: reading.derivesMotion(of: wanted), firstDate: reading.date(for: wanted))
     try serve.check(rate)
     var wait = wait
@@ -62,6 +73,6 @@ struct ReplayCommand: LocateSubcommand {
       of: [wanted], settings: settings, wait: wait, isVerbose: common.verbose, in: environment)
     defer { run.finish() }
     run.limit(stream, filter)
-    try await serve.serve(run, driver: "replay", format)
+    try await serve.serve(run, driver: wanted.isSimulated ? "simulation" : "replay", format)
   }
 }

@@ -24,6 +24,7 @@ struct SimulateCommand: LocateSubcommand {
           "simulate walk",
           "simulate tunnel --rate max --json",
           "simulate --start-at 48.14,11.58 --end-at 48.37,10.90 --speed 90km/h",
+          "simulate route.gpx --motion cycle --start now",
           "simulate city --seed 7 --for 10m --rate max --format gpx > city.gpx",
           "simulate drive --loop --serve gpsd://127.0.0.1:2947 --serve pty:",
           "watch --source 'sim:flaky?seed=7'",
@@ -33,7 +34,8 @@ struct SimulateCommand: LocateSubcommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A scenario: a name from --list, or a scenario file.", discussion: "Default: drive."),
+      "A scenario: a name from --list, or a file.",
+      discussion: "With --speed or --motion also a track, a route or waypoints. Default: drive."),
     completion: .scenarios)
   var scenario: String?
 
@@ -54,11 +56,7 @@ struct SimulateCommand: LocateSubcommand {
     help: ArgumentHelp("The end of that way.", valueName: "lat,lon"))
   var endAt: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The speed on that way in km/h, m/s, mph or kn, e.g. 50km/h.", discussion: "Default: 50km/h.",
-      valueName: "speed"))
-  var speed: String?
+  @OptionGroup var travel: TravelOptions
 
   @Option(
     help: ArgumentHelp(
@@ -121,14 +119,15 @@ struct SimulateCommand: LocateSubcommand {
       guard case .simulated(let scenario, let parameters) = named else { return named }
       let options = [
         ("seed", seed), ("start", start), ("start-at", startAt), ("end-at", endAt),
-        ("speed", speed), ("hz", hz), ("for", duration),
+        ("hz", hz), ("for", duration),
       ]
-      return .simulated(
-        scenario: scenario,
-        parameters: parameters
-          + options.compactMap { key, value in
-            value.map { SourceDescription.Parameter(key: key, value: $0) }
-          })
+      return travel.applied(
+        to: .simulated(
+          scenario: scenario,
+          parameters: parameters
+            + options.compactMap { key, value in
+              value.map { SourceDescription.Parameter(key: key, value: $0) }
+            }))
     }
   }
 

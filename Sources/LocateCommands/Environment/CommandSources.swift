@@ -72,6 +72,10 @@ package struct CommandSources: CommandSourceAssembler {
 
   package func othersMayRead(secret path: String, _ warning: String) { notice(warning) }
 
+  package func willIgnoreTimes(of recording: String) {
+    notice("\(recording): its times are ignored, because a simulated receiver travels it")
+  }
+
   package func willRetry(after error: UserLocationError, pause: Duration) {
     notice("\(error); trying again in \(seconds(pause))")
   }

@@ -43,6 +43,10 @@ struct CommandFailure: Error {
       let advice = recording.conversion.map { "\($0) | \(commandLine) - ..." } ?? recording.advice
       named.detail += "; \(advice)"
     }
+    if let recording = error.cause as? UntimedRecording {
+      named.detail +=
+        "; to travel it: \(RootCommand.name) replay \(recording.argument) --speed 50km/h"
+    }
     if error.source == SourceDescription.standardInput.description {
       named.source = "standard input"
     }

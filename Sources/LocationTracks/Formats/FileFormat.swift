@@ -89,7 +89,10 @@ extension FileFormat: Hashable, CustomStringConvertible {
 
 extension FileFormat {
   /// The formats that are read, in the order of a list for people.
-  static let read = all.filter { $0.name != nil && $0.reading != nil }
+  static let read = all.filter(\.isRead)
+
+  /// Whether it has a name and is read.
+  package var isRead: Bool { name != nil && reading != nil }
 
   /// The formats that are written, in the order of a list for people.
   static let written = ranked { $0.writing?.rank }

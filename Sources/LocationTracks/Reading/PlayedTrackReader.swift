@@ -7,33 +7,86 @@ import NMEALocation
 ///
 /// A track file without a track point is an error, like a log without a fix. Recorded updates may have none: what
 /// a failing receiver delivered is recorded too.
+///
+/// If times are needed, a track file whose points have none is an error too: its points wait for the first time.
 final class PlayedTrackReader: TrackReader {
+  /// The largest number of items that wait for a time. A track with more of them has no times.
+  private static let mostHeld = 100_000
+
   private let source: any ByteSource
   private let request: TrackRequest
   private let file: TrackFileReader
   private var hasFix = false
+  /// Whether items wait for the first time.
+  private var needsTimes: Bool
+  /// The items that wait, or that waited, in the order of the file.
+  private var held: ArraySlice<TrackItem> = []
+  private var places = UntimedRecording.Places()
   private var encoder = LocationEncoder()
 
   /// Reads an opened file.
-  init(_ file: TrackFileReader, of source: any ByteSource, _ request: TrackRequest) {
+  ///
+  /// - Parameter needsTimes: whether a track file without times is an error.
+  init(
+    _ file: TrackFileReader, of source: any ByteSource, _ request: TrackRequest,
+    needsTimes: Bool = false
+  ) {
     self.file = file
     self.source = source
     self.request = request
+    self.needsTimes = needsTimes
   }
 
   nonisolated(nonsending) func next() async throws(UserLocationError) -> TrackItem? {
-    guard let item = try await file.next() else {
-      if hasFix || (file.keepsKinds && file.format == .updates) { return nil }
-      throw UserLocationError(withoutTrackPoint: file.format, of: source.name)
-    }
-    if item.isFix { hasFix = true }
-    return withSentences(item)
+    if !needsTimes, let item = held.popFirst() { return withSentences(item) }
+    repeat {
+      guard let item = try await file.next() else {
+        if hasFix, held.isEmpty { return nil }
+        if file.keepsKinds, file.format == .updates { return nil }
+        throw withoutTimes
+      }
+      note(item)
+      guard !mustWait(item) else {
+        held.append(item)
+        continue
+      }
+      if hasFix { needsTimes = false }
+      guard let first = held.popFirst() else { return withSentences(item) }
+      held.append(item)
+      return withSentences(first)
+    } while held.count < Self.mostHeld
+    throw withoutTimes
   }
 
   func takeBuffered(upTo limit: Int) -> ArraySlice<TrackItem> {
-    let items = file.takeBuffered(upTo: limit)
-    if !hasFix { hasFix = items.contains { $0.isFix } }
+    if needsTimes { return [] }
+    var items = held.prefix(max(0, limit))
+    held = held.dropFirst(items.count)
+    if items.isEmpty {
+      items = file.takeBuffered(upTo: limit)
+      if !hasFix { items.forEach { note($0) } }
+    }
     return needsSentences ? items.map(withSentences)[...] : items
+  }
+
+  /// Whether an item waits for the first time. A log is played without times, because it may come from a receiver.
+  private func mustWait(_ item: TrackItem) -> Bool {
+    needsTimes && hasFix && item.position == nil && file.format != nil && file.format != .updates
+  }
+
+  private func note(_ item: TrackItem) {
+    guard !hasFix else { return }
+    switch item.content {
+    case .update(.fix): hasFix = true
+    case .waypoint: places.waypoints += 1
+    case .routePoint: places.routePoints += 1
+    default: break
+    }
+  }
+
+  /// The recording has no track point, or only track points without times.
+  private var withoutTimes: UserLocationError {
+    UserLocationError(withoutTimes: file.format, of: source, hasTrack: hasFix, places)
   }
 
   private var needsSentences: Bool { request.keepsBytes && file.format != nil }
@@ -46,8 +99,4 @@ final class PlayedTrackReader: TrackReader {
     item.bytes = item.update.map { encoder.encode($0) } ?? []
     return item
   }
-}
-
-extension TrackItem {
-  fileprivate var isFix: Bool { if case .fix = update { true } else { false } }
 }

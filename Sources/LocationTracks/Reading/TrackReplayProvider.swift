@@ -74,8 +74,9 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
 
   /// - Parameter isExact: whether recorded updates replay exactly. Otherwise they are labeled as replayed, and
   ///   the authorization is that of the file, because people look at them and not a test.
+  /// - Parameter needsTimes: whether a track file without times is an error. Otherwise all of it comes at once.
   package init(
-    _ source: any ByteSource, isExact: Bool, pace: ReplayPace,
+    _ source: any ByteSource, isExact: Bool, needsTimes: Bool = false, pace: ReplayPace,
     timestamps: ReplayTimestamps = .recorded, loops: Bool, maximumGap: Duration?,
     format: TrackInputFormat?, derivesMotion: Bool, firstDate: CalendarDate?,
     decoders: SentenceDecoders = [:], logger: Logger?, clock: any LocationClock
@@ -88,7 +89,7 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
       let file = try TrackFileReader(
         source, request, as: format, derivesMotion: derivesMotion, openLog: openLog)
       file.keepsKinds = isExact
-      return PlayedTrackReader(file, of: source, request)
+      return PlayedTrackReader(file, of: source, request, needsTimes: needsTimes)
     }
   }
 

@@ -30,7 +30,7 @@ package struct UnreadableRecording: Error, Hashable, Sendable {
   }
 
   /// The path as a shell reads it.
-  private static func quoted(_ path: String) -> String {
+  static func quoted(_ path: String) -> String {
     let plain = path.utf8.allSatisfy { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & 0xDF)

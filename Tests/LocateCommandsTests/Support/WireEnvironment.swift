@@ -71,6 +71,8 @@ private struct WireSources: CommandSourceAssembler {
   func willRetry(after error: UserLocationError, pause: Duration) {
     base.willRetry(after: error, pause: pause)
   }
+
+  func willIgnoreTimes(of recording: String) { base.willIgnoreTimes(of: recording) }
 }
 
 /// The kinds of wires of a receiver.
