@@ -100,6 +100,21 @@ import Testing
     #expect(points.dropLast().allSatisfy { $0.speed == 14 })
   }
 
+  @Test(arguments: [151.0, 165, 174])
+  func aHairpinIsDrivenWithoutAHalt(turn: Double) throws {
+    let corner = place(52.505, 13.4)
+    let route = try Route(
+      [
+        Waypoint(place(52.5, 13.4)), Waypoint(corner),
+        Waypoint(corner.destination(bearing: turn, distance: 500)),
+      ], speed: .constant(14), acceleration: 1.5, turnRate: 20)
+    let points = track(.route(route), rate: 5)
+    let nearest = points.map { $0.coordinate.distance(to: corner) }.min() ?? 99
+    #expect(nearest < 21)
+    #expect(points.dropFirst().dropLast().allSatisfy { $0.speed > 0.1 })
+    #expect((changes(points, 0.2).map(\.turnRate).max() ?? 99) < 20 * 1.03)
+  }
+
   @Test func altitudeAndClimbGoTogether() throws {
     let route = try Route(Self.corners, speed: .constant(10))
     let points = track(.route(route), rate: 1)

@@ -26,6 +26,8 @@ public struct CurlTransport: HTTPTransport {
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     if let detail = request.mistake { throw HTTPError(.invalidRequest, detail: detail) }
     if request.timeout <= .zero { throw HTTPError(.timedOut) }
+    // The thread may send before the handler of the cancellation is called.
+    if Task.isCancelled { throw HTTPError(.cancelled) }
     let cancellation = CurlCancellation()
     let result = Promise<Result<HTTPResponse, HTTPError>>()
     do throws(SystemError) {

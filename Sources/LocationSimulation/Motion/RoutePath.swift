@@ -47,9 +47,14 @@ struct RoutePath: Sendable {
     }
   }
 
-  /// Smaller angles are no corners. At larger angles the vehicle halts and turns.
+  /// Smaller angles are no corners.
   private static let slightTurn = 0.5
-  private static let sharpTurn = 150.0
+  /// At larger angles the vehicle brakes, so that its circle passes near the corner.
+  private static let hairpin = 150.0
+  /// At larger angles the vehicle halts and turns.
+  private static let reversal = 175.0
+  /// The greatest distance of a hairpin's circle from its corner, in meters.
+  private static let hairpinCut = 20.0
 
   /// - Parameter topSpeed: the highest speed on the route. It determines the size of the circles.
   init(_ route: Route, topSpeed: Double) {
@@ -59,11 +64,15 @@ struct RoutePath: Sendable {
       let next = (index + 1) % legs.count
       guard isClosed || index + 1 < legs.count else { return (0, 0) }
       let turn = turn(from: legs[index].arrival, to: legs[next].bearing)
-      guard let rate = route.turnRate, abs(turn) > Self.slightTurn, abs(turn) < Self.sharpTurn
+      guard let rate = route.turnRate, abs(turn) > Self.slightTurn, abs(turn) < Self.reversal
       else { return (turn, 0) }
       let tangent = tangent(degrees: abs(turn) / 2)
       let room = min(legs[index].length, legs[next].length) / 2
-      let radius = min(topSpeed / (rate * .pi / 180), room / tangent)
+      var radius = min(topSpeed / (rate * .pi / 180), room / tangent)
+      if abs(turn) > Self.hairpin {
+        let reach = (1 + tangent * tangent).squareRoot() - 1
+        radius = min(radius, Self.hairpinCut / reach)
+      }
       legs[index].cutAtEnd = radius * tangent
       legs[next].cutAtStart = radius * tangent
       return (turn, radius)
@@ -74,7 +83,7 @@ struct RoutePath: Sendable {
       if radius > 0, let rate = route.turnRate {
         let next = legs[(index + 1) % legs.count]
         append(turn, radius, from: leg, to: next, topSpeed: rate * .pi / 180 * radius)
-      } else if abs(turn) >= Self.sharpTurn {
+      } else if abs(turn) >= Self.reversal {
         pieces[pieces.count - 1].turnAtEnd = abs(turn)
       }
     }
