@@ -19,6 +19,10 @@ package func mkdir(_ path: String, _ mode: mode_t) -> Int32 {
   path.withPath { mkdir($0, mode) }
 }
 
+package func chmod(_ path: String, _ mode: mode_t) -> Int32 {
+  path.withPath { chmod($0, mode) }
+}
+
 @discardableResult package func unlink(_ path: String) -> Int32 { path.withPath { unlink($0) } }
 
 package func rename(_ old: String, _ new: String) -> Int32 {

@@ -1,13 +1,15 @@
 import LocationIO
 import LocationPOSIX
 
-/// A TCP socket that accepts clients of one protocol. Its owner closes it.
+/// A TCP or Unix socket that accepts clients of one protocol. Its owner closes it.
 struct ListeningSocket: Sendable {
   let descriptor: Int32
   /// The endpoint with the port that the socket got.
   let endpoint: ServerEndpoint
   /// Whether clients speak gpsd's protocol. Otherwise they only read NMEA.
   let speaksGPSD: Bool
+  /// The file of a Unix socket.
+  private let file: SocketFile?
 
   /// Listens at an address of this machine, or at all of them (`*`).
   ///
@@ -22,6 +24,7 @@ struct ListeningSocket: Sendable {
         let taken = Self.port(of: descriptor) ?? port
         self.descriptor = descriptor
         self.speaksGPSD = speaksGPSD
+        file = nil
         self.endpoint =
           speaksGPSD ? .gpsd(host: host, port: taken) : .tcp(host: host, port: taken)
         return
@@ -32,6 +35,26 @@ struct ListeningSocket: Sendable {
       }
     }
     throw LocationServerError(endpoint, failure)
+  }
+
+  /// Listens at a path, for clients that read NMEA; see ``SocketFile``.
+  ///
+  /// - Throws: `.invalidEndpoint` for a path that is too long, or what the system reports.
+  init(_ endpoint: ServerEndpoint, path: String) throws(LocationServerError) {
+    do throws(SystemError) {
+      let file = try SocketFile(path)
+      self.file = file
+      descriptor = file.descriptor
+    } catch {
+      throw LocationServerError(endpoint, error)
+    }
+    self.endpoint = endpoint
+    speaksGPSD = false
+  }
+
+  /// Closes the socket, and removes the file of a Unix socket.
+  func close() {
+    if let file { file.close() } else { _ = LocationPOSIX.close(descriptor) }
   }
 
   /// Accepts the next waiting client; `nil` if none waits.
@@ -78,7 +101,7 @@ struct ListeningSocket: Sendable {
       guard LocationPOSIX.listen(descriptor, 64) == 0 else { throw .last("listen") }
       return descriptor
     } catch {
-      _ = close(descriptor)
+      _ = LocationPOSIX.close(descriptor)
       throw error
     }
   }

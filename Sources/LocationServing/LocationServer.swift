@@ -1,8 +1,8 @@
 import LocationCore
 import LocationIO
 
-/// Serves the locations of a provider to other programs: as gpsd, as NMEA 0183 over TCP and UDP, and
-/// on pseudo-terminals.
+/// Serves the locations of a provider to other programs: as gpsd, as NMEA 0183 over TCP and UDP, on a
+/// Unix socket, and on pseudo-terminals.
 ///
 /// ```swift
 /// let server = try LocationServer(

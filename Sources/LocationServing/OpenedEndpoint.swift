@@ -10,11 +10,11 @@ public struct OpenedEndpoint: Hashable, Sendable {
     self.terminalPath = terminalPath
   }
 
-  /// The TCP or UDP port; `nil` for a pseudo-terminal.
+  /// The TCP or UDP port; `nil` for a pseudo-terminal and a Unix socket.
   public var port: UInt16? {
     switch endpoint {
     case .gpsd(_, let port), .tcp(_, let port), .udp(_, let port): port
-    case .terminal: nil
+    case .unix, .terminal: nil
     }
   }
 }

@@ -14,13 +14,17 @@ public enum ServerEndpoint: Hashable, Sendable {
   /// NMEA 0183 in datagrams to a host, one sentence in each. The host may be a broadcast address. The
   /// port is 1 … 65,535.
   case udp(host: String = "127.0.0.1", port: UInt16)
+  /// NMEA 0183 on a Unix stream socket, for every program of this user that connects. Its file replaces one that a
+  /// server left behind, and is removed at the end.
+  case unix(path: String)
   /// NMEA 0183 on a new pseudo-terminal, and a symbolic link to it if `link` is a path.
   case terminal(link: String? = nil)
 
   /// The forms of text that ``init(_:)`` reads, for help and error messages.
-  package static let forms = "gpsd://HOST:PORT, tcp://HOST:PORT, udp://HOST:PORT, pty: and pty:PATH"
+  package static let forms =
+    "gpsd://HOST:PORT, tcp://HOST:PORT, udp://HOST:PORT, unix:PATH, pty: and pty:PATH"
 
-  /// Reads an endpoint: `gpsd://HOST:PORT`, `tcp://HOST:PORT`, `udp://HOST:PORT`, `pty:` or `pty:PATH`.
+  /// Reads an endpoint: `gpsd://HOST:PORT`, `tcp://HOST:PORT`, `udp://HOST:PORT`, `unix:PATH`, `pty:` or `pty:PATH`.
   ///
   /// - Throws: `.invalidEndpoint` with the expected form.
   public init(_ text: String) throws(LocationServerError) {
@@ -37,6 +41,12 @@ public enum ServerEndpoint: Hashable, Sendable {
       let (host, port) = try Self.address(rest, form: "udp://127.0.0.1:10110")
       guard port != 0 else { throw LocationServerError(.invalidEndpoint, detail: Self.noPort) }
       self = .udp(host: host, port: try Self.required(port, "the port to send to"))
+    case "unix":
+      guard !rest.isEmpty else {
+        throw LocationServerError(
+          .invalidEndpoint, detail: "it needs a path: unix:/run/user/1000/nmea.sock")
+      }
+      self = .unix(path: String(rest))
     case "pty" where text.hasPrefix("\(scheme):"):
       self = .terminal(link: rest.isEmpty ? nil : String(rest))
     default:
@@ -80,6 +90,7 @@ extension ServerEndpoint: CustomStringConvertible {
     case .gpsd(let host, let port): "gpsd://\(HostAndPort.text(host, port))"
     case .tcp(let host, let port): "tcp://\(HostAndPort.text(host, port))"
     case .udp(let host, let port): "udp://\(HostAndPort.text(host, port))"
+    case .unix(let path): "unix:\(path)"
     case .terminal(let link): "pty:\(link ?? "")"
     }
   }

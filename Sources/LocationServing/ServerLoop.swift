@@ -139,7 +139,7 @@ final class ServerLoop {
 
   /// Closes the listeners and tells the connected clients that the receiver has gone.
   private func prepareEnd(by deadline: Deadline) {
-    for listener in listeners { _ = close(listener.descriptor) }
+    for listener in listeners { listener.close() }
     listeners = []
     daemon.deactivate()
     var news = ByteText()

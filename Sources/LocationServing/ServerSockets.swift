@@ -20,7 +20,7 @@ struct ServerSockets: Sendable {
 
   /// Closes all endpoints.
   func close() {
-    for listener in listeners { _ = LocationPOSIX.close(listener.descriptor) }
+    for listener in listeners { listener.close() }
     for sender in senders { _ = LocationPOSIX.close(sender.descriptor) }
     for terminal in terminals { terminal.remove() }
   }
@@ -41,6 +41,10 @@ struct ServerSockets: Sendable {
           .invalidEndpoint, subject: "\(endpoint)", detail: ServerEndpoint.noPort)
       }
       senders.append(try DatagramSender(endpoint, host: host, port: port))
+      served.append(OpenedEndpoint(endpoint))
+    case .unix(let path):
+      let listener = try ListeningSocket(endpoint, path: path)
+      listeners.append(listener)
       served.append(OpenedEndpoint(endpoint))
     case .terminal(let link):
       let terminal = try ServedTerminal(endpoint, link: link)

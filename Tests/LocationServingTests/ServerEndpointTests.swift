@@ -14,6 +14,8 @@ import Testing
       ("tcp://:0", .tcp(host: "127.0.0.1", port: 0)),
       ("udp://192.168.1.255:10110", .udp(host: "192.168.1.255", port: 10110)),
       ("udp://:10110", .udp(host: "127.0.0.1", port: 10110)),
+      ("unix:/run/user/1000/nmea.sock", .unix(path: "/run/user/1000/nmea.sock")),
+      ("UNIX:nmea.sock", .unix(path: "nmea.sock")),
       ("pty:", .terminal(link: nil)),
       ("pty:/tmp/gps0", .terminal(link: "/tmp/gps0")),
     ] as [(String, ServerEndpoint)])
@@ -24,6 +26,8 @@ import Testing
   @Test(
     arguments: [
       ("gpsd", "it looks like gpsd://127.0.0.1:2947"),
+      ("unix:", "it needs a path: unix:/run"),
+      ("unix", "it needs a path: unix:/run"),
       ("pty", "the forms are gpsd://HOST:PORT"),
       ("http://127.0.0.1:80", "the forms are gpsd://HOST:PORT"),
       ("", "the forms are gpsd://HOST:PORT"),

@@ -41,6 +41,11 @@ enum HelpText {
   /// Formats a duration in seconds: "1.5 s".
   static func seconds(_ duration: Duration) -> String { number(duration / .seconds(1)) + " s" }
 
+  /// A text and spaces, for a column of a table.
+  static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+
   /// A number of things: "1 update", "2 updates".
   static func count(_ number: Int, _ one: String) -> String {
     "\(number) \(one)\(number == 1 ? "" : "s")"

@@ -32,7 +32,8 @@ enum HelpTopic: String, CaseIterable {
     let others = SourceScheme.all.filter { $0.nature != .recorded }
     let table = (recordings + others).map { scheme in
       let lines = scheme.explanation.split(separator: "\n")
-      return "  \(padded(scheme.form, to: 30))\(lines.joined(separator: "\n" + padded("", to: 32)))"
+      return
+        "  \(HelpText.padded(scheme.form, to: 30))\(lines.joined(separator: "\n" + HelpText.padded("", to: 32)))"
     }
     return """
       SOURCES (--source, or the variable \(SourceOptions.variable)):
@@ -64,7 +65,7 @@ enum HelpTopic: String, CaseIterable {
     """
 
   private static var templatesText: String {
-    let table = FixField.all.map { "  \(padded("{\($0.name)}", to: 24))\($0.explanation)" }
+    let table = FixField.all.map { "  \(HelpText.padded("{\($0.name)}", to: 24))\($0.explanation)" }
     return """
       FIELDS of a template; {speed:.1} writes one decimal, and {speed|-} writes - if
       the speed is not known:
@@ -103,8 +104,4 @@ enum HelpTopic: String, CaseIterable {
       78  configuration
       130 interrupted
     """
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.count))
-  }
 }

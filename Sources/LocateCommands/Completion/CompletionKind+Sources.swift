@@ -13,6 +13,11 @@ extension CompletionKind {
     }
   }
 
+  /// The endpoints of `--serve`.
+  static var endpoints: CompletionKind {
+    .words { prefix in matching(prefix, ServeOptions.completions) }
+  }
+
   /// Scenarios of `simulate`: built-in names and files.
   static var scenarios: CompletionKind {
     .words { prefix in matching(prefix, Scenario.builtInNames) + files(prefix) }

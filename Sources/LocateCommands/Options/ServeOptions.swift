@@ -13,6 +13,7 @@ struct ServeOptions: ParsableArguments {
       "Serve the locations to other programs, as above; may be given more than once.",
       discussion: "The command then prints locations only with --format or --json.",
       valueName: "url"),
+    completion: .endpoints,
     transform: ServerEndpoint.init(_:))
   var endpoints: [ServerEndpoint] = []
 
@@ -57,17 +58,29 @@ struct ServeOptions: ParsableArguments {
     await server.stop()
   }
 
+  /// What users write, and what other programs then read.
+  private static let forms = [
+    ("gpsd://127.0.0.1:2947", "gpsd's protocol: gpspipe, cgps, programs with libgps"),
+    ("tcp://127.0.0.1:10110", "NMEA to all clients that connect; gpsd reads it too"),
+    ("udp://127.0.0.1:10110", "NMEA datagrams sent there, a sentence each"),
+    ("unix:/run/nmea.sock", "NMEA on a Unix socket: GeoClue, and the desktop with it"),
+    ("pty:, pty:/tmp/gps0", "NMEA on a pseudo-terminal; the path is a link to it"),
+  ]
+
+  /// What a shell offers.
+  static var completions: [String] {
+    forms.flatMap { form in form.0.split(separator: ", ").map(String.init) }
+  }
+
   /// The part of the help that explains `--serve`.
   static let explanation = """
     With --serve other programs read the locations as from a receiver, until the track ends or the \
     command is interrupted; --loop starts the track over:
-      gpsd://127.0.0.1:2947   gpsd's protocol: gpspipe, cgps, programs with libgps
-      tcp://127.0.0.1:10110   NMEA to all clients that connect; gpsd reads it too
-      udp://127.0.0.1:10110   NMEA datagrams sent there, a sentence each
-      pty:, pty:/tmp/gps0     NMEA on a pseudo-terminal; the path is a link to it
+    \(forms.map { "  \(HelpText.padded($0.0, to: 24))\($0.1)" }.joined(separator: "\n"))
     When it is ready, a line on standard error says so: "serving gpsd://127.0.0.1:2947". Port 0 \
     takes a free port, and the line names it. Without a host only programs on this machine can \
-    connect; * means all addresses of this machine. A client that does not read is disconnected \
+    connect; * means all addresses of this machine. Only your own programs can connect to a \
+    Unix socket. A client that does not read is disconnected \
     when it is 256 KiB behind.
     """
 }

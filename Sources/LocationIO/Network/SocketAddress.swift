@@ -1,10 +1,10 @@
 import LocationPOSIX
 
-/// An IPv4 or IPv6 address and a port, in the form that sockets need.
+/// An IPv4 or IPv6 address and a port, or the path of a Unix socket, in the form that sockets need.
 package struct SocketAddress: Hashable, Sendable {
-  /// `AF_INET` or `AF_INET6`.
+  /// `AF_INET`, `AF_INET6` or `AF_UNIX`.
   package let family: Int32
-  /// A `sockaddr_in` or `sockaddr_in6`.
+  /// A `sockaddr_in`, `sockaddr_in6` or `sockaddr_un`.
   private let bytes: [UInt8]
 
   private init?(_ info: addrinfo) {
@@ -12,6 +12,17 @@ package struct SocketAddress: Hashable, Sendable {
     else { return nil }
     family = info.ai_family
     bytes = Array(UnsafeRawBufferPointer(start: address, count: Int(info.ai_addrlen)))
+  }
+
+  /// The address of a Unix socket; `nil` for a path that is longer than ``SocketFile/longestPath``.
+  package init?(path: String) {
+    let path = path.pathBytes
+    guard path.count <= SocketFile.longestPath else { return nil }
+    family = AF_UNIX
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+    bytes = withUnsafeBytes(of: &address) { Array($0) }
   }
 
   /// Passes the address to a system call.
@@ -89,8 +100,15 @@ extension SocketAddress {
 }
 
 extension SocketAddress {
-  /// The bytes of the IP address. It follows the family, the port and, in IPv6, the flow information.
-  private var host: ArraySlice<UInt8> { family == AF_INET ? bytes[4..<8] : bytes[8..<24] }
+  /// The bytes of the IP address. It follows the family, the port and, in IPv6, the flow information. A Unix
+  /// socket has none.
+  private var host: ArraySlice<UInt8> {
+    switch family {
+    case AF_INET: bytes[4..<8]
+    case AF_INET6: bytes[8..<24]
+    default: []
+    }
+  }
 
   /// Whether the address is a multicast group's. A socket must join a group to receive from it.
   package var isMulticast: Bool {

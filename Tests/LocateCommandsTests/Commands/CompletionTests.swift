@@ -101,6 +101,11 @@ struct CompletionTests {
     #expect(forms.contains("sim:drive") && forms.contains("simple.json"))
   }
 
+  @Test func endpointsAreOffered() throws {
+    #expect(try completions(of: "locate simulate --serve un") == ["unix:/run/nmea.sock"])
+    #expect(try completions(of: "locate replay --serve ").count == 6)
+  }
+
   @Test func bashDoesNotExpandAName() throws {
     let name = #"dollar $(touch expanded)`touch expanded`'"\{a,b}"#
     _ = try directory.file(name, "")
