@@ -230,7 +230,8 @@ let package = Package(
     .testTarget(
       name: "GeoClueLocationTests",
       dependencies: [
-        "GeoClueLocation", "LocationCore", "LocationIO", "LocationTesting", "TestSupport",
+        "GeoClueLocation", "LocationCore", "LocationIO", "LocationServing", "LocationTesting",
+        "TestSupport",
       ]),
     // Writes to a file until a test kills it.
     .executableTarget(

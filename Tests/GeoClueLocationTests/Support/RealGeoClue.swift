@@ -6,7 +6,8 @@ import TestSupport
 
 @testable import GeoClueLocation
 
-/// A real GeoClue on a bus of its own, with an agent and a receiver that sends a position every 50 ms.
+/// A real GeoClue on a bus of its own, with an agent and a receiver that sends a position every 50 ms, or a server's
+/// socket.
 ///
 /// GeoClue would also ask a server on the Internet. Its environment names a proxy that does not exist, so
 /// nothing leaves this machine.
@@ -18,6 +19,8 @@ final class RealGeoClue: Sendable {
 
   let bus: PrivateBus
   private let isOver: Flag
+  private let socket: String
+  /// The folder of the receiver's socket.
   private let directory: TemporaryDirectory
   private let service: Mutex<ChildProcess>
   private let agentProcess: ChildProcess?
@@ -28,11 +31,12 @@ final class RealGeoClue: Sendable {
     interface: "org.freedesktop.GeoClue2.Agent")
 
   private init(
-    _ bus: PrivateBus, _ isOver: Flag, _ directory: TemporaryDirectory,
+    _ bus: PrivateBus, _ isOver: Flag, _ socket: String, _ directory: TemporaryDirectory,
     _ service: ChildProcess, _ agent: ChildProcess?
   ) {
     self.bus = bus
     self.isOver = isOver
+    self.socket = socket
     self.directory = directory
     self.service = Mutex(service)
     agentProcess = agent
@@ -45,31 +49,35 @@ final class RealGeoClue: Sendable {
   /// - Parameter level: the accuracy that the agent allows, 8 for everything and 0 for nothing; `nil`
   ///   starts no agent.
   /// - Parameter hdop: the receiver's HDOP, from which GeoClue guesses the accuracy.
+  /// - Parameter socket: the socket from which GeoClue reads instead of the receiver's.
   static func start(
-    allowing level: UInt32? = 8, hdop: String = "2.5"
+    allowing level: UInt32? = 8, hdop: String = "2.5", from socket: String? = nil
   ) async throws -> RealGeoClue {
     let bus = try await PrivateBus.start()
     let directory = try TemporaryDirectory()
     let isOver = Flag()
-    let receiver = try TextFeed(path: directory.path("nmea"))
-    Thread.detachNewThread {
-      while !isOver.isRaised {
-        receiver.send(gga(hdop: hdop))
-        poll(nil, 0, 50)
+    if socket == nil {
+      let receiver = try TextFeed(path: directory.path("nmea"))
+      Thread.detachNewThread {
+        while !isOver.isRaised {
+          receiver.send(gga(hdop: hdop))
+          poll(nil, 0, 50)
+        }
       }
     }
-    let service = try await launch(on: bus, directory)
+    let socket = socket ?? directory.path("nmea")
+    let service = try await launch(on: bus, reading: socket)
     var agent: ChildProcess?
     if let level { agent = try await startAgent(on: bus, allowing: level) }
-    return RealGeoClue(bus, isOver, directory, service, agent)
+    return RealGeoClue(bus, isOver, socket, directory, service, agent)
   }
 
   private static func launch(
-    on bus: PrivateBus, _ directory: TemporaryDirectory
+    on bus: PrivateBus, reading socket: String
   ) async throws -> ChildProcess {
     let proxy = "http://127.0.0.1:1"
     return try await bus.launch(
-      path, ["--nmea-socket=\(directory.path("nmea"))"],
+      path, ["--nmea-socket=\(socket)"],
       variables: [
         "GIO_USE_PROXY_RESOLVER": "libproxy", "http_proxy": proxy, "https_proxy": proxy,
         "all_proxy": proxy, "no_proxy": "",
@@ -130,7 +138,7 @@ final class RealGeoClue: Sendable {
 
   /// Starts GeoClue again, and the agent registers itself again.
   func restart() async throws {
-    let started = try await Self.launch(on: bus, directory)
+    let started = try await Self.launch(on: bus, reading: socket)
     service.withLock { $0 = started }
     try await Self.register(on: bus)
   }
