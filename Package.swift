@@ -307,8 +307,8 @@ let package = Package(
     .testTarget(
       name: "LocationWebTests",
       dependencies: [
-        "LocationCore", "LocationIO", "LocationPlaces", "LocationReplay", "LocationTesting",
-        "LocationText", "LocationWeb", "TestSupport",
+        "LocationCore", "LocationDashboard", "LocationIO", "LocationPlaces", "LocationReplay",
+        "LocationTesting", "LocationText", "LocationWeb", "NetworkLocation", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -27,6 +27,36 @@ package struct DeviceState: Sendable {
   /// Whether the last location is the present one.
   package var hasFix: Bool { fix != nil && loss == nil }
 
+  /// The moment from which the age of the last location counts; `nil` before the first one.
+  ///
+  /// A server or a file may have kept a location for days, so its own time counts. The clock of a machine with a
+  /// receiver may be wrong, so there the arrival counts.
+  package var ageStart: Date? {
+    guard let fix, let fixArrival else { return nil }
+    let isKept =
+      source.kind == .remembered
+      || source.kind == .live && !fix.isSimulated && !reportsEachSecond
+    guard isKept, let time = fix.timestamp else { return fixArrival }
+    return min(fixArrival, time)
+  }
+
+  /// How old the present location of a live source may be, in seconds; `nil` for other sources.
+  package var longestAge: Double? {
+    source.kind == .live ? (reportsEachSecond ? 10 : 600) : nil
+  }
+
+  /// Whether the last location is where the device is now, and not lost, old, remembered, or that of a source that
+  /// is not in use.
+  package func isPresent(at now: Date) -> Bool {
+    guard let ageStart, hasFix, isInUse, source.kind != .remembered else { return false }
+    return longestAge.map { now.timeIntervalSince(ageStart) <= $0 } ?? true
+  }
+
+  /// Other live sources may report only changes.
+  private var reportsEachSecond: Bool {
+    ["gpsd:", "serial:", "tcp:", "udp:"].contains { source.name.hasPrefix($0) }
+  }
+
   /// When the device was last heard.
   package var lastArrival: Date {
     max(fixArrival ?? .distantPast, skyArrival ?? .distantPast, loss?.since ?? .distantPast)

@@ -19,7 +19,8 @@ import Synchronization
 /// then for hours after failures of the server, and for seconds and then for minutes after failures of the
 /// connection. All subscriptions share this state, and a new subscription does not end a pause.
 ///
-/// A fix has a place, an accuracy in `errors.horizontal`, and no timestamp.
+/// A fix has a place, an accuracy in `errors.horizontal`, and no timestamp. Its status is `.simulated` if the server says
+/// so, as `locate web` does.
 public final class NetworkProvider: LocationProvider {
   /// Asks the user a question, and returns the answer; `nil` if there is none, so that the question is asked
   /// again next time.

@@ -175,6 +175,7 @@ final class NetworkSource: Sendable {
   private func fix(of answer: GeolocationAnswer) -> Fix {
     var fix = Fix(coordinate: answer.coordinate, source: fixSource)
     fix.errors.horizontal = answer.accuracy
+    if answer.isSimulated { fix.status = .simulated }
     fix.receivedAt = clock.date
     return fix
   }

@@ -45,6 +45,49 @@ import Testing
     #expect(state.events.last?.time == after(0))
   }
 
+  @Test func aReceiversLocationIsOldAfterTenSecondsWhateverItsClockSays() throws {
+    var state = state()
+    var fix = try Fix.bare(source: source("a"))
+    fix.timestamp = after(-86_400)
+    state.note(.fix(fix), at: after(0))
+    let device = try #require(state.devices.first)
+    #expect(device.ageStart == after(0))
+    #expect(device.isPresent(at: after(10)))
+    #expect(!device.isPresent(at: after(10.5)))
+  }
+
+  @Test func aSourceThatReportsChangesHasTenMinutesFromItsOwnTime() throws {
+    var state = state()
+    var fix = try Fix.bare(source: source("anna/phone", name: "mqtt://broker/owntracks/+/+"))
+    fix.timestamp = after(-500)
+    state.note(.fix(fix), at: after(0))
+    let device = try #require(state.devices.first)
+    #expect(device.ageStart == after(-500))
+    #expect(device.isPresent(at: after(100)))
+    #expect(!device.isPresent(at: after(101)))
+  }
+
+  @Test func aPlayedLocationIsNeverOldAndARememberedOneNeverPresent() throws {
+    for (kind, isPresent) in [
+      (FixSource.Kind.simulated, true), (.replayed, true), (.remembered, false),
+    ] {
+      var state = state()
+      state.note(.fix(try .bare(source: FixSource(kind: kind, name: "test:"))), at: after(0))
+      #expect(state.devices.first?.longestAge == nil)
+      #expect(state.devices.first?.isPresent(at: after(86_400)) == isPresent)
+    }
+  }
+
+  @Test func aLostLocationAndThatOfASourceThatIsNotInUseAreNotPresent() throws {
+    var state = state()
+    let (first, second) = (source(nil, name: "gpsd://a"), source(nil, name: "gpsd://b"))
+    state.note(.fix(try .bare(source: first)), at: after(0))
+    state.note(.fix(try .bare(source: second)), at: after(0))
+    #expect(state.devices.map { $0.isPresent(at: after(1)) } == [false, true])
+    state.note(.fixLost(FixLoss(reason: .noFix, source: second)), at: after(1))
+    #expect(state.devices.map { $0.isPresent(at: after(1)) } == [false, false])
+  }
+
   @Test func satellitesGoWithTheirReceiver() throws {
     let reasons: [(FixLoss.Reason, Bool)] = [
       (.noFix, true), (.disconnected, false), (.silent, false),

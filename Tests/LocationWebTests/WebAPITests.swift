@@ -81,7 +81,9 @@
     }
 
     @Test func theDescriptionNamesEachPath() async throws {
-      let page = try await ServedPage(LocationProviderMock())
+      let page = try await ServedPage(
+        LocationProviderMock(script: [.update(.fix(try .full(source: .live)))]))
+      #expect(await eventually { (try? await page.get("/v1/geolocate").status) == 200 })
       let document = try await page.get("/api/openapi.json").json
       guard let paths = document["paths"]?.object?.members else {
         Issue.record("there are no paths")
@@ -119,9 +121,10 @@
         ("GET /api/nothing", [bearer], 404), ("DELETE /api/sky", [bearer], 405),
         ("POST /api/playback", [bearer], 415),
         ("POST /api/playback", [bearer, "Content-Type: application/json"], 409),
-        ("POST /api/playback", [bearer, "Content-Length: 5000"], 413),
+        ("POST /api/playback", [bearer, "Content-Length: 70000"], 413),
       ] {
-        let body = headers.last == "Content-Length: 5000" ? String(repeating: " ", count: 5000) : ""
+        let isLong = headers.last == "Content-Length: 70000"
+        let body = isLong ? String(repeating: " ", count: 70_000) : ""
         let answer = try await page.send(ServedPage.request(line, headers, body: body))
         #expect(answer.status == status, "\(line)")
         #expect(answer.headers["content-type"] == "application/problem+json", "\(line)")

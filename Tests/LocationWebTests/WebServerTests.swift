@@ -126,9 +126,10 @@
       #expect(try await page.get("/", ["X-Long: \(long)"]).status != 200)
       let many = (0..<80).map { "X-\($0): 1" }
       #expect(try await page.get("/", many).status != 200)
-      let body = String(repeating: " ", count: 5_000)
+      let body = String(repeating: " ", count: 70_000)
       let request = ServedPage.request(
-        "POST /api/playback", ["Content-Type: application/json", "Content-Length: 5000"], body: body
+        "POST /api/playback", ["Content-Type: application/json", "Content-Length: 70000"],
+        body: body
       )
       #expect(try await page.send(request).status == 413)
       #expect(try await page.send("no request\r\n\r\n").status == 400)
@@ -283,7 +284,7 @@
           == ["HTTP/1.1 100 Continue", "HTTP/1.1 200 OK"])
       // A body that would be refused is not sent.
       #expect(
-        try await answers([json, "Content-Length: 5000", "Expect: 100-continue"], "")
+        try await answers([json, "Content-Length: 70000", "Expect: 100-continue"], "")
           == ["HTTP/1.1 413 Payload Too Large"])
       #expect(
         try await answers(

@@ -3,7 +3,7 @@
 import { drawChart } from './charts.js';
 import { GroundMap } from './map.js';
 import {
-  age, reportsOften, showEvents, showHeader, showPlaces, showPosition, showSource, speak,
+  age, showEvents, showHeader, showPlaces, showPosition, showSource, speak,
 } from './panels.js';
 import { drawBars, drawSky, fillTable, skyWords } from './sky.js';
 import { State } from './state.js';
@@ -26,8 +26,7 @@ Object.defineProperty(state, 'selected', {
     ?? [...state.receivers.values()].find(receiver => receiver.inUse && receiver.fix)
     ?? state.receivers.values().next().value,
 });
-state.isOld = receiver => receiver.kind === 'live'
-  && age(state, receiver) > (reportsOften(receiver) ? 10 : 600);
+state.isOld = receiver => age(state, receiver) > receiver.longestAge;
 state.isPresent = receiver => state.isConnected && receiver.state === 'fix' && receiver.inUse
   && receiver.kind !== 'remembered' && !state.isOld(receiver);
 

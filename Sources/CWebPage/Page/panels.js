@@ -24,18 +24,8 @@ const authorizations = {
   authorizedWhenInUse: 'granted while in use', authorizedAlways: 'granted',
 };
 
-// Since when the last location is known, in seconds. A server or a file may have kept it for days. The clock of a
-// machine with a receiver may be wrong, so there the arrival counts.
-export function age(state, receiver) {
-  const arrival = Date.parse(receiver.received);
-  const isKept = receiver.kind === 'remembered'
-    || (receiver.kind === 'live' && !receiver.simulated && !reportsOften(receiver));
-  const time = isKept && receiver.fix?.time ? Math.min(arrival, Date.parse(receiver.fix.time)) : arrival;
-  return (state.now() - time) / 1000;
-}
-
-// These receivers report each second. Others may report only changes.
-export const reportsOften = receiver => /^(gpsd|serial|tcp|udp):/.test(receiver.source);
+// The age of the last location in seconds.
+export const age = (state, receiver) => (state.now() - Date.parse(receiver.ageStart)) / 1000;
 
 // Whether there is a location: a kind for colors, and words.
 export function condition(state) {

@@ -41,7 +41,7 @@
     /// The answer to a request that cannot be fulfilled: what is wrong and what to do. Programs get it as JSON
     /// (RFC 9457), people as text.
     func failure(_ status: Int, _ detail: String) -> WebResponse {
-      guard path.hasPrefix("/api/") else {
+      guard path.hasPrefix("/api/") || path.hasPrefix("/v1/") else {
         return WebResponse(status, "text/plain; charset=utf-8", Array((detail + "\n").utf8))
       }
       var text = ByteText()

@@ -18,7 +18,7 @@
     private static let methods: [String: String] = [
       "/api/location": "GET, HEAD", "/api/sky": "GET, HEAD", "/api/track.gpx": "GET, HEAD",
       "/api/places": "GET, HEAD", "/api/events": "GET", "/api/settings": "GET, HEAD",
-      "/metrics": "GET, HEAD", "/api/playback": "POST",
+      "/metrics": "GET, HEAD", "/api/playback": "POST", "/v1/geolocate": "GET, HEAD, POST",
     ]
 
     func answer(_ request: WebRequest) -> Answer {
@@ -65,7 +65,7 @@
         switch request.method {
         case .get: allowed.contains("GET")
         case .head: allowed.contains("HEAD")
-        case .post: allowed == "POST"
+        case .post: allowed.contains("POST")
         case .other: false
         }
       if isAllowed { return nil }
@@ -112,6 +112,7 @@
         response.headers.append(("Content-Disposition", "attachment; filename=\"track.gpx\""))
         return response
       case "/metrics": return metrics
+      case "/v1/geolocate": return geolocation(for: request)
       default: return player.answer(request)
       }
     }
@@ -127,6 +128,13 @@
       }
       text.write("}")
       return text.bytes
+    }
+
+    private func geolocation(for request: WebRequest) -> WebResponse {
+      let snapshot = hub.snapshot()
+      return Geolocation(
+        of: snapshot.state, receiver: request.query["receiver"], now: snapshot.now
+      ).response
     }
 
     private var metrics: WebResponse {

@@ -15,8 +15,8 @@
       package var streams = 300
       /// Bytes of the headers of a request.
       package var headers = 16 * 1024
-      /// Bytes of the body of a request.
-      package var body = 4 * 1024
+      /// Bytes of the body of a request. A client of a geolocation server sends all Wi-Fi access points in sight.
+      package var body = 64 * 1024
       /// Bytes that wait for a client. A client that is further behind is disconnected.
       package var waitingBytes = 1 << 20
       /// The time for a complete request, between two requests of a connection, and for a client to read what

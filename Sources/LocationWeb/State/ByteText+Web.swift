@@ -28,6 +28,8 @@
       member(#","lostAt":"#, time: device.loss?.since)
       guard let fix = device.fix else { return write("}") }
       member(#","received":"#, time: device.fixArrival)
+      member(#","ageStart":"#, time: device.ageStart)
+      member(#","longestAge":"#, integer: device.longestAge.map { Int($0) })
       member(#","satellites":"#, integer: fix.satellitesUsed)
       member(#","heading":"#, fix.heading, places: 1)
       write(#","places":"#)

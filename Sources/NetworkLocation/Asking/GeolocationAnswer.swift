@@ -10,12 +10,17 @@ public struct GeolocationAnswer: Hashable, Sendable {
   /// What the server used instead of access points: `ipf` is the IP address, `lacf` the area of a cell;
   /// `nil` if it used the access points.
   public let fallback: String?
+  /// Whether a simulator made the position. `locate web` says so with the member `simulated`.
+  public let isSimulated: Bool
 
   /// Makes an answer. ``accuracy`` must be a number above zero.
-  public init(coordinate: Coordinate, accuracy: Double, fallback: String? = nil) {
+  public init(
+    coordinate: Coordinate, accuracy: Double, fallback: String? = nil, isSimulated: Bool = false
+  ) {
     self.coordinate = coordinate
     self.accuracy = accuracy
     self.fallback = fallback
+    self.isSimulated = isSimulated
   }
 
   /// Reads the body of a response with the status 200. A position without its accuracy is not read, because
@@ -39,6 +44,7 @@ public struct GeolocationAnswer: Hashable, Sendable {
     }
     self.accuracy = accuracy
     fallback = members["fallback"]?.string
+    isSimulated = members["simulated"]?.bool ?? false
   }
 
   /// The start of a text of a server, without control characters, which could change a terminal.
