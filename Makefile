@@ -268,6 +268,7 @@ embedded: tools
 examples: tools
 	@$(call need,xmllint,libxml2-utils)
 	@$(call need,gpspipe,gpsd-clients)
+	@$(call need,chromedriver,chromium-driver)
 	Examples/run
 
 # Compares the pictures of the modules with Package.swift. They are in CONTRIBUTING.md and in docs.
