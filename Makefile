@@ -35,7 +35,7 @@ UNITS = $(DESTDIR)$(PREFIX)/lib/systemd
 # Everybody's targets, in the order of `make help`.
 PUBLIC := help suite check build test lint format demo install uninstall clean \
   recipes architecture snippets docs docs-serve pictures examples outside apple traits embedded \
-  mutants fuzz sanitize truth equality endings borders soak web-check web-load instructions \
+  mutants fuzz sanitize truth equality clients endings borders soak web-check web-load instructions \
   installed release deb deb-check dist release-check
 .PHONY: $(PUBLIC) tools
 .DEFAULT_GOAL := build
@@ -196,6 +196,20 @@ equality: tools
 	Tests/Equality/make-ubx-log.py > .build/receiver.ubx
 	PATH="$$PATH:/usr/sbin" Tests/Equality/gpspipe-equality.py \
 	  --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" .build/receiver.ubx $(LOGS)
+
+# Measures what other programs report for a track that we play: gpsd's clients, GeoClue's, Chromium and Firefox.
+clients: tools
+	@$(call need,gpspipe,gpsd-clients)
+	@$(call need,dbus-daemon,dbus)
+	@$(call need_file,/usr/lib/python3/dist-packages/dbusmock,python3-dbusmock)
+	@$(call need_file,/usr/libexec/geoclue,geoclue-2.0)
+	@$(call need_file,/usr/libexec/geoclue-2.0/demos/where-am-i,geoclue-2-demo)
+	@$(call need,chromedriver,chromium-driver)
+	@$(call need,firefox-esr,firefox-esr)
+	swift build $(SWIFT_FLAGS) --enable-all-traits --product locate-web
+	swift build $(SWIFT_FLAGS) --enable-all-traits --product locate
+	Tests/Clients/measure-clients.py \
+	  --locate "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate"
 
 SANITIZER ?= address
 SANITIZED = $(SWIFT_FLAGS) --scratch-path .build/$(SANITIZER) --sanitize=$(SANITIZER)
