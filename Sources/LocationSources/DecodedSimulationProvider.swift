@@ -8,17 +8,20 @@ struct DecodedSimulationProvider: NMEAProvider, TrackProvider {
   private let base: SimulatedLocationProvider
   private let decoded: SimulationCounters
 
-  /// Makes a provider. The parameters are those of `SimulatedLocationProvider`.
+  /// Makes a provider. The other parameters are those of `SimulatedLocationProvider`.
+  ///
+  /// - Parameter truth: receives where the receiver really is; see ``SourceSettings/truth``.
   init(
     scenario: Scenario, pace: ReplayPace, loops: Bool, limit: Duration?,
-    clock: any LocationClock
+    clock: any LocationClock, truth: (@Sendable (Fix) -> Void)? = nil
   ) {
     let counters = SimulationCounters()
     decoded = counters
+    let truth = truth.map { SimulationTruth(limit: limit, tell: $0) }
     base = SimulatedLocationProvider(
       scenario: scenario, pace: pace, loops: loops, limit: limit, clock: clock
     ) { receiver, beginning, request in
-      DecodedSimulationReader(receiver, from: beginning, request, counters: counters)
+      DecodedSimulationReader(receiver, from: beginning, request, counters: counters, truth: truth)
     }
   }
 

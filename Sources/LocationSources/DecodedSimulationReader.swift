@@ -13,6 +13,7 @@ struct DecodedSimulationReader: TrackReader {
   private let beginning: Duration
   private let request: TrackRequest
   private let counters: SimulationCounters
+  private let truth: SimulationTruth?
   /// The items of the last step that were not returned yet, in reverse order.
   private var pending: [TrackItem]
 
@@ -21,14 +22,16 @@ struct DecodedSimulationReader: TrackReader {
   /// - Parameters:
   ///   - beginning: steps before this offset are skipped.
   ///   - counters: gets the decoder's counters after each step.
+  ///   - truth: gets the truth of each step.
   init(
     _ receiver: SimulatedReceiver, from beginning: Duration, _ request: TrackRequest,
-    counters: SimulationCounters
+    counters: SimulationCounters, truth: SimulationTruth? = nil
   ) {
     self.receiver = receiver
     self.beginning = beginning
     self.request = request
     self.counters = counters
+    self.truth = truth
     decoder = NMEALocationDecoder(source: receiver.source)
     pending = [TrackItem(.segmentStart, position: beginning)]
   }
@@ -42,7 +45,9 @@ struct DecodedSimulationReader: TrackReader {
         if let error = receiver.ending { throw error }
         return nil
       }
-      if step.offset >= beginning { pending = items(of: step).reversed() }
+      guard step.offset >= beginning else { continue }
+      truth?.note(step)
+      pending = items(of: step).reversed()
     }
     return pending.removeLast()
   }
@@ -63,6 +68,28 @@ struct DecodedSimulationReader: TrackReader {
     }
     return updates.enumerated().map { index, update in
       TrackItem(.update(update), position: step.offset, bytes: index == 0 ? bytes : [])
+    }
+  }
+}
+
+/// Tells the truth of each instant of a simulated receiver once, also if several subscriptions and rounds run it.
+final class SimulationTruth: Sendable {
+  private let limit: Duration?
+  private let tell: @Sendable (Fix) -> Void
+  private let last = Mutex<Duration?>(nil)
+
+  /// - Parameter limit: nothing is told from this offset on; `nil` for no limit.
+  init(limit: Duration?, tell: @escaping @Sendable (Fix) -> Void) {
+    (self.limit, self.tell) = (limit, tell)
+  }
+
+  func note(_ step: SimulationStep) {
+    if let limit, step.offset >= limit { return }
+    // The lock keeps the order of two subscriptions.
+    last.withLock { last in
+      if let told = last, step.offset <= told { return }
+      last = step.offset
+      tell(step.trueFix)
     }
   }
 }

@@ -13,7 +13,7 @@ extension SourceAssembler {
     let (scenario, limit) = try scenario(of: source)
     return DecodedSimulationProvider(
       scenario: scenario, pace: settings.pace, loops: settings.loops, limit: limit,
-      clock: clock())
+      clock: clock(), truth: settings.truth)
   }
 
   /// The bytes that a simulated receiver writes, as fast as they are read.

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 public import LocationIO
 import LocationReplay
 public import LocationTracks
@@ -27,6 +27,10 @@ public struct SourceSettings: Sendable {
   public var firstDate: CalendarDate?
   /// The access to brokers.
   public var access: MQTTAccess
+  /// Receives where a simulated receiver really is, once for each of its instants, before what the receiver says
+  /// then. Rounds of a simulation that starts over are all the same, so only the first one is told. `nil` tells
+  /// nobody.
+  package var truth: (@Sendable (Fix) -> Void)?
   /// Logs the events of providers; `nil` for no log.
   public var logger: Logger?
 

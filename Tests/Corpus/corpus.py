@@ -74,6 +74,7 @@ def jobs_of_file(name, path):
     yield "split", ["track", "split", "INPUT", "--gap", "1min", "-o", "part.gpx"]
     yield "join", ["track", "join", "INPUT", "INPUT", "--to", "gpx"]
     yield "plot", ["track", "plot", "INPUT"]
+    yield "compare", ["track", "compare", "INPUT", "INPUT", "--json"]
     yield "plot svg", ["track", "plot", "INPUT", "-o", "plot.svg"]
     yield "monitor", ["monitor", "INPUT", "--rate", "max", "--json"]
     if not path.suffix or path.suffix in (".log", ".nmea", ".txt"):

@@ -59,6 +59,7 @@ CASES = [
     Case('track trim {in} --around 38.7223,-9.1393 --radius 50m -o {old}.gpx', LOG),
     Case('track plot {in} -o {old}.svg', 'track.gpx', moments=('start', 'middle')),
     Case('track plot {in}', 'track.kml'),
+    Case('track compare {in} {in} --json', 'track.gpx'),
     Case('decode {in}', LOG),
     Case('simulate drive'),
     Case('simulate drive --serve tcp://127.0.0.1:0', moments=('start', 'middle')),

@@ -32,7 +32,8 @@ FORMATS = ('track.gpx', 'track.kml', 'track.tcx', 'track.csv', 'track.geojson', 
 READERS = ('once {in}', 'watch {in} --rate max --format csv', 'record {in} --rate max -o {new}.gpx',
            'replay {in} --rate max --format csv', 'convert {in} --to csv', 'convert {in} -o {old}.gpx',
            'track info {in}', 'track simplify {in} --tolerance 1m --to csv', 'track reverse {in} -o {old}.gpx',
-           'track plot {in}', 'track join {in} --to csv', 'decode {in}', 'monitor {in} --rate max', 'doctor {in}',
+           'track plot {in}', 'track join {in} --to csv', 'track compare {in} {in}', 'decode {in}',
+           'monitor {in} --rate max', 'doctor {in}',
            'publish {in} --rate max --simulated --to - --queue {folder}', 'places import {in}')
 
 

@@ -26,6 +26,7 @@ struct SimulateCommand: LocateSubcommand {
           "simulate --start-at 48.14,11.58 --end-at 48.37,10.90 --speed 90km/h",
           "simulate route.gpx --motion cycle --start now",
           "simulate city --seed 7 --for 10m --rate max --format gpx > city.gpx",
+          "simulate city --rate max --format updates --truth truth.updates > city.updates",
           "simulate drive --loop --serve gpsd://127.0.0.1:2947 --serve pty:",
           "watch --source 'sim:flaky?seed=7'",
         ]))
@@ -81,6 +82,15 @@ struct SimulateCommand: LocateSubcommand {
 
   @Flag(help: "Start over at the end of the scenario.") var loop = false
 
+  @Option(
+    help: ArgumentHelp(
+      "A file for the true position, speed, course and time at each instant, whatever the receiver says.",
+      discussion:
+        "The extension is the format; .updates keeps every digit. 'track compare' measures the receiver with it.",
+      valueName: "file"),
+    completion: .file())
+  var truth: String?
+
   @OptionGroup var limits: LimitOptions
 
   @OptionGroup(title: "For other programs") var serve: ServeOptions
@@ -90,6 +100,12 @@ struct SimulateCommand: LocateSubcommand {
   func validate() throws {
     if list, scenario != nil || describe {
       throw ValidationError("--list is about all scenarios; leave out the scenario and --describe")
+    }
+    if let truth {
+      if list || describe {
+        throw ValidationError("--truth is for a run; leave out --list and --describe")
+      }
+      _ = try OutputFormat(ofFile: truth)
     }
     if describe, scenario == nil {
       throw ValidationError("which scenario? name one from --list, or a scenario file")
@@ -102,13 +118,22 @@ struct SimulateCommand: LocateSubcommand {
     let wanted = try description
     let rate = rate ?? .times(1)
     try serve.check(rate)
+    var settings = SourceSettings(pace: rate.pace, loops: loop)
+    let truth = try truth.map { try TruthFile(path: $0, in: environment) }
+    if let truth { settings.truth = { truth.write($0) } }
     var run = try SourceRun(
-      of: [wanted], settings: SourceSettings(pace: rate.pace, loops: loop),
-      isVerbose: common.verbose, in: environment)
+      of: [wanted], settings: settings, isVerbose: common.verbose, in: environment)
     defer { run.finish() }
     run.count = limits.count?.value
     run.filter.distance = limits.distance?.meters
-    try await serve.serve(run, driver: "simulation", format)
+    do {
+      try await serve.serve(run, driver: "simulation", format)
+    } catch {
+      // An interrupt is the usual end of a run, and the truth so far is complete.
+      try truth?.finish(in: environment)
+      throw error
+    }
+    try truth?.finish(in: environment)
   }
 
   /// The source that the arguments and options describe.

@@ -88,12 +88,7 @@ struct RecordingOptions: ParsableArguments {
 
   /// The recording from the argument `log`, from the option, or from the variable.
   func recording(_ log: String?, in environment: LocateEnvironment) throws -> SourceDescription {
-    let named = try named(log, in: environment)
-    guard named.isServable else {
-      throw CommandFailure(
-        .usage, "\(named): not a recording; name a file, - for standard input, or sim:NAME")
-    }
-    return named
+    try named(log, in: environment).asRecording
   }
 
   /// The source from the argument `log`, from the option, or from the variable.
@@ -112,6 +107,22 @@ struct RecordingOptions: ParsableArguments {
 }
 
 extension SourceDescription {
+  /// Reads the name of a recording.
+  init(recording argument: String) throws {
+    self = try SourceDescription(argument).asRecording
+  }
+
+  /// The source, if it is a recording.
+  fileprivate var asRecording: SourceDescription {
+    get throws(CommandFailure) {
+      guard isServable else {
+        throw CommandFailure(
+          .usage, "\(self): not a recording; name a file, - for standard input, or sim:NAME")
+      }
+      return self
+    }
+  }
+
   /// The sources from an argument, from `--source`, or from the variable; empty if none names one.
   fileprivate static func chosen(
     _ argument: String?, _ options: [String], in environment: LocateEnvironment

@@ -42,12 +42,22 @@ struct TrackOutputOptions: ParsableArguments {
       guard let path else {
         throw ValidationError("--to FORMAT is missing; formats are \(OutputFormat.list)")
       }
-      guard let format = OutputFormat(path: path) else {
-        throw ValidationError(
-          "\(path): its extension names no format; the extensions are "
-            + "\(OutputFormat.extensionList), or give --to FORMAT")
-      }
-      return format
+      return try OutputFormat(ofFile: path, orElse: ", or give --to FORMAT")
     }
+  }
+}
+
+extension OutputFormat {
+  /// The format of a file by its extension.
+  ///
+  /// - Parameter advice: what else to do if there is none.
+  /// - Throws: `ValidationError` if it has no extension, or an unknown one.
+  init(ofFile path: String, orElse advice: String = "") throws {
+    guard let format = OutputFormat(path: path) else {
+      throw ValidationError(
+        "\(path): its extension names no format; the extensions are "
+          + "\(OutputFormat.extensionList)\(advice)")
+    }
+    self = format
   }
 }

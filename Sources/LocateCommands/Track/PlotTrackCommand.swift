@@ -48,7 +48,7 @@ struct PlotTrackCommand: LocateSubcommand {
       throw UserLocationError(nothingLeft: "\(source.name) has no place to draw")
     }
     if let output {
-      try write(plot.svg(), to: output, environment)
+      try environment.write(plot.svg(), to: output)
     } else {
       plot.title = PrintableText.line(title)
       // Wider lines of dots are hard to see as a whole.
@@ -58,12 +58,13 @@ struct PlotTrackCommand: LocateSubcommand {
     }
     try read.checkEnd()
   }
+}
 
-  private func write(
-    _ document: [UInt8], to path: String, _ environment: LocateEnvironment
-  ) throws {
-    guard path != "-" else { return try environment.output.write(document) }
-    let file = try environment.createFile(path)
+extension LocateEnvironment {
+  /// Writes a document to a file, or to standard output for `-`.
+  func write(_ document: [UInt8], to path: String) throws {
+    guard path != "-" else { return try output.write(document) }
+    let file = try createFile(path)
     defer { file.discard() }
     try file.write(document)
     try Task.checkCancellation()
@@ -73,7 +74,7 @@ struct PlotTrackCommand: LocateSubcommand {
 
 extension SourceDescription {
   /// The name of the file without its folder, or the name of another source.
-  fileprivate var fileName: String {
+  var fileName: String {
     guard case .file(let path) = self, let last = path.split(separator: "/").last else {
       return name
     }

@@ -6,7 +6,7 @@ struct TrackCommand: ParsableCommand {
     CommandConfiguration(
       commandName: "track",
       abstract:
-        "Measure, change and plot recorded tracks.",
+        "Measure, compare, change and plot recorded tracks.",
       discussion: """
         Reads every format that convert reads, and writes every format that convert writes. The file itself \
         never changes, unless -o names it. Standard error says what the result lacks, such as waypoints in a \
@@ -21,12 +21,14 @@ struct TrackCommand: ParsableCommand {
           "track join monday.gpx tuesday.fit -o both.gpx",
           "track trim walk.gpx --around 48.137,11.575 --radius 500m -o public.gpx",
           "track plot walk.gpx -o walk.svg",
+          "track compare phone.gpx receiver.nmea",
         ]))
         """,
       subcommands: [
         TrackInfoCommand.self, SimplifyTrackCommand.self, CropTrackCommand.self,
         SplitTrackCommand.self, JoinTracksCommand.self, ReverseTrackCommand.self,
         ResampleTrackCommand.self, TrimTrackCommand.self, PlotTrackCommand.self,
+        CompareTracksCommand.self,
       ])
   }
 }

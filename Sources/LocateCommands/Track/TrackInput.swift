@@ -71,14 +71,7 @@ struct TrackInputsOptions: ParsableArguments {
 
   var sources: [SourceDescription] {
     get throws {
-      try files.map { file in
-        let source = try SourceDescription(file)
-        guard source.isServable else {
-          throw CommandFailure(
-            .usage, "\(source): not a recording; name a file, - for standard input, or sim:NAME")
-        }
-        return source
-      }
+      try files.map { try SourceDescription(recording: $0) }
     }
   }
 }

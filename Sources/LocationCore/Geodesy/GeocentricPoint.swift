@@ -13,6 +13,8 @@
 package struct GeocentricPoint: Sendable {
   package let x, y, z: Double
 
+  package init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
+
   package init(_ place: Coordinate) {
     let latitude = place.latitude * .pi / 180
     let longitude = place.longitude * .pi / 180

@@ -20,7 +20,14 @@ struct ReceiverClock: Sendable {
   func trueTime(at offset: Duration) -> Double { Double(start) / 1000 + offset.seconds }
 
   /// The time that the receiver reports.
-  func instant(at offset: Duration) -> ReceiverInstant {
+  func instant(at offset: Duration) -> ReceiverInstant { instant(at: offset, faults) }
+
+  /// The time of an exact clock. A leap second is no fault of the clock.
+  func trueInstant(at offset: Duration) -> ReceiverInstant {
+    instant(at: offset, faults.filter { $0.kind == .leapSecond })
+  }
+
+  private func instant(at offset: Duration, _ faults: [Fault]) -> ReceiverInstant {
     var time = start + offset.milliseconds
     var isLeapSecond = false
     for fault in faults {

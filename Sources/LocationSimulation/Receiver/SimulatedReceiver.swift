@@ -85,7 +85,8 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     if scenario.duration == nil, mover.hasArrived { isOver = true }
     count += 1
 
-    var step = SimulationStep(offset: time, truth: truth, updates: [], bytes: [])
+    var step = SimulationStep(
+      offset: time, truth: truth, trueFix: fix(of: truth, at: time), updates: [], bytes: [])
     solver.advance(by: 1 / Double(rate))
     let report = report(of: truth, at: time, isWholeSecond: isWholeSecond)
     let status = access.status(at: time)
@@ -111,6 +112,22 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     last = (updates, step.bytes, step.accuracy)
     step.updates += updates
     return step
+  }
+
+  private func fix(of truth: GroundTruth, at time: Duration) -> Fix {
+    var fix = Fix(coordinate: truth.coordinate, mode: .threeD, source: source)
+    fix.timestamp = clock.trueInstant(at: time).date
+    fix.altitude = truth.altitude
+    fix.geoidSeparation = scenario.geoidSeparation
+    if let altitude = fix.altitude, let separation = fix.geoidSeparation {
+      fix.ellipsoidalAltitude = altitude + separation
+    }
+    if fix.altitude == nil { fix.mode = .twoD }
+    fix.speed = truth.speed
+    fix.course = truth.speed > 0 ? truth.course : nil
+    fix.climb = truth.climb
+    fix.status = .simulated
+    return fix
   }
 
   private mutating func end(_ error: UserLocationError? = nil) -> SimulationStep? {

@@ -6,6 +6,9 @@ public struct SimulationStep: Hashable, Sendable {
   public var offset: Duration
   /// The true place and motion.
   public var truth: GroundTruth
+  /// The true place, motion and time as a fix, whatever the receiver says. Its time is UTC, without the errors of
+  /// the receiver's clock. It states no errors, and no course while the receiver stands.
+  public var trueFix: Fix
   /// The updates of a provider: the sky, in the first step of each second, and then the fix or its
   /// loss. They have no `receivedAt`.
   public var updates: [LocationUpdate]

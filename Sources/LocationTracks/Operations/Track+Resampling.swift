@@ -108,7 +108,7 @@ extension Fix {
   /// The fix between this one and a later one.
   ///
   /// - Parameter share: the share of the way, 0 … 1.
-  fileprivate func interpolated(to end: Fix, share: Double) -> Fix {
+  func interpolated(to end: Fix, share: Double) -> Fix {
     func between(_ one: Double?, _ other: Double?) -> Double? {
       guard let one, let other else { return nil }
       return one + (other - one) * share

@@ -1,22 +1,31 @@
-/// Values over the distance, in the units of the reader.
+/// Values over the distance or over the time, in the units of the reader.
 struct PlotChart {
-  /// A distance and a value.
+  /// A distance or a time, and a value.
   struct Point {
     let x, y: Double
   }
 
   /// The value and its unit, such as "Speed, m/s".
   let title: String
-  let distanceUnit: String
-  /// The length of the tracks in ``distanceUnit``.
+  /// The unit of the distance or the time.
+  let unit: String
+  /// The length of the tracks or of the time, in ``unit``.
   let length: Double
   /// The lines of values. A line ends at the end of a segment, and where values are missing.
   let lines: [[Point]]
+  /// Lines to compare the values with.
+  var dashed: [[Point]] = []
   /// The smallest and the greatest value.
   let range: ClosedRange<Double>
 
+  /// The charts of a profile that have values.
+  static func all(of profile: TrackProfile, _ units: UnitSystem) -> [PlotChart] {
+    if let comparison = profile.comparison { return errors(of: comparison, units) }
+    return [altitudes(of: profile, units), speeds(of: profile, units)].compactMap { $0 }
+  }
+
   /// The chart of the altitudes; `nil` if no point has one.
-  static func altitudes(of profile: TrackProfile, _ units: UnitSystem) -> PlotChart? {
+  private static func altitudes(of profile: TrackProfile, _ units: UnitSystem) -> PlotChart? {
     let above = profile.numbers.isEllipsoidal ? " above the ellipsoid" : ""
     return PlotChart(
       "Altitude\(above), \(units.length.symbol)", profile, units
@@ -24,7 +33,7 @@ struct PlotChart {
   }
 
   /// The chart of the speeds; `nil` if no point has one.
-  static func speeds(of profile: TrackProfile, _ units: UnitSystem) -> PlotChart? {
+  private static func speeds(of profile: TrackProfile, _ units: UnitSystem) -> PlotChart? {
     let origin = profile.isSpeedDerived ? " from positions" : ""
     return PlotChart(
       "Speed\(origin), \(units.speed.symbol)", profile, units, startsAtZero: true
@@ -53,13 +62,13 @@ struct PlotChart {
     guard let least = values.min(), let greatest = values.max() else { return nil }
     self.title = title
     self.lines = lines
-    distanceUnit = unit.symbol
+    self.unit = unit.symbol
     length = profile.numbers.distance / unit.size
     range = (startsAtZero ? min(0, least) : least)...greatest
   }
 
   /// The lines with at most four points in each column of a picture: the first, the extremes and the last.
-  func reduced(toColumns columns: Int) -> [[Point]] {
+  func reduced(_ lines: [[Point]], toColumns columns: Int) -> [[Point]] {
     let width = max(length, 1e-9) / Double(max(columns, 1))
     return lines.map { line in
       var reduced: [Point] = []

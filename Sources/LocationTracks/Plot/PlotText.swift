@@ -5,10 +5,24 @@ enum PlotText {
   /// The length, the duration and the climbs of the tracks in a line; without a track, the numbers of
   /// waypoints and routes.
   static func summary(of profile: TrackProfile, _ units: UnitSystem) -> String {
+    if let comparison = profile.comparison { return summary(of: comparison, units) }
     guard profile.segments.isEmpty else { return summary(of: profile.numbers, units) }
     let counts = [(profile.waypoints.count, "waypoint"), (profile.routes.count, "route")]
     return counts.filter { $0.0 > 0 }.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
       .joined(separator: ", ")
+  }
+
+  private static func summary(of comparison: TrackComparison, _ units: UnitSystem) -> String {
+    var text = ByteText()
+    if let horizontal = comparison.horizontal {
+      text.member("Horizontal error: RMS ", horizontal.rms, in: units.length)
+      text.member(", 95 % ", horizontal.percent95, in: units.length)
+      text.member(", largest ", horizontal.greatest, in: units.length)
+    } else if let distance = comparison.crossTrack {
+      text.member("Distance from the line: RMS ", distance.rms, in: units.length)
+      text.member(", largest ", distance.greatest, in: units.length)
+    }
+    return text.string
   }
 
   private static func summary(of numbers: TrackStatistics, _ units: UnitSystem) -> String {

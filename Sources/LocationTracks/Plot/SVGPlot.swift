@@ -21,7 +21,7 @@ struct SVGPlot {
   func document() -> [UInt8] {
     let map = MapProjection(profile.box)
     let mapHeight = min(max(plotWidth * map.height / map.width, 220), 520)
-    let charts = [altitudes, speeds].compactMap { $0 }
+    let charts = PlotChart.all(of: profile, units)
     let top = 60.0
     var bottom = top + mapHeight + Self.gap
     var text = ByteText()
@@ -110,12 +110,12 @@ struct SVGPlot {
     text.rectangle("frame", Self.left, top, plotWidth, height)
     // A quarter of a pixel is not visible.
     let metersPerPixel = 111_000 / scale
-    for route in profile.routes { text.polyline("route", route.map(position)) }
-    for segment in profile.segments {
-      let line = segment.map(\.place)
+    func draw(_ kind: StaticString, _ line: [Coordinate]) {
       let kept = SimplifiedLine(line, tolerance: metersPerPixel / 4).kept
-      text.polyline("track", kept.map { position(line[$0]) })
+      text.polyline(kind, kept.map { position(line[$0]) })
     }
+    for route in profile.routes { draw("route", route) }
+    for segment in profile.segments { draw("track", segment.map(\.place)) }
     if let last = profile.segments.last?.last {
       let (x, y) = position(last.place)
       text.rectangle("end", x - 4.5, y - 4.5, 9, 9)
@@ -157,9 +157,6 @@ struct SVGPlot {
 
   // MARK: Charts
 
-  private var altitudes: PlotChart? { .altitudes(of: profile, units) }
-  private var speeds: PlotChart? { .speeds(of: profile, units) }
-
   private func draw(_ chart: PlotChart, top: Double, into text: inout ByteText) {
     let bottom = top + Self.panelHeight
     let vertical = PlotAxis(chart.range, marks: 3, isWidened: true)
@@ -182,13 +179,16 @@ struct SVGPlot {
       text.label(horizontal.text(mark), x: x, y: bottom + 16, anchor: "middle")
     }
     text.label(
-      chart.distanceUnit, x: Self.width - Self.right, y: bottom + 30, anchor: "end")
-    for line in chart.reduced(toColumns: Int(plotWidth)) {
+      chart.unit, x: Self.width - Self.right, y: bottom + 30, anchor: "end")
+    for line in chart.reduced(chart.lines, toColumns: Int(plotWidth)) {
       let points = line.map(position)
       if let first = points.first, let last = points.last {
         text.path("area", [(first.x, bottom)] + points + [(last.x, bottom)], isClosed: true)
       }
       text.polyline("track", points)
+    }
+    for line in chart.reduced(chart.dashed, toColumns: Int(plotWidth)) {
+      text.polyline("route", line.map(position))
     }
     text.rectangle("frame", Self.left, top, plotWidth, Self.panelHeight)
   }

@@ -22,9 +22,7 @@ struct TextPlot {
     text.write(text: PlotText.summary(of: profile, units))
     text.write("\n\n")
     map(into: &text)
-    for chart in [PlotChart.altitudes(of: profile, units), .speeds(of: profile, units)] {
-      if let chart { draw(chart, into: &text) }
-    }
+    for chart in PlotChart.all(of: profile, units) { draw(chart, into: &text) }
     return text.bytes
   }
 
@@ -74,7 +72,7 @@ struct TextPlot {
     var canvas = DotCanvas(columns: plotColumns, rows: Self.chartRows)
     let vertical = PlotAxis(chart.range, marks: 3, isWidened: true)
     let (width, height) = (Double(canvas.width - 1), Double(canvas.height - 1))
-    for line in chart.reduced(toColumns: canvas.width) {
+    for line in chart.reduced(chart.lines, toColumns: canvas.width) {
       canvas.draw(
         line.map {
           ($0.x / max(chart.length, 1e-9) * width, height - vertical.share($0.y) * height)
@@ -89,7 +87,7 @@ struct TextPlot {
     }
     let horizontal = PlotAxis(0...max(chart.length, 1e-6), marks: 20, isWidened: false)
     write(
-      ends: "0", "\(horizontal.text(chart.length)) \(chart.distanceUnit)", into: &text)
+      ends: "0", "\(horizontal.text(chart.length)) \(chart.unit)", into: &text)
   }
 
   /// Writes a picture with labels at its left.

@@ -1,3 +1,5 @@
+import LocationReplay
+
 /// A picture of tracks, routes and waypoints: a map, and the altitude and the speed of the tracks over the
 /// distance.
 ///
@@ -10,7 +12,7 @@ public struct TrackPlot: Sendable {
   public var title: String
   /// The units of the charts and of the scale.
   public var units: UnitSystem
-  private let profile: TrackProfile
+  private var profile: TrackProfile
 
   /// Prepares a picture; `nil` if there is no point, no route and no waypoint.
   public init?(_ tracks: TrackCollection, title: String, units: UnitSystem = .metric) {
@@ -18,6 +20,20 @@ public struct TrackPlot: Sendable {
     self.profile = profile
     self.title = title
     self.units = units
+  }
+
+  /// Prepares a picture of a comparison: a map with the measured track, and with the reference as a dashed line; the
+  /// horizontal error over the time, with the stated one as a dashed line, and the error of the altitude. `nil` if
+  /// there is no point.
+  public init?(
+    _ comparison: TrackComparison, of measured: Track, to reference: Track, title: String,
+    units: UnitSystem = .metric
+  ) {
+    let lines = reference.segments.map {
+      PlannedRoute(points: $0.map { TrackWaypoint($0.coordinate) })
+    }
+    self.init(TrackCollection(tracks: [measured], routes: lines), title: title, units: units)
+    profile.comparison = comparison
   }
 
   /// The picture as an SVG document, in UTF-8. Its colors follow the light or dark scheme of the reader.

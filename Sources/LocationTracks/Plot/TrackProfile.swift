@@ -2,7 +2,7 @@ import LocationCore
 import LocationReplay
 
 /// What a plot shows: tracks, routes and waypoints on a map, and altitude and speed of the tracks over the
-/// distance.
+/// distance, or the errors of a comparison over the time.
 struct TrackProfile: Sendable {
   struct Point: Sendable {
     let place: Coordinate
@@ -23,6 +23,8 @@ struct TrackProfile: Sendable {
   let box: CoordinateBox
   /// Numbers about all tracks together.
   let numbers: TrackStatistics
+  /// The comparison whose errors the charts show, instead of altitude and speed; `nil` if there is none.
+  var comparison: TrackComparison?
 
   /// Prepares a plot; `nil` if there is no point, no route and no waypoint.
   init?(_ tracks: TrackCollection) {

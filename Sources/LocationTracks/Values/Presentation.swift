@@ -38,6 +38,9 @@ public enum UnitSystem: String, Hashable, Sendable, CaseIterable {
   package struct Unit {
     package let symbol: StaticString
     package let factor: Double
+
+    /// The unit of angles in every system.
+    package static let degree = Unit(symbol: "°", factor: 1)
   }
 
   /// The unit of altitudes and errors.

@@ -22,6 +22,7 @@ import Testing
       "info", "info --json", "simplify --tolerance 5m --to gpx", "crop --box -1,-1,1,1 --to gpx",
       "split --gap 1min --to gpx", "join --to gpx", "reverse --to gpx",
       "resample --every 1s --to gpx", "trim --around 0,0 --radius 5m --to gpx", "plot",
+      "compare other",
     ],
     [Array(repeating: 0, count: 4096), Array(Logs.withoutFix.utf8)] as [[UInt8]])
   func aSignalEndsEachTrackCommandAtOnce(command: String, bytes: [UInt8]) async {
@@ -134,6 +135,12 @@ import Testing
       #expect(test.file.isCommitted)
       #expect(test.file.text.hasSuffix("</gpx>\n") || test.file.text.hasSuffix("</svg>\n"))
     }
+  }
+
+  @Test func compareOfACutFileHasItsNumbers() async throws {
+    let test = TestEnvironment(log: try #require(Self.cut["gpx"]))
+    #expect(await test.run("track", "compare", "a.gpx", "b.gpx") == 65)
+    #expect(test.output.text.contains("Across     RMS 0.0 m"))
   }
 
   @Test func infoOfACutFileHasItsNumbers() async throws {

@@ -16,7 +16,7 @@ import Testing
       ),
       ("split", ["--gap 30m", "--to csv", "a"]), ("resample", ["--every 90s", "--json", "a"]),
       ("info", ["--json", "--gap 10m", "a"]),
-      ("plot", ["--units imperial", "-o -", "a"]),
+      ("compare", ["--json", "--gap 10m", "a", "a"]), ("plot", ["--units imperial", "-o -", "a"]),
     ])
   func theOrderOfOptionsDoesNotMatter(command: String, options: [String]) async {
     var results: Set<String> = []
