@@ -25,6 +25,9 @@ final class Playback: @unchecked Sendable {
   private var isOver = false
   private var pace: ReplayPace
   private var seekRevision: Int
+  private var faults: ReceptionFaults
+  /// Whether the consumer knows that the authorization was withdrawn.
+  private var isRefused: Bool
   /// Items before this position are skipped.
   private var start: Duration?
 
@@ -46,6 +49,8 @@ final class Playback: @unchecked Sendable {
       now: isUnpaced && options.timestamps == .recorded ? now : nil)
     // A seek from before this subscription does not concern it.
     seekRevision = settings.seek?.revision ?? 0
+    faults = ReceptionFaults(settings)
+    isRefused = settings.isDenied
   }
 
   /// The next updates when the first one's time has come: without a pace, all that are in memory,
@@ -81,8 +86,10 @@ final class Playback: @unchecked Sendable {
   private nonisolated(nonsending) func nextItem() async throws(UserLocationError) -> TrackItem? {
     while true {
       let settings = control.settings
+      if settings.isDenied { return try refuse() }
       followSeek(settings)
       followPace(settings)
+      faults.follow(settings)
       let deadline: Duration?
       if settings.pausedAt != nil {
         deadline = nil
@@ -91,7 +98,7 @@ final class Playback: @unchecked Sendable {
         if deadline == nil {
           pending = nil
           if pace.factor != nil, let position = item.position { control.note(position) }
-          return stamped(item, at: elapsed)
+          return changed(item, at: elapsed)
         }
       } else {
         if try await read() { continue }
@@ -100,6 +107,14 @@ final class Playback: @unchecked Sendable {
       try await control.sleep(
         until: deadline, on: options.clock, unlessBeyond: settings.revision)
     }
+  }
+
+  /// Says that the authorization was withdrawn, and then fails.
+  private func refuse() throws(UserLocationError) -> TrackItem {
+    (reader, pending) = (nil, nil)
+    if isRefused { throw LocationUpdates.revoked }
+    isRefused = true
+    return TrackItem(.update(.authorization(.denied)))
   }
 
   /// Reads one item; `false` at the end. Afterwards the settings may have changed: reading from a
@@ -146,8 +161,9 @@ final class Playback: @unchecked Sendable {
   private func appendBuffered(to updates: inout [LocationUpdate], upTo count: Int) {
     guard pace.factor == nil, count > 0, var reader else { return }
     let settings = control.settings
+    faults.follow(settings)
     guard settings.pausedAt == nil, settings.pace == pace,
-      settings.seek?.revision ?? seekRevision == seekRevision
+      settings.seek?.revision ?? seekRevision == seekRevision, !settings.isDenied, !faults.isActive
     else {
       return
     }
@@ -170,6 +186,7 @@ final class Playback: @unchecked Sendable {
     guard let seek = settings.seek, seek.revision != seekRevision else { return }
     seekRevision = seek.revision
     beginRound(at: seek.target)
+    faults.startOver()
     pending = nil
     played = PlayedTime(maximumGap: options.maximumGap)
     anchor = nil
@@ -213,11 +230,12 @@ final class Playback: @unchecked Sendable {
     return time < deadline ? deadline : nil
   }
 
-  private func stamped(_ item: TrackItem, at elapsed: Duration?) -> TrackItem {
+  private func changed(_ item: TrackItem, at elapsed: Duration?) -> TrackItem {
+    var item = item
+    faults.change(&item, at: elapsed)
     guard case .update(let update) = item.content else { return item }
-    var stampedItem = item
-    stampedItem.content = .update(stamped(update, at: elapsed))
-    return stampedItem
+    item.content = .update(stamped(update, at: elapsed))
+    return item
   }
 
   private func stamped(_ update: LocationUpdate, at elapsed: Duration?) -> LocationUpdate {

@@ -1,7 +1,7 @@
 import LocationCore
 import Synchronization
 
-/// The pace, pausing and seeking, shared by all subscriptions of a player.
+/// The pace, pausing, seeking and faults, shared by all subscriptions of a player.
 final class PlaybackControl: Sendable {
   /// What a subscription has to follow.
   struct Settings: Sendable {
@@ -14,6 +14,17 @@ final class PlaybackControl: Sendable {
     var pausedTime = Duration.zero
     /// The last seek, and the revision that it made.
     var seek: (target: Duration, revision: Int)?
+    /// The last loss of the fix, and the revision that it made.
+    var loss: (duration: Duration, revision: Int)?
+    /// `nil` if the places are those of the track.
+    var jump: Jump?
+    var isDenied = false
+  }
+
+  /// The distance of the played places from those of the track, and its direction in degrees from north.
+  struct Jump: Sendable {
+    var meters: Double
+    var bearing: Double
   }
 
   private struct Sleeper {

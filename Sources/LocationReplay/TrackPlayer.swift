@@ -5,7 +5,8 @@ public import LocationCore
 ///
 /// A player waits for its consumer, so nothing of the track is lost. Every subscription opens the
 /// track again and plays it from its start; ``pause()``, ``resume()`` and ``seek(to:)`` act on all
-/// subscriptions that run.
+/// subscriptions that run. ``lose(for:)``, ``jump(meters:bearing:)`` and ``deny()`` are faults of the receiver,
+/// for tests.
 ///
 /// The same track gives the same updates, in the same order, with the same timestamps, at every
 /// pace. With a clock that jumps, a day passes in milliseconds:
@@ -50,8 +51,15 @@ public final class TrackPlayer: TrackProvider {
     control = PlaybackControl(pace: pace)
   }
 
-  /// Authorized. A track that this process may not read says so when it is opened.
-  public var authorizationStatus: AuthorizationStatus { .authorizedAlways }
+  /// Authorized until ``deny()``. A track that this process may not read says so when it is opened.
+  public var authorizationStatus: AuthorizationStatus {
+    control.settings.isDenied ? .denied : .authorizedAlways
+  }
+
+  /// The explanation after ``deny()``.
+  public var authorizationRefusal: String? {
+    control.settings.isDenied ? LocationUpdates.revoked.detail : nil
+  }
 
   /// The status; nobody needs to be asked.
   public func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
@@ -105,6 +113,38 @@ public final class TrackPlayer: TrackProvider {
     control.change { $0.seek = (position, $0.revision) }
     control.note(max(position, .zero))
   }
+
+  /// Takes the fix from every running subscription for a part of the track, as a receiver that reports no fix. It
+  /// begins with the next instant of the track; a later call replaces it, and a seek ends it. Zero or less ends it too.
+  public func lose(for duration: Duration) {
+    control.change { $0.loss = (duration, $0.revision) }
+  }
+
+  /// Moves all places away from the track, from the next instant on, also in subscriptions that start later. The fixes
+  /// say that they are simulated (`fix.isSimulated`). A later call replaces the distance; 0 is the track again.
+  ///
+  /// - Parameters:
+  ///   - meters: the distance, 0 … 20,000,000.
+  ///   - bearing: the direction in degrees from north, −360 … 360.
+  /// - Precondition: `meters` and `bearing` are within their ranges.
+  public func jump(meters: Double, bearing: Double = 0) {
+    precondition(
+      (0...20_000_000).contains(meters), "a jump is within 0...20000000 m, not \(meters)")
+    precondition((-360...360).contains(bearing), "a bearing is within -360...360, not \(bearing)")
+    control.change {
+      $0.jump = meters > 0 ? PlaybackControl.Jump(meters: meters, bearing: bearing) : nil
+    }
+  }
+
+  /// Withdraws the authorization. Every running subscription yields the new status and ends with `.notAuthorized`, also
+  /// while the player is paused; later subscriptions fail.
+  public func deny() { control.change { $0.isDenied = true } }
+}
+
+extension LocationUpdates {
+  /// The error after the authorization was withdrawn.
+  package static let revoked = UserLocationError(
+    .notAuthorized, detail: "the authorization was withdrawn")
 }
 
 // What people do with a recording while it plays.

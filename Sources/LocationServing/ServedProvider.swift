@@ -23,14 +23,17 @@ struct ServedProvider: LocationProvider {
     return servingSentences()
   }
 
-  /// Serves the receiver's own bytes, each before the update that they contain.
+  /// Serves the receiver's own bytes, each before the update that they contain. An update that a fault has changed
+  /// has none: sentences are made from it.
   private func servingBytes(of base: any TrackProvider) -> LocationUpdates {
     let next = base.startPlaying()
+    let encoder = Mutex(LocationEncoder())
     return LocationUpdates { [server] () async throws(UserLocationError) in
       while let item = try await next() {
-        if !item.bytes.isEmpty {
-          server.publish(ServedReport(kind: .nmea, bytes: item.bytes))
-        }
+        let bytes =
+          item.isChanged
+          ? item.update.map { update in encoder.withLock { $0.encode(update) } } ?? [] : item.bytes
+        if !bytes.isEmpty { server.publish(ServedReport(kind: .nmea, bytes: bytes)) }
         guard let update = item.update else { continue }
         if let report = server.device.report(update) { server.publish(report) }
         return update

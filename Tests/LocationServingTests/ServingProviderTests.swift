@@ -103,6 +103,20 @@ import Testing
     #expect(nmea.readToEnd() == log)
   }
 
+  @Test func aRecordingThatATestChangesIsServedInSentencesOfTheChange() async throws {
+    let (server, _) = try LocationServerTests.server()
+    let nmea = try client(of: server, at: 1)
+    let log =
+      "noise\r\n$GPGLL,1*00\r\n$GPRMC,120000,A,4807.038,N,01131.000,E,022.4,084.4,230394,,*1F\n"
+    let provider = NMEAReplayProvider(DataByteSource(bytes: log.utf8), pace: .unpaced)
+    provider.player.jump(meters: 10_000)
+    try await server.serve(provider)
+    let served = nmea.readToEnd()
+    #expect(types(served).contains("RMC"))
+    #expect(served.contains(",4812.4"))
+    #expect(!served.contains("noise") && !served.contains("4807.038"))
+  }
+
   @Test func theEndOfARecordingWithoutAFixIsNoError() async throws {
     let (server, _) = try LocationServerTests.server()
     let log = "$GPRMC,120001.00,V,,,,,,,010325,,,N*7A\r\n"

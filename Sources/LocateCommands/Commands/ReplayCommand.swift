@@ -63,10 +63,10 @@ struct ReplayCommand: LocateSubcommand {
       derivesMotion: reading.derivesMotion(of: wanted), firstDate: reading.date(for: wanted))
     try serve.check(rate)
     var wait = wait
-    if serve.isWanted {
+    if serve.needsPlayer {
       // Checked before the server opens, so that no client waits for a file that does not exist.
       if wanted.isFile { try environment.sources.byteSource(for: wanted).open().close() }
-      // A provider that drops old fixes would hide from the server that the source is a recording.
+      // A provider that drops old fixes would hide that the source is a recording.
       wait.maxAge = nil
     }
     var run = try SourceRun(

@@ -20,6 +20,8 @@ package struct LocateEnvironment: Sendable {
   package var clock: any LocationClock
   /// Reports that the user wants the command to end.
   package var interrupts: any InterruptSource
+  /// The process that started the command.
+  var parent = ParentProcess()
   /// The manager that started the command as a service; `nil` if none did.
   package var serviceManager: ServiceManager?
   /// Runs the program of a hook.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LocationCore
 import LocationPOSIX
+import LocationReplay
 import LocationServing
 import LocationSources
 import LocationText
@@ -17,8 +18,19 @@ struct ServeOptions: ParsableArguments {
     transform: ServerEndpoint.init(_:))
   var endpoints: [ServerEndpoint] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Obey commands that come in at this Unix socket or pipe, as above.", valueName: "path"),
+    completion: .file())
+  var control: String?
+
+  @Flag(help: "End when the process that started the command ends.") var withParent = false
+
   /// Whether the locations are served.
   var isWanted: Bool { !endpoints.isEmpty }
+
+  /// Whether the source has to be a recording or a simulation, and nothing between may hide it.
+  var needsPlayer: Bool { isWanted || control != nil }
 
   /// Refuses the unlimited rate, which would end before a client connects.
   func check(_ rate: Rate) throws(CommandFailure) {
@@ -33,6 +45,49 @@ struct ServeOptions: ParsableArguments {
   ///
   /// - Parameter driver: the name of the receiver's driver that clients of gpsd's protocol see.
   func serve(_ run: SourceRun, driver: String, _ format: FormatOptions) async throws {
+    let environment = run.environment
+    let watch =
+      withParent ? Task { await environment.parent.watch(on: environment.clock) } : nil
+    defer { watch?.cancel() }
+    guard let control else { return try await printAndServe(run, driver: driver, format) }
+    let channel = try channel(at: control, of: run)
+    var run = run
+    // A command from before the start would have no effect.
+    run.onStart = {
+      channel.obey()
+      environment.announce("obeying \(control)")
+    }
+    do {
+      try await printAndServe(run, driver: driver, format)
+    } catch {
+      await channel.end()
+      throw error
+    }
+    await channel.end()
+  }
+
+  /// The channel of `--control` for the source of a run.
+  private func channel(at path: String, of run: SourceRun) throws(CommandFailure) -> ControlChannel
+  {
+    guard let player = (run.base as? any TrackProvider)?.player else {
+      throw CommandFailure(.usage, "--control needs a recording or a simulation as source")
+    }
+    let (environment, source) = (run.environment, run.sources[0])
+    return try ControlChannel(path: path) { line in
+      do throws(InvalidOptionValue) {
+        try ControlCommand(line).perform(on: player, of: source)
+        return "ok"
+      } catch {
+        return "error: \(error)"
+      }
+    } complain: { message in
+      environment.errorOutput.say("--control \(path): \(message)", as: environment.commandName)
+    }
+  }
+
+  private func printAndServe(
+    _ run: SourceRun, driver: String, _ format: FormatOptions
+  ) async throws {
     let environment = run.environment
     guard isWanted else {
       return try await LocationPrinter(of: run, as: format.chosen(in: environment)).run()
@@ -82,6 +137,16 @@ struct ServeOptions: ParsableArguments {
     connect; * means all addresses of this machine. Only your own programs can connect to a \
     Unix socket. A client that does not read is disconnected \
     when it is 256 KiB behind.
+
+    With --control a test drives the receiver while it runs, also for the clients of --serve. PATH is a pipe if there is \
+    one, or else a new Unix socket for this user, which answers each line with "ok" or "error: ..." and is removed at \
+    the end. The line "obeying PATH" on standard error says when it is ready. The commands:
+      pause, resume
+      seek 60s     play from this position, counted from the start of the track
+      lose 10s     no fix for this part of the track
+      jump 500m    all places are this far north of the track; 0m is the track again
+      deny         withdraw the authorization, which ends the command with exit code 77
+    With --with-parent the command ends as by SIGTERM when the process that started it ends, however that ends.
     """
 }
 

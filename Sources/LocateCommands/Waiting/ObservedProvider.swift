@@ -5,6 +5,8 @@ import LocationCore
 struct ObservedProvider: LocationProvider {
   let base: any LocationProvider
   let observation: SourceObservation
+  /// Called after a subscription has started.
+  var onStart: @Sendable () -> Void = {}
   /// Gets each update after the observation.
   var onUpdate: @Sendable (LocationUpdate) -> Void = { _ in }
 
@@ -17,7 +19,8 @@ struct ObservedProvider: LocationProvider {
   }
 
   func startUpdatingLocation() -> LocationUpdates {
-    base.startUpdatingLocation().changed(
+    defer { onStart() }
+    return base.startUpdatingLocation().changed(
       alsoInterestedIn: { [observation] in observation.isWaiting ? .satellites : [] }
     ) { [observation, onUpdate] update in
       observation.note(update)

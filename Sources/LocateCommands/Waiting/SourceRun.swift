@@ -16,6 +16,8 @@ struct SourceRun: Sendable {
   /// What is read: ``base``, or what serves it to other programs.
   private var source: any LocationProvider
 
+  /// Called when the source is read.
+  var onStart: @Sendable () -> Void = {}
   /// Which locations the command accepts.
   var filter = LocationFilter()
   /// How long to wait for the first location.
@@ -75,11 +77,14 @@ struct SourceRun: Sendable {
   // MARK: What is read
 
   /// The source, observed. The command accepts its locations with ``accept(_:)``.
-  var provider: any LocationProvider { ObservedProvider(base: source, observation: observation) }
+  var provider: any LocationProvider {
+    ObservedProvider(base: source, observation: observation, onStart: onStart)
+  }
 
   /// The source of a command that accepts each location.
   var acceptingProvider: any LocationProvider {
-    ObservedProvider(base: source, observation: observation) { accept($0) }
+    ObservedProvider(
+      base: source, observation: observation, onStart: onStart, onUpdate: { accept($0) })
   }
 
   /// The updates of ``provider``.

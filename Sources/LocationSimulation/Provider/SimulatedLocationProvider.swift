@@ -24,7 +24,8 @@ public final class SimulatedLocationProvider: TrackProvider {
   private let clock: ErasedClock
   private let access: AccessFaults
   private let status: StatusBox
-  package let player: TrackPlayer
+  /// Pauses and seeks the track, and makes the receiver fail while it runs. Its subscriptions are those of the provider.
+  public let player: TrackPlayer
 
   /// Makes a provider.
   ///
@@ -77,12 +78,15 @@ public final class SimulatedLocationProvider: TrackProvider {
     }
   }
 
-  /// The authorization that the scenario has given so far.
-  public var authorizationStatus: AuthorizationStatus { status.value }
+  /// The authorization that the scenario has given so far; denied after the player's `deny()`.
+  public var authorizationStatus: AuthorizationStatus {
+    player.authorizationStatus.isRefused ? player.authorizationStatus : status.value
+  }
 
   /// The explanation after a refusal.
   public var authorizationRefusal: String? {
-    authorizationStatus.isRefused ? AccessFaults.explanation : nil
+    player.authorizationRefusal
+      ?? (authorizationStatus.isRefused ? AccessFaults.explanation : nil)
   }
 
   /// The status. If the scenario grants the authorization later, this waits until then.
@@ -101,7 +105,10 @@ public final class SimulatedLocationProvider: TrackProvider {
 
   /// Starts a separate run.
   public func startUpdatingLocation() -> LocationUpdates {
-    if authorizationStatus.isRefused { return LocationUpdates(failing: access.refusal) }
+    // After its `deny()` the player fails by itself.
+    if authorizationStatus.isRefused, !player.authorizationStatus.isRefused {
+      return LocationUpdates(failing: access.refusal)
+    }
     return player.startUpdatingLocation().changed { [status] update in
       status.follow(update)
       return update

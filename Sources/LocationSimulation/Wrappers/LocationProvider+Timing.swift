@@ -1,4 +1,5 @@
 public import LocationCore
+import LocationReplay
 
 extension LocationProvider {
   /// The same provider with every update delayed by the same time.

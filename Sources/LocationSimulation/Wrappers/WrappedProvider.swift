@@ -1,4 +1,5 @@
 import LocationCore
+import LocationReplay
 
 /// A provider that changes the subscriptions of another provider.
 struct WrappedProvider: LocationProvider {
@@ -26,9 +27,4 @@ struct WrappedProvider: LocationProvider {
   }
 
   private var isRevoked: Bool { revocation?.value.isRefused ?? false }
-}
-
-extension LocationUpdates {
-  static let revoked = UserLocationError(
-    .notAuthorized, detail: "the authorization was withdrawn")
 }

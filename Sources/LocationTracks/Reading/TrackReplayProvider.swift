@@ -129,7 +129,9 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
   /// start.
   public func seek(to position: Duration) { replay.seek(to: position) }
 
-  package var player: TrackPlayer { replay.player }
+  /// Pauses and seeks the recording, and makes the receiver fail while it runs. Its subscriptions are those of the
+  /// provider.
+  public var player: TrackPlayer { replay.player }
 
   package func startPlaying() -> TrackItems {
     let next = replay.startPlaying()

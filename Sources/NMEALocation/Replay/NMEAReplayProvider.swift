@@ -1,6 +1,6 @@
 import LocationCore
 import LocationIO
-import LocationReplay
+public import LocationReplay
 import Logging
 import NMEA0183
 
@@ -27,7 +27,8 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   /// Whether the log may be a receiver's present output.
   private let mayBeLive: Bool
   private let monitor: ReplayMonitor
-  package let player: TrackPlayer
+  /// Pauses and seeks the log, and makes the receiver fail while it runs. Its subscriptions are those of the provider.
+  public let player: TrackPlayer
 
   /// Makes a replay of a log.
   ///
@@ -97,11 +98,15 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
       clock: clock)
   }
 
-  /// Whether the log may be read.
-  public var authorizationStatus: AuthorizationStatus { source.authorizationStatus }
+  /// Whether the log may be read; denied after the player's `deny()`.
+  public var authorizationStatus: AuthorizationStatus {
+    player.authorizationStatus.isRefused ? player.authorizationStatus : source.authorizationStatus
+  }
 
   /// Which permission is missing.
-  public var authorizationRefusal: String? { source.authorizationRefusal }
+  public var authorizationRefusal: String? {
+    player.authorizationRefusal ?? source.authorizationRefusal
+  }
 
   /// The status; nobody needs to be asked.
   public func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }

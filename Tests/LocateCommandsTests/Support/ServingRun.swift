@@ -5,7 +5,7 @@ import TestSupport
 
 /// A command with `--serve` that runs during a test.
 struct ServingRun {
-  let test = WireEnvironment()
+  var test = WireEnvironment()
 
   /// Runs the command until `body` returns, and then interrupts it.
   ///
