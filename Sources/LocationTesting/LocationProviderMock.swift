@@ -9,7 +9,8 @@ import Synchronization
 /// ```swift
 /// let provider = LocationProviderMock(
 ///   authorization: .notDetermined, answer: .authorizedWhenInUse,
-///   script: [.update(.fix(home)), .wait(.seconds(5)), .fail(.sourceUnavailable)], clock: clock)
+///   script: [.update(.fix(at: 48.137, 11.575)), .wait(.seconds(5)), .update(.lost()), .revoke],
+///   clock: clock)
 /// ```
 public final class LocationProviderMock: LocationProvider, Sendable {
   /// One step of a subscription.
@@ -22,6 +23,8 @@ public final class LocationProviderMock: LocationProvider, Sendable {
     case end
     /// Ends the subscription with an error.
     case fail(UserLocationError)
+    /// Withdraws the authorization: the new status, and an end with `.notAuthorized`. Later subscriptions are refused.
+    case revoke
   }
 
   private struct State {
@@ -48,7 +51,8 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   ///   - answer: the answer to a request for authorization while the status is `.notDetermined`; it
   ///     becomes the status. With `nil` the request waits for ``answerAuthorization(_:)``.
   ///   - refusal: the explanation of a refusal; `nil` for none.
-  ///   - script: the first steps of every subscription. Steps after `.end` or `.fail` are ignored.
+  ///   - script: the first steps of every subscription. Steps after `.end`, `.fail` or `.revoke` are
+  ///     ignored.
   ///   - clock: the clock for `.wait`.
   public init(
     authorization: AuthorizationStatus = .authorizedWhenInUse,
@@ -113,6 +117,13 @@ public final class LocationProviderMock: LocationProvider, Sendable {
   public func finish(throwing error: UserLocationError? = nil) {
     let subscriptions = state.withLock { $0.subscriptions }
     for continuation in subscriptions.values { continuation.finish(throwing: error) }
+  }
+
+  /// Withdraws the authorization: every running subscription yields the new status and ends with `.notAuthorized`; later
+  /// subscriptions are refused.
+  public func revoke() {
+    send(.authorization(.denied))
+    finish(throwing: .notAuthorized)
   }
 
   /// Sets the status without an update to the subscriptions.
@@ -201,6 +212,10 @@ public final class LocationProviderMock: LocationProvider, Sendable {
         return continuation.finish()
       case .fail(let error):
         return continuation.finish(throwing: error)
+      case .revoke:
+        setAuthorization(.denied)
+        continuation.yield(.authorization(.denied))
+        return continuation.finish(throwing: .notAuthorized)
       case .wait(let duration):
         let wait = Task { [weak self, sleep, rest] in
           guard (try? await sleep(duration)) != nil else { return }

@@ -8,6 +8,42 @@ import Testing
   let loss = LocationUpdate.fixLost(
     FixLoss(reason: .noFix, source: FixSource(kind: .live, name: "mock")))
 
+  @Test func aScriptedReceiverFindsLosesAndIsRevoked() async throws {
+    let provider = LocationProviderMock(
+      script: [.update(.fix(at: 48.137, 11.575)), .update(.lost(.disconnected)), .revoke, .end])
+    var updates: [LocationUpdate] = []
+    await #expect(throws: UserLocationError.notAuthorized) {
+      for try await update in provider.startUpdatingLocation() { updates.append(update) }
+    }
+    guard case .fix(let fix) = updates.first, case .fixLost(let loss) = updates.dropFirst().first
+    else { return #expect(Bool(false), "\(updates)") }
+    #expect(fix.coordinate == (try Coordinate(latitude: 48.137, longitude: 11.575)))
+    #expect(fix.isSimulated && fix.source == loss.source && loss.reason == .disconnected)
+    #expect(updates.dropFirst(2) == [.authorization(.denied)])
+    #expect(provider.authorizationStatus == .denied)
+    #expect(provider.activeSubscriptionCount == 0)
+  }
+
+  @Test func revokingEndsEverySubscription() async throws {
+    let provider = LocationProviderMock()
+    for updates in [provider.startUpdatingLocation(), provider.startUpdatingLocation()] {
+      if provider.activeSubscriptionCount == 2 { provider.revoke() }
+      var received: [LocationUpdate] = []
+      await #expect(throws: UserLocationError.notAuthorized) {
+        for try await update in updates { received.append(update) }
+      }
+      #expect(received == [.authorization(.denied)])
+    }
+    await #expect(throws: UserLocationError.notAuthorized) {
+      for try await _ in provider.startUpdatingLocation() {}
+    }
+  }
+
+  @Test func aFileBesideATestIsFoundByItsName() {
+    #expect(TestFile.path("x.updates") == #filePath.replacing("MockTests.swift", with: "x.updates"))
+    #expect(TestFile.path("x.updates", beside: "Tests.swift") == "x.updates")
+  }
+
   @Test func aProviderMockWithoutAResultKeepsItsCallersWaiting() throws {
     let codes = Mutex<[UserLocationError.Code?]>([])
     let provider = UserLocationProviderMock()

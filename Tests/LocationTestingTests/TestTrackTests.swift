@@ -107,4 +107,24 @@ import Testing
   @Test(arguments: tracks) func itsProviderKeepsTheContract(_ track: TestTrack) async throws {
     try await ProviderConformance(sampleCount: 600) { track.provider() }.check()
   }
+
+  @Test func aRouteIsTravelledAtItsSpeedToItsEnd() async throws {
+    let places = try [(48, 11), (48, 11.001), (48.0005, 11.001)].map {
+      try Coordinate(latitude: $0.0, longitude: $0.1)
+    }
+    let track = TestTrack.route(places, speed: 7, altitude: 500)
+    let length = places[0].distance(to: places[1]) + places[1].distance(to: places[2])
+    #expect(abs(track.length - length) < 1e-9)
+    #expect(track.duration == .seconds(Int((length / 7).rounded(.up))))
+    let fixes = track.fixes
+    #expect(fixes.first?.coordinate == places[0] && fixes.last?.coordinate == places[2])
+    #expect(fixes.last?.speed == 0)
+    #expect(fixes.dropLast().allSatisfy { $0.speed == 7 && $0.altitude == 500 && $0.isSimulated })
+    // Straight on, a second is seven meters; in the corner the way is longer than the distance.
+    let steps = zip(fixes, fixes.dropFirst()).map { $0.coordinate.distance(to: $1.coordinate) }
+    #expect(steps.dropLast().count { abs($0 - 7) < 1e-6 } == steps.count - 2)
+    #expect(steps.allSatisfy { $0 < 7 + 1e-6 })
+    #expect(TestTrack.route([places[1]], speed: 1).fixes.map(\.coordinate) == [places[1]])
+    try await ProviderConformance(sampleCount: 600) { track.provider() }.check()
+  }
 }

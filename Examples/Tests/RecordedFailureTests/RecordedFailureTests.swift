@@ -7,8 +7,7 @@ import Testing
 /// pauses, in a moment.
 @Test func theServiceReportsThatTheReceiverWasUnplugged() async throws {
   let clock = ManualClock(jumpsToDeadlines: true)
-  let file = #filePath.replacing("RecordedFailureTests.swift", with: "unplugged.updates")
-  let provider = TrackReplayProvider(path: file, clock: clock)
+  let provider = TrackReplayProvider(path: TestFile.path("unplugged.updates"), clock: clock)
   let service = UserLocationService(provider: provider, clock: clock)
   var fixes: [Fix] = []
   await #expect(throws: UserLocationError.sourceUnavailable) {

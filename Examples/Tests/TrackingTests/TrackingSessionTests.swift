@@ -8,9 +8,6 @@ import Tracking
 
 /// A session announces its state. This module, too, is on the main actor by default.
 @Suite(.timeLimit(.minutes(1))) struct TrackingSessionTests {
-  static let disconnected = LocationUpdate.fixLost(
-    FixLoss(reason: .disconnected, source: FixSource(kind: .live, name: "mock")))
-
   typealias Center = RecordedCalls<LocationStatusChange>
 
   static let allChanges: [LocationStatusChange] = [
@@ -23,12 +20,11 @@ import Tracking
 
   /// Runs a session through all its changes.
   func run(_ session: TrackingSession, watching center: Center) async throws {
-    let fix = try #require(TestTrack.drive.fixes.first)
     session.start()
     await center.waitForCall { $0 == .started }
-    provider.send(Self.disconnected)
+    provider.send(.lost(.disconnected))
     await center.waitForCall { $0 == .sourceLost(.disconnected) }
-    provider.send(.fix(fix))
+    provider.send(.fix(at: 38.7223, -9.1393))
     await center.waitForCall { $0 == .sourceBack }
     session.stop()
     await center.waitForCall { $0 == .stopped(nil) }
@@ -66,9 +62,9 @@ import Tracking
     #expect(session.state == .stopped)
     session.start()
     await wait(for: .running, of: session)
-    provider.send(Self.disconnected)
+    provider.send(.lost(.disconnected))
     await wait(for: .interrupted, of: session)
-    provider.send(.fix(try #require(TestTrack.drive.fixes.first)))
+    provider.send(.fix(at: 38.7223, -9.1393))
     await wait(for: .running, of: session)
     session.stop()
     await wait(for: .stopped, of: session)
