@@ -172,7 +172,7 @@ web-load: tools
 	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits -c release --show-bin-path)/locate-web"
 
 # Checks the snippets, commands and links of the documentation. It type-checks the Swift snippets of the README, of docs
-# and of the reference, and runs the blocks of commands.
+# and of the reference, and runs the blocks of commands and the example in Python.
 snippets: tools
 	@$(call need,python3,python3)
 	@$(call need,jq,jq)
@@ -183,6 +183,7 @@ snippets: tools
 	Tests/Snippets/run-snippets.py --build "$$(swift build $(SWIFT_FLAGS) --show-bin-path)"
 	Tests/Snippets/run-blocks.py --self-test
 	Tests/Snippets/run-blocks.py --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate"
+	LOCATE="$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" python3 Examples/Python/test_receiver.py
 
 LOGS ?= Fixtures
 # Compares `locate watch --json` with `gpspipe -w`, at one gpsd. LOGS names files and folders; a log may come from any

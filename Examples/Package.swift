@@ -75,6 +75,9 @@ let package = Package(
     .target(name: "PlaceList", dependencies: [places]),
     .testTarget(name: "PlaceListTests", dependencies: ["PlaceList", core, places, testing]),
     .testTarget(
+      name: "ReceiverFixtureTests",
+      dependencies: [core, .product(name: "LocationSources", package: "swift-location")]),
+    .testTarget(
       name: "OtherProgramsTests",
       dependencies: [
         core, testing, .product(name: "LocationServing", package: "swift-location"),
