@@ -27,7 +27,7 @@ final class ReceiverFixture {
     {
       lines += String(decoding: bytes, as: UTF8.self)
     }
-    endpoint = lines.prefix { $0 != "\n" }.replacing("serving ", with: "")
+    endpoint = String(lines.prefix { $0 != "\n" }.dropFirst("serving ".count))
   }
 
   /// Sends a command, such as `lose 10s`.

@@ -144,8 +144,8 @@ struct ServeOptions: ParsableArguments {
       pause, resume
       seek 60s     play from this position, counted from the start of the track
       lose 10s     no fix for this part of the track
-      jump 500m    all places are this far north of the track; 0m is the track again
-      deny         withdraw the authorization, which ends the command with exit code 77
+      jump 500m    all places this far north of the track; 0m ends it
+      deny         withdraw the authorization; the exit code is 77
     With --with-parent the command ends as by SIGTERM when the process that started it ends, however that ends.
     """
 }
