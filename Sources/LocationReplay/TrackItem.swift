@@ -23,6 +23,8 @@ public struct TrackItem: Hashable, Sendable {
   /// The name of the track point that the update is; `nil` if it has none, as most track points. A waypoint
   /// and a route point have their names in the content.
   public var name: String?
+  /// What sensors measured at the track point that the update is; empty for most tracks.
+  public var sensors: SensorValues
   /// The text of the track point that the update is; `nil` unless the reader was asked for it. Whoever changes the
   /// update removes it.
   package var original: OriginalElement?
@@ -37,10 +39,12 @@ public struct TrackItem: Hashable, Sendable {
 
   /// Makes an item.
   public init(
-    _ content: Content?, name: String? = nil, position: Duration? = nil, bytes: [UInt8] = []
+    _ content: Content?, name: String? = nil, sensors: SensorValues = SensorValues(),
+    position: Duration? = nil, bytes: [UInt8] = []
   ) {
     self.content = content
     self.name = name
+    self.sensors = sensors
     self.position = position
     self.bytes = bytes
   }

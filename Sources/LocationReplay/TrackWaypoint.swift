@@ -13,6 +13,8 @@ public struct TrackWaypoint: Hashable, Sendable {
   public var name: String?
   /// A text about it, of one or more lines.
   public var note: String?
+  /// Whether a watch or a bicycle computer made the mark at the end of a lap. A lap has a time.
+  public var isLapEnd = false
   /// The text in the file; `nil` unless the reader was asked for it. Whoever changes the mark removes it.
   package var original: OriginalElement?
 
@@ -26,5 +28,15 @@ public struct TrackWaypoint: Hashable, Sendable {
     self.timestamp = timestamp
     self.name = name
     self.note = note
+  }
+
+  /// Marks the end of a lap, and names it `LAP001`, as other programs name it.
+  package init(
+    endOfLap number: Int, _ coordinate: Coordinate, altitude: Double? = nil, timestamp: Date?
+  ) {
+    let digits = String(number)
+    let name = "LAP" + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+    self.init(coordinate, altitude: altitude, timestamp: timestamp, name: name)
+    isLapEnd = timestamp != nil
   }
 }

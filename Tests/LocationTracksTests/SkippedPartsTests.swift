@@ -19,7 +19,7 @@ import Testing
   @Test func gpxCountsElementsOfExtensionsAndOfPoints() throws {
     let point = """
       <trkpt lat="1" lon="2"><ele>3</ele><cmt>c</cmt><extensions><gpxtpx:TrackPointExtension>
-      <gpxtpx:hr>120</gpxtpx:hr><gpxtpx:cad>80</gpxtpx:cad><gpxtpx:speed>2</gpxtpx:speed>
+      <gpxtpx:wtemp>17</gpxtpx:wtemp><gpxtpx:hr>120</gpxtpx:hr><gpxtpx:speed>2</gpxtpx:speed>
       </gpxtpx:TrackPointExtension></extensions></trkpt>
       """
     let gpx = """
@@ -31,7 +31,7 @@ import Testing
       """
     #expect(
       try skipped(gpx.utf8, as: .gpx)
-        == ["link", "type", "color", "width", "cmt (2)", "hr (2)", "cad (2)"])
+        == ["link", "type", "color", "width", "cmt (2)", "wtemp (2)"])
   }
 
   @Test func aFileThatIsReadCompletelySkipsNothing() throws {
@@ -57,7 +57,7 @@ import Testing
 
   /// What a reader does not need of the files that this package writes.
   private static let ownSkipped: [FileFormat: [String]] = [
-    .csv: ["kind", "source"], .tcx: ["Lap"],
+    .csv: ["kind", "source"], .tcx: ["summary of a lap"],
   ]
 
   @Test func kmlCountsDataArraysAndPolygons() throws {
@@ -73,36 +73,40 @@ import Testing
     #expect(try skipped(kml.utf8, as: .kml) == ["key", "n", "Polygon", "heartrate"])
   }
 
-  @Test func tcxCountsSensorsAndLaps() throws {
+  @Test func tcxCountsValuesOfPointsAndSummariesOfLaps() throws {
     let tcx = """
       <TrainingCenterDatabase><Activities><Activity><Id>i</Id><Lap><Calories>9</Calories><Track>
       <Trackpoint><Time>2025-01-01T00:00:00Z</Time><Position><LatitudeDegrees>1</LatitudeDegrees>
-      <LongitudeDegrees>2</LongitudeDegrees></Position><HeartRateBpm><Value>99</Value></HeartRateBpm>
-      <Extensions><TPX><Speed>1</Speed><Watts>200</Watts></TPX></Extensions></Trackpoint></Track></Lap>
+      <LongitudeDegrees>2</LongitudeDegrees></Position><DistanceMeters>9</DistanceMeters>
+      <SensorState>Present</SensorState><Extensions><TPX><Speed>1</Speed><Grade>2</Grade></TPX></Extensions>
+      </Trackpoint></Track></Lap>
       </Activity></Activities></TrainingCenterDatabase>
       """
-    #expect(try skipped(tcx.utf8, as: .tcx) == ["HeartRateBpm", "Watts", "Lap"])
+    #expect(
+      try skipped(tcx.utf8, as: .tcx) == [
+        "DistanceMeters", "SensorState", "Grade", "summary of a lap",
+      ])
   }
 
   @Test func fitCountsFieldsOfRecords() throws {
     var builder = FITBuilder()
     builder.define(
-      0, as: 20, [FITBuilder.latitude, FITBuilder.longitude, (3, 2, 1), (200, 2, 1)],
+      0, as: 20, [FITBuilder.latitude, FITBuilder.longitude, (5, 2, 1), (200, 2, 1)],
       developerSizes: [1])
     for _ in 0..<3 { builder.add(0, (1, 4), (2, 4), (99, 1), (1, 1), developer: [7]) }
-    builder.define(0, as: 20, [FITBuilder.latitude, FITBuilder.longitude, (3, 2, 1)])
+    builder.define(0, as: 20, [FITBuilder.latitude, FITBuilder.longitude, (5, 2, 1)])
     builder.add(0, (1, 4), (2, 4), (99, 1))
     // The fields of a device's description are no data of the track.
-    builder.define(1, as: 23, [(3, 2, 1)])
+    builder.define(1, as: 23, [(5, 2, 1)])
     builder.add(1, (1, 1))
     #expect(
       try skipped(builder.file, as: .fit)
-        == ["heart_rate (4)", "field 200 (3)", "developer fields (3)"])
+        == ["distance (4)", "field 200 (3)", "developer fields (3)"])
   }
 
   @Test func csvNamesIgnoredColumns() throws {
-    let csv = "lat,lon,Heart Rate,lat,time\n1,2,99,3,2025-01-01T00:00:00Z\n"
-    #expect(try skipped(csv.utf8, as: .csv) == ["Heart Rate", "lat"])
+    let csv = "lat,lon,Stress Level,lat,time\n1,2,99,3,2025-01-01T00:00:00Z\n"
+    #expect(try skipped(csv.utf8, as: .csv) == ["Stress Level", "lat"])
   }
 
   @Test func geoJSONCountsPropertiesAndPolygons() throws {

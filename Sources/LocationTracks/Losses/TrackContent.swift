@@ -4,6 +4,8 @@
 package enum TrackContent: Int, CaseIterable, Sendable {
   // Whole items.
   case waypoint, routePoint
+  /// The end of a lap, which a format with waypoints makes a waypoint.
+  case lap
   /// A track point without a date and time.
   case untimedPoint
   /// A time at which a receiver had no fix.
@@ -26,6 +28,8 @@ package enum TrackContent: Int, CaseIterable, Sendable {
   /// Age and station of a differential correction.
   case correction
   case device
+  // What sensors measured at a track point.
+  case heartRate, cadence, power, temperature
   // Values of a waypoint.
   case waypointName, waypointNote, waypointTime, waypointAltitude
   // Values of a planned route and its points.
@@ -56,6 +60,7 @@ extension TrackContent {
     return switch self {
     case .waypoint: Words(one: "waypoint", many: "waypoints")
     case .routePoint: Words(one: "route point", many: "route points")
+    case .lap: Words(one: "lap", many: "laps")
     case .untimedPoint: Words(one: "point without a time", many: "points without a time")
     case .loss: Words(one: "time without a fix", many: "times without a fix")
     case .satellites: value("satellites", "satellites", of: ("time", "times"))
@@ -87,6 +92,10 @@ extension TrackContent {
     case .otherDilutions: value("further DOPs", "further DOPs")
     case .correction: value("differential correction")
     case .device: value("receiver")
+    case .heartRate: value("heart rate")
+    case .cadence: value("cadence")
+    case .power: value("power")
+    case .temperature: value("temperature")
     case .waypointName: value("name", of: Self.waypointOwner)
     case .waypointNote: value("description", of: Self.waypointOwner)
     case .waypointTime: value("time", of: Self.waypointOwner)
@@ -119,10 +128,10 @@ package struct TrackContents: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   /// What a format of lines contains if its user chose the values: everything that a receiver says.
   package static let chosenValues = all.subtracting([
-    .waypoint, .waypointName, .waypointNote, .waypointTime, .waypointAltitude, .routePoint,
+    .waypoint, .lap, .waypointName, .waypointNote, .waypointTime, .waypointAltitude, .routePoint,
     .routeName,
     .routeNote, .routePointName, .routePointNote, .routePointTime, .routePointAltitude, .pointName,
-    .trackName, .trackNote,
+    .trackName, .trackNote, .heartRate, .cadence, .power, .temperature,
   ])
 
   package init(_ contents: some Sequence<TrackContent>) {

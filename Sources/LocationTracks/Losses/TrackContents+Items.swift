@@ -41,7 +41,9 @@ extension TrackContents {
 
   /// What a waypoint states.
   init(waypoint mark: TrackWaypoint) {
-    self = [.waypoint]
+    // The values of the mark follow from the lap.
+    self = mark.isLapEnd ? [.lap] : [.waypoint]
+    if mark.isLapEnd { return }
     insert(.waypointName, if: mark.name != nil)
     insert(.waypointNote, if: mark.note != nil)
     insert(.waypointTime, if: mark.timestamp != nil)

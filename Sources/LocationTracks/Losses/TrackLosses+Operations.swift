@@ -14,7 +14,10 @@ extension TrackLosses {
 
   /// Adds the waypoints and route points that a collection lacks.
   package mutating func add(from before: TrackCollection, to after: TrackCollection) {
-    add(.waypoint, count: before.waypoints.count - after.waypoints.count)
+    for isLapEnd in [false, true] {
+      let marks = [before, after].map { $0.waypoints.count { $0.isLapEnd == isLapEnd } }
+      add(isLapEnd ? .lap : .waypoint, count: marks[0] - marks[1])
+    }
     let points = [before, after].map { $0.routes.reduce(0) { $0 + $1.points.count } }
     add(.routePoint, count: points[0] - points[1])
   }
@@ -23,7 +26,7 @@ extension TrackLosses {
   package mutating func add(valuesOf tracks: TrackCollection, except kept: TrackContents) {
     for track in tracks.tracks {
       for point in track.segments.joined() {
-        add(TrackContents(point.fix).subtracting(kept))
+        add(TrackContents(point.fix).union(TrackContents(point.sensors)).subtracting(kept))
         if point.name != nil, !kept.contains(.pointName) { add(.pointName) }
       }
     }

@@ -109,7 +109,8 @@ extension Track {
         segment.map { point in
           var fix = point.fix
           derivation.complete(&fix)
-          return fix == point.fix ? point : TrackPoint(fix, name: point.name)
+          if fix == point.fix { return point }
+          return TrackPoint(fix, name: point.name, sensors: point.sensors)
         }
       ]
     }

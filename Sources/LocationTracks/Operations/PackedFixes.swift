@@ -18,11 +18,12 @@ struct PackedFixes {
   private var originals: [Int: OriginalElement] = [:]
 
   // The first word, from its lowest bit: whether each value is stated, the mode, the status, the derived
-  // values, and the index of the source.
+  // values, whether the last two words are values of sensors, and the index of the source.
   private static let modeShift: UInt64 = 32
   private static let statusShift: UInt64 = 34
   private static let derivedShift: UInt64 = 38
-  private static let sourceShift: UInt64 = 40
+  private static let sensorsShift: UInt64 = 40
+  private static let sourceShift: UInt64 = 41
 
   var count: Int { starts.count }
 
@@ -34,6 +35,10 @@ struct PackedFixes {
     if let name = point.name { names[count] = name }
     if let original = point.original { originals[count] = original }
     append(point.fix)
+    if point.sensors.isEmpty { return }
+    words[starts[count - 1]] |= 1 << Self.sensorsShift
+    let (one, other) = point.sensors.packed
+    words += [one, other]
   }
 
   private mutating func append(_ fix: consuming Fix) {
@@ -60,7 +65,14 @@ struct PackedFixes {
   }
 
   subscript(index: Int) -> TrackPoint {
-    TrackPoint(fix(at: index), name: names[index], original: originals[index])
+    TrackPoint(
+      fix(at: index), name: names[index], sensors: sensors(at: index), original: originals[index])
+  }
+
+  private func sensors(at index: Int) -> SensorValues {
+    guard words[starts[index]] >> Self.sensorsShift & 1 == 1 else { return SensorValues() }
+    let end = index + 1 < starts.count ? starts[index + 1] : words.count
+    return SensorValues(packed: (words[end - 2], words[end - 1]))
   }
 
   private func fix(at index: Int) -> Fix {

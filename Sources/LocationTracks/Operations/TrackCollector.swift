@@ -64,7 +64,7 @@ package struct TrackCollector {
   package mutating func append(_ item: TrackItem) {
     switch item.content {
     case .update(.fix(let fix)):
-      append(TrackPoint(fix, name: item.name, original: item.original))
+      append(TrackPoint(fix, name: item.name, sensors: item.sensors, original: item.original))
     case .update(.sky): losses.add(.satellites)
     case .update(.fixLost(let loss)):
       losses.add(.loss)

@@ -1,5 +1,5 @@
 public import LocationCore
-package import LocationReplay
+public import LocationReplay
 
 /// A point of a recorded track: a fix, and what its file says about it besides.
 public struct TrackPoint: Hashable, Sendable {
@@ -12,19 +12,25 @@ public struct TrackPoint: Hashable, Sendable {
   public var name: String? {
     didSet { original = nil }
   }
+  /// What sensors measured at the point; empty for most tracks.
+  public var sensors: SensorValues {
+    didSet { original = nil }
+  }
   /// The text of the point in its file, which a writer of the same format copies.
   package private(set) var original: OriginalElement?
 
   /// Makes a point.
-  public init(_ fix: Fix, name: String? = nil) {
+  public init(_ fix: Fix, name: String? = nil, sensors: SensorValues = SensorValues()) {
     self.fix = fix
     self.name = name
+    self.sensors = sensors
   }
 
   /// Makes a point as it was read.
-  package init(_ fix: Fix, name: String?, original: OriginalElement?) {
+  package init(_ fix: Fix, name: String?, sensors: SensorValues, original: OriginalElement?) {
     self.fix = fix
     self.name = name
+    self.sensors = sensors
     self.original = original
   }
 
@@ -36,7 +42,7 @@ public struct TrackPoint: Hashable, Sendable {
 
   /// The item of a file.
   var item: TrackItem {
-    var item = TrackItem(.update(.fix(fix)), name: name)
+    var item = TrackItem(.update(.fix(fix)), name: name, sensors: sensors)
     item.original = original
     return item
   }

@@ -76,23 +76,28 @@ package struct ParsedItems {
 
   /// Appends a fix.
   ///
-  /// - Parameter offset: the offset in the file of the first byte after the fix; `nil` if its bytes belong
-  ///   to a later item.
-  mutating func append(_ fix: consuming Fix, endingAt offset: Int?) {
+  /// - Parameters:
+  ///   - sensors: what sensors measured at the fix.
+  ///   - offset: the offset in the file of the first byte after the fix; `nil` if its bytes belong to a later
+  ///     item.
+  mutating func append(
+    _ fix: consuming Fix, sensors: SensorValues = SensorValues(), endingAt offset: Int?
+  ) {
     fix.receivedAt = receipt
-    append(.fix(fix), endingAt: offset)
+    append(.fix(fix), sensors: sensors, endingAt: offset)
   }
 
   /// Appends an update.
   ///
   /// - Parameters:
   ///   - name: the name of the track point.
+  ///   - sensors: what sensors measured at the track point.
   ///   - original: the text of the track point.
   ///   - offset: the offset in the file of the first byte after the update; `nil` if its bytes belong to a
   ///     later item.
   mutating func append(
-    _ update: LocationUpdate, name: String? = nil, original: OriginalElement? = nil,
-    endingAt offset: Int?
+    _ update: LocationUpdate, name: String? = nil, sensors: SensorValues = SensorValues(),
+    original: OriginalElement? = nil, endingAt offset: Int?
   ) {
     let recorded = takeBytes(upTo: offset)
     timeline.move(to: update)
@@ -106,7 +111,8 @@ package struct ParsedItems {
     isTrackBegun = true
     // To change an update copies it, and a fix has half a kilobyte.
     let received = update.receivedAt == receipt ? update : update.received(at: receipt)
-    var item = TrackItem(.update(received), name: name, position: position, bytes: recorded)
+    var item = TrackItem(
+      .update(received), name: name, sensors: sensors, position: position, bytes: recorded)
     item.original = original
     items.append(item)
   }

@@ -168,7 +168,9 @@ public struct TrackWriter: ~Copyable {
     case .update(let update):
       count(update)
       if item.name != nil { count([.pointName]) }
-    case .waypoint(let mark): count(mark: TrackContents(waypoint: mark), .waypoint)
+      if !item.sensors.isEmpty { count(TrackContents(item.sensors)) }
+    case .waypoint(let mark):
+      count(mark: TrackContents(waypoint: mark), mark.isLapEnd ? .lap : .waypoint)
     case .routePoint(let mark): count(mark: TrackContents(routePoint: mark), .routePoint)
     case .trackStart(let title):
       if title.name != nil { count([.trackName]) }

@@ -1,3 +1,4 @@
+import LocationReplay
 import LocationText
 
 /// Text and numbers in XML documents.
@@ -18,6 +19,13 @@ extension ByteText {
     write(start)
     write(number)
     write(end)
+  }
+
+  /// Writes an element with the value of a sensor, or nothing if it was not measured.
+  mutating func element(
+    _ start: StaticString, _ sensors: SensorValues, _ field: SensorField, _ end: StaticString
+  ) {
+    element(start, field.get(sensors), places: field.places, end)
   }
 
   /// Writes character data. XML 1.0 cannot contain most control characters; they become U+FFFD. Tabs and

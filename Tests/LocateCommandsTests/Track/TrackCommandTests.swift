@@ -297,26 +297,45 @@ import Testing
     var log = Self.gpx
     log.replace(
       "<ele>104</ele>",
-      with: "<ele>104</ele><name>Gate</name><extensions><hr>99</hr><cad>80</cad></extensions>")
-    log.replace("<ele>110</ele>", with: "<ele>110</ele><extensions><hr>99</hr></extensions>")
+      with: "<ele>104</ele><name>Gate</name><extensions><hr>99</hr><depth>8</depth></extensions>")
+    log.replace("<ele>110</ele>", with: "<ele>110</ele><extensions><depth>7</depth></extensions>")
     for (line, report) in [
       ("convert a --to gpx", nil),
-      ("convert a --to kml", "left out: name of 1 point, hr (3), cad"),
+      ("convert a --to kml", "left out: name and heart rate of 1 point, depth (3)"),
       (
         "convert a --to csv",
         "left out: 1 waypoint, 2 route points, name of 1 track, 1 break between segments, "
-          + "name of 1 point, hr (3), cad"
+          + "name of 1 point, depth (3)"
       ),
       ("track simplify a --points 6 --to gpx", nil), ("track join a b --to gpx", nil),
       ("track split a --gap 30m --to gpx", nil),
-      ("track simplify a --points 6 --to kml", "left out: name of 1 point, hr (3), cad"),
+      (
+        "track simplify a --points 6 --to kml",
+        "left out: name and heart rate of 1 point, depth (3)"
+      ),
     ] as [(String, String?)] {
       let test = TestEnvironment(log: log)
       #expect(await test.run(line.split(separator: " ").map(String.init)) == 0)
       #expect(test.errors.text == (report.map { "locate: \($0)\n" } ?? ""))
       // What is copied is there.
-      if report == nil { #expect(test.output.text.contains("<cad>80</cad>")) }
+      if report == nil { #expect(test.output.text.contains("<depth>8</depth>")) }
     }
+  }
+
+  @Test(arguments: [
+    "convert a", "track simplify a --points 6", "track join a b", "track split a --gap 30m",
+    "track split a --length 150m", "track crop a --from 2025-06-01T08:00:30Z",
+    "track trim a --around 1,1 --radius 9m",
+  ])
+  func whatSensorsMeasuredIsKept(line: String) async {
+    var log = Self.gpx
+    log.replace(
+      "<ele>104</ele>", with: "<ele>104</ele><extensions><hr>99</hr><temp>-1</temp></extensions>")
+    let test = TestEnvironment(log: log)
+    #expect(await test.run((line + " --to csv").split(separator: " ").map(String.init)) == 0)
+    let lines = test.output.text.components(separatedBy: "\r\n").filter { $0.contains(",104,") }
+    #expect(!lines.isEmpty && lines.allSatisfy { $0.hasSuffix(",99,,,-1") }, "\(lines)")
+    #expect(!test.errors.text.contains("heart rate"))
   }
 
   /// An extension may say how far away the hidden place is.

@@ -21,10 +21,16 @@ struct ContentSample {
     }
     var (first, mark, route) = (TrackTitle(), TrackWaypoint(fixes[0].coordinate), TrackTitle())
     var (pointName, sky, loss): (String?, SkyView?, FixLoss?)
+    var sensors = SensorValues()
     switch content {
     case .trackName: first.name = "to the <hill> & back"
     case .trackNote: first = TrackTitle(name: "walk", note: "first line\nsecond line")
     case .pointName: pointName = "camp"
+    case .heartRate: sensors.heartRate = 142
+    case .cadence: sensors.cadence = 83
+    case .power: sensors.power = 260
+    case .temperature: sensors.temperature = -3.5
+    case .lap: mark = TrackWaypoint(endOfLap: 1, mark.coordinate, timestamp: fixes[0].timestamp)
     case .waypointName, .routePointName: mark.name = "spring"
     case .waypointNote, .routePointNote: mark.note = "cold water"
     case .waypointTime, .routePointTime: mark.timestamp = .march(9, 0, 0)
@@ -48,7 +54,9 @@ struct ContentSample {
     default: Self.state(content, in: &fixes[1])
     }
     var items: [TrackItem] = []
-    if content.words.owner?.one.hasPrefix("waypoint") == true || content == .waypoint {
+    if content.words.owner?.one.hasPrefix("waypoint") == true || content == .waypoint
+      || content == .lap
+    {
       items.append(TrackItem(.waypoint(mark)))
     }
     if content.words.owner?.one.hasPrefix("route") == true || content == .routePoint {
@@ -60,7 +68,10 @@ struct ContentSample {
     items += [TrackItem(.trackStart(first)), TrackItem(.update(.fix(fixes[0])))]
     if let loss { items.append(TrackItem(.update(.fixLost(loss)))) }
     if let sky { items.append(TrackItem(.update(.sky(sky)))) }
-    items += [TrackItem(.update(.fix(fixes[1])), name: pointName), TrackItem(.segmentStart)]
+    items += [
+      TrackItem(.update(.fix(fixes[1])), name: pointName, sensors: sensors),
+      TrackItem(.segmentStart),
+    ]
     items += fixes[2...3].map { TrackItem(.update(.fix($0))) }
     items += [TrackItem(.trackStart(TrackTitle())), TrackItem(.update(.fix(fixes[4])))]
     self.items = items
@@ -118,7 +129,13 @@ struct ContentSample {
       }
     }
     let fix = fixes.count > 1 ? fixes[1] : nil
+    let sensors = items.map(\.sensors)
     switch content {
+    case .lap: return "\(marks.map { "\($0.coordinate) \($0.timestamp as Any)" })"
+    case .heartRate: return "\(sensors.compactMap(\.heartRate))"
+    case .cadence: return "\(sensors.compactMap(\.cadence))"
+    case .power: return "\(sensors.compactMap(\.power))"
+    case .temperature: return "\(sensors.compactMap(\.temperature))"
     case .waypoint: return marks.map { "\($0.coordinate)" }.joined()
     case .routePoint:
       return items.contains { if case .routePoint = $0.content { true } else { false } }

@@ -87,7 +87,8 @@ import Testing
   @Test(arguments: ["kml", "geojson", "tcx", "csv"])
   func aRoundTripKeepsWhatBothFormatsHold(name: String) async throws {
     let (gpx, other) = (TrackFormat.gpx, try #require(TrackFormat(name: name)))
-    for content in TrackContent.allCases where content != .device {
+    // GPX makes a waypoint of a lap.
+    for content in TrackContent.allCases where content != .device && content != .lap {
       let sample = try ContentSample(content)
       let items = try await sample.converted(through: [gpx, other, gpx])
       let isKept = [gpx, other].allSatisfy { TrackWriter($0).holds.contains(content) }

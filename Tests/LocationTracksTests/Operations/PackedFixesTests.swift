@@ -66,14 +66,18 @@ import Testing
     other.status = nil
     var packed = PackedFixes()
     let document = OriginalDocument(attributes: [])
+    var sensors = SensorValues()
+    (sensors.heartRate, sensors.temperature) = (150, -8.5)
     let points = [
       TrackPoint(full), TrackPoint(empty, name: "Peak"), TrackPoint(other),
-      TrackPoint(full, name: nil, original: OriginalElement([1, 2], in: document)),
+      TrackPoint(
+        full, name: nil, sensors: sensors, original: OriginalElement([1, 2], in: document)),
+      TrackPoint(empty, sensors: sensors),
     ]
     for point in points { packed.append(point) }
-    #expect(packed.count == 4)
-    #expect((0..<4).map { packed[$0] } == points)
-    #expect(packed.coordinates == [full, empty, other, full].map(\.coordinate))
+    #expect(packed.count == 5)
+    #expect((0..<5).map { packed[$0] } == points)
+    #expect(packed.coordinates == [full, empty, other, full, empty].map(\.coordinate))
   }
 
   @Test func tracksAreSimplifiedWhileTheyAreRead() throws {

@@ -4,6 +4,8 @@ struct CSVColumn: Hashable {
     case latitude, longitude, latitudeHemisphere, longitudeHemisphere
     /// A number of a fix.
     case field(FixField)
+    /// A value of a sensor.
+    case sensor(SensorField)
     /// A whole instant, or only a time of day.
     case time
     case timeOfDay, date, milliseconds
@@ -30,13 +32,13 @@ struct CSVColumn: Hashable {
   init?(header: String) {
     let name = Self.simplified(header)
     self.name = header
-    if let value = Self.names[name] {
+    if let value = Self.value(named: name) {
       (self.value, factor) = (value, 1)
       return
     }
     // The longest unit is listed first, because `_km_h` ends like a shorter one.
     for (suffix, unit, factor) in Self.units where name.hasSuffix(suffix) {
-      guard let value = Self.names[String(name.dropLast(suffix.count))] else { continue }
+      guard let value = Self.value(named: String(name.dropLast(suffix.count))) else { continue }
       guard unit == value.unit else { return nil }
       (self.value, self.factor) = (value, factor)
       return
@@ -83,8 +85,15 @@ struct CSVColumn: Hashable {
     return name.hasPrefix("gps_") ? String(name.dropFirst(4)) : name
   }
 
-  fileprivate enum Unit {
+  private static func value(named name: String) -> Value? {
+    names[name]
+      ?? SensorField.all.first { $0.columnNames.contains(name) }.map { .sensor($0) }
+  }
+
+  fileprivate enum Unit: Hashable {
     case length, speed, angle, utc
+    /// The only unit of a sensor.
+    case sensor(SensorField)
   }
 
   private static let units: [(suffix: String, unit: Unit, factor: Double)] = [
@@ -96,6 +105,9 @@ struct CSVColumn: Hashable {
     ("_kt", .speed, 1852.0 / 3600), ("_kn", .speed, 1852.0 / 3600),
     ("_meters", .length, 1), ("_metres", .length, 1), ("_m", .length, 1),
     ("_feet", .length, 0.3048), ("_ft", .length, 0.3048),
+    ("_bpm", .sensor(.heartRate), 1), ("_rpm", .sensor(.cadence), 1),
+    ("_watts", .sensor(.power), 1), ("_w", .sensor(.power), 1),
+    ("_celsius", .sensor(.temperature), 1), ("_c", .sensor(.temperature), 1),
   ]
 
   private static let names: [String: Value] = [
@@ -154,6 +166,7 @@ extension CSVColumn.Value {
     switch self {
     case .latitude, .longitude: .angle
     case .time, .timeOfDay, .date: .utc
+    case .sensor(let field): .sensor(field)
     case .field(let field):
       switch field.quantity {
       case .length: .length

@@ -77,11 +77,12 @@ struct CSVLines: LineFormat {
         problem: "expected latitude and longitude in degrees, not " + cells.joined(separator: ", "))
     }
     switch row.content {
-    case .fix(let fix): items.append(fix, endingAt: last.end)
+    case .fix(let fix): return items.append(fix, sensors: row.sensors, endingAt: last.end)
     case .loss(let loss): items.append(.fixLost(loss), endingAt: last.end)
     case .waypoint(let mark): items.append(.waypoint(mark), endingAt: last.end)
     case nil: items.skipped.add("line without a place")
     }
+    items.skipped.add(withoutPoint: row.sensors)
   }
 
   /// The error for a first line that names no columns of places.

@@ -16,6 +16,7 @@ struct CSVRow {
   private let coordinate: Coordinate?
   /// The values besides the place.
   private var fix: Fix
+  private(set) var sensors = SensorValues()
   private var isLost = false
   private var name: String?
   private var date: String?
@@ -89,6 +90,7 @@ struct CSVRow {
     case .field(let field):
       field.set(number(), of: &fix)
       return field.number(of: fix) != nil
+    case .sensor(let field): return field.set(number(), of: &sensors)
     case .time:
       fix.timestamp = FileTime.instant(text())
       if fix.timestamp == nil { timeOfDay = text() }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationReplay
 import LocationText
 
 /// Comma-separated values (RFC 4180, so lines end in CR LF): a header with names and units, then a
@@ -13,8 +14,12 @@ struct CSVWriter: FormatWriter {
 
   private let fields = Self.fields
 
+  /// The fields of sensors in a line without their values.
+  private static let noSensors = String(repeating: ",", count: SensorField.all.count)
+
   var holds: TrackContents {
-    TrackContents(fields.compactMap(\.content)).union([.untimedPoint])
+    TrackContents(fields.compactMap(\.content) + SensorField.all.map(\.content))
+      .union([.untimedPoint])
   }
 
   func begin(into text: inout ByteText) {
@@ -22,11 +27,22 @@ struct CSVWriter: FormatWriter {
       if index > 0 { text.write(",") }
       text.write(field.column)
     }
+    for field in SensorField.all {
+      text.write(",")
+      text.write(field.column)
+    }
     text.write("\r\n")
   }
 
   func write(_ update: LocationUpdate, into text: inout ByteText) {
-    guard case .fix(let fix) = update else { return }
+    if case .fix(let fix) = update { write(fix, SensorValues(), into: &text) }
+  }
+
+  func write(_ item: TrackItem, into text: inout ByteText) {
+    if case .fix(let fix) = item.update { write(fix, item.sensors, into: &text) }
+  }
+
+  private func write(_ fix: Fix, _ sensors: SensorValues, into text: inout ByteText) {
     for index in fields.indices {
       if index > 0 { text.write(",") }
       switch fields[index].value(of: fix, now: { .distantPast }) {
@@ -36,6 +52,16 @@ struct CSVWriter: FormatWriter {
       case .word(let word): text.write(word)
       case .text(let string): text.write(csv: string)
       case nil: break
+      }
+    }
+    if sensors.isEmpty {
+      text.write(text: Self.noSensors)
+    } else {
+      for field in SensorField.all {
+        text.write(",")
+        if let number = field.get(sensors).flatMap({ FixedPoint($0, places: field.places) }) {
+          text.write(trimming: number)
+        }
       }
     }
     text.write("\r\n")

@@ -8,11 +8,12 @@ extension FITDefinition {
   }
 
   /// The fields of a record that become values of a fix: its place, time, altitudes, speeds, accuracy and
-  /// climb.
-  private static let readFields: Set<UInt8> = [0, 1, 2, 6, 31, 32, 73, 78, 253]
+  /// climb; and the fields of sensors.
+  private static let readFields = Set(
+    [0, 1, 2, 6, 31, 32, 73, 78, 253] + SensorField.all.map(\.fit))
 
   /// The name that the profile gives to a field of a record.
-  private static func name(_ number: UInt8) -> String {
+  static func name(_ number: UInt8) -> String {
     switch number {
     case 3: "heart_rate"
     case 4: "cadence"

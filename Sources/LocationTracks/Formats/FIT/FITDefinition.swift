@@ -27,6 +27,8 @@ struct FITDefinition {
   let isBigEndian: Bool
   /// The fields with a known type, without those of developers.
   let fields: [Field]
+  /// The fields of sensors that a `record` message has.
+  let sensors: [SensorField]
   /// Whether a message also has fields of developers.
   let hasDeveloperFields: Bool
 
@@ -73,6 +75,9 @@ struct FITDefinition {
     }
     self.fields = fields
     self.size = size
+    sensors =
+      kind == .record
+      ? SensorField.all.filter { sensor in fields.contains { $0.number == sensor.fit } } : []
   }
 }
 

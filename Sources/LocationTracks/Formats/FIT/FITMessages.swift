@@ -72,7 +72,8 @@ struct FITMessages {
       heldBytes += message.count
       if heldBytes > Self.mostHeldBytes { try release(into: &items) }
     } else {
-      try append(data, kind, time, at: offset, endingAt: offset + message.count, to: &items)
+      try append(
+        data, definition, kind, time, at: offset, endingAt: offset + message.count, to: &items)
     }
   }
 
@@ -85,22 +86,28 @@ struct FITMessages {
       let end = message.offset + message.bytes.count
       try message.bytes.withUnsafeBufferPointer { bytes throws(TrackFileError) in
         let data = FITData(UnsafeRawBufferPointer(bytes), message.definition)
-        try append(data, kind, message.time, at: message.offset, endingAt: end, to: &items)
+        try append(
+          data, message.definition, kind, message.time, at: message.offset, endingAt: end,
+          to: &items)
       }
     }
   }
 
   /// Appends the item that a message is.
   private mutating func append(
-    _ data: FITData, _ kind: FITDefinition.Kind, _ time: UInt32?, at offset: Int, endingAt end: Int,
-    to items: inout ParsedItems
+    _ data: FITData, _ definition: FITDefinition, _ kind: FITDefinition.Kind, _ time: UInt32?,
+    at offset: Int, endingAt end: Int, to items: inout ParsedItems
   ) throws(TrackFileError) {
     let timestamp = clock.date(time)
     if time != nil, timestamp == nil { items.skipped.add("time since the device was switched on") }
     switch kind {
     case .record:
-      guard let coordinate = try coordinate(data, 0, 1, at: offset) else { break }
-      items.append(fix(data, at: coordinate, timestamp), endingAt: end)
+      let sensors = sensors(data, definition.sensors, skipped: &items.skipped)
+      guard let coordinate = try coordinate(data, 0, 1, at: offset) else {
+        items.skipped.add(withoutPoint: sensors)
+        break
+      }
+      items.append(fix(data, at: coordinate, timestamp), sensors: sensors, endingAt: end)
     case .event:
       // The event 0 is the timer, and its type 0 is its start.
       if data.integer(0) == 0, data.integer(1) == 0 { items.beginSegment() }
@@ -115,17 +122,14 @@ struct FITMessages {
       items.append(.waypoint(mark), endingAt: end)
     case .lap:
       laps += 1
-      guard let coordinate = try coordinate(data, 5, 6, at: offset) else { break }
-      let mark = TrackWaypoint(coordinate, timestamp: timestamp, name: Self.name(ofLap: laps))
+      guard let coordinate = try coordinate(data, 5, 6, at: offset) else {
+        items.skipped.add("lap without a place")
+        break
+      }
+      let mark = TrackWaypoint(endOfLap: laps, coordinate, timestamp: timestamp)
       items.append(.waypoint(mark), endingAt: end)
     case .timeCorrelation: break
     }
-  }
-
-  /// The name of a lap, which has none of its own: `LAP001`, as other programs name it.
-  private static func name(ofLap number: Int) -> String {
-    let digits = String(number)
-    return "LAP" + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
   }
 
   /// Counts the fields of records that are not read, for all records of a definition at once.
@@ -143,6 +147,20 @@ struct FITMessages {
     fix.climb = data.integer(32).map { Double($0) / 1000 }
     fix.errors.horizontal = data.positive(31).map(Double.init)
     return fix
+  }
+
+  /// What sensors measured, in some fields.
+  private func sensors(
+    _ data: FITData, _ fields: [SensorField], skipped: inout SkippedParts
+  ) -> SensorValues {
+    var sensors = SensorValues()
+    for field in fields {
+      guard let number = data.integer(field.fit) else { continue }
+      if !field.set(Double(number), of: &sensors) {
+        skipped.add(unreadable: FITDefinition.name(field.fit))
+      }
+    }
+    return sensors
   }
 
   /// The place in two fields; `nil` if the message has none.

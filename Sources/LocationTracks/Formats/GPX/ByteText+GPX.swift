@@ -6,20 +6,21 @@ import LocationText
 /// not allow are left out.
 ///
 /// GPX 1.1 has no place for speed, course and heading. Speed and course are in version 2 of Garmin's
-/// TrackPointExtension, which has no heading, so the heading is in OsmAnd's extension. Errors in meters are
-/// left out.
+/// TrackPointExtension, which has no heading, so the heading is in OsmAnd's extension. The TrackPointExtension also
+/// has heart rate, cadence and temperature, and Garmin's PowerExtension the power. Errors in meters are left out.
 extension ByteText {
   /// Writes a fix.
   ///
   /// - Parameters:
   ///   - start: the beginning of the element up to the latitude.
   ///   - name: the name of the point.
+  ///   - sensors: what sensors measured at the point.
   ///   - isWaypoint: whether the point is the whole document, so that it states its source.
   ///   - declares: whether the point declares the prefixes of its extensions, because the document does not.
   ///   - end: the end of the element.
   mutating func point(
-    _ start: StaticString, _ fix: Fix, name: String?, isWaypoint: Bool = false,
-    declares: Bool = false, end: StaticString
+    _ start: StaticString, _ fix: Fix, name: String?, sensors: SensorValues,
+    isWaypoint: Bool = false, declares: Bool = false, end: StaticString
   ) {
     place(start, fix.coordinate, fix.altitude, fix.timestamp)
     if let variation = fix.magneticVariation.flatMap({ FixedPoint($0, places: 1) }) {
@@ -45,8 +46,8 @@ extension ByteText {
       write(integer: station)
       write("</dgpsid>")
     }
-    if fix.speed != nil || fix.course != nil || fix.heading != nil {
-      extensions(of: fix, declares: declares)
+    if fix.speed != nil || fix.course != nil || fix.heading != nil || !sensors.isEmpty {
+      extensions(of: fix, sensors, declares: declares)
     }
     write(end)
   }
@@ -124,18 +125,31 @@ extension ByteText {
     }
   }
 
-  private mutating func extensions(of fix: Fix, declares: Bool) {
+  private mutating func extensions(of fix: Fix, _ sensors: SensorValues, declares: Bool) {
     write(
       declares
         ? """
         <extensions xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \
+        xmlns:gpxpx="http://www.garmin.com/xmlschemas/PowerExtension/v1" \
         xmlns:osmand="https://osmand.net">
         """ : "<extensions>")
-    if fix.speed != nil || fix.course != nil {
+    let hasSensors =
+      sensors.temperature != nil || sensors.heartRate != nil || sensors.cadence != nil
+    if fix.speed != nil || fix.course != nil || hasSensors {
       write("<gpxtpx:TrackPointExtension>")
+      if hasSensors {
+        element("<gpxtpx:atemp>", sensors, .temperature, "</gpxtpx:atemp>")
+        element("<gpxtpx:hr>", sensors, .heartRate, "</gpxtpx:hr>")
+        element("<gpxtpx:cad>", sensors, .cadence, "</gpxtpx:cad>")
+      }
       element("<gpxtpx:speed>", fix.speed, places: 3, "</gpxtpx:speed>")
       direction("<gpxtpx:course>", fix.course, "</gpxtpx:course>")
       write("</gpxtpx:TrackPointExtension>")
+    }
+    if sensors.power != nil {
+      write("<gpxpx:PowerExtension>")
+      element("<gpxpx:PowerInWatts>", sensors, .power, "</gpxpx:PowerInWatts>")
+      write("</gpxpx:PowerExtension>")
     }
     direction("<osmand:heading>", fix.heading, "</osmand:heading>")
     write("</extensions>")

@@ -94,12 +94,19 @@ final class GPXDocument: TrackDocument {
     switch open.outer {
     case .trackPointExtension:
       // In GPX 1.0, extensions have no element around them.
-      return depth <= 3 && (element == .speed || element == .course)
+      return depth <= 3 && (element == .speed || element == .course || isSensor(element))
+    case .powerExtension: return depth <= 3 && isSensor(element)
     case .extensions:
+      if depth != 2 { return false }
       let isOsmAnd = name.prefix.isEmpty || name.prefix.elementsEqual("osmand".utf8)
-      return depth == 2 && isOsmAnd && element.isOsmAndValue
+      return isOsmAnd && element.isOsmAndValue || isSensor(element)
     default: return false
     }
+  }
+
+  /// Whether an element in an extension has a value of a sensor. Only track points have such values.
+  private func isSensor(_ element: GPXElement) -> Bool {
+    point?.element == .trkpt && element.sensor != nil
   }
 
   /// Counts an element that has just ended and that was not read: a value in an extension, or a part of a
@@ -142,7 +149,13 @@ final class GPXDocument: TrackDocument {
       if !point.hasFix, !keepsPoint { items.skipped.add("place of a point without a fix") }
       let update = point.update(
         from: source, receivedAt: items.receipt, isSimulated: isSimulated)
-      items.append(update, name: point.name, original: element, endingAt: offset)
+      if point.hasFix {
+        items.append(
+          update, name: point.name, sensors: point.sensors, original: element, endingAt: offset)
+      } else {
+        if !keepsPoint { items.skipped.add(withoutPoint: point.sensors) }
+        items.append(update, name: point.name, original: element, endingAt: offset)
+      }
     }
   }
 
@@ -168,6 +181,9 @@ enum GPXElement: String, CaseIterable {
   case trkpt, ele, time, speed, course, extensions
   case trackPointExtension = "TrackPointExtension"
   case fix, sat, hdop, vdop, pdop, magvar, geoidheight, name, desc, heading, bearing
+  case hr, cad, atemp, power, heartrate, cadence, temp
+  case powerExtension = "PowerExtension"
+  case powerInWatts = "PowerInWatts"
   case rtept, wpt, trkseg, trk, rte, src, ageofdgpsdata, dgpsid, gpx
   /// Any other element.
   case other = ""

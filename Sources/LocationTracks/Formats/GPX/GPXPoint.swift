@@ -28,6 +28,7 @@ struct GPXPoint {
   private(set) var hasFix = true
   private var mode: FixMode?
   private var status: FixStatus?
+  private(set) var sensors = SensorValues()
 
   /// Begins a point at its coordinate.
   init(_ element: GPXElement, _ attributes: XMLAttributes) throws(XMLProblem) {
@@ -63,9 +64,15 @@ struct GPXPoint {
     case .dgpsid: return Self.set(&differentialStation, text.integer(in: 0...1023))
     case .course: return Self.set(&course, text.direction)
     case .speed: return Self.set(&speed, text.number(in: 0...1e6))
-    default: break
+    default: return readSensor(element, text)
     }
     return true
+  }
+
+  /// Reads the value of a sensor; false if it cannot be read, or if the point is not of a track.
+  private mutating func readSensor(_ element: GPXElement, _ text: borrowing XMLText) -> Bool {
+    guard let field = element.sensor else { return true }
+    return self.element == .trkpt && field.set(text.number, of: &sensors)
   }
 
   private static func set<Value>(_ property: inout Value?, _ value: Value?) -> Bool {
@@ -80,7 +87,7 @@ struct GPXPoint {
     case .speed: return Self.set(&speed, speed ?? text.number(in: 0...1e6))
     case .course, .bearing: return Self.set(&course, course ?? text.direction)
     case .heading: return Self.set(&heading, text.direction)
-    default: return true
+    default: return readSensor(element, text)
     }
   }
 

@@ -89,6 +89,7 @@ struct GPXWriter: FormatWriter {
       <?xml version="1.0" encoding="UTF-8"?>
       <gpx version="1.1" creator="swift-location" xmlns="http://www.topografix.com/GPX/1/1" \
       xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \
+      xmlns:gpxpx="http://www.garmin.com/xmlschemas/PowerExtension/v1" \
       xmlns:osmand="https://osmand.net" \
       xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation=\
       "http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">
@@ -115,13 +116,13 @@ struct GPXWriter: FormatWriter {
   }
 
   mutating func write(fix: Fix, into text: inout ByteText) {
-    write(fix: fix, name: nil, element: nil, into: &text)
+    write(fix: fix, of: TrackItem(nil), into: &text)
   }
 
   mutating func write(_ item: TrackItem, into text: inout ByteText) {
     switch item.content {
     case .update(.fix(let fix)):
-      write(fix: fix, name: item.name, element: item.original, into: &text)
+      write(fix: fix, of: item, into: &text)
     case .update(.fixLost(let loss)) where item.original != nil && copiesElements:
       if let element = item.original { write(element, from: loss.source, into: &text) }
     case .update(let update): write(update, into: &text)
@@ -154,18 +155,22 @@ struct GPXWriter: FormatWriter {
   // MARK: Tracks
 
   private mutating func write(
-    fix: Fix, name: String?, element: OriginalElement?, into text: inout ByteText
+    fix: Fix, of item: TrackItem, into text: inout ByteText
   ) {
+    let (name, sensors) = (item.name, item.sensors)
     if contents == .waypoint {
-      text.point("<wpt lat=\"", fix, name: name, isWaypoint: true, end: "</wpt>\n")
+      text.point(
+        "<wpt lat=\"", fix, name: name, sensors: sensors, isWaypoint: true, end: "</wpt>\n")
       return
     }
     let (original, declares) = (original, copiesElements)
     writePoint(fix.source, isSimulated: fix.isSimulated, into: &text) { text in
-      if let element, let original {
+      if let element = item.original, let original {
         text.write(element, into: original)
       } else {
-        text.point("<trkpt lat=\"", fix, name: name, declares: declares, end: "</trkpt>\n")
+        text.point(
+          "<trkpt lat=\"", fix, name: name, sensors: sensors, declares: declares,
+          end: "</trkpt>\n")
       }
     }
   }

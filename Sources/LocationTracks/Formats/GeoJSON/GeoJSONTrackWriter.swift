@@ -30,7 +30,7 @@ struct GeoJSONTrackWriter: FormatWriter {
 
   var holds: TrackContents {
     TrackContents(FixField.listed.compactMap(\.content)).union([
-      .waypoint, .waypointName, .waypointNote, .waypointTime, .waypointAltitude, .routePoint,
+      .waypoint, .lap, .waypointName, .waypointNote, .waypointTime, .waypointAltitude, .routePoint,
       .routeName, .routeNote, .routePointName, .routePointTime, .routePointAltitude, .untimedPoint,
       .trackName, .trackNote, .trackBreak, .segmentBreak, .pointName, .time, .ellipsoidalAltitude,
       .device,

@@ -30,7 +30,7 @@ struct KMLWriter: FormatWriter {
 
   var holds: TrackContents {
     TrackContents(FixField.listed.compactMap(\.content)).union([
-      .waypoint, .waypointName, .waypointNote, .waypointTime, .waypointAltitude, .routePoint,
+      .waypoint, .lap, .waypointName, .waypointNote, .waypointTime, .waypointAltitude, .routePoint,
       .routeName, .routeNote, .routePointAltitude, .untimedPoint, .trackName, .trackNote,
       .trackBreak, .segmentBreak, .time,
     ])

@@ -22,6 +22,12 @@ final class TCXDocument: TrackDocument {
   @exclusivity(unchecked) private var ready: [TCXStep] = []
   /// Whether the current lap has a track.
   @exclusivity(unchecked) private var lapHasTrack = false
+  /// The number of laps that have ended in the file.
+  @exclusivity(unchecked) private var laps = 0
+  /// The last point of the current lap.
+  @exclusivity(unchecked) private var lastPoint: TCXPoint?
+  /// The end of the last lap, until a point follows it: the end of an activity is no lap of interest.
+  @exclusivity(unchecked) private var lapEnd: TCXStep?
 
   /// - Parameters:
   ///   - source: the name of the file, for the source of its fixes.
@@ -42,14 +48,16 @@ final class TCXDocument: TrackDocument {
     switch (element, parent) {
     case (.activity, _), (.course, _):
       (title, held) = (TrackTitle(), [])
-      lapHasTrack = false
+      (lapHasTrack, lastPoint, lapEnd) = (false, nil, nil)
     case (.lap, .activity): lapHasTrack = false
     case (.track, .lap), (.track, .course): beginTrack()
     case (.trackpoint, .track), (.coursePoint, .course): point = TCXPoint()
     case (.notes, .activity), (.notes, .course): text.begin(dropsLongText: true)
     case (.id, .activity), (.name, .course), (.name, .coursePoint), (.time, .trackpoint),
       (.time, .coursePoint), (.latitude, .position), (.longitude, .position),
-      (.altitude, .trackpoint), (.altitude, .coursePoint), (.speed, .pointExtension):
+      (.altitude, .trackpoint), (.altitude, .coursePoint), (.speed, .pointExtension),
+      (.value, .heartRate), (.cadence, .trackpoint), (.runCadence, .pointExtension),
+      (.watts, .pointExtension):
       text.begin()
     default: break
     }
@@ -58,7 +66,9 @@ final class TCXDocument: TrackDocument {
   func text(_ part: UnsafeRawBufferPointer) throws(XMLProblem) { try text.append(part) }
 
   func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
-    guard let element = open.end() else { return }
+    guard let ended = open.end() else { return }
+    // A heart rate has an element around its number.
+    let element = ended == .value ? .heartRate : ended
     defer { text.drop() }
     if !text.isKept { noteSkipped(element, name) }
     if text.isKept {
@@ -78,12 +88,25 @@ final class TCXDocument: TrackDocument {
     }
     switch element {
     case .trackpoint:
-      if let point = point.take(), point.hasPlace { take(.fix(point, end: offset)) }
+      if let point = point.take() { takePoint(point, endingAt: offset) }
     case .coursePoint:
       if let mark = point.take()?.mark { take(.waypoint(mark, end: offset)) }
+    case .lap where open.innermost == .activity: endLap(at: offset)
     case .activity, .course: endTrack()
     default: break
     }
+  }
+
+  private func takePoint(_ point: TCXPoint, endingAt offset: Int) {
+    guard point.hasPlace else { return items.skipped.add(withoutPoint: point.sensors) }
+    if let lapEnd = lapEnd.take() { take(lapEnd) }
+    lastPoint = point
+    take(.fix(point, end: offset))
+  }
+
+  private func endLap(at offset: Int) {
+    laps += 1
+    lapEnd = lastPoint.take()?.endOfLap(laps).map { .waypoint($0, end: offset) } ?? lapEnd
   }
 
   /// Counts an element that has just ended and that was not read: a value of a point, or the summary of a lap.
@@ -91,8 +114,9 @@ final class TCXDocument: TrackDocument {
     switch (open.innermost, element) {
     case (.trackpoint, .other), (.coursePoint, .other):
       if !(name == "Extensions") { items.skipped.add(name.bytes) }
-    case (.pointExtension, _), (.coursePoint, .notes), (.activity, .lap), (.course, .lap):
+    case (.pointExtension, _), (.coursePoint, .notes), (.course, .lap):
       items.skipped.add(name.bytes)
+    case (.activity, .lap): items.skipped.add("summary of a lap")
     default: break
     }
   }
@@ -137,7 +161,9 @@ final class TCXDocument: TrackDocument {
       case .track(let title): items.beginTrack(title)
       case .segment: items.beginSegment()
       case .fix(let point, let end):
-        if let fix = point.fix(from: source) { items.append(fix, endingAt: end) }
+        if let fix = point.fix(from: source) {
+          items.append(fix, sensors: point.sensors, endingAt: end)
+        }
       case .waypoint(let mark, let end): items.append(.waypoint(mark), endingAt: end)
       }
     }

@@ -11,6 +11,7 @@ struct TCXPoint {
   private var longitude: Double?
   private var altitude: Double?
   private var speed: Double?
+  private(set) var sensors = SensorValues()
 
   /// Reads the text of an element in the point; false if it cannot be read.
   mutating func read(_ element: TCXElement, _ text: borrowing XMLText) throws(XMLProblem) -> Bool {
@@ -27,7 +28,7 @@ struct TCXPoint {
       speed = text.number(in: 0...1e6)
       return speed != nil
     case .name: name = text.words
-    default: break
+    default: return element.sensor?.set(text.number, of: &sensors) ?? true
     }
     return true
   }
@@ -60,6 +61,13 @@ struct TCXPoint {
     fix.altitude = altitude
     fix.speed = speed
     return fix
+  }
+
+  /// The mark at the end of a lap whose last `Trackpoint` this is; `nil` if it has no place.
+  func endOfLap(_ number: Int) -> TrackWaypoint? {
+    coordinate.map {
+      TrackWaypoint(endOfLap: number, $0, altitude: altitude, timestamp: time)
+    }
   }
 
   /// The mark of a `CoursePoint`; `nil` if it has no place.

@@ -2,8 +2,8 @@ import LocationCore
 import LocationReplay
 import LocationText
 
-/// TCX (Garmin's Training Center Database, version 2): an activity with one lap for each track, and a
-/// `Track` for each segment.
+/// TCX (Garmin's Training Center Database, version 2): an activity for each track. Its laps are those of the source, or
+/// one. A lap has a `Track` for each segment.
 ///
 /// TCX states the duration and the length of a lap before its points, so the document is written at the end.
 /// Until then it is in temporary files without names. TCX has no place for a point without a time, for the
@@ -12,7 +12,6 @@ struct TCXWriter: FormatWriter {
   /// The lap that is being written.
   private struct Lap {
     let points = PendingTrack()
-    let title: TrackTitle?
     let start: UTCTime
     let startTime: Date
     var end: Date
@@ -23,18 +22,30 @@ struct TCXWriter: FormatWriter {
 
   private let activities = PendingTrack()
   private var lap: Lap?
-  /// The title of the track that begins with the next fix.
+  /// The title of the current track.
   private var title: TrackTitle?
   private var hasActivity = false
+  /// Whether a lap of the current track was written.
+  private var isActivityOpen = false
+  /// When laps end, in the order of time. A file may state them before its tracks.
+  private var lapEnds: [Date] = []
   /// Whether ``writeRest(into:)`` still has something to write.
   private var isAtEnd = false
 
   var holds: TrackContents {
-    [.trackName, .trackNote, .trackBreak, .segmentBreak, .time, .altitude, .speed]
+    [
+      .lap, .trackName, .trackNote, .trackBreak, .segmentBreak, .time, .altitude, .speed,
+      .heartRate,
+      .cadence, .power,
+    ]
   }
 
   func lacking(of fix: Fix) -> TrackContents {
-    fix.timestamp == nil ? [.untimedPoint] : TrackContents(fix).subtracting(holds)
+    guard let time = fix.timestamp else { return [.untimedPoint] }
+    var lacking = TrackContents(fix).subtracting(holds)
+    // A new lap continues its track, so it cannot begin a segment.
+    if let lap, lap.last == nil, endsLap(lap, before: time) { lacking.insert(.lap) }
+    return lacking
   }
 
   func begin(into text: inout ByteText) {
@@ -58,34 +69,63 @@ struct TCXWriter: FormatWriter {
 
   mutating func write(_ item: TrackItem, into text: inout ByteText) {
     switch item.content {
+    case .update(.fix(let fix)): write(fix: fix, item.sensors, into: &text)
     case .update(let update): write(update, into: &text)
     case .trackStart(let title):
-      endLap()
+      endActivity()
       self.title = title
     case .segmentStart: lap?.last = nil
+    case .waypoint(let mark) where mark.isLapEnd: mark.timestamp.map { note(lapEnd: $0) }
     case .waypoint, .routeStart, .routePoint, nil: break
     }
   }
 
   mutating func write(fix: Fix, into text: inout ByteText) {
+    write(fix: fix, SensorValues(), into: &text)
+  }
+
+  private mutating func write(fix: Fix, _ sensors: SensorValues, into text: inout ByteText) {
     guard let timestamp = fix.timestamp, let time = UTCTime(timestamp) else { return }
-    var lap =
-      self.lap ?? Lap(title: title.take(), start: time, startTime: timestamp, end: timestamp)
-    if let last = lap.last {
-      lap.length += last.distance(to: fix.coordinate)
-    } else {
+    let last = lap?.last
+    if let lap, last != nil, endsLap(lap, before: timestamp) { endLap() }
+    var lap = self.lap ?? Lap(start: time, startTime: timestamp, end: timestamp)
+    if let last { lap.length += last.distance(to: fix.coordinate) }
+    if lap.last == nil {
       if self.lap != nil { lap.points.text.write("</Track>\n") }
       lap.points.text.write("<Track>\n")
     }
     lap.last = fix.coordinate
     lap.end = max(lap.end, timestamp)
-    lap.points.text.trackpoint(fix, time)
+    lap.points.text.trackpoint(fix, time, sensors)
     lap.points.spill()
     self.lap = lap
   }
 
+  /// Notes when a lap ends. In a file with the laps between the points, it ends with the last point so far.
+  private mutating func note(lapEnd time: Date) {
+    let time = max(time, lap?.end ?? time)
+    lapEnds.insert(time, at: firstLapEnd(from: time))
+  }
+
+  /// Whether a lap ends between its last point and a time.
+  private func endsLap(_ lap: Lap, before time: Date) -> Bool {
+    if lapEnds.isEmpty { return false }
+    let index = firstLapEnd(from: lap.end)
+    return index < lapEnds.count && lapEnds[index] < time
+  }
+
+  /// The index of the first lap that ends at a time or later.
+  private func firstLapEnd(from time: Date) -> Int {
+    var (low, high) = (0, lapEnds.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if lapEnds[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   mutating func end(into text: inout ByteText) {
-    endLap()
+    endActivity()
     isAtEnd = true
   }
 
@@ -98,14 +138,18 @@ struct TCXWriter: FormatWriter {
     return true
   }
 
-  /// Writes the activity whose points are complete.
+  /// Writes the lap whose points are complete.
   private mutating func endLap() {
     guard let lap = lap.take() else { return }
     if !hasActivity { activities.text.write("<Activities>\n") }
     hasActivity = true
-    activities.text.write("<Activity Sport=\"Other\">\n<Id>")
-    activities.text.write(lap.start)
-    activities.text.write("</Id>\n<Lap StartTime=\"")
+    if !isActivityOpen {
+      activities.text.write("<Activity Sport=\"Other\">\n<Id>")
+      activities.text.write(lap.start)
+      activities.text.write("</Id>\n")
+    }
+    isActivityOpen = true
+    activities.text.write("<Lap StartTime=\"")
     activities.text.write(lap.start)
     activities.text.write("\">\n")
     activities.text.total(
@@ -121,8 +165,16 @@ struct TCXWriter: FormatWriter {
       """)
     activities.append(lap.points)
     activities.text.write("</Track>\n</Lap>\n")
+    activities.spill()
+  }
+
+  /// Writes the rest of the activity whose track is complete.
+  private mutating func endActivity() {
+    endLap()
+    guard isActivityOpen else { return }
+    isActivityOpen = false
     // TCX has one text for both: the name is its first line.
-    if let title = lap.title, title.name != nil || title.note != nil {
+    if let title = title.take(), title.name != nil || title.note != nil {
       let note = title.note.map { "\n" + $0 } ?? ""
       activities.text.element("<Notes>", (title.name ?? "") + note, "</Notes>\n")
     }
@@ -139,7 +191,7 @@ extension ByteText {
     write(end)
   }
 
-  fileprivate mutating func trackpoint(_ fix: Fix, _ time: UTCTime) {
+  fileprivate mutating func trackpoint(_ fix: Fix, _ time: UTCTime, _ sensors: SensorValues) {
     write("<Trackpoint><Time>")
     write(time)
     write("</Time><Position>")
@@ -147,9 +199,12 @@ extension ByteText {
     element("<LongitudeDegrees>", fix.coordinate.longitude, places: 9, "</LongitudeDegrees>")
     write("</Position>")
     element("<AltitudeMeters>", fix.altitude, places: 3, "</AltitudeMeters>")
-    if let speed = fix.speed {
+    element("<HeartRateBpm><Value>", sensors, .heartRate, "</Value></HeartRateBpm>")
+    element("<Cadence>", sensors, .cadence, "</Cadence>")
+    if fix.speed != nil || sensors.power != nil {
       write("<Extensions><ns3:TPX>")
-      element("<ns3:Speed>", speed, places: 3, "</ns3:Speed>")
+      element("<ns3:Speed>", fix.speed, places: 3, "</ns3:Speed>")
+      element("<ns3:Watts>", sensors, .power, "</ns3:Watts>")
       write("</ns3:TPX></Extensions>")
     }
     write("</Trackpoint>\n")
