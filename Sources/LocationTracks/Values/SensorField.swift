@@ -21,23 +21,19 @@ struct SensorField: Sendable {
 
   static let heartRate = SensorField(
     content: .heartRate, column: "heart_rate_bpm", columnNames: ["heart_rate", "heartrate", "hr"],
-    places: 0, fit: 3, get: { $0.heartRate },
-    change: { $0.heartRate = $1 })
+    places: 0, fit: 3, get: { $0.heartRate }, change: { $0.heartRate = $1 })
 
   static let cadence = SensorField(
     content: .cadence, column: "cadence_rpm", columnNames: ["cadence", "cad"], places: 0, fit: 4,
-    get: { $0.cadence },
-    change: { $0.cadence = $1 })
+    get: { $0.cadence }, change: { $0.cadence = $1 })
 
   static let power = SensorField(
     content: .power, column: "power_w", columnNames: ["power", "watts"], places: 0, fit: 7,
-    get: { $0.power },
-    change: { $0.power = $1 })
+    get: { $0.power }, change: { $0.power = $1 })
 
   static let temperature = SensorField(
     content: .temperature, column: "temperature_c", columnNames: ["temperature", "temp", "atemp"],
-    places: 1, fit: 13, get: { $0.temperature },
-    change: { $0.temperature = $1 })
+    places: 1, fit: 13, get: { $0.temperature }, change: { $0.temperature = $1 })
 
   /// Changes the value; false if the number is missing or out of range, so that there is no value.
   func set(_ number: Double?, of sensors: inout SensorValues) -> Bool {

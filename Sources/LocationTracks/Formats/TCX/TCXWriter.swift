@@ -35,8 +35,7 @@ struct TCXWriter: FormatWriter {
   var holds: TrackContents {
     [
       .lap, .trackName, .trackNote, .trackBreak, .segmentBreak, .time, .altitude, .speed,
-      .heartRate,
-      .cadence, .power,
+      .heartRate, .cadence, .power,
     ]
   }
 
