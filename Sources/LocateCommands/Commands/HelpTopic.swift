@@ -9,6 +9,7 @@ enum HelpTopic: String, CaseIterable {
   case templates
   case units
   case configuration
+  case publishing
   case exitCodes = "exit-codes"
 
   /// The topics as the user writes them: "sources, formats, …".
@@ -22,6 +23,7 @@ enum HelpTopic: String, CaseIterable {
     case .templates: Self.templatesText
     case .units: Self.unitsText
     case .configuration: Self.configurationText
+    case .publishing: Self.publishingText
     case .exitCodes: Self.exitCodesText
     }
   }
@@ -86,6 +88,24 @@ enum HelpTopic: String, CaseIterable {
     (a text, or an array for a fallback), format, units, coordinates, local-time,
     and on-enter, on-leave, on-dwell and dwell of monitor. Options and the variable
     \(SourceOptions.variable) come first.
+    """
+
+  private static let publishingText = """
+    QUEUE: A message of publish that cannot be delivered waits in the folder of
+    --queue, is tried again after a pause, and comes before all later ones. It
+    survives crashes and kills. If a connection breaks, a message may arrive twice
+    with the same content. If there are too many, the oldest ones are dropped and
+    counted. Each target has its own queue, so the next run with the same --to and
+    --format delivers the rest.
+
+    PRIVACY: A private place is never named, and no location in its privacy zone is
+    published; 'places show' prints the zone. It contains the place, is 1.8 to 3.6
+    times as large, and its middle is not the place. A location is held back if
+    twice its estimated error reaches the zone. The first one after a zone has no
+    speed and no course. 'places edit HOME --private' makes a place private. Other
+    places are named only with --places. Places are read at the start, and messages
+    that already wait are sent as they are. Simulated and recorded locations are
+    published only with --simulated.
     """
 
   private static let exitCodesText = """

@@ -23,25 +23,30 @@ struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A file whose first line is the password of USER@ in the address of a server.",
-      discussion: "Default: the variable \(MQTTAccess.passwordVariable).", valueName: "file"),
+      discussion:
+        "Default: the variable \(MQTTAccess.passwordVariable). --help-hidden also prints --ca, --cert, --key "
+        + "and --mqtt-version.",
+      valueName: "file"),
     completion: .file())
   var passwordFile: String?
 
   @Option(
     help: ArgumentHelp(
       "For TLS: a file with certificates of the authorities to trust, in PEM.",
-      discussion: "Default: those of the system.", valueName: "file"),
+      discussion: "Default: those of the system.", valueName: "file", visibility: .hidden),
     completion: .file())
   var ca: String?
 
   @Option(
     help: ArgumentHelp(
-      "For mqtts://: a file with the certificate of this client, in PEM.", valueName: "file"),
+      "For mqtts://: a file with the certificate of this client, in PEM.",
+      valueName: "file", visibility: .hidden),
     completion: .file())
   var cert: String?
 
   @Option(
-    help: ArgumentHelp("A file with the key of --cert, in PEM.", valueName: "file"),
+    help: ArgumentHelp(
+      "A file with the key of --cert, in PEM.", valueName: "file", visibility: .hidden),
     completion: .file())
   var key: String?
 
@@ -49,7 +54,7 @@ struct SourceOptions: ParsableArguments {
     help: ArgumentHelp(
       "The version of MQTT: 3.1.1 or 5.",
       discussion: "Default: 3.1.1; doctor --to tries 5 first, which says if you may publish.",
-      valueName: "version"),
+      valueName: "version", visibility: .hidden),
     transform: MQTTSettings.Version.init(argument:))
   var mqttVersion: MQTTSettings.Version?
 

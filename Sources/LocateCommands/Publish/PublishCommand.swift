@@ -32,18 +32,8 @@ struct PublishCommand: LocateSubcommand {
           osmand      OsmAnd's protocol, for Traccar: over HTTP, with --device
           TEMPLATE    the text of a location, as '{latitude},{longitude}'
 
-        QUEUE: A message that cannot be delivered waits in the folder of --queue, is tried again after \
-        a pause, and comes before all later ones. It survives crashes and kills. If a \
-        connection breaks, a message may arrive twice with the same content. If there are too many, the \
-        oldest ones are dropped and counted. Each target has its own queue, so the next run with \
-        the same --to and --format delivers the rest.
-
-        PRIVACY: A private place is never named, and no location in its privacy zone is published; 'places \
-        show' prints the zone. It contains the place, is 1.8 to 3.6 times as large, and its middle is not \
-        the place. A location is held back if twice its estimated error reaches the zone. The first one after \
-        a zone has no speed and no course. 'places edit HOME --private' makes a place private. Other places \
-        are named only with --places. Places are read at the start, and messages that already wait are sent \
-        as they are. Simulated and recorded locations are published only with --simulated.
+        Messages that cannot be delivered wait in a folder, and private places stay private: \
+        '\(RootCommand.name) help publishing'. --help-hidden also prints the options that few need.
 
         \(HelpText.examples([
           "publish --to positions.jsonl --every 10s --distance 20m",
@@ -93,11 +83,14 @@ struct PublishCommand: LocateSubcommand {
   @Option(
     name: .customLong("qos"),
     help: ArgumentHelp(
-      "MQTT's quality of service: 0, 1 or 2.", discussion: "Default: 1.", valueName: "number"),
+      "MQTT's quality of service: 0, 1 or 2.", discussion: "Default: 1.", valueName: "number",
+      visibility: .hidden),
     transform: MQTTPublisher.Quality.init(argument:))
   var quality: MQTTPublisher.Quality?
 
-  @Flag(help: "The broker does not keep the last location for later subscribers.")
+  @Flag(
+    help: ArgumentHelp(
+      "The broker does not keep the last location for later subscribers.", visibility: .hidden))
   var noRetain = false
 
   @OptionGroup(title: "Messages that wait") var queue: QueueOptions

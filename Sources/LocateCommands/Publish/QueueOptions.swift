@@ -22,14 +22,15 @@ struct QueueOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The greatest size of a target's waiting messages, e.g. 500kB or 16MB.",
-      discussion: "The oldest ones are dropped first. Default: 16MB.", valueName: "size"),
+      discussion: "The oldest ones are dropped first. Default: 16MB.", valueName: "size",
+      visibility: .hidden),
     transform: QueueSize.init(argument:))
   var queueSize: QueueSize?
 
   @Option(
     help: ArgumentHelp(
       "Drop waiting messages that are older, e.g. 24h.", discussion: "Default: 168h, a week.",
-      valueName: "duration"),
+      valueName: "duration", visibility: .hidden),
     transform: Duration.init(argument:))
   var queueAge: Duration?
 

@@ -73,6 +73,14 @@ import Testing
     #expect(!test.output.text.contains("gpsd://localhost:2947"))
   }
 
+  @Test func theHelpOfPublishIsShortAndNamesWhereTheRestIs() async {
+    #expect(await test.run("publish", "--help") == 0)
+    #expect(test.output.text.contains("--help-hidden") && test.output.lines.count < 100)
+    #expect(!test.output.text.contains("--qos"))
+    #expect(await test.run("publish", "--help-hidden") == 0)
+    #expect(test.output.text.contains("--qos"))
+  }
+
   @Test func helpIsAlsoACommand() async {
     #expect(await test.run("help", "watch") == 0)
     #expect(test.output.text.contains("--distance"))
