@@ -198,7 +198,8 @@ equality: tools
 	PATH="$$PATH:/usr/sbin" Tests/Equality/gpspipe-equality.py \
 	  --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate" .build/receiver.ubx $(LOGS)
 
-# Measures what other programs report for a track that we play. They are gpsd's clients, GeoClue's, Chromium and Firefox.
+# Measures what other programs make of a track that we play. They are clients of
+# gpsd and GeoClue, Chromium and Firefox.
 clients: tools
 	@$(call need,gpspipe,gpsd-clients)
 	@$(call need,dbus-daemon,dbus)

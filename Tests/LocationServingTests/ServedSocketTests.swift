@@ -32,13 +32,12 @@ import Testing
     let server = try serve()
     #expect(server.endpoints.map(\.description) == ["unix:\(path)"])
     #expect(server.endpoints.map(\.port) == [nil])
-    let clients = try (1...3).map { _ in try #require(LoopbackSocket.connect(toPath: path)) }
-    server.publish(report("$A\r\n"))
-    server.publish(ServedReport(kind: .position, bytes: Array("{}\r\n".utf8)))
-    server.publish(report("$B\r\n"))
-    for client in clients {
-      #expect(client.readLine() == "$A\r")
-      #expect(client.readLine() == "$B\r")
+    var clients: [LoopbackSocket.Connection] = []
+    for number in 1...3 {
+      clients.append(try #require(LoopbackSocket.connect(toPath: path)))
+      server.publish(ServedReport(kind: .position, bytes: Array("{}\r\n".utf8)))
+      server.publish(report("\(number)\r\n"))
+      for client in clients { #expect(client.readLine() == "\(number)\r") }
     }
     await server.stop()
     for client in clients { #expect(client.isClosedByPeer) }
@@ -90,7 +89,12 @@ import Testing
       error?.description
         == "unix:\(path): another program listens there; end it, or name another path")
     let client = try #require(LoopbackSocket.connect(toPath: path))
-    server.publish(report("$A\n"))
+    // The server first accepts the connection of the one that failed.
+    let isServed = await eventually {
+      server.publish(report("$A\n"))
+      return client.hasInput
+    }
+    #expect(isServed)
     #expect(client.readLine() == "$A")
     await server.stop()
   }

@@ -118,7 +118,7 @@ struct ServeOptions: ParsableArguments {
     ("gpsd://127.0.0.1:2947", "gpsd's protocol: gpspipe, cgps, programs with libgps"),
     ("tcp://127.0.0.1:10110", "NMEA to all clients that connect; gpsd reads it too"),
     ("udp://127.0.0.1:10110", "NMEA datagrams sent there, a sentence each"),
-    ("unix:/run/nmea.sock", "NMEA on a Unix socket: GeoClue, and the desktop with it"),
+    ("unix:/run/nmea.sock", "NMEA on a Unix socket, for GeoClue and others"),
     ("pty:, pty:/tmp/gps0", "NMEA on a pseudo-terminal; the path is a link to it"),
   ]
 
