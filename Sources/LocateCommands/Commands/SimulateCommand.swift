@@ -26,7 +26,7 @@ struct SimulateCommand: LocateSubcommand {
           "simulate --start-at 48.14,11.58 --end-at 48.37,10.90 --speed 90km/h",
           "simulate route.gpx --motion cycle --start now",
           "simulate city --seed 7 --for 10m --rate max --format gpx > city.gpx",
-          "simulate city --rate max --format updates --truth truth.updates > city.updates",
+          "simulate city --rate max -f gpx --truth truth.gpx > city.gpx",
           "simulate drive --loop --serve gpsd://127.0.0.1:2947 --serve pty:",
           "watch --source 'sim:flaky?seed=7'",
         ]))

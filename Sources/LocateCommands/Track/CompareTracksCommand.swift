@@ -14,14 +14,14 @@ struct CompareTracksCommand: LocateSubcommand {
         say how large the errors of so many points are at most. Points at times without a reference are extra, and \
         points of the reference at times at which nothing was measured are missing. Across is the distance to the \
         nearest place of the line of the reference, and Shape is the discrete Fréchet distance of the two lines; both \
-        need no times. Shift says how many seconds to add to the measured times, up to a minute, so that the tracks \
+        need no times, so a planned route may be the reference. Shift says how many seconds to add to the measured times, up to a minute, so that the tracks \
         fit best. With --json it is an object in meters, seconds, m/s and degrees.
 
         \(HelpText.examples([
           "track compare phone.gpx receiver.nmea",
-          "simulate city --rate max --format gpx --truth truth.gpx > city.gpx",
+          "simulate city --rate max -f gpx --truth truth.gpx > city.gpx",
           "track compare city.gpx truth.gpx --plot errors.svg",
-          "track compare log.json log.json --device /dev/ttyACM0 --reference-device /dev/ttyACM1",
+          "track compare log log --device phone --reference-device receiver",
         ]))
         """)
   }
@@ -84,13 +84,15 @@ struct CompareTracksCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let shown = try shown
-    let one = try await input(measured, "--device", device, in: environment)
-    let other = try await input(reference, "--reference-device", referenceDevice, in: environment)
+    let sources = try [measured, reference].map { try SourceDescription(recording: $0) }
+    let one = try await input(sources[0], "--device", device, in: environment)
+    let other = try await input(
+      sources[1], "--reference-device", referenceDevice, isReference: true, in: environment)
     let comparison = TrackComparison(
       of: one.track, to: other.track, gap: gap.map { $0 / .seconds(1) })
     try Task.checkCancellation()
     let text = ComparisonText(
-      measured: one.source.name, reference: other.source.name, comparison: comparison)
+      measured: sources[0].name, reference: sources[1].name, comparison: comparison)
     if let shown {
       // Standard output has either text or the picture.
       if plot != "-" { try environment.textOutput.write(text.lines(shown)) }
@@ -100,7 +102,7 @@ struct CompareTracksCommand: LocateSubcommand {
     if let plot {
       let picture = TrackPlot(
         comparison, of: one.track, to: other.track,
-        title: "\(one.source.fileName), compared with \(other.source.fileName)",
+        title: "\(sources[0].fileName), compared with \(sources[1].fileName)",
         units: shown?.units ?? .metric)
       if let picture { try environment.write(picture.svg(), to: plot) }
     }
@@ -108,17 +110,32 @@ struct CompareTracksCommand: LocateSubcommand {
   }
 
   /// Reads a recording, and joins the tracks of its device.
+  ///
+  /// - Parameter isReference: whether planned routes are good enough, if there is no track.
   private func input(
-    _ name: String, _ option: String, _ device: String?, in environment: LocateEnvironment
-  ) async throws -> (source: SourceDescription, track: Track, cut: UserLocationError?) {
-    let source = try SourceDescription(recording: name)
+    _ source: SourceDescription, _ option: String, _ device: String?, isReference: Bool = false,
+    in environment: LocateEnvironment
+  ) async throws -> (track: Track, cut: UserLocationError?) {
     let read = try await environment.tracks(of: source, reading, for: nil, keeping: .none)
-    let tracks = read.collection.tracks.filter { !$0.isEmpty }
+    var tracks = read.collection.tracks.filter { !$0.isEmpty }
+    if tracks.isEmpty, isReference {
+      tracks = read.collection.routes.map { Track(planned: $0, source) }.filter { !$0.isEmpty }
+    }
     guard !tracks.isEmpty else {
       throw read.cut ?? UserLocationError(nothingLeft: "\(source.name) has no track to compare")
     }
     let chosen = try DeviceTracks(tracks).chosen(device, option, of: source)
-    return (source, Track(joining: chosen), read.cut)
+    return (Track(joining: chosen), read.cut)
+  }
+}
+
+extension Track {
+  /// The line of a planned route. It has no times, because nobody was there.
+  fileprivate init(planned route: PlannedRoute, _ source: SourceDescription) {
+    let source = FixSource(kind: .replayed, name: source.name)
+    self.init(
+      title: route.title,
+      fixes: [route.points.map { Fix(coordinate: $0.coordinate, source: source) }])
   }
 }
 

@@ -33,7 +33,7 @@ struct ComparisonText {
     stated(comparison.statedHorizontal, into: &text)
     spread("Vertical   ", comparison.vertical, length, hasSign: true, into: &text)
     stated(comparison.statedVertical, into: &text)
-    spread("Speed      ", comparison.speed, speed, hasSign: true, into: &text)
+    spread("Speed      ", comparison.speed, speed, places: 2, hasSign: true, into: &text)
     spread("Course     ", comparison.course, .degree, hasSign: true, into: &text)
     spread("Across     ", comparison.crossTrack, length, into: &text)
     if let frechet = comparison.frechet {
@@ -65,17 +65,17 @@ struct ComparisonText {
   }
 
   private func spread(
-    _ title: StaticString, _ spread: ErrorSpread?, _ unit: UnitSystem.Unit, hasSign: Bool = false,
-    into text: inout ByteText
+    _ title: StaticString, _ spread: ErrorSpread?, _ unit: UnitSystem.Unit, places: Int = 1,
+    hasSign: Bool = false, into text: inout ByteText
   ) {
     guard let spread else { return }
     text.write(title)
-    text.member("RMS ", spread.rms, in: unit)
-    text.member(", 50 % ", spread.median, in: unit)
-    text.member(", 68 % ", spread.percent68, in: unit)
-    text.member(", 95 % ", spread.percent95, in: unit)
-    text.member(", 100 % ", spread.greatest, in: unit)
-    if hasSign { text.member(", mean ", spread.mean, in: unit) }
+    text.member("RMS ", spread.rms, in: unit, places: places)
+    text.member(", 50 % ", spread.median, in: unit, places: places)
+    text.member(", 68 % ", spread.percent68, in: unit, places: places)
+    text.member(", 95 % ", spread.percent95, in: unit, places: places)
+    text.member(", 100 % ", spread.greatest, in: unit, places: places)
+    if hasSign { text.member(", mean ", spread.mean, in: unit, places: places) }
     text.write("\n")
   }
 
