@@ -60,6 +60,17 @@ struct PresentationOptions: ParsableArguments {
   }
 }
 
+/// The option for the units of pictures and of reports without coordinates.
+struct UnitsOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The units: metric, nautical (ft, kn) or imperial (ft, mph).",
+      discussion: "Default: metric.", valueName: "system"),
+    completion: .list(UnitSystem.allCases.map(\.rawValue)),
+    transform: UnitSystem.init(argument:))
+  var units: UnitSystem?
+}
+
 extension UnitSystem {
   init(argument: String) throws(InvalidOptionValue) {
     guard let system = UnitSystem(rawValue: argument.lowercased()) else {

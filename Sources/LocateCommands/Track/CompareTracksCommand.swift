@@ -61,7 +61,7 @@ struct CompareTracksCommand: LocateSubcommand {
   var plot: String?
 
   @OptionGroup(title: "What comes out") var output: ReportFormatOptions
-  @OptionGroup(title: "What comes out") var presentation: PresentationOptions
+  @OptionGroup(title: "What comes out") var presentation: UnitsOption
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -71,19 +71,13 @@ struct CompareTracksCommand: LocateSubcommand {
     if plot == "-", output.isJSON {
       throw ValidationError("--json and --plot - both write to standard output; give --plot a file")
     }
-    _ = try shown
-  }
-
-  /// How text shows values; `nil` for JSON.
-  private var shown: Presentation? {
-    get throws {
-      let format = try presentation.apply(to: output.isJSON ? .json : .text)
-      return if case .people(let presentation) = format { presentation } else { nil }
+    if presentation.units != nil, output.isJSON, plot == nil {
+      throw ValidationError("--units is for text and plots; JSON has its own units")
     }
   }
 
   func run(in environment: LocateEnvironment) async throws {
-    let shown = try shown
+    let units = presentation.units ?? .metric
     let sources = try [measured, reference].map { try SourceDescription(recording: $0) }
     let one = try await input(sources[0], "--device", device, in: environment)
     let other = try await input(
@@ -93,17 +87,16 @@ struct CompareTracksCommand: LocateSubcommand {
     try Task.checkCancellation()
     let text = ComparisonText(
       measured: sources[0].name, reference: sources[1].name, comparison: comparison)
-    if let shown {
-      // Standard output has either text or the picture.
-      if plot != "-" { try environment.textOutput.write(text.lines(shown)) }
-    } else {
+    if output.isJSON {
       try environment.output.write(text.json())
+    } else if plot != "-" {
+      try environment.textOutput.write(text.lines(in: units))
     }
     if let plot {
       let picture = TrackPlot(
         comparison, of: one.track, to: other.track,
         title: "\(sources[0].fileName), compared with \(sources[1].fileName)",
-        units: shown?.units ?? .metric)
+        units: units)
       if let picture { try environment.write(picture.svg(), to: plot) }
     }
     if let cut = one.cut ?? other.cut { throw cut }

@@ -11,8 +11,8 @@ struct ComparisonText {
   let comparison: TrackComparison
 
   /// A line for each group of numbers.
-  func lines(_ presentation: Presentation) -> [UInt8] {
-    let (length, speed) = (presentation.units.length, presentation.units.speed)
+  func lines(in units: UnitSystem) -> [UInt8] {
+    let (length, speed) = (units.length, units.speed)
     var text = ByteText()
     file("Measured   ", measured, comparison.points, untimed: comparison.untimed, into: &text)
     file(
@@ -39,9 +39,9 @@ struct ComparisonText {
     if let frechet = comparison.frechet {
       text.member("Shape      ", frechet.distance, in: length)
       if frechet.stride > 1 {
-        text.write(" (every ")
+        text.write(" (from 1 point in ")
         text.write(integer: frechet.stride)
-        text.write(". point)")
+        text.write(")")
       }
       text.write("\n")
     }

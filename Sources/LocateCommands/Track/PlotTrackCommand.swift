@@ -29,13 +29,7 @@ struct PlotTrackCommand: LocateSubcommand {
     completion: .file())
   var output: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The units: metric, nautical (ft, kn) or imperial (ft, mph).",
-      discussion: "Default: metric.", valueName: "system"),
-    completion: .list(UnitSystem.allCases.map(\.rawValue)),
-    transform: UnitSystem.init(argument:))
-  var units: UnitSystem?
+  @OptionGroup var presentation: UnitsOption
 
   @OptionGroup var common: CommonOptions
 
@@ -43,7 +37,7 @@ struct PlotTrackCommand: LocateSubcommand {
     let read = try await input.read(in: environment, for: nil)
     let source = try input.source.recording(input.file, in: environment)
     let title = read.collection.tracks.lazy.compactMap(\.title.name).first ?? source.fileName
-    let plot = TrackPlot(read.collection, title: title, units: units ?? .metric)
+    let plot = TrackPlot(read.collection, title: title, units: presentation.units ?? .metric)
     guard var plot else {
       throw UserLocationError(nothingLeft: "\(source.name) has no place to draw")
     }

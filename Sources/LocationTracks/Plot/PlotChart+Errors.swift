@@ -6,7 +6,8 @@ extension PlotChart {
     let length = units.length
     let charts = [
       PlotChart(
-        "Horizontal error, \(length.symbol); dashed: stated", comparison,
+        "Horizontal error, \(length.symbol)"
+          + (comparison.statedHorizontal == nil ? "" : "; dashed: stated"), comparison,
         { $0.horizontal * length.factor },
         comparedWith: { $0.statedHorizontal.map { $0 * length.factor } }),
       PlotChart(
