@@ -57,24 +57,6 @@ struct ListeningSocket: Sendable {
     if let file { file.close() } else { _ = LocationPOSIX.close(descriptor) }
   }
 
-  /// Accepts the next waiting client; `nil` if none waits.
-  func accept() throws(SystemError) -> Int32? {
-    while true {
-      let connection = LocationPOSIX.accept(descriptor, nil, nil)
-      if connection >= 0 {
-        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-        Descriptor.secure(connection)
-        Descriptor.makeNonBlocking(connection)
-        return connection
-      }
-      switch errno {
-      case EINTR, ECONNABORTED: continue
-      case EAGAIN: return nil
-      default: throw .last("accept")
-      }
-    }
-  }
-
   private static func addresses(
     of host: String, _ port: UInt16, _ endpoint: ServerEndpoint
   ) throws(LocationServerError) -> [SocketAddress] {

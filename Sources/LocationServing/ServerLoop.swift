@@ -99,7 +99,7 @@ final class ServerLoop {
   /// Accepts a waiting client.
   private func accept(from listener: ListeningSocket) {
     do throws(SystemError) {
-      guard let connection = try listener.accept() else { return }
+      guard let connection = try Descriptor.accept(from: listener.descriptor) else { return }
       let client = ServerClient(
         connection, session: listener.speaksGPSD ? GPSDClientSession() : nil)
       guard makeRoom() else { return refuse(client) }

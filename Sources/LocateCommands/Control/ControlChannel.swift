@@ -11,7 +11,7 @@ final class ControlChannel: Sendable {
 
   private let phase = Mutex(Phase.waiting)
   private let wake: WakeChannel
-  private let listener: UnixListener?
+  private let listener: SocketFile?
   private let ending = Promise<Void>()
 
   /// Opens the channel: a pipe if the path is one, else a new socket.
@@ -26,7 +26,7 @@ final class ControlChannel: Sendable {
     do throws(SystemError) {
       let pipe = try Self.pipe(path)
       wake = try WakeChannel()
-      listener = pipe == nil ? try UnixListener(path: path) : nil
+      listener = pipe == nil ? try SocketFile(path) : nil
       try DedicatedThread.start { [self] in
         ControlLoop(wake, listener, pipe: pipe, answer: answer, complain: complain)
           .run { phase.withLock { $0 } }
@@ -40,11 +40,11 @@ final class ControlChannel: Sendable {
   /// Takes commands from now on.
   func obey() { enter(.obeying) }
 
-  /// Removes the socket, and returns after the last command was answered.
+  /// Answers the last command, and then removes the socket. It is called once.
   func end() async {
-    listener?.remove()
     enter(.ended)
     await ending.value()
+    listener?.close()
   }
 
   private func enter(_ next: Phase) {
@@ -61,9 +61,10 @@ final class ControlChannel: Sendable {
 
   private static func words(for error: SystemError) -> String {
     switch error.number {
-    case EADDRINUSE:
-      "another program listens there, or it is another kind of file; take another path"
-    case ENAMETOOLONG: "the path is too long for a socket; take one with at most 100 bytes"
+    case EADDRINUSE: "another program listens there; end it, or take another path"
+    case EEXIST: "it is a file of another kind; take another path"
+    case ENAMETOOLONG:
+      "the path is too long for a socket; take one with at most \(SocketFile.longestPath) bytes"
     default: "it cannot be opened: \(error.clause)"
     }
   }

@@ -8,7 +8,7 @@ final class ControlLoop {
   private static let clientLimit = 16
 
   private let wake: WakeChannel
-  private let listener: UnixListener?
+  private let listener: SocketFile?
   private let answer: (String) -> String
   private let complain: (String) -> Void
   private var clients: [ControlClient]
@@ -16,7 +16,7 @@ final class ControlLoop {
   private var acceptPause: Deadline?
 
   init(
-    _ wake: WakeChannel, _ listener: UnixListener?, pipe: OwnedDescriptor?,
+    _ wake: WakeChannel, _ listener: SocketFile?, pipe: OwnedDescriptor?,
     answer: @escaping (String) -> String, complain: @escaping (String) -> Void
   ) {
     self.wake = wake
@@ -49,7 +49,9 @@ final class ControlLoop {
     clients.removeAll { $0.isOver }
     guard let callers, events.popFirst() ?? 0 != 0 else { return }
     do throws(SystemError) {
-      if let client = try callers.accept() { clients.append(ControlClient(client, isPipe: false)) }
+      if let client = try Descriptor.accept(from: callers.descriptor) {
+        clients.append(ControlClient(try OwnedDescriptor(client, from: "accept"), isPipe: false))
+      }
     } catch {
       acceptPause = Deadline(after: .milliseconds(100))
     }

@@ -36,6 +36,26 @@ package enum Descriptor {
     if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
   }
 
+  /// Accepts the next client that waits at a listening socket, for non-blocking reads and writes.
+  ///
+  /// - Returns: the client's socket; `nil` if none waits.
+  package static func accept(from listener: Int32) throws(SystemError) -> Int32? {
+    while true {
+      let connection = LocationPOSIX.accept(listener, nil, nil)
+      if connection >= 0 {
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+        secure(connection)
+        makeNonBlocking(connection)
+        return connection
+      }
+      switch errno {
+      case EINTR, ECONNABORTED: continue
+      case EAGAIN: return nil
+      default: throw .last("accept")
+      }
+    }
+  }
+
   /// Receives bytes from a socket that is in blocking mode.
   ///
   /// - Parameter waits: whether to wait for bytes.
