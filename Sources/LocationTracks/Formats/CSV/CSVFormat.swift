@@ -21,7 +21,8 @@ extension FileFormat {
 }
 
 extension TrackFormat {
-  /// Comma-separated values (RFC 4180): a header with names and units, then a line for each fix.
+  /// Comma-separated values (RFC 4180): a header with names and units, then a line for each fix. The columns of
+  /// sensors are empty unless a track file has their values.
   public static let csv = TrackFormat(.csv)
 }
 

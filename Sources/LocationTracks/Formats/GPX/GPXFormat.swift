@@ -22,8 +22,8 @@ extension TrackFormat {
   /// GPX 1.1 (<https://www.topografix.com/GPX/1/1/>): a track for each receiver, which begins a new
   /// segment after each loss of the fix. The track of the first receiver is written at once. The tracks
   /// of other receivers behind the same source follow at the end; until then they are in a temporary
-  /// file without a name. Speed and course are in Garmin's extension, the heading in OsmAnd's. GPX has no
-  /// place for errors in meters.
+  /// file without a name. Speed, course and the values of sensors are in Garmin's extensions, the heading in
+  /// OsmAnd's. GPX has no place for errors in meters.
   public static let gpx = TrackFormat(.gpx)
 }
 

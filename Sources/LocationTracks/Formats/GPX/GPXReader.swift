@@ -16,7 +16,8 @@ public import LocationReplay
 /// - A `wpt` is a waypoint.
 ///
 /// Elevations are altitudes above mean sea level. Speed and course come from the elements of GPX 1.0, from
-/// version 2 of Garmin's TrackPointExtension, or from OsmAnd's extension, which also has the heading. Values
+/// version 2 of Garmin's TrackPointExtension, or from OsmAnd's extension, which also has the heading. Heart rate,
+/// cadence, power and temperature come from Garmin's extensions and from elements such as `<power>`. Values
 /// that a point does not state are `nil`, also values that are malformed or out of range; only a wrong
 /// coordinate is an error. Positions are counted from the first `trkpt` with a time.
 ///

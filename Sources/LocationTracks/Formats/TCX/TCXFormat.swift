@@ -12,7 +12,7 @@ extension FileFormat {
 }
 
 extension TrackFormat {
-  /// TCX, Garmin's Training Center Database: an activity for each track. The document is written at its end;
+  /// TCX, Garmin's Training Center Database: an activity with its laps for each track. The document is written at its end;
   /// until then it is in temporary files without names. Fixes without a date have no place in it.
   public static let tcx = TrackFormat(.tcx)
 }
