@@ -151,6 +151,32 @@ import Testing
     #expect(abs(correlation(200)) < 0.25)
   }
 
+  /// Stationary receivers in real logs have correlations of 0.98 to 1 after 1 s, 0.90 to 0.97 after 5 s, and 0.5 to
+  /// 0.8 after 20 s. Weak satellites that come and go lower the first one a little.
+  @Test(arguments: ReceiverEnvironment.presets.map(\.name))
+  func errorsLastAsLongAsThoseOfRealReceivers(_ name: String) throws {
+    let preset = try #require(ReceiverEnvironment.presets.first { $0.name == name })
+    let scenario = Scenario.standing(seconds: 120, environment: preset.environment)
+    let runs = (0..<40).map { seed in
+      SimulatedReceiver(scenario: scenario, seed: UInt64(seed), writesBytes: false).map { step in
+        step.fix.map { $0.coordinate.latitude - berlin.latitude }
+      }
+    }
+    /// The mean product of two errors that are some seconds apart.
+    func product(_ lag: Int) -> Double {
+      let products = runs.flatMap { errors in
+        zip(errors, errors.dropFirst(lag)).compactMap { one, other in
+          one.flatMap { one in other.map { one * $0 } }
+        }
+      }
+      return products.reduce(0, +) / Double(products.count)
+    }
+    let correlations = [1, 5, 20].map { product($0) / product(0) }
+    #expect((0.97...1).contains(correlations[0]), "\(correlations)")
+    #expect((0.9...0.97).contains(correlations[1]), "\(correlations)")
+    #expect((0.5...0.8).contains(correlations[2]), "\(correlations)")
+  }
+
   @Test func withoutErrorTheAccuracyIsThatOfTheRounding() {
     let scenario = Scenario.standing(
       seconds: 20, environment: ReceiverEnvironment.openSky.withoutError)

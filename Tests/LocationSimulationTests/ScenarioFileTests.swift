@@ -116,8 +116,8 @@ import Testing
 
   @Test(arguments: [
     (#""error": "off""#, 0.0, 60.0), (#""error": "indoor""#, 10, 90),
-    (#""environment": "city", "error": "off""#, 0, 30),
-    (#""error": {"rangeError": 2}"#, 2, 60), (#""environment": "city""#, 5, 30),
+    (#""environment": "city", "error": "off""#, 0, 60),
+    (#""error": {"rangeError": 2}"#, 2, 60), (#""environment": "city""#, 5, 60),
   ])
   func readsErrors(_ json: String, _ rangeError: Double, _ time: Double) throws {
     let scenario = try Self.read(#"{"motion": {"kind": "standing", "at": [0, 0]}, \#(json)}"#)
