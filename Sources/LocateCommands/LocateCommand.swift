@@ -156,7 +156,7 @@ private struct CommandRun {
     }
     let text = DocumentedRootCommand.fullMessage(for: error, columns: columns)
     let isScript = arguments.first?.hasPrefix("--generate-completion-script") ?? false
-    return isScript ? BashCompletion.joiningWords(in: text) : text
+    return isScript ? BashCompletion.extending(text) : text
   }
 
   /// Advice if the options of another subcommand were given to `once`, which is the default; `nil` if

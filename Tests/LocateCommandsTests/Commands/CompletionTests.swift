@@ -68,10 +68,18 @@ struct CompletionTests {
     #expect(try completions(of: "locate --t") == ["--timeout"])
   }
 
+  @Test func recordingsAreOfferedInPlaceOfASubcommand() throws {
+    #expect(try completions(of: "locate dri") == ["drive.nmea"])
+    #expect(try completions(of: "locate s").contains("simple.json"))
+    #expect(try completions(of: "locate s").contains("simulate"))
+    #expect(try !completions(of: "locate ").contains("drive.nmea"))
+  }
+
   @Test func subcommandsAreOffered() throws {
     #expect(try completions(of: "locate wa") == ["watch"])
     #expect(try completions(of: "locate watch --dis") == ["--distance"])
     #expect(try completions(of: "locate reco") == ["record"])
+    #expect(try completions(of: "locate help exit") == ["exit-codes"])
     #expect(try completions(of: "locate record --spl") == ["--split"])
     #expect(try completions(of: "locate record --split d") == ["day", "device", "distance"])
     #expect(try completions(of: "locate track tr") == ["trim"])
