@@ -6,7 +6,9 @@
 public enum TestFile {
   /// The path of a file beside the calling test.
   ///
-  /// - Parameter test: the path of the test's source.
+  /// - Parameters:
+  ///   - name: the name of the file, or its path from the folder of the test.
+  ///   - test: the path of the test's source.
   public static func path(_ name: String, beside test: String = #filePath) -> String {
     test.lastIndex(of: "/").map { test[...$0] + name } ?? name
   }
