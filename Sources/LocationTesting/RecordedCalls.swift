@@ -37,7 +37,7 @@ public final class RecordedCalls<Value: Sendable>: Sendable {
   /// Waits for the first call, of all calls so far and later ones, whose value matches; `nil` if its task is canceled
   /// before.
   @discardableResult
-  public func waitForCall(where matches: (Value) -> Bool) async -> Value? {
+  public func waitForCall(where matches: @Sendable (Value) -> Bool) async -> Value? {
     var seen = 0
     while true {
       let values = self.values
