@@ -54,7 +54,7 @@ struct RoutePath: Sendable {
   /// At larger angles the vehicle halts and turns.
   private static let reversal = 175.0
   /// The greatest distance of a hairpin's circle from its corner, in meters.
-  private static let hairpinCut = 20.0
+  private static let hairpinCut = 40.0
 
   /// - Parameter topSpeed: the highest speed on the route. It determines the size of the circles.
   init(_ route: Route, topSpeed: Double) {
