@@ -111,7 +111,7 @@ import Testing
     let points = track(.route(route), rate: 5)
     let nearest = points.map { $0.coordinate.distance(to: corner) }.min() ?? 99
     #expect(nearest < 41)
-    #expect(points.dropFirst().dropLast().allSatisfy { $0.speed > 0.3 })
+    #expect(points.dropFirst().dropLast().allSatisfy { $0.speed > 0.2 })
     #expect((changes(points, 0.2).map(\.turnRate).max() ?? 99) < 20 * 1.03)
   }
 

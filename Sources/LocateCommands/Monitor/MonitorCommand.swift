@@ -85,6 +85,7 @@ struct MonitorCommand: LocateSubcommand {
     } report: { [environment] message in
       environment.errorOutput.say(message, as: environment.commandName)
     }
+    let mayBeSeveral = wanted.haveDevices || wanted.contains(where: \.isRecording)
     let events = PlaceMonitor(
       provider: run.acceptingProvider, identity: wanted.identity, logger: environment.logger
     ).events(of: places, remembering: isLive ? try memory(in: environment) : nil)
@@ -93,7 +94,7 @@ struct MonitorCommand: LocateSubcommand {
       // The monitor asks for consent itself.
       try await run.run(asksFirst: false) {
         for try await event in events {
-          try write(event, namesDevices: wanted.haveDevices, in: environment)
+          try write(event, namesDevices: mayBeSeveral, in: environment)
           await visits?.record(event)
           if let hook = hooks.hook(for: event) { queue.add(hook) }
         }

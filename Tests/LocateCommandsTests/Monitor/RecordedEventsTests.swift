@@ -16,7 +16,7 @@ import Testing
 
   init() throws { directory = try TemporaryDirectory() }
 
-  /// The lines of `locate monitor` for a recording of `Fixtures`.
+  /// The lines of `locate monitor` for a recording of `Fixtures`, or at an absolute path.
   private func events(
     _ recording: String, _ region: PlaceRegion, rate: String = "max"
   ) async throws -> [String] {
@@ -25,7 +25,7 @@ import Testing
     var test = TestEnvironment(
       sources: CommandSources(commandName: "locate", notice: { _ in }))
     test.variables["XDG_DATA_HOME"] = directory.url.path
-    let path = fixture(recording).path
+    let path = recording.hasPrefix("/") ? recording : fixture(recording).path
     #expect(await test.run("monitor", path, "--rate", rate) == 0, "\(test.errors.text)")
     return test.output.lines
   }
@@ -36,6 +36,21 @@ import Testing
     #expect(
       try await events("drive.nmea", .circle(around: center, radius: 125)) == [
         "2026-05-08T09:15:24Z  entered Place", "2026-05-08T09:15:36Z  left Place",
+      ])
+  }
+
+  @Test func eachDeviceOfARecordingIsNamed() async throws {
+    let reports = (0..<5).flatMap { second in
+      [("a", 48.0), ("b", 48.0005)].map { device, latitude in
+        #"{"class":"TPV","device":"\#(device)","mode":2,"time":"2026-05-08T09:15:0\#(second).000Z","#
+          + #""lat":\#(latitude),"lon":11}"# + "\n"
+      }
+    }
+    let path = try directory.file("two.json", reports.joined())
+    let center = try Coordinate(latitude: 48, longitude: 11)
+    #expect(
+      try await events(path, .circle(around: center, radius: 125)) == [
+        "2026-05-08T09:15:00Z  a  at Place", "2026-05-08T09:15:00Z  b  at Place",
       ])
   }
 
