@@ -9,10 +9,11 @@ package struct GPSDClientSession {
   package private(set) var watch = GPSDWatch.nothing
   private var requests = GPSDRequestReader()
 
-  /// Whether the client receives reports of a kind. A level of `raw` other than 0 stands for the
+  /// Whether the client receives reports of a kind, of a device or of any. A level of `raw` other than 0 stands for the
   /// receiver's sentences, because a served source has no binary data.
-  package func wants(_ kind: ServedReport.Kind) -> Bool {
+  package func wants(_ kind: ServedReport.Kind, of device: String? = nil) -> Bool {
     guard watch.enable == true else { return false }
+    if let watched = watch.device, let device, watched != device { return false }
     return switch kind {
     case .nmea: watch.nmea == true || watch.raw != 0
     case .position, .sky, .dilution: watch.json == true
@@ -47,13 +48,19 @@ package struct GPSDClientSession {
     case .version: daemon.writeVersion(into: &text)
     case .devices: daemon.writeDevices(into: &text)
     case .poll: daemon.writePoll(isActive: watch.enable == true, into: &text)
-    case .device(let path):
-      guard path == nil || path == daemon.device.path else {
-        return daemon.writeError("No such device as \(path ?? "")", into: &text)
+    case .device(let path?):
+      guard daemon.hasDevice(path) else {
+        return daemon.writeError("No such device as \(path)", into: &text)
       }
-      daemon.writeDevice(into: &text)
+      daemon.writeDevice(path, into: &text)
+    case .device(nil):
+      guard let path = daemon.onlyDevice else {
+        return daemon.writeError(
+          "No path specified in DEVICE, but multiple devices are attached", into: &text)
+      }
+      daemon.writeDevice(path, into: &text)
     case .watch(let change):
-      if let device = change?.device, !device.isEmpty, device != daemon.device.path {
+      if let device = change?.device, !device.isEmpty, !daemon.hasDevice(device) {
         return daemon.writeError("No such device as \(device)", into: &text)
       }
       if let change { watch.apply(change) }

@@ -16,6 +16,8 @@ import LocationIO
 /// the receiver's own bytes from a recording and from a simulated receiver; from other providers they
 /// get sentences made from the updates.
 ///
+/// If the updates name their devices (`source.device`), each device is served under its own name.
+///
 /// One thread serves all clients, and no client makes the provider or another client wait. Each
 /// client has a queue of at most 256 KiB; the server closes the connection of a client that reads too
 /// slowly. A terminal without a reader keeps the newest bytes only.

@@ -2,7 +2,9 @@ import GPSDProtocol
 import LocationCore
 import LocationText
 
-/// The one receiver of a ``LocationServer``, as clients of gpsd's protocol see it.
+/// The receiver of a ``LocationServer``, as clients of gpsd's protocol see it.
+///
+/// If the updates name their receivers, each one is served under its own name.
 public struct ServedDevice: Hashable, Sendable {
   /// libgps rejects a whole report whose device path is longer, in bytes.
   private static let longestPath = 127
@@ -19,16 +21,26 @@ public struct ServedDevice: Hashable, Sendable {
   ///     first control character on is cut off, and so is everything after 127 bytes.
   ///   - driver: its kind. The default is gpsd's name for a receiver that speaks NMEA 0183.
   public init(path: String, driver: String = "NMEA0183") {
-    self.path = String(
-      decoding: path.utf8.prefix(Self.longestPath).prefix { $0 >= 0x20 && $0 != 0x7F },
-      as: UTF8.self)
+    self.path = Self.readable(path)
     self.driver = driver
+  }
+
+  private static func readable(_ path: String) -> String {
+    String(
+      decoding: path.utf8.prefix(longestPath).prefix { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
+  }
+
+  /// The path of the receiver that reports an update: the name that its source states, or else this device's.
+  func path(of source: FixSource?) -> String {
+    guard let name = source?.device.map(Self.readable), !name.isEmpty else { return path }
+    return name
   }
 
   /// The update as a line of gpsd's JSON; `nil` for an update that gpsd's protocol cannot express.
   package func report(_ update: LocationUpdate) -> ServedReport? {
     var kind = ServedReport.Kind.position
     let named: LocationUpdate
+    let path = path(of: update.source)
     switch update {
     case .fix(var fix):
       fix.source.device = path
@@ -46,6 +58,6 @@ public struct ServedDevice: Hashable, Sendable {
     }
     var text = ByteText()
     GPSDReportWriter(lineEnd: .carriageReturnLineFeed).write(named, into: &text)
-    return ServedReport(kind: kind, bytes: text.bytes, update: named)
+    return ServedReport(kind: kind, bytes: text.bytes, update: named, device: path)
   }
 }

@@ -33,7 +33,7 @@ struct ServedProvider: LocationProvider {
         let bytes =
           item.isChanged
           ? item.update.map { update in encoder.withLock { $0.encode(update) } } ?? [] : item.bytes
-        if !bytes.isEmpty { server.publish(ServedReport(kind: .nmea, bytes: bytes)) }
+        server.publish(sentences: bytes, of: item.update?.source)
         guard let update = item.update else { continue }
         if let report = server.device.report(update) { server.publish(report) }
         return update
@@ -50,10 +50,16 @@ struct ServedProvider: LocationProvider {
     return updates.relayed(interests: SubscriptionInterests()) {
       [server] () async throws(UserLocationError) in
       guard let update = try await updates.next() else { return nil }
-      let sentences = encoder.withLock { $0.encode(update) }
-      if !sentences.isEmpty { server.publish(ServedReport(kind: .nmea, bytes: sentences)) }
+      server.publish(sentences: encoder.withLock { $0.encode(update) }, of: update.source)
       if let report = server.device.report(update) { server.publish(report) }
       return update
     }
+  }
+}
+
+extension LocationServer {
+  fileprivate func publish(sentences: [UInt8], of source: FixSource?) {
+    guard !sentences.isEmpty else { return }
+    publish(ServedReport(kind: .nmea, bytes: sentences, device: device.path(of: source)))
   }
 }

@@ -17,10 +17,15 @@ package struct ServedReport: Sendable {
   package let bytes: [UInt8]
   /// The update that the bytes were written from; `nil` for NMEA.
   package let update: LocationUpdate?
+  /// The path of the receiver; `nil` for bytes whose receiver is not known.
+  package let device: String?
 
-  package init(kind: Kind, bytes: [UInt8], update: LocationUpdate? = nil) {
+  package init(
+    kind: Kind, bytes: [UInt8], update: LocationUpdate? = nil, device: String? = nil
+  ) {
     self.kind = kind
     self.bytes = bytes
     self.update = update
+    self.device = device
   }
 }

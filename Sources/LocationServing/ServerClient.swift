@@ -52,9 +52,9 @@ final class ServerClient {
     outgoing.isEmpty && !hasSentAll && session?.watch.enable ?? true
   }
 
-  /// Whether the client wants reports of this kind.
-  func wants(_ kind: ServedReport.Kind) -> Bool {
-    session?.wants(kind) ?? (kind == .nmea)
+  /// Whether the client wants reports of this kind, of a device or of any.
+  func wants(_ kind: ServedReport.Kind, of device: String?) -> Bool {
+    session?.wants(kind, of: device) ?? (kind == .nmea)
   }
 
   /// Sends as many bytes as the client takes at once, and keeps the rest.

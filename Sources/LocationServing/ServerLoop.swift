@@ -89,11 +89,21 @@ final class ServerLoop {
   }
 
   private func publish(_ report: ServedReport) {
+    if let path = daemon.newDevice(of: report) { announce(path) }
     guard daemon.keep(report) else { return }
-    for client in clients where client.wants(report.kind) { client.send(report.bytes) }
+    for client in clients where client.wants(report.kind, of: report.device) {
+      client.send(report.bytes)
+    }
     guard report.kind == .nmea else { return }
     for sender in senders { sender.send(report.bytes) }
     for terminal in terminals { terminal.send(report.bytes) }
+  }
+
+  /// Tells the clients that a device is active, or that it is gone.
+  private func announce(_ path: String) {
+    var news = ByteText()
+    daemon.writeDevice(path, into: &news)
+    for client in clients where client.wants(.position, of: path) { client.send(news.bytes) }
   }
 
   /// Accepts a waiting client.
@@ -142,9 +152,7 @@ final class ServerLoop {
     for listener in listeners { listener.close() }
     listeners = []
     daemon.deactivate()
-    var news = ByteText()
-    daemon.writeDevice(into: &news)
-    for client in clients where client.wants(.position) { client.send(news.bytes) }
+    for path in daemon.devices { announce(path) }
     terminalEnd = deadline.orAfter(Self.terminalPatience)
     end = deadline
   }

@@ -1,3 +1,4 @@
+import Foundation
 import GPSDProtocol
 import LocationCore
 import LocationText
@@ -139,7 +140,7 @@ import Testing
   func aClientGetsWhatItWatches(_ watch: String, _ kinds: Set<ServedReport.Kind>) {
     let session = answers(to: ["?WATCH=\(watch);"]).session
     let all: [ServedReport.Kind] = [.nmea, .position, .sky, .dilution]
-    #expect(Set(all.filter(session.wants)) == kinds)
+    #expect(Set(all.filter { session.wants($0) }) == kinds)
   }
 
   @Test func aPollHasTheLastOfEachForWhoWatches() throws {
@@ -189,5 +190,72 @@ import Testing
   @Test func aNameThatLibgpsCouldNotReadIsCut() {
     let device = ServedDevice(path: String(repeating: "x", count: 200), driver: "replay")
     #expect(device.path.utf8.count == 127)
+  }
+
+  // MARK: Several devices
+
+  static func fix(_ device: String) throws -> LocationUpdate {
+    var source = FixSource.replayed
+    source.device = device
+    return .fix(try .bare(48, 11.5, source: source))
+  }
+
+  /// A daemon whose source named these devices.
+  func daemon(_ devices: [String]) throws -> GPSDDaemon {
+    var daemon = daemon
+    for device in devices {
+      let report = try #require(daemon.device.report(Self.fix(device)))
+      _ = daemon.newDevice(of: report)
+      _ = daemon.keep(report)
+    }
+    return daemon
+  }
+
+  static func deviceReport(_ path: String) -> String {
+    device.replacing("file:test.nmea", with: path)
+  }
+
+  @Test func devicesThatTheSourceNamesAreServedUnderTheirNames() throws {
+    let daemon = try daemon(["a", "b", "a"])
+    let lines = answers(
+      to: [#"?DEVICES;?DEVICE;?DEVICE={"path":"b"};?WATCH={"json":true,"device":"b"};?POLL;"#],
+      daemon: daemon)
+    let devices =
+      #"{"class":"DEVICES","devices":[\#(Self.deviceReport("a")),\#(Self.deviceReport("b"))]}"#
+    #expect(
+      lines.lines.dropLast() == [
+        devices, Self.error("No path specified in DEVICE, but multiple devices are attached"),
+        Self.deviceReport("b"), devices, Self.watch(json: true, device: "b"),
+      ])
+    let tpv = { (path: String) in
+      #"{"class":"TPV","device":"\#(path)","mode":2,"lat":48.000000000,"lon":11.500000000}"#
+    }
+    #expect(lines.lines.last == Self.poll(active: 2, tpv: tpv("a") + "," + tpv("b")))
+    #expect(lines.session.wants(.position, of: "b") && !lines.session.wants(.position, of: "a"))
+    #expect(
+      answers(to: [#"?WATCH={"device":"file:test.nmea"};"#], daemon: daemon).lines
+        == [Self.error("No such device as file:test.nmea")])
+  }
+
+  @Test func aDeviceIsNewOnce() throws {
+    var daemon = daemon
+    let reports = try ["a", "b"].map { try #require(daemon.device.report(Self.fix($0))) }
+    let own = try #require(daemon.device.report(.fix(.bare(1, 2, source: .replayed))))
+    #expect(daemon.newDevice(of: own) == nil)
+    #expect(daemon.newDevice(of: reports[0]) == "a")
+    #expect(daemon.newDevice(of: ServedReport(kind: .nmea, bytes: [], device: "b")) == nil)
+    #expect(daemon.newDevice(of: reports[1]) == "b")
+    #expect(reports.allSatisfy { daemon.newDevice(of: $0) == nil })
+    #expect(daemon.devices == ["file:test.nmea", "a", "b"])
+  }
+
+  /// `MAXUSERDEVS` of libgps.
+  @Test func aListHasTheFourDevicesThatLibgpsReads() throws {
+    let daemon = try daemon((1...9).map { "d\($0)" })
+    #expect(daemon.devices == ["d1", "d2", "d3", "d4"])
+    #expect(daemon.hasDevice("d9") && !daemon.hasDevice("d10"))
+    let poll = answers(to: [#"?WATCH={"json":true};?POLL;"#], daemon: daemon).lines.last ?? ""
+    #expect(poll.contains(#""active":9"#))
+    #expect(poll.components(separatedBy: #""class":"TPV""#).count == 5)
   }
 }

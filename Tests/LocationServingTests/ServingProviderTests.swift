@@ -93,6 +93,35 @@ import Testing
     await server.stop()
   }
 
+  @Test func devicesOfOneSourceAreServedApart() async throws {
+    let (server, _) = try LocationServerTests.server()
+    let all = try client(of: server, at: 0, watching: #"{"json":true}"#)
+    let nmea = try client(of: server, at: 1)
+    let steps = try [("a", 48.0), ("b", 49.0), ("a", 48.5)].map { device, latitude in
+      var fix = try Self.fix()
+      fix.source.device = device
+      fix.coordinate = try Coordinate(latitude: latitude, longitude: 11.5)
+      return LocationProviderMock.Step.update(.fix(fix))
+    }
+    try await server.serve(LocationProviderMock(script: steps + [.end]))
+    let kinds = all.readToEnd().split(separator: "\r\n").map { line in
+      line.split(separator: ",").prefix(2).joined(separator: ",")
+    }
+    #expect(
+      kinds == [
+        #"{"class":"DEVICE","path":"a""#, #"{"class":"TPV","device":"a""#,
+        #"{"class":"DEVICE","path":"b""#, #"{"class":"TPV","device":"b""#,
+        #"{"class":"TPV","device":"a""#,
+        #"{"class":"DEVICE","path":"a""#, #"{"class":"DEVICE","path":"b""#,
+      ])
+    let sentences = nmea.readToEnd().split(separator: "\r\n")
+    for sentence in sentences {
+      #expect(
+        sentence.contains(",4900.0") == (sentence.hasPrefix(#"\s:b*"#) && sentence.contains(",N,")))
+    }
+    #expect(sentences.contains { $0.hasPrefix(#"\s:b*"#) && $0.contains("RMC") })
+  }
+
   @Test func aRecordingIsServedInItsOwnBytes() async throws {
     let (server, _) = try LocationServerTests.server()
     let nmea = try client(of: server, at: 1)
