@@ -3,25 +3,25 @@ import LocationReplay
 import LocationSimulation
 import NMEALocation
 
-/// A simulated receiver whose bytes are decoded; see ``DecodedSimulationReader``.
+/// A simulated receiver, or a fleet of them, whose bytes are decoded; see ``DecodedSimulationReader``.
 struct DecodedSimulationProvider: NMEAProvider, TrackProvider {
-  private let base: SimulatedLocationProvider
+  let base: SimulatedLocationProvider
   private let decoded: SimulationCounters
 
   /// Makes a provider. The other parameters are those of `SimulatedLocationProvider`.
   ///
   /// - Parameter truth: receives where the receiver really is; see ``SourceSettings/truth``.
   init(
-    scenario: Scenario, pace: ReplayPace, loops: Bool, limit: Duration?,
+    scenario: Scenario, devices: Int?, pace: ReplayPace, loops: Bool, limit: Duration?,
     clock: any LocationClock, truth: (@Sendable (Fix) -> Void)? = nil
   ) {
     let counters = SimulationCounters()
     decoded = counters
     let truth = truth.map { SimulationTruth(limit: limit, tell: $0) }
     base = SimulatedLocationProvider(
-      scenario: scenario, pace: pace, loops: loops, limit: limit, clock: clock
-    ) { receiver, beginning, request in
-      DecodedSimulationReader(receiver, from: beginning, request, counters: counters, truth: truth)
+      scenario: scenario, devices: devices, pace: pace, loops: loops, limit: limit, clock: clock
+    ) { fleet, beginning, request in
+      DecodedSimulationReader(fleet, from: beginning, request, counters: counters, truth: truth)
     }
   }
 

@@ -6,10 +6,12 @@ import Synchronization
 
 /// Reads the track of a simulated receiver from the receiver's bytes, as a program reads a real receiver.
 ///
-/// So a sentence that the scenario damages is lost here too, and the counters count it.
+/// So a sentence that the scenario damages is lost here too, and the counters count it. The bytes of a fleet are decoded
+/// only if the scenario damages them: a decoder for each device is most of the memory of a device.
 struct DecodedSimulationReader: TrackReader {
-  private var receiver: SimulatedReceiver
-  private var decoder: NMEALocationDecoder
+  private var fleet: SimulatedFleet
+  /// One for each device; empty if the updates are taken as they are.
+  private var decoders: [NMEALocationDecoder] = []
   private let beginning: Duration
   private let request: TrackRequest
   private let counters: SimulationCounters
@@ -21,18 +23,21 @@ struct DecodedSimulationReader: TrackReader {
   ///
   /// - Parameters:
   ///   - beginning: steps before this offset are skipped.
-  ///   - counters: gets the decoder's counters after each step.
+  ///   - counters: gets the decoders' counters after each step.
   ///   - truth: gets the truth of each step.
   init(
-    _ receiver: SimulatedReceiver, from beginning: Duration, _ request: TrackRequest,
+    _ fleet: SimulatedFleet, from beginning: Duration, _ request: TrackRequest,
     counters: SimulationCounters, truth: SimulationTruth? = nil
   ) {
-    self.receiver = receiver
+    self.fleet = fleet
     self.beginning = beginning
     self.request = request
     self.counters = counters
     self.truth = truth
-    decoder = NMEALocationDecoder(source: receiver.source)
+    if fleet.scenario.hasWireFaults || fleet.sources.contains(where: { $0.device == nil }) {
+      decoders = fleet.sources.map { NMEALocationDecoder(source: $0) }
+    }
+    counters.value = NMEACounters()
     pending = [TrackItem(.segmentStart, position: beginning)]
   }
 
@@ -41,42 +46,42 @@ struct DecodedSimulationReader: TrackReader {
   /// - Throws: ``SimulatedReceiver/ending``, if the scenario refuses or breaks the source.
   mutating func next() throws(UserLocationError) -> TrackItem? {
     while pending.isEmpty {
-      guard let step = receiver.next() else {
-        if let error = receiver.ending { throw error }
+      guard let next = fleet.nextOfMember() else {
+        if let error = fleet.ending { throw error }
         return nil
       }
+      var step = next.step
       guard step.offset >= beginning else { continue }
       truth?.note(step)
-      pending = items(of: step).reversed()
+      if !decoders.isEmpty { decode(&step, of: next.member) }
+      if !request.wantsSatellites {
+        step.updates.removeAll { if case .sky = $0 { true } else { false } }
+      }
+      if !request.keepsBytes { step.bytes = [] }
+      pending = step.items.reversed()
     }
     return pending.removeLast()
   }
 
-  /// The step as one item for each update; the first one carries all bytes.
-  private mutating func items(of step: SimulationStep) -> [TrackItem] {
+  /// Replaces the updates of a step by those that its bytes say.
+  private mutating func decode(_ step: inout SimulationStep, of member: Int) {
     var updates = step.updates.filter { if case .authorization = $0 { true } else { false } }
-    decoder.decode(step.bytes) { update, _ in updates.append(update) }
+    // All devices are counted together.
+    decoders[member].counters = counters.value
+    decoders[member].decode(step.bytes) { update, _ in updates.append(update) }
     // A step is one instant, so its epoch is complete.
-    decoder.flush { update, _ in updates.append(update) }
-    if !request.wantsSatellites {
-      updates.removeAll { if case .sky = $0 { true } else { false } }
-    }
-    counters.value = decoder.counters
-    let bytes = request.keepsBytes ? step.bytes : []
-    guard !updates.isEmpty else {
-      return bytes.isEmpty ? [] : [TrackItem(nil, position: step.offset, bytes: bytes)]
-    }
-    return updates.enumerated().map { index, update in
-      TrackItem(.update(update), position: step.offset, bytes: index == 0 ? bytes : [])
-    }
+    decoders[member].flush { update, _ in updates.append(update) }
+    counters.value = decoders[member].counters
+    step.updates = updates
   }
 }
 
-/// Tells the truth of each instant of a simulated receiver once, also if several subscriptions and rounds run it.
+/// Tells the truth of each instant of each device once, also if several subscriptions and rounds run the simulation.
 final class SimulationTruth: Sendable {
   private let limit: Duration?
   private let tell: @Sendable (Fix) -> Void
-  private let last = Mutex<Duration?>(nil)
+  /// The last instant of each device.
+  private let last = Mutex<[String?: Duration]>([:])
 
   /// - Parameter limit: nothing is told from this offset on; `nil` for no limit.
   init(limit: Duration?, tell: @escaping @Sendable (Fix) -> Void) {
@@ -87,8 +92,9 @@ final class SimulationTruth: Sendable {
     if let limit, step.offset >= limit { return }
     // The lock keeps the order of two subscriptions.
     last.withLock { last in
-      if let told = last, step.offset <= told { return }
-      last = step.offset
+      let device = step.trueFix.source.device
+      if let told = last[device], step.offset <= told { return }
+      last[device] = step.offset
       tell(step.trueFix)
     }
   }

@@ -16,6 +16,8 @@ package struct SimulationSettings: Equatable {
   package var positionRate: Int?
   /// The duration of the run, in track time.
   package var duration: Duration?
+  /// The number of devices of a fleet; `nil` for one receiver without a name.
+  package var devices: Int?
 
   /// The receiver's time at the start.
   package enum Start: Equatable {
@@ -41,7 +43,10 @@ package struct SimulationSettings: Equatable {
   }
 
   /// The valid keys, for help and errors.
-  package static let keys = "seed, start, start-at, end-at, speed, motion, hz and for"
+  package static let keys = "seed, start, start-at, end-at, speed, motion, hz, for and devices"
+
+  /// The key that makes a fleet.
+  static let devicesKey = "devices"
 
   package init() {}
 
@@ -65,6 +70,7 @@ package struct SimulationSettings: Equatable {
         case "motion": mode = try TravelMode(argument: parameter.value)
         case "hz": positionRate = try Self.positionRate(parameter.value)
         case "for": duration = try Duration(argument: parameter.value)
+        case Self.devicesKey: devices = try Self.devices(parameter.value)
         default:
           throw InvalidOptionValue("there is no option '\(parameter.key)'; there are \(Self.keys)")
         }
@@ -93,6 +99,14 @@ package struct SimulationSettings: Equatable {
       throw InvalidOptionValue("the number of positions a second is a whole number from 1 to 20")
     }
     return rate
+  }
+
+  private static func devices(_ text: String) throws(InvalidOptionValue) -> Int {
+    guard let count = Int(text), SimulatedFleet.sizes.contains(count) else {
+      throw InvalidOptionValue(
+        "the number of devices is a whole number from 1 to \(SimulatedFleet.sizes.upperBound)")
+    }
+    return count
   }
 
   /// Applies the parameters to a scenario.

@@ -5,30 +5,38 @@ import LocationSimulation
 import LocationTracks
 
 extension SourceAssembler {
-  /// A simulated receiver with the assembler's clock. Its bytes are decoded, so that its
+  /// A simulated receiver, or a fleet of them, with the assembler's clock. Its bytes are decoded, so that its
   /// faults have the same effect as those of a real receiver.
   public func simulatedProvider(
     for source: SourceDescription, settings: SourceSettings
   ) throws(UserLocationError) -> any LocationProvider {
-    let (scenario, limit) = try scenario(of: source)
-    return DecodedSimulationProvider(
-      scenario: scenario, pace: settings.pace, loops: settings.loops, limit: limit,
-      clock: clock(), truth: settings.truth)
+    let (scenario, simulation) = try scenario(of: source)
+    let provider = DecodedSimulationProvider(
+      scenario: scenario, devices: simulation.devices, pace: settings.pace, loops: settings.loops,
+      limit: simulation.duration, clock: clock(), truth: settings.truth)
+    // A fleet without faults of the wire is not decoded, and has no counters.
+    return simulation.devices == nil || scenario.hasWireFaults ? provider : provider.base
   }
 
   /// The bytes that a simulated receiver writes, as fast as they are read.
   func simulatedBytes(
     of source: SourceDescription
   ) throws(UserLocationError) -> any ByteSource {
-    let (scenario, limit) = try scenario(of: source)
+    let (scenario, simulation) = try scenario(of: source)
+    guard simulation.devices == nil else {
+      throw UserLocationError(
+        .invalidSource, source: source.description,
+        detail: "several devices give locations, not the bytes of one receiver")
+    }
     return SimulatedByteSource(
-      receiver: SimulatedReceiver(scenario: scenario), limit: limit, name: source.description)
+      receiver: SimulatedReceiver(scenario: scenario), limit: simulation.duration,
+      name: source.description)
   }
 
-  /// The scenario with the source's parameters, and the duration of its run.
+  /// The scenario with the source's parameters, and these parameters.
   private func scenario(
     of source: SourceDescription
-  ) throws(UserLocationError) -> (Scenario, limit: Duration?) {
+  ) throws(UserLocationError) -> (Scenario, SimulationSettings) {
     guard case .simulated(let name, let parameters) = source else {
       throw UserLocationError(
         .invalidSource, source: source.description, detail: "it is not a simulated receiver")
@@ -45,7 +53,7 @@ extension SourceAssembler {
     } catch {
       throw UserLocationError(.invalidSource, source: source.description, detail: error.problem)
     }
-    return (scenario, settings.duration)
+    return (scenario, settings)
   }
 
   /// A scenario that travels a recording: its tracks, else its routes, else its waypoints.

@@ -24,7 +24,8 @@ public enum SourceDescription: Hashable, Sendable {
   case geoClue
   /// `sim:NAME[?key=value&…]`: a simulated receiver. It has the name of a built-in scenario or the path of
   /// a scenario file, and the parameters in the user's order. With the parameter `speed` or `motion`, it is the path
-  /// of a track file that the receiver travels, or `-` for standard input. `SourceAssembler` refuses an unknown
+  /// of a track file that the receiver travels, or `-` for standard input. With the parameter `devices` it is a fleet
+  /// of devices with names, as `SimulatedFleet` describes. `SourceAssembler` refuses an unknown
   /// parameter and a value out of range with `.invalidSource`.
   case simulated(scenario: String, parameters: [Parameter])
   /// `net:URL`: a geolocation server that is asked with the Wi-Fi access points in sight, after consent.
@@ -80,7 +81,12 @@ public enum SourceDescription: Hashable, Sendable {
 
   /// Whether the source carries many devices.
   package var hasDevices: Bool {
-    if case .mqtt(let address) = self { address.hasWildcard } else { false }
+    switch self {
+    case .mqtt(let address): address.hasWildcard
+    case .simulated(_, let parameters):
+      parameters.contains { $0.key == SimulationSettings.devicesKey }
+    default: false
+    }
   }
 
   package var isBroker: Bool { if case .mqtt = self { true } else { false } }

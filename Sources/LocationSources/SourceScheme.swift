@@ -117,7 +117,8 @@ extension SourceScheme {
       a simulated receiver: a name of simulate --list,
       or a file; it travels a track, a route or
       waypoints with ?speed=50km/h or ?motion=walk;
-      simulate --help has the keys
+      ?devices=1000 is a fleet; simulate --help has
+      the keys
       """,
     completions: Scenario.builtInNames.map { "sim:\($0)" }, nature: .simulated,
     maximumFixAge: .seconds(10), canLackDates: false, read: SourceDescription.simulated(_:))

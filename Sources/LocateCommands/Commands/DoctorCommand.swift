@@ -213,6 +213,10 @@ struct DoctorCommand: LocateSubcommand {
       return NetworkExamination(
         server: server, isVerbose: common.verbose, environment: environment)
     case .tcp, .udp: return receiver(source, isOnNetwork: true, in: environment)
+    // Several devices have no bytes in common.
+    case .simulated where source.hasDevices:
+      return FixExamination(
+        source: source, access: access, timeout: timeout, environment: environment)
     case .standardInput, .serial, .simulated:
       return receiver(source, isOnNetwork: false, in: environment)
     }

@@ -27,6 +27,7 @@ struct SimulateCommand: LocateSubcommand {
           "simulate route.gpx --motion cycle --start now",
           "simulate city --seed 7 --for 10m --rate max --format gpx > city.gpx",
           "simulate city --rate max -f gpx --truth truth.gpx > city.gpx",
+          "simulate drive --devices 1000 --start now --format json",
           "simulate drive --loop --serve gpsd://127.0.0.1:2947 --serve pty:",
           "watch --source 'sim:flaky?seed=7'",
         ]))
@@ -66,6 +67,12 @@ struct SimulateCommand: LocateSubcommand {
 
   @Option(help: ArgumentHelp("The number of positions a second, 1 to 20.", valueName: "number"))
   var hz: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Simulate a fleet of this many devices, 1 to 100000, each with a name, a start and a route of its own.",
+      valueName: "number"))
+  var devices: String?
 
   @Option(
     name: .customLong("for"),
@@ -144,7 +151,7 @@ struct SimulateCommand: LocateSubcommand {
       guard case .simulated(let scenario, let parameters) = named else { return named }
       let options = [
         ("seed", seed), ("start", start), ("start-at", startAt), ("end-at", endAt),
-        ("hz", hz), ("for", duration),
+        ("hz", hz), ("devices", devices), ("for", duration),
       ]
       return travel.applied(
         to: .simulated(

@@ -94,3 +94,18 @@ public struct Fault: Hashable, Sendable {
     return length.map { time < start + $0 } ?? true
   }
 }
+
+extension Fault.Kind {
+  /// Whether only the bytes have the fault.
+  fileprivate var isOfWire: Bool {
+    switch self {
+    case .badChecksum, .truncated, .interleaved, .garbage: true
+    default: false
+    }
+  }
+}
+
+extension Scenario {
+  /// Whether the bytes may say less than the updates.
+  package var hasWireFaults: Bool { faults.contains { $0.kind.isOfWire } }
+}

@@ -2,7 +2,7 @@ public import LocationCore
 public import LocationReplay
 import Synchronization
 
-/// A simulated receiver as a `LocationProvider`.
+/// A simulated receiver, or a fleet of them, as a `LocationProvider`.
 ///
 /// It is a `TrackPlayer` of a ``SimulatedTrackReader``, with the scenario's authorization. Every
 /// subscription is a run of its own from the start of the track, and waits for its consumer, so
@@ -31,6 +31,7 @@ public final class SimulatedLocationProvider: TrackProvider {
   ///
   /// - Parameters:
   ///   - scenario: what to simulate.
+  ///   - devices: the number of devices of a ``SimulatedFleet``; `nil` for one receiver without a name.
   ///   - seed: the seed of all random numbers, any number; replaces the scenario's.
   ///   - pace: as fast as the track's time, faster, slower, or as fast as the consumer takes it.
   ///   - start: the receiver's time at the start; replaces the scenario's.
@@ -38,28 +39,31 @@ public final class SimulatedLocationProvider: TrackProvider {
   ///   - limit: how much of the track to play, all rounds together; `nil` for no limit. With zero or
   ///     less nothing is played.
   ///   - clock: keeps the pace, and dates `receivedAt`.
+  /// - Precondition: `devices` is within ``SimulatedFleet/sizes``.
   public convenience init(
-    scenario: Scenario, seed: UInt64? = nil, pace: ReplayPace = .recorded, start: Date? = nil,
-    loops: Bool = false, limit: Duration? = nil, clock: any LocationClock = SystemClock()
+    scenario: Scenario, devices: Int? = nil, seed: UInt64? = nil, pace: ReplayPace = .recorded,
+    start: Date? = nil, loops: Bool = false, limit: Duration? = nil,
+    clock: any LocationClock = SystemClock()
   ) {
     self.init(
-      scenario: scenario, seed: seed, pace: pace, start: start, loops: loops, limit: limit,
-      clock: clock, writesBytes: false
-    ) { receiver, beginning, _ in
-      SimulatedTrackReader(receiver, from: beginning)
+      scenario: scenario, devices: devices, seed: seed, pace: pace, start: start, loops: loops,
+      limit: limit, clock: clock, isDecoded: false
+    ) { fleet, beginning, _ in
+      SimulatedTrackReader(fleet, from: beginning)
     }
   }
 
   /// Makes a provider with another reader.
   ///
   /// - Parameters:
-  ///   - writesBytes: whether the receiver writes its bytes even if no subscription wants them.
-  ///   - reader: makes a reader of a receiver that skips the steps before an offset.
+  ///   - isDecoded: whether the reader decodes the bytes, so that they are written even if no subscription wants
+  ///     them. In a fleet that is necessary only if the scenario damages them.
+  ///   - reader: makes a reader of a fleet that skips the steps before an offset.
   package init(
-    scenario: Scenario, seed: UInt64? = nil, pace: ReplayPace, start: Date? = nil, loops: Bool,
-    limit: Duration?, clock: any LocationClock,
-    writesBytes: Bool = true,
-    reader: @escaping @Sendable (SimulatedReceiver, Duration, TrackRequest) -> any TrackReader
+    scenario: Scenario, devices: Int?, seed: UInt64? = nil, pace: ReplayPace, start: Date? = nil,
+    loops: Bool, limit: Duration?, clock: any LocationClock,
+    isDecoded: Bool = true,
+    reader: @escaping @Sendable (SimulatedFleet, Duration, TrackRequest) -> any TrackReader
   ) {
     let receiver = SimulatedReceiver(scenario: scenario, seed: seed, start: start)
     let played = receiver.scenario
@@ -72,8 +76,12 @@ public final class SimulatedLocationProvider: TrackProvider {
     self.status = status
     player = TrackPlayer(pace: pace, loops: loops, limit: limit, clock: clock) { request in
       let beginning = status.value == .authorizedWhenInUse ? access.grant : nil
+      let writesBytes =
+        devices == nil
+        ? isDecoded || request.keepsBytes : isDecoded && played.hasWireFaults
       return reader(
-        SimulatedReceiver(scenario: played, writesBytes: writesBytes || request.keepsBytes),
+        SimulatedFleet(
+          SimulatedReceiver(scenario: played, writesBytes: writesBytes), devices: devices),
         beginning ?? .zero, request)
     }
   }

@@ -15,30 +15,35 @@ public import LocationCore
 /// ```
 public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
   /// What is simulated.
-  public let scenario: Scenario
+  public private(set) var scenario: Scenario
   /// The seed of all random numbers.
-  public let seed: UInt64
+  public private(set) var seed: UInt64
   /// The error that ended the run: `.notAuthorized` or `.sourceUnavailable`. `nil` before the end,
   /// and for an end without an error.
   public private(set) var ending: UserLocationError?
   /// The source of its updates: kind `.simulated`, and the scenario's name after `sim:`.
-  public let source: FixSource
+  public private(set) var source: FixSource
 
   private let writesBytes: Bool
   private let rate: Int
   private var count = 0
   private var isOver = false
-  private let clock: ReceiverClock
+  private var clock: ReceiverClock
   private let access: AccessFaults
   private var status: AuthorizationStatus
   private let signals: SignalFaults
   private var wire: WireFaults
   private var solver: PositionSolver
   private var mover: any Mover
+  /// How long the mover was on its way at the start of the track.
+  private var lead = Duration.zero
+  private var displacement: Displacement?
   private var sky: SkyModel
   private var satellites: [SkyModel.VisibleSatellite] = []
   private var lookedAt: Duration?
+  /// The last report, if the scenario has one repeated.
   private var last: (updates: [LocationUpdate], bytes: [UInt8], accuracy: StatedAccuracy?)?
+  private let keepsLast: Bool
 
   /// Makes a receiver at the start of its track.
   ///
@@ -65,6 +70,7 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     source = FixSource(kind: .simulated, name: "sim:\(scenario.name)")
     clock = ReceiverClock(start: scenario.start, faults: scenario.faults)
     access = AccessFaults(scenario.faults, source: source)
+    keepsLast = scenario.faults.contains { $0.kind == .staleRepeats }
     status = access.initialStatus
     signals = SignalFaults(scenario.faults)
     wire = WireFaults(scenario.faults, seed: scenario.seed)
@@ -74,6 +80,36 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
       systems: scenario.systems, environment: scenario.environment, seed: scenario.seed)
   }
 
+  /// The receiver of a device of a fleet. This one is at the start of its track. They share what is equal: the line of
+  /// the route, and the satellites.
+  ///
+  /// - Parameters:
+  ///   - start: the start of the scenario's motion.
+  ///   - mover: the scenario's mover after the device's lead.
+  func `as`(
+    _ device: FleetDevice, from start: Coordinate, _ mover: any Mover
+  ) -> SimulatedReceiver {
+    var copy = self
+    copy.scenario.seed = device.seed
+    copy.scenario.start = clock.trueInstant(at: device.delay).date
+    copy.seed = device.seed
+    copy.source.device = device.name
+    copy.clock = ReceiverClock(start: copy.scenario.start, faults: scenario.faults)
+    copy.wire = WireFaults(scenario.faults, seed: device.seed)
+    copy.solver = PositionSolver(copy.scenario)
+    copy.sky.reseed(device.seed)
+    if case .randomWalk = scenario.motion {
+      copy.mover = scenario.motion.mover(seed: device.seed)
+    } else {
+      copy.mover = mover
+    }
+    copy.lead = .seconds(device.lead)
+    let end = start.destination(
+      bearing: device.offset.bearing, distance: device.offset.distance)
+    copy.displacement = Displacement(start: start, end: end, turn: device.turn)
+    return copy
+  }
+
   /// The next step, or `nil` at the end; ``ending`` then says why.
   public mutating func next() -> SimulationStep? {
     guard !isOver else { return nil }
@@ -81,7 +117,8 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     if let duration = scenario.duration, time >= duration { return end() }
     if let ending = access.ending(at: time) { return end(ending.error) }
     let isWholeSecond = count % rate == 0
-    let truth = mover.point(at: time)
+    var truth = mover.point(at: lead + time)
+    if let displacement { truth = displacement.moved(truth) }
     if scenario.duration == nil, mover.hasArrived { isOver = true }
     count += 1
 
@@ -109,7 +146,7 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     if writesBytes {
       step.bytes = wire.carry(report.sentences(), at: time, isWholeSecond: isWholeSecond)
     }
-    last = (updates, step.bytes, step.accuracy)
+    if keepsLast { last = (updates, step.bytes, step.accuracy) }
     step.updates += updates
     return step
   }
@@ -155,6 +192,8 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     if position == nil {
       for index in heard.indices { heard[index].isUsed = false }
     }
+    // The next step looks anew. A fleet keeps no satellites meanwhile: they are half of its memory.
+    if count % rate == 0 { satellites = [] }
     return ReceiverReport(
       instant: signals.hidesTime(at: time) ? nil : clock.instant(at: time), position: position,
       satellites: isWholeSecond ? heard : nil, source: source)

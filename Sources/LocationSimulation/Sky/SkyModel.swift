@@ -31,6 +31,9 @@ struct SkyModel: Sendable {
     fading = Array(repeating: GaussMarkov(), count: satellites.count)
   }
 
+  /// Begins with the signals of another seed.
+  mutating func reseed(_ seed: UInt64) { random = RandomStream(seed: seed, purpose: .signals) }
+
   /// The satellites above the horizon, by system and number.
   ///
   /// - Parameters:

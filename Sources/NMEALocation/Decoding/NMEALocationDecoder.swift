@@ -16,7 +16,7 @@ public struct NMEALocationDecoder: Sendable {
   public var source: FixSource { frames.source }
 
   /// Counts of everything that this decoder has read so far.
-  public internal(set) var counters: NMEACounters {
+  public package(set) var counters: NMEACounters {
     get { frames.counters }
     set { frames.counters = newValue }
   }
