@@ -25,8 +25,20 @@ static const unsigned char format_js[] = {
 static const unsigned char map_js[] = {
 #embed "Page/map.js"
 };
+static const unsigned char ground_js[] = {
+#embed "Page/ground.js"
+};
+static const unsigned char markers_js[] = {
+#embed "Page/markers.js"
+};
 static const unsigned char mercator_js[] = {
 #embed "Page/mercator.js"
+};
+static const unsigned char colors_js[] = {
+#embed "Page/colors.js"
+};
+static const unsigned char drawing_js[] = {
+#embed "Page/drawing.js"
 };
 static const unsigned char sky_js[] = {
 #embed "Page/sky.js"
@@ -37,6 +49,9 @@ static const unsigned char charts_js[] = {
 static const unsigned char panels_js[] = {
 #embed "Page/panels.js"
 };
+static const unsigned char fleet_js[] = {
+#embed "Page/fleet.js"
+};
 static const unsigned char openapi_json[] = {
 #embed "Page/openapi.json"
 };
@@ -46,9 +61,12 @@ static const struct web_page_file files[] = {
     ENTRY("index.html", index_html),     ENTRY("style.css", style_css),
     ENTRY("icon.svg", icon_svg),         ENTRY("app.js", app_js),
     ENTRY("state.js", state_js),         ENTRY("format.js", format_js),
-    ENTRY("map.js", map_js),             ENTRY("mercator.js", mercator_js),
+    ENTRY("map.js", map_js),             ENTRY("ground.js", ground_js),
+    ENTRY("markers.js", markers_js),     ENTRY("mercator.js", mercator_js),
+    ENTRY("colors.js", colors_js),       ENTRY("drawing.js", drawing_js),
     ENTRY("sky.js", sky_js),             ENTRY("charts.js", charts_js),
-    ENTRY("panels.js", panels_js),       ENTRY("openapi.json", openapi_json),
+    ENTRY("panels.js", panels_js),       ENTRY("fleet.js", fleet_js),
+    ENTRY("openapi.json", openapi_json),
 };
 
 size_t web_page_count(void) { return sizeof files / sizeof *files; }

@@ -102,8 +102,9 @@ def live(browser, program, pictures):
     try:
         browser.resize(1440, 900)
         browser.open(server.url)
-        browser.eventually('the page waits', "document.querySelector('#status-text').textContent.startsWith('no location yet: the receiver has no fix')")
+        browser.eventually('the page waits', "document.querySelector('#status-text').textContent.startsWith('no location yet: no fix')")
         check('Lost' not in browser.evaluate('document.title'), 'a location that never was is not lost')
+        check(browser.evaluate("document.querySelector('#devices').hidden"), 'a device alone has a list')
         feed.has_fix = True
         browser.eventually('there is a fix', "document.querySelector('#status').classList.contains('fix')")
         browser.eventually('the satellites are there', "document.querySelector('#sky-words').textContent.includes('9 used')")
@@ -320,14 +321,27 @@ def fleet(browser, program, pictures):
                 time.sleep(0.1)
         server = Server(program, f'mqtt://127.0.0.1:{port}/owntracks/+/+', '--retry')
         browser.open(server.url)
-        browser.eventually('both devices are there', "document.querySelector('#receivers').options.length === 2")
+        browser.eventually('both devices are there', "document.querySelectorAll('#devices li').length === 2")
+        names = browser.evaluate("[...document.querySelectorAll('#devices .name')].map(name => name.textContent)")
+        check(names == ['phone', 'van'], f'the list says {names}')
+        states = browser.evaluate("[...document.querySelectorAll('#devices .state')].map(state => state.textContent)")
+        check(all(state.startswith('moving') for state in states), f'the list says {states}')
+        colors = browser.evaluate("[...document.querySelectorAll('#devices .dot')].map(dot => dot.style.background)")
+        check(len(set(colors)) == 2, f'the colors are {colors}')
         browser.eventually('the map shows both', '''[...locate.state.receivers.values()].every(({ fix }) => {
           const { x, y } = locate.map.point(fix.lat, fix.lon);
           return x > 0 && y > 0 && x < locate.map.width && y < locate.map.height;
         })''')
-        browser.evaluate('''(() => { const list = document.querySelector('#receivers');
-          list.value = list.options[1].value; list.dispatchEvent(new Event('change')); })()''')
-        browser.eventually('the other one is chosen', "document.querySelector('#latitude').textContent.startsWith('48.20')")
+        browser.evaluate("document.querySelectorAll('#devices button')[1].click()")
+        browser.eventually('the list chooses', "document.querySelector('#latitude').textContent.startsWith('48.2069')")
+        press_marker(browser, 'phone')
+        browser.eventually('a marker chooses', "document.querySelector('#latitude').textContent.startsWith('48.2091')")
+        browser.eventually('the list shows it', """
+          document.querySelector('#devices [aria-pressed=true] .name').textContent === 'phone'""")
+        browser.evaluate('''(() => { const search = document.querySelector('#devices input');
+          search.value = 'VAN'; search.dispatchEvent(new Event('input')); })()''')
+        found = browser.evaluate("[...document.querySelectorAll('#devices li:not([hidden]) .name')].map(name => name.textContent)")
+        check(found == ['van'], f'the search finds {found}')
         if pictures:
             time.sleep(1)
             browser.screenshot(f'{pictures}/fleet.png')
@@ -338,6 +352,16 @@ def fleet(browser, program, pictures):
             server.close()
         process.terminate()
         process.wait(10)
+
+
+def press_marker(browser, name):
+    at = browser.evaluate(f'''(() => {{
+      const {{ fix }} = [...locate.state.receivers.values()].find(({{ name }}) => name === '{name}');
+      const {{ x, y }} = locate.map.point(fix.lat, fix.lon), box = locate.map.element.getBoundingClientRect();
+      return {{ x: x + box.left, y: y + box.top }};
+    }})()''')
+    for kind in ['mousePressed', 'mouseReleased']:
+        browser.call('Input.dispatchMouseEvent', type=kind, button='left', clickCount=1, **at)
 
 
 def proxied(program, pictures):

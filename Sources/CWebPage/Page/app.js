@@ -1,6 +1,7 @@
 // Joins the state and what shows it.
 
 import { drawChart } from './charts.js';
+import { Fleet } from './fleet.js';
 import { GroundMap } from './map.js';
 import {
   age, showEvents, showHeader, showPlaces, showPosition, showSource, speak,
@@ -22,21 +23,36 @@ const state = new State();
 let chosen = null;
 // The receiver that the user chose, or else the one in use.
 Object.defineProperty(state, 'selected', {
-  get: () => state.receivers.get(chosen)
-    ?? [...state.receivers.values()].find(receiver => receiver.inUse && receiver.fix)
-    ?? state.receivers.values().next().value,
+  get: () => state.receivers.get(chosen) ?? firstInUse() ?? state.receivers.values().next().value,
 });
+function firstInUse() {
+  for (const receiver of state.receivers.values()) if (receiver.inUse && receiver.fix) return receiver;
+}
 state.isOld = receiver => age(state, receiver) > receiver.longestAge;
 state.isPresent = receiver => state.isConnected && receiver.state === 'fix' && receiver.inUse
   && receiver.kind !== 'remembered' && !state.isOld(receiver);
 
-const map = new GroundMap(byId('map'), state, () =>
-  byId('follow').setAttribute('aria-pressed', String(map.follows)));
+const map = new GroundMap(byId('map'), state,
+  () => byId('follow').setAttribute('aria-pressed', String(map.follows)),
+  id => {
+    choose(id);
+    fleet.reveal(id);
+  });
+const fleet = new Fleet(byId('devices'), state, id => {
+  choose(id);
+  map.reveal(state.selected);
+});
+
+function choose(id) {
+  chosen = id;
+  schedule(all);
+}
 
 const views = {
   header: () => showHeader(state),
   position: () => showPosition(state),
   map: () => map.draw(),
+  fleet: () => fleet.show(),
   charts: () => {
     const track = state.tracks.get(state.selected?.id) ?? [];
     drawChart(byId('speed-canvas'), track, point => point.speed === null ? null : point.speed * 3.6, 'Speed', 'km/h');
@@ -57,18 +73,22 @@ const views = {
   words: () => speak(state),
 };
 const all = Object.keys(views);
-// What an event of the server changes.
+// What an event of the server changes: everything, if it is not here.
 const concerned = {
   fix: ['header', 'position', 'map', 'charts', 'places', 'words'], sky: ['sky', 'position'],
-  event: ['events'], status: ['header', 'position', 'map', 'source', 'words'],
+  event: ['events'], status: ['header', 'position', 'map', 'fleet', 'source', 'words'],
 };
+// What shows all devices.
+const ofFleet = ['map', 'fleet'];
+// What an event of another device than the chosen one changes.
+const concernedOfOthers = { fix: ['map'], receiver: ['map', 'fleet'], sky: [] };
 
 // Several events lead to one frame. A page in the background draws nothing.
 const pending = new Set(all);
 let isScheduled = false;
 function schedule(names) {
   for (const name of names) pending.add(name);
-  if (isScheduled) return;
+  if (isScheduled || pending.size === 0) return;
   isScheduled = true;
   requestAnimationFrame(() => {
     isScheduled = false;
@@ -77,7 +97,29 @@ function schedule(names) {
     for (const name of names) views[name]();
   });
 }
-state.addEventListener('change', ({ detail }) => schedule(concerned[detail] ?? all));
+
+// The more devices there are, the less often they are drawn: once in so many milliseconds for each of them.
+const patience = 2;
+const mostPatience = 500;
+const late = new Set();
+let timer = null;
+function scheduleLater(names) {
+  for (const name of names) late.add(name);
+  if (late.size === 0) return;
+  timer ??= setTimeout(() => {
+    timer = null;
+    schedule(late);
+    late.clear();
+  }, Math.min(mostPatience, patience * state.receivers.size));
+}
+
+state.addEventListener('change', ({ detail: { name, id } }) => {
+  const isOther = id !== undefined && id !== state.selected?.id;
+  const names = (isOther && concernedOfOthers[name]) || concerned[name] || all;
+  const canWait = view => state.receivers.size > 1 && ofFleet.includes(view);
+  schedule(names.filter(view => !canWait(view)));
+  scheduleLater(names.filter(canWait));
+});
 setInterval(() => schedule(['header', 'position', 'words']), 1000);
 new ResizeObserver(() => schedule(['charts', 'sky'])).observe(document.querySelector('main'));
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => schedule(all));
@@ -88,12 +130,8 @@ byId('zoom-in').addEventListener('click', () => map.zoomBy(1));
 byId('zoom-out').addEventListener('click', () => map.zoomBy(-1));
 byId('follow').addEventListener('click', () => map.follow(!map.follows));
 byId('whole').addEventListener('click', () => map.showAll());
-byId('receivers').addEventListener('change', event => {
-  chosen = event.target.value;
-  schedule(all);
-});
-state.addEventListener('change', ({ detail }) => {
-  if (detail !== 'settings') return;
+state.addEventListener('change', ({ detail: { name } }) => {
+  if (name !== 'settings') return;
   const { tiles } = state.settings;
   byId('attribution').hidden = !tiles;
   byId('attribution').textContent = tiles?.attribution ?? '';
@@ -121,4 +159,4 @@ byId('playback').addEventListener('click', async event => {
 });
 
 // For the tests of this page.
-globalThis.locate = { state, map };
+globalThis.locate = { state, map, fleet };

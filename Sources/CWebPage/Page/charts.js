@@ -1,15 +1,13 @@
 // Values over time.
 
+import { color } from './colors.js';
+import { clear } from './drawing.js';
+
 // Draws a value of the points of a track. Points without the value make a gap.
 export function drawChart(canvas, track, value, name, unit) {
   const { clientWidth: width, clientHeight: height } = canvas;
   if (!width) return;
-  canvas.width = width * devicePixelRatio;
-  canvas.height = height * devicePixelRatio;
-  const context = canvas.getContext('2d');
-  context.scale(devicePixelRatio, devicePixelRatio);
-  const style = getComputedStyle(document.documentElement);
-  const color = key => style.getPropertyValue(`--${key}`).trim();
+  const context = clear(canvas);
   const known = track.filter(point => value(point) !== null);
   context.font = '11px system-ui, sans-serif';
   context.fillStyle = color('soft');

@@ -1,11 +1,17 @@
-// The map: a grid, places, tracks and receivers, and tiles if the user chose a tile server.
+// The map: what of the Earth it shows, and how the user changes that.
 
+import { color } from './colors.js';
+import { clear, drawLabel } from './drawing.js';
 import { roundLength } from './format.js';
+import { Ground } from './ground.js';
+import { Markers } from './markers.js';
 import { meter, project, roundDown, unproject } from './mercator.js';
 
 const tileSize = 256;
 const leastZoom = 1;
 const mostZoom = 22;
+// A pointer that moved farther does not press a marker.
+const slip = 6;
 
 export class GroundMap {
   center = project(0, 0);
@@ -17,17 +23,28 @@ export class GroundMap {
   drawn = null;
   scaleBar = null;
 
-  constructor(element, state, onChange) {
+  // onChange: whether the map follows has changed. onChoose: gets the id of a receiver whose marker was pressed.
+  constructor(element, state, onChange, onChoose) {
     this.element = element;
     this.state = state;
     this.onChange = onChange;
-    this.canvas = element.querySelector('canvas');
-    this.tiles = element.querySelector('#tiles');
+    this.onChoose = onChoose;
+    this.canvas = element.querySelector('#map-canvas');
+    this.ground = new Ground(this, element.querySelector('#ground-canvas'), element.querySelector('#tiles'));
+    this.markers = new Markers(this);
     this.pointers = new Map();
-    new ResizeObserver(() => this.draw()).observe(element);
+    this.measure();
+    new ResizeObserver(() => {
+      this.measure();
+      // A fleet is shown whole again.
+      if (this.isUntouched && !this.follows) this.hasView = false;
+      this.draw();
+    }).observe(element);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
     this.listen();
   }
+
+  measure() { ({ clientWidth: this.width, clientHeight: this.height } = this.element); }
 
   get scale() { return tileSize * 2 ** this.zoom; }
 
@@ -38,7 +55,9 @@ export class GroundMap {
     element.addEventListener('pointerdown', event => {
       element.setPointerCapture(event.pointerId);
       this.pointers.set(event.pointerId, event);
+      this.pressed = this.pointers.size === 1 ? event : null;
     });
+    element.addEventListener('pointerup', event => this.release(event));
     element.addEventListener('pointermove', event => this.drag(event));
     for (const name of ['pointerup', 'pointercancel']) {
       element.addEventListener(name, event => this.pointers.delete(event.pointerId));
@@ -49,6 +68,16 @@ export class GroundMap {
     }, { passive: false });
     element.addEventListener('dblclick', event => this.zoomBy(1, event.offsetX, event.offsetY));
     element.addEventListener('keydown', event => this.press(event));
+  }
+
+  // A press without a movement chooses the receiver there.
+  release(event) {
+    const { pressed } = this;
+    this.pressed = null;
+    if (!pressed || Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > slip) return;
+    const box = this.element.getBoundingClientRect();
+    const id = this.markers.at(event.clientX - box.left, event.clientY - box.top);
+    if (id !== undefined) this.onChoose(id);
   }
 
   drag(event) {
@@ -113,21 +142,21 @@ export class GroundMap {
 
   // Shows all tracks and receivers.
   showAll() {
-    if (this.fit()) this.follow(false);
+    const places = [...this.state.tracks.values()].flat();
+    for (const { fix } of this.state.receivers.values()) if (fix) places.push(project(fix.lat, fix.lon));
+    if (this.fit(places)) this.follow(false);
   }
 
-  // Moves to all tracks and receivers; returns whether there are any.
-  fit() {
-    const places = [...this.state.tracks.values()].flat();
-    for (const { fix } of this.state.receivers.values()) {
-      if (fix) places.push({ latitude: fix.lat, longitude: fix.lon });
+  // Moves to points of the projection; returns whether there are any.
+  fit(points) {
+    if (points.length === 0) return false;
+    let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (const { x, y } of points) {
+      // Across the antimeridian the nearer way.
+      const near = x - Math.round(x - points[0].x);
+      [left, right] = [Math.min(left, near), Math.max(right, near)];
+      [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
     }
-    if (places.length === 0) return false;
-    const points = places.map(place => project(place.latitude, place.longitude));
-    // Across the antimeridian the nearer way.
-    for (const point of points) point.x -= Math.round(point.x - points[0].x);
-    const [left, right] = extent(points.map(point => point.x));
-    const [top, bottom] = extent(points.map(point => point.y));
     const middle = (left + right) / 2;
     this.center = { x: middle - Math.floor(middle), y: (top + bottom) / 2 };
     const room = Math.min(this.width / Math.max(right - left, 1e-7), this.height / Math.max(bottom - top, 1e-7));
@@ -136,14 +165,37 @@ export class GroundMap {
     return true;
   }
 
+  // A fleet is shown whole until the user chooses what to see. The view changes only if a device leaves it.
+  showFleet() {
+    if (!this.isUntouched) return;
+    const points = [];
+    for (const { fix, inUse } of this.state.receivers.values()) if (fix && inUse) points.push(project(fix.lat, fix.lon));
+    if (points.length < 2) return;
+    if (!this.hasView || !points.every(point => this.shows(point))) this.fit(points);
+    if (!this.follows) return;
+    this.follows = false;
+    this.onChange();
+  }
+
+  // Moves to a receiver that is not on the screen.
+  reveal({ fix }) {
+    if (!fix) return;
+    const point = project(fix.lat, fix.lon);
+    if (!this.shows(point)) this.center = point;
+  }
+
+  shows(point) {
+    const { x, y } = this.screen(point);
+    return x >= 0 && y >= 0 && x <= this.width && y <= this.height;
+  }
+
   // MARK: Drawing
 
-  get width() { return this.element.clientWidth; }
-  get height() { return this.element.clientHeight; }
+  // The point of the screen of a place.
+  point(latitude, longitude) { return this.screen(project(latitude, longitude)); }
 
-  // The point of the screen of a place; across the antimeridian the nearer way.
-  point(latitude, longitude) {
-    const { x, y } = project(latitude, longitude);
+  // The point of the screen of a point of the projection; across the antimeridian the nearer way.
+  screen({ x, y }) {
     const turn = x - this.center.x;
     return {
       x: this.width / 2 + (turn - Math.round(turn)) * this.scale,
@@ -152,220 +204,26 @@ export class GroundMap {
   }
 
   draw() {
-    const { width, height, canvas } = this;
-    if (!width || !height) return;
-    const receiver = this.state.selected;
-    const present = [...this.state.receivers.values()].filter(other => other.fix && other.inUse);
-    if (this.isUntouched && present.length > 1) {
-      // A fleet is shown whole.
-      this.fit();
-      if (this.follows) {
-        this.follows = false;
-        this.onChange();
-      }
-    }
-    if (receiver?.fix && this.follows) this.center = project(receiver.fix.lat, receiver.fix.lon);
-    if (receiver?.fix && !this.hasView) {
+    if (!this.width || !this.height) return;
+    const fix = this.state.selected?.fix;
+    this.showFleet();
+    if (fix && this.follows) this.center = project(fix.lat, fix.lon);
+    if (fix && !this.hasView) {
       this.hasView = true;
       this.zoom = 16.5;
     }
-    const ratio = devicePixelRatio;
-    canvas.width = width * ratio;
-    canvas.height = height * ratio;
-    this.context = canvas.getContext('2d');
-    this.context.scale(ratio, ratio);
-    const style = getComputedStyle(document.documentElement);
-    this.color = name => style.getPropertyValue(`--${name}`).trim();
-    this.drawTiles();
-    this.drawGrid();
-    for (const place of this.state.places) this.drawPlace(place);
-    for (const [id, track] of this.state.tracks) this.drawTrack(track, id === receiver?.id);
-    const all = [...this.state.receivers.values()].filter(other => other.fix);
-    for (const other of all) if (other !== receiver) this.drawReceiver(other, false, all.length > 1);
-    this.drawn = receiver?.fix ? this.drawReceiver(receiver, true, all.length > 1) : null;
-    this.drawScale();
+    this.ground.draw();
+    const context = clear(this.canvas);
+    this.drawn = this.markers.draw(context);
+    this.drawScale(context);
   }
 
-  drawTiles() {
-    const { tiles } = this.state.settings;
-    if (!tiles) return;
-    const zoom = Math.max(0, Math.min(19, Math.round(this.zoom)));
-    const count = 2 ** zoom;
-    const size = this.scale / count;
-    const left = this.center.x * this.scale - this.width / 2;
-    const top = this.center.y * this.scale - this.height / 2;
-    const wanted = new Map();
-    for (let y = Math.max(0, Math.floor(top / size)); y <= Math.min(count - 1, (top + this.height) / size); y++) {
-      for (let x = Math.floor(left / size); x <= (left + this.width) / size; x++) {
-        wanted.set(`${zoom}/${x}/${y}`, { x, y });
-      }
-    }
-    this.images ??= new Map();
-    for (const [key, image] of this.images) {
-      if (!wanted.has(key)) {
-        image.remove();
-        this.images.delete(key);
-      }
-    }
-    for (const [key, { x, y }] of wanted) {
-      let image = this.images.get(key);
-      if (!image) {
-        image = new Image();
-        image.alt = '';
-        image.src = tiles.url.replace('{z}', zoom).replace('{y}', y)
-          .replace('{x}', ((x % count) + count) % count);
-        this.images.set(key, image);
-        this.tiles.append(image);
-      }
-      image.style.width = image.style.height = `${size + 0.5}px`;
-      image.style.transform = `translate(${x * size - left}px, ${y * size - top}px)`;
-    }
-  }
-
-  // Lines of latitude and longitude, with labels.
-  drawGrid() {
-    const { context, width, height } = this;
-    if (this.state.settings.tiles) return;
-    const steps = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001,
-      0.0005, 0.0002, 0.0001, 0.00005, 0.00002, 0.00001];
-    const perPixel = 360 / this.scale;
-    const step = steps.findLast(value => value / perPixel >= 110) ?? 30;
-    const places = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
-    const corner = unproject(this.center.x - width / 2 / this.scale, this.center.y - height / 2 / this.scale);
-    const opposite = unproject(this.center.x + width / 2 / this.scale, this.center.y + height / 2 / this.scale);
-    context.strokeStyle = this.color('grid');
-    context.fillStyle = this.color('soft');
-    context.lineWidth = 1;
-    context.font = '11px system-ui, sans-serif';
-    const label = (value, positive, negative) =>
-      `${Math.abs(value).toFixed(places)}°${value < 0 ? negative : value > 0 ? positive : ''}`;
-    context.textAlign = 'left';
-    context.textBaseline = 'bottom';
-    for (let value = Math.ceil(opposite.latitude / step) * step; value <= corner.latitude; value += step) {
-      const y = Math.round(this.height / 2 + (project(value, 0).y - this.center.y) * this.scale) + 0.5;
-      line(context, 0, y, width, y);
-      if (y > 40 && y < height - 60) context.fillText(label(value, 'N', 'S'), 6, y - 2);
-    }
-    for (let value = Math.ceil(corner.longitude / step) * step; value <= opposite.longitude; value += step) {
-      const x = Math.round(this.width / 2 + ((value + 180) / 360 - this.center.x) * this.scale) + 0.5;
-      line(context, x, 0, x, height);
-      const turned = value - 360 * Math.round(value / 360);
-      if (x < width - 110) context.fillText(label(turned, 'E', 'W'), x + 4, 16);
-    }
-  }
-
-  drawPlace(place) {
-    const { context } = this;
-    const { geometry, properties } = place;
-    const point = ([longitude, latitude]) => this.point(latitude, longitude);
-    context.strokeStyle = context.fillStyle = this.color('place');
-    context.lineWidth = 1.5;
-    context.setLineDash([5, 4]);
-    let at;
-    context.beginPath();
-    if (geometry.type === 'Point') {
-      at = point(geometry.coordinates);
-      context.arc(at.x, at.y, this.pixels(properties.radius, geometry.coordinates[1]), 0, 2 * Math.PI);
-    } else {
-      const rings = geometry.type === 'Polygon' ? geometry.coordinates : [geometry.coordinates];
-      at = point(rings[0][0]);
-      for (const ring of rings) ring.map(point).forEach(({ x, y }, index) => index ? context.lineTo(x, y) : context.moveTo(x, y));
-      if (geometry.type === 'LineString') {
-        context.lineWidth = Math.max(1.5, 2 * this.pixels(properties.radius, geometry.coordinates[0][1]));
-        context.globalAlpha = 0.18;
-        context.setLineDash([]);
-        context.lineCap = context.lineJoin = 'round';
-      }
-    }
-    context.stroke();
-    context.globalAlpha = 0.08;
-    if (geometry.type !== 'LineString') context.fill('evenodd');
-    context.globalAlpha = 1;
-    context.setLineDash([]);
-    context.lineCap = 'butt';
-    this.label(properties.name, at.x, at.y, this.color('place'));
-  }
-
-  drawTrack(track, isSelected) {
-    const { context } = this;
-    if (track.length === 0) return;
-    context.strokeStyle = this.color('track');
-    context.globalAlpha = isSelected ? 0.85 : 0.4;
-    context.lineWidth = isSelected ? 3 : 2;
-    context.lineJoin = context.lineCap = 'round';
-    context.beginPath();
-    let last;
-    for (const place of track) {
-      const point = this.point(place.latitude, place.longitude);
-      if (place.starts || !last || Math.abs(point.x - last.x) > this.scale / 2) context.moveTo(point.x, point.y);
-      else context.lineTo(point.x, point.y);
-      last = point;
-    }
-    context.stroke();
-    context.globalAlpha = 1;
-  }
-
-  // Draws a receiver with its accuracy, and returns what was drawn.
-  drawReceiver(receiver, isSelected, hasName) {
-    const { context } = this;
-    const { fix } = receiver;
-    const at = this.point(fix.lat, fix.lon);
-    const isLost = !this.state.isPresent(receiver);
-    const color = this.color(isLost ? 'lost' : 'marker');
-    const radius = fix.eph === undefined ? null : this.pixels(fix.eph, fix.lat);
-    if (radius !== null) {
-      context.beginPath();
-      context.arc(at.x, at.y, radius, 0, 2 * Math.PI);
-      context.fillStyle = context.strokeStyle = color;
-      context.globalAlpha = 0.14;
-      context.fill();
-      context.globalAlpha = 0.75;
-      context.lineWidth = 1.5;
-      if (isLost) context.setLineDash([4, 4]);
-      context.stroke();
-      context.setLineDash([]);
-      context.globalAlpha = 1;
-    }
-    const direction = receiver.heading ?? fix.track;
-    const moves = receiver.heading !== undefined || (fix.speed ?? 0) > 0.3;
-    if (direction !== undefined && moves && !isLost) {
-      context.save();
-      context.translate(at.x, at.y);
-      context.rotate(direction * Math.PI / 180);
-      context.beginPath();
-      context.moveTo(0, -22);
-      context.lineTo(8, -9);
-      context.lineTo(-8, -9);
-      context.closePath();
-      context.fillStyle = color;
-      context.fill();
-      context.restore();
-    }
-    context.beginPath();
-    context.arc(at.x, at.y, isSelected ? 8 : 6, 0, 2 * Math.PI);
-    context.fillStyle = color;
-    context.fill();
-    context.lineWidth = 2.5;
-    context.strokeStyle = this.color('panel');
-    context.stroke();
-    if (isLost) {
-      context.lineWidth = 2;
-      line(context, at.x - 3.5, at.y - 3.5, at.x + 3.5, at.y + 3.5);
-      line(context, at.x - 3.5, at.y + 3.5, at.x + 3.5, at.y - 3.5);
-    }
-    if (hasName) this.label(receiver.name, at.x, at.y + 24, this.color('text'));
-    return {
-      x: at.x, y: at.y, radius, accuracy: fix.eph ?? null, isLost, zoom: this.zoom,
-      latitude: fix.lat, longitude: fix.lon, metersPerPixel: 1 / this.pixels(1, fix.lat),
-    };
-  }
-
-  drawScale() {
-    const { context, height } = this;
+  drawScale(context) {
+    const { height } = this;
     const perPixel = 1 / this.pixels(1, unproject(this.center.x, this.center.y).latitude);
     const meters = roundDown(perPixel * Math.min(110, this.width / 4));
     const length = meters / perPixel;
-    context.strokeStyle = this.color('text');
+    context.strokeStyle = color('text');
     context.lineWidth = 2;
     context.beginPath();
     context.moveTo(13, height - 22);
@@ -374,37 +232,8 @@ export class GroundMap {
     context.lineTo(13 + length, height - 22);
     context.stroke();
     this.scaleBar = { words: roundLength(meters), meters };
-    this.label(this.scaleBar.words, 13 + length / 2, height - 20, this.color('text'), 'bottom');
-  }
-
-  label(text, x, y, color, baseline = 'middle') {
-    const { context } = this;
-    context.font = '600 12px system-ui, sans-serif';
-    context.textAlign = 'center';
-    context.textBaseline = baseline;
-    context.lineWidth = 3.5;
-    context.lineJoin = 'round';
-    context.strokeStyle = this.color('map');
-    context.strokeText(text, x, y);
-    context.fillStyle = color;
-    context.fillText(text, x, y);
+    drawLabel(context, this.scaleBar.words, 13 + length / 2, height - 20, color('text'), 'bottom');
   }
 
   pixels(meters, latitude) { return meters * meter(latitude) * this.scale; }
-}
-
-function line(context, x1, y1, x2, y2) {
-  context.beginPath();
-  context.moveTo(x1, y1);
-  context.lineTo(x2, y2);
-  context.stroke();
-}
-
-function extent(values) {
-  let [least, most] = [Infinity, -Infinity];
-  for (const value of values) {
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  return [least, most];
 }

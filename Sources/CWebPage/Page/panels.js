@@ -24,6 +24,12 @@ const authorizations = {
   authorizedWhenInUse: 'granted while in use', authorizedAlways: 'granted',
 };
 
+// Why one of several receivers has had no location, as the server says it of all of them.
+function reasonToWait(state, { id, reason }) {
+  const seen = state.skies.get(id)?.nSat;
+  return lossWords(reason) + (seen === undefined ? '' : `, ${seen} satellites in view`);
+}
+
 // The age of the last location in seconds.
 export const age = (state, receiver) => (state.now() - Date.parse(receiver.ageStart)) / 1000;
 
@@ -38,7 +44,7 @@ export function condition(state) {
     return { kind: 'waiting', words };
   }
   if (receiver.state === 'lost' && !receiver.fix) {
-    return { kind: 'waiting', words: `no location yet: ${lossWords(receiver.reason)}` };
+    return { kind: 'waiting', words: `no location yet: ${state.status.waiting ?? reasonToWait(state, receiver)}` };
   }
   if (receiver.state === 'lost') {
     const since = (state.now() - Date.parse(receiver.lostAt)) / 1000;
@@ -50,6 +56,9 @@ export function condition(state) {
   if (receiver.kind === 'remembered' || state.isOld(receiver)) return { kind: 'old', words: `last location ${duration(age(state, receiver))} ago` };
   return { kind: 'fix', words: receiver.fix.mode === 3 ? '3D fix' : '2D fix' };
 }
+
+// Which one of several devices it is about.
+const subject = state => state.receivers.size > 1 && state.selected ? `${state.selected.name}: ` : '';
 
 function caution(receiver) {
   if (!receiver) return '';
@@ -64,7 +73,7 @@ export function showHeader(state) {
   const { kind, words } = condition(state);
   const badge = byId('status');
   if (badge.className !== `badge ${kind}`) badge.className = `badge ${kind}`;
-  setText('status-text', words);
+  setText('status-text', `${subject(state)}${words}`);
   setText('source', state.status.source ?? 'Location');
   const { selected } = state;
   const title = state.status.source ?? 'Location';
@@ -77,20 +86,12 @@ export function showHeader(state) {
     ? 'The server does not know this browser any more. Open the link that locate web printed; what you see is old.'
     : 'The page lost its server. It connects again by itself; what you see is old.');
   byId('position').classList.toggle('is-lost', kind === 'lost');
-  const all = [...state.receivers.values()];
-  byId('receivers-label').hidden = all.length < 2;
-  const select = byId('receivers');
-  const ids = all.map(receiver => receiver.id).join('\n');
-  if (select.dataset.ids !== ids) {
-    select.dataset.ids = ids;
-    select.replaceChildren(...all.map(receiver => new Option(receiver.name, receiver.id)));
-  }
-  if (selected && select.value !== selected.id) select.value = selected.id;
 }
 
 export function showPosition(state) {
   const receiver = state.selected;
   const fix = receiver?.fix ?? {};
+  setText('position-title', `${subject(state)}Position`);
   setText('latitude', angle(fix.lat, 'N', 'S'));
   setText('longitude', angle(fix.lon, 'E', 'W'));
   setText('accuracy', fix.eph === undefined ? '–' : `± ${distance(fix.eph)}`);
@@ -195,6 +196,7 @@ export function speak(state) {
       + (receiver.fix.eph === undefined ? '' : `, accuracy ${distance(receiver.fix.eph)}`)
       + (receiver.fix.speed === undefined ? '' : `, ${(receiver.fix.speed * 3.6).toFixed(0)} km/h`)
     : '';
-  setText('live', `${words}.${position}`);
-  setText('map-words', `${words}.${position}`);
+  const text = `${subject(state)}${words}.${position}`;
+  setText('live', text);
+  setText('map-words', text);
 }

@@ -1,21 +1,18 @@
 // The satellites: where they are, and how strong their signals are.
 
+import { color } from './colors.js';
+import { clear, line } from './drawing.js';
 import { satelliteName, systemName } from './format.js';
 
-function prepare(canvas) {
-  const { clientWidth: width, clientHeight: height } = canvas;
-  canvas.width = width * devicePixelRatio;
-  canvas.height = height * devicePixelRatio;
-  const context = canvas.getContext('2d');
-  context.scale(devicePixelRatio, devicePixelRatio);
-  const style = getComputedStyle(document.documentElement);
-  return { context, width, height, color: name => style.getPropertyValue(`--${name}`).trim() };
-}
+// Beyond the horizon is room for half a satellite, and then for a letter, which is never among satellites.
+const letterGap = 18;
+const horizonMargin = letterGap + 7;
 
 export function drawSky(canvas, satellites) {
-  const { context, width, height, color } = prepare(canvas);
+  const { clientWidth: width, clientHeight: height } = canvas;
   if (!width) return;
-  const [x, y, radius] = [width / 2, height / 2, Math.min(width, height) / 2 - 16];
+  const context = clear(canvas);
+  const [x, y, radius] = [width / 2, height / 2, Math.min(width, height) / 2 - horizonMargin];
   context.strokeStyle = color('line');
   context.lineWidth = 1;
   for (const part of [1, 2 / 3, 1 / 3]) {
@@ -35,7 +32,7 @@ export function drawSky(canvas, satellites) {
   context.textBaseline = 'middle';
   for (const [name, angle] of [['N', 0], ['E', 90], ['S', 180], ['W', 270]]) {
     const turn = angle * Math.PI / 180;
-    context.fillText(name, x + Math.sin(turn) * (radius + 9), y - Math.cos(turn) * (radius + 9));
+    context.fillText(name, x + Math.sin(turn) * (radius + letterGap), y - Math.cos(turn) * (radius + letterGap));
   }
   // Many satellites need smaller circles.
   const size = satellites.length > 24 ? 7 : 9;
@@ -58,8 +55,9 @@ export function drawSky(canvas, satellites) {
 }
 
 export function drawBars(canvas, satellites) {
-  const { context, width, height, color } = prepare(canvas);
+  const { clientWidth: width, clientHeight: height } = canvas;
   if (!width) return;
+  const context = clear(canvas);
   const heard = satellites.filter(satellite => satellite.ss !== undefined)
     .sort((one, other) => (one.gnssid ?? 9) - (other.gnssid ?? 9) || one.PRN - other.PRN);
   const [left, bottom, most] = [22, height - 34, 55];
@@ -94,23 +92,27 @@ export function drawBars(canvas, satellites) {
     context.fillText(satelliteName(satellite), 0, 0);
     context.restore();
   });
-  if (step < 12) nameSystems(context, heard, index => left + 3 + index * step, bottom, color);
+  if (step < 12) nameSystems(context, heard, index => left + 3 + index * step, bottom, width);
 }
 
-// Where there is no room for the name of each satellite, its system has a name.
-function nameSystems(context, heard, start, bottom, color) {
-  context.textAlign = 'center';
-  context.strokeStyle = color('soft');
+// Where there is no room for the name of each satellite, its system has a name, in the first row with room for it.
+function nameSystems(context, heard, start, bottom, width) {
+  context.textAlign = 'left';
+  context.strokeStyle = context.fillStyle = color('soft');
+  const ends = [0, 0];
   let first = 0;
   heard.forEach(({ gnssid }, index) => {
     if (heard[index + 1]?.gnssid === gnssid && index + 1 < heard.length) return;
     const [from, to] = [start(first), start(index + 1) - 3];
     first = index + 1;
-    context.beginPath();
-    context.moveTo(from, bottom + 5.5);
-    context.lineTo(to, bottom + 5.5);
-    context.stroke();
-    context.fillText(systemName(gnssid), (from + to) / 2, bottom + 15, Math.max(20, to - from));
+    line(context, from, bottom + 5.5, to, bottom + 5.5);
+    const name = systemName(gnssid);
+    const size = context.measureText(name).width;
+    const x = Math.max(0, Math.min(width - size, (from + to - size) / 2));
+    const row = ends.findIndex(end => end <= x);
+    if (row < 0) return;
+    ends[row] = x + size + 4;
+    context.fillText(name, x, bottom + 14 + row * 13);
   });
 }
 

@@ -1,6 +1,10 @@
 // What the server told. It arrives as Server-Sent Events: all of it at first, then each change.
 
+import { project } from './mercator.js';
+
+// The most points of a track, and of all tracks that are not the chosen one.
 const trackLimit = 10000;
+const restLimit = 200000;
 const eventLimit = 100;
 // The server sends something each second.
 const silence = 6000;
@@ -9,6 +13,11 @@ export class State extends EventTarget {
   receivers = new Map();
   skies = new Map();
   tracks = new Map();
+  // Each receiver has its number, for its color: its place in the order in which they appeared.
+  numbers = new Map();
+  // Changes if a track is another one than before, and not only longer.
+  generation = 0;
+  nextNumber = 0;
   events = [];
   places = [];
   status = {};
@@ -26,6 +35,9 @@ export class State extends EventTarget {
       if (performance.now() - this.heard > silence) this.connect();
     }, 1000);
   }
+
+  // Says what has changed, and of which receiver.
+  tell(name, id) { this.dispatchEvent(new CustomEvent('change', { detail: { name, id } })); }
 
   now() { return Date.now() + this.offset; }
 
@@ -53,7 +65,7 @@ export class State extends EventTarget {
         else this[name](data);
         if (name === 'hello') this.hello(data);
         this.setConnected(true);
-        this.dispatchEvent(new CustomEvent('change', { detail: name }));
+        this.tell(name, data.id);
       });
     }
   }
@@ -64,7 +76,7 @@ export class State extends EventTarget {
     try {
       const { status } = await fetch(token ? `?token=${encodeURIComponent(token)}` : 'api/settings');
       this.isRefused = status === 401;
-      this.dispatchEvent(new CustomEvent('change', { detail: 'connection' }));
+      this.tell('connection');
     } catch {
       // There is no server.
     }
@@ -73,7 +85,7 @@ export class State extends EventTarget {
   setConnected(isConnected) {
     if (isConnected === this.isConnected) return;
     this.isConnected = isConnected;
-    this.dispatchEvent(new CustomEvent('change', { detail: 'connection' }));
+    this.tell('connection');
   }
 
   setStatus(data) {
@@ -87,7 +99,9 @@ export class State extends EventTarget {
     this.skies = new Map(data.skies.map(entry => [entry.id, entry.sky]));
     this.tracks = new Map(data.tracks.map(track => [track.id, track.points.map(
       ([latitude, longitude, time, altitude, speed, starts]) =>
-        ({ latitude, longitude, time: time / 1000, altitude, speed, starts: starts === 1 }))]));
+        ({ ...project(latitude, longitude), time: time / 1000, altitude, speed, starts: starts === 1 }))]));
+    for (const { id } of data.receivers) this.number(id);
+    this.generation += 1;
     this.events = data.events;
     this.load();
   }
@@ -100,14 +114,19 @@ export class State extends EventTarget {
       if (!places.features) return;
       this.places = places.features;
       this.settings = settings;
-      this.dispatchEvent(new CustomEvent('change', { detail: 'settings' }));
+      this.tell('settings');
     } catch {
       // The next greeting tries again.
     }
   }
 
+  number(id) {
+    if (!this.numbers.has(id)) this.numbers.set(id, this.nextNumber++);
+  }
+
   fix(receiver) {
     const { id, fix } = receiver;
+    this.number(id);
     const former = this.receivers.get(id);
     this.receivers.set(id, receiver);
     const track = this.tracks.get(id) ?? [];
@@ -117,13 +136,19 @@ export class State extends EventTarget {
     // An event may arrive twice.
     if (last && Math.abs(last.time - time) < 0.001) return;
     track.push({
-      latitude: fix.lat, longitude: fix.lon, time, altitude: fix.altMSL ?? null,
+      ...project(fix.lat, fix.lon), time, altitude: fix.altMSL ?? null,
       speed: fix.speed ?? null, starts: !last || former?.state !== 'fix' || !former.inUse || time < last.time,
     });
-    if (track.length > trackLimit) this.tracks.set(id, thinned(track));
+    const limit = id === this.selected?.id ? trackLimit : Math.min(trackLimit, restLimit / this.tracks.size);
+    if (track.length <= limit) return;
+    this.tracks.set(id, thinned(track));
+    this.generation += 1;
   }
 
-  receiver(receiver) { this.receivers.set(receiver.id, receiver); }
+  receiver(receiver) {
+    this.number(receiver.id);
+    this.receivers.set(receiver.id, receiver);
+  }
 
   sky({ id, sky }) { this.skies.set(id, sky); }
 
@@ -134,11 +159,13 @@ export class State extends EventTarget {
   }
 
   gone({ id }) {
-    for (const map of [this.receivers, this.skies, this.tracks]) map.delete(id);
+    for (const map of [this.receivers, this.skies, this.tracks, this.numbers]) map.delete(id);
+    this.generation += 1;
   }
 
   jump() {
     for (const id of this.tracks.keys()) this.tracks.set(id, []);
+    this.generation += 1;
   }
 }
 

@@ -1,0 +1,163 @@
+// What is below the markers of the map: a grid, places and tracks, and tiles if the user chose a tile server.
+
+import { color, deviceColor, faintColor } from './colors.js';
+import { clear, drawLabel, line } from './drawing.js';
+import { project, unproject } from './mercator.js';
+
+const steps = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001,
+  0.0005, 0.0002, 0.0001, 0.00005, 0.00002, 0.00001];
+
+export class Ground {
+  // What the last picture was made of, and how many points of each track it has.
+  sources = [];
+  counts = new Map();
+  images = new Map();
+
+  constructor(map, canvas, tiles) {
+    this.map = map;
+    this.state = map.state;
+    this.canvas = canvas;
+    this.tiles = tiles;
+  }
+
+  // Draws everything if the view or anything else has changed; otherwise only what the tracks have more.
+  draw() {
+    const { map, state } = this;
+    const selected = state.selected?.id;
+    const sources = [map.center.x, map.center.y, map.zoom, map.width, map.height, devicePixelRatio, color('map'),
+      selected, state.places, state.settings, state.generation];
+    const isSame = sources.every((source, index) => source === this.sources[index]);
+    if (!isSame) {
+      this.sources = sources;
+      this.counts.clear();
+      this.context = clear(this.canvas);
+      this.drawTiles();
+      this.drawGrid();
+      for (const place of state.places) this.drawPlace(place);
+    }
+    for (const [id, track] of state.tracks) if (id !== selected) this.drawTrack(id, track, false);
+    if (state.tracks.has(selected)) this.drawTrack(selected, state.tracks.get(selected), true);
+  }
+
+  drawTiles() {
+    const { map } = this;
+    const { tiles } = this.state.settings;
+    if (!tiles) return;
+    const zoom = Math.max(0, Math.min(19, Math.round(map.zoom)));
+    const count = 2 ** zoom;
+    const size = map.scale / count;
+    const left = map.center.x * map.scale - map.width / 2;
+    const top = map.center.y * map.scale - map.height / 2;
+    const wanted = new Map();
+    for (let y = Math.max(0, Math.floor(top / size)); y <= Math.min(count - 1, (top + map.height) / size); y++) {
+      for (let x = Math.floor(left / size); x <= (left + map.width) / size; x++) {
+        wanted.set(`${zoom}/${x}/${y}`, { x, y });
+      }
+    }
+    for (const [key, image] of this.images) {
+      if (!wanted.has(key)) {
+        image.remove();
+        this.images.delete(key);
+      }
+    }
+    for (const [key, { x, y }] of wanted) {
+      let image = this.images.get(key);
+      if (!image) {
+        image = new Image();
+        image.alt = '';
+        image.src = tiles.url.replace('{z}', zoom).replace('{y}', y)
+          .replace('{x}', ((x % count) + count) % count);
+        this.images.set(key, image);
+        this.tiles.append(image);
+      }
+      image.style.width = image.style.height = `${size + 0.5}px`;
+      image.style.transform = `translate(${x * size - left}px, ${y * size - top}px)`;
+    }
+  }
+
+  // Lines of latitude and longitude, with labels.
+  drawGrid() {
+    const { context, map } = this;
+    const { width, height } = map;
+    if (this.state.settings.tiles) return;
+    const perPixel = 360 / map.scale;
+    const step = steps.findLast(value => value / perPixel >= 110) ?? 30;
+    const places = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+    const corner = unproject(map.center.x - width / 2 / map.scale, map.center.y - height / 2 / map.scale);
+    const opposite = unproject(map.center.x + width / 2 / map.scale, map.center.y + height / 2 / map.scale);
+    context.strokeStyle = color('grid');
+    context.fillStyle = color('soft');
+    context.lineWidth = 1;
+    context.font = '11px system-ui, sans-serif';
+    const label = (value, positive, negative) =>
+      `${Math.abs(value).toFixed(places)}°${value < 0 ? negative : value > 0 ? positive : ''}`;
+    context.textAlign = 'left';
+    context.textBaseline = 'bottom';
+    for (let value = Math.ceil(opposite.latitude / step) * step; value <= corner.latitude; value += step) {
+      const y = Math.round(height / 2 + (project(value, 0).y - map.center.y) * map.scale) + 0.5;
+      line(context, 0, y, width, y);
+      if (y > 40 && y < height - 60) context.fillText(label(value, 'N', 'S'), 6, y - 2);
+    }
+    for (let value = Math.ceil(corner.longitude / step) * step; value <= opposite.longitude; value += step) {
+      const x = Math.round(width / 2 + ((value + 180) / 360 - map.center.x) * map.scale) + 0.5;
+      line(context, x, 0, x, height);
+      const turned = value - 360 * Math.round(value / 360);
+      if (x < width - 110) context.fillText(label(turned, 'E', 'W'), x + 4, 16);
+    }
+  }
+
+  drawPlace(place) {
+    const { context, map } = this;
+    const { geometry, properties } = place;
+    const point = ([longitude, latitude]) => map.point(latitude, longitude);
+    context.strokeStyle = context.fillStyle = color('place');
+    context.lineWidth = 1.5;
+    context.setLineDash([5, 4]);
+    let at;
+    context.beginPath();
+    if (geometry.type === 'Point') {
+      at = point(geometry.coordinates);
+      context.arc(at.x, at.y, map.pixels(properties.radius, geometry.coordinates[1]), 0, 2 * Math.PI);
+    } else {
+      const rings = geometry.type === 'Polygon' ? geometry.coordinates : [geometry.coordinates];
+      at = point(rings[0][0]);
+      for (const ring of rings) ring.map(point).forEach(({ x, y }, index) => index ? context.lineTo(x, y) : context.moveTo(x, y));
+      if (geometry.type === 'LineString') {
+        context.lineWidth = Math.max(1.5, 2 * map.pixels(properties.radius, geometry.coordinates[0][1]));
+        context.globalAlpha = 0.18;
+        context.setLineDash([]);
+        context.lineCap = context.lineJoin = 'round';
+      }
+    }
+    context.stroke();
+    context.globalAlpha = 0.08;
+    if (geometry.type !== 'LineString') context.fill('evenodd');
+    context.globalAlpha = 1;
+    context.setLineDash([]);
+    context.lineCap = 'butt';
+    drawLabel(context, properties.name, at.x, at.y, color('place'));
+  }
+
+  // Draws the points of a track that are not drawn yet.
+  drawTrack(id, track, isSelected) {
+    const first = this.counts.get(id) ?? 0;
+    if (track.length <= first) return;
+    this.counts.set(id, track.length);
+    const { context, map } = this;
+    const number = this.state.numbers.get(id) ?? 0;
+    context.strokeStyle = isSelected ? deviceColor(number) : faintColor(number);
+    context.lineWidth = isSelected ? 3 : 2;
+    context.lineJoin = context.lineCap = 'round';
+    context.beginPath();
+    let last;
+    for (let index = Math.max(0, first - 1); index < track.length; index++) {
+      const place = track[index];
+      const point = map.screen(place);
+      if (place.starts || !last || Math.abs(point.x - last.x) > map.scale / 2) context.moveTo(point.x, point.y);
+      else context.lineTo(point.x, point.y);
+      last = point;
+    }
+    context.stroke();
+    context.lineCap = 'butt';
+  }
+}
