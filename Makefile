@@ -163,8 +163,8 @@ web-check: tools
 	Tests/Web/check-page.py $(if $(PICTURES),--pictures '$(PICTURES)') --program \
 	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate-web"
 
-# Measures the delay of 200 web pages, and the memory. The pages get ten locations a second, and the
-# memory is that of a simulated day.
+# Measures 200 web pages, 2,000 devices, and the memory. The pages get ten locations a second, each device reports one, and
+# the memory is that of a simulated day.
 web-load: tools
 	@$(call need,python3,python3)
 	swift build $(SWIFT_FLAGS) --enable-all-traits -c release --product locate-web

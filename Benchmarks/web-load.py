@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Measures `locate-web`: its start, its memory, and the delay of many clients.
+"""Measures `locate-web`: its start, its memory, the delay of many clients, and the cost of many devices.
 
-    web-load.py PROGRAM [--clients 200] [--hz 10] [--seconds 20] [--no-day]
+    web-load.py PROGRAM [--clients 200] [--hz 10] [--seconds 20] [--devices 2000] [--no-day]
 
 A receiver here sends NMEA to the program over TCP and notes when each epoch left. The clients are sockets in this
 process; each notes when the epoch arrived as an event. The delay is the time between both, with all of the program in
-it. Then the program plays a simulated day as fast as it goes, with a client, and its memory is
-watched; --no-day leaves that out.
+it. Then a gpsd here has many devices, each with a location a second, and a client reads all of them. Then the
+program plays a simulated day as fast as it goes, with a client, and its memory is watched; --no-day leaves that out.
 """
 import argparse
 import datetime
@@ -17,6 +17,10 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'Tests/Web'))
+from feed import Fleet  # noqa: E402
 
 REQUEST = b'GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
@@ -119,6 +123,36 @@ def load(program, clients, hz, seconds):
     return p99 <= 0.05 and len(delays) >= 0.99 * expected
 
 
+def fleet(program, devices, seconds):
+    """Many devices with a location a second each, and a client that reads all of them."""
+    source = Fleet(devices)
+    process, port, _ = start(program, source.url)
+    client = socket.create_connection(('127.0.0.1', port))
+    client.sendall(REQUEST)
+    # The first seconds fill the tracks.
+    read(client, 10)
+    begin, busy = time.monotonic(), processor(process)
+    events = read(client, seconds).count(b'event: fix\n')
+    passed = time.monotonic() - begin
+    share = (processor(process) - busy) / passed
+    print(f'{devices} devices at 1 Hz: {events / passed:.0f} locations a second, {share * 100:.1f} % of a core, '
+          f'{memory(process)[0]:.1f} MB; /api/location {len(get(port, "/api/location")) / 1e6:.1f} MB')
+    process.terminate()
+    process.wait(10)
+    source.close()
+    # A tenth of the devices has no fix.
+    return share <= 0.15 and events / passed >= 0.88 * devices
+
+
+def read(client, seconds):
+    """What arrives in a time."""
+    data, end = [], time.monotonic() + seconds
+    while (rest := end - time.monotonic()) > 0:
+        if select.select([client], [], [], rest)[0]:
+            data.append(client.recv(1 << 20))
+    return b''.join(data)
+
+
 def day(program):
     """A simulated day as fast as it goes."""
     process, port, _ = start(program, 'sim:drive?start-at=48,11&end-at=48,14.2&speed=10km/h', '--rate', 'max')
@@ -161,10 +195,12 @@ def main():
     parser.add_argument('--clients', type=int, default=200)
     parser.add_argument('--hz', type=int, default=10)
     parser.add_argument('--seconds', type=int, default=20)
+    parser.add_argument('--devices', type=int, default=2000)
     parser.add_argument('--no-day', action='store_true')
     options = parser.parse_args()
     print(f'{options.program}: {os.path.getsize(options.program) / 1e6:.1f} MB')
     is_good = load(options.program, options.clients, options.hz, options.seconds)
+    is_good = fleet(options.program, options.devices, options.seconds) and is_good
     if not options.no_day:
         is_good = day(options.program) and is_good
     return 0 if is_good else 1

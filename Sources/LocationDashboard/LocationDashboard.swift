@@ -159,7 +159,7 @@ package struct LocationDashboard: Sendable {
     devices[index].track.add(fix, now: now)
     changes.append(.fix(devices[index].id))
     pointCount += devices[index].track.points.count - former
-    thin()
+    thin(after: index)
     return changes + add(texts, of: fix.source.deviceID, now)
   }
 
@@ -183,18 +183,24 @@ package struct LocationDashboard: Sendable {
     return changes
   }
 
-  private mutating func thin() {
+  /// Makes room for the last point of a device: its own track becomes shorter if it has more than its share, otherwise
+  /// the longest one. So a fleet whose tracks are full is not searched at each location.
+  private mutating func thin(after index: Int) {
     while pointCount > Self.pointLimit {
-      let longest = devices.indices.max { one, other in
-        devices[one].track.points.count < devices[other].track.points.count
-      }
-      guard let longest else { return }
-      let before = devices[longest].track.points.count
-      devices[longest].track.thin()
-      pointCount -= before - devices[longest].track.points.count
+      let hasMore = devices[index].track.points.count > Self.pointLimit / devices.count
+      let thinned = hasMore ? index : longestTrack
+      let former = devices[thinned].track.points.count
+      devices[thinned].track.thin()
+      pointCount -= former - devices[thinned].track.points.count
       // One point each is the least.
-      if devices[longest].track.points.count == before { return }
+      if devices[thinned].track.points.count == former { return }
     }
+  }
+
+  private var longestTrack: Int {
+    devices.indices.max { one, other in
+      devices[one].track.points.count < devices[other].track.points.count
+    } ?? 0
   }
 
   // MARK: Satellites and losses

@@ -115,6 +115,22 @@ import Testing
     #expect(counts[0] == 1200)
   }
 
+  @Test func eachDeviceOfAFleetKeepsItsShare() throws {
+    var state = state()
+    let count = 400
+    for second in 0..<60 {
+      for number in 0..<count {
+        let fix = try Fix.bare(
+          10 + Double(second) * 1e-4, 20, source: source("\(number)"))
+        _ = state.note(.fix(fix), at: after(Double(second)))
+      }
+    }
+    let counts = state.devices.map(\.track.points.count)
+    let share = LocationDashboard.pointLimit / count
+    #expect(counts.reduce(0, +) <= LocationDashboard.pointLimit)
+    #expect(counts.allSatisfy { (share / 2...2 * share).contains($0) })
+  }
+
   @Test func thinningKeepsSegmentsAndTheLastPoint() throws {
     var track = DeviceTrack()
     for index in 0..<9 {

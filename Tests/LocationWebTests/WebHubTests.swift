@@ -47,6 +47,18 @@
       #expect(waits.withLock { $0 } == 2)
     }
 
+    @Test func eventsThatFollowSoonAreOneWrite() {
+      var batch = EventBatch()
+      let areFirst = [[1], [2], [3, 4]].map { batch.add($0) }
+      #expect(areFirst == [true, false, false])
+      var writes = [batch.take()]
+      let isNext = batch.add([5])
+      writes += [batch.take(), batch.take()]
+      #expect(writes == [[2, 3, 4], [5], nil] && !isNext)
+      let isFirstAgain = batch.add([6])
+      #expect(isFirstAgain)
+    }
+
     @Test func eventsAreKeptForClientsThatReconnect() throws {
       var frames = EventFrames(instance: "abc")
       for number in 1...1000 {

@@ -5,8 +5,8 @@
 
 Behind a real nginx with TLS, below a path, everything works too: events, tiles, controls, downloads. The marker
 moves, the circle has the radius of the accuracy, a lost location is shown as lost, the page recovers
-from a restart of its server, the controls of a recording work, text has enough contrast, there are no errors in
-the console, and no request goes to another host.
+from a restart of its server, the controls of a recording work, a fleet is listed and costs little, text has enough
+contrast, there are no errors in the console, and no request goes to another host.
 """
 import argparse
 import json
@@ -22,7 +22,7 @@ import time
 import urllib.request
 
 from browser import Browser
-from feed import Feed
+from feed import Feed, Fleet
 from proxy import Proxy, free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -354,6 +354,38 @@ def fleet(browser, program, pictures):
         process.wait(10)
 
 
+def crowd(browser, program, pictures):
+    """200 devices: what they cost, and how they look."""
+    feed = Fleet(200)
+    server = Server(program, feed.url)
+    try:
+        browser.resize(1440, 900)
+        browser.open(server.url)
+        browser.eventually('all devices are there', "document.querySelectorAll('#devices li').length === 200")
+        browser.eventually('some are lost', "document.querySelector('#fleet-words').textContent === '200 devices: 160 moving, 20 still, 20 lost'", 30)
+        browser.call('Performance.enable')
+        begin, busy = time.monotonic(), tasks(browser)
+        time.sleep(5)
+        share = (tasks(browser) - busy) / (time.monotonic() - begin)
+        browser.call('Performance.disable')
+        check(share <= 0.25, f'the page takes {share:.0%} of the main thread')
+        names = browser.evaluate('locate.map.markers.sides.size')
+        check(10 <= names < 200, f'{names} names are on the map')
+        if pictures:
+            take(browser, pictures, 'crowd')
+        step(f'200 devices take {share:.0%} of the main thread')
+    finally:
+        leave(browser)
+        server.close()
+        feed.close()
+
+
+def tasks(browser):
+    """For how many seconds the main thread has worked."""
+    metrics = browser.call('Performance.getMetrics')['metrics']
+    return next(metric['value'] for metric in metrics if metric['name'] == 'TaskDuration')
+
+
 def press_marker(browser, name):
     at = browser.evaluate(f'''(() => {{
       const {{ fix }} = [...locate.state.receivers.values()].find(({{ name }}) => name === '{name}');
@@ -488,6 +520,7 @@ def main():
         live(browser, options.program, options.pictures)
         replay(browser, options.program, options.pictures)
         fleet(browser, options.program, options.pictures)
+        crowd(browser, options.program, options.pictures)
         proxied(options.program, options.pictures)
         plainly_proxied(options.program)
         hosts = {url.split('/')[2].split(':')[0] for url in browser.urls if url.startswith('http')}

@@ -1,8 +1,10 @@
-"""A receiver that speaks NMEA 0183 to a TCP client, and drives round a square."""
+"""Receivers for tests: one that speaks NMEA 0183 to a TCP client and drives round a square, and a gpsd with many devices."""
 import datetime
+import json
 import math
 import socket
 import threading
+import time
 
 
 class Feed:
@@ -62,6 +64,55 @@ class Feed:
                                        (25, 47, 190, 41), (29, 33, 75, 38), (31, 8, 150, 0)])
             lines += satellites('GL', [(66, 55, 20, 42), (67, 28, 285, 33), (82, 17, 215, 30), (83, 6, 340, 19)])
         return lines
+
+
+class Fleet:
+    """A gpsd whose devices report a location each second, one after the other. Each tenth one stands, and each tenth one
+    has no fix after ten seconds."""
+
+    PARTS = 20
+    VERSION = b'{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}\r\n'
+
+    def __init__(self, count):
+        self.listener = socket.create_server(('127.0.0.1', 0))
+        self.url = f'gpsd://127.0.0.1:{self.listener.getsockname()[1]}'
+        self.count = count
+        self.is_over = threading.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def close(self):
+        self.is_over.set()
+        self.listener.close()
+        self.thread.join(5)
+
+    def run(self):
+        try:
+            client = self.listener.accept()[0]
+            client.sendall(self.VERSION)
+            begin, step = time.monotonic(), 0
+            while not self.is_over.wait(max(0, begin + step / self.PARTS - time.monotonic())):
+                devices = range(step % self.PARTS, self.count, self.PARTS)
+                client.sendall(b''.join(self.report(device, step / self.PARTS) for device in devices))
+                step += 1
+            client.close()
+        except OSError:
+            # The program or the test has ended.
+            pass
+
+    def report(self, device, seconds):
+        now = datetime.datetime.now(datetime.timezone.utc).strftime('%Y-%m-%dT%H:%M:%S.%f')[:-3] + 'Z'
+        report = {'class': 'TPV', 'device': f'fleet/van-{device + 1:04d}', 'time': now, 'mode': 1}
+        if device % 10 != 9 or seconds < 10:
+            # Sunflower seeds are evenly spread.
+            distance, turn = 0.04 * math.sqrt(device / self.count), device * 2.39996
+            speed = 0 if device % 10 == 5 else 12.5
+            way = speed * seconds / 111195
+            report.update(
+                mode=3, lat=round(48.2 + distance * math.cos(turn) + way * math.cos(device), 7),
+                lon=round(16.37 + 1.5 * distance * math.sin(turn) + 1.5 * way * math.sin(device), 7),
+                altMSL=171.0, track=round(math.degrees(device) % 360, 1), speed=speed, eph=8.5)
+        return json.dumps(report, separators=(',', ':')).encode() + b'\r\n'
 
 
 def checksum(line):

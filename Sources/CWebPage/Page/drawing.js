@@ -21,6 +21,7 @@ export function line(context, x1, y1, x2, y2) {
   context.stroke();
 }
 
+export const labelHeight = 16;
 const labelFont = '600 12px system-ui, sans-serif';
 
 // Text with a margin of the map's color, so that it can be read on lines.
@@ -57,6 +58,18 @@ export class Room {
     this.columns = Math.ceil(width / Room.size);
     this.rows = Math.ceil(height / Room.size);
     this.cells = new Uint8Array(this.columns * this.rows);
+    [this.width, this.height] = [width, height];
+  }
+
+  copy() {
+    const copy = new Room(this.width, this.height);
+    copy.cells.set(this.cells);
+    return copy;
+  }
+
+  // Whether all of a box is in the picture.
+  holds(x, y, width, height) {
+    return x >= width / 2 && y >= height / 2 && x <= this.width - width / 2 && y <= this.height - height / 2;
   }
 
   // Calls a function with the cells of a box around a point until it returns true.

@@ -1,7 +1,7 @@
 // What is below the markers of the map: a grid, places and tracks, and tiles if the user chose a tile server.
 
 import { color, deviceColor, faintColor } from './colors.js';
-import { clear, drawLabel, line } from './drawing.js';
+import { clear, drawLabel, labelHeight, labelWidth, line, Room } from './drawing.js';
 import { project, unproject } from './mercator.js';
 
 const steps = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001,
@@ -11,6 +11,8 @@ export class Ground {
   // What the last picture was made of, and how many points of each track it has.
   sources = [];
   counts = new Map();
+  // What the names of places, and the buttons, leave for the names of receivers.
+  room = new Room(0, 0);
   images = new Map();
 
   constructor(map, canvas, tiles) {
@@ -31,6 +33,8 @@ export class Ground {
       this.sources = sources;
       this.counts.clear();
       this.context = clear(this.canvas);
+      this.room = new Room(map.width, map.height);
+      for (const { x, y, width, height } of map.buttons) this.room.take(x, y, width, height);
       this.drawTiles();
       this.drawGrid();
       for (const place of state.places) this.drawPlace(place);
@@ -135,6 +139,9 @@ export class Ground {
     context.globalAlpha = 1;
     context.setLineDash([]);
     context.lineCap = 'butt';
+    const width = labelWidth(context, properties.name);
+    if (!this.room.isFree(at.x, at.y, width, labelHeight)) return;
+    this.room.take(at.x, at.y, width, labelHeight);
     drawLabel(context, properties.name, at.x, at.y, color('place'));
   }
 

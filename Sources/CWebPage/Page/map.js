@@ -44,7 +44,13 @@ export class GroundMap {
     this.listen();
   }
 
-  measure() { ({ clientWidth: this.width, clientHeight: this.height } = this.element); }
+  measure() {
+    ({ clientWidth: this.width, clientHeight: this.height } = this.element);
+    // Their middles and sizes.
+    this.buttons = [...this.element.parentElement.querySelectorAll('.map-zoom, .map-buttons')].map(
+      ({ offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height }) =>
+        ({ x: left + width / 2, y: top + height / 2, width, height }));
+  }
 
   get scale() { return tileSize * 2 ** this.zoom; }
 

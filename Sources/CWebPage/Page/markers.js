@@ -1,7 +1,7 @@
 // The receivers on the map: where they are, how accurately, where they go, and their names.
 
 import { color, deviceColor } from './colors.js';
-import { clear, drawLabel, labelWidth, line, Room } from './drawing.js';
+import { drawLabel, labelHeight, labelWidth, line } from './drawing.js';
 import { moves } from './fleet.js';
 
 // How far the tip of the arrow is from the place, and what is drawn of a receiver that is just outside.
@@ -9,7 +9,6 @@ const tip = 22;
 const margin = 40;
 // How near a press has to be to a marker.
 const reach = 24;
-const labelHeight = 16;
 
 export class Markers {
   // What is on the screen, the chosen one last.
@@ -131,7 +130,7 @@ export class Markers {
   // that were there before.
   drawNames(selected) {
     const { context, map, sides } = this;
-    const room = new Room(map.width, map.height);
+    const room = map.ground.room.copy();
     for (const { x, y, turn } of this.shown) {
       room.take(x, y, 14, 14);
       if (turn !== null) room.take(x + Math.sin(turn) * 15, y - Math.cos(turn) * 15, 10, 10);
@@ -148,8 +147,10 @@ export class Markers {
       const places = [[0, 24], [0, -22], [beside, 0], [-beside, 0]];
       const sure = receiver.id === selected?.receiver.id;
       const order = [former.get(id) ?? 0, 0, 1, 2, 3];
-      const side = order.find(side => room.isFree(x + places[side][0], y + places[side][1], width + 4, labelHeight))
-        ?? (sure ? 0 : undefined);
+      const side = order.find(side => {
+        const box = [x + places[side][0], y + places[side][1], width + 4, labelHeight];
+        return room.holds(...box) && room.isFree(...box);
+      }) ?? (sure ? 0 : undefined);
       if (side === undefined) continue;
       const [right, down] = places[side];
       room.take(x + right, y + down, width + 4, labelHeight);

@@ -29,7 +29,12 @@
       var streams: [ObjectIdentifier: Stream] = [:]
       /// How many clients were disconnected because they did not read.
       var dropped = 0
+      var batch = EventBatch()
     }
+
+    /// How long the events after a write are gathered for the next one. A fleet has thousands of events a second, and
+    /// a write for each of them and each client would be most of the work.
+    private static let gathering = TimeAmount.milliseconds(20)
 
     /// Tells a connection that a newer one takes its place.
     struct Displacement: Sendable {}
@@ -98,9 +103,29 @@
       content.withLock { $0.streams[ObjectIdentifier(channel)] = Stream(channel: channel) }
     }
 
-    /// Sends an event to all streams, and disconnects clients that do not read. Called on the event loop of all
-    /// connections.
-    func send(_ bytes: [UInt8]) {
+    /// Sends an event to all streams: at once, or with the others that follow a write soon.
+    ///
+    /// - Parameter loop: the event loop of all connections.
+    func send(_ bytes: [UInt8], on loop: any EventLoop) {
+      let isFirst = content.withLock { $0.batch.add(bytes) }
+      guard isFirst else { return }
+      loop.execute {
+        self.write(bytes)
+        self.gather(on: loop)
+      }
+    }
+
+    /// Sends what was gathered, after a time.
+    private func gather(on loop: any EventLoop) {
+      loop.scheduleTask(in: Self.gathering) { [weak self] in
+        guard let self, let bytes = content.withLock({ $0.batch.take() }) else { return }
+        write(bytes)
+        gather(on: loop)
+      }
+    }
+
+    /// Writes events to all streams, and disconnects clients that do not read. Called on the event loop.
+    private func write(_ bytes: [UInt8]) {
       let streams = content.withLock { $0.streams }
       let buffer = ByteBuffer(bytes: bytes)
       let now = NIODeadline.now()
@@ -126,6 +151,8 @@
     ///
     /// - Parameter loop: the event loop of all connections. A client that does not read gets a second.
     func endStreams(on loop: any EventLoop) async {
+      // The last events precede the end.
+      _ = try? await loop.submit { self.content.withLock { $0.batch.take() }.map(self.write) }.get()
       let channels = content.withLock { content in
         defer { content.streams = [:] }
         return content.streams.values.map(\.channel)

@@ -109,7 +109,7 @@
       to clients: WebClients, _ hub: WebHub, on loop: any EventLoop
     ) -> WebHub.Delivery {
       WebHub.Delivery(
-        send: { bytes in loop.execute { clients.send(bytes) } },
+        send: { bytes in clients.send(bytes, on: loop) },
         wait: { time in
           loop.scheduleTask(in: .milliseconds(Int64(time / .milliseconds(1)))) { hub.release() }
         },

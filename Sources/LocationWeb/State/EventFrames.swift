@@ -52,4 +52,33 @@
       return frames.filter { $0.number > number }.flatMap(\.bytes)
     }
   }
+
+  /// Joins the events that follow another one soon, so that they are one write.
+  struct EventBatch: Sendable {
+    /// The events since the last write; `nil` if the next one is written at once.
+    private var bytes: [UInt8]?
+
+    /// Adds an event.
+    ///
+    /// - Returns: whether the caller writes the event now, and calls ``take()`` after a time. Otherwise it waits here.
+    mutating func add(_ event: [UInt8]) -> Bool {
+      guard bytes != nil else {
+        bytes = []
+        return true
+      }
+      bytes?.append(contentsOf: event)
+      return false
+    }
+
+    /// What waits, to be written now; the caller calls this again after a time. `nil` if nothing waits, and the next
+    /// event does not either.
+    mutating func take() -> [UInt8]? {
+      guard let bytes, !bytes.isEmpty else {
+        self.bytes = nil
+        return nil
+      }
+      self.bytes = []
+      return bytes
+    }
+  }
 #endif
