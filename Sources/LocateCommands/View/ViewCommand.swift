@@ -18,7 +18,8 @@ struct ViewCommand: LocateSubcommand {
 
         KEYS:
           1 to 5, Tab      pages: overview, satellites, track, log, devices
-          d, D             the next device of a source with several, the one before
+          d, D             the next device of a source with several, the one before;
+                           on page 5 also down and up
           u, c             the next units, the next notation of coordinates
           space            pause; a live source goes on unseen
           + -              a recording or a simulation faster or slower

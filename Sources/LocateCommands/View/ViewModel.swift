@@ -31,6 +31,14 @@ final class ViewModel: Sendable {
     change.give()
   }
 
+  /// Whether the user looks at the list of several devices.
+  var showsDevices: Bool {
+    content.withLock { content in
+      content.settings.page == .devices && !content.settings.showsKeys
+        && content.state.devices.count > 1
+    }
+  }
+
   /// Keeps the screen as it is, or lets it change again.
   func togglePause() {
     content.withLock { content in

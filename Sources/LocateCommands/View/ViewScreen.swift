@@ -65,7 +65,9 @@ struct ViewScreen {
 
   private var panels: [ViewLayout.Panel] {
     if settings.showsKeys {
-      return column([KeyPanel(playback: state.playback)], ranks: [0], 0..<size.columns)
+      let keys = KeyPanel(
+        playback: state.playback, hasSeveralDevices: state.devices.count > 1)
+      return column([keys], ranks: [0], 0..<size.columns)
     }
     switch settings.page {
     case .overview: return overview

@@ -139,6 +139,8 @@ struct ViewSession: Sendable {
       }
     case .tab: model.choose { $0.turn(by: 1) }
     case .backTab: model.choose { $0.turn(by: -1) }
+    case .down where model.showsDevices: model.update { $0.choose(by: 1) }
+    case .up where model.showsDevices: model.update { $0.choose(by: -1) }
     case .left: source.seek(by: .seconds(-10)) { model.update { $0.jump() } }
     case .right: source.seek(by: .seconds(10)) { model.update { $0.jump() } }
     case .down: source.seek(by: .seconds(-60)) { model.update { $0.jump() } }

@@ -101,6 +101,26 @@ import Testing
     #expect(await run.code.value == 0)
   }
 
+  @Test func arrowsChooseInTheListOfDevices() async throws {
+    let run = Run(
+      LocationProviderMock(
+        script: try ["a", "b", "c"].map { name in
+          .update(
+            .fix(try .bare(48, 11, source: FixSource(kind: .live, name: "gpsd://a", device: name))))
+        }))
+    #expect(await run.shows("a (1 of 3)"))
+    run.terminal.press("5")
+    run.terminal.send(.key(.down))
+    #expect(await run.shows("b (2 of 3)"))
+    run.terminal.send(.key(.up))
+    run.terminal.send(.key(.up))
+    #expect(await run.shows("c (3 of 3)"))
+    run.terminal.press("?")
+    #expect(await run.shows("down up    the same in the list of page 5"))
+    run.terminal.press("q")
+    #expect(await run.code.value == 0)
+  }
+
   @Test func anotherSizeDrawsEverythingAgain() async throws {
     let run = Run(LocationProviderMock(script: [try fix(48)]))
     #expect(await run.shows("Latitude"))

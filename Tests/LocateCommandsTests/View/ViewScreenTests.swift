@@ -106,27 +106,27 @@ import Testing
     let expected = """
        3D fix, 0.3 s old  serial:/dev/ttyACM0                               08:00:59Z
       ─ Location ───────────────────────────────── ─ Sky, used in capitals ───────────
-      Latitude   48.0019000° N                                  ···G01···
-      Longitude  11.0118000° E                                G02 E  e02···
-      Altitude   545.4 m above mean sea level                ··           ··
-      Accuracy   ± 4.0 m, height ± 7.0 m                     ·E04     R E01·
-      Speed      47.2 km/h                                   g03  C01 R02  E
-      Course     84.4° true (E)                              ··      r01  ··
-      Climb      -0.5 m/s                                     ··G04     ···
-      Fix        3D, differential, 8 satellites                  ···S····
-      Time       2025-06-01 08:00:59 UTC           ─ Track ───────────────────────────
-      Source     serial:/dev/ttyACM0                        ⣠⠴⡆         ⡠⢴         ⢀⡤◆
-      Access     authorized                              ⢀⡤⠊⠁ ⡇      ⣀⠴⠋ ⠸⡀      ⡠⠔⠁
-      ─ Satellites: 10 used of 14 ────────────────     ⡠⠒⠁    ⡇   ⢀⡴⠚⠁    ⡇   ⣀⠔⠊
-      GPS 3/4, Galileo 3/4, GLONASS 2/3             ⣀⠔⠉       ⢸ ⡠⠞⠁       ⡇⢀⡤⠊⠁
-      ● G02 █████████   45  ○ R01 ███████     35   ⠊⠁         ⠘⠉          ⠛⠉
-      ○ G03 ████████    40  ● C01 ████████    40   ├──────┤ 200 m
-      ● G04 ███████     35  ● C02 ███████     35   ─ Places ──────────────────────────
-      ● E01 ██████      30  ○ C03 ██████      30   Home                        803 m W
-      ● E03 █████████   45  5 more                 Office                   2.33 km NE
-      ─ Counters ───────────────────────────────── ─ Events ──────────────────────────
-      60 locations, 0 losses, 60 sky views         08:00:07Z  left Home
-      1000 bytes, 120 sentences, 0 bad, 60 epochs, 08:00:00Z  at Home
+      Latitude   48.0019000° N                                      N
+      Longitude  11.0118000° E                                  ···G01···
+      Altitude   545.4 m above mean sea level                 G02 E  e02···
+      Accuracy   ± 4.0 m, height ± 7.0 m                     ··           ··
+      Speed      47.2 km/h                                   ·E04     R E01·
+      Course     84.4° true (E)                           W  g03  C01 R02  ·  E
+      Climb      -0.5 m/s                                    ··      r01  ··
+      Fix        3D, differential, 8 satellites               ··G04     ···
+      Time       2025-06-01 08:00:59 UTC                         ········
+      Source     serial:/dev/ttyACM0                                S
+      Access     authorized                        ─ Track ───────────────────────────
+      ─ Satellites: 10 used of 14 ────────────────          ⣠⠖⢹       ⢀⡴⠊⡇       ⣠⠔◆
+      GPS 3/4, Galileo 3/4, GLONASS 2/3                  ⣀⠔⠊  ⢸    ⢀⣠⠖⠁  ⢇    ⢀⡴⠊
+      ● G02 █████████   45  ○ R01 ███████     35      ⢀⡠⠚⠁    ⠈⡆ ⣀⠔⠋     ⢸ ⢀⡠⠒⠁
+      ○ G03 ████████    40  ● C01 ████████    40    ⢠⠖⠉        ⡧⠚⠁       ⢸⠔⠋
+      ● G04 ███████     35  ● C02 ███████     35   ├─────┤ 200 m
+      ● E01 ██████      30  ○ C03 ██████      30   ─ Places ──────────────────────────
+      ● E03 █████████   45  5 more                 Home                        803 m W
+      ─ Counters ───────────────────────────────── Office                   2.33 km NE
+      60 locations, 0 losses, 60 sky views         ─ Events ──────────────────────────
+      1000 bytes, 120 sentences, 0 bad, 60 epochs, 08:00:07Z  left Home
        1 Overview  2 Satellites  3 Track  4 Log  u units  space pause  ? keys  q quit
       """
     #expect(lines(try Self.state(), 80, 24).joined(separator: "\n") == expected)
@@ -172,6 +172,24 @@ import Testing
     let shown = lines(try Self.state(satellites: 70), 80, 24)
     #expect(shown.contains { $0.contains("Satellites: 47 used of 70") })
     #expect(shown.contains { $0.contains(" more") })
+  }
+
+  /// Galileo and SBAS have the letters E and S too.
+  @Test func lettersOfTheCompassAreApartFromSatellites() throws {
+    var state = try Self.state(satellites: 0)
+    let seen = stride(from: 0, to: 360, by: 30).map { azimuth in
+      var satellite = Satellite(
+        prn: 1 + azimuth / 30, constellation: .galileo, id: 1 + azimuth / 30)
+      satellite.azimuth = Double(azimuth)
+      satellite.elevation = 0
+      return satellite
+    }
+    state.note(.sky(SkyView(satellites: seen, source: .live)))
+    let shown = lines(state, 72, 24, page: .satellites)
+    let sky = shown.map { $0.dropFirst(44) }
+    #expect(sky.filter { $0.contains("N") && !$0.contains("·") }.count == 1)
+    #expect(sky.filter { $0.hasSuffix(" S") && !$0.contains("·") }.count == 1)
+    #expect(sky.contains { $0.contains("W E") && $0.hasSuffix(" E") })
   }
 
   @Test func theSamePictureIsDrawnTwice() throws {

@@ -3,8 +3,8 @@ import LocationPOSIX
 
 /// The sky as seen from below: north is at the top, the zenith in the middle, the horizon outside.
 struct SkyPanel: ViewPanel {
-  private static let leastRows = 7
-  private static let greatestRows = 25
+  private static let leastRows = 9
+  private static let greatestRows = 27
 
   let list: SatelliteList
 
@@ -16,13 +16,13 @@ struct SkyPanel: ViewPanel {
 
   func rows(in columns: Int) -> ClosedRange<Int>? {
     guard !seen.isEmpty else { return nil }
-    // Two columns are about as wide as a row is high. The labels of the horizon need room beside it.
-    let most = min((columns - 8) / 2 + 1, Self.greatestRows)
+    // Two columns are about as wide as a row is high. The letters of the compass need room outside the horizon.
+    let most = min((columns - 8) / 2 + 3, Self.greatestRows)
     return most < Self.leastRows ? nil : Self.leastRows...most
   }
 
   func draw(into frame: inout ViewFrame, _ area: ViewArea) {
-    let radius = min(Double(area.rows - 1) / 2, Double(area.columns - 8) / 4)
+    let radius = min(Double(area.rows - 3) / 2, Double(area.columns - 8) / 4)
     let middle = (row: Double(area.rows - 1) / 2, column: Double(area.columns - 1) / 2)
     func place(_ azimuth: Double, _ elevation: Double) -> (row: Int, column: Int) {
       let distance = radius * (90 - min(max(elevation, 0), 90)) / 90
@@ -39,9 +39,12 @@ struct SkyPanel: ViewPanel {
         frame.write(dot, .dim, in: area, row: row, column: column)
       }
     }
-    for (name, azimuth) in [("N", 0.0), ("E", 90), ("S", 180), ("W", 270)] {
+    // Beyond the labels of satellites at the horizon, because satellites have letters too.
+    for (name, azimuth, down, right) in [
+      ("N", 0.0, -1, 0), ("E", 90, 0, 3), ("S", 180, 1, 0), ("W", 270, 0, -3),
+    ] {
       let (row, column) = place(azimuth, 0)
-      frame.write(name, .bold, in: area, row: row, column: column)
+      frame.write(name, .bold, in: area, row: row + down, column: column + right)
     }
     // A column is left free between labels. Where there is no room for a number, the letter remains, if there
     // is room for it; used satellites come first.
