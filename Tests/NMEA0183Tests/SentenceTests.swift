@@ -43,6 +43,14 @@ import Testing
     #expect(rmc.magneticVariation == nil)
   }
 
+  @Test func aFixWithoutAnAltitudeHasNone() throws {
+    guard
+      case .gga(let gga) = try decode("GPGGA,,4800,N,01100,E,1,,,,M,,M,,").payload
+    else { return wrongType() }
+    #expect(gga.latitude == 48)
+    #expect(gga.altitude == nil)
+  }
+
   @Test func emptyFieldsAreNil() throws {
     #expect(try decode("GPRMC,,V,,,,,,,,,,N").payload == .rmc(rmc { $0.mode = .invalid }))
     #expect(try decode("GPGGA,,,,,,,,,,,,,,").payload == .gga(GGA()))

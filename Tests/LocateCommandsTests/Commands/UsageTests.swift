@@ -171,6 +171,10 @@ import Testing
           "2025-01-01T00:00:00Z",
         ], "--from is not before --until"
       ),
+      (
+        ["convert", "a", "--to", "csv", "--from", "2025-01-02", "--until", "2025-01-01"],
+        "--from is not before --until"
+      ),
       (["replay", "tcp://a:1"], "not a recording"),
       (["once", "--source", "http://a"], "no scheme"),
       (["once", "--source", ""], "empty"), (["once", "--format"], "--format"),
