@@ -11,6 +11,8 @@ const youth = 3;
 // The fewest devices that need a search.
 const crowd = 6;
 
+const states = ['moving', 'still', 'located', 'lost', 'silent', 'waiting'];
+
 export const moves = receiver => receiver.fix.speed > leastSpeed;
 
 // What a device does, in a word, and for how many seconds its location is lost or old.
@@ -77,7 +79,7 @@ export class Fleet {
       const rows = [...this.rows.values()].sort((one, other) => this.collator.compare(one.name, other.name));
       this.list.replaceChildren(...rows.map(row => row.element));
     }
-    const words = [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
+    const words = states.filter(word => counts.has(word)).map(word => `${counts.get(word)} ${word}`).join(', ');
     setText('fleet-words', this.query ? `${found} of ${size} devices` : `${size} devices: ${words}`);
   }
 
