@@ -35,7 +35,7 @@ UNITS = $(DESTDIR)$(PREFIX)/lib/systemd
 # Everybody's targets, in the order of `make help`.
 PUBLIC := help suite check build test lint format demo install uninstall clean \
   recipes architecture snippets docs docs-serve pictures examples outside apple traits embedded \
-  mutants fuzz sanitize truth equality clients endings borders soak web-check web-load instructions \
+  mutants fuzz sanitize truth equality clients endings borders quality soak web-check web-load instructions \
   installed release deb deb-check dist release-check
 .PHONY: $(PUBLIC) tools
 .DEFAULT_GOAL := build
@@ -253,6 +253,12 @@ SEEDS ?= 1000
 borders: tools
 	swift build $(SWIFT_FLAGS) -c release --product borders
 	"$$(swift build $(SWIFT_FLAGS) -c release --show-bin-path)/borders" $(SEEDS)
+
+RECEIVERS ?= 200
+# Measures what smoothing achieves, and which targets it misses. It simulates 200 receivers of each kind.
+quality: tools
+	swift build $(SWIFT_FLAGS) -c release --product quality
+	"$$(swift build $(SWIFT_FLAGS) -c release --show-bin-path)/quality" $(RECEIVERS)
 
 HOURS ?= 24
 # Runs a day of ten positions a second through a gpsd. A pseudo-terminal is the receiver, and `locate watch` the reader.

@@ -186,7 +186,9 @@ let package = Package(
       name: "truth", dependencies: ["ReceiverTruth"], path: "Tests/Truth/Program"),
     .testTarget(
       name: "LocationCoreTests",
-      dependencies: ["LocationCore", "LocationSimulation", "LocationTesting", "TestSupport"]),
+      dependencies: [
+        "LocationCore", "LocationSimulation", "LocationTesting", "SmoothingQuality", "TestSupport",
+      ]),
     .testTarget(
       name: "LocationNotificationsTests",
       dependencies: ["LocationCore", "LocationNotifications", "LocationTesting"]),
@@ -256,6 +258,14 @@ let package = Package(
     .executableTarget(
       name: "borders", dependencies: ["BorderRuns", "LocationCore", "LocationPlaces"],
       path: "Tests/Borders/Program"),
+    // What smoothing achieves. The program `quality` measures many simulated receivers, the tests a few.
+    .target(
+      name: "SmoothingQuality",
+      dependencies: ["LocationCore", "LocationSimulation", "LocationTracks"],
+      path: "Tests/Quality/Model"),
+    .executableTarget(
+      name: "quality", dependencies: ["LocationCore", "SmoothingQuality"],
+      path: "Tests/Quality/Program"),
     .testTarget(
       name: "LocationPlacesTests",
       dependencies: [

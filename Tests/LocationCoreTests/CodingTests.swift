@@ -76,7 +76,9 @@ import Testing
   }
 
   @Test func aFixComesBackAsItWas() throws {
-    let fix = try fullFix()
+    var fix = try fullFix()
+    fix.original = fix
+    fix.derived = .position
     #expect(try decoded(Fix.self, try json(fix)) == fix)
   }
 

@@ -63,7 +63,7 @@ import Testing
     let fixes = (0..<1_000).map { number in
       var fix = Fix(
         coordinate: plane.place(
-          random.normal() * accuracy / 1.5, random.normal() * accuracy / 1.5), source: .live)
+          SIMD2(random.normal() * accuracy / 1.5, random.normal() * accuracy / 1.5)), source: .live)
       fix.timestamp = noon + Double(number)
       fix.errors.horizontal = accuracy
       return fix

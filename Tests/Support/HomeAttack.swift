@@ -12,42 +12,24 @@ package struct HomeAttack {
   package init(on ends: [Coordinate]) {
     precondition(!ends.isEmpty, "nothing was published")
     let plane = LocalPlane(at: ends[0])
-    let points = ends.map(plane.point)
-    func mean(_ value: ((x: Double, y: Double)) -> Double) -> Double {
+    let points = ends.map { plane.meters($0) }
+    func mean(_ value: (SIMD2<Double>) -> Double) -> Double {
       points.reduce(0) { $0 + value($1) } / Double(points.count)
     }
     let (mx, my) = (mean { $0.x }, mean { $0.y })
-    average = plane.place(mx, my)
+    average = plane.place(SIMD2(mx, my))
     // Minimizes the sum of (x² + y² − 2ax − 2by − c)² around the mean.
     let xx = mean { ($0.x - mx) * ($0.x - mx) }
     let yy = mean { ($0.y - my) * ($0.y - my) }
     let xy = mean { ($0.x - mx) * ($0.y - my) }
-    func square(_ point: (x: Double, y: Double)) -> Double {
+    func square(_ point: SIMD2<Double>) -> Double {
       (point.x - mx) * (point.x - mx) + (point.y - my) * (point.y - my)
     }
     let sx = mean { square($0) * ($0.x - mx) } / 2
     let sy = mean { square($0) * ($0.y - my) } / 2
     let determinant = xx * yy - xy * xy
     circleCenter = plane.place(
-      mx + (sx * yy - sy * xy) / determinant, my + (sy * xx - sx * xy) / determinant)
-  }
-}
-
-/// Meters east and north of a place; good enough for some kilometers.
-package struct LocalPlane {
-  private let origin: Coordinate
-
-  package init(at origin: Coordinate) { self.origin = origin }
-
-  package func point(_ place: Coordinate) -> (x: Double, y: Double) {
-    let angle = (origin.bearing(to: place) ?? 0) * .pi / 180
-    let distance = origin.distance(to: place)
-    return (distance * sin(angle), distance * cos(angle))
-  }
-
-  package func place(_ x: Double, _ y: Double) -> Coordinate {
-    origin.destination(
-      bearing: atan2(x, y) * 180 / .pi, distance: (x * x + y * y).squareRoot())
+      SIMD2(mx + (sx * yy - sy * xy) / determinant, my + (sy * xx - sx * xy) / determinant))
   }
 }
 
@@ -84,7 +66,7 @@ package struct HomeAttackErrors: CustomStringConvertible {
       // What a private place hides is seen by a journey to every place nearby.
       let plane = LocalPlane(at: home)
       let survey = (-6...6).flatMap { x in
-        (-6...6).map { y in plane.place(Double(x) * 200, Double(y) * 200) }
+        (-6...6).map { y in plane.place(SIMD2(Double(x) * 200, Double(y) * 200)) }
       }
       var (ends, hidden): ([Coordinate], Set<Coordinate>) = ([], Set(survey))
       for number in 0..<journeys {

@@ -108,6 +108,8 @@ extension GPSDReportWriter {
     text.member(#","ept":"#, report.errors.time, places: 3)
     text.member(#","lat":"#, fix?.coordinate.latitude, places: 9)
     text.member(#","lon":"#, fix?.coordinate.longitude, places: 9)
+    if let fix, fix.isPredicted { text.write(#","positionIsDerived":true"#) }
+    if let fix, fix.isSmoothed { text.write(#","isSmoothed":true"#) }
     text.member(#","altHAE":"#, report.ellipsoidalAltitude, places: 4)
     text.member(#","altMSL":"#, report.altitude, places: 4)
     // gpsd deprecates it, but most programs still read it.

@@ -174,6 +174,8 @@ extension TPVMembers {
       differentialStation = try reader.integer("dgpsSta")
     } else if reader.textEquals("speedIsDerived") {
       if try reader.boolean("speedIsDerived") { derived.insert(.speed) }
+    } else if reader.textEquals("positionIsDerived") {
+      if try reader.boolean("positionIsDerived") { derived.insert(.position) }
     } else if reader.textEquals("trackIsDerived") {
       if try reader.boolean("trackIsDerived") { derived.insert(.course) }
     } else {

@@ -27,6 +27,7 @@ struct SimulateCommand: LocateSubcommand {
           "simulate route.gpx --motion cycle --start now",
           "simulate city --seed 7 --for 10m --rate max --format gpx > city.gpx",
           "simulate city --rate max -f gpx --truth truth.gpx > city.gpx",
+          "simulate city --rate max --smooth --format gpx > smooth.gpx",
           "simulate drive --devices 1000 --start now --format json",
           "simulate drive --loop --serve gpsd://127.0.0.1:2947 --serve pty:",
           "watch --source 'sim:flaky?seed=7'",
@@ -99,6 +100,7 @@ struct SimulateCommand: LocateSubcommand {
   var truth: String?
 
   @OptionGroup var limits: LimitOptions
+  @OptionGroup var smoothing: SmoothingOptions
 
   @OptionGroup(title: "For other programs") var serve: ServeOptions
   @OptionGroup(title: "What comes out") var format: FormatOptions
@@ -133,6 +135,7 @@ struct SimulateCommand: LocateSubcommand {
     defer { run.finish() }
     run.count = limits.count?.value
     run.filter.distance = limits.distance?.meters
+    run.smooth(smoothing)
     do {
       try await serve.serve(run, driver: "simulation", format)
     } catch {

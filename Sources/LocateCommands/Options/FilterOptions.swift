@@ -2,7 +2,7 @@ import ArgumentParser
 import LocationCore
 import LocationSources
 
-/// The options that drop locations of a stream, besides `--accuracy` and `--distance`.
+/// The options that drop or change locations of a stream, besides `--accuracy` and `--distance`.
 struct FilterOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -35,6 +35,8 @@ struct FilterOptions: ParsableArguments {
         counts.
         """))
   var dropOutliers = false
+
+  @OptionGroup var smoothing: SmoothingOptions
 
   func validate() throws {
     if stationaryAfter != nil, stationary == nil {

@@ -92,7 +92,7 @@ struct ServeOptions: ParsableArguments {
     guard isWanted else {
       return try await LocationPrinter(of: run, as: format.chosen(in: environment)).run()
     }
-    let (provider, name) = (run.base, run.sources.names)
+    let (provider, name) = (run.source, run.sources.names)
     // Checked before the server opens, so that no client waits for a source that is refused.
     if provider.authorizationStatus.isRefused {
       throw UserLocationError(

@@ -20,6 +20,7 @@ struct TrackCommand: ParsableCommand {
           "track split week.gpx --day utc -o '{date}.gpx'",
           "track join monday.gpx tuesday.fit -o both.gpx",
           "track trim walk.gpx --around 48.137,11.575 --radius 500m -o public.gpx",
+          "track smooth walk.gpx -o smooth.gpx",
           "track plot walk.gpx -o walk.svg",
           "track compare phone.gpx receiver.nmea",
         ]))
@@ -27,7 +28,8 @@ struct TrackCommand: ParsableCommand {
       subcommands: [
         TrackInfoCommand.self, SimplifyTrackCommand.self, CropTrackCommand.self,
         SplitTrackCommand.self, JoinTracksCommand.self, ReverseTrackCommand.self,
-        ResampleTrackCommand.self, TrimTrackCommand.self, PlotTrackCommand.self,
+        ResampleTrackCommand.self, SmoothTrackCommand.self, TrimTrackCommand.self,
+        PlotTrackCommand.self,
         CompareTracksCommand.self,
       ])
   }

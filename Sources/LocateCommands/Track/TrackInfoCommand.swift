@@ -10,7 +10,7 @@ struct TrackInfoCommand: LocateSubcommand {
       commandName: "info", abstract: "Print length, times, speeds, climbs, extent and gaps.",
       discussion: """
         The distance is that over the WGS 84 ellipsoid. Nothing is counted between two segments, except gaps. \
-        Climbs below --climb-threshold are noise of a receiver and do not count. A receiver that is slower than \
+        Altitudes are smoothed, and climbs below --climb-threshold are noise of a receiver and do not count. A receiver that is slower than \
         0.5 m/s is stopped. Memory does not grow with the recording. With --json each line is an object, in \
         meters, seconds and degrees; bbox is west, south, east, north, and west is greater than east if the \
         box crosses the antimeridian.
@@ -34,7 +34,7 @@ struct TrackInfoCommand: LocateSubcommand {
   @Option(
     help: ArgumentHelp(
       "A smaller change of the altitude is no climb, e.g. 3m for a barometer.",
-      discussion: "Default: 10m.", valueName: "length"),
+      discussion: "Default: 5m.", valueName: "length"),
     transform: Length.init(argument:))
   var climbThreshold: Length?
 

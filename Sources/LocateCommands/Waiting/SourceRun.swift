@@ -13,8 +13,9 @@ struct SourceRun: Sendable {
   let observation: SourceObservation
   let environment: LocateEnvironment
   private let isVerbose: Bool
-  /// What is read: ``base``, or what serves it to other programs.
-  private var source: any LocationProvider
+  /// What is read: ``base``, or what smooths it or serves it to other programs.
+  private(set) var source: any LocationProvider
+  private var smoothing: SourceSmoothing?
 
   /// Called when the source is read.
   var onStart: @Sendable () -> Void = {}
@@ -65,9 +66,17 @@ struct SourceRun: Sendable {
     count = stream.limits.count?.value
     self.filter = filter.filter(
       accuracy: self.filter.accuracy, distance: stream.limits.distance?.meters)
+    smooth(filter.smoothing)
   }
 
-  /// The same run, which reads from a provider that passes on the locations of ``base``.
+  /// Makes the locations smoother if the options want it.
+  mutating func smooth(_ options: SmoothingOptions) {
+    guard let smoothing = options.smoothing else { return }
+    self.smoothing = smoothing
+    source = smoothing.smoothing(base)
+  }
+
+  /// The same run, which reads from a provider that passes on the locations of ``source``.
   func through(_ provider: any LocationProvider) -> SourceRun {
     var run = self
     run.source = provider
@@ -182,9 +191,12 @@ struct SourceRun: Sendable {
     }
   }
 
-  /// Stores the last location, and reports the counters.
+  /// Stores the last location, and reports the counters and what was refused.
   func finish() {
     memory?.flush()
+    if let report = smoothing?.report {
+      environment.errorOutput.say(report, as: environment.commandName)
+    }
     if isVerbose { environment.report(countersOf: base) }
   }
 

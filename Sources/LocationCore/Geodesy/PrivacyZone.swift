@@ -87,7 +87,8 @@ public struct PrivacyZone: Hashable, Sendable {
   /// Whether the receiver may have been in the zone. Twice the estimated error of the fix counts: it is seldom
   /// exceeded, so the scattered fixes of a receiver that stays at the place are not published either.
   public func hides(_ fix: Fix) -> Bool {
-    center.distance(to: fix.coordinate) - 2 * (fix.horizontalAccuracy ?? 0) <= radius
+    if let original = fix.original, hides(original) { return true }
+    return center.distance(to: fix.coordinate) - 2 * (fix.horizontalAccuracy ?? 0) <= radius
   }
 }
 
@@ -99,6 +100,7 @@ extension Fix {
     (fix.speed, fix.course, fix.heading, fix.climb) = (nil, nil, nil, nil)
     (fix.errors.speed, fix.errors.course, fix.errors.climb) = (nil, nil, nil)
     fix.derived = nil
+    fix.original = nil
     return fix
   }
 }

@@ -91,6 +91,10 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   /// Where the fix came from.
   public var source: FixSource
 
+  /// The fix as the receiver reported it, if a program changed it; `nil` for an unchanged fix. See
+  /// ``LocationProvider/smoothed(predict:report:)``.
+  @Boxed public var original: Fix?
+
   /// Makes a fix with a place only; set the other known values afterwards.
   public init(coordinate: Coordinate, mode: FixMode? = nil, source: FixSource) {
     self.coordinate = coordinate
@@ -126,6 +130,12 @@ extension Fix {
 
   /// Whether ``course`` was computed from positions.
   public var isCourseDerived: Bool { derived?.contains(.course) ?? false }
+
+  /// Whether the position was computed from earlier positions while the receiver had none.
+  public var isPredicted: Bool { derived?.contains(.position) ?? false }
+
+  /// Whether a program made the values smoother; ``original`` has those of the receiver.
+  public var isSmoothed: Bool { original != nil }
 
   /// The time from ``timestamp`` to `now`; `nil` without a timestamp. It is negative when the
   /// receiver's clock is ahead of the clock that gave `now`.

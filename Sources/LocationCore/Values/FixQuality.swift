@@ -30,7 +30,7 @@ public enum FixStatus: Int, Codable, Hashable, Sendable, CaseIterable {
 
 /// The values of a fix that no receiver reported. They were computed from positions and times.
 ///
-/// It is coded as a number: 1 for the speed, 2 for the course, 3 for both.
+/// It is coded as a number, the sum of 1 for the speed, 2 for the course and 4 for the position.
 public struct DerivedValues: OptionSet, Hashable, Codable, Sendable {
   /// The sum of the values' bits.
   public let rawValue: UInt8
@@ -42,6 +42,8 @@ public struct DerivedValues: OptionSet, Hashable, Codable, Sendable {
   public static let speed = DerivedValues(rawValue: 1)
   /// ``Fix/course``.
   public static let course = DerivedValues(rawValue: 2)
+  /// ``Fix/coordinate``, and the altitudes: the fix is predicted.
+  public static let position = DerivedValues(rawValue: 4)
 }
 
 /// Dilution of precision: the factor by which the satellites' geometry increases an error.

@@ -16,14 +16,16 @@ struct PackedFixes {
   /// The names and texts of points, by their indices. Most tracks have none.
   private var names: [Int: String] = [:]
   private var originals: [Int: OriginalElement] = [:]
+  /// What the receiver reported for the fixes that a program changed.
+  private var reported: [Int: Fix] = [:]
 
   // The first word, from its lowest bit: whether each value is stated, the mode, the status, the derived
   // values, whether the last two words are values of sensors, and the index of the source.
   private static let modeShift: UInt64 = 32
   private static let statusShift: UInt64 = 34
   private static let derivedShift: UInt64 = 38
-  private static let sensorsShift: UInt64 = 40
-  private static let sourceShift: UInt64 = 41
+  private static let sensorsShift: UInt64 = 41
+  private static let sourceShift: UInt64 = 42
 
   var count: Int { starts.count }
 
@@ -34,6 +36,7 @@ struct PackedFixes {
   mutating func append(_ point: TrackPoint) {
     if let name = point.name { names[count] = name }
     if let original = point.original { originals[count] = original }
+    if let fix = point.fix.original { reported[count] = fix }
     append(point.fix)
     if point.sensors.isEmpty { return }
     words[starts[count - 1]] |= 1 << Self.sensorsShift
@@ -65,8 +68,10 @@ struct PackedFixes {
   }
 
   subscript(index: Int) -> TrackPoint {
-    TrackPoint(
-      fix(at: index), name: names[index], sensors: sensors(at: index), original: originals[index])
+    var fix = fix(at: index)
+    fix.original = reported[index]
+    return TrackPoint(
+      fix, name: names[index], sensors: sensors(at: index), original: originals[index])
   }
 
   private func sensors(at index: Int) -> SensorValues {
@@ -83,7 +88,7 @@ struct PackedFixes {
       mode: FixMode(rawValue: Int(head >> Self.modeShift & 0x3)),
       source: sources[Int(head >> Self.sourceShift)])
     fix.status = FixStatus(rawValue: Int(head >> Self.statusShift & 0xF))
-    let derived = DerivedValues(rawValue: UInt8(head >> Self.derivedShift & 0x3))
+    let derived = DerivedValues(rawValue: UInt8(head >> Self.derivedShift & 0x7))
     fix.derived = derived.isEmpty ? nil : derived
     var next = start + 3
     var bit: UInt64 = 1

@@ -8,14 +8,14 @@ public import LocationCore
 public struct TrackStatistics: Hashable, Sendable {
   /// The thresholds of the statistics.
   public struct Thresholds: Hashable, Sendable {
-    /// Meters. Smaller changes of altitude count as noise.
-    public var altitude = 10.0
+    /// Meters. Smaller changes of the smoothed altitude count as noise.
+    public var altitude = 5.0
     /// Meters per second. A slower receiver counts as standing.
     public var movingSpeed = 0.5
     /// Seconds. A longer time between two fixes is a gap.
     public var gap = 60.0
 
-    /// The default thresholds: 10 m, 0.5 m/s, 60 s.
+    /// The default thresholds: 5 m, 0.5 m/s, 60 s.
     public init() {}
   }
 
@@ -34,7 +34,8 @@ public struct TrackStatistics: Hashable, Sendable {
   /// The lowest and the highest altitude in meters: above mean sea level, or above the ellipsoid if
   /// ``isEllipsoidal``.
   public var altitudes: ClosedRange<Double>? { isEllipsoidal ? ellipsoidal.range : level.range }
-  /// Meters up and meters down. Changes below ``Thresholds/altitude`` are left out.
+  /// Meters up and meters down. Altitudes are smoothed first, as `SmoothingFilter` does it; a measured vertical speed
+  /// helps most. Changes below ``Thresholds/altitude`` are left out.
   public var ascent: Double? { climb.hasValue ? climb.ascent : nil }
   /// Meters down, without changes below ``Thresholds/altitude``.
   public var descent: Double? { climb.hasValue ? climb.descent : nil }
@@ -68,15 +69,47 @@ public struct TrackStatistics: Hashable, Sendable {
   private struct Profile: Hashable {
     var climb: AltitudeChange
     var range: ClosedRange<Double>?
+    private var filter: HeightFilter?
+    /// The time of the last altitude in `filter`.
+    private var last: Date?
 
-    mutating func add(_ altitude: Double) {
-      climb.add(altitude)
+    init(climb: AltitudeChange) { self.climb = climb }
+
+    /// Adds the altitude of a fix.
+    mutating func add(_ altitude: Double, of fix: Fix) {
+      climb.add(smoothed(altitude, of: fix))
       range =
         range.map {
           min($0.lowerBound, altitude)...max($0.upperBound, altitude)
         } ?? altitude...altitude
     }
+
+    mutating func interrupt() {
+      climb.interrupt()
+      (filter, last) = (nil, nil)
+    }
+
+    private mutating func smoothed(_ altitude: Double, of fix: Fix) -> Double {
+      // A smoothed fix needs nothing, and without times there is no speed.
+      guard !fix.isSmoothed, let time = fix.timestamp else { return altitude }
+      let deviation = fix.errors.vertical ?? TrackStatistics.usualVerticalError
+      if let seconds = last.map(time.timeIntervalSince), 0...TrackStatistics.longestPause ~= seconds
+      {
+        filter?.add(
+          altitude, climb: fix.climb, climbError: fix.errors.climb, deviation: deviation,
+          after: seconds)
+      } else {
+        filter = HeightFilter(altitude, climb: fix.climb, deviation: deviation)
+      }
+      last = time
+      return filter?.height ?? altitude
+    }
   }
+
+  /// Meters, of altitudes without a stated error.
+  private static let usualVerticalError = 5.0
+  /// Seconds. Altitudes that are further apart are not smoothed.
+  private static let longestPause = 10.0
 
   /// Statistics without a fix.
   public init(thresholds: Thresholds = Thresholds()) {
@@ -98,8 +131,8 @@ public struct TrackStatistics: Hashable, Sendable {
   public mutating func beginSegment() {
     isAtSegmentStart = true
     last = nil
-    level.climb.interrupt()
-    ellipsoidal.climb.interrupt()
+    level.interrupt()
+    ellipsoidal.interrupt()
   }
 
   /// Adds the next fix.
@@ -108,8 +141,8 @@ public struct TrackStatistics: Hashable, Sendable {
     if isAtSegmentStart { segments += 1 }
     isAtSegmentStart = false
     bounds.add(fix.coordinate)
-    if let altitude = fix.altitude { level.add(altitude) }
-    if let altitude = fix.ellipsoidalAltitude { ellipsoidal.add(altitude) }
+    if let altitude = fix.altitude { level.add(altitude, of: fix) }
+    if let altitude = fix.ellipsoidalAltitude { ellipsoidal.add(altitude, of: fix) }
     if let speed = fix.speed, !fix.isSpeedDerived {
       reportedMaximum = max(reportedMaximum ?? 0, speed)
     }

@@ -60,7 +60,7 @@ import Testing
         Distance   445.3 m
         Speed      average 6.7 km/h, moving 6.7 km/h, highest 6.7 km/h (from positions)
         Altitude   100.0 m to 130.0 m above mean sea level
-        Climb      up 30.0 m, down 15.0 m (threshold 10.0 m)
+        Climb      up 30.0 m, down 15.0 m (threshold 5.0 m)
         Box        0.0000000° N  0.0000000° E  to  0.0000000° N  0.0050000° E
         Sampling   every 1:00
         Gaps       1 longer than 1:00, the longest 58:00
@@ -78,7 +78,7 @@ import Testing
         "movingTime":240,"movingThreshold":0.5,"distance":445.278,"averageSpeed":1.855,\#
         "movingSpeed":1.855,"maximumSpeed":1.855,"maximumSpeedIsDerived":true,\#
         "minimumAltitude":100,"maximumAltitude":130,"ascent":30,"descent":15,\#
-        "altitudeReference":"meanSeaLevel","altitudeThreshold":10,"bbox":[0,0,0.005,0],\#
+        "altitudeReference":"meanSeaLevel","altitudeThreshold":5,"bbox":[0,0,0.005,0],\#
         "samplingInterval":60,"gaps":0,"gapThreshold":7200}
 
         """#)

@@ -33,7 +33,7 @@ import Testing
     fix.errors.climb = 20
     fix.errors.time = 21
     fix.status = .precise
-    fix.derived = .course
+    fix.derived = [.course, .position]
     fix.differentialAge = 22
     fix.differentialStation = 23
     fix.satellitesUsed = .max
@@ -44,6 +44,7 @@ import Testing
     fix.dilution.time = 28
     fix.dilution.longitude = 29
     fix.dilution.latitude = 30
+    fix.original = fix
     return fix
   }
 

@@ -71,11 +71,14 @@ import Testing
     #expect(numbers.maximumSpeed == 0.1 && !numbers.isMaximumSpeedDerived)
   }
 
+  /// The climbs of 10 m and more. The altitudes are too far apart for smoothing.
   private func climbs(_ altitudes: [Double]) throws -> [Double?] {
     let fixes = try altitudes.enumerated().map {
-      try fix(48, 11 + Double($0) / 1000, at: Double($0), altitude: $1)
+      try fix(48, 11 + Double($0) / 1000, at: 20 * Double($0), altitude: $1)
     }
-    let numbers = TrackStatistics(Track(fixes: [fixes]))
+    var thresholds = TrackStatistics.Thresholds()
+    thresholds.altitude = 10
+    let numbers = TrackStatistics(Track(fixes: [fixes]), thresholds: thresholds)
     return [numbers.ascent, numbers.descent]
   }
 

@@ -25,7 +25,10 @@ import Testing
     fix.timestamp = Date(timeIntervalSinceReferenceDate: 757_382_400.123_456_7)
     fix.receivedAt = Date(timeIntervalSinceReferenceDate: 757_382_400.987_654_3)
     fix.pressureAltitude = 1.0 / 3
-    fix.derived = [.speed, .course]
+    fix.derived = [.speed, .course, .position]
+    var original = fix
+    original.altitude = -0.125
+    fix.original = original
     var timeless = try Fix.bare(-1e-7, 179.999_999_999, source: live)
     timeless.timeOfDay = 86_400.5
     timeless.receivedAt = fix.receivedAt

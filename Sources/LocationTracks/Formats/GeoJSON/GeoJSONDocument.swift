@@ -143,6 +143,9 @@ struct GeoJSONDocument {
       if !properties.read(member, number: json.number) { skipped.add(member) }
     case .true where member == "speedIsDerived": properties.derived.insert(.speed)
     case .true where member == "courseIsDerived": properties.derived.insert(.course)
+    case .true where member == "positionIsDerived": properties.derived.insert(.position)
+    // The values are those that the file states, whatever they were before.
+    case .true where member == "isSmoothed": break
     case .beginArray where member == "coordTimes": levels.append(.list(.times))
     case .beginObject where member == "coordinateProperties": levels.append(.coordinateProperties)
     case .beginArray, .beginObject, .true, .false:

@@ -54,6 +54,8 @@ extension ByteText {
       write(timeOfDay: clock)
       write("\"")
     }
+    if fix.isPredicted { write(#","positionIsDerived":true"#) }
+    if fix.isSmoothed { write(#","isSmoothed":true"#) }
     member(#","mode":"#, integer: fix.mode?.rawValue)
     member(#","status":""#, word: fix.statusWord)
     for field in GeoJSONWriter.numbers {

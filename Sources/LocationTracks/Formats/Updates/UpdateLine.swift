@@ -77,7 +77,7 @@ struct UpdateReader {
 
   // MARK: Objects
 
-  private mutating func fix() throws(Mistake) -> Fix {
+  private mutating func fix(isOriginal: Bool = false) throws(Mistake) -> Fix {
     var fix = Fix(
       coordinate: Coordinate(unchecked: 0, 0), source: FixSource(kind: .replayed, name: ""))
     var coordinate: Coordinate?
@@ -93,6 +93,9 @@ struct UpdateReader {
       case "dilution": try reader.numbers(of: &fix.dilution, DilutionOfPrecision.numbers)
       case "speedIsDerived": if try reader.boolean() { derived.insert(.speed) }
       case "courseIsDerived": if try reader.boolean() { derived.insert(.course) }
+      case "positionIsDerived": if try reader.boolean() { derived.insert(.position) }
+      // The receiver's own fix has no other one.
+      case "original" where !isOriginal: fix.original = try reader.fix(isOriginal: true)
       default:
         if try reader.read(name, into: &fix, Fix.dates) { return }
         if try reader.read(name, into: &fix, Fix.numbers) { return }

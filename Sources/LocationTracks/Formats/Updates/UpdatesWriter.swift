@@ -92,12 +92,14 @@ extension ByteText {
     members(fix, Fix.numbers)
     if fix.isSpeedDerived { write(#","speedIsDerived":true"#) }
     if fix.isCourseDerived { write(#","courseIsDerived":true"#) }
+    if fix.isPredicted { write(#","positionIsDerived":true"#) }
     object("errors", fix.errors, ErrorEstimates.numbers)
     member(#","mode":"#, integer: fix.mode?.rawValue)
     member(#","status":"#, integer: fix.status?.rawValue)
     members(fix, Fix.integers)
     object("dilution", fix.dilution, DilutionOfPrecision.numbers)
     write(source: fix.source)
+    if let original = fix.original { write(#","original":"#, original) }
     write("}")
   }
 

@@ -1,0 +1,25 @@
+internal import LocationCore
+internal import LocationSimulation
+internal import LocationTracks
+
+/// What was measured of the shapes of many tracks.
+package struct ShapeTally: Sendable {
+  /// The sums of the climbs in meters, and of the true ones.
+  package private(set) var ascent = 0.0
+  package private(set) var trueAscent = 0.0
+  /// The numbers of fixes, and of those that remain with a tolerance of 3 m.
+  package private(set) var points = 0
+  package private(set) var simplified = 0
+
+  package init() {}
+
+  mutating func add(_ fixes: [Fix], _ truth: [GroundTruth]) {
+    let track = Track(fixes: [fixes])
+    points += fixes.count
+    simplified += track.simplified(tolerance: 3).count
+    ascent += TrackStatistics(track).ascent ?? 0
+    for (one, next) in zip(truth, truth.dropFirst()) {
+      trueAscent += max(0, next.altitude - one.altitude)
+    }
+  }
+}
