@@ -63,7 +63,7 @@ private func expectNothing(fromDamaged bytes: UnsafeRawBufferPointer) {
   var damaged = Array(bytes)
   var framer = SentenceFramer()
   var lacksChecksum = false
-  framer.push(bytes) { frame in
+  func damage(_ frame: borrowing SentenceFrame) {
     switch frame.checksum {
     case .verified:
       let last = frame.offset + frame.count - 1
@@ -72,6 +72,9 @@ private func expectNothing(fromDamaged bytes: UnsafeRawBufferPointer) {
     case .failed: break
     }
   }
+  framer.push(bytes, damage)
+  // The last sentence may lack its line end.
+  framer.finish(damage)
   var decoder = NMEALocationDecoder(source: FixSource(kind: .live, name: "fuzz"))
   func see(_ update: LocationUpdate, _: NavigationEpoch) {
     expect(lacksChecksum, "a wrong checksum made \(update)")
