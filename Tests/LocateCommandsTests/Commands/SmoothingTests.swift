@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func aSimulationIsSmoothedToo() async {
-    let test = TestEnvironment(log: "")
+    let test = WireEnvironment()
     #expect(
       await test.run("simulate", "walk", "--for", "5s", "--rate", "max", "--smooth", "--json") == 0)
     #expect(test.output.lines.contains { $0.contains(#""isSmoothed":true"#) })
