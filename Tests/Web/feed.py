@@ -7,13 +7,12 @@ import threading
 import time
 
 
-class Feed:
-    """Sends ten epochs a second, with satellites each second."""
+class Receiver:
+    """A server of one receiver or more, whose `run` serves on a thread of its own until it is closed."""
 
-    def __init__(self):
+    def __init__(self, scheme):
         self.listener = socket.create_server(('127.0.0.1', 0))
-        self.url = f'tcp://127.0.0.1:{self.listener.getsockname()[1]}'
-        self.has_fix, self.error, self.height, self.step = True, 12.5, 171, 0
+        self.url = f'{scheme}://127.0.0.1:{self.listener.getsockname()[1]}'
         self.is_over = threading.Event()
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
@@ -22,6 +21,14 @@ class Feed:
         self.is_over.set()
         self.listener.close()
         self.thread.join(5)
+
+
+class Feed(Receiver):
+    """Sends ten epochs a second, with satellites each second."""
+
+    def __init__(self):
+        self.has_fix, self.error, self.height, self.step = True, 12.5, 171, 0
+        super().__init__('tcp')
 
     def run(self):
         self.listener.settimeout(0.1)
@@ -66,7 +73,7 @@ class Feed:
         return lines
 
 
-class Fleet:
+class Fleet(Receiver):
     """A gpsd whose devices report a location each second, one after the other. Each tenth one stands, and each tenth one
     has no fix after ten seconds."""
 
@@ -74,17 +81,8 @@ class Fleet:
     VERSION = b'{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}\r\n'
 
     def __init__(self, count):
-        self.listener = socket.create_server(('127.0.0.1', 0))
-        self.url = f'gpsd://127.0.0.1:{self.listener.getsockname()[1]}'
         self.count = count
-        self.is_over = threading.Event()
-        self.thread = threading.Thread(target=self.run, daemon=True)
-        self.thread.start()
-
-    def close(self):
-        self.is_over.set()
-        self.listener.close()
-        self.thread.join(5)
+        super().__init__('gpsd')
 
     def run(self):
         try:
