@@ -20,7 +20,7 @@ public struct SensorValues: Hashable, Sendable {
   private var watts = Number()
   private var degrees = Number()
 
-  /// Makes values of which none was measured.
+  /// Makes empty values: no sensor measured anything.
   public init() {}
 
   /// Whether nothing was measured.

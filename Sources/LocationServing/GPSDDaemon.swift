@@ -64,7 +64,7 @@ package struct GPSDDaemon {
     let path = report.device ?? device.path
     guard namesSatellites[path] == nil, namesSatellites.count < Self.deviceLimit else { return nil }
     let isKnown = hasDevice(path)
-    // The server's own device stood for those that are named now.
+    // Until the first report, clients saw the server's own device.
     if !isKnown, namesSatellites.isEmpty { listed = [] }
     namesSatellites[path] = false
     if isKnown { return nil }

@@ -63,7 +63,7 @@ struct DecodedSimulationReader: TrackReader {
     return pending.removeLast()
   }
 
-  /// Replaces the updates of a step by those that its bytes say.
+  /// Replaces the updates of a step by those that are decoded from its bytes.
   private mutating func decode(_ step: inout SimulationStep, of member: Int) {
     var updates = step.updates.filter { if case .authorization = $0 { true } else { false } }
     // All devices are counted together.

@@ -50,7 +50,7 @@ import Testing
     #expect(SensorValues(packed: SensorValues().packed).isEmpty)
   }
 
-  /// A player and a reader pass many items on, most of which have no such values.
+  /// Most items have no such values, so they must cost little.
   @Test func theValuesOfAPointAreSmall() {
     #expect(MemoryLayout<SensorValues>.size == 16)
   }

@@ -36,7 +36,7 @@ export class State extends EventTarget {
     }, 1000);
   }
 
-  // Says what has changed, and of which receiver.
+  // Tells the listeners which receiver changed, and what of it.
   tell(name, id) { this.dispatchEvent(new CustomEvent('change', { detail: { name, id } })); }
 
   now() { return Date.now() + this.offset; }

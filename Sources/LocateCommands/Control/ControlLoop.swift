@@ -90,7 +90,8 @@ final class ControlClient {
     self.isPipe = isPipe
   }
 
-  /// Reads what there is, and performs each line. The last one needs no end of line.
+  /// Reads the bytes that have arrived, and performs each complete line. At the end of the input, the last line may
+  /// lack its line end.
   func hear(_ perform: (String, ControlClient) -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { room in
       do throws(SystemError) {

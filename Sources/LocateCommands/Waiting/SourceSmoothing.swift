@@ -1,7 +1,7 @@
 import LocationCore
 import Synchronization
 
-/// Smooths the locations of a run, and counts those that it refuses.
+/// Smooths the locations of a run, and counts the refused ones.
 final class SourceSmoothing: Sendable {
   private let horizon: Duration?
   private let refused = Mutex<[RefusedFix.Reason: Int]>([:])
@@ -21,7 +21,7 @@ final class SourceSmoothing: Sendable {
 }
 
 extension RefusedFix {
-  /// "refused by --smooth: 3 jumps, 12 places that stay while the receiver moves"; `nil` if nothing was.
+  /// "refused: 3 jumps, 12 places that stay while the receiver moves"; `nil` if nothing was.
   static func report(_ counts: [Reason: Int]) -> String? {
     let parts = Reason.allCases.compactMap { reason -> String? in
       guard let count = counts[reason], count > 0 else { return nil }

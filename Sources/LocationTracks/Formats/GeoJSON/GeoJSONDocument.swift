@@ -144,7 +144,7 @@ struct GeoJSONDocument {
     case .true where member == "speedIsDerived": properties.derived.insert(.speed)
     case .true where member == "courseIsDerived": properties.derived.insert(.course)
     case .true where member == "positionIsDerived": properties.derived.insert(.position)
-    // The values are those that the file states, whatever they were before.
+    // The file's values are taken as they are. Whether they were smoothed before is not known.
     case .true where member == "isSmoothed": break
     case .beginArray where member == "coordTimes": levels.append(.list(.times))
     case .beginObject where member == "coordinateProperties": levels.append(.coordinateProperties)
