@@ -49,7 +49,7 @@ package struct Speed: Hashable, Sendable {
     guard let quantity = Quantity(argument), let unit = units[quantity.unit], quantity.value > 0
     else {
       throw InvalidOptionValue(
-        "a speed is a number and m/s, km/h, kn or mph, e.g. 50km/h or 1.4m/s")
+        "a speed is a number and m/s, km/h, kn or mph, and above 0, e.g. 50km/h or 1.4m/s")
     }
     metersPerSecond = quantity.value * unit
   }

@@ -76,7 +76,7 @@
       #expect(status == 404)
       #expect(reason(json)?.contains("2 receivers have a location; choose one") == true)
       for (receiver, latitude) in [
-        ("anna", 10.0), ("mqtt://broker/owntracks/+/+ max/phone", 11),
+        ("anna", 10.0), ("anna/phone", 10), ("mqtt://broker/owntracks/+/+ max/phone", 11),
       ] {
         let (_, json) = try answer(updates, to: receiver)
         #expect(json["location"]?["lat"]?.double == latitude)

@@ -11,12 +11,13 @@
     private let reason: String
 
     /// - Parameters:
-    ///   - receiver: the id or the name of a receiver. It may be `nil` if only one has a present location: the
+    ///   - receiver: the id, the device or the name of a receiver. It may be `nil` if only one has a present location: the
     ///     locations of several would be a way that nobody went.
     ///   - now: the time for the age of the locations.
     init(of state: LocationDashboard, receiver: String?, now: Date) {
       let known = state.devices.filter { device in
-        receiver == nil || device.id.text == receiver || state.name(of: device.id) == receiver
+        receiver == nil
+          || [device.id.text, device.id.device, state.name(of: device.id)].contains(receiver)
       }
       let present = known.filter { $0.isPresent(at: now) }
       fix = present.count == 1 ? present[0].fix : nil
