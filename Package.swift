@@ -283,7 +283,7 @@ let package = Package(
       name: "LocationServingTests",
       dependencies: [
         "GPSDProtocol", "LocationCore", "LocationIO", "LocationServing", "LocationTesting",
-        "LocationText", "NMEALocation", "TestSupport",
+        "LocationText", "LocationTracks", "NMEALocation", "TestSupport",
       ]),
     .testTarget(
       name: "LocationPublishingTests",

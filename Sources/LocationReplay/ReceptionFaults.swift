@@ -55,7 +55,7 @@ struct ReceptionFaults {
     guard isLost || jump != nil else { return }
     // The first item of an instant has the bytes of all.
     item.bytes = []
-    item.isChanged = true
+    item.needsSentences = true
     item.original = nil
     guard let update = item.update else { return }
     item.content = .update(isLost ? update.withoutFix : jump.map { update.moved($0) } ?? update)

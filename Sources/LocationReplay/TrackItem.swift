@@ -28,8 +28,8 @@ public struct TrackItem: Hashable, Sendable {
   /// The text of the track point that the update is; `nil` unless the reader was asked for it. Whoever changes the
   /// update removes it.
   package var original: OriginalElement?
-  /// Whether the update is not the one of the original bytes, which are left out then.
-  package var isChanged = false
+  /// Whether no receiver's bytes hold the update, so that a server makes sentences from it. The item has no bytes then.
+  package var needsSentences = false
   /// The time since the start of the track; `nil` if the track has given no time so far. From item
   /// to item it never decreases.
   public var position: Duration?

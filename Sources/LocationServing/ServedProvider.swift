@@ -23,15 +23,15 @@ struct ServedProvider: LocationProvider {
     return servingSentences()
   }
 
-  /// Serves the receiver's own bytes, each before the update that they contain. An update that a fault has changed
-  /// has none: sentences are made from it.
+  /// Serves the receiver's own bytes, each before the update that they contain, and sentences of updates that have none:
+  /// those of a track file and of a fleet, and those that a fault has changed.
   private func servingBytes(of base: any TrackProvider) -> LocationUpdates {
     let next = base.startPlaying()
     let encoder = Mutex(LocationEncoder())
     return LocationUpdates { [server] () async throws(UserLocationError) in
       while let item = try await next() {
         let bytes =
-          item.isChanged
+          item.needsSentences
           ? item.update.map { update in encoder.withLock { $0.encode(update) } } ?? [] : item.bytes
         server.publish(sentences: bytes, of: item.update?.source)
         guard let update = item.update else { continue }

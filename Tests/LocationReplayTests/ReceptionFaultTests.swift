@@ -133,11 +133,11 @@ import Testing
     #expect(try await next()?.bytes == [3])
     for _ in 0..<3 {
       let item = try await next()
-      #expect(item?.bytes == [] && item?.isChanged == true)
+      #expect(item?.bytes == [] && item?.needsSentences == true)
     }
     player.jump(meters: 0)
     let item = try await next()
-    #expect(item?.bytes == [1, 2] && item?.isChanged == false)
+    #expect(item?.bytes == [1, 2] && item?.needsSentences == false)
   }
 
   @Test func aDenialEndsEverySubscriptionAlsoDuringAPause() async throws {

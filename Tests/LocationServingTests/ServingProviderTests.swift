@@ -1,6 +1,7 @@
 import LocationCore
 import LocationIO
 import LocationTesting
+import LocationTracks
 import NMEALocation
 import Synchronization
 import TestSupport
@@ -130,6 +131,19 @@ import Testing
     try await server.serve(
       NMEAReplayProvider(DataByteSource(bytes: log.utf8), pace: .unpaced))
     #expect(nmea.readToEnd() == log)
+  }
+
+  @Test func aTrackFileIsServedInSentences() async throws {
+    let (server, _) = try LocationServerTests.server()
+    let nmea = try client(of: server, at: 1)
+    let gpx = """
+      <gpx version="1.1" creator="me" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+      <trkpt lat="48" lon="11"><time>2025-06-01T00:00:00Z</time></trkpt></trkseg></trk></gpx>
+      """
+    try await server.serve(TrackReplayProvider(DataByteSource(bytes: gpx.utf8), pace: .unpaced))
+    let served = nmea.readToEnd()
+    #expect(served.contains("$GPRMC,000000"))
+    #expect(!served.contains("<"))
   }
 
   @Test func aRecordingThatATestChangesIsServedInSentencesOfTheChange() async throws {

@@ -197,6 +197,6 @@ import Testing
     while let item = try reader.next() { items.append(item) }
     #expect(items.compactMap(\.update?.source?.device).count == 8)
     #expect(items.allSatisfy { $0.bytes.isEmpty })
-    #expect(items.dropFirst().allSatisfy { $0.isChanged })
+    #expect(items.dropFirst().allSatisfy { $0.needsSentences })
   }
 }

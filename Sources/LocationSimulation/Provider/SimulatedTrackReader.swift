@@ -67,7 +67,7 @@ extension SimulationStep {
     }
     return updates.enumerated().map { index, update in
       var item = TrackItem(.update(update), position: offset, bytes: index == 0 ? bytes : [])
-      item.isChanged = isOfFleet
+      item.needsSentences = isOfFleet
       return item
     }
   }

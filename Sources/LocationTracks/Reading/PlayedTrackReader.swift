@@ -1,7 +1,6 @@
 import LocationCore
 import LocationIO
 import LocationReplay
-import NMEALocation
 
 /// Reads a recording for a provider that plays it.
 ///
@@ -22,7 +21,6 @@ final class PlayedTrackReader: TrackReader {
   /// The items that wait, or that waited, in the order of the file.
   private var held: ArraySlice<TrackItem> = []
   private var places = UntimedRecording.Places()
-  private var encoder = LocationEncoder()
 
   /// Reads an opened file.
   ///
@@ -38,7 +36,7 @@ final class PlayedTrackReader: TrackReader {
   }
 
   nonisolated(nonsending) func next() async throws(UserLocationError) -> TrackItem? {
-    if !needsTimes, let item = held.popFirst() { return withSentences(item) }
+    if !needsTimes, let item = held.popFirst() { return withoutBytes(item) }
     repeat {
       guard let item = try await file.next() else {
         if hasFix, held.isEmpty { return nil }
@@ -51,9 +49,9 @@ final class PlayedTrackReader: TrackReader {
         continue
       }
       if hasFix { needsTimes = false }
-      guard let first = held.popFirst() else { return withSentences(item) }
+      guard let first = held.popFirst() else { return withoutBytes(item) }
       held.append(item)
-      return withSentences(first)
+      return withoutBytes(first)
     } while held.count < Self.mostHeld
     throw withoutTimes
   }
@@ -66,7 +64,7 @@ final class PlayedTrackReader: TrackReader {
       items = file.takeBuffered(upTo: limit)
       if !hasFix { items.forEach { note($0) } }
     }
-    return needsSentences ? items.map(withSentences)[...] : items
+    return needsSentences ? items.map(withoutBytes)[...] : items
   }
 
   /// Whether an item waits for the first time. A log is played without times, because it may come from a receiver.
@@ -91,12 +89,12 @@ final class PlayedTrackReader: TrackReader {
 
   private var needsSentences: Bool { request.keepsBytes && file.format != nil }
 
-  /// The item with NMEA sentences instead of the bytes of a track file, because a server's clients expect a
-  /// receiver's bytes.
-  private func withSentences(_ item: TrackItem) -> TrackItem {
+  /// The item without the bytes of a track file, because a server's clients expect those of a receiver.
+  private func withoutBytes(_ item: TrackItem) -> TrackItem {
     guard needsSentences else { return item }
     var item = item
-    item.bytes = item.update.map { encoder.encode($0) } ?? []
+    item.bytes = []
+    item.needsSentences = true
     return item
   }
 }
