@@ -166,6 +166,26 @@ import Testing
     #expect(zip(calls, calls.dropFirst()).allSatisfy { $0 != $1 })
   }
 
+  @Test func aLossForNewSubscriptionsReachesEachOnceEvenIfItBeginsAtThatMoment() async throws {
+    let multicaster = LocationMulticaster()
+    let isDone = Mutex(false)
+    async let begun = Task.detached {
+      defer { isDone.withLock { $0 = true } }
+      return (0..<2_000).map { _ in multicaster.subscribe(start: {}, stop: {}) }
+    }.value
+    var last = 0
+    while !isDone.withLock({ $0 }) {
+      last = multicaster.send(LocationUpdatesTests.loss, toThoseAfter: last)
+      await Task.yield()
+    }
+    _ = multicaster.send(LocationUpdatesTests.loss, toThoseAfter: last)
+    let subscriptions = await begun
+    multicaster.finish()
+    for updates in subscriptions {
+      #expect(try await updates.reduce(0) { count, _ in count + 1 } == 1)
+    }
+  }
+
   @Test func aProviderAroundItKeepsTheContract() async throws {
     let suite = ProviderConformance(
       activity: { ($0 as? VendorProvider)?.multicaster.subscriptionCount ?? 0 }

@@ -79,22 +79,22 @@ public final class LocationMulticaster: Sendable {
   public func subscribe(
     start: @escaping @Sendable () -> Void, stop: @escaping @Sendable () -> Void
   ) -> LocationUpdates {
-    let id = state.withLock { state in
+    let updates = state.withLock { state in
       state.lastID += 1
-      return state.lastID
-    }
-    let (updates, continuation) =
-      switch delivery {
-      case .newestWins: LocationUpdates.makeStream { self.ended(id) }
-      case .waitsForConsumer:
-        LocationUpdates.makeLosslessStream(senderWaits: true) { self.ended(id) }
-      }
-    state.withLock { state in
+      let id = state.lastID
+      let (updates, continuation) =
+        switch delivery {
+        case .newestWins: LocationUpdates.makeStream { self.ended(id) }
+        case .waitsForConsumer:
+          LocationUpdates.makeLosslessStream(senderWaits: true) { self.ended(id) }
+        }
       // Nobody reads the new subscription yet, so this calls no consumer inside the lock.
       continuation.yield(state.absences.updates)
+      // In the same lock as its number: a subscription that has one is among those that are told.
       state.subscriptions.append(Subscription(id: id, continuation: continuation))
       state.start = start
       state.pendingStop = stop
+      return updates
     }
     settle()
     return updates
