@@ -72,11 +72,15 @@ import Testing
       buffer.yield(updates)
       if isOver { return }
       for update in updates {
-        // The oldest fix of the device goes, because a newer one replaces it. A loss is not replaced.
+        // The oldest fix of the device goes, if a newer one replaces it; else the oldest such loss.
         if pending.count >= Self.capacity {
           let own = pending.indices.filter { pending[$0].source == update.source }
-          if let index = own.first(where: { pending[$0].isFix }) ?? own.first {
-            pending.remove(at: index)
+          for isFix in [true, false] {
+            let alike = own.filter { pending[$0].isFix == isFix }
+            if alike.count > (update.isFix == isFix ? 0 : 1) {
+              pending.remove(at: alike[0])
+              break
+            }
           }
         }
         pending.append(update)

@@ -82,6 +82,19 @@ import Testing
     #expect(try await buffer.nextBatch(upTo: 1_000) == [LocationUpdatesTests.loss] + all[200...])
   }
 
+  @Test func aSkyViewDoesNotTakeThePlaceOfTheOnlyFixOfItsDevice() async throws {
+    let buffer = UpdateBuffer(capacity: 1) {}
+    let fix = try fixes(0..<1)
+    let source = try #require(fix[0].source)
+    let skies = (1...2).map { count in
+      var sky = SkyView(satellites: [], source: source)
+      sky.satellitesInView = count
+      return LocationUpdate.sky(sky)
+    }
+    buffer.yield(fix + skies)
+    #expect(try await buffer.nextBatch(upTo: 100) == [fix[0], skies[1]])
+  }
+
   @Test func aSourceThatInventsDevicesDoesNotFillTheMemory() async throws {
     let buffer = UpdateBuffer(capacity: 4_900) {}
     let all = try (0..<6_000).map { number in

@@ -178,8 +178,8 @@ extension LocationUpdates {
   ///
   /// - Parameters:
   ///   - capacity: how many updates to keep for a slow consumer, at least one. Beyond that a new update takes
-  ///     the place of the oldest fix or sky view of the same device, so that each of many devices keeps its
-  ///     newest one; a lost fix or an authorization change is never dropped in favor of one of those.
+  ///     the place of an older fix or sky view of the same device. Each of many devices keeps its newest fix and
+  ///     its newest sky view; a lost fix or an authorization change is never dropped in favor of one of those.
   ///   - onStop: called once, outside every lock, when the subscription is over for whatever
   ///     reason: the source ended it, the consumer left, or its task was canceled.
   public static func makeStream(

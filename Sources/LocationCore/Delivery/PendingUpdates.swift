@@ -11,8 +11,9 @@ struct PendingUpdates {
   /// The greatest number of devices that are pending in a full buffer.
   private static let deviceLimit = 5_000
 
-  /// Adds updates. Beyond `capacity` each of them takes the place of the oldest fix or sky view of its device,
-  /// so that every device keeps its newest one. Lost fixes and authorization changes outlive them.
+  /// Adds updates. Beyond `capacity` each of them takes the place of an older fix or sky view of its device, if
+  /// there is one that is not the newest: every device keeps its newest fix and its newest sky view. Lost fixes
+  /// and authorization changes outlive them.
   mutating func append(_ new: [LocationUpdate], keeping capacity: Int) {
     if updates.isEmpty, new.count <= capacity {
       updates = new
@@ -54,30 +55,34 @@ struct PendingUpdates {
     first = 0
   }
 
-  /// Drops the oldest update that a newer one replaces; without one, the oldest of the same device.
+  /// Drops the oldest fix or sky view of the same device that a newer one replaces; without one, the oldest lost
+  /// fix or authorization that does.
   private mutating func makeRoom(for new: LocationUpdate) {
-    var oldest: Int?
-    for index in first..<updates.count where updates[index].source == new.source {
-      if updates[index].isReplaceable {
-        updates.remove(at: index)
-        return
-      }
-      oldest = oldest ?? index
-    }
-    if let oldest {
-      updates.remove(at: oldest)
+    let own = updates.indices[first...].filter { updates[$0].source == new.source }
+    var newer: Set = [new.kind]
+    let replaced = own.reversed().filter { !newer.insert(updates[$0].kind).inserted }.reversed()
+    if let index = replaced.first(where: { updates[$0].kind.isReplaceable }) ?? replaced.first {
+      updates.remove(at: index)
     } else if count >= Self.deviceLimit {
-      updates.remove(at: updates[first...].firstIndex(where: \.isReplaceable) ?? first)
+      updates.remove(at: updates[first...].firstIndex(where: \.kind.isReplaceable) ?? first)
     }
   }
 }
 
 extension LocationUpdate {
-  /// Whether a newer update of the same device makes up for its loss.
-  fileprivate var isReplaceable: Bool {
+  fileprivate enum Kind {
+    case fix, sky, fixLost, authorization
+
+    /// Whether a newer update of the same device makes up for its loss.
+    var isReplaceable: Bool { self == .fix || self == .sky }
+  }
+
+  fileprivate var kind: Kind {
     switch self {
-    case .fix, .sky: true
-    case .fixLost, .authorization: false
+    case .fix: .fix
+    case .sky: .sky
+    case .fixLost: .fixLost
+    case .authorization: .authorization
     }
   }
 }
