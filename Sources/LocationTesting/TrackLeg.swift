@@ -39,7 +39,7 @@ struct TrackMoment {
   /// Meters above mean sea level.
   var altitude: Double
   var speed: Double
-  /// `nil` while the receiver stands.
+  /// `nil` while the receiver is stationary.
   var course: Double?
   var climb: Double
   var cover: TrackLeg.Cover

@@ -11,8 +11,8 @@ struct SmoothingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Make locations smoother, without a delay, and refuse those that cannot be true.",
       discussion: """
-        Position, altitude, speed, course and climb become estimates from all locations so far. A receiver that \
-        stands keeps its place and its course. A jump is refused, unless it lasts for 10 s. The end says how many \
+        Position, altitude, speed, course and climb become estimates from all locations so far. A stationary \
+        receiver keeps its place and its course. A jump is refused, unless it lasts for 10 s. The end says how many \
         locations were refused. The format updates keeps what the receiver reported.
         """))
   var smooth = false

@@ -12,7 +12,7 @@ struct SmoothTrackCommand: TrackEdit {
       discussion: """
         Each point becomes the best estimate from the points before and after it in its segment: position, altitude, \
         speed, course and climb, as far as the file states them, and their errors. Speeds of a receiver help most; \
-        without them and without stated errors there is little to gain. A receiver that stands keeps its place. A jump \
+        without them and without stated errors there is little to gain. A stationary receiver keeps its place. A jump \
         is removed, unless it lasts for 10 s. Points without a time are unchanged. The format updates keeps what the \
         receiver reported.
 

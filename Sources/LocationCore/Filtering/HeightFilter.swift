@@ -57,7 +57,7 @@ package struct HeightFilter: Hashable, Sendable {
     self.deviation = deviation
   }
 
-  /// Notes that the receiver stands.
+  /// Notes that the receiver is stationary.
   package mutating func stand() { estimate.measure(velocity: .zero, variance: 0.0025) }
 
   private func predicted(

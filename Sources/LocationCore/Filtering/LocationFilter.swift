@@ -72,7 +72,7 @@ public struct StationaryLimits: Hashable, Codable, Sendable {
   /// It has stayed there for this long. Fixes pass until then.
   public var duration: Duration
 
-  /// Makes limits. The defaults are more than the usual noise of a receiver that stands still.
+  /// Makes limits. The defaults are more than the usual noise of a stationary receiver.
   public init(radius: Double = 20, duration: Duration = .seconds(120)) {
     self.radius = radius
     self.duration = duration

@@ -24,7 +24,7 @@ package struct MotionFilter: Hashable, Sendable {
     /// How these became from the estimates of the step before; `nil` for the first one.
     package var transition: MotionEstimate.Transition?
     package var verticalTransition: MotionEstimate.Transition?
-    /// Whether the receiver stands.
+    /// Whether the receiver is stationary.
     package var isStanding = false
 
     /// The radius in meters that contains the place with a probability of 68 %, and the same for the height, if the
@@ -252,7 +252,7 @@ package struct MotionFilter: Hashable, Sendable {
       estimate: step.horizontal.place,
       error: Self.radius68 * deviation, after: seconds)
     guard step.isStanding else {
-      // The estimate of a receiver that stands forgets slowly.
+      // The estimate of a stationary receiver forgets slowly.
       if standing.wasAway {
         step.horizontal = MotionEstimate(
           at: place, deviation: deviation, noise: Self.noise(deviation),
@@ -268,7 +268,7 @@ package struct MotionFilter: Hashable, Sendable {
 
   // MARK: What comes out
 
-  /// The estimated place. It is still while the receiver stands.
+  /// The estimated place. It is still while the receiver is stationary.
   package var place: Coordinate { step.plane.place(standing.hold ?? step.horizontal.place) }
 
   /// The estimated speed in m/s.

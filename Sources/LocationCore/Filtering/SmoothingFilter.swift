@@ -5,11 +5,11 @@
 ///
 /// The position, altitudes, speed, course and climb that a fix states become the estimates, and so do its errors.
 /// ``Fix/original`` is the fix as the receiver reported it. A value that the receiver did not report stays `nil`; only
-/// the course of a receiver that stands is the last one, and ``Fix/derived`` says so. A fix that cannot be true is
+/// the course of a stationary receiver is the last one, and ``Fix/derived`` says so. A fix that cannot be true is
 /// refused with a reason. Each device is smoothed for itself. It reads no clock; a fix without a time is unchanged.
 ///
-/// The errors of a receiver last for many seconds, so smoothing cannot remove them: it refuses jumps, holds a receiver
-/// that stands, and makes speeds and courses at low speed better.
+/// The errors of a receiver last for many seconds, so smoothing cannot remove them: it refuses jumps, holds a stationary
+/// receiver, and makes speeds and courses at low speed better.
 public struct SmoothingFilter: Sendable {
   /// How many fixes became what.
   public struct Counts: Hashable, Sendable {

@@ -1,9 +1,9 @@
-/// Notices that a receiver stands, and holds its place.
+/// Notices that a receiver is stationary, and holds its place.
 ///
-/// The positions of a receiver that stands wander, because their errors change slowly. The held place follows the
+/// The positions of a stationary receiver wander, because their errors change slowly. The held place follows the
 /// estimate in a minute, and is never further away than half of the error.
 struct StandingDetection: Hashable, Sendable {
-  /// A receiver stands after so many seconds below the speed, if it measures its speed itself, or if not.
+  /// A receiver is stationary after so many seconds below the speed, if it measures its speed itself, or if not.
   private static let patience = (measured: 3.0, estimated: 10.0)
   /// Slower is standing, in m/s.
   private static let speed = 0.3
@@ -17,7 +17,7 @@ struct StandingDetection: Hashable, Sendable {
   /// Whether the receiver turned out to be somewhere else at the last fix.
   private(set) var wasAway = false
   private var slow = 0.0
-  /// The fixes in a row that are too fast or too far away for a receiver that stands.
+  /// The fixes in a row that are too fast or too far away for a stationary receiver.
   private var contradictions = 0
 
   /// - Parameters:
@@ -28,7 +28,7 @@ struct StandingDetection: Hashable, Sendable {
   ///   - estimate: the estimated place.
   ///   - error: the error of the measured place in meters.
   ///   - seconds: the time since the last fix.
-  /// - Returns: whether the receiver stands.
+  /// - Returns: whether the receiver is stationary.
   mutating func stands(
     speed: Double, deviation: Double, isMeasured: Bool, isSurprising: Bool,
     at place: SIMD2<Double>,

@@ -7,7 +7,7 @@ public struct SimulationStep: Hashable, Sendable {
   /// The true place and motion.
   public var truth: GroundTruth
   /// The true place, motion and time as a fix, whatever the receiver says. Its time is UTC, without the errors of
-  /// the receiver's clock. It states no errors, and no course while the receiver stands.
+  /// the receiver's clock. It states no errors, and no course while the receiver is stationary.
   public var trueFix: Fix
   /// The updates of a provider: the sky, in the first step of each second, and then the fix or its
   /// loss. They have no `receivedAt`.

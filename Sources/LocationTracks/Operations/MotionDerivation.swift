@@ -15,7 +15,7 @@ public import LocationReplay
 /// - one of the two fixes has no time, or the later one is not later,
 /// - more than ``longestGap`` is between them.
 ///
-/// A receiver that stands seems to move in random directions. So a fix gets a course only if it is at least
+/// A stationary receiver seems to move in random directions. So a fix gets a course only if it is at least
 /// ``leastDistance`` away from the fix before, and the average speed is at least ``leastSpeed``.
 ///
 /// Waypoints and routes have no motion, and are unchanged.
