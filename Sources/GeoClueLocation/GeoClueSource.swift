@@ -104,7 +104,10 @@ final class GeoClueSource: ReadableSource {
       answer = .failure(.bus(error))
     }
     switch answer {
-    case .success: access.withLock { $0 = .unrefused }
+    case .success:
+      // The running client may have been told since that the location is switched off.
+      if let revocation { throw revocation }
+      access.withLock { $0 = .unrefused }
     case .failure(let failure): throw noted(failure)
     }
   }

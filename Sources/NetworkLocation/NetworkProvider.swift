@@ -32,7 +32,8 @@ public final class NetworkProvider: LocationProvider {
   private let ask: Ask?
   private let advice: String?
   private let multicaster = LocationMulticaster()
-  private let run = Mutex<Task<Void, Never>?>(nil)
+  /// The last run, and its number.
+  private let run = Mutex<(number: Int, task: Task<Void, Never>?)>((0, nil))
   /// Why the last answer of the user could not be stored.
   private let storingFailure = Mutex<String?>(nil)
 
@@ -114,7 +115,12 @@ public final class NetworkProvider: LocationProvider {
     guard let ask, authorizationStatus == .notDetermined else { return authorizationStatus }
     let question = ConsentQuestion(origin: server.origin, usesAddress: server.usesAddress)
     return await multicaster.authorization {
-      Task { multicaster.yield(.authorization(store(await ask(question)))) }
+      Task {
+        // An answer to an earlier question may have come since.
+        let status = authorizationStatus
+        let answer = status == .notDetermined ? store(await ask(question)) : status
+        multicaster.yield(.authorization(answer))
+      }
     }
   }
 
@@ -145,21 +151,27 @@ public final class NetworkProvider: LocationProvider {
         failing: UserLocationError(
           .notAuthorized, source: name, detail: authorizationRefusal ?? ""))
     }
+    let present = run.withLock { $0.number }
     let updates = multicaster.subscribe(start: { self.start() }, stop: { self.stop() })
-    // Otherwise it would wait as long as the others for its first news.
-    if multicaster.subscriptionCount > 1 { source.beginNextRound() }
+    // In a run that went on, it would wait as long as the others for its first news.
+    if run.withLock({ $0.number }) == present { source.beginNextRound() }
     return updates
   }
 
   private func start() {
-    let task = Task { [source, multicaster] in
-      let end = await source.run { multicaster.yield($0) }
-      if let end, end.code != .cancelled { multicaster.finish(throwing: end) }
+    run.withLock { run in
+      run.number += 1
+      // The runs share the source, so that one begins after the other has ended.
+      run.task = Task { [source, multicaster, former = run.task] in
+        await former?.value
+        let end = await source.run { if !Task.isCancelled { multicaster.yield($0) } }
+        guard !Task.isCancelled, let end else { return }
+        multicaster.finish(throwing: end)
+      }
     }
-    run.withLock { $0 = task }
   }
 
-  private func stop() { run.withLock { $0.take() }?.cancel() }
+  private func stop() { run.withLock { $0.task }?.cancel() }
 
   /// Scans, and returns what would be sent. Sends nothing, and needs no consent.
   ///

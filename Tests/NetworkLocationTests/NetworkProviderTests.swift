@@ -49,6 +49,45 @@ struct NetworkProviderTests {
     try await suite.check()
   }
 
+  /// Its first scan fails when the test wants it, and not when its task is canceled.
+  private final class StubbornScanner: WiFiScanner {
+    let failure = Promise<Void>()
+    private let others: any WiFiScanner
+    private let isFirst = Mutex(true)
+
+    init(others: any WiFiScanner) { self.others = others }
+
+    func accessPoints() async throws(UserLocationError) -> [WiFiAccessPoint] {
+      let isFirst = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      guard isFirst else { return try await others.accessPoints() }
+      await failure.value()
+      throw .sourceUnavailable
+    }
+
+    var hasBegun: Bool { !isFirst.withLock { $0 } }
+  }
+
+  @Test func theErrorOfARunThatWasLeftDoesNotEndTheNextSubscription() async throws {
+    let harness = try Harness()
+    let scanner = StubbornScanner(others: harness.scanner)
+    let provider = NetworkProvider(
+      server: harness.server, consents: harness.consents, scanner: scanner, cells: harness.cells,
+      transport: harness.transport, clock: harness.clock)
+    var left: LocationUpdates? = provider.startUpdatingLocation()
+    while !scanner.hasBegun { await Task.yield() }
+    _ = left.take()
+    let updates = provider.startUpdatingLocation()
+    scanner.failure.give()
+    var iterator = updates.makeAsyncIterator()
+    guard case .fix = try await iterator.next() else {
+      Issue.record("no fix")
+      return
+    }
+  }
+
   // MARK: Consent
 
   @Test(arguments: [Consent.refused, nil])

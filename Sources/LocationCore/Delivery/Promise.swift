@@ -52,22 +52,43 @@ extension Promise<Void> {
   package func give() { give(()) }
 }
 
-/// Wakes one waiting task, any number of times. A signal without a waiting task stays until there is one.
-package struct Signal: Sendable {
-  private let stream: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
-
-  /// Makes a signal that was not given.
-  package init() {
-    (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+/// Wakes the waiting tasks, any number of times. A signal without a waiting task stays until there is one.
+///
+/// A task that is woken checks what it waits for, and waits again if that is not there.
+package final class Signal: Sendable {
+  private struct State {
+    var isGiven = false
+    var waiting: [Promise<Bool>] = []
   }
 
-  /// Wakes the task that waits, or the next one that will.
-  package func give() { continuation.yield() }
+  private let state = Mutex(State())
+
+  /// Makes a signal that was not given.
+  package init() {}
+
+  /// Wakes the tasks that wait, or the next one that will.
+  package func give() {
+    let waiting = state.withLock { state in
+      state.isGiven = state.waiting.isEmpty
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for promise in waiting { promise.give(true) }
+  }
 
   /// Waits for the signal. Returns `false` if the task is canceled.
   package func wait() async -> Bool {
-    var signals = stream.makeAsyncIterator()
-    return await signals.next() != nil
+    if Task.isCancelled { return false }
+    let promise = Promise<Bool>()
+    let isGiven = state.withLock { state in
+      if !state.isGiven { state.waiting.append(promise) }
+      defer { state.isGiven = false }
+      return state.isGiven
+    }
+    if isGiven { return true }
+    return await promise.value { [self] in
+      state.withLock { $0.waiting.removeAll { $0 === promise } }
+      promise.give(false)
+    }
   }
 }

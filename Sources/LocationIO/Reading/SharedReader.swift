@@ -114,10 +114,10 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     if isStarting { startThread() }
   }
 
-  /// The last listener has left. A new one may have come since.
+  /// The last listener has left. A new one may have come since, which was not told what the stream said before, so
+  /// this stream ends in any case.
   private func stop() {
     let close = state.withLock { state -> (@Sendable () -> Void)? in
-      guard !isWanted else { return nil }
       switch state.activity {
       case .idle: return nil
       case .reading(let close): return close  // The thread notices it, and ends by itself.
