@@ -107,16 +107,8 @@ public struct SimulatedFleet: Sequence, IteratorProtocol, Sendable {
         continue
       }
       step.offset += members[member].delay
-      // It is one source, with one authorization.
-      if member > 0 { step.updates.removeAll(where: \.isAuthorization) }
       return (step, member)
     }
     return nil
-  }
-}
-
-extension LocationUpdate {
-  fileprivate var isAuthorization: Bool {
-    if case .authorization = self { true } else { false }
   }
 }
