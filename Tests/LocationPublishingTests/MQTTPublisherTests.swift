@@ -18,13 +18,13 @@ struct MQTTPublisherTests {
   private func publisher(
     _ broker: RealBroker, topic: String = "owntracks/jane/phone",
     quality: MQTTPublisher.Quality = .atLeastOnce, retains: Bool = true,
-    _ change: (inout MQTTSettings) -> Void = { _ in }
+    discovery: HomeAssistantDiscovery? = nil, _ change: (inout MQTTSettings) -> Void = { _ in }
   ) throws -> MQTTPublisher {
     var settings = MQTTSettings(host: "127.0.0.1", port: broker.port)
     change(&settings)
     return MQTTPublisher(
       settings, topic: try MQTTTopic(topic), quality: quality, retainsLocation: retains,
-      now: { noon })
+      discovery: discovery, now: { noon })
   }
 
   private func failure(of publisher: MQTTPublisher) async -> PublishError? {
@@ -86,6 +86,45 @@ struct MQTTPublisherTests {
     try await publisher.publish(message)
     await publisher.close()
     #expect(await eventually { subscriber.lines.last == "fleet/anna/phone/gps 1" })
+  }
+
+  @Test func homeAssistantIsToldOfEachTopicOnceBeforeItsFirstLocation() async throws {
+    let broker = try RealBroker()
+    let subscriber = try await subscriber(broker)
+    let publisher = try publisher(
+      broker, topic: "fleet/{device}", discovery: HomeAssistantDiscovery(of: OwnTracksFormat()))
+    for (number, device) in ["anna/phone", "joe", "anna/phone"].enumerated() {
+      var message = message(number)
+      message.device = device
+      try await publisher.publish(message)
+    }
+    await publisher.close()
+    #expect(await eventually { subscriber.lines.count == 6 })
+    var identifiers: [String] = []
+    let found = subscriber.lines.dropFirst().map { line in
+      let (topic, payload) = line.parted
+      guard topic.hasPrefix("homeassistant/device_tracker/"), topic.hasSuffix("/config"),
+        let config = try? JSONSerialization.jsonObject(with: Data(payload.utf8))
+          as? [String: String],
+        let identifier = config["unique_id"], topic.contains("/\(identifier)/"),
+        config["source_type"] == "gps", config["json_attributes_template"]?.isEmpty == false
+      else { return line }
+      identifiers.append(identifier)
+      return config["json_attributes_topic"] ?? ""
+    }
+    #expect(
+      found == [
+        "fleet/anna/phone", "fleet/anna/phone 0", "fleet/joe", "fleet/joe 1", "fleet/anna/phone 2",
+      ])
+    #expect(Set(identifiers).count == 2)
+    // A later subscriber is told too.
+    let late = try broker.subscriber(to: "homeassistant/#")
+    #expect(await eventually { late.lines.count == 2 })
+  }
+
+  @Test func onlyObjectsCanBeDiscovered() {
+    #expect(HomeAssistantDiscovery(of: GPSDFormat()) != nil)
+    #expect(HomeAssistantDiscovery(of: ClosureFormat { _ in nil }) == nil)
   }
 
   @Test func aFarewellIsNoBrokenConnection() async throws {
@@ -255,5 +294,13 @@ struct MQTTPublisherTests {
     ] as [(String, String?, String)])
   func theDeviceBecomesAPartOfTheTopic(topic: String, device: String?, name: String) throws {
     #expect(try MQTTTopic(topic).name(for: .event, device: device) == name)
+  }
+}
+
+extension String {
+  /// A line of a subscriber: the topic, and the payload.
+  fileprivate var parted: (topic: Substring, payload: Substring) {
+    let topic = prefix { $0 != " " }
+    return (topic, dropFirst(topic.count + 1))
   }
 }

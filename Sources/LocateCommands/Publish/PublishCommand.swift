@@ -93,6 +93,16 @@ struct PublishCommand: LocateSubcommand {
       "The broker does not keep the last location for later subscribers.", visibility: .hidden))
   var noRetain = false
 
+  enum Discovery: String, CaseIterable, ExpressibleByArgument {
+    case homeassistant
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "Also publish how a program finds the devices at the broker: homeassistant.",
+      valueName: "program", visibility: .hidden))
+  var discovery: Discovery?
+
   @OptionGroup(title: "Messages that wait") var queue: QueueOptions
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var reading: ReadingOptions
@@ -117,6 +127,12 @@ struct PublishCommand: LocateSubcommand {
       to.contains(where: { $0.isHTTP && $0.trackerID == nil })
     {
       throw ValidationError("--tid is missing; OwnTracks needs it over HTTP")
+    }
+    if discovery != nil, !to.contains(where: \.isBroker) {
+      throw ValidationError("--discovery is for mqtt:// and mqtts://")
+    }
+    if discovery != nil, format?.template != nil {
+      throw ValidationError("--discovery is for --format owntracks and json")
     }
     if format?.template?.fields.contains(.place) == true {
       throw ValidationError("--format: {place} is not published; --places publishes your places")
@@ -199,7 +215,8 @@ struct PublishCommand: LocateSubcommand {
       queue: PublishingQueue(
         try target.publisher(
           format, payloads, access, source.transport(in: environment),
-          quality: quality ?? .atLeastOnce, retains: !noRetain, in: environment),
+          quality: quality ?? .atLeastOnce, retains: !noRetain,
+          discovery == nil ? nil : HomeAssistantDiscovery(of: payloads), in: environment),
         journal: journal,
         clock: environment.clock, report: { reporter.report($0) }))
   }

@@ -64,6 +64,9 @@ enum PublishTarget: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a broker.
+  var isBroker: Bool { if case .mqtt = self { true } else { false } }
+
   /// Whether it is a web server.
   var isHTTP: Bool { if case .http = self { true } else { false } }
 
@@ -83,7 +86,7 @@ enum PublishTarget: Hashable, Sendable {
   func publisher(
     _ format: PublishFormat, _ payloads: any PayloadFormat, _ access: MQTTAccess,
     _ transport: any HTTPTransport, quality: MQTTPublisher.Quality, retains: Bool,
-    in environment: LocateEnvironment
+    _ discovery: HomeAssistantDiscovery?, in environment: LocateEnvironment
   ) throws(CommandFailure) -> any LocationPublisher {
     switch self {
     case .standardOutput: SinkPublisher(sink: environment.output)
@@ -91,7 +94,8 @@ enum PublishTarget: Hashable, Sendable {
     case .mqtt(let broker, let topic):
       MQTTPublisher(
         MQTTSettings(broker, access), topic: topic,
-        quality: quality, retainsLocation: retains, format: payloads, now: environment.now)
+        quality: quality, retainsLocation: retains, format: payloads, discovery: discovery,
+        now: environment.now)
     case .http(let url, let user):
       HTTPPublisher(
         url: url, style: format.style, user: user,

@@ -35,6 +35,9 @@ public struct OwnTracksFormat: PayloadFormat {
     self.topic = topic
   }
 
+  /// `acc`
+  public var horizontalErrorMember: String? { "acc" }
+
   /// An object without a line feed; `nil` for a location without a time, and for events that are neither
   /// entering nor leaving.
   public func payload(of item: PublishedItem, createdAt: Date) -> [UInt8]? {

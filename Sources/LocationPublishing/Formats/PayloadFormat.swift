@@ -15,11 +15,18 @@ public protocol PayloadFormat: Sendable {
   ///
   /// - Parameter connectedAt: when the connection was made, by the host's clock.
   func will(connectedAt: Date) -> [UInt8]?
+
+  /// The member of a location's JSON object that has the horizontal error in meters, beside `lat` and `lon`; `nil` for a
+  /// format that has no such objects.
+  var horizontalErrorMember: String? { get }
 }
 
 extension PayloadFormat {
   /// `nil`: a broken connection is not told to others.
   public func will(connectedAt: Date) -> [UInt8]? { nil }
+
+  /// `nil`: locations are no JSON objects.
+  public var horizontalErrorMember: String? { nil }
 
   /// The message of an item; `nil` if the format has no form for it.
   public func message(_ item: PublishedItem, createdAt: Date) -> PublishedMessage? {
@@ -50,6 +57,9 @@ public struct ClosureFormat: PayloadFormat {
 public struct GPSDFormat: PayloadFormat {
   /// Makes a format.
   public init() {}
+
+  /// `eph`
+  public var horizontalErrorMember: String? { "eph" }
 
   /// An object without a line feed; `nil` for places.
   public func payload(of item: PublishedItem, createdAt: Date) -> [UInt8]? {

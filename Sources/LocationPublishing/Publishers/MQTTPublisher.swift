@@ -26,7 +26,10 @@ public final class MQTTPublisher: LocationPublisher {
   private let quality: Quality
   private let retainsLocation: Bool
   private let will: @Sendable () -> [UInt8]?
+  private let discovery: HomeAssistantDiscovery?
   private let connection = Mutex<MQTTConnection?>(nil)
+  /// The topics whose discovery was published.
+  private let discovered = Mutex<Set<String>>([])
 
   /// Makes a publisher.
   ///
@@ -37,16 +40,18 @@ public final class MQTTPublisher: LocationPublisher {
   ///   - retainsLocation: whether the broker keeps the last location.
   ///   - format: has the message for others about a broken connection. A topic that names the device has
   ///     no such message.
+  ///   - discovery: tells Home Assistant each topic before its first location; `nil` tells nobody.
   ///   - now: the time of the host.
   public init(
     _ settings: MQTTSettings, topic: MQTTTopic, quality: Quality = .atLeastOnce,
     retainsLocation: Bool = true, format: any PayloadFormat = OwnTracksFormat(),
-    now: @escaping @Sendable () -> Date = { Date() }
+    discovery: HomeAssistantDiscovery? = nil, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.settings = settings
     self.topic = topic
     self.quality = quality
     self.retainsLocation = retainsLocation
+    self.discovery = discovery
     will = { format.will(connectedAt: now()) }
   }
 
@@ -73,16 +78,29 @@ public final class MQTTPublisher: LocationPublisher {
   }
 
   private func send(_ messages: [PublishedMessage]) async -> [Result<Void, MQTTError>] {
+    let sent = messages.map { message in
+      MQTTMessage(
+        topic: topic.name(for: message.kind, device: message.device),
+        payload: message.payload, quality: quality.rawValue,
+        isRetained: retainsLocation && message.kind == .location)
+    }
     do throws(MQTTError) {
-      return try await connect().publish(
-        messages.map { message in
-          MQTTMessage(
-            topic: topic.name(for: message.kind, device: message.device),
-            payload: message.payload, quality: quality.rawValue,
-            isRetained: retainsLocation && message.kind == .location)
-        })
+      let connection = try await connect()
+      let located = zip(messages, sent).filter { $0.0.kind == .location }.map(\.1.topic)
+      try await discover(Set(located), through: connection)
+      return await connection.publish(sent)
     } catch {
       return [.failure(error)]
+    }
+  }
+
+  private func discover(
+    _ topics: Set<String>, through connection: MQTTConnection
+  ) async throws(MQTTError) {
+    guard let discovery else { return }
+    for topic in topics.subtracting(discovered.withLock { $0 }).sorted() {
+      try await connection.publish(discovery.message(for: topic))
+      discovered.withLock { _ = $0.insert(topic) }
     }
   }
 
@@ -98,8 +116,15 @@ public final class MQTTPublisher: LocationPublisher {
         quality: quality.rawValue)
     }
     let new = try await MQTTConnection.open(settings, will: message)
-    connection.withLock { $0 = new }
-    return new
+    return connection.withLock { connection in
+      // Another call may have connected meanwhile.
+      if let present = connection, !present.isOver {
+        new.abandon()
+        return present
+      }
+      connection = new
+      return new
+    }
   }
 
   private func drop() { connection.withLock { $0.take() }?.abandon() }

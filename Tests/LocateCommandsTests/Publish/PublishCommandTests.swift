@@ -201,6 +201,13 @@ import Testing
     (["--to", "a", "--format", "gpx"], "the formats are owntracks, json, osmand"),
     (["--to", "http://host/a"], "--tid is missing"),
     (["--to", "a", "--source", "last:"], "needs a source that reports where it is"),
+    (["--to", "a", "--discovery", "homeassistant"], "--discovery is for mqtt://"),
+    (
+      ["--to", "mqtt://host/a", "--format", "{latitude}", "--discovery", "homeassistant"],
+      "--discovery is for --format owntracks and json"
+    ),
+    (["--to", "a", "--share", "9/8"], "a part is its number and the number of parts"),
+    (["--to", "a", "--session", "x"], "--session is for one source"),
   ])
   func aMistakeIsAUsageError(arguments: [String], words: String) async {
     let test = environment([.end])
