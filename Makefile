@@ -35,7 +35,7 @@ UNITS = $(DESTDIR)$(PREFIX)/lib/systemd
 # Everybody's targets, in the order of `make help`.
 PUBLIC := help suite check build test lint format demo install uninstall clean \
   recipes architecture snippets docs docs-serve pictures examples outside apple traits embedded \
-  mutants fuzz sanitize truth equality clients endings borders quality soak web-check web-load instructions \
+  mutants fuzz sanitize truth equality clients consumers endings borders quality soak web-check web-load instructions \
   installed release deb deb-check dist release-check
 .PHONY: $(PUBLIC) tools
 .DEFAULT_GOAL := build
@@ -150,6 +150,13 @@ endings: tools
 	swift build $(SWIFT_FLAGS) --enable-all-traits --product locate
 	for table in signals faults; do Tests/Endings/$$table.py $(if $(filter .,$(ONLY)),,--only '$(ONLY)') --locate \
 	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate" || exit 1; done
+
+# Kills one of two recorders that share the messages of a broker. It counts what is lost, and what came twice.
+consumers: tools
+	@PATH="$$PATH:/usr/sbin"; $(call need,mosquitto,mosquitto)
+	@$(call need,python3,python3)
+	swift build $(SWIFT_FLAGS) --product locate
+	Tests/Consumers/kill-consumer.py --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate"
 
 # Looks at the page of `locate web` with a real browser. PICTURES=FOLDER writes pictures of it.
 web-check: tools

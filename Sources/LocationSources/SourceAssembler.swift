@@ -308,7 +308,7 @@ extension SourceAssembler {
   ) -> any LocationProvider {
     MQTTProvider(
       MQTTSettings(address, settings.access), topic: address.topic,
-      retry: settings.retries ? RetryPolicy() : nil,
+      session: settings.access.session, retry: settings.retries ? RetryPolicy() : nil,
       willRetry: retryNotice(settings), clock: clock())
   }
 }

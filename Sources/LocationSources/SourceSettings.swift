@@ -31,6 +31,8 @@ public struct SourceSettings: Sendable {
   /// then. Rounds of a simulation that starts over are all the same, so only the first one is told. `nil` tells
   /// nobody.
   package var truth: (@Sendable (Fix) -> Void)?
+  /// The part of the devices that a run of the source takes; `nil` for all. Providers do not read it.
+  package var share: DeviceShare?
   /// Logs the events of providers; `nil` for no log.
   public var logger: Logger?
 

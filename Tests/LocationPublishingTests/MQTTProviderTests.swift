@@ -90,6 +90,8 @@ import Testing
       ("owntracks/+/+", "owntracks/anna/phone", "anna/phone"), ("fleet/+/gps", "fleet/7/gps", "7"),
       ("fleet/#", "fleet/7/gps", "7/gps"), ("#", "a/b", "a/b"), ("+/x/#", "a/x/b/c", "a/b/c"),
       ("owntracks/anna/phone", "owntracks/anna/phone", nil), ("owntracks/#", "owntracks", nil),
+      ("$share/group/owntracks/+/+", "owntracks/anna/phone", "anna/phone"),
+      ("$share/group/#", "a/b", "a/b"), ("$share/group/a/b", "a/b", nil),
     ] as [(String, String, String?)])
   func theDeviceIsWhatTheWildcardsMatch(filter: String, topic: String, device: String?) {
     #expect(MQTTTopicFilter(text: filter).device(of: topic) == device)
@@ -101,9 +103,13 @@ import Testing
   .inTurn,
   .enabled(if: RealBroker.isInstalled, "mosquitto is not installed (apt install mosquitto)"))
 struct MQTTProviderTests {
-  private func provider(_ broker: RealBroker, retry: RetryPolicy? = nil) -> MQTTProvider {
-    MQTTProvider(
-      MQTTSettings(host: "127.0.0.1", port: broker.port), topic: "owntracks/+/+", retry: retry)
+  private func provider(
+    _ broker: RealBroker, topic: String = "owntracks/+/+", session: String? = nil,
+    _ version: MQTTSettings.Version = .v3, retry: RetryPolicy? = nil
+  ) -> MQTTProvider {
+    var settings = MQTTSettings(host: "127.0.0.1", port: broker.port)
+    settings.version = version
+    return MQTTProvider(settings, topic: topic, session: session, retry: retry)
   }
 
   private func publish(_ fix: Fix, _ topic: String, _ broker: RealBroker) async throws {
@@ -149,6 +155,71 @@ struct MQTTProviderTests {
       if found.count == 2 { break }
     }
     #expect(found == ["jane/phone": 10, "joe/car": 20])
+  }
+
+  /// A location that was not kept by the broker shows that the subscription is there.
+  private func first(of provider: MQTTProvider, _ broker: RealBroker) async throws -> Double? {
+    let publishing = Task {
+      while !Task.isCancelled { try await publish(fix(1), "owntracks/jane/phone", broker) }
+    }
+    defer { publishing.cancel() }
+    for try await update in provider.startUpdatingLocation() {
+      if case .fix(let fix) = update { return fix.coordinate.distance(to: center).rounded() }
+    }
+    return nil
+  }
+
+  @Test(arguments: [MQTTSettings.Version.v3, .v5])
+  func aBrokerKeepsWhatComesWhileASessionIsAway(version: MQTTSettings.Version) async throws {
+    let broker = try RealBroker()
+    let provider = provider(broker, session: "recorder-1", version)
+    _ = try await first(of: provider, broker)
+    // More than a slow consumer's buffer.
+    let publisher = MQTTPublisher(
+      MQTTSettings(host: "127.0.0.1", port: broker.port),
+      topic: try MQTTTopic("owntracks/jane/phone"), retainsLocation: false)
+    for number in 1...500 {
+      let message = OwnTracksFormat().message(
+        .location(fix(Double(number * 10)), places: []), createdAt: noon)
+      try await publisher.publish(try #require(message))
+    }
+    await publisher.close()
+    var kept: [Double] = []
+    for try await update in provider.startUpdatingLocation() {
+      guard case .fix(let fix) = update else { continue }
+      let distance = fix.coordinate.distance(to: center).rounded()
+      if distance > 5 { kept.append(distance) }
+      if kept.count == 500 { break }
+    }
+    #expect(kept == (1...500).map { Double($0 * 10) })
+  }
+
+  @Test func consumersOfAGroupShareTheMessages() async throws {
+    let broker = try RealBroker()
+    let seen = [RecordedCalls<Double>(), RecordedCalls<Double>()]
+    let consumers = seen.map { seen in
+      let provider = provider(broker, topic: "$share/group/owntracks/+/+")
+      return Task {
+        for try await update in provider.startUpdatingLocation() {
+          guard case .fix(let fix) = update else { continue }
+          #expect(fix.source.device == "jane/phone")
+          seen.record(fix.coordinate.distance(to: center).rounded())
+        }
+      }
+    }
+    // What is published before both are there is not for both.
+    while seen.contains(where: \.values.isEmpty) {
+      try await publish(fix(1), "owntracks/jane/phone", broker)
+    }
+    for number in 1...100 {
+      try await publish(fix(Double(number * 10)), "owntracks/jane/phone", broker)
+    }
+    func shared() -> [Double] { seen.flatMap(\.values).filter { $0 > 5 } }
+    while shared().count < 100 { await Task.yield() }
+    for consumer in consumers { consumer.cancel() }
+    for consumer in consumers { _ = await consumer.result }
+    #expect(shared().sorted() == (1...100).map { Double($0 * 10) })
+    #expect(seen.allSatisfy { $0.values.contains { $0 > 5 } })
   }
 
   @Test func aBrokerThatComesBackIsFollowedAgain() async throws {

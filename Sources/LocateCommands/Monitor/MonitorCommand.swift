@@ -131,10 +131,12 @@ struct MonitorCommand: LocateSubcommand {
     return places
   }
 
-  /// The state of a monitor of the same places. Monitors of other places have their own states.
+  /// The state of a monitor of the same places and devices. Other monitors have their own states.
   private func memory(in environment: LocateEnvironment) throws -> MonitorStateFile {
     let keys = Set(chosen.names.map(Place.key(ofName:))).sorted().joined(separator: "\n")
-    let file = keys.isEmpty ? "monitor" : "monitor-\(StableHash.text(keys))"
+    let share = reading.share.map { "share \($0)" }
+    let text = [keys.isEmpty ? nil : keys, share].compactMap(\.self).joined(separator: "\n")
+    let file = text.isEmpty ? "monitor" : "monitor-\(StableHash.text(text))"
     return MonitorStateFile(path: try environment.path(of: "locate/\(file).json", in: .state))
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LocationCore
 import LocationIO
 import LocationSources
 
@@ -9,6 +10,13 @@ struct ReadingOptions: ParsableArguments {
   @OptionGroup var dating: DateOption
   @OptionGroup var input: InputOption
   @Flag(help: "Try a live source again if it broke or does not exist yet.") var retry = false
+  @Option(
+    help: ArgumentHelp(
+      "Only the devices of one part of several, e.g. 2/8, so that programs share the work.",
+      discussion: "A hash of its name decides the part of a device.", valueName: "part",
+      visibility: .hidden),
+    transform: DeviceShare.init(argument:))
+  var share: DeviceShare?
 
   /// The settings for `sources`.
   ///
@@ -18,10 +26,23 @@ struct ReadingOptions: ParsableArguments {
   func settings(
     for sources: [SourceDescription], _ access: MQTTAccess, rate: Rate = .times(1)
   ) throws(CommandFailure) -> SourceSettings {
-    SourceSettings(
+    var settings = SourceSettings(
       pace: (self.rate ?? rate).pace, maximumGap: maxGap,
       inputFormat: try sources.format(input.input), retries: retry,
       firstDate: try sources.date(dating.date), access: access)
+    settings.share = share
+    return settings
+  }
+}
+
+extension DeviceShare {
+  /// Reads `2/8`.
+  init(argument: String) throws(InvalidOptionValue) {
+    let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
+      let share = DeviceShare(number, of: count)
+    else { throw InvalidOptionValue("a part is its number and the number of parts, e.g. 2/8") }
+    self = share
   }
 }
 

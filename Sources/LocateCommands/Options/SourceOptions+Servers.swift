@@ -26,6 +26,11 @@ extension SourceOptions {
         "\(sources.names): --password-file, --ca, --cert, --key and --mqtt-version are for servers, "
           + "as mqtts://HOST/TOPIC")
     }
+    // Each connection would end the other one.
+    if session != nil, sources.filter(\.isBroker).count != 1 {
+      throw CommandFailure(
+        .usage, "\(sources.names): --session is for one source mqtt://HOST/TOPIC")
+    }
     for file in [passwordFile, key].compactMap({ $0 }) { environment.checkSecret(file) }
     return try access(in: environment)
   }
@@ -35,7 +40,7 @@ extension SourceOptions {
     MQTTAccess(
       password: try password(in: environment),
       security: MQTTSettings.Security(authorities: ca, certificate: cert, key: key),
-      version: mqttVersion ?? .v3)
+      version: mqttVersion ?? .v3, session: session)
   }
 
   /// Sends requests to a web server.

@@ -24,8 +24,8 @@ struct SourceOptions: ParsableArguments {
     help: ArgumentHelp(
       "A file whose first line is the password of USER@ in the address of a server.",
       discussion:
-        "Default: the variable \(MQTTAccess.passwordVariable). --help-hidden also prints --ca, --cert, --key "
-        + "and --mqtt-version.",
+        "Default: the variable \(MQTTAccess.passwordVariable). --help-hidden also prints --ca, --cert, --key, "
+        + "--mqtt-version and --session.",
       valueName: "file"),
     completion: .file())
   var passwordFile: String?
@@ -58,10 +58,18 @@ struct SourceOptions: ParsableArguments {
     transform: MQTTSettings.Version.init(argument:))
   var mqttVersion: MQTTSettings.Version?
 
+  @Option(
+    help: ArgumentHelp(
+      "The broker keeps what comes while this program is away, under this name, e.g. recorder-1.",
+      discussion: "MQTT's client identifier: two programs must not have the same one.",
+      valueName: "name", visibility: .hidden))
+  var session: String?
+
   func validate() throws {
     if (cert == nil) != (key == nil) {
       throw ValidationError("--cert and --key belong together")
     }
+    if session?.isEmpty == true { throw ValidationError("--session needs a name") }
   }
 
   /// The sources from the argument `named`, from the options, from the variable, from the configuration, or

@@ -13,7 +13,7 @@ struct SourceRun: Sendable {
   let observation: SourceObservation
   let environment: LocateEnvironment
   private let isVerbose: Bool
-  /// What is read: ``base``, or what smooths it or serves it to other programs.
+  /// What is read: ``base``, or what takes a part of it, smooths it or serves it to other programs.
   private(set) var source: any LocationProvider
   private var smoothing: SourceSmoothing?
 
@@ -44,7 +44,7 @@ struct SourceRun: Sendable {
     self.isVerbose = isVerbose
     base = try environment.provider(
       for: sources, settings: settings, maximumAge: maximumAge, isVerbose: isVerbose)
-    source = base
+    if let share = settings.share { source = base.sharing(share) } else { source = base }
     observation = SourceObservation(of: sources, clock: environment.clock)
   }
 
@@ -73,7 +73,7 @@ struct SourceRun: Sendable {
   mutating func smooth(_ options: SmoothingOptions) {
     guard let smoothing = options.smoothing else { return }
     self.smoothing = smoothing
-    source = smoothing.smoothing(base)
+    source = smoothing.smoothing(source)
   }
 
   /// The same run, which reads from a provider that passes on the locations of ``source``.

@@ -16,7 +16,7 @@ extension LocationProvider {
     predict horizon: Duration? = nil,
     report: @escaping @Sendable (RefusedFix) -> Void = { _ in }
   ) -> some LocationProvider {
-    SmoothedProvider(base: self, horizon: horizon, report: report)
+    ChangedProvider(base: self) { $0.smoothed(predict: horizon, report: report) }
   }
 }
 
@@ -28,24 +28,6 @@ extension LocationUpdates {
   ) -> LocationUpdates {
     let filter = SharedSmoothing(horizon)
     return changed { filter.smoothed($0, report) }
-  }
-}
-
-private struct SmoothedProvider<Base: LocationProvider>: LocationProvider {
-  let base: Base
-  let horizon: Duration?
-  let report: @Sendable (RefusedFix) -> Void
-
-  var authorizationStatus: AuthorizationStatus { base.authorizationStatus }
-
-  var authorizationRefusal: String? { base.authorizationRefusal }
-
-  func requestWhenInUseAuthorization() async -> AuthorizationStatus {
-    await base.requestWhenInUseAuthorization()
-  }
-
-  func startUpdatingLocation() -> LocationUpdates {
-    base.startUpdatingLocation().smoothed(predict: horizon, report: report)
   }
 }
 

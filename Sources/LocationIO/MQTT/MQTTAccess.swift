@@ -10,15 +10,22 @@ public struct MQTTAccess: Hashable, Sendable {
   /// The version of the protocol.
   public var version: MQTTSettings.Version
 
-  /// Describes the access. The default has no password and no certificate of the client, and trusts the authorities
-  /// of the system.
+  /// The identifier of a client whose subscriptions the broker keeps. Messages that come while it is away are delivered
+  /// when it comes back, and a slow consumer loses none. Only one client may have it at a time. `nil` keeps nothing.
+  ///
+  /// With MQTT 5 the broker keeps them for a week; with MQTT 3.1.1 it decides how long, and how many.
+  public var session: String?
+
+  /// Describes the access. The default has no password and no certificate of the client, trusts the authorities of the
+  /// system, and has no session.
   public init(
     password: String? = nil, security: MQTTSettings.Security = MQTTSettings.Security(),
-    version: MQTTSettings.Version = .v3
+    version: MQTTSettings.Version = .v3, session: String? = nil
   ) {
     self.password = password
     self.security = security
     self.version = version
+    self.session = session
   }
 }
 

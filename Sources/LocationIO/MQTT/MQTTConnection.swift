@@ -20,6 +20,7 @@ package final class MQTTConnection: Sendable {
   private let settings: MQTTSettings
   private let will: MQTTMessage?
   private let topics: [String]
+  private let identifier: String?
   private let state = Mutex(State())
   private let opening = Promise<Answer>()
   private let ending = Promise<Void>()
@@ -30,12 +31,16 @@ package final class MQTTConnection: Sendable {
   /// - Parameters:
   ///   - will: the message that the broker sends when the connection breaks; `nil` for none.
   ///   - topics: the topics to subscribe to, with the wildcards `+` and `#`.
+  ///   - identifier: the name under which the broker keeps the messages that come after the connection; see
+  ///     ``MQTTAccess/session``.
   package init(
-    _ settings: MQTTSettings, will: MQTTMessage? = nil, topics: [String] = []
+    _ settings: MQTTSettings, will: MQTTMessage? = nil, topics: [String] = [],
+    keptAs identifier: String? = nil
   ) throws(MQTTError) {
     self.settings = settings
     self.will = will
     self.topics = topics
+    self.identifier = identifier
     do throws(SystemError) {
       wake = try WakeChannel()
     } catch {
@@ -74,8 +79,8 @@ package final class MQTTConnection: Sendable {
     let end: MQTTError
     do throws(MQTTError) {
       let session = try MQTTSession(
-        settings, will: will, topics: topics, wake: wake, connection: self, onReady: onReady,
-        receive: receive)
+        settings, will: will, topics: topics, keptAs: identifier, wake: wake, connection: self,
+        onReady: onReady, receive: receive)
       end = session.run()
     } catch {
       end = error

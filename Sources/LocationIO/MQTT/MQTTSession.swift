@@ -7,11 +7,15 @@ import LocationPOSIX
 final class MQTTSession {
   /// How long the broker may take to accept the connection and the subscriptions.
   private static let answerTimeout = Duration.seconds(20)
+  /// How long a broker with MQTT 5 keeps what comes while the client is away, in seconds: a week. With MQTT 3.1.1 the
+  /// broker decides.
+  private static let keptTime: UInt32 = 7 * 86_400
 
   private let library: Mosquitto
   private let client: Mosquitto.Client
   private let settings: MQTTSettings
   private let topics: [String]
+  private let isKept: Bool
   private let wake: WakeChannel
   private let connection: MQTTConnection
   private let onReady: () -> Void
@@ -29,8 +33,8 @@ final class MQTTSession {
   private var failure: MQTTError?
 
   init(
-    _ settings: MQTTSettings, will: MQTTMessage?, topics: [String], wake: WakeChannel,
-    connection: MQTTConnection, onReady: @escaping () -> Void,
+    _ settings: MQTTSettings, will: MQTTMessage?, topics: [String], keptAs identifier: String?,
+    wake: WakeChannel, connection: MQTTConnection, onReady: @escaping () -> Void,
     receive: @escaping (MQTTMessage) -> Void
   ) throws(MQTTError) {
     do throws(SystemLibraryError) {
@@ -39,12 +43,13 @@ final class MQTTSession {
       throw MQTTError(.unavailable, detail: error.description)
     }
     // Without an identifier, the library or the broker makes one.
-    guard let client = library.new(nil, true, nil) else {
+    guard let client = library.new(identifier, identifier == nil, nil) else {
       throw MQTTError(.unreachable, detail: "no memory")
     }
     self.client = client
     self.settings = settings
     self.topics = topics
+    isKept = identifier != nil
     self.wake = wake
     self.connection = connection
     self.onReady = onReady
@@ -89,8 +94,7 @@ final class MQTTSession {
     setCallbacks()
     do throws(MQTTError) {
       let keepAlive = min(max(settings.keepAlive / .seconds(1), 5), 65_535)
-      errno = 0
-      try check(library.connect(client, settings.host, CInt(settings.port), CInt(keepAlive)))
+      try connect(CInt(keepAlive))
       // The library's own socket would be inherited by the programs that this process starts.
       Descriptor.secure(library.socket(client))
       let deadline = Deadline(after: Self.answerTimeout)
@@ -104,6 +108,17 @@ final class MQTTSession {
     } catch {
       return error
     }
+  }
+
+  private func connect(_ keepAlive: CInt) throws(MQTTError) {
+    var properties: Mosquitto.Properties?
+    defer { library.freeProperties(&properties) }
+    if isKept, settings.version == .v5 {
+      try check(library.addProperty(&properties, Mosquitto.sessionExpiry, Self.keptTime))
+    }
+    errno = 0
+    try check(
+      library.connect(client, settings.host, CInt(settings.port), keepAlive, nil, properties))
   }
 
   /// Sends the new messages. Returns `false` at the end.

@@ -3,6 +3,8 @@
 /// The signatures and the numbers are those of mosquitto.h 1.6 and later.
 struct Mosquitto: Sendable {
   typealias Client = OpaquePointer
+  /// `mosquitto_property`, a list.
+  typealias Properties = OpaquePointer
   typealias Text = UnsafePointer<CChar>
   typealias Context = UnsafeMutableRawPointer
 
@@ -37,7 +39,11 @@ struct Mosquitto: Sendable {
   let setSecurity:
     @Sendable @convention(c) (Client, Text?, Text?, Text?, Text?, OpaquePointer?) -> CInt
 
-  let connect: @Sendable @convention(c) (Client, Text, CInt, CInt) -> CInt
+  /// The last parameters are a local address, and properties, which only MQTT 5 has.
+  let connect: @Sendable @convention(c) (Client, Text, CInt, CInt, Text?, Properties?) -> CInt
+  let addProperty:
+    @Sendable @convention(c) (UnsafeMutablePointer<Properties?>, CInt, UInt32) -> CInt
+  let freeProperties: @Sendable @convention(c) (UnsafeMutablePointer<Properties?>) -> Void
   let disconnect: @Sendable @convention(c) (Client) -> CInt
   let socket: @Sendable @convention(c) (Client) -> CInt
   let wantsToWrite: @Sendable @convention(c) (Client) -> Bool
@@ -71,7 +77,9 @@ struct Mosquitto: Sendable {
     setPassword = try library.function("mosquitto_username_pw_set")
     setWill = try library.function("mosquitto_will_set")
     setSecurity = try library.function("mosquitto_tls_set")
-    connect = try library.function("mosquitto_connect")
+    connect = try library.function("mosquitto_connect_bind_v5")
+    addProperty = try library.function("mosquitto_property_add_int32")
+    freeProperties = try library.function("mosquitto_property_free_all")
     disconnect = try library.function("mosquitto_disconnect")
     socket = try library.function("mosquitto_socket")
     wantsToWrite = try library.function("mosquitto_want_write")
@@ -94,6 +102,8 @@ struct Mosquitto: Sendable {
 
   /// MOSQ_OPT_PROTOCOL_VERSION.
   static let protocolVersion: CInt = 1
+  /// MQTT_PROP_SESSION_EXPIRY_INTERVAL.
+  static let sessionExpiry: CInt = 17
   /// MOSQ_LOG_ERR.
   static let errorLevel: CInt = 8
 

@@ -19,17 +19,19 @@ public final class MQTTProvider: LocationProvider {
   ///
   /// - Parameters:
   ///   - settings: the broker.
-  ///   - topic: the topics, with the wildcards `+` and `#`: `owntracks/+/+`.
+  ///   - topic: the topics, with the wildcards `+` and `#`: `owntracks/+/+`. Consumers of `$share/GROUP/owntracks/+/+`
+  ///     share the messages: each message comes to one consumer of the group.
+  ///   - session: see `MQTTAccess.session`.
   ///   - retry: how to connect again after the connection broke; `nil` ends the subscriptions instead.
   ///   - willRetry: called before each new attempt, with the error and the pause.
   ///   - clock: measures the pauses between attempts, and dates `receivedAt`.
   public init(
-    _ settings: MQTTSettings, topic: String,
+    _ settings: MQTTSettings, topic: String, session: String? = nil,
     retry: RetryPolicy? = RetryPolicy(awaitsFirst: false),
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void = { _, _ in },
     clock: any LocationClock = SystemClock()
   ) {
-    let source = MQTTSource(settings, topic: topic, clock: clock)
+    let source = MQTTSource(settings, topic: topic, session: session, clock: clock)
     reader = SharedReader(source, retry: retry, willRetry: willRetry, clock: clock)
   }
 

@@ -6,18 +6,25 @@ final class MQTTSource: ReadableSource {
   let name: String
   private let settings: MQTTSettings
   private let topic: String
+  private let session: String?
   private let clock: any LocationClock
 
-  init(_ settings: MQTTSettings, topic: String, clock: any LocationClock) {
+  init(
+    _ settings: MQTTSettings, topic: String, session: String?, clock: any LocationClock
+  ) {
     self.settings = settings
     self.topic = topic
+    self.session = session
     name = "\(settings)/\(topic)"
     self.clock = clock
   }
 
+  /// What a broker kept comes at once, and must not be dropped.
+  var delivery: LocationUpdates.Delivery { session == nil ? .newestWins : .waitsForConsumer }
+
   func open() throws(UserLocationError) -> MQTTConnection {
     do throws(MQTTError) {
-      return try MQTTConnection(settings, topics: [topic])
+      return try MQTTConnection(settings, topics: [topic], keptAs: session)
     } catch {
       throw error.error(source: name)
     }
@@ -49,7 +56,14 @@ final class MQTTSource: ReadableSource {
 
 /// The topics of a subscription, with the wildcards `+` for one level and `#` for all that follow.
 struct MQTTTopicFilter: Hashable, Sendable {
-  let text: String
+  private let text: Substring
+
+  /// - Parameter text: a topic, also one that consumers share, `$share/GROUP/TOPIC`: the topics of its messages have
+  ///   no group.
+  init(text: String) {
+    let levels = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    self.text = levels.count == 3 && levels[0] == "$share" ? levels[2] : text[...]
+  }
 
   /// The levels of a topic that the wildcards match, which name the device: `anna/phone` for `owntracks/+/+` and
   /// `owntracks/anna/phone`. `nil` without a wildcard, because then the topic is that of one device.

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Kills one of two recorders that share the messages of a broker, and counts what is lost and what came twice.
+
+    kill-consumer.py --locate PROGRAM [--devices 2000] [--seconds 20] [--times 3]
+
+A simulated fleet publishes one location of each device a second to a mosquitto, and to a file. Two `locate record` take the
+messages of a shared subscription with a session each. One of them gets a SIGKILL in the middle, and starts again three
+seconds later. Then each line of the file must be in one of the recordings, and in no other.
+
+Exit status: 0 nothing is lost and nothing came twice; 1 otherwise; 2 mosquitto is missing. Ends the processes that it
+starts, by process id.
+"""
+import argparse
+import collections
+import contextlib
+import csv
+import datetime
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'Web'))
+from proxy import free_port  # noqa: E402
+
+PATIENCE = 60
+
+
+def sent(path):
+    """The locations that were published."""
+    for line in path.read_text().splitlines():
+        message = json.loads(line)
+        yield round(message['lat'], 6), round(message['lon'], 6), message['tst']
+
+
+def recorded(path):
+    with open(path) as file:
+        for row in csv.DictReader(file):
+            moment = datetime.datetime.fromisoformat(row['time_utc'].replace('Z', '+00:00'))
+            yield round(float(row['latitude_deg']), 6), round(float(row['longitude_deg']), 6), int(moment.timestamp())
+
+
+def wait(until):
+    end = time.monotonic() + PATIENCE
+    while not until():
+        if time.monotonic() > end:
+            sys.exit('kill-consumer: waited too long')
+        time.sleep(0.1)
+
+
+def run(options, folder):
+    """Returns how many locations were sent, how many are lost, and how many came twice."""
+    port = free_port()
+    configuration, log = folder / 'broker.conf', folder / 'broker.log'
+    # By default mosquitto drops messages of a subscriber that is away after the first 1,000.
+    configuration.write_text(
+        f'listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\nlog_type subscribe\n'
+        f'log_type information\nlog_dest file {log}\nuser root\n')
+    url = f'mqtt://127.0.0.1:{port}'
+    environment = {**os.environ, 'HOME': str(folder)}
+    files = []
+    with contextlib.ExitStack() as stack:
+        def start(*arguments):
+            process = subprocess.Popen(arguments, env=environment, stdin=subprocess.DEVNULL)
+            stack.callback(process.wait)
+            stack.callback(process.kill)
+            return process
+
+        def record(number):
+            files.append(folder / f'{len(files)}.csv')
+            return start(
+                options.locate, 'record', f'{url}/$share/archive/fleet/#', '--session', f'archive-{number}',
+                '--retry', '-o', files[-1])
+
+        start(options.mosquitto, '-c', configuration)
+        wait(lambda: log.exists() and 'running' in log.read_text())
+        recorders = [record(0), record(1)]
+        wait(lambda: log.read_text().count('$share/archive/fleet/#') >= 2)
+        publisher = start(
+            options.locate, 'publish', f'sim:drive?devices={options.devices}&start=now', '--simulated', '--no-retain',
+            '--to', f'{url}/fleet/{{device}}', '--to', folder / 'sent.jsonl', '--for', f'{options.seconds}s')
+        time.sleep(options.seconds / 3)
+        recorders[0].kill()
+        recorders[0].wait()
+        time.sleep(3)
+        recorders[0] = record(0)
+        publisher.wait()
+        published = collections.Counter(sent(folder / 'sent.jsonl'))
+        size = -1
+        while size != (size := sum(path.stat().st_size for path in files if path.exists())):
+            time.sleep(3)
+        for recorder in recorders:
+            recorder.terminate()
+            recorder.wait()
+    found = collections.Counter(place for path in files for place in recorded(path))
+    return published.total(), (published - found).total(), (found - published).total()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--locate', required=True)
+    parser.add_argument('--devices', type=int, default=2000)
+    parser.add_argument('--seconds', type=int, default=20)
+    parser.add_argument('--times', type=int, default=3)
+    options = parser.parse_args()
+    options.mosquitto = shutil.which('mosquitto', path=os.environ['PATH'] + ':/usr/sbin')
+    if not options.mosquitto:
+        sys.exit(2)
+    failed = False
+    for _ in range(options.times):
+        with tempfile.TemporaryDirectory() as folder:
+            count, lost, twice = run(options, pathlib.Path(folder))
+        print(f'{count} locations of {options.devices} devices in {options.seconds} s: {lost} lost, {twice} twice')
+        failed = failed or lost > 0 or twice > 0 or count == 0
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == '__main__':
+    main()
