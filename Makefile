@@ -178,12 +178,18 @@ web-load: tools
 	Benchmarks/web-load.py \
 	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits -c release --show-bin-path)/locate-web"
 
+# DuckDB, for the commands of docs/duckdb.md.
+DUCKDB := .build/duckdb
 # Checks the snippets, commands and links of the documentation. It type-checks the Swift snippets of the README, of docs
 # and of the reference, and runs the blocks of commands and the example in Python.
 snippets: tools
 	@$(call need,python3,python3)
 	@$(call need,jq,jq)
 	@$(call need,gpspipe,gpsd-clients)
+	@[ -d $(DUCKDB) ] || { $(call need,pip3,python3-pip) && \
+	  echo 'make: installing duckdb-cli with pip in $(DUCKDB)' >&2 && \
+	  pip3 install -q --target $(DUCKDB) duckdb-cli; } || \
+	  echo 'make: the Python package duckdb-cli is missing; commands of docs/duckdb.md are skipped' >&2
 	Tests/Snippets/check-links.py
 	swift build $(SWIFT_FLAGS) --build-tests
 	Tests/Snippets/check-snippets.py --build "$$(swift build $(SWIFT_FLAGS) --show-bin-path)"

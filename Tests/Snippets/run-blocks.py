@@ -5,10 +5,14 @@
     run-blocks.py --self-test
 
 Each block runs in bash, in a fresh folder with a copy of Fixtures, with a home of its own, and with the names
-`locate` and `gps-locate` for COMMAND. It stops at the first command that fails. A comment directly before
-the block, which readers do not see, says that it must end with another exit code than 0:
+`locate` and `gps-locate` for COMMAND. It stops at the first command that fails. Comments directly before
+the block, which readers do not see, say that it must end with another exit code than 0, that it continues the
+block above it, whose commands run before its own without their output being compared, and that it is skipped if
+a program is missing:
 
     <!-- exit: 66 -->
+    <!-- continues -->
+    <!-- needs: duckdb -->
 
 A block marked as text that directly follows is the exact output, standard error included; a line `…` in it
 stands for any lines. A block has 30 seconds, and everything that it started is killed at its end. Exit
@@ -27,8 +31,12 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BLOCK = re.compile(
-    r'(?:<!-- exit: (?P<exit>\d+) -->\n+)?^```sh\n(?P<code>.*?)^```$(?:\n+^```text\n(?P<output>.*?)^```$)?',
+    r'(?P<marks>(?:^<!-- (?:exit: \d+|continues|needs: \S+) -->\n+)*)^```sh\n(?P<code>.*?)^```$(?:\n+^```text\n(?P<output>.*?)^```$)?',
     re.M | re.S)
+MARK = re.compile(r'<!-- (\w+)(?:: (\S+))? -->')
+# `make snippets` installs it.
+DUCKDB = ROOT / '.build/duckdb'
+PATH = f'{os.environ["PATH"]}:{DUCKDB}/bin'
 SECONDS = 30
 
 
@@ -40,7 +48,7 @@ def environment(folder, locate):
         (names / name).symlink_to(locate)
     (folder / '.home').mkdir()
     return {
-        'PATH': f'{names}:{os.environ["PATH"]}', 'HOME': str(folder / '.home'), 'TZ': 'UTC',
+        'PATH': f'{names}:{PATH}', 'PYTHONPATH': str(DUCKDB), 'HOME': str(folder / '.home'), 'TZ': 'UTC',
         'LC_ALL': 'C.UTF-8', 'TERM': 'dumb'}
 
 
@@ -66,10 +74,20 @@ def run(code, locate):
         return status, output.read()
 
 
-def fault(block, locate):
-    """What is wrong with a block; None if nothing is."""
-    expected = int(block['exit'] or 0)
-    status, output = run(block['code'], locate)
+def marks(block):
+    """The marks of a block, with their values."""
+    return dict(MARK.findall(block['marks']))
+
+
+def whole(block, above):
+    """The commands of a block, after those that it continues."""
+    return f'{{\n{above}}} > /dev/null 2>&1\n{block["code"]}' if 'continues' in marks(block) else block['code']
+
+
+def fault(block, locate, above=''):
+    """What is wrong with a block below other commands; None if nothing is."""
+    expected = int(marks(block).get('exit', 0))
+    status, output = run(whole(block, above), locate)
     if status is None:
         return f'it takes longer than {SECONDS} s, and printed:\n{output}'
     if status != expected:
@@ -92,12 +110,15 @@ def self_test():
     assert not faulty('```sh\necho a; echo b >&2\n```\n\n```text\na\nb\n```\n')
     assert not faulty('```sh\nseq 9\n```\n\n```text\n1\n…\n9\n```\n')
     assert not faulty('```sh\nsleep 100 &\n```\n')
+    assert fault(BLOCK.search('<!-- continues -->\n\n```sh\necho $a\n```\n\n```text\n1\n```\n'),
+                 '/bin/true', 'a=1\necho 2\n') is None
     assert faulty('```sh\nfalse; true\n```\n')
     assert faulty('```sh\nfalse | cat\n```\n')
     assert faulty('```sh\nexit 3\n```\n')
     assert faulty('<!-- exit: 3 -->\n\n```sh\ntrue\n```\n')
     assert faulty('```sh\necho a\n```\n\n```text\nb\n```\n')
     assert faulty('```sh\nseq 9\n```\n\n```text\n1\n…\n8\n```\n')
+    assert faulty('<!-- continues -->\n<!-- exit: 3 -->\n```sh\ntrue\n```\n')
     assert BLOCK.search('```swift\n1\n```\n') is None
     print('run-blocks: self-test passed')
 
@@ -117,12 +138,19 @@ def main():
     blocks = []
     for path in files:
         text = path.read_text()
-        blocks += [(f'{path}:{text.count(chr(10), 0, block.start("code")) + 1}', block)
-                   for block in BLOCK.finditer(text)]
+        above = ''
+        for block in BLOCK.finditer(text):
+            place = f'{path}:{text.count(chr(10), 0, block.start("code")) + 1}'
+            program = marks(block).get('needs')
+            if program and not shutil.which(program, path=PATH):
+                print(f'{place}: skipped, because {program} is missing', file=sys.stderr)
+            else:
+                blocks.append((place, block, above))
+            above = whole(block, above)
     # Most blocks wait for a simulated receiver, so several run side by side.
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        faults = pool.map(lambda item: fault(item[1], options.locate.resolve()), blocks)
-    wrong = [(place, found) for (place, _), found in zip(blocks, faults) if found]
+        faults = pool.map(lambda item: fault(item[1], options.locate.resolve(), item[2]), blocks)
+    wrong = [(place, found) for (place, *_), found in zip(blocks, faults) if found]
     for place, found in wrong:
         print(f'{place}: {found}', file=sys.stderr)
     print(f'run-blocks: {len(blocks)} blocks, {len(wrong)} wrong')
