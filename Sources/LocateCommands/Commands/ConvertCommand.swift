@@ -1,8 +1,9 @@
 import ArgumentParser
 import LocationCore
+import LocationSources
 import LocationTracks
 
-/// `locate convert` writes a log in another format.
+/// `locate convert` writes logs in another format.
 struct ConvertCommand: LocateSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -17,18 +18,25 @@ struct ConvertCommand: LocateSubcommand {
         folder is read-only, the older file is overwritten in place. Its extension chooses the \
         format (\(OutputFormat.extensionList)), unless --to, --format or --json does.
 
+        Several recordings become one output in their order, in a format of lines; in CSV, a column file then names \
+        them as you did. With {name} in -o each has an output of its own, in any format: {name} is the name of its file without \
+        the extension. A recording that cannot be read is reported at the end, and the others are converted. \
+        --count and --distance count for each recording.
+
         \(HelpText.examples([
           "convert drive.nmea -o drive.gpx",
           "convert drive.nmea --from 2025-06-01T08:00 -o later.gpx",
           "convert drive.nmea --to csv | column -s, -t",
           "convert - --to '{time} {latitude} {longitude}' < drive.nmea",
+          "convert *.nmea -o all.csv",
+          "convert *.nmea -o 'gpx/{name}.gpx'",
         ]))
         """)
   }
 
   @Argument(
-    help: "The recording: a file, - for standard input, or sim:NAME.", completion: .sources)
-  var log: String?
+    help: "The recordings: files, - for standard input, or sim:NAME.", completion: .sources)
+  var logs: [String] = []
 
   @OptionGroup(title: "Where from") var source: RecordingOptions
   @OptionGroup(title: "Where from") var reading: TrackReadingOptions
@@ -37,8 +45,44 @@ struct ConvertCommand: LocateSubcommand {
   @OptionGroup(title: "What comes out") var output: TrackOutputOptions
   @OptionGroup var common: CommonOptions
 
+  func validate() throws { try logs.checkStandardInput() }
+
   func run(in environment: LocateEnvironment) async throws {
-    let wanted = try source.recording(log, in: environment)
+    let sources =
+      try logs.isEmpty
+      ? [source.recording(nil, in: environment)]
+      : logs.map { try source.recording($0, in: environment) }
+    let format = try environment.namingPlaces(output.chosenFormat)
+    var outputs = try ConversionOutputs(output.path, for: sources, as: format, in: environment)
+    defer { outputs.discard() }
+    let progress = Progress(on: environment.terminal, now: environment.now)
+    var losses = TrackLosses()
+    var failures = SeveralFailures()
+    for (index, source) in sources.enumerated() {
+      do {
+        losses.add(
+          try await convert(
+            source, index, of: sources.count, as: format, into: &outputs, &failures, progress,
+            in: environment))
+      } catch {
+        try failures.add(error)
+      }
+      if sources.count > 1 { progress?.advance(to: index + 1, of: sources.count) }
+    }
+    progress?.finish()
+    try outputs.commit()
+    losses.report(in: environment)
+    try failures.check()
+  }
+
+  /// Converts a recording.
+  ///
+  /// - Returns: what the output lacks.
+  private func convert(
+    _ wanted: SourceDescription, _ index: Int, of count: Int, as format: OutputFormat,
+    into outputs: inout ConversionOutputs, _ failures: inout SeveralFailures, _ progress: Progress?,
+    in environment: LocateEnvironment
+  ) async throws -> TrackLosses {
     let recording = try environment.sources.byteSource(for: wanted)
     if recording.authorizationStatus.isRefused {
       throw UserLocationError(
@@ -46,29 +90,31 @@ struct ConvertCommand: LocateSubcommand {
     }
     let stream = try recording.open()
     defer { stream.close() }
-    let file = try output.path.map { try environment.createFile($0) }
-    defer { file?.discard() }
-    let chosen = try environment.namingPlaces(output.chosenFormat)
-    let sink = environment.output(for: chosen, in: file)
-    var conversion = TrackConversion(from: recording, copying: chosen.copiedFormat) {
-      [now = environment.now] shape, original in
-      chosen.writer(shape, copying: original, terminalWidth: { nil }, now: now)
-    }
+    let sink = try outputs.begin(index)
+    var conversion = TrackConversion(
+      from: recording, copying: format.copiedFormat, makeWriter: outputs.makeWriter(for: wanted))
     if wanted.isSimulated { conversion.source.kind = .simulated }
     conversion.inputFormat = try reading.format(of: wanted)
     conversion.firstDate = try reading.date(for: wanted)
     conversion.derivesMotion = try reading.derivesMotion(of: wanted)
     conversion.filter = selection.filter(isLocal: output.presentation.localTime)
     conversion.maximumCount = selection.count
-    let progress = Progress(on: environment.terminal, now: environment.now)
-    let outcome = await conversion.run(stream, progress: progress.map { $0.advance }) {
-      try sink.write($0)
+    let outcome = await conversion.run(
+      stream, progress: count > 1 ? nil : progress.map { $0.advance }
+    ) { try sink.write($0) }
+    if count == 1 { progress?.finish() }
+    if common.verbose {
+      environment.report {
+        if count > 1 { $0.write(text: "\(recording.name): ") }
+        $0.write(line: outcome.counters)
+      }
     }
-    progress?.finish()
-    if common.verbose { environment.report(outcome.counters) }
-    if let failure = outcome.failure, !failure.isCutOff { throw failure }
-    try file?.commit()
-    outcome.losses.report(in: environment)
-    if let failure = outcome.failure { throw failure }
+    if let failure = outcome.failure {
+      guard failure.isCutOff else { throw failure }
+      // What is whole was converted.
+      try failures.add(failure)
+    }
+    try outputs.end()
+    return outcome.losses
   }
 }

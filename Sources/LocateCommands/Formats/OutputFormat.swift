@@ -78,6 +78,9 @@ enum OutputFormat: Hashable, Sendable {
   /// Whether it is text for people, in any units.
   var isText: Bool { if case .people = self { true } else { false } }
 
+  /// Whether a file is a document with an end; otherwise it is lines, and other lines may follow.
+  var isDocument: Bool { if case .track(let format) = self { format.isDocument } else { false } }
+
   /// The format with other units and notations; `nil` for a format that programs read.
   func presented(as presentation: Presentation) -> OutputFormat? {
     switch self {
@@ -94,13 +97,14 @@ enum OutputFormat: Hashable, Sendable {
   /// - Parameters:
   ///   - shape: how much the output contains.
   ///   - original: the document whose elements are copied; `nil` if there is none.
+  ///   - recording: the name that each line of CSV states; `nil` for no such column.
   ///   - terminalWidth: the columns of the terminal that shows the output; `nil` if it is no terminal.
   ///   - encoding: the encoding of the terminal's text.
   ///   - namesReceivers: whether each line of text names its receiver, also if there is only one.
   ///   - now: the current time, for the age of live fixes.
   func writer(
     _ shape: TrackWriter.Shape, copying original: OriginalDocument? = nil,
-    terminalWidth: @escaping @Sendable () -> Int?,
+    naming recording: String? = nil, terminalWidth: @escaping @Sendable () -> Int?,
     encoding: TextEncoding = .unicode, namesReceivers: Bool = false,
     now: @escaping @Sendable () -> Date
   ) -> TrackWriter {
@@ -113,7 +117,7 @@ enum OutputFormat: Hashable, Sendable {
           presentation, terminalWidth: terminalWidth, encoding: encoding,
           namesReceivers: namesReceivers, now: now))
     case .track(let format):
-      TrackWriter(format, as: shape, copying: original, now: now)
+      TrackWriter(format, as: shape, copying: original, naming: recording, now: now)
     }
   }
 }

@@ -20,6 +20,25 @@ final class Progress: Sendable {
 
   /// Shows the counters, at most five times a second.
   func advance(to counters: NMEACounters) {
+    show { text in
+      text.write(integer: counters.bytes / 1_000_000)
+      text.write(" MB, ")
+      text.write(integer: counters.fixes)
+      text.write(" locations")
+    }
+  }
+
+  /// Shows how many recordings are done, at most five times a second.
+  func advance(to done: Int, of count: Int) {
+    show { text in
+      text.write(integer: done)
+      text.write(" of ")
+      text.write(integer: count)
+      text.write(" recordings")
+    }
+  }
+
+  private func show(_ write: (inout ByteText) -> Void) {
     let time = now()
     let isDue = next.withLock { next in
       guard time >= next else { return false }
@@ -28,10 +47,7 @@ final class Progress: Sendable {
     }
     guard isDue else { return }
     var text = ByteText()
-    text.write(integer: counters.bytes / 1_000_000)
-    text.write(" MB, ")
-    text.write(integer: counters.fixes)
-    text.write(" locations")
+    write(&text)
     terminal.update { text.string }
   }
 

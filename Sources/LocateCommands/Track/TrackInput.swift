@@ -63,15 +63,20 @@ struct TrackInputsOptions: ParsableArguments {
 
   @OptionGroup(title: "Where from") var reading: TrackReadingOptions
 
-  func validate() throws {
-    if files.count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("standard input can be read only once")
-    }
-  }
+  func validate() throws { try files.checkStandardInput() }
 
   var sources: [SourceDescription] {
     get throws {
       try files.map { try SourceDescription(recording: $0) }
+    }
+  }
+}
+
+extension [String] {
+  /// Throws if several of the recordings are standard input.
+  func checkStandardInput() throws {
+    if count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("standard input can be read only once")
     }
   }
 }

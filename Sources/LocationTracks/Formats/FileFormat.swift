@@ -37,10 +37,15 @@ package struct FileFormat: Sendable {
   struct Writing: Sendable {
     /// The place in the list of formats that are written.
     let rank: Int
+    /// Whether a file is a document with an end; otherwise it is lines, and other lines may follow.
+    let isDocument: Bool
     let writer: @Sendable (FormatWriterSettings) -> any FormatWriter
 
-    init(rank: Int, _ writer: @escaping @Sendable (FormatWriterSettings) -> any FormatWriter) {
-      (self.rank, self.writer) = (rank, writer)
+    init(
+      rank: Int, isDocument: Bool = false,
+      _ writer: @escaping @Sendable (FormatWriterSettings) -> any FormatWriter
+    ) {
+      (self.rank, self.isDocument, self.writer) = (rank, isDocument, writer)
     }
   }
 
@@ -133,6 +138,8 @@ struct FormatWriterSettings {
   let shape: TrackWriter.Shape
   /// The document whose elements are copied; `nil` if everything is written anew.
   var original: OriginalDocument?
+  /// The name of the recording, if lines with columns state it; `nil` if they do not.
+  var recording: String?
   /// The current time.
   let now: @Sendable () -> Date
 }

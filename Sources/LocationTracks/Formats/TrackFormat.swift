@@ -31,13 +31,17 @@ public struct TrackFormat: Hashable, Sendable {
   /// The format of files whose elements are copied into this one; `nil` if there is none.
   package var copiedFormat: FileFormat? { file.copiesElements ? file : nil }
 
+  /// Whether a file is a document with an end; otherwise it is lines, and other lines may follow.
+  package var isDocument: Bool { file.writing?.isDocument ?? true }
+
   func writer(
     _ shape: TrackWriter.Shape, copying original: OriginalDocument? = nil,
+    naming recording: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) -> any FormatWriter {
     guard let writing = file.writing else { preconditionFailure("\(file) is not written") }
     return writing.writer(
-      FormatWriterSettings(shape: shape, original: original, now: now))
+      FormatWriterSettings(shape: shape, original: original, recording: recording, now: now))
   }
 }
 

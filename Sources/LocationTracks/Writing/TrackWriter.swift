@@ -53,11 +53,13 @@ public struct TrackWriter: ~Copyable {
   }
 
   /// Makes a writer that copies elements of a document; with `nil`, it writes everything anew.
+  ///
+  /// - Parameter recording: the name that each line of CSV states; `nil` for no such column.
   package init(
     _ format: TrackFormat, as shape: Shape, copying original: OriginalDocument?,
-    now: @escaping @Sendable () -> Date
+    naming recording: String? = nil, now: @escaping @Sendable () -> Date
   ) {
-    self.init(format.writer(shape, copying: original, now: now))
+    self.init(format.writer(shape, copying: original, naming: recording, now: now))
   }
 
   /// Makes a writer of a format that is defined in another module.
@@ -112,6 +114,10 @@ public struct TrackWriter: ~Copyable {
     count(item)
     writer.write(item, into: &text)
   }
+
+  /// Writes on where another writer of the same format ended: without the text before the first update. The format
+  /// is one of lines.
+  package mutating func continueLines() { progress = .begun }
 
   /// Completes the document. Without any update before it, the document is empty but valid.
   public mutating func end() {

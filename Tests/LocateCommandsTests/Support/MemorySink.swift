@@ -57,3 +57,31 @@ final class MemorySink: OutputFile {
 
   func discard() { state.withLock { $0.isDiscarded = !$0.isCommitted } }
 }
+
+/// Files in memory.
+final class MemoryFiles: Sendable {
+  private let files = Mutex<[String: MemorySink]>([:])
+
+  func create(_ path: String) -> MemorySink {
+    files.withLock { files in
+      let file = MemorySink()
+      files[path] = file
+      return file
+    }
+  }
+
+  /// The text of each complete file.
+  var texts: [String: String] {
+    files.withLock { $0.filter(\.value.isCommitted).mapValues(\.text) }
+  }
+
+  /// The number of lines of each complete file.
+  var lines: [String: Int] {
+    files.withLock { $0.filter(\.value.isCommitted).mapValues(\.lineCount) }
+  }
+}
+
+extension MemorySink {
+  /// The number of lines. The lines of CSV end with a carriage return and a line feed.
+  var lineCount: Int { text.utf8.count { $0 == UInt8(ascii: "\n") } }
+}

@@ -1,7 +1,6 @@
 import Foundation
 import LocationCore
 import LocationTesting
-import Synchronization
 import TestSupport
 import TestTurns
 import Testing
@@ -128,7 +127,7 @@ import Testing
   }
 
   @Test func splitMakesFiles() async throws {
-    let files = Files()
+    let files = MemoryFiles()
     #expect(
       await run(["split", "a", "--length", "150m", "-o", "{number}-{date}.csv"], files) == 0)
     #expect(files.lines.keys.sorted() == (1...2).map { "\($0)-2025-06-01.csv" })
@@ -137,13 +136,13 @@ import Testing
   }
 
   @Test func partsOfTheSameNameAreRefused() async throws {
-    let files = Files()
+    let files = MemoryFiles()
     #expect(await run(["split", "a", "--length", "150m", "-o", "{date}.csv"], files) == 64)
     #expect(test.errors.text.contains("2 parts have this name; add {number} to -o"))
     #expect(files.lines.isEmpty)
   }
 
-  private func run(_ arguments: [String], _ files: Files) async -> Int32 {
+  private func run(_ arguments: [String], _ files: MemoryFiles) async -> Int32 {
     var environment = test.environment
     environment.createFile = { files.create($0) }
     return await LocateCommand.run(arguments: ["track"] + arguments, in: environment)
@@ -324,29 +323,6 @@ import Testing
     #expect(await run("track crop a --box 40,40,41,41 --to gpx") == 75)
     #expect(test.errors.text.contains("nothing is in the selected part"))
   }
-}
-
-/// Files in memory.
-private final class Files: Sendable {
-  private let files = Mutex<[String: MemorySink]>([:])
-
-  func create(_ path: String) -> MemorySink {
-    files.withLock { files in
-      let file = MemorySink()
-      files[path] = file
-      return file
-    }
-  }
-
-  /// The number of lines of each complete file.
-  var lines: [String: Int] {
-    files.withLock { $0.filter(\.value.isCommitted).mapValues(\.lineCount) }
-  }
-}
-
-extension MemorySink {
-  /// The number of lines. The lines of CSV end with a carriage return and a line feed.
-  fileprivate var lineCount: Int { text.utf8.count { $0 == UInt8(ascii: "\n") } }
 }
 
 extension String {

@@ -3,7 +3,7 @@ extension FileFormat {
   package static let csv = FileFormat(
     "csv", title: "CSV", signature: .lines(isCSV),
     reading: .parser { LineParser(CSVLines(source: $0.fixSource), items: $0.items) },
-    writing: Writing(rank: 2) { _ in CSVWriter() },
+    writing: Writing(rank: 2) { CSVWriter(recording: $0.recording) },
     recording: Recording(rank: 3) { _ in LinesRecordingText(CSVWriter()) },
     help: ReadingHelp(advice: ReadingHelp.noSentences))
 

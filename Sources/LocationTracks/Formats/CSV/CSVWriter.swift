@@ -14,6 +14,11 @@ struct CSVWriter: FormatWriter {
 
   private let fields = Self.fields
 
+  /// The value of the last column, `file`; `nil` without that column.
+  private let recording: String?
+
+  init(recording: String? = nil) { self.recording = recording }
+
   /// The fields of sensors in a line without their values.
   private static let noSensors = String(repeating: ",", count: SensorField.all.count)
 
@@ -31,6 +36,7 @@ struct CSVWriter: FormatWriter {
       text.write(",")
       text.write(field.column)
     }
+    if recording != nil { text.write(",file") }
     text.write("\r\n")
   }
 
@@ -63,6 +69,10 @@ struct CSVWriter: FormatWriter {
           text.write(trimming: number)
         }
       }
+    }
+    if let recording {
+      text.write(",")
+      text.write(csv: recording)
     }
     text.write("\r\n")
   }

@@ -7,7 +7,7 @@ extension FileFormat {
     reading: .xml { settings throws(SystemLibraryError) in
       try XMLTrackParser(GPXDocument(source: settings.source, items: settings.items))
     },
-    writing: Writing(rank: 3) { settings in
+    writing: Writing(rank: 3, isDocument: true) { settings in
       switch settings.shape {
       case .single: GPXWriter(.waypoint)
       case .document, .stream: GPXWriter(.ordered, copying: settings.original)

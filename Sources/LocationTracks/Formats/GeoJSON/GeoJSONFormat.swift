@@ -6,7 +6,7 @@ extension FileFormat {
       .json,
       [#""FeatureCollection""#, #""Feature""#, #""LineString""#, #""coordinates""#]),
     reading: .parser { GeoJSONParser(source: $0.fixSource, items: $0.items) },
-    writing: Writing(rank: 4) { settings in
+    writing: Writing(rank: 4, isDocument: true) { settings in
       switch settings.shape {
       case .document, .unordered: GeoJSONTrackWriter()
       case .stream, .single: GeoJSONWriter(isCollection: false)
@@ -17,7 +17,7 @@ extension FileFormat {
   /// GeoJSON of points. A reader takes it for ``geoJSON``.
   static let geoJSONPoints = FileFormat(
     "geojson-points", title: "GeoJSON of points", hasExtension: false,
-    writing: Writing(rank: 5) {
+    writing: Writing(rank: 5, isDocument: true) {
       GeoJSONWriter(isCollection: $0.shape == .document || $0.shape == .unordered)
     })
 }

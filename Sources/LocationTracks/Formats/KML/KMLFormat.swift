@@ -9,7 +9,7 @@ extension FileFormat {
       try XMLTrackParser(
         KMLTrackDocument(source: settings.source, keepsBytes: settings.keepsBytes))
     },
-    writing: Writing(rank: 8) { KMLWriter(isWaypoint: $0.shape == .single) },
+    writing: Writing(rank: 8, isDocument: true) { KMLWriter(isWaypoint: $0.shape == .single) },
     help: .gpsbabel("kml"))
 
   /// A zip archive with a KML document. Google Earth calls its first file doc.kml.

@@ -7,7 +7,7 @@ extension FileFormat {
     reading: .xml { settings throws(SystemLibraryError) in
       try XMLTrackParser(TCXDocument(source: settings.source, keepsBytes: settings.keepsBytes))
     },
-    writing: Writing(rank: 9) { _ in TCXWriter() },
+    writing: Writing(rank: 9, isDocument: true) { _ in TCXWriter() },
     help: .gpsbabel("gtrnctr"))
 }
 
