@@ -38,6 +38,15 @@ struct TrackInfoCommand: LocateSubcommand {
     transform: Length.init(argument:))
   var climbThreshold: Length?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Also the times of each kilometer, or mile, and the best efforts.",
+      discussion: """
+        A best effort is the shortest time for 400 m, 1 km, a mile, 5 km, 10 km, a half marathon or a marathon, with \
+        pauses. Times are interpolated between points.
+        """))
+  var splits = false
+
   @OptionGroup(title: "What comes out") var output: ReportFormatOptions
   @OptionGroup(title: "What comes out") var presentation: PresentationOptions
   @OptionGroup var common: CommonOptions
@@ -60,7 +69,9 @@ struct TrackInfoCommand: LocateSubcommand {
     var isFirst = true
     var failures = SeveralFailures()
     for source in try input.sources {
-      var recording = RecordingStatistics(thresholds: thresholds)
+      var recording = RecordingStatistics(
+        thresholds: thresholds,
+        splitLength: splits ? 1 / (shown?.units ?? .metric).way.factor : nil)
       do {
         try await read(source, into: &recording, in: environment)
       } catch {

@@ -36,6 +36,7 @@ struct TrackInfoText {
       altitudes(of: numbers, into: &text)
       extent(of: numbers, into: &text)
       gaps(of: numbers, into: &text)
+      if let splits = numbers.splits { write(splits, into: &text) }
     }
     if info.isSimulated { text.write("Caution    simulated\n") }
     return text.bytes
@@ -112,17 +113,47 @@ struct TrackInfoText {
     text.write("\n")
   }
 
+  /// A line for each part and each best effort.
+  private func write(_ splits: TrackSplits, into text: inout ByteText) {
+    for (index, split) in splits.splits.enumerated() {
+      text.write(index == 0 ? "Splits     " : "           ")
+      write(length: split.distance, into: &text)
+      if let duration = split.duration {
+        text.write("  ")
+        text.write(seconds: duration)
+        if let moving = split.movingTime {
+          text.write(", moving ")
+          text.write(seconds: moving)
+        }
+        text.member(", average ", split.averageSpeed, in: presentation.units.speed)
+      }
+      text.member(", up ", split.ascent, in: presentation.units.length)
+      text.member(", down ", split.descent, in: presentation.units.length)
+      text.write("\n")
+    }
+    for (index, effort) in splits.bestEfforts.enumerated() {
+      text.write(index == 0 ? "Best       " : "           ")
+      write(length: effort.distance, into: &text)
+      text.write("  ")
+      text.write(seconds: effort.duration)
+      text.member(", average ", effort.averageSpeed, in: presentation.units.speed)
+      if let clock = presentation.clock(at: effort.start) {
+        text.write(", from ")
+        text.write(clock: clock.time)
+        text.write(offset: clock.offset)
+      }
+      text.write("\n")
+    }
+  }
+
   /// Writes a length in a unit that fits it: `850 m`, `12.34 km`.
   func write(length meters: Double, into text: inout ByteText) {
-    let (symbol, size): (StaticString, Double) =
-      switch presentation.units {
-      case .metric: meters < 1000 ? (" m", 1) : (" km", 1000)
-      case .nautical: (" nmi", 1852)
-      case .imperial: (" mi", 1609.344)
-      }
-    guard let number = FixedPoint(meters / size, places: size == 1 ? 1 : 2) else { return }
+    let isShort = presentation.units == .metric && meters < 1000
+    let unit = isShort ? presentation.units.length : presentation.units.way
+    guard let number = FixedPoint(meters * unit.factor, places: isShort ? 1 : 2) else { return }
     text.write(number)
-    text.write(symbol)
+    text.write(" ")
+    text.write(unit.symbol)
   }
 }
 
@@ -174,6 +205,24 @@ extension TrackInfoText {
     text.member(#","gaps":"#, integer: numbers.gaps)
     text.member(#","longestGap":"#, trimming: numbers.longestGap, places: 3)
     text.member(#","gapThreshold":"#, trimming: numbers.thresholds.gap, places: 3)
+    if let splits = numbers.splits {
+      text.write(#","splits":"#)
+      text.write(array: splits.splits) { text, split in
+        text.member(#"{"distance":"#, trimming: split.distance, places: 3)
+        text.member(#","duration":"#, trimming: split.duration, places: 3)
+        text.member(#","movingTime":"#, trimming: split.movingTime, places: 3)
+        text.member(#","ascent":"#, trimming: split.ascent, places: 3)
+        text.member(#","descent":"#, trimming: split.descent, places: 3)
+        text.write("}")
+      }
+      text.write(#","bestEfforts":"#)
+      text.write(array: splits.bestEfforts) { text, effort in
+        text.member(#"{"distance":"#, trimming: effort.distance, places: 3)
+        text.member(#","duration":"#, trimming: effort.duration, places: 3)
+        text.member(#","start":"#, time: effort.start)
+        text.write("}")
+      }
+    }
     text.write("}\n")
     return text.bytes
   }

@@ -24,6 +24,8 @@ public struct RecordingStatistics: Hashable, Sendable {
 
   /// The thresholds of the numbers.
   public let thresholds: TrackStatistics.Thresholds
+  /// The length in meters of the parts of tracks; `nil` for none.
+  private let splitLength: Double?
   /// The receivers in the order of their first fixes.
   public private(set) var receivers: [Receiver] = []
   /// The number of waypoints.
@@ -36,8 +38,14 @@ public struct RecordingStatistics: Hashable, Sendable {
   private var current: Int?
 
   /// Starts without an item.
-  public init(thresholds: TrackStatistics.Thresholds = TrackStatistics.Thresholds()) {
+  ///
+  /// - Parameter splitLength: see ``TrackStatistics/init(thresholds:splitLength:)``.
+  public init(
+    thresholds: TrackStatistics.Thresholds = TrackStatistics.Thresholds(),
+    splitLength: Double? = nil
+  ) {
     self.thresholds = thresholds
+    self.splitLength = splitLength
   }
 
   /// Whether there was no fix, no waypoint and no route.
@@ -71,7 +79,9 @@ public struct RecordingStatistics: Hashable, Sendable {
     } else if receivers.count < Self.maximumReceivers {
       index = receivers.count
       receivers.append(
-        Receiver(device: device, numbers: TrackStatistics(thresholds: thresholds)))
+        Receiver(
+          device: device,
+          numbers: TrackStatistics(thresholds: thresholds, splitLength: splitLength)))
     } else {
       index = receivers.count - 1
     }

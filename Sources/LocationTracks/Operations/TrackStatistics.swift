@@ -43,6 +43,8 @@ public struct TrackStatistics: Hashable, Sendable {
   public private(set) var gaps = 0
   /// The longest gap in seconds.
   public private(set) var longestGap: Double?
+  /// The parts of the track and its best efforts; `nil` if they are not wanted.
+  public private(set) var splits: TrackSplits?
 
   private var movingDistance = 0.0
   private var segmentTime = 0.0
@@ -112,15 +114,21 @@ public struct TrackStatistics: Hashable, Sendable {
   private static let longestPause = 10.0
 
   /// Statistics without a fix.
-  public init(thresholds: Thresholds = Thresholds()) {
+  ///
+  /// - Parameter splitLength: the length in meters of the parts into which the track is divided; `nil` for none, and
+  ///   for a length that is not positive.
+  public init(thresholds: Thresholds = Thresholds(), splitLength: Double? = nil) {
     self.thresholds = thresholds
+    splits = splitLength.flatMap { $0 > 0 && $0.isFinite ? TrackSplits(length: $0) : nil }
     level = Profile(climb: AltitudeChange(threshold: thresholds.altitude))
     ellipsoidal = level
   }
 
   /// Statistics of a whole track.
-  public init(_ track: Track, thresholds: Thresholds = Thresholds()) {
-    self.init(thresholds: thresholds)
+  public init(
+    _ track: Track, thresholds: Thresholds = Thresholds(), splitLength: Double? = nil
+  ) {
+    self.init(thresholds: thresholds, splitLength: splitLength)
     for segment in track.segments {
       beginSegment()
       for point in segment { add(point.fix) }
@@ -131,6 +139,7 @@ public struct TrackStatistics: Hashable, Sendable {
   public mutating func beginSegment() {
     isAtSegmentStart = true
     last = nil
+    splits?.beginSegment()
     level.interrupt()
     ellipsoidal.interrupt()
   }
@@ -167,16 +176,26 @@ public struct TrackStatistics: Hashable, Sendable {
   private mutating func add(from last: Moment, to fix: Fix) {
     let meters = last.place.distance(to: fix.coordinate)
     distance += meters
-    guard let from = last.time, let to = fix.timestamp else { return }
-    let seconds = to.timeIntervalSince(from)
-    guard seconds > 0 else { return }
-    intervals.add(seconds)
-    segmentTime += seconds
-    timedDistance += meters
-    derivedMaximum = max(derivedMaximum ?? 0, meters / seconds)
-    let isMoving = (fix.speed ?? meters / seconds) >= thresholds.movingSpeed
-    movingTime = (movingTime ?? 0) + (isMoving ? seconds : 0)
-    if isMoving { movingDistance += meters }
+    var times: (from: Date, to: Date)?
+    var isMoving = false
+    if let from = last.time, let to = fix.timestamp, to > from {
+      times = (from, to)
+      let seconds = to.timeIntervalSince(from)
+      intervals.add(seconds)
+      segmentTime += seconds
+      timedDistance += meters
+      derivedMaximum = max(derivedMaximum ?? 0, meters / seconds)
+      isMoving = (fix.speed ?? meters / seconds) >= thresholds.movingSpeed
+      movingTime = (movingTime ?? 0) + (isMoving ? seconds : 0)
+      if isMoving { movingDistance += meters }
+    }
+    let step = TrackSplits.Step(
+      meters: meters, times: times, isMoving: isMoving, climbs: climbs)
+    splits?.add(step)
+  }
+
+  private var climbs: TrackSplits.Climbs? {
+    climb.hasValue ? TrackSplits.Climbs(up: climb.ascent, down: climb.descent) : nil
   }
 }
 

@@ -51,6 +51,15 @@ public enum UnitSystem: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The unit of ways.
+  package var way: Unit {
+    switch self {
+    case .metric: Unit(symbol: "km", factor: 1 / 1000)
+    case .nautical: Unit(symbol: "nmi", factor: 1 / 1852)
+    case .imperial: Unit(symbol: "mi", factor: 1 / 1609.344)
+    }
+  }
+
   /// The unit of speeds for people. A template writes metric speeds in meters per second, like all data.
   package var speed: Unit {
     switch self {
