@@ -91,6 +91,11 @@ public enum SourceDescription: Hashable, Sendable {
 
   package var isBroker: Bool { if case .mqtt = self { true } else { false } }
 
+  /// Whether it is a broker that divides its messages among consumers.
+  package var isShared: Bool {
+    if case .mqtt(let address) = self { address.isShared } else { false }
+  }
+
   /// Whether it is a simulated receiver.
   package var isSimulated: Bool { scheme.nature == .simulated }
 

@@ -44,6 +44,12 @@ struct SourceRun: Sendable {
     self.isVerbose = isVerbose
     base = try environment.provider(
       for: sources, settings: settings, maximumAge: maximumAge, isVerbose: isVerbose)
+    if settings.share != nil, sources.contains(where: \.isShared) {
+      throw UserLocationError(
+        .invalidSource, source: sources.names,
+        detail:
+          "--share drops messages that no other consumer of $share/GROUP gets; use one of both")
+    }
     if let share = settings.share { source = base.sharing(share) } else { source = base }
     observation = SourceObservation(of: sources, clock: environment.clock)
   }

@@ -20,6 +20,9 @@ public struct MQTTAddress: Hashable, Sendable, CustomStringConvertible {
     topic.split(separator: "/").contains { $0 == "+" || $0 == "#" }
   }
 
+  /// Whether the broker divides the messages of the topic among consumers.
+  package var isShared: Bool { topic.hasPrefix("$share/") }
+
   /// Reads the URL.
   ///
   /// - Throws: `.invalidSource` with the mistake and the expected form. A password is a mistake, because

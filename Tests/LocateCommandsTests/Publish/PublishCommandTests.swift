@@ -208,6 +208,10 @@ import Testing
     ),
     (["--to", "a", "--share", "9/8"], "a part is its number and the number of parts"),
     (["--to", "a", "--session", "x"], "--session is for one source"),
+    (
+      ["mqtt://host/$share/group/a/+", "--to", "a", "--share", "1/2"],
+      "--share drops messages that no other consumer"
+    ),
   ])
   func aMistakeIsAUsageError(arguments: [String], words: String) async {
     let test = environment([.end])
