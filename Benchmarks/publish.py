@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure `locate publish` to a broker on this machine, next to `mosquitto_pub -l`.
 
-    publish.py --locate PATH [--only one,full,fleet] [--seconds N] [--messages N] [--publishers N]
+    publish.py --locate PATH [--only one,full,slow,fleet] [--seconds N] [--messages N] [--publishers N]
                [--runs N]
 
     one    one publisher at 1 and at 10 messages a second: CPU and memory. A receiver on TCP gives
@@ -9,6 +9,8 @@
     full   one publisher as fast as it goes: messages a second, CPU for each message, memory. Both
            send the same payloads, which `locate publish` wrote to a file before. `locate publish`
            stores each message on the disk first and reads a recording; mosquitto_pub does neither.
+    slow   one publisher over a line with a delay of 50 ms each way, at 30 kB/s and at 1 MB/s:
+           messages a second.
     fleet  --publishers connections of one `locate publish`, each with its topic and its queue, at
            one message a second each and as fast as they go: messages a second, CPU, memory, and
            the CPU of the broker.
@@ -24,6 +26,7 @@ import argparse
 import datetime
 import os
 import pathlib
+import queue
 import resource
 import shutil
 import socket
@@ -124,6 +127,56 @@ def epoch(number):
     latitude = '48%07.4f' % (7 + number % 5000 / 1000)
     return (sentence(f'GPRMC,{clock},A,{latitude},N,01131.0000,E,010.5,054.7,{now:%d%m%y},,,A')
             + sentence(f'GPGGA,{clock},{latitude},N,01131.0000,E,1,08,1.0,545.4,M,46.9,M,,')).encode()
+
+
+class Line:
+    """A TCP proxy with a delay each way and a rate in bytes a second."""
+
+    def __init__(self, port, delay, rate):
+        self.port, self.delay, self.rate = port, delay, rate
+        self.server = socket.create_server(('127.0.0.1', 0))
+        self.entry = self.server.getsockname()[1]
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            try:
+                client, _ = self.server.accept()
+            except OSError:
+                return
+            server = socket.create_connection(('127.0.0.1', self.port))
+            for one, other in ((client, server), (server, client)):
+                one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                chunks = queue.Queue()
+                threading.Thread(target=self.read, args=(one, chunks), daemon=True).start()
+                threading.Thread(target=self.write, args=(other, chunks), daemon=True).start()
+
+    def read(self, one, chunks):
+        free = 0  # When the line is free again.
+        while True:
+            try:
+                chunk = one.recv(256)
+            except OSError:
+                chunk = b''
+            free = max(free, time.monotonic()) + len(chunk) / self.rate
+            chunks.put((free + self.delay, chunk))
+            if not chunk:
+                return
+
+    def write(self, other, chunks):
+        while True:
+            due, chunk = chunks.get()
+            time.sleep(max(0, due - time.monotonic()))
+            try:
+                if not chunk:
+                    other.shutdown(socket.SHUT_WR)
+                    return
+                other.sendall(chunk)
+            except OSError:
+                return
+
+    def stop(self):
+        self.server.close()
 
 
 class Receiver:
@@ -272,6 +325,23 @@ def full(options, folder):
               f'  {peak:6.1f} MB  broker {broker_used / count * 1e6:4.0f} us each')
 
 
+def slow(options, folder):
+    short = argparse.Namespace(**{**vars(options), 'messages': min(1_000, options.messages)})
+    track, lines, count = make_track(short, folder)
+    for rate in (30_000, 1_000_000):
+        results = []
+        for run in range(options.runs):
+            broker = Broker(folder)
+            line = Line(broker.port, 0.05, rate)
+            target = f'mqtt://127.0.0.1:{line.entry}/owntracks/jane/phone'
+            results.append(whole([options.locate, 'publish', track, '--simulated', '--rate', 'max',
+                                  '--to', target, '--queue', folder / f'slow{rate}-{run}', '--drain',
+                                  '100s'], folder, broker, count)[0])
+            line.stop()
+            broker.stop()
+        print(f'slow: {rate} B/s, 50 ms each way: {count / statistics.median(results):.0f} messages/s')
+
+
 def fleet(options, folder):
     number = options.publishers
     short = argparse.Namespace(**{**vars(options), 'messages': max(20, options.messages // number)})
@@ -305,7 +375,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--locate', default='locate')
-    parser.add_argument('--only', default='one,full,fleet')
+    parser.add_argument('--only', default='one,full,slow,fleet')
     parser.add_argument('--seconds', type=float, default=20)
     parser.add_argument('--messages', type=int, default=20_000)
     parser.add_argument('--publishers', type=int, default=1_000)
@@ -332,6 +402,8 @@ def main():
                           f'  {reached:.2f} messages/s')
         if 'full' in wanted:
             full(options, folder)
+        if 'slow' in wanted:
+            slow(options, folder)
         if 'fleet' in wanted:
             fleet(options, folder)
 

@@ -87,6 +87,44 @@ import Testing
     #expect(queue.count == 0)
   }
 
+  /// A publisher that answers one message of several gets the next one at once.
+  @Test func theWindowSlides() async {
+    let publisher = SlidingPublisher(window: 3)
+    let queue = PublishingQueue(publisher)
+    for number in 0..<6 { queue.add(message(number)) }
+    queue.finish()
+    #expect(await error(of: queue) == nil)
+    #expect(publisher.calls == [["0", "1", "2"], ["3"], ["4"], ["5"], [], []])
+    #expect(queue.count == 0)
+  }
+
+  @Test func aFailureBringsAllOnTheWayBack() async {
+    let publisher = SlidingPublisher(window: 3, failures: [1: down])
+    let queue = PublishingQueue(
+      publisher, clock: ManualClock(startingAt: noon, jumpsToDeadlines: true))
+    for number in 0..<5 { queue.add(message(number)) }
+    queue.finish()
+    #expect(await error(of: queue) == nil)
+    #expect(
+      publisher.calls == [["0", "1", "2"], ["3"], ["1", "2", "3"], ["4"], [], []])
+  }
+
+  @Test func droppedMessagesLeaveNoGapBehindThoseOnTheWay() async {
+    let queueBox = Mutex<PublishingQueue?>(nil)
+    let publisher = SlidingPublisher(window: 2) { call in
+      guard call == 0, let queue = queueBox.withLock({ $0 }) else { return }
+      for number in 3..<8 { queue.add(message(number)) }
+      queue.finish()
+    }
+    let queue = PublishingQueue(publisher, mostInMemory: 4)
+    queueBox.withLock { $0 = queue }
+    for number in 0..<3 { queue.add(message(number)) }
+    #expect(await error(of: queue) == nil)
+    queueBox.withLock { $0 = nil }
+    #expect(publisher.calls == [["0", "1"], ["4"], ["5"], ["6"], ["7"], []])
+    #expect(queue.count == 0)
+  }
+
   /// The later messages of the window may have arrived, so they come twice.
   @Test func afterAFailureAllFromThereOnComeAgain() async {
     let down = down

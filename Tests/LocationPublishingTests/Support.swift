@@ -109,6 +109,45 @@ final class PublisherMock: LocationPublisher {
   func close() async { state.withLock { $0.isClosed = true } }
 }
 
+/// Answers only the first message on the way in each call.
+final class SlidingPublisher: LocationPublisher {
+  let window: Int
+  private let failures: [Int: PublishError]
+  private let during: @Sendable (Int) -> Void
+  private let state = Mutex((calls: [[String]](), inFlight: 0))
+
+  /// - Parameters:
+  ///   - failures: the errors of calls, which are counted from 0.
+  ///   - during: called in each call.
+  init(
+    window: Int, failures: [Int: PublishError] = [:],
+    during: @escaping @Sendable (Int) -> Void = { _ in }
+  ) {
+    self.window = window
+    self.failures = failures
+    self.during = during
+  }
+
+  /// The new messages of each call.
+  var calls: [[String]] { state.withLock { $0.calls } }
+
+  func publish(_ message: PublishedMessage) async throws(PublishError) {
+    for result in await publish([message]) { try result.get() }
+  }
+
+  func publish(_ messages: [PublishedMessage]) async -> [Result<Void, PublishError>] {
+    let call = state.withLock { state in
+      state.calls.append(messages.map(\.text))
+      state.inFlight += messages.count
+      precondition((1...window).contains(state.inFlight))
+      state.inFlight = failures[state.calls.count - 1] == nil ? state.inFlight - 1 : 0
+      return state.calls.count - 1
+    }
+    during(call)
+    return [failures[call].map { .failure($0) } ?? .success(())]
+  }
+}
+
 /// A file in memory, on a disk that may be full.
 final class MemoryFile: WritableFile {
   private struct State {

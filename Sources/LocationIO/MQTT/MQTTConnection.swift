@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It needs a thread of its own, because libmosquitto looks hosts up and connects without being interruptible.
 package final class MQTTConnection: Sendable {
-  typealias Answer = Result<Void, MQTTError>
+  package typealias Answer = Result<Void, MQTTError>
 
   private struct State {
     var requests: [(id: Int, message: MQTTMessage)] = []
@@ -93,36 +93,39 @@ package final class MQTTConnection: Sendable {
 
   /// Sends a message. It returns when the broker has it: with quality 0, when it is sent.
   package func publish(_ message: MQTTMessage) async throws(MQTTError) {
-    for answer in await publish([message]) { try answer.get() }
+    for call in send([message]) { try await result(of: call) }
   }
 
-  /// Sends messages in this order. It returns when the broker has answered all of them.
-  package func publish(_ messages: [MQTTMessage]) async -> [Result<Void, MQTTError>] {
+  /// A message that was handed over, and its answer.
+  package struct Call: Sendable {
+    fileprivate let id: Int
+    fileprivate let answer: Promise<Answer>
+  }
+
+  /// Sends messages in this order, without waiting for answers.
+  package func send(_ messages: [MQTTMessage]) -> [Call] {
     let calls = state.withLock { state in
       messages.map { message in
-        let call = Promise<Answer>()
+        state.lastID += 1
+        let call = Call(id: state.lastID, answer: Promise<Answer>())
         if let end = state.end {
-          call.give(.failure(end))
+          call.answer.give(.failure(end))
         } else {
-          state.lastID += 1
-          state.calls[state.lastID] = call
-          state.requests.append((state.lastID, message))
+          state.calls[call.id] = call.answer
+          state.requests.append((call.id, message))
         }
         return call
       }
     }
     wake.signal()
-    var answers: [Result<Void, MQTTError>] = []
-    for call in calls {
-      do throws(MQTTError) {
-        try await answer(to: call)
-        answers.append(.success(()))
-      } catch {
-        answers.append(.failure(error))
-      }
-    }
-    return answers
+    return calls
   }
+
+  /// Waits for the broker's answer to a message: with quality 0, until it is sent.
+  package func result(of call: Call) async throws(MQTTError) { try await answer(to: call.answer) }
+
+  /// Whether ``result(of:)`` does not wait.
+  package func isAnswered(_ call: Call) -> Bool { state.withLock { $0.calls[call.id] == nil } }
 
   /// Ends the connection. The broker does not send the will. Returns when the connection is closed.
   package func close() async {

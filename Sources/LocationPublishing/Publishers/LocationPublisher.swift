@@ -1,7 +1,7 @@
 /// Sends messages to one target: a broker, a tracking server, or a file.
 ///
 /// A ``PublishingQueue`` in front of a publisher keeps the messages until they are delivered, and repeats
-/// failed ones.
+/// failed ones. One task at a time publishes.
 public protocol LocationPublisher: Sendable {
   /// Sends a message. It returns when the target has it, as far as the target tells that.
   ///
@@ -15,11 +15,14 @@ public protocol LocationPublisher: Sendable {
   /// How many messages may be on the way to the target at the same time. The default is 1.
   var window: Int { get }
 
-  /// Sends messages in this order, without waiting for the confirmation of one before the next one. The default
-  /// sends one after another.
+  /// Sends messages in this order, behind those that are on the way, without waiting for the confirmation of one before
+  /// the next one. Returns when the target has answered the first message on the way. The default sends one after another,
+  /// and returns when the target has answered all.
   ///
-  /// - Returns: what happened to each message up to the first failure that is not
-  ///   ``PublishErrorCode/rejected``. The later messages may have arrived nevertheless.
+  /// - Parameter messages: the next messages; none only if others are on the way.
+  /// - Returns: what happened to the first messages on the way, at least one, up to the first failure that is not
+  ///   ``PublishErrorCode/rejected``. The later messages stay on the way. After such a failure none is on the way, and the
+  ///   later messages may have arrived nevertheless.
   func publish(_ messages: [PublishedMessage]) async -> [Result<Void, PublishError>]
 
   /// Ends the connection after the last message. The default does nothing.

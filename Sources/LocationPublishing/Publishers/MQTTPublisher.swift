@@ -27,9 +27,15 @@ public final class MQTTPublisher: LocationPublisher {
   private let retainsLocation: Bool
   private let will: @Sendable () -> [UInt8]?
   private let discovery: HomeAssistantDiscovery?
-  private let connection = Mutex<MQTTConnection?>(nil)
-  /// The topics whose discovery was published.
-  private let discovered = Mutex<Set<String>>([])
+  private let state = Mutex(State())
+
+  private struct State {
+    var connection: MQTTConnection?
+    /// The messages on the way, each with the discovery of its topic if that goes before it.
+    var calls: [[MQTTConnection.Call]] = []
+    /// The topics whose discovery was sent over this connection.
+    var discovered: Set<String> = []
+  }
 
   /// Makes a publisher.
   ///
@@ -55,7 +61,7 @@ public final class MQTTPublisher: LocationPublisher {
     will = { format.will(connectedAt: now()) }
   }
 
-  deinit { connection.withLock { $0 }?.abandon() }
+  deinit { state.withLock { $0.connection }?.abandon() }
 
   /// 20, as most brokers allow. On a slow connection the confirmations would otherwise take most of the time.
   public var window: Int { 20 }
@@ -65,50 +71,86 @@ public final class MQTTPublisher: LocationPublisher {
     for result in await publish([message]) { try result.get() }
   }
 
-  /// Connects if necessary, and sends messages.
+  /// Connects if necessary, and sends messages. Returns when the broker has answered the first one on the way.
   public func publish(_ messages: [PublishedMessage]) async -> [Result<Void, PublishError>] {
     var results: [Result<Void, PublishError>] = []
-    for answer in await send(messages) {
-      results.append(answer.mapError { PublishError($0) })
-      guard case .failure(let error) = answer, error.code != .rejected else { continue }
-      if error.code == .unreachable { drop() }
-      break
+    do throws(MQTTError) {
+      let connection = try await send(messages)
+      while let call = nextCall(answeredOver: results.isEmpty ? nil : connection) {
+        do throws(MQTTError) {
+          for part in call { try await connection.result(of: part) }
+          results.append(.success(()))
+        } catch {
+          guard error.code == .rejected else { throw error }
+          results.append(.failure(PublishError(error)))
+        }
+      }
+    } catch {
+      results.append(.failure(PublishError(error)))
+      state.withLock { $0.calls = [] }
+      if error.code == .unreachable { reset()?.abandon() }
     }
     return results
   }
 
-  private func send(_ messages: [PublishedMessage]) async -> [Result<Void, MQTTError>] {
-    let sent = messages.map { message in
-      MQTTMessage(
-        topic: topic.name(for: message.kind, device: message.device),
-        payload: message.payload, quality: quality.rawValue,
-        isRetained: retainsLocation && message.kind == .location)
+  /// Hands messages to the connection.
+  private func send(_ messages: [PublishedMessage]) async throws(MQTTError) -> MQTTConnection {
+    // Messages on the way over a connection that broke fail with it, before a new connection.
+    if let present = state.withLock({ $0.calls.isEmpty ? nil : $0.connection }) {
+      hand(messages, to: present)
+      return present
     }
-    do throws(MQTTError) {
-      let connection = try await connect()
-      let located = zip(messages, sent).filter { $0.0.kind == .location }.map(\.1.topic)
-      try await discover(Set(located), through: connection)
-      return await connection.publish(sent)
-    } catch {
-      return [.failure(error)]
+    let connection = try await connect()
+    hand(messages, to: connection)
+    return connection
+  }
+
+  private func hand(_ messages: [PublishedMessage], to connection: MQTTConnection) {
+    for message in messages {
+      let name = topic.name(for: message.kind, device: message.device)
+      let sent = MQTTMessage(
+        topic: name, payload: message.payload, quality: quality.rawValue,
+        isRetained: retainsLocation && message.kind == .location)
+      let parts = [discovery(of: message, at: name), sent].compactMap(\.self)
+      let call = connection.send(parts)
+      state.withLock { $0.calls.append(call) }
     }
   }
 
-  private func discover(
-    _ topics: Set<String>, through connection: MQTTConnection
-  ) async throws(MQTTError) {
-    guard let discovery else { return }
-    for topic in topics.subtracting(discovered.withLock { $0 }).sorted() {
-      try await connection.publish(discovery.message(for: topic))
-      discovered.withLock { _ = $0.insert(topic) }
+  /// The discovery of the topic of a location, once for each connection.
+  private func discovery(of message: PublishedMessage, at name: String) -> MQTTMessage? {
+    guard let discovery, message.kind == .location,
+      state.withLock({ $0.discovered.insert(name).inserted })
+    else { return nil }
+    return discovery.message(for: name)
+  }
+
+  /// Takes the first message on the way.
+  ///
+  /// - Parameter connection: takes it only if this connection has its answer.
+  private func nextCall(
+    answeredOver connection: MQTTConnection?
+  ) -> [MQTTConnection.Call]? {
+    state.withLock { state in
+      guard let first = state.calls.first else { return nil }
+      if let connection, !first.allSatisfy(connection.isAnswered) { return nil }
+      return state.calls.removeFirst()
     }
   }
 
   /// Says farewell to the broker, so that it does not tell others about a broken connection.
-  public func close() async { await connection.withLock { $0.take() }?.close() }
+  public func close() async { await reset()?.close() }
+
+  /// Forgets the connection, and returns it.
+  private func reset() -> MQTTConnection? {
+    state.withLock { state in
+      defer { state = State() }
+      return state.connection
+    }
+  }
 
   private func connect() async throws(MQTTError) -> MQTTConnection {
-    if let present = connection.withLock({ $0 }), !present.isOver { return present }
+    if let present = state.withLock({ $0.connection }), !present.isOver { return present }
     var message: MQTTMessage?
     if !topic.namesDevice, let will = will() {
       message = MQTTMessage(
@@ -116,18 +158,9 @@ public final class MQTTPublisher: LocationPublisher {
         quality: quality.rawValue)
     }
     let new = try await MQTTConnection.open(settings, will: message)
-    return connection.withLock { connection in
-      // Another call may have connected meanwhile.
-      if let present = connection, !present.isOver {
-        new.abandon()
-        return present
-      }
-      connection = new
-      return new
-    }
+    state.withLock { $0 = State(connection: new) }
+    return new
   }
-
-  private func drop() { connection.withLock { $0.take() }?.abandon() }
 }
 
 extension PublishError {

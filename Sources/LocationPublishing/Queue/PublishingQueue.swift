@@ -105,10 +105,13 @@ public final class PublishingQueue: Sendable {
   ///   closed pipe; `.cancelled`. The messages stay in the journal.
   public func run() async throws(PublishError) {
     var failures = 0
+    /// The numbers of the messages on the way.
+    var inFlight: [Int] = []
     while true {
       if Task.isCancelled { throw PublishError(.cancelled) }
-      let (number, messages) = nextMessages()
-      guard !messages.isEmpty else {
+      let (number, messages) = nextMessages(after: inFlight)
+      inFlight += number..<(number + messages.count)
+      guard !inFlight.isEmpty else {
         if state.withLock({ $0.isFinished }) { break }
         guard await work.wait() else { throw PublishError(.cancelled) }
         continue
@@ -119,8 +122,10 @@ public final class PublishingQueue: Sendable {
         if failures > 0 { report(.resumed(messages: count)) }
         failures = 0
       }
-      remove(before: number + done, isDelivered: isDelivered)
+      if done > 0 { remove(before: inFlight[done - 1] + 1, isDelivered: isDelivered) }
+      inFlight.removeFirst(done)
       guard let failure else { continue }
+      inFlight = []
       guard isWorthRetrying(failure) else { throw failure }
       failures += 1
       try await pause(after: failures, failure)
@@ -128,13 +133,17 @@ public final class PublishingQueue: Sendable {
     await publisher.close()
   }
 
-  private func nextMessages() -> (number: Int, messages: [PublishedMessage]) {
+  /// The messages that the window has room for, and the number of the first one.
+  private func nextMessages(after inFlight: [Int]) -> (number: Int, messages: [PublishedMessage]) {
+    let window = max(1, publisher.window)
     let (next, events) = state.withLock { state in
-      let next = state.backlog.next(max(1, publisher.window), now: clock.date)
+      let next = state.backlog.next(window, now: clock.date)
       return (next, Self.losses(&state))
     }
     for event in events { report(event) }
-    return next
+    let known = max(0, (inFlight.last ?? -1) + 1 - next.number)
+    let messages = next.messages.dropFirst(known).prefix(window - inFlight.count)
+    return (next.number + known, Array(messages))
   }
 
   /// How many messages are done with, whether one of them was delivered, and what happened to the next one.
