@@ -35,7 +35,7 @@ UNITS = $(DESTDIR)$(PREFIX)/lib/systemd
 # Everybody's targets, in the order of `make help`.
 PUBLIC := help suite check build test lint format demo install uninstall clean \
   recipes architecture snippets docs docs-serve pictures examples outside apple traits embedded \
-  mutants fuzz sanitize truth equality clients consumers endings borders quality soak web-check web-load instructions \
+  mutants fuzz sanitize truth equality clients consumers cluster endings borders quality soak web-check web-load instructions \
   installed release deb deb-check dist release-check
 .PHONY: $(PUBLIC) tools
 .DEFAULT_GOAL := build
@@ -157,6 +157,13 @@ consumers: tools
 	@$(call need,python3,python3)
 	swift build $(SWIFT_FLAGS) --product locate
 	Tests/Consumers/kill-consumer.py --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate"
+
+# Kills nodes of a broker cluster while a fleet publishes. It counts what is lost. It installs nats-server.
+cluster: tools
+	@PATH="$$PATH:/usr/sbin"; $(call need,nats-server,nats-server)
+	@$(call need,python3,python3)
+	swift build $(SWIFT_FLAGS) --product locate
+	Tests/Cluster/cluster.py --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate"
 
 # Looks at the page of `locate web` with a real browser. PICTURES=FOLDER writes pictures of it.
 web-check: tools
