@@ -156,7 +156,7 @@ consumers: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,mosquitto,mosquitto)
 	@$(call need,python3,python3)
 	swift build $(SWIFT_FLAGS) --product locate
-	Tests/Consumers/kill-consumer.py --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate"
+	Tests/Consumers/consumers.py --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate"
 
 # Kills nodes of a broker cluster while a fleet publishes. It counts what is lost. It installs nats-server.
 cluster: tools

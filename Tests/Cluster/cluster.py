@@ -14,7 +14,6 @@ Exit status: 0 nothing is lost; 1 otherwise; 2 nats-server is missing. Ends the 
 import argparse
 import collections
 import contextlib
-import importlib.util
 import os
 import pathlib
 import shutil
@@ -26,20 +25,9 @@ import time
 
 sys.dont_write_bytecode = True
 TESTS = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(TESTS / 'Web'))
+sys.path[:0] = [str(TESTS / 'Web'), str(TESTS / 'Consumers')]
+from consumers import recorded, sent, wait  # noqa: E402
 from proxy import free_port  # noqa: E402
-
-
-def consumers():
-    """The script that kills a consumer. It reads the same files."""
-    spec = importlib.util.spec_from_file_location('consumers', TESTS / 'Consumers/kill-consumer.py')
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-CONSUMERS = consumers()
-wait = CONSUMERS.wait
 
 
 class Node:
@@ -86,7 +74,7 @@ def run(options, folder):
         for node in nodes:
             node.start()
         wait(lambda: all(node.is_open() for node in nodes))
-        # Another consumer shows that the cluster has chosen who keeps the messages.
+        # A location that arrives shows that the cluster has chosen who keeps the messages.
         recorder = start(
             options.locate, 'record', f'mqtt://127.0.0.1:{nodes[2].mqtt}/fleet/#', '--session', 'archive', '--retry',
             '-o', recording)
@@ -94,7 +82,7 @@ def run(options, folder):
         wait(lambda: subprocess.run(
             [options.locate, 'publish', 'sim:drive?start=now', '--simulated', '--count', '1', '--to', probe],
             env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0)
-        wait(lambda: recording.exists() and sum(1 for _ in CONSUMERS.recorded(recording)) > 0)
+        wait(lambda: recording.exists() and sum(1 for _ in recorded(recording)) > 0)
         seconds = int(options.pause * (4 * options.rounds + 2))
         share = options.devices // options.publishers
         publishers = [
@@ -113,14 +101,15 @@ def run(options, folder):
         for publisher in publishers:
             publisher.wait()
         published = collections.Counter(
-            place for number in range(options.publishers) for place in CONSUMERS.sent(folder / f'{number}.jsonl'))
+            place for number in range(options.publishers) for place in sent(folder / f'{number}.jsonl'))
         size = -1
         while size != (size := recording.stat().st_size):
             time.sleep(5)
         recorder.terminate()
         recorder.wait()
-    found = collections.Counter(CONSUMERS.recorded(recording))
-    return published.total(), (published - found).total(), (found - published).total()
+    found = collections.Counter(recorded(recording))
+    twice = sum(max(0, found[place] - count) for place, count in published.items())
+    return published.total(), (published - found).total(), twice
 
 
 def main():

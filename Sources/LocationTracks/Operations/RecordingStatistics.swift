@@ -39,7 +39,9 @@ public struct RecordingStatistics: Hashable, Sendable {
 
   /// Starts without an item.
   ///
-  /// - Parameter splitLength: see ``TrackStatistics/init(thresholds:splitLength:)``.
+  /// - Parameters:
+  ///   - thresholds: see ``TrackStatistics/thresholds``.
+  ///   - splitLength: see ``TrackStatistics/init(thresholds:splitLength:)``.
   public init(
     thresholds: TrackStatistics.Thresholds = TrackStatistics.Thresholds(),
     splitLength: Double? = nil

@@ -115,8 +115,10 @@ public struct TrackStatistics: Hashable, Sendable {
 
   /// Statistics without a fix.
   ///
-  /// - Parameter splitLength: the length in meters of the parts into which the track is divided; `nil` for none, and
-  ///   for a length that is not positive.
+  /// - Parameters:
+  ///   - thresholds: see ``thresholds``.
+  ///   - splitLength: the length in meters of the parts into which the track is divided; `nil` for none, and for a
+  ///     length that is not positive.
   public init(thresholds: Thresholds = Thresholds(), splitLength: Double? = nil) {
     self.thresholds = thresholds
     splits = splitLength.flatMap { $0 > 0 && $0.isFinite ? TrackSplits(length: $0) : nil }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills one of two recorders that share the messages of a broker, and counts what is lost and what came twice.
 
-    kill-consumer.py --locate PROGRAM [--devices 2000] [--seconds 20] [--times 3]
+    consumers.py --locate PROGRAM [--devices 2000] [--seconds 20] [--times 3]
 
 A simulated fleet publishes one location of each device a second to a mosquitto, and to a file. Two `locate record` take the
 messages of a shared subscription with a session each. One of them gets a SIGKILL in the middle, and starts again three
@@ -49,7 +49,7 @@ def wait(until):
     end = time.monotonic() + PATIENCE
     while not until():
         if time.monotonic() > end:
-            sys.exit('kill-consumer: waited too long')
+            sys.exit('consumers: waited too long')
         time.sleep(0.1)
 
 
