@@ -48,10 +48,7 @@ struct ConvertCommand: LocateSubcommand {
   func validate() throws { try logs.checkStandardInput() }
 
   func run(in environment: LocateEnvironment) async throws {
-    let sources =
-      try logs.isEmpty
-      ? [source.recording(nil, in: environment)]
-      : logs.map { try source.recording($0, in: environment) }
+    let sources = try recordings(in: environment)
     let format = try environment.namingPlaces(output.chosenFormat)
     var outputs = try ConversionOutputs(output.path, for: sources, as: format, in: environment)
     defer { outputs.discard() }
@@ -59,13 +56,12 @@ struct ConvertCommand: LocateSubcommand {
     var losses = TrackLosses()
     var failures = SeveralFailures()
     for (index, source) in sources.enumerated() {
-      do {
-        losses.add(
-          try await convert(
-            source, index, of: sources.count, as: format, into: &outputs, &failures, progress,
-            in: environment))
-      } catch {
-        try failures.add(error)
+      let result = await attempt(
+        source, index, of: sources.count, as: format, into: &outputs, &failures, progress,
+        in: environment)
+      switch result {
+      case .success(let lost): losses.add(lost)
+      case .failure(let error): try failures.add(error)
       }
       if sources.count > 1 { progress?.advance(to: index + 1, of: sources.count) }
     }
@@ -73,6 +69,27 @@ struct ConvertCommand: LocateSubcommand {
     try outputs.commit()
     losses.report(in: environment)
     try failures.check()
+  }
+
+  private func recordings(in environment: LocateEnvironment) throws -> [SourceDescription] {
+    if logs.isEmpty { return [try source.recording(nil, in: environment)] }
+    return try logs.map { try source.recording($0, in: environment) }
+  }
+
+  /// Converts a recording. It is separate from ``run(in:)``, because the release build of Swift 6.3 crashes if that catches.
+  private func attempt(
+    _ wanted: SourceDescription, _ index: Int, of count: Int, as format: OutputFormat,
+    into outputs: inout ConversionOutputs, _ failures: inout SeveralFailures, _ progress: Progress?,
+    in environment: LocateEnvironment
+  ) async -> Result<TrackLosses, any Error> {
+    do {
+      return .success(
+        try await convert(
+          wanted, index, of: count, as: format, into: &outputs, &failures, progress, in: environment
+        ))
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// Converts a recording.
