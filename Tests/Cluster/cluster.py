@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
 """Kills the nodes of a broker cluster in turn while a simulated fleet publishes, and counts what is lost.
 
-    cluster.py --locate PROGRAM [--publishers 10] [--devices 1000] [--rounds 3] [--pause 8]
+    cluster.py --locate PROGRAM [--publishers 40] [--devices 1000] [--rounds 3] [--pause 8]
 
 Three nats-server with JetStream make a cluster on this machine; they speak MQTT 3.1.1 and keep each message on three nodes.
 The publishers, a `locate publish` each, are divided among the nodes; together they have all devices, and each device
-reports once a second. They also write what they publish to files. A `locate record` with a session reads everything from
-the third node. In each round the first node gets a SIGKILL and starts again, and then the second one. At the end each
+reports once a second. A simulated fleet stops while 1,000 of its messages wait, so there are many publishers: each has room
+for 40 s. They also write what they publish to files. A `locate record` with a session reads everything from the third node. In each round the first node gets a SIGKILL and starts again, and then the second one. At the end each
 published location must be in the recording.
 
-Exit status: 0 nothing is lost; 1 otherwise; 2 nats-server is missing. Ends the processes that it starts, by process id.
+Exit status: 0 nothing is lost; 1 something is, or a publisher failed; 2 nats-server is missing. Ends the processes that it
+starts, by process id.
 """
 import argparse
-import collections
 import contextlib
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -26,7 +27,7 @@ import time
 sys.dont_write_bytecode = True
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TESTS / 'Web'), str(TESTS / 'Consumers')]
-from consumers import recorded, sent, wait  # noqa: E402
+from consumers import compared, finish, recorded, starter, wait  # noqa: E402
 from proxy import free_port  # noqa: E402
 
 
@@ -60,29 +61,24 @@ class Node:
 
 def run(options, folder):
     """Returns how many locations were published, how many are lost, and how many came twice."""
-    environment = {**os.environ, 'HOME': str(folder)}
     recording = folder / 'all.csv'
     with contextlib.ExitStack() as stack:
-        def start(*arguments):
-            process = subprocess.Popen(arguments, env=environment, stdin=subprocess.DEVNULL)
-            stack.callback(process.wait)
-            stack.callback(process.kill)
-            return process
-
+        start = starter(stack, folder)
         routes = [free_port() for _ in range(3)]
         nodes = [Node(number, folder, options.nats, routes, stack) for number in range(3)]
         for node in nodes:
             node.start()
-        wait(lambda: all(node.is_open() for node in nodes))
+        wait(lambda: all(node.is_open() for node in nodes), 'the nodes to listen')
         # A location that arrives shows that the cluster has chosen who keeps the messages.
         recorder = start(
             options.locate, 'record', f'mqtt://127.0.0.1:{nodes[2].mqtt}/fleet/#', '--session', 'archive', '--retry',
             '-o', recording)
         probe = f'mqtt://127.0.0.1:{nodes[0].mqtt}/fleet/probe'
         wait(lambda: subprocess.run(
-            [options.locate, 'publish', 'sim:drive?start=now', '--simulated', '--count', '1', '--to', probe],
-            env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0)
-        wait(lambda: recording.exists() and sum(1 for _ in recorded(recording)) > 0)
+            [options.locate, 'publish', 'sim:drive?start=now', '--simulated', '--count', '1', '--to', probe,
+             '--to', folder / 'probe.jsonl'],
+            env={**os.environ, 'HOME': str(folder)}, stdin=subprocess.DEVNULL).returncode == 0, 'a node to take a location')
+        wait(lambda: recording.exists() and any(recorded(recording)), 'a location to reach the recorder')
         seconds = int(options.pause * (4 * options.rounds + 2))
         share = options.devices // options.publishers
         publishers = [
@@ -99,27 +95,23 @@ def run(options, folder):
                 time.sleep(options.pause)
                 node.start()
         for publisher in publishers:
-            publisher.wait()
-        published = collections.Counter(
-            place for number in range(options.publishers) for place in sent(folder / f'{number}.jsonl'))
-        size = -1
-        while size != (size := recording.stat().st_size):
-            time.sleep(5)
-        recorder.terminate()
-        recorder.wait()
-    found = collections.Counter(recorded(recording))
-    twice = sum(max(0, found[place] - count) for place, count in published.items())
-    return published.total(), (published - found).total(), twice
+            if publisher.wait(timeout=seconds + 240):
+                sys.exit(f'cluster: a publisher ended with {publisher.returncode}')
+        finish([recorder], [recording])
+    logs = [folder / f'{number}.jsonl' for number in range(options.publishers)]
+    return compared([*logs, folder / 'probe.jsonl'], [recording])
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--locate', required=True)
-    parser.add_argument('--publishers', type=int, default=10)
+    parser.add_argument('--publishers', type=int, default=40)
     parser.add_argument('--devices', type=int, default=1000)
     parser.add_argument('--rounds', type=int, default=3)
     parser.add_argument('--pause', type=float, default=8)
     options = parser.parse_args()
+    # The processes end after a SIGTERM too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     options.nats = shutil.which('nats-server', path=os.environ['PATH'] + ':/usr/sbin')
     if not options.nats:
         sys.exit(2)

@@ -39,18 +39,49 @@ def sent(path):
 
 
 def recorded(path):
+    """The locations of a recording."""
     with open(path) as file:
         for row in csv.DictReader(file):
             moment = datetime.datetime.fromisoformat(row['time_utc'].replace('Z', '+00:00'))
             yield round(float(row['latitude_deg']), 6), round(float(row['longitude_deg']), 6), int(moment.timestamp())
 
 
-def wait(until):
+def wait(until, what):
+    """Waits until something is true; `what` names it."""
     end = time.monotonic() + PATIENCE
     while not until():
         if time.monotonic() > end:
-            sys.exit('consumers: waited too long')
+            sys.exit(f'waited {PATIENCE} s for {what}')
         time.sleep(0.1)
+
+
+def starter(stack, folder):
+    """A function that starts a program with a home of its own; `stack` ends it."""
+    environment = {**os.environ, 'HOME': str(folder)}
+
+    def start(*arguments):
+        process = subprocess.Popen(arguments, env=environment, stdin=subprocess.DEVNULL)
+        stack.callback(process.wait)
+        stack.callback(process.kill)
+        return process
+    return start
+
+
+def finish(recorders, files):
+    """Ends the recorders when their files do not grow any more."""
+    size = -1
+    while size != (size := sum(path.stat().st_size for path in files if path.exists())):
+        time.sleep(5)
+    for recorder in recorders:
+        recorder.terminate()
+        recorder.wait()
+
+
+def compared(logs, files):
+    """How many locations were published, how many of them are in no recording, and how many recorded ones are too many."""
+    published = collections.Counter(place for path in logs for place in sent(path))
+    found = collections.Counter(place for path in files for place in recorded(path))
+    return published.total(), (published - found).total(), (found - published).total()
 
 
 def run(options, folder):
@@ -62,14 +93,9 @@ def run(options, folder):
         f'listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\nlog_type subscribe\n'
         f'log_type information\nlog_dest file {log}\nuser root\n')
     url = f'mqtt://127.0.0.1:{port}'
-    environment = {**os.environ, 'HOME': str(folder)}
     files = []
     with contextlib.ExitStack() as stack:
-        def start(*arguments):
-            process = subprocess.Popen(arguments, env=environment, stdin=subprocess.DEVNULL)
-            stack.callback(process.wait)
-            stack.callback(process.kill)
-            return process
+        start = starter(stack, folder)
 
         def record(number):
             files.append(folder / f'{len(files)}.csv')
@@ -78,9 +104,9 @@ def run(options, folder):
                 '--retry', '-o', files[-1])
 
         start(options.mosquitto, '-c', configuration)
-        wait(lambda: log.exists() and 'running' in log.read_text())
+        wait(lambda: log.exists() and 'running' in log.read_text(), 'mosquitto')
         recorders = [record(0), record(1)]
-        wait(lambda: log.read_text().count('$share/archive/fleet/#') >= 2)
+        wait(lambda: log.read_text().count('$share/archive/fleet/#') >= 2, 'both recorders to subscribe')
         publisher = start(
             options.locate, 'publish', f'sim:drive?devices={options.devices}&start=now', '--simulated', '--no-retain',
             '--to', f'{url}/fleet/{{device}}', '--to', folder / 'sent.jsonl', '--for', f'{options.seconds}s')
@@ -89,16 +115,10 @@ def run(options, folder):
         recorders[0].wait()
         time.sleep(3)
         recorders[0] = record(0)
-        publisher.wait()
-        published = collections.Counter(sent(folder / 'sent.jsonl'))
-        size = -1
-        while size != (size := sum(path.stat().st_size for path in files if path.exists())):
-            time.sleep(3)
-        for recorder in recorders:
-            recorder.terminate()
-            recorder.wait()
-    found = collections.Counter(place for path in files for place in recorded(path))
-    return published.total(), (published - found).total(), (found - published).total()
+        if publisher.wait():
+            sys.exit(f'the publisher ended with {publisher.returncode}')
+        finish(recorders, files)
+    return compared([folder / 'sent.jsonl'], files)
 
 
 def main():
