@@ -56,12 +56,15 @@ struct ConvertCommand: LocateSubcommand {
     var losses = TrackLosses()
     var failures = SeveralFailures()
     for (index, source) in sources.enumerated() {
-      let result = await attempt(
-        source, index, of: sources.count, as: format, into: &outputs, &failures, progress,
-        in: environment)
-      switch result {
-      case .success(let lost): losses.add(lost)
-      case .failure(let error): try failures.add(error)
+      do {
+        let outcome = try await convert(
+          source, index, isAlone: sources.count == 1, as: format, into: &outputs, progress,
+          in: environment)
+        losses.add(outcome.losses)
+        // What is whole was converted.
+        if let failure = outcome.failure { try failures.add(failure) }
+      } catch {
+        try failures.add(error)
       }
       if sources.count > 1 { progress?.advance(to: index + 1, of: sources.count) }
     }
@@ -76,30 +79,13 @@ struct ConvertCommand: LocateSubcommand {
     return try logs.map { try source.recording($0, in: environment) }
   }
 
-  /// Converts a recording. It is separate from ``run(in:)``, because the release build of Swift 6.3 crashes if that catches.
-  private func attempt(
-    _ wanted: SourceDescription, _ index: Int, of count: Int, as format: OutputFormat,
-    into outputs: inout ConversionOutputs, _ failures: inout SeveralFailures, _ progress: Progress?,
-    in environment: LocateEnvironment
-  ) async -> Result<TrackLosses, any Error> {
-    do {
-      return .success(
-        try await convert(
-          wanted, index, of: count, as: format, into: &outputs, &failures, progress, in: environment
-        ))
-    } catch {
-      return .failure(error)
-    }
-  }
-
   /// Converts a recording.
   ///
-  /// - Returns: what the output lacks.
+  /// - Throws: why nothing can be converted. The failure of a recording that is cut off is in the outcome.
   private func convert(
-    _ wanted: SourceDescription, _ index: Int, of count: Int, as format: OutputFormat,
-    into outputs: inout ConversionOutputs, _ failures: inout SeveralFailures, _ progress: Progress?,
-    in environment: LocateEnvironment
-  ) async throws -> TrackLosses {
+    _ wanted: SourceDescription, _ index: Int, isAlone: Bool, as format: OutputFormat,
+    into outputs: inout ConversionOutputs, _ progress: Progress?, in environment: LocateEnvironment
+  ) async throws -> TrackConversion.Outcome {
     let recording = try environment.sources.byteSource(for: wanted)
     if recording.authorizationStatus.isRefused {
       throw UserLocationError(
@@ -117,21 +103,17 @@ struct ConvertCommand: LocateSubcommand {
     conversion.filter = selection.filter(isLocal: output.presentation.localTime)
     conversion.maximumCount = selection.count
     let outcome = await conversion.run(
-      stream, progress: count > 1 ? nil : progress.map { $0.advance }
+      stream, progress: isAlone ? progress.map { $0.advance } : nil
     ) { try sink.write($0) }
-    if count == 1 { progress?.finish() }
+    if isAlone { progress?.finish() }
     if common.verbose {
       environment.report {
-        if count > 1 { $0.write(text: "\(recording.name): ") }
+        if !isAlone { $0.write(text: "\(recording.name): ") }
         $0.write(line: outcome.counters)
       }
     }
-    if let failure = outcome.failure {
-      guard failure.isCutOff else { throw failure }
-      // What is whole was converted.
-      try failures.add(failure)
-    }
+    if let failure = outcome.failure, !failure.isCutOff { throw failure }
     try outputs.end()
-    return outcome.losses
+    return outcome
   }
 }
