@@ -6,25 +6,17 @@ import Synchronization
 /// A provider that gives a server everything that its subscribers receive.
 ///
 /// The subscriber of a recording sets its pace. The server never makes a subscriber wait.
-struct ServedProvider: LocationProvider {
+struct ServedProvider: WrappingProvider {
   let base: any LocationProvider
   let server: LocationServer
-
-  var authorizationStatus: AuthorizationStatus { base.authorizationStatus }
-
-  var authorizationRefusal: String? { base.authorizationRefusal }
-
-  func requestWhenInUseAuthorization() async -> AuthorizationStatus {
-    await base.requestWhenInUseAuthorization()
-  }
 
   func startUpdatingLocation() -> LocationUpdates {
     if let base = base as? any TrackProvider { return servingBytes(of: base) }
     return servingSentences()
   }
 
-  /// Serves the receiver's own bytes, each before the update that they contain, and sentences of updates that have none:
-  /// those of a track file and of a fleet, and those that a fault has changed.
+  /// Serves the receiver's own bytes, each before the update that they contain. An update without bytes is served as
+  /// sentences that are made from it: that of a track file, of a fleet, or one that a fault has changed.
   private func servingBytes(of base: any TrackProvider) -> LocationUpdates {
     let next = base.startPlaying()
     let encoder = Mutex(LocationEncoder())

@@ -4,8 +4,8 @@ import LocationSimulation
 import NMEALocation
 
 /// A simulated receiver, or a fleet of them, whose bytes are decoded; see ``DecodedSimulationReader``.
-struct DecodedSimulationProvider: NMEAProvider, TrackProvider {
-  let base: SimulatedLocationProvider
+struct DecodedSimulationProvider: NMEAProvider, TrackProvider, WrappingProvider {
+  private let simulated: SimulatedLocationProvider
   private let decoded: SimulationCounters
 
   /// Makes a provider. The other parameters are those of `SimulatedLocationProvider`.
@@ -18,7 +18,7 @@ struct DecodedSimulationProvider: NMEAProvider, TrackProvider {
     let counters = SimulationCounters()
     decoded = counters
     let truth = truth.map { SimulationTruth(limit: limit, tell: $0) }
-    base = SimulatedLocationProvider(
+    simulated = SimulatedLocationProvider(
       scenario: scenario, devices: devices, pace: pace, loops: loops, limit: limit, clock: clock
     ) { fleet, beginning, request in
       DecodedSimulationReader(fleet, from: beginning, request, counters: counters, truth: truth)
@@ -27,17 +27,11 @@ struct DecodedSimulationProvider: NMEAProvider, TrackProvider {
 
   var counters: NMEACounters { decoded.value }
 
-  var player: TrackPlayer { base.player }
+  var base: any LocationProvider { simulated }
 
-  var authorizationStatus: AuthorizationStatus { base.authorizationStatus }
+  var player: TrackPlayer { simulated.player }
 
-  var authorizationRefusal: String? { base.authorizationRefusal }
+  func startUpdatingLocation() -> LocationUpdates { simulated.startUpdatingLocation() }
 
-  func requestWhenInUseAuthorization() async -> AuthorizationStatus {
-    await base.requestWhenInUseAuthorization()
-  }
-
-  func startUpdatingLocation() -> LocationUpdates { base.startUpdatingLocation() }
-
-  func startPlaying() -> TrackItems { base.startPlaying() }
+  func startPlaying() -> TrackItems { simulated.startPlaying() }
 }

@@ -2,7 +2,7 @@ import LocationCore
 
 /// A provider that drops a live source's fixes if they are too old on arrival. Some receivers start with
 /// the place at which they were switched off.
-package struct FreshFixesProvider: LocationProvider {
+package struct FreshFixesProvider: WrappingProvider {
   package let base: any LocationProvider
   /// The largest age by the receiver's time. A fix without a time passes.
   package let maximumAge: Duration
@@ -14,14 +14,6 @@ package struct FreshFixesProvider: LocationProvider {
     self.base = base
     self.maximumAge = maximumAge
     self.now = now
-  }
-
-  package var authorizationStatus: AuthorizationStatus { base.authorizationStatus }
-
-  package var authorizationRefusal: String? { base.authorizationRefusal }
-
-  package func requestWhenInUseAuthorization() async -> AuthorizationStatus {
-    await base.requestWhenInUseAuthorization()
   }
 
   package func startUpdatingLocation() -> LocationUpdates {

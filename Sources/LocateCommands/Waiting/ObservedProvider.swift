@@ -2,21 +2,13 @@ import LocationCore
 
 /// A provider whose updates are noted in a ``SourceObservation``. While the command waits, it also asks
 /// for satellites, because their number is worth knowing then.
-struct ObservedProvider: LocationProvider {
+struct ObservedProvider: WrappingProvider {
   let base: any LocationProvider
   let observation: SourceObservation
   /// Called after a subscription has started.
   var onStart: @Sendable () -> Void = {}
   /// Gets each update after the observation.
   var onUpdate: @Sendable (LocationUpdate) -> Void = { _ in }
-
-  var authorizationStatus: AuthorizationStatus { base.authorizationStatus }
-
-  var authorizationRefusal: String? { base.authorizationRefusal }
-
-  func requestWhenInUseAuthorization() async -> AuthorizationStatus {
-    await base.requestWhenInUseAuthorization()
-  }
 
   func startUpdatingLocation() -> LocationUpdates {
     defer { onStart() }

@@ -48,6 +48,29 @@ extension LocationProvider {
   }
 }
 
+/// A provider around another one, whose authorization is its own.
+package protocol WrappingProvider: LocationProvider {
+  var base: any LocationProvider { get }
+}
+
+extension WrappingProvider {
+  package var authorizationStatus: AuthorizationStatus { base.authorizationStatus }
+
+  package var authorizationRefusal: String? { base.authorizationRefusal }
+
+  package func requestWhenInUseAuthorization() async -> AuthorizationStatus {
+    await base.requestWhenInUseAuthorization()
+  }
+}
+
+/// A provider whose subscriptions are those of another one, changed.
+struct ChangedProvider: WrappingProvider {
+  let base: any LocationProvider
+  let change: @Sendable (LocationUpdates) -> LocationUpdates
+
+  func startUpdatingLocation() -> LocationUpdates { change(base.startUpdatingLocation()) }
+}
+
 /// Whether this program may use a source of locations. The names are CoreLocation's.
 public enum AuthorizationStatus: String, Hashable, Codable, Sendable, CaseIterable {
   /// The user has not been asked yet.
