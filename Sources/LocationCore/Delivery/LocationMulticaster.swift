@@ -90,7 +90,7 @@ public final class LocationMulticaster: Sendable {
         }
       // Nobody reads the new subscription yet, so this calls no consumer inside the lock.
       continuation.yield(state.absences.updates)
-      // In the same lock as its number: a subscription that has one is among those that are told.
+      // Its number is taken in the same lock. Otherwise it could count as told before it can be told.
       state.subscriptions.append(Subscription(id: id, continuation: continuation))
       state.start = start
       state.pendingStop = stop

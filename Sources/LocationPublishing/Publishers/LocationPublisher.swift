@@ -15,14 +15,14 @@ public protocol LocationPublisher: Sendable {
   /// How many messages may be on the way to the target at the same time. The default is 1.
   var window: Int { get }
 
-  /// Sends messages in this order, behind those that are on the way, without waiting for the confirmation of one before
-  /// the next one. Returns when the target has answered the first message on the way. The default sends one after another,
-  /// and returns when the target has answered all.
+  /// Sends messages in this order, after those that are on the way. It does not wait for the answer to one message before
+  /// it sends the next one, and returns when the target has answered the first message on the way. The default sends one
+  /// message after another, and returns when the target has answered all.
   ///
-  /// - Parameter messages: the next messages; none only if others are on the way.
-  /// - Returns: what happened to the first messages on the way, at least one, up to the first failure that is not
-  ///   ``PublishErrorCode/rejected``. The later messages stay on the way. After such a failure none is on the way, and the
-  ///   later messages may have arrived nevertheless.
+  /// - Parameter messages: the next messages. It may be empty only if others are on the way.
+  /// - Returns: what happened to the first messages on the way, at least one. The last one may be a failure other than
+  ///   ``PublishErrorCode/rejected``. Then no message is on the way any more, and the later ones may have arrived
+  ///   nevertheless. Otherwise the later ones stay on the way.
   func publish(_ messages: [PublishedMessage]) async -> [Result<Void, PublishError>]
 
   /// Ends the connection after the last message. The default does nothing.
