@@ -80,6 +80,9 @@ struct NetworkProviderTests {
     while !scanner.hasBegun { await Task.yield() }
     _ = left.take()
     let updates = provider.startUpdatingLocation()
+    // The next run waits for the end of the one before.
+    for _ in 0..<100 { await Task.yield() }
+    #expect(harness.scanner.scanCallCount == 0)
     scanner.failure.give()
     var iterator = updates.makeAsyncIterator()
     guard case .fix = try await iterator.next() else {

@@ -93,14 +93,22 @@ struct PublishCommand: LocateSubcommand {
       "The broker does not keep the last location for later subscribers.", visibility: .hidden))
   var noRetain = false
 
-  enum Discovery: String, CaseIterable, ExpressibleByArgument {
+  enum Discovery: String {
     case homeassistant
+
+    init(argument: String) throws(InvalidOptionValue) {
+      guard let program = Self(rawValue: argument.lowercased()) else {
+        throw InvalidOptionValue("the program is \(Self.homeassistant.rawValue)")
+      }
+      self = program
+    }
   }
 
   @Option(
     help: ArgumentHelp(
       "Also publish how a program finds the devices at the broker: homeassistant.",
-      valueName: "program", visibility: .hidden))
+      valueName: "program", visibility: .hidden),
+    completion: .list([Discovery.homeassistant.rawValue]), transform: Discovery.init(argument:))
   var discovery: Discovery?
 
   @OptionGroup(title: "Messages that wait") var queue: QueueOptions

@@ -48,7 +48,7 @@ struct SourceRun: Sendable {
       throw UserLocationError(
         .invalidSource, source: sources.names,
         detail:
-          "--share drops messages that no other consumer of $share/GROUP gets; use one of both")
+          "--share drops messages that no other consumer of $share/GROUP gets; use one of the two")
     }
     if let share = settings.share { source = base.sharing(share) } else { source = base }
     observation = SourceObservation(of: sources, clock: environment.clock)

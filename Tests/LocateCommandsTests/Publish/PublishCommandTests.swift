@@ -202,6 +202,7 @@ import Testing
     (["--to", "http://host/a"], "--tid is missing"),
     (["--to", "a", "--source", "last:"], "needs a source that reports where it is"),
     (["--to", "a", "--discovery", "homeassistant"], "--discovery is for mqtt://"),
+    (["--to", "mqtt://host/a", "--discovery", "x"], "the program is homeassistant"),
     (
       ["--to", "mqtt://host/a", "--format", "{latitude}", "--discovery", "homeassistant"],
       "--discovery is for --format owntracks and json"
