@@ -100,7 +100,14 @@ struct ConvertCommand: LocateSubcommand {
     conversion.inputFormat = try reading.format(of: wanted)
     conversion.firstDate = try reading.date(for: wanted)
     conversion.derivesMotion = try reading.derivesMotion(of: wanted)
-    conversion.filter = selection.filter(isLocal: output.presentation.localTime)
+    let isLocal = output.presentation.localTime
+    if selection.time.dependsOnRecording {
+      conversion.filterFromStart = { [selection] start in
+        selection.filter(isLocal: isLocal, from: start, in: environment)
+      }
+    } else {
+      conversion.filter = selection.filter(isLocal: isLocal, from: nil, in: environment)
+    }
     conversion.maximumCount = selection.count
     let outcome = await conversion.run(
       stream, progress: isAlone ? progress.map { $0.advance } : nil

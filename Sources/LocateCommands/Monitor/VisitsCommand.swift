@@ -39,7 +39,7 @@ struct VisitsCommand: LocateSubcommand {
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
-    let (from, until) = time.bounds(isLocal: localTime)
+    let (from, until) = time.bounds(isLocal: localTime, today: environment.now())
     let path = try environment.path(of: VisitLog.file, in: .data)
     var visits: [Visit] = []
     // Reading would make the file.

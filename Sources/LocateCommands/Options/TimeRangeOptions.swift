@@ -8,10 +8,11 @@ import LocationText
 struct TimeRangeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Only what is at or after this time, e.g. 2025-06-01, 2025-06-01T08:00 or 2025-06-01T10:00:00+02:00.",
+      "Only what is at or after this time, e.g. 2025-06-01, 2025-06-01T08:00, 2025-06-01T10:00:00+02:00 or 07:15.",
       discussion:
         "A date is its first moment. Without an offset it is UTC, or local with --local-time. "
-        + "What has no time is left out.",
+        + "A time of day is on the day of the first location of a recording, that of --until the next one "
+        + "after --from. What has no time is left out.",
       valueName: "time"),
     transform: TimeArgument.init(argument:))
   var from: TimeArgument?
@@ -23,44 +24,112 @@ struct TimeRangeOptions: ParsableArguments {
 
   func validate() throws {
     // Whether a time without an offset is local is not known here.
-    if let from, let until, from.hasOffset == until.hasOffset,
-      from.date(isLocal: false) >= until.date(isLocal: false)
-    {
-      throw ValidationError("--from is not before --until, so nothing can be between them")
-    }
+    guard case (let from?, let until?) = (from?.comparable, until?.comparable),
+      from.hasOffset == until.hasOffset, from.instant >= until.instant
+    else { return }
+    throw ValidationError("--from is not before --until, so nothing can be between them")
   }
 
+  /// Whether the bounds depend on the time of the first location.
+  var dependsOnRecording: Bool { from?.isTimeOfDay == true || until?.isTimeOfDay == true }
+
   /// The bounds of the time.
-  func bounds(isLocal: Bool) -> (from: Date?, until: Date?) {
-    (from?.date(isLocal: isLocal), until?.date(isLocal: isLocal))
+  ///
+  /// - Parameter start: the time of the first location, whose day a time of day belongs to.
+  func bounds(isLocal: Bool, start: Date) -> (from: Date?, until: Date?) {
+    let from = from?.date(isLocal: isLocal, onDayOf: start)
+    return (from, until?.date(isLocal: isLocal, after: from ?? start))
+  }
+
+  /// The bounds in a recording.
+  ///
+  /// - Parameter start: the time of the first location; `nil` if no location has a time, so none is chosen.
+  func bounds(
+    isLocal: Bool, inRecordingFrom start: Date?, in environment: LocateEnvironment
+  ) -> (from: Date?, until: Date?) {
+    let bounds = bounds(isLocal: isLocal, start: start ?? .distantPast)
+    if from?.isTimeOfDay == true, let start, let from = bounds.from, from < start {
+      environment.errorOutput.say(
+        "--from is before the first location of that day, so it leaves nothing out; for a later day give "
+          + "its date, too",
+        as: environment.commandName)
+    }
+    return bounds
+  }
+
+  /// The bounds in a log that goes on until today, which a time of day belongs to.
+  func bounds(isLocal: Bool, today now: Date) -> (from: Date?, until: Date?) {
+    bounds(isLocal: isLocal, start: TimeArgument.midnight.date(isLocal: isLocal, onDayOf: now))
   }
 }
 
 /// A time as users write it: an instant, or a date or a time without an offset, which is UTC or local.
 struct TimeArgument: Hashable {
-  /// The instant; that in UTC if there is no offset.
-  private let instant: Date
-  fileprivate let hasOffset: Bool
+  static let midnight = TimeArgument(instant: Date(timeIntervalSince1970: 0), form: .timeOfDay)
 
-  /// Reads a time of RFC 3339, whose seconds and offset may be missing, or a date.
+  private enum Form { case instant, withoutOffset, timeOfDay }
+
+  /// The instant; that in UTC if there is no offset, and on the first day of 1970 if there is no date.
+  private let instant: Date
+  private let form: Form
+
+  private init(instant: Date, form: Form) {
+    self.instant = instant
+    self.form = form
+  }
+
+  /// Reads a time of RFC 3339, whose seconds and offset may be missing, a date, or a time of day.
   init(argument: String) throws(InvalidOptionValue) {
     for missing in ["", "T00:00:00Z", ":00Z", "Z"] {
       guard let time = ISO8601Time(argument + missing) else { continue }
-      instant = Date(timeIntervalSince1970: time.secondsSince1970)
-      hasOffset = missing.isEmpty
+      self.init(
+        instant: Date(timeIntervalSince1970: time.secondsSince1970),
+        form: missing.isEmpty ? .instant : .withoutOffset)
+      return
+    }
+    for missing in [":00Z", "Z"] {
+      guard let time = ISO8601Time("1970-01-01T" + argument + missing) else { continue }
+      self.init(instant: Date(timeIntervalSince1970: time.secondsSince1970), form: .timeOfDay)
       return
     }
     throw InvalidOptionValue(
-      "a time is e.g. 2025-06-01, 2025-06-01T08:00 or, with an offset, 2025-06-01T10:00:00+02:00")
+      "a time is e.g. 2025-06-01, 2025-06-01T08:00, 07:15 or, with an offset, 2025-06-01T10:00:00+02:00"
+    )
+  }
+
+  var isTimeOfDay: Bool { form == .timeOfDay }
+
+  /// What can be compared without a recording; `nil` for a time of day.
+  fileprivate var comparable: (instant: Date, hasOffset: Bool)? {
+    isTimeOfDay ? nil : (instant, form == .instant)
   }
 
   /// The instant.
-  func date(isLocal: Bool) -> Date {
-    guard isLocal, !hasOffset else { return instant }
-    // The offset where the clocks show this time, also if they change on that day.
-    func shifted(byOffsetAt time: Date) -> Date {
-      instant.addingTimeInterval(-Double(LocalTime.offset(at: time) ?? 0))
+  ///
+  /// - Parameter start: an instant on the day that a time of day belongs to.
+  func date(isLocal: Bool, onDayOf start: Date) -> Date {
+    date(isLocal: isLocal, onDayOf: start, later: 0)
+  }
+
+  /// The instant; the first one after another instant if it is a time of day.
+  func date(isLocal: Bool, after start: Date) -> Date {
+    let first = date(isLocal: isLocal, onDayOf: start, later: 0)
+    guard isTimeOfDay, first <= start else { return first }
+    return date(isLocal: isLocal, onDayOf: start, later: 1)
+  }
+
+  private func date(isLocal: Bool, onDayOf start: Date, later days: Double) -> Date {
+    func offset(at time: Date) -> Double { isLocal ? Double(LocalTime.offset(at: time) ?? 0) : 0 }
+    var clock = instant.timeIntervalSince1970
+    switch form {
+    case .instant: return instant
+    case .withoutOffset: break
+    case .timeOfDay:
+      let day = ((start.timeIntervalSince1970 + offset(at: start)) / 86_400).rounded(.down)
+      clock += (day + days) * 86_400
     }
-    return shifted(byOffsetAt: shifted(byOffsetAt: instant))
+    let time = Date(timeIntervalSince1970: clock)
+    // The offset where the clocks show this time, also if they change on that day.
+    return time.addingTimeInterval(-offset(at: time.addingTimeInterval(-offset(at: time))))
   }
 }

@@ -59,7 +59,8 @@ struct CropTrackCommand: TrackEdit {
     _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
   ) throws -> TrackCollection {
     var filter = LocationFilter()
-    (filter.from, filter.until) = time.bounds(isLocal: output.presentation.localTime)
+    (filter.from, filter.until) = time.bounds(
+      isLocal: output.presentation.localTime, inRecordingFrom: tracks.startTime, in: environment)
     filter.box = box
     if let around, let radius { filter.circle = .init(center: around, radius: radius.meters) }
     let result = tracks.cropped(to: filter)

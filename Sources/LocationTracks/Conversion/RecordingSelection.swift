@@ -7,13 +7,23 @@ struct RecordingSelection: Sendable {
   /// The number of locations so far.
   private(set) var chosen = 0
   private var filter: UpdateSelection
+  /// Makes the filter from the time of the first location; `nil` when it is made.
+  private var filterFromStart: (@Sendable (Date) -> LocationFilter)?
   /// The satellites of the next location.
   private var sky: SkyView?
 
   /// Makes a selection; `nil` if everything is selected.
-  init?(_ filter: LocationFilter, count: Int?) {
-    if filter == LocationFilter(), count == nil { return nil }
+  ///
+  /// - Parameter filterFromStart: makes another filter from the time of the first location that has one; `nil` if
+  ///   the filter is known.
+  init?(
+    _ filter: LocationFilter,
+    fromStart filterFromStart: (@Sendable (Date) -> LocationFilter)? = nil,
+    count: Int?
+  ) {
+    if filter == LocationFilter(), filterFromStart == nil, count == nil { return nil }
     self.filter = UpdateSelection(filter)
+    self.filterFromStart = filterFromStart
     self.count = count
   }
 
@@ -26,9 +36,9 @@ struct RecordingSelection: Sendable {
     if isOver { return }
     switch update {
     case .sky(let view): sky = view
-    case .fix:
+    case .fix(let fix):
       let view = sky.take()
-      guard filter.passes(update) else { return }
+      guard isReady(fix), filter.passes(update) else { return }
       chosen += 1
       if let view { take(.sky(view)) }
       take(update)
@@ -39,5 +49,14 @@ struct RecordingSelection: Sendable {
       take(update)
     case .authorization: take(update)
     }
+  }
+
+  /// Whether the filter is known. The first location that has a time decides it.
+  private mutating func isReady(_ fix: Fix) -> Bool {
+    guard let makeFilter = filterFromStart else { return true }
+    guard let start = fix.timestamp else { return false }
+    filter = UpdateSelection(makeFilter(start))
+    filterFromStart = nil
+    return true
   }
 }

@@ -34,6 +34,9 @@ public struct TrackConversion: Sendable {
   public var derivesMotion = false
   /// Which locations are converted. Waypoints and routes are not filtered.
   public var filter = LocationFilter()
+  /// Makes the filter from the time of the first location that has one, in place of ``filter``; what is before it
+  /// is left out. `nil` if the filter is known.
+  package var filterFromStart: (@Sendable (Date) -> LocationFilter)?
   /// The greatest number of locations; `nil` for no limit.
   public var maximumCount: Int?
 
@@ -114,7 +117,8 @@ public struct TrackConversion: Sendable {
   ) -> Outcome {
     var run = ConversionRun(
       decoder: NMEALocationDecoder(source: source, firstDate: firstDate),
-      selection: RecordingSelection(filter, count: maximumCount),
+      selection: RecordingSelection(
+        filter, fromStart: filterFromStart, count: maximumCount),
       derivation: derivesMotion ? MotionDerivation() : nil,
       copiedFormat: derivesMotion ? nil : copiedFormat, makeWriter: makeWriter, write: write,
       progress: progress)

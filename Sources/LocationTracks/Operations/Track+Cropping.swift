@@ -25,6 +25,14 @@ extension Track {
 }
 
 extension TrackCollection {
+  /// The time of the first point that has one.
+  package var startTime: Date? {
+    for point in tracks.lazy.flatMap(\.segments).joined() {
+      if let time = point.fix.timestamp { return time }
+    }
+    return nil
+  }
+
   /// The fixes that a filter passes, and the waypoints and route points in its time and area. Tracks and routes
   /// without any are left out.
   public func cropped(to filter: LocationFilter) -> TrackCollection {

@@ -32,6 +32,33 @@ import Testing
         == ["02", "03", "04"])
   }
 
+  @Test func aTimeOfDayIsOnTheDayOfTheFirstLocation() async {
+    #expect(await times("--from", "12:00:03") == ["03", "04", "05"])
+    #expect(await times("--from", "12:00", "--until", "12:00:02") == ["00", "01"])
+    #expect(await times("--from", "2025-03-01T12:00:01", "--until", "12:00:02") == ["01"])
+  }
+
+  @Test func theTimeOfDayOfTheEndIsTheNextOneAfterTheStart() async {
+    #expect(await times("--until", "00:00:01", log: Self.night) == ["58", "59", "00"])
+    #expect(
+      await times("--from", "23:59:59", "--until", "00:00:01", log: Self.night) == ["59", "00"])
+  }
+
+  @Test func aTimeOfDayBeforeTheFirstLocationLeavesNothingOutAndSaysSo() async {
+    let test = TestEnvironment(log: Self.night)
+    #expect(await test.run("convert", "a", "--to", "{time}", "--from", "00:00:01") == 0)
+    #expect(test.output.lines.count == 5)
+    #expect(test.errors.text.contains("before the first location of that day"))
+  }
+
+  /// A fix a second from 23:59:58 to 00:00:02.
+  static let night = zip(
+    ["235958", "235959", "000000", "000001", "000002"],
+    ["280225", "280225", "010325", "010325", "010325"]
+  ).map { time, date in
+    sentence("GPRMC,\(time).00,A,4800.00000,N,01100.00000,E,1.0,0.0,\(date),,,A")
+  }.joined()
+
   /// With `--local-time`, the first one may be any of 24 instants.
   @Test func aTimeWithoutAnOffsetIsNotComparedWithAnInstant() throws {
     let times = ["--from", "2025-03-01T13:00:02", "--until", "2025-03-01T12:00:04Z"]

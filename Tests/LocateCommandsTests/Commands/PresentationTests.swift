@@ -115,6 +115,9 @@ import Testing
       ("NPT-5:45", "2025-03-01T17:45:02"), ("NPT-5:45", "2025-03-01T12:00:02Z"),
       // There, 12:00 UTC is 08:00: summer time has begun.
       ("EST5EDT,M1.1.0,M11.1.0", "2025-03-01T08:00:02"),
+      ("NPT-5:45", "17:45:02"), ("EST5EDT,M1.1.0,M11.1.0", "08:00:02"),
+      // There it is 2 March already.
+      ("XXX-14", "02:00:02"),
     ])
   func aTimeWithoutAnOffsetIsLocalOnRequest(zone: String, from: String) throws {
     let process = try LocateProcess(

@@ -129,6 +129,12 @@ import Testing
         == "2025-01-01  Home  2 h 0 min  01:00:00Z – 02:00:00Z, 06:00:00Z – 07:00:00Z\n")
   }
 
+  @Test func aTimeOfDayIsToday() async throws {
+    try await log(("Home", 1, 2))
+    #expect(await test.run("visits", "--from", "00:30", "--until", "01:30") == 0)
+    #expect(test.output.text.hasPrefix("2025-01-01  Home  30 min"))
+  }
+
   @Test func anUnknownPlaceIsAnError() async throws {
     #expect(await test.run("visits", "--place", "Hone") == 66)
     try await log(("Home", 0, 2))

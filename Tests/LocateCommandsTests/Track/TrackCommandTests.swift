@@ -55,6 +55,11 @@ import Testing
     #expect(await longitudes(crop) == ["0.001", "0.002", "0.003"])
   }
 
+  @Test func cropSelectsATimeOfTheFirstDay() async {
+    #expect(
+      await longitudes("track crop a --from 08:01 --until 09:01") == ["0.001", "0.002", "0.003"])
+  }
+
   @Test func cropSelectsABox() async {
     #expect(
       await longitudes("track crop a --box -1,0.0005,1,0.0035") == ["0.001", "0.002", "0.003"])
