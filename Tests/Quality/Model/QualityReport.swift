@@ -61,9 +61,11 @@ package struct QualityReport: Sendable {
     }
     let shapes = [run.shapes.raw, run.shapes.smooth, run.shapes.afterwards]
     let runs = Double(raw.largest.count)
+    let (climb, trueClimb) = (shapes[2].ascent, shapes[2].trueAscent)
     add(
-      "climb, and the true one", shapes.map { $0.ascent / runs } + [shapes[0].trueAscent / runs],
-      "m")
+      "climb, and the true one", shapes.map { $0.ascent / runs } + [trueClimb / runs], "m",
+      scenario.movement == .drive
+        ? (abs(climb / trueClimb - 1) <= 0.02, "at most 2 % off, of a smoothed track") : nil)
     if raw.slowSpeeds.count > 0 {
       add(
         "speed error below 2 m/s, RMS", [raw.slowSpeed, smooth.slowSpeed, later.slowSpeed], "m/s",
@@ -80,9 +82,15 @@ package struct QualityReport: Sendable {
     if let slowest = run.leaving.max() {
       add("leaving is noticed, at most after", [slowest], "s", (slowest <= 3, "within 3 s"))
     }
+    // A smoothed track cannot be simpler than the true one.
+    let (points, needed) = (Double(shapes[2].simplified), Double(shapes[2].trueSimplified))
     add(
-      "points with a tolerance of 3 m", shapes.map { Double($0.simplified) / runs }, "",
-      (2 * shapes[2].simplified <= shapes[0].simplified, "at most half, of a smoothed track"))
+      "points with a tolerance of 3 m, and those of the true track",
+      shapes.map { Double($0.simplified) / runs } + [needed / runs], "",
+      (
+        points <= max(Double(shapes[0].simplified) / 2, 1.1 * needed),
+        "at most half, or as few as the true track needs"
+      ))
     if run.predictions.count > 0 {
       let share = 100 * Double(run.predictions.within) / Double(run.predictions.count)
       add(

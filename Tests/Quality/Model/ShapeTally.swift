@@ -7,16 +7,19 @@ package struct ShapeTally: Sendable {
   /// The sums of the climbs in meters, and of the true ones.
   package private(set) var ascent = 0.0
   package private(set) var trueAscent = 0.0
-  /// The numbers of fixes, and of those that remain with a tolerance of 3 m.
-  package private(set) var points = 0
+  /// The numbers of fixes that remain with a tolerance of 3 m, and of those that the true track needs.
   package private(set) var simplified = 0
+  package private(set) var trueSimplified = 0
+
+  private static let source = FixSource(kind: .simulated, name: "truth")
 
   package init() {}
 
   mutating func add(_ fixes: [Fix], _ truth: [GroundTruth]) {
     let track = Track(fixes: [fixes])
-    points += fixes.count
     simplified += track.simplified(tolerance: 3).count
+    let places = truth.map { Fix(coordinate: $0.coordinate, source: Self.source) }
+    trueSimplified += Track(fixes: [places]).simplified(tolerance: 3).count
     ascent += TrackStatistics(track).ascent ?? 0
     for (one, next) in zip(truth, truth.dropFirst()) {
       trueAscent += max(0, next.altitude - one.altitude)
