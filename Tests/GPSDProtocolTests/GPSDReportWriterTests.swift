@@ -24,7 +24,8 @@ import Testing
         "time":"2025-01-01T00:00:00.250Z","ept":0.005,"lat":-33.856784000,"lon":151.215297000,\
         "altHAE":592.3000,"altMSL":545.4000,"alt":545.4000,"epx":3.100,"epy":2.500,"epv":7.000,\
         "track":84.4000,"magvar":-3.1,"speed":13.123,"climb":-0.500,"epd":1.5000,"eps":0.20,\
-        "epc":0.40,"geoidSep":46.900,"eph":4.000,"sep":8.100,"dgpsAge":2.5,"dgpsSta":120}
+        "epc":0.40,"geoidSep":46.900,"eph":4.000,"sep":8.100,"dgpsAge":2.5,"dgpsSta":120,\
+        "batteryLevel":76}
 
         """)
     #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(text.utf8)) }

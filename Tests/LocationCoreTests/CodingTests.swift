@@ -37,13 +37,14 @@ import Testing
     fix.differentialAge = 10
     fix.differentialStation = 11
     fix.satellitesUsed = 12
+    fix.batteryLevel = 13
     fix.dilution.position = 1.5
     return fix
   }
 
   @Test func aFixIsCodedByTheNamesOfItsProperties() throws {
     let expected =
-      #"{"altitude":1,"climb":8,"coordinate":{"latitude":48.5,"longitude":-11.25},"course":5,"#
+      #"{"altitude":1,"batteryLevel":13,"climb":8,"coordinate":{"latitude":48.5,"longitude":-11.25},"course":5,"#
       + #""differentialAge":10,"differentialStation":11,"dilution":{"position":1.5},"#
       + #""ellipsoidalAltitude":2,"errors":{"horizontal":9},"geoidSeparation":3,"heading":6,"#
       + #""magneticVariation":7,"mode":3,"receivedAt":"2025-02-19T21:20:01Z","satellitesUsed":12,"#

@@ -80,6 +80,8 @@ import Testing
       kept([-1, 0, 4095, 4096], in: \.differentialStation, of: try fix(), over: 1)
         == [nil, 0, 4095, nil])
     #expect(kept([-1, 0, 12], in: \.satellitesUsed, of: try fix(), over: 1) == [nil, 0, 12])
+    #expect(
+      kept([-1, 0, 100, 101], in: \.batteryLevel, of: try fix(), over: 1) == [nil, 0, 100, nil])
   }
 
   @Test(arguments: reported)

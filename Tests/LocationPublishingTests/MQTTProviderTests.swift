@@ -32,13 +32,16 @@ import Testing
     #expect(fix.errors.vertical == 7)
     #expect(fix.speed == 10)
     #expect(fix.course == 84)
+    #expect(fix.batteryLevel == 50)
     #expect(fix.mode == nil)
     #expect(
       fix.source == FixSource(kind: .live, name: "mqtt://host/#", device: "owntracks/jane/phone"))
   }
 
   @Test func aValueThatIsNotKnownIsNil() throws {
-    let bare = try #require(read(#"{"_type":"location","lat":48.5,"lon":11,"acc":0,"vel":-1}"#))
+    let bare = try #require(
+      read(#"{"_type":"location","lat":48.5,"lon":11,"acc":0,"vel":-1,"batt":-1}"#))
+    #expect(bare.batteryLevel == nil)
     #expect(bare.timestamp == nil)
     #expect(bare.errors.horizontal == nil)
     #expect(bare.speed == nil)
@@ -50,6 +53,7 @@ import Testing
       var sent = LocationPublishingTests.fix(source: FixSource(kind: kind, name: "a"))
       sent.speed = 5
       sent.course = 30
+      sent.batteryLevel = 73
       for format in [OwnTracksFormat(), GPSDFormat()] as [any PayloadFormat] {
         let payload = try #require(
           format.payload(of: .location(sent, places: []), createdAt: noon))
@@ -58,6 +62,7 @@ import Testing
         #expect(back.timestamp == sent.timestamp)
         #expect(back.errors.horizontal == 5)
         #expect(back.speed == 5)
+        #expect(back.batteryLevel == 73)
         #expect(back.course == 30)
         if format is OwnTracksFormat { #expect(back.source.kind == kind) }
       }

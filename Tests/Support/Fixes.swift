@@ -43,6 +43,7 @@ extension Fix {
     fix.differentialAge = 2.5
     fix.differentialStation = 120
     fix.satellitesUsed = 8
+    fix.batteryLevel = 76
     fix.dilution.horizontal = 0.9
     fix.dilution.vertical = 1.4
     fix.dilution.position = 1.7

@@ -102,7 +102,7 @@ class Row {
     this.button = document.createElement('button');
     this.button.type = 'button';
     this.button.dataset.id = id;
-    this.parts = ['dot', 'name', 'state'].map(name => {
+    this.parts = ['dot', 'name', 'battery', 'state'].map(name => {
       const part = document.createElement('span');
       part.className = name;
       return part;
@@ -111,18 +111,21 @@ class Row {
     this.element.append(this.button);
   }
 
-  show({ name, device }, { word, seconds }, color, isChosen) {
+  show({ name, device, fix }, { word, seconds }, color, isChosen) {
     const isAged = seconds >= youth;
     const words = isAged ? `${word} ${duration(seconds)}` : word;
-    const key = `${name}\n${words}\n${color}\n${isChosen}`;
+    const charge = fix?.batteryLevel === undefined ? '' : `${fix.batteryLevel} %`;
+    const key = `${name}\n${charge}\n${words}\n${color}\n${isChosen}`;
     if (key === this.key) return;
     this.key = key;
     this.name = name;
     // What is searched.
     this.text = `${name} ${device ?? ''} ${word}`.toLowerCase();
-    const [dot, title, state] = this.parts;
+    const [dot, title, battery, state] = this.parts;
     dot.style.background = color;
     title.textContent = name;
+    battery.textContent = charge;
+    battery.title = charge && `battery ${charge}`;
     state.textContent = words;
     state.className = `state ${word}`;
     this.button.setAttribute('aria-pressed', String(isChosen));

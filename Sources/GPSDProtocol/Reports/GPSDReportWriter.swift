@@ -8,7 +8,7 @@ import LocationText
 /// ``FixLoss`` is written as `DEVICE`, `DEVICES` or `ERROR`.
 ///
 /// gpsd has no name for a value that was computed from positions: `speedIsDerived` and `trackIsDerived` are
-/// `true` beside such a value, and absent otherwise.
+/// `true` beside such a value, and absent otherwise. Nor has it one for `batteryLevel`, in percent.
 package struct GPSDReportWriter {
   package enum LineEnd {
     case lineFeed
@@ -131,6 +131,7 @@ extension GPSDReportWriter {
     text.member(#","sep":"#, report.errors.spherical, places: 3)
     text.member(#","dgpsAge":"#, fix?.differentialAge, places: 1)
     text.member(#","dgpsSta":"#, integer: fix?.differentialStation)
+    text.member(#","batteryLevel":"#, integer: fix?.batteryLevel)
     text.member(#","datum":"#, string: datum)
     text.write("}")
   }

@@ -20,6 +20,8 @@ package struct TPVMembers {
   package var differentialAge = Double.nan
   /// Negative if gpsd did not report it.
   package var differentialStation = -1
+  /// Percent; negative if it was not reported. Only this package writes that, not gpsd.
+  package var batteryLevel = -1
   /// The values that were computed from positions. Only this package writes that, not gpsd.
   package var derived: DerivedValues = []
   /// The path of the receiver, if the text was decoded here.
@@ -80,6 +82,7 @@ package struct TPVMembers {
     fix.errors = errors
     fix.differentialAge = differentialAge
     fix.differentialStation = differentialStation
+    fix.batteryLevel = batteryLevel
     return fix
   }
 
@@ -172,6 +175,8 @@ extension TPVMembers {
       differentialAge = try reader.number("dgpsAge")
     } else if reader.textEquals("dgpsSta") {
       differentialStation = try reader.integer("dgpsSta")
+    } else if reader.textEquals("batteryLevel") {
+      batteryLevel = try reader.integer("batteryLevel")
     } else if reader.textEquals("speedIsDerived") {
       if try reader.boolean("speedIsDerived") { derived.insert(.speed) }
     } else if reader.textEquals("positionIsDerived") {

@@ -88,6 +88,9 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   /// It is not an error in meters. From gpsd it is as old as ``satellitesUsed``.
   public var dilution: DilutionOfPrecision
 
+  /// How full the battery of the device is, in percent, 0 … 100 (OwnTracks `batt`).
+  @Ranged<ValueRange.Percent> public var batteryLevel: Int?
+
   /// Where the fix came from.
   public var source: FixSource
 

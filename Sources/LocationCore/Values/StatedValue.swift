@@ -38,6 +38,7 @@ package enum Quantity: Sendable {
   case time
   /// A number without a unit.
   case count
+  case percent
   /// An instant.
   case instant
 }
@@ -77,6 +78,7 @@ extension Fix {
     StatedValue(
       "differentialStation", .count, { $0.differentialStation }, { $0.differentialStation = $1 }),
     StatedValue("satellitesUsed", .count, { $0.satellitesUsed }, { $0.satellitesUsed = $1 }),
+    StatedValue("batteryLevel", .percent, { $0.batteryLevel }, { $0.batteryLevel = $1 }),
   ]
 }
 

@@ -74,6 +74,11 @@ public enum ValueRange {
     public static func valid(_ value: Int) -> Int? { value >= 0 ? value : nil }
   }
 
+  /// Percent, 0 … 100.
+  public enum Percent: RangeOfValues {
+    public static func valid(_ value: Int) -> Int? { 0...100 ~= value ? value : nil }
+  }
+
   /// A station's number, 0 … 4095.
   public enum Station: RangeOfValues {
     public static func valid(_ value: Int) -> Int? { 0...4095 ~= value ? value : nil }

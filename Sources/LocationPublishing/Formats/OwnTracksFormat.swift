@@ -13,6 +13,7 @@ internal import LocationText
 /// | `alt` | meters above mean sea level |
 /// | `vel`, `cog` | km/h, and degrees from north |
 /// | `tid` | two letters that name the device on a map |
+/// | `batt` | how full the battery is, in percent |
 /// | `inregions` | the places in which the location is |
 /// | `created_at` | when the message was made; `tst` and `created_at` show that a message is a repeated one |
 /// | `simulated`, `replayed` | `true` if a simulator or a recording gave the location; OwnTracks has no such members |
@@ -84,6 +85,7 @@ public struct OwnTracksFormat: PayloadFormat {
     text.member(
       #","cog":"#,
       rounded: fix.course.map { $0.rounded().truncatingRemainder(dividingBy: 360) })
+    text.member(#","batt":"#, integer: fix.batteryLevel)
     if !places.isEmpty {
       text.write(#","inregions":"#)
       text.write(array: places) { $0.write(jsonString: $1.name) }

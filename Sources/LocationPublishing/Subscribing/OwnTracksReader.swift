@@ -48,6 +48,7 @@ struct OwnTracksReader {
     if fix.altitude != nil { fix.errors.vertical = positive("vac") }
     fix.speed = members["vel"]?.double.map { $0 / 3.6 }
     fix.course = members["cog"]?.double
+    fix.batteryLevel = members["batt"]?.double.flatMap { Int(exactly: $0) }
     return fix
   }
 }

@@ -27,6 +27,7 @@ package enum TrackContent: Int, CaseIterable, Sendable {
   case horizontalDilution, verticalDilution, positionDilution, otherDilutions
   /// Age and station of a differential correction.
   case correction
+  case battery
   case device
   // What sensors measured at a track point.
   case heartRate, cadence, power, temperature
@@ -91,6 +92,7 @@ extension TrackContent {
     case .positionDilution: value("PDOP")
     case .otherDilutions: value("further DOPs", "further DOPs")
     case .correction: value("differential correction")
+    case .battery: value("battery level")
     case .device: value("receiver")
     case .heartRate: value("heart rate")
     case .cadence: value("cadence")

@@ -36,6 +36,7 @@ extension TrackContents {
     (dilution.horizontal, dilution.vertical, dilution.position) = (nil, nil, nil)
     insert(.otherDilutions, if: dilution != DilutionOfPrecision())
     insert(.correction, if: fix.differentialAge != nil || fix.differentialStation != nil)
+    insert(.battery, if: fix.batteryLevel != nil)
     insert(.device, if: fix.source.device != nil)
   }
 

@@ -45,7 +45,8 @@ extension FixField {
   package static let all: [FixField] = [
     time, timeOfDay, latitude, longitude, coordinates, altitude, ellipsoidalAltitude,
     geoidSeparation, accuracy, verticalAccuracy, speed, course, heading, climb, magneticVariation,
-    mode, status, satellites, hdop, vdop, pdop, age, kind, source, device, place,
+    mode, status, satellites, hdop, vdop, pdop, age, kind, source, device, battery,
+    place,
   ]
 
   /// The numbers for formats that write a list of values beside a list of positions.
@@ -130,6 +131,9 @@ extension FixField {
   static let device = FixField(
     "device", "device", "name of the receiver, if the source has several", holds: .device,
     .other { $0.source.device.map(FieldValue.text) })
+  static let battery = FixField(
+    "battery", "battery_percent", "how full the battery of the device is, percent", holds: .battery,
+    .stated(Fix.integerNumbers, "batteryLevel", places: 0))
   /// The presentation has the names.
   package static let place = FixField(
     "place", "place", "name of the place there, if it is one of 'places'", .other { _ in nil })

@@ -101,6 +101,7 @@ struct ContentSample {
     case .otherDilutions: fix.dilution.time = 1.2
     case .correction:
       (fix.status, fix.differentialAge, fix.differentialStation) = (.differential, 2.5, 120)
+    case .battery: fix.batteryLevel = 73
     default: break
     }
   }
@@ -179,6 +180,7 @@ struct ContentSample {
     case .verticalDilution: return "\(fix?.dilution.vertical as Any)"
     case .positionDilution: return "\(fix?.dilution.position as Any)"
     case .otherDilutions: return "\(fix?.dilution.time as Any)"
+    case .battery: return "\(fix?.batteryLevel as Any)"
     case .correction: return "\(fix?.differentialAge as Any) \(fix?.differentialStation as Any)"
     case .device: return "\(fix?.source.device as Any)"
     }

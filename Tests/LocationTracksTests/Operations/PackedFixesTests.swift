@@ -44,6 +44,7 @@ import Testing
     fix.dilution.time = 28
     fix.dilution.longitude = 29
     fix.dilution.latitude = 30
+    fix.batteryLevel = 31
     fix.original = fix
     return fix
   }

@@ -157,6 +157,8 @@ struct CSVColumn: Hashable {
     "sats": .satellites, "nsat": .satellites, "nsat_used_view": .satellites,
     "hdop": .field(.hdop), "vdop": .field(.vdop), "pdop": .field(.pdop),
     "name": .name, "title": .name, "device": .device,
+    "battery": .field(.battery), "battery_percent": .field(.battery),
+    "battery_level": .field(.battery), "batt": .field(.battery),
   ]
 }
 

@@ -33,7 +33,7 @@ extension GPSDReportWriter: FormatWriter {
     [
       .untimedPoint, .loss, .satellites, .time, .altitude, .ellipsoidalAltitude, .geoidSeparation,
       .speed, .course, .climb, .magneticVariation, .accuracy, .verticalAccuracy, .otherErrors,
-      .mode, .status, .correction, .device,
+      .mode, .status, .correction, .battery, .device,
     ]
   }
 }

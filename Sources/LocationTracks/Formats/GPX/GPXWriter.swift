@@ -67,7 +67,7 @@ struct GPXWriter: FormatWriter {
   var holds: TrackContents {
     TrackContents.all.subtracting([
       .loss, .satellites, .timeOfDay, .ellipsoidalAltitude, .pressureAltitude, .climb, .accuracy,
-      .verticalAccuracy, .otherErrors, .otherDilutions,
+      .verticalAccuracy, .otherErrors, .otherDilutions, .battery,
     ])
   }
 

@@ -5,8 +5,8 @@ import LocationCore
 /// The names are `time`, `timeOfDay`, `latitude`, `longitude`, `coordinates`, `altitude`,
 /// `ellipsoidalAltitude`, `geoidSeparation`, `accuracy`, `verticalAccuracy`, `speed`, `course`, `heading`, `climb`,
 /// `magneticVariation`, `mode`, `status`, `satellites`, `hdop`, `vdop`, `pdop`, `age`, `kind`, `source`,
-/// `device` and `place`, in upper or lower case. Units are meters, m/s, degrees and seconds; times are UTC in
-/// ISO 8601.
+/// `device`, `battery` and `place`, in upper or lower case. Units are meters, m/s, degrees, seconds and percent; times
+/// are UTC in ISO 8601.
 ///
 /// `:.4` after the name of a number writes it with four decimals, 0 … 9. Without it the number has the
 /// decimals that it needs. `|` and a text after it replace a value that is not known; without them it
