@@ -41,7 +41,7 @@ public struct MQTTSettings: Hashable, Sendable, CustomStringConvertible {
   public var security: Security?
   /// After this time without other packets, this client and the broker check that both are there. It is
   /// 5 s … 18 h.
-  public var keepAlive: Duration
+  package var keepAlive: Duration
 
   /// Names a broker.
   ///

@@ -213,5 +213,5 @@ public struct MonitoringOptions: Hashable, Sendable {
   public static let off = MonitoringOptions(reportsEntering: false, reportsLeaving: false)
 
   /// Whether any event is reported.
-  public var isOn: Bool { reportsEntering || reportsLeaving || stay != nil }
+  var isOn: Bool { reportsEntering || reportsLeaving || stay != nil }
 }

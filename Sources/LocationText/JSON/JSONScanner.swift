@@ -42,7 +42,7 @@ public struct JSONScanner {
 
   /// How deep arrays and objects may be nested, so that no text can exhaust the stack of a caller
   /// that recurses.
-  public static let maximumDepth = 64
+  static let maximumDepth = 64
 
   private enum State {
     case value, firstName, firstElement, separator, finished

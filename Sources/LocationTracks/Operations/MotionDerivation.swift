@@ -16,16 +16,16 @@ public import LocationReplay
 /// - more than ``longestGap`` is between them.
 ///
 /// A stationary receiver seems to move in random directions. So a fix gets a course only if it is at least
-/// ``leastDistance`` away from the fix before, and the average speed is at least ``leastSpeed``.
+/// 1 m away from the fix before, and the average speed is at least 0.5 m/s.
 ///
 /// Waypoints and routes have no motion, and are unchanged.
 public struct MotionDerivation: Hashable, Sendable {
   /// Seconds. Nothing is derived over a longer time without a fix.
   public static let longestGap = 60.0
   /// Meters. Nearer fixes have no derived course.
-  public static let leastDistance = 1.0
+  private static let leastDistance = 1.0
   /// Meters per second. Slower receivers have no derived course.
-  public static let leastSpeed = 0.5
+  private static let leastSpeed = 0.5
 
   private struct Moment: Hashable {
     let place: Coordinate

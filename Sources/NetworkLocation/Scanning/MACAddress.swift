@@ -18,10 +18,10 @@ public struct MACAddress: Hashable, Sendable {
 
   /// Whether its owner chose it, instead of its maker. Telephones that share their connection have such
   /// addresses, and they move.
-  public var isLocallyAdministered: Bool { value >> 40 & 0x02 != 0 }
+  var isLocallyAdministered: Bool { value >> 40 & 0x02 != 0 }
 
   /// Whether it belongs to one interface: it is not zero, and not of a group.
-  public var isOfOneInterface: Bool { value != 0 && value >> 40 & 0x01 == 0 }
+  var isOfOneInterface: Bool { value != 0 && value >> 40 & 0x01 == 0 }
 }
 
 extension MACAddress: CustomStringConvertible {
