@@ -58,3 +58,11 @@ package struct DeviceNames: Sendable {
     name.contains("://") ? [name] : name.split(separator: "/")
   }
 }
+
+extension DeviceID {
+  /// The text by which the page, the API and metrics know the device. It contains no local path.
+  package var text: String {
+    let name = FixSource.publicName(of: source)
+    return device.map { "\(name) \($0)" } ?? name
+  }
+}

@@ -7,12 +7,27 @@ import LocationText
 
 /// What a source is doing.
 struct SourceState: Sendable {
+  /// A device that has a location.
+  private struct Device {
+    /// The shortest name that tells it from the others; empty if the source has no others.
+    let name: String
+    let fix: Fix
+    let sky: SkyView?
+  }
+
+  /// How long to wait for the other devices of a broker after its first location. It sends those that it kept at once.
+  private static let brokerTimeout = Duration.seconds(1)
+
   let source: SourceDescription
   private(set) var exit = ExitStatus.done
-  private(set) var fix: Fix?
-  private(set) var sky: SkyView?
+  /// The devices of a broker; one of another source.
+  private var devices: [Device] = []
+  /// The satellites without a location.
+  private var sky: SkyView?
   /// Why there is no location.
   private(set) var detail = ""
+
+  var hasFix: Bool { !devices.isEmpty }
 
   /// Observes all sources at the same time.
   ///
@@ -55,11 +70,15 @@ struct SourceState: Sendable {
         throw UserLocationError(
           .notAuthorized, detail: run.base.authorizationRefusal ?? "nobody has allowed it yet")
       }
-      let (received, error) = await Self.observe(run, within: timeout, skyWithin: skyTimeout)
+      let (received, error) = await Self.observe(
+        run, source, within: timeout, skyWithin: skyTimeout)
       sky = received.listedSky
       if let error { throw error }
-      fix = received.fix
-      if fix == nil {
+      devices = source.isBroker ? Self.devices(of: received) : []
+      if devices.isEmpty, let fix = received.fix {
+        devices = [Device(name: "", fix: fix, sky: sky)]
+      }
+      if devices.isEmpty {
         exit = .noFixInTime
         detail = run.observation.words
       }
@@ -69,13 +88,23 @@ struct SourceState: Sendable {
     }
   }
 
+  /// The devices that have a location, in the order of their names.
+  private static func devices(of dashboard: LocationDashboard) -> [Device] {
+    dashboard.devices.compactMap { device in
+      guard device.hasFix, let fix = device.fix else { return nil }
+      return Device(name: dashboard.name(of: device.id), fix: fix, sky: device.sky)
+    }.sorted { $0.name < $1.name }
+  }
+
   /// Reads a source until it has a location, ends or fails, or until the time is over.
   ///
   /// - Returns: what is known then, and the error of the source.
   private static func observe(
-    _ run: SourceRun, within timeout: Duration, skyWithin skyTimeout: Duration?
+    _ run: SourceRun, _ source: SourceDescription, within timeout: Duration,
+    skyWithin skyTimeout: Duration?
   ) async -> (LocationDashboard, UserLocationError?) {
     let environment = run.environment
+    let restTimeout = source.isBroker ? brokerTimeout : skyTimeout
     let firstFix = Promise<Void>()
     // A time limit returns `nil`.
     return await withTaskGroup(of: (LocationDashboard, UserLocationError?)?.self) { group in
@@ -86,7 +115,9 @@ struct SourceState: Sendable {
             dashboard.note(update, at: environment.now())
             guard dashboard.fix != nil else { continue }
             firstFix.give()
-            if skyTimeout == nil || dashboard.isComplete { return (dashboard, nil) }
+            if restTimeout == nil || dashboard.isComplete && !source.isBroker {
+              return (dashboard, nil)
+            }
           }
           guard dashboard.fix == nil else { return (dashboard, nil) }
           throw UserLocationError(.sourceEnded, detail: "it ended without a location")
@@ -98,10 +129,10 @@ struct SourceState: Sendable {
         try? await environment.clock.sleep(for: timeout)
         return nil
       }
-      if let skyTimeout {
+      if let restTimeout {
         group.addTask {
           await firstFix.value { firstFix.give() }
-          try? await environment.clock.sleep(for: skyTimeout)
+          try? await environment.clock.sleep(for: restTimeout)
           return nil
         }
       }
@@ -124,17 +155,37 @@ struct SourceState: Sendable {
   }
 
   func add(to metrics: inout SourceMetrics) {
-    metrics.add(source.name, state, fix: fix, sky: sky)
+    for device in devices {
+      let name = device.name.isEmpty ? source.name : device.fix.source.deviceID.text
+      metrics.add(name, state, fix: device.fix, sky: device.sky)
+    }
+    if devices.isEmpty { metrics.add(source.name, state, sky: sky) }
   }
 
+  /// Writes a line for each device.
   func write(into text: inout ByteText, now: () -> Date) {
-    text.write(printable: source.name)
-    text.write("  ")
-    text.write(printable: fix?.summary(at: now) ?? detail)
+    for device in devices {
+      write(device.name, device.fix.summary(at: now), into: &text)
+    }
+    if devices.isEmpty { write("", detail, into: &text) }
+  }
+
+  private func write(_ device: String, _ words: String, into text: inout ByteText) {
+    for part in [source.name, device] where !part.isEmpty {
+      text.write(printable: part)
+      text.write("  ")
+    }
+    text.write(printable: words)
     text.write("\n")
   }
 
+  /// Writes a line for each device.
   func write(jsonInto text: inout ByteText) {
+    for device in devices { write(jsonOf: device.fix, into: &text) }
+    if devices.isEmpty { write(jsonOf: nil, into: &text) }
+  }
+
+  private func write(jsonOf fix: Fix?, into text: inout ByteText) {
     text.member(#"{"source":"#, string: source.name)
     text.member(#","state":"#, string: state.rawValue)
     text.member(#","exit":"#, integer: Int(exit.code))

@@ -16,8 +16,8 @@ struct StatusCommand: LocateSubcommand {
       commandName: "status",
       abstract: "Report what each source is doing.",
       discussion: """
-        Prints a line for each source, in the order of preference. It looks at all sources at the same \
-        time, for 5 s at most, or for the time of --timeout. It never asks for a consent.
+        Prints a line for each source, in the order of preference, and for each device of a broker. It looks at \
+        all sources at the same time, for 5 s at most, or for the time of --timeout. It never asks for a consent.
 
         The exit code is 0 if a source has a location. Otherwise it is that of the first source: 75 no \
         fix in time, 77 not authorized, or the code of its error.
@@ -91,7 +91,7 @@ struct StatusCommand: LocateSubcommand {
         try environment.textOutput.write(line.bytes)
       }
     }
-    guard let first = states.first, !states.contains(where: { $0.fix != nil }) else { return }
+    guard let first = states.first, !states.contains(where: { $0.hasFix }) else { return }
     throw CommandFailure(first.exit, "\(states.map(\.source).names): no location")
   }
 

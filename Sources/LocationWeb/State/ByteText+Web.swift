@@ -91,12 +91,4 @@
       write(trimming: number)
     }
   }
-
-  extension DeviceID {
-    /// The text by which the page and the API know the device. It contains no local path.
-    var text: String {
-      let name = FixSource.publicName(of: source)
-      return device.map { "\(name) \($0)" } ?? name
-    }
-  }
 #endif
