@@ -41,6 +41,32 @@ import Testing
     #expect(error?.subject == "Pier")
   }
 
+  /// Two places: one whose name is empty, and "Pier".
+  @Test(arguments: [
+    (
+      PlaceFormat.kml,
+      """
+      <kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+      <Placemark><name> </name><Point><coordinates>2,1</coordinates></Point></Placemark>
+      <Placemark><name>Pier</name><Point><coordinates>2,1</coordinates></Point></Placemark>
+      </Document></kml>
+      """
+    ),
+    (
+      PlaceFormat.geoJSON,
+      """
+      {"type":"FeatureCollection","features":[
+      {"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":{"name":""}},
+      {"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":{"name":"Pier"}}]}
+      """
+    ),
+  ])
+  func aPlaceWithoutANameIsCountedAndTheOthersAreRead(format: PlaceFormat, text: String) throws {
+    let content = try format.read(Array(text.utf8), defaultRadius: 10)
+    #expect(content.places.map(\.name) == ["Pier"])
+    #expect(content.leftOutCount == 1 && format.leftOut != nil)
+  }
+
   @Test func theExtensionOfAFileNamesItsFormat() {
     #expect(PlaceFormat(path: "phone.OTRC") == .ownTracks)
     #expect(PlaceFormat(path: "a.json") == .geoJSON)

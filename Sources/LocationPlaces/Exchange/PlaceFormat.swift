@@ -86,8 +86,9 @@ extension PlaceFormat {
   /// A GeoJSON FeatureCollection (RFC 7946), as a ``GeoJSONPlaceStore`` keeps it.
   public static let geoJSON = PlaceFormat(
     "geojson", fileExtensions: ["geojson", "json"], holdsPrivacy: true,
+    leftOut: "features without a name or with no area",
     text: { places, _ throws(PlaceError) in try geoJSONText(of: places) },
-    read: { text, radius throws(PlaceError) in Content(try features(text, radius)) })
+    read: { text, radius throws(PlaceError) in try features(text, radius) })
 
   /// A table with the columns `name`, `latitude`, `longitude`, `radius`, `tags`, `note` and `private`
   /// (RFC 4180). Several tags are separated by semicolons. It has circles only.
@@ -120,22 +121,25 @@ extension PlaceFormat {
 
   private static func features(
     _ text: [UInt8], _ radius: Double?
-  ) throws(PlaceError) -> [Place] {
+  ) throws(PlaceError) -> Content {
     guard let root = try json(text).object, let features = root["features"]?.array else {
       throw PlaceError(.badData, detail: "it is not a GeoJSON FeatureCollection")
     }
-    var places: [Place] = []
+    var content = Content([])
     for (index, feature) in features.enumerated() {
       do throws(PlaceError) {
         guard let feature = feature.object,
           let place = try PlaceFeature.place(feature, defaultRadius: radius)
-        else { continue }
-        places.append(place.withoutID)
+        else {
+          content.leftOutCount += 1
+          continue
+        }
+        content.places.append(place.withoutID)
       } catch {
         throw error.located("feature \(index + 1)")
       }
     }
-    return places
+    return content
   }
 
   /// Whether a text begins like a JSON object or array.

@@ -68,7 +68,7 @@ private enum KMLPlaces {
   ) throws(PlaceError) -> PlaceFormat.Content {
     var content = PlaceFormat.Content([])
     for placemark in try placemarks(of: text) {
-      guard let name = placemark.name?.inOneLine, let shape = placemark.shapes.first,
+      guard let name = placemark.name?.inOneLine, !name.isEmpty, let shape = placemark.shapes.first,
         placemark.shapes.count == 1
       else {
         content.leftOutCount += 1
