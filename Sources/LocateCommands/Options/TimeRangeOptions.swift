@@ -11,8 +11,8 @@ struct TimeRangeOptions: ParsableArguments {
       "Only what is at or after this time, e.g. 2025-06-01, 2025-06-01T08:00, 2025-06-01T10:00:00+02:00 or 07:15.",
       discussion:
         "A date is its first moment. Without an offset it is UTC, or local with --local-time. "
-        + "A time of day is on the day of the first location of a recording, that of --until the next one "
-        + "after --from. What has no time is left out.",
+        + "A time of day is on the day of the first location of a recording; that of --until is the next one "
+        + "after it, or after --from. What has no time is left out.",
       valueName: "time"),
     transform: TimeArgument.init(argument:))
   var from: TimeArgument?
