@@ -158,12 +158,14 @@ consumers: tools
 	swift build $(SWIFT_FLAGS) --product locate
 	Tests/Consumers/consumers.py --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate"
 
+PUBLISHERS ?= 40
 # Kills nodes of a broker cluster while a fleet publishes. It counts what is lost. It installs nats-server.
 cluster: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,nats-server,nats-server)
 	@$(call need,python3,python3)
 	swift build $(SWIFT_FLAGS) --product locate
-	Tests/Cluster/cluster.py --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate"
+	Tests/Cluster/cluster.py --publishers $(PUBLISHERS) \
+	  --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate"
 
 # Looks at the page of `locate web` with a real browser. PICTURES=FOLDER writes pictures of it.
 web-check: tools
