@@ -113,7 +113,7 @@ import Testing
       try await store.record(event(.left, home, 1, nil))
     }
     #expect(await eventually { !FileManager.default.fileExists(atPath: path + "-wal") })
-    var database = try SQLiteDatabase(path: path)
+    var database = try PlaceDatabase(path: path) { PlaceError($0, path: path) }
     for change in [
       "DROP INDEX visits_by_arrival", "ALTER TABLE visits RENAME TO new_visits",
       """

@@ -42,7 +42,7 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
   /// The file.
   public let path: String
   /// Opened when it is first used, because that waits for the disk.
-  private let database: Mutex<SQLiteDatabase?> = Mutex(nil)
+  private let database: Mutex<PlaceDatabase?> = Mutex(nil)
   private let broadcaster = Broadcaster<PlaceChange>()
 
   /// Names the file. It and its folder are made when the store is first used.
@@ -138,7 +138,7 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
   // MARK: Rows
 
   private static func number(
-    id: String, _ database: inout SQLiteDatabase
+    id: String, _ database: inout PlaceDatabase
   ) throws(PlaceError) -> Int64 {
     let numbers = try database.query("SELECT number FROM places WHERE id = ?", [.text(id)]) {
       $0.integer(0)
@@ -148,17 +148,17 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
   }
 
   private static func place(
-    id: String, _ database: inout SQLiteDatabase
+    id: String, _ database: inout PlaceDatabase
   ) throws(PlaceError) -> Place? {
     try database.query("SELECT feature FROM places WHERE id = ?", [.text(id)], place).first
   }
 
-  @Sendable private static func place(_ row: SQLiteDatabase.Row) throws(PlaceError) -> Place {
+  @Sendable private static func place(_ row: PlaceDatabase.Row) throws(PlaceError) -> Place {
     try place(row, column: 0)
   }
 
   private static func place(
-    _ row: SQLiteDatabase.Row, column: Int
+    _ row: PlaceDatabase.Row, column: Int
   ) throws(PlaceError) -> Place {
     let text = Array((row.text(column) ?? "").utf8)
     guard let feature = (try? JSONValue(text))?.object,
@@ -174,7 +174,7 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
   }
 
   private static func addArea(
-    of place: Place, number: Int64, _ database: inout SQLiteDatabase
+    of place: Place, number: Int64, _ database: inout PlaceDatabase
   ) throws(PlaceError) {
     let area = SearchArea(around: place.region.center, distance: place.region.reach)
     for (index, box) in area.boxes.enumerated() {
@@ -188,7 +188,7 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
   }
 
   private static func deleteArea(
-    _ number: Int64, _ database: inout SQLiteDatabase
+    _ number: Int64, _ database: inout PlaceDatabase
   ) throws(PlaceError) {
     try database.run(
       "DELETE FROM areas WHERE number IN (?, ?)",
@@ -198,11 +198,11 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
   // MARK: The database
 
   func use<T: Sendable>(
-    _ body: @escaping @Sendable (inout SQLiteDatabase) throws(PlaceError) -> T
+    _ body: @escaping @Sendable (inout PlaceDatabase) throws(PlaceError) -> T
   ) async throws(PlaceError) -> T {
     try await onOwnThread { () throws(PlaceError) in
       try self.database.withLock { database throws(PlaceError) in
-        var open: SQLiteDatabase
+        var open: PlaceDatabase
         if let former = database.take() { open = former } else { open = try Self.open(self.path) }
         let result: Result<T, PlaceError>
         do throws(PlaceError) {
@@ -218,7 +218,7 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
 
   /// Runs a transaction, and sends the changes that it made.
   func change(
-    _ body: @escaping @Sendable (inout SQLiteDatabase) throws(PlaceError) -> [PlaceChange]
+    _ body: @escaping @Sendable (inout PlaceDatabase) throws(PlaceError) -> [PlaceChange]
   ) async throws(PlaceError) {
     try await use { database throws(PlaceError) in
       var changes: [PlaceChange] = []
@@ -227,13 +227,13 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
     }
   }
 
-  private static func open(_ path: String) throws(PlaceError) -> SQLiteDatabase {
+  private static func open(_ path: String) throws(PlaceError) -> PlaceDatabase {
     do throws(SystemError) {
       try Folder.create(for: path)
     } catch {
       throw PlaceError(error, path: path)
     }
-    var database = try SQLiteDatabase(path: path)
+    var database = try PlaceDatabase(path: path) { PlaceError($0, path: path) }
     try database.useWriteAheadLog()
     // FULL also survives a power loss.
     try database.run("PRAGMA synchronous = FULL")
@@ -257,12 +257,32 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
     return database
   }
 
-  private static func version(of database: inout SQLiteDatabase) throws(PlaceError) -> Int64 {
+  private static func version(of database: inout PlaceDatabase) throws(PlaceError) -> Int64 {
     try database.query("PRAGMA user_version") { $0.integer(0) }.first ?? 0
   }
 }
 
+typealias PlaceDatabase = SQLiteDatabase<PlaceError>
+
 extension PlaceError {
+  /// A function of SQLite failed.
+  init(_ error: SQLiteError, path: String) {
+    let message = error.detail
+    switch error {
+    case .missing(let cause):
+      self.init(.storeUnavailable, detail: message, cause: cause)
+    case _ where error.isDamage:
+      self.init(
+        .damagedStore,
+        detail: "\(path.printablePath): \(message); repair or remove the file, nothing was changed")
+    case _ where error.isConstraint && message.contains("places.name_key"):
+      self.init(.duplicateName, detail: "there is another place with this name")
+    case _ where error.isConstraint && message.contains("places.id"):
+      self.init(.duplicateID, detail: "there is another place with this id")
+    default: self.init(.storeUnavailable, detail: "\(path.printablePath): \(message)")
+    }
+  }
+
   /// The same error with the name of the place.
   fileprivate func about(_ place: Place) -> PlaceError {
     var error = self

@@ -32,8 +32,8 @@ extension SQLitePlaceStore {
   /// A device that is at a place when a monitor begins arrives then, unless a visit of it to the place lasts.
   public func record(_ event: PlaceEvent) async throws(PlaceError) {
     let (place, time) = (event.place, event.time.timeIntervalSince1970)
-    let device = SQLiteDatabase.Value.text(event.device.device ?? "")
-    let id = SQLiteDatabase.Value.text(place.id)
+    let device = PlaceDatabase.Value.text(event.device.device ?? "")
+    let id = PlaceDatabase.Value.text(place.id)
     switch event.kind {
     case .entered, .initial(isInside: true):
       try await change { database throws(PlaceError) in

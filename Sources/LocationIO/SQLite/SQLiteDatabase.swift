@@ -1,10 +1,11 @@
-import LocationIO
 import LocationPOSIX
 
 /// An open SQLite database and its prepared statements. One thread at a time uses it.
-struct SQLiteDatabase: ~Copyable {
+///
+/// SQLite is loaded when the first database is opened. An error is one of the database's owner.
+package struct SQLiteDatabase<Failure: Error>: ~Copyable {
   /// A value that a statement takes.
-  enum Value {
+  package enum Value {
     case null
     case integer(Int64)
     case number(Double)
@@ -12,51 +13,55 @@ struct SQLiteDatabase: ~Copyable {
   }
 
   /// The row that a query found.
-  struct Row {
+  package struct Row {
     fileprivate let library: SQLite
     fileprivate let statement: SQLite.Statement
 
-    func text(_ column: Int) -> String? {
+    package func text(_ column: Int) -> String? {
       guard let start = library.columnText(statement, CInt(column)) else { return nil }
       let count = Int(library.columnBytes(statement, CInt(column)))
       return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    func number(_ column: Int) -> Double? {
+    package func number(_ column: Int) -> Double? {
       guard library.columnType(statement, CInt(column)) != SQLite.null else { return nil }
       return library.columnDouble(statement, CInt(column))
     }
 
-    func integer(_ column: Int) -> Int64 { library.columnInteger(statement, CInt(column)) }
+    package func integer(_ column: Int) -> Int64 { library.columnInteger(statement, CInt(column)) }
   }
 
   /// Another process may hold the lock while it writes. This is the longest wait for it.
-  private static let patience = Duration.seconds(60)
+  private static var patience: Duration { .seconds(60) }
 
   private let library: SQLite
   private let handle: SQLite.Database
-  private let path: String
+  private let failure: @Sendable (SQLiteError) -> Failure
   /// Each statement is prepared once.
   private var statements: [String: SQLite.Statement] = [:]
 
   /// Opens a file, or creates it.
-  init(path: String) throws(PlaceError) {
+  ///
+  /// - Parameter failure: makes the error of a function of SQLite that failed.
+  package init(
+    path: String, failure: @escaping @Sendable (SQLiteError) -> Failure
+  ) throws(Failure) {
     let library: SQLite
     do throws(SystemLibraryError) {
       library = try SQLite.shared.get()
     } catch {
-      throw PlaceError(.storeUnavailable, detail: error.description, cause: error)
+      throw failure(.missing(error))
     }
     var handle: SQLite.Database?
     let code = path.withPath { library.open($0, &handle, SQLite.openFlags, nil) }
     guard code == SQLite.ok, let handle else {
-      let error = Self.error(library, handle, code, path)
+      let error = Self.error(library, handle, code)
       _ = library.close(handle)
-      throw error
+      throw failure(error)
     }
     self.library = library
     self.handle = handle
-    self.path = path
+    self.failure = failure
     _ = library.busyTimeout(handle, Deadline(after: Self.patience).milliseconds)
   }
 
@@ -71,7 +76,7 @@ struct SQLiteDatabase: ~Copyable {
   ///
   /// If other processes open or close the file at the same moment, SQLite refuses the change at once: it does
   /// not wait as it does elsewhere, and offers nothing to wait for. So this tries again each millisecond.
-  mutating func useWriteAheadLog() throws(PlaceError) {
+  package mutating func useWriteAheadLog() throws(Failure) {
     let statement = try statement("PRAGMA journal_mode = WAL")
     defer { _ = library.reset(statement) }
     let deadline = Deadline(after: Self.patience)
@@ -86,15 +91,15 @@ struct SQLiteDatabase: ~Copyable {
 
   /// Runs a statement, and returns the number of rows that it changed.
   @discardableResult
-  mutating func run(_ sql: String, _ values: [Value] = []) throws(PlaceError) -> Int {
+  package mutating func run(_ sql: String, _ values: [Value] = []) throws(Failure) -> Int {
     _ = try query(sql, values) { _ in }
     return Int(library.changes(handle))
   }
 
   /// The values that `read` makes of each row.
-  mutating func query<T>(
-    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(PlaceError) -> T
-  ) throws(PlaceError) -> [T] {
+  package mutating func query<T>(
+    _ sql: String, _ values: [Value] = [], _ read: (Row) throws(Failure) -> T
+  ) throws(Failure) -> [T] {
     let statement = try statement(sql)
     defer { _ = library.reset(statement) }
     for (index, value) in values.enumerated() { try bind(value, CInt(index + 1), statement) }
@@ -110,15 +115,15 @@ struct SQLiteDatabase: ~Copyable {
   }
 
   /// The number of the row that was inserted last.
-  var lastRow: Int64 { library.lastRowID(handle) }
+  package var lastRow: Int64 { library.lastRowID(handle) }
 
   /// Runs a transaction. An error in it undoes all of it.
-  mutating func transaction(
-    _ body: (inout SQLiteDatabase) throws(PlaceError) -> Void
-  ) throws(PlaceError) {
+  package mutating func transaction(
+    _ body: (inout Self) throws(Failure) -> Void
+  ) throws(Failure) {
     // A transaction that begins by reading fails if another process writes before it does.
     try run("BEGIN IMMEDIATE")
-    do throws(PlaceError) {
+    do throws(Failure) {
       try body(&self)
       try run("COMMIT")
     } catch {
@@ -128,7 +133,7 @@ struct SQLiteDatabase: ~Copyable {
     }
   }
 
-  private mutating func statement(_ sql: String) throws(PlaceError) -> SQLite.Statement {
+  private mutating func statement(_ sql: String) throws(Failure) -> SQLite.Statement {
     if let statement = statements[sql] { return statement }
     var statement: SQLite.Statement?
     let code = library.prepare(handle, sql, -1, &statement, nil)
@@ -139,7 +144,7 @@ struct SQLiteDatabase: ~Copyable {
 
   private func bind(
     _ value: Value, _ index: CInt, _ statement: SQLite.Statement
-  ) throws(PlaceError) {
+  ) throws(Failure) {
     let code =
       switch value {
       case .null: library.bindNull(statement, index)
@@ -155,23 +160,41 @@ struct SQLiteDatabase: ~Copyable {
 
   // MARK: Errors
 
-  private func error(_ code: CInt) -> PlaceError { Self.error(library, handle, code, path) }
+  private func error(_ code: CInt) -> Failure { failure(Self.error(library, handle, code)) }
 
   private static func error(
-    _ library: SQLite, _ handle: SQLite.Database?, _ code: CInt, _ path: String
-  ) -> PlaceError {
-    let message = library.errorMessage(handle).map { String(cString: $0) } ?? "error \(code)"
-    // The lowest byte is the kind of error.
-    switch code & 0xFF {
-    case SQLite.corrupt, SQLite.notADatabase:
-      return PlaceError(
-        .damagedStore,
-        detail: "\(path.printablePath): \(message); repair or remove the file, nothing was changed")
-    case SQLite.constraint where message.contains("places.name_key"):
-      return PlaceError(.duplicateName, detail: "there is another place with this name")
-    case SQLite.constraint where message.contains("places.id"):
-      return PlaceError(.duplicateID, detail: "there is another place with this id")
-    default: return PlaceError(.storeUnavailable, detail: "\(path.printablePath): \(message)")
+    _ library: SQLite, _ handle: SQLite.Database?, _ code: CInt
+  ) -> SQLiteError {
+    .failed(code, library.errorMessage(handle).map { String(cString: $0) } ?? "error \(code)")
+  }
+}
+
+/// Why SQLite cannot be used.
+package enum SQLiteError: Error {
+  /// It is not installed.
+  case missing(SystemLibraryError)
+  /// One of its functions failed: the result code, and SQLite's text.
+  case failed(CInt, String)
+
+  /// What is wrong, in words.
+  package var detail: String {
+    switch self {
+    case .missing(let error): error.description
+    case .failed(_, let message): message
+    }
+  }
+
+  /// Whether the file is damaged, or no database.
+  package var isDamage: Bool { kind == SQLite.corrupt || kind == SQLite.notADatabase }
+
+  /// Whether a row would break a rule of its table.
+  package var isConstraint: Bool { kind == SQLite.constraint }
+
+  /// The lowest byte of a result code is the kind of error.
+  private var kind: CInt? {
+    switch self {
+    case .missing: nil
+    case .failed(let code, _): code & 0xFF
     }
   }
 }

@@ -1,6 +1,4 @@
-import LocationIO
-
-/// The functions of SQLite (https://sqlite.org) that the store needs, with the signatures of sqlite3.h.
+/// The functions of SQLite (https://sqlite.org) that ``SQLiteDatabase`` needs, with the signatures of sqlite3.h.
 struct SQLite: Sendable {
   typealias Database = OpaquePointer
   typealias Statement = OpaquePointer
