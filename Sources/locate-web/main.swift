@@ -28,8 +28,12 @@ interrupts.waitForever()
     settings.port = Int(job.port)
     settings.token = job.token
     settings.publicURL = job.publicURL
-    settings.tiles = job.tiles.map {
-      WebTiles(url: $0.url, attribution: $0.attribution, origin: $0.origin)
+    settings.tiles = job.tiles.map { tiles in
+      switch tiles {
+      case .server(let server):
+        WebTiles(url: server.url, attribution: server.attribution, origin: server.origin)
+      case .archive(let archive, let attribution): WebTiles(archive, attribution: attribution)
+      }
     }
     var session = WebSession(
       job.provider, sources: job.sources, playing: job.playing, canSeek: job.canSeek,

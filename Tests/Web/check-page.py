@@ -5,8 +5,8 @@
 
 Behind a real nginx with TLS, below a path, everything works too: events, tiles, controls, downloads. The marker
 moves, the circle has the radius of the accuracy, a lost location is shown as lost, the page recovers
-from a restart of its server, the controls of a recording work, a fleet is listed and costs little, text has enough
-contrast, there are no errors in the console, and no request goes to another host.
+from a restart of its server, the controls of a recording work, a fleet is listed and costs little, a map comes from an
+archive of tiles, text has enough contrast, there are no errors in the console, and no request goes to another host.
 """
 import argparse
 import json
@@ -21,6 +21,7 @@ import tempfile
 import time
 import urllib.request
 
+import archive
 from browser import Browser
 from feed import Feed, Fleet
 from proxy import Proxy, free_port
@@ -109,6 +110,8 @@ def live(browser, program, pictures):
         browser.eventually('there is a fix', "document.querySelector('#status').classList.contains('fix')")
         browser.eventually('the satellites are there', "document.querySelector('#sky-words').textContent.includes('9 used')")
         browser.eventually('the places are there', "document.querySelector('#places').textContent.includes('Home')")
+        words = browser.evaluate("document.querySelector('#attribution').innerText")
+        check('locate web --tiles map.mbtiles' in words, f'how a map is added is {words!r}')
         moves(browser, server)
         scale(browser)
         radius(browser, feed)
@@ -300,6 +303,71 @@ def leave(browser):
     """Closes the page, which would complain about the end of its server."""
     browser.open('about:blank')
     browser.eventually('the page is closed', "location.href === 'about:blank'")
+
+
+def tiles(browser, program, pictures):
+    """A map from an archive: each tile is where it belongs, and where none is, the grid is seen."""
+    feed = Feed()
+    folder = tempfile.mkdtemp(prefix='locate-web-map-')
+    path = f'{folder}/map.mbtiles'
+    archive.write_archive(path)
+    server = Server(program, feed.url, '--tiles', path)
+    try:
+        browser.resize(1440, 900)
+        browser.open(server.url)
+        browser.eventually('there is a fix', "document.querySelector('#status').classList.contains('fix')")
+        words = browser.eventually('the attribution is shown', "document.querySelector('#attribution').innerText")
+        check(words == archive.ATTRIBUTION, f'the attribution is {words!r}')
+        # The map is deeper than the archive: its deepest tiles are magnified.
+        for shown, zoom in [(16.5, 15), (15, 15), (13.2, 13), (11.6, 12)]:
+            browser.evaluate(f'(locate.map.zoom = {shown}, locate.map.draw())')
+            column, row = archive.tile_at(zoom)
+            browser.eventually(f'the tile of zoom {zoom} is shown', f'''(() => {{
+              const image = document.querySelector('#tiles img[src^="tiles/{zoom}/{column}/{row}?"]');
+              if (!image?.naturalWidth) return false;
+              const copy = document.createElement('canvas');
+              [copy.width, copy.height] = [256, 256];
+              const context = copy.getContext('2d');
+              context.drawImage(image, 0, 0);
+              const {{ x, y }} = locate.map.point({archive.CENTER[0]}, {archive.CENTER[1]});
+              const box = image.getBoundingClientRect(), map = locate.map.element.getBoundingClientRect();
+              return [...context.getImageData(128, 128, 1, 1).data].join() === '{','.join(map(str, archive.color(zoom, column, row)))},255'
+                && x + map.left >= box.left && x + map.left <= box.right && y + map.top >= box.top && y + map.top <= box.bottom
+                && Math.abs(box.width - 256 * 2 ** ({shown} - {zoom})) < 1;
+            }})()''')
+        if pictures:
+            browser.evaluate('(locate.map.zoom = 14.6, locate.map.draw())')
+            take(browser, pictures, 'tiles')
+        check(browser.complaints == [], f'the console has {browser.complaints}')
+        # Above its lowest zoom, and too deep, it has nothing to show.
+        for shown in [11.4, 23.1, 2]:
+            browser.evaluate(f'(locate.map.zoom = {shown}, locate.map.draw())')
+            count = browser.evaluate("document.querySelectorAll('#tiles img').length")
+            check(count == 0, f'at zoom {shown} there are {count} tiles')
+        # At the edge of the archive.
+        browser.evaluate('(locate.map.zoom = 14, locate.map.follow(false), locate.map.move(512, 0))')
+        browser.eventually('missing tiles are hidden', '''(() => {
+          const images = [...document.querySelectorAll('#tiles img')];
+          return images.every(image => image.complete) && images.some(image => image.naturalWidth && image.checkVisibility())
+            && images.some(image => !image.naturalWidth) && images.every(image => image.naturalWidth || !image.checkVisibility());
+        })()''')
+        lines = browser.evaluate('''(() => {
+          const grid = document.querySelector('#grid-canvas');
+          return grid.getContext('2d').getImageData(0, 0, grid.width, grid.height).data.some(value => value);
+        })()''')
+        check(lines, 'there is no grid')
+        if pictures:
+            take(browser, pictures, 'edge')
+        # The browser reports each missing tile.
+        others = [text for text in browser.complaints if '404' not in text or '/tiles/' not in text]
+        check(others == [], f'the console has {others}')
+        browser.complaints.clear()
+        step('a map comes from an archive')
+    finally:
+        leave(browser)
+        server.close()
+        feed.close()
+        shutil.rmtree(folder)
 
 
 def fleet(browser, program, pictures):
@@ -519,6 +587,7 @@ def main():
     try:
         live(browser, options.program, options.pictures)
         replay(browser, options.program, options.pictures)
+        tiles(browser, options.program, options.pictures)
         fleet(browser, options.program, options.pictures)
         crowd(browser, options.program, options.pictures)
         proxied(options.program, options.pictures)

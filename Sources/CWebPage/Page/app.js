@@ -133,8 +133,9 @@ byId('whole').addEventListener('click', () => map.showAll());
 state.addEventListener('change', ({ detail: { name } }) => {
   if (name !== 'settings') return;
   const { tiles } = state.settings;
-  byId('attribution').hidden = !tiles;
-  byId('attribution').textContent = tiles?.attribution ?? '';
+  const words = tiles ? tiles.attribution : '“locate web --tiles map.mbtiles” adds a map.';
+  byId('attribution').hidden = !words;
+  byId('attribution').textContent = words ?? '';
 });
 
 const requests = {

@@ -1,4 +1,5 @@
-// What is below the markers of the map: a grid, places and tracks, and tiles if the user chose a tile server.
+// What is below the markers of the map: places and tracks, below them tiles if the user has some, and a grid where no
+// tile is.
 
 import { color, deviceColor, faintColor } from './colors.js';
 import { clear, drawLabel, labelHeight, labelWidth, line, Room } from './drawing.js';
@@ -6,6 +7,9 @@ import { project, unproject } from './mercator.js';
 
 const steps = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001,
   0.0005, 0.0002, 0.0001, 0.00005, 0.00002, 0.00001];
+
+// A tile is magnified by at most so many zoom levels. Then a pixel of it is as large as a tile.
+const mostMagnified = 8;
 
 export class Ground {
   // What the last picture was made of, and how many points of each track it has.
@@ -15,11 +19,12 @@ export class Ground {
   room = new Room(0, 0);
   images = new Map();
 
-  constructor(map, canvas, tiles) {
+  constructor(map, canvas, tiles, grid) {
     this.map = map;
     this.state = map.state;
     this.canvas = canvas;
     this.tiles = tiles;
+    this.grid = grid;
   }
 
   // Draws everything if the view or anything else has changed; otherwise only what the tracks have more.
@@ -45,17 +50,18 @@ export class Ground {
 
   drawTiles() {
     const { map } = this;
-    const { tiles } = this.state.settings;
-    if (!tiles) return;
-    const zoom = Math.max(0, Math.min(19, Math.round(map.zoom)));
+    const { url, minZoom = 0, maxZoom = 19 } = this.state.settings.tiles ?? {};
+    const zoom = Math.max(0, Math.min(maxZoom, Math.round(map.zoom)));
+    const isShown = url && zoom >= minZoom && map.zoom <= zoom + mostMagnified;
     const count = 2 ** zoom;
     const size = map.scale / count;
     const left = map.center.x * map.scale - map.width / 2;
     const top = map.center.y * map.scale - map.height / 2;
     const wanted = new Map();
-    for (let y = Math.max(0, Math.floor(top / size)); y <= Math.min(count - 1, (top + map.height) / size); y++) {
+    const last = isShown ? Math.min(count - 1, (top + map.height) / size) : -1;
+    for (let y = Math.max(0, Math.floor(top / size)); y <= last; y++) {
       for (let x = Math.floor(left / size); x <= (left + map.width) / size; x++) {
-        wanted.set(`${zoom}/${x}/${y}`, { x, y });
+        wanted.set(`${zoom}/${x}/${y} ${url}`, { x, y });
       }
     }
     for (const [key, image] of this.images) {
@@ -69,7 +75,9 @@ export class Ground {
       if (!image) {
         image = new Image();
         image.alt = '';
-        image.src = tiles.url.replace('{z}', zoom).replace('{y}', y)
+        // Where no tile is, the grid can be seen.
+        image.addEventListener('error', ({ target }) => { target.hidden = true; });
+        image.src = url.replace('{z}', zoom).replace('{y}', y)
           .replace('{x}', ((x % count) + count) % count);
         this.images.set(key, image);
         this.tiles.append(image);
@@ -81,9 +89,9 @@ export class Ground {
 
   // Lines of latitude and longitude, with labels.
   drawGrid() {
-    const { context, map } = this;
+    const { map } = this;
     const { width, height } = map;
-    if (this.state.settings.tiles) return;
+    const context = clear(this.grid);
     const perPixel = 360 / map.scale;
     const step = steps.findLast(value => value / perPixel >= 110) ?? 30;
     const places = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
@@ -100,13 +108,14 @@ export class Ground {
     for (let value = Math.ceil(opposite.latitude / step) * step; value <= corner.latitude; value += step) {
       const y = Math.round(height / 2 + (project(value, 0).y - map.center.y) * map.scale) + 0.5;
       line(context, 0, y, width, y);
-      if (y > 40 && y < height - 60) context.fillText(label(value, 'N', 'S'), 6, y - 2);
+      if (y > 50 && y < height - 60) context.fillText(label(value, 'N', 'S'), 6, y - 2);
     }
     for (let value = Math.ceil(corner.longitude / step) * step; value <= opposite.longitude; value += step) {
       const x = Math.round(width / 2 + ((value + 180) / 360 - map.center.x) * map.scale) + 0.5;
       line(context, x, 0, x, height);
       const turned = value - 360 * Math.round(value / 360);
-      if (x < width - 110) context.fillText(label(turned, 'E', 'W'), x + 4, 16);
+      // Below the attribution.
+      if (x < width - 110) context.fillText(label(turned, 'E', 'W'), x + 4, 34);
     }
   }
 

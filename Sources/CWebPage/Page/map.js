@@ -30,7 +30,8 @@ export class GroundMap {
     this.onChange = onChange;
     this.onChoose = onChoose;
     this.canvas = element.querySelector('#map-canvas');
-    this.ground = new Ground(this, element.querySelector('#ground-canvas'), element.querySelector('#tiles'));
+    this.ground = new Ground(this, element.querySelector('#ground-canvas'), element.querySelector('#tiles'),
+      element.querySelector('#grid-canvas'));
     this.markers = new Markers(this);
     this.pointers = new Map();
     this.measure();

@@ -1,3 +1,12 @@
+import LocationIO
+
+/// Where the tiles of the page's map are from.
+package enum MapTiles: Sendable {
+  case server(TileServer)
+  /// An archive, and whom its map is from if its own text is not wanted.
+  case archive(TileArchive, attribution: String?)
+}
+
 /// A tile server of the user's choice, for the map of the page.
 package struct TileServer: Hashable, Sendable {
   /// The address of a tile, with `{z}`, `{x}` and `{y}` in its path.

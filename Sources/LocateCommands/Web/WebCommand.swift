@@ -13,9 +13,12 @@ struct WebCommand: LocateSubcommand {
       discussion: """
         Serves a page with a map, the satellites, speed and altitude, places and events, and with \
         controls for recordings. When it is ready, a line on standard error says where: \
-        "serving http://127.0.0.1:8080/". Without --tiles the page makes no request to other servers; its \
-        map shows a grid, your places and the track. It connects again by itself. With mqtt://HOST/owntracks/+/+ it \
-        shows all devices.
+        "serving http://127.0.0.1:8080/". It connects again by itself. With mqtt://HOST/owntracks/+/+ it shows all \
+        devices.
+
+        MAP: Without --tiles the map shows a grid, your places and the track. --tiles map.mbtiles adds a map \
+        from a file, without the Internet: an MBTiles archive of images, png, jpg or webp. Only with the \
+        address of a tile server does the page make requests to another server.
 
         ADDRESSES: By default only programs on this machine can connect. Any other address, as \
         --listen 0.0.0.0:8080, needs a token, which is part of the printed link. Whoever has the link sees \
@@ -37,6 +40,7 @@ struct WebCommand: LocateSubcommand {
           "web mqtt://broker/owntracks/+/+ --retry",
           "web --listen 0.0.0.0:8080",
           "web --public-url https://gps.example.org/boat/ --token-file ~/.token",
+          "web --tiles map.mbtiles",
           "web --tiles 'https://example.org/{z}/{x}/{y}.png' --attribution OSM",
         ]))
         """)
@@ -69,14 +73,18 @@ struct WebCommand: LocateSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "A tile server for the map, with {z}, {x} and {y} in its address.",
-      discussion: "It learns which part of the map you look at, and the address of the page.",
-      valueName: "url"))
+      "The map: an MBTiles archive, or a tile server with {z}, {x} and {y} in its address.",
+      discussion:
+        "A server learns which part of the map you look at, and the address of the page.",
+      valueName: "file-or-url"),
+    completion: .file(extensions: ["mbtiles"]))
   var tiles: String?
 
   @Option(
     help: ArgumentHelp(
-      "Whom the map of --tiles is from, as its license wants it.", valueName: "text"))
+      "Whom the map of --tiles is from, as its license wants it.",
+      discussion: "A tile server needs it. For an archive, it replaces the archive's own text.",
+      valueName: "text"))
   var attribution: String?
 
   @OptionGroup(title: "Where from") var source: SourceOptions
@@ -87,10 +95,14 @@ struct WebCommand: LocateSubcommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if (tiles == nil) != (attribution == nil) {
-      throw ValidationError("--tiles and --attribution belong together")
+    if attribution != nil, tiles == nil {
+      throw ValidationError("--attribution belongs to --tiles")
     }
-    if tiles != nil, tileServer == nil {
+    guard let tiles, Self.isAddress(tiles) else { return }
+    if attribution == nil {
+      throw ValidationError("a tile server in --tiles needs --attribution")
+    }
+    if tileServer == nil {
       throw ValidationError(
         "--tiles is an address as https://tile.example.org/{z}/{x}/{y}.png: the name of a host, "
           + "and {z}, {x} and {y} in the path")
@@ -102,6 +114,18 @@ struct WebCommand: LocateSubcommand {
     return TileServer(url: tiles, attribution: attribution)
   }
 
+  /// Whether the value of --tiles is an address, also one with a mistake. Otherwise it is a path.
+  private static func isAddress(_ tiles: String) -> Bool {
+    tiles.contains("://") || tiles.contains("{z}")
+  }
+
+  /// Opens an archive, so that a wrong one is noticed at the start.
+  private func openTiles() throws(UserLocationError) -> MapTiles? {
+    guard let tiles else { return nil }
+    if Self.isAddress(tiles) { return tileServer.map(MapTiles.server) }
+    return .archive(try TileArchive(path: tiles), attribution: attribution)
+  }
+
   func run(in environment: LocateEnvironment) async throws {
     guard let serve = environment.servePage else {
       let name = environment.commandName
@@ -110,6 +134,7 @@ struct WebCommand: LocateSubcommand {
         "the page needs the program \(name)-web beside this one; 'make install' installs it, and "
           + "'swift build --enable-all-traits --product locate-web' builds it")
     }
+    let tiles = try openTiles()
     let wanted = try source.descriptions(named, in: environment)
     let access = try source.access(to: wanted, in: environment)
     if follow { try wanted.checkFollowing(derives: derivation.derive) }
@@ -128,7 +153,7 @@ struct WebCommand: LocateSubcommand {
       // Places that cannot be read are no reason to show nothing.
       places: (try? environment.placeStore.blockingPlaces()) ?? [],
       host: listen.host, port: listen.port, publicURL: publicURL, token: token,
-      tiles: tileServer,
+      tiles: tiles,
       clock: environment.clock,
       waiting: { [observation = run.observation] in observation.status },
       counters: { [base = run.base] in base.countersLine },

@@ -19,8 +19,8 @@ package struct WebJob: Sendable {
   package var publicURL: HTTPAddress?
   /// The token that requests need; `nil` to make one if it is needed.
   package var token: String?
-  /// The user's tile server.
-  package var tiles: TileServer?
+  /// Where the tiles of the map are from; `nil` for a map without tiles.
+  package var tiles: MapTiles?
   /// The clock of pauses, timeouts and dates.
   package var clock: any LocationClock
   /// Why there is no location, in a few words.

@@ -37,6 +37,11 @@ package struct FileAccess {
   /// Whether the file exists, as far as this process can see.
   package var exists: Bool { stat(path: path) != nil }
 
+  /// Whether it is a regular file.
+  package var isFile: Bool {
+    stat(path: path).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+  }
+
   package var isFolder: Bool {
     stat(path: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }

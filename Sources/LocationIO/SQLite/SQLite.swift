@@ -13,6 +13,8 @@ struct SQLite: Sendable {
   static let done: CInt = 101
   /// Opens for reading and writing, creates a missing file, and leaves locking to the caller.
   static let openFlags: CInt = 0x2 | 0x4 | 0x8000
+  /// Opens a file that exists for reading, and leaves locking to the caller.
+  static let readingFlags: CInt = 0x1 | 0x8000
   /// The type of a column without a value.
   static let null: CInt = 5
 
@@ -45,6 +47,7 @@ struct SQLite: Sendable {
   let bindNull: @Sendable @convention(c) (Statement, CInt) -> CInt
   let columnType: @Sendable @convention(c) (Statement, CInt) -> CInt
   let columnText: @Sendable @convention(c) (Statement, CInt) -> UnsafePointer<UInt8>?
+  let columnBlob: @Sendable @convention(c) (Statement, CInt) -> UnsafeRawPointer?
   let columnBytes: @Sendable @convention(c) (Statement, CInt) -> CInt
   let columnDouble: @Sendable @convention(c) (Statement, CInt) -> Double
   let columnInteger: @Sendable @convention(c) (Statement, CInt) -> Int64
@@ -69,6 +72,7 @@ struct SQLite: Sendable {
     bindNull = try library.function("sqlite3_bind_null")
     columnType = try library.function("sqlite3_column_type")
     columnText = try library.function("sqlite3_column_text")
+    columnBlob = try library.function("sqlite3_column_blob")
     columnBytes = try library.function("sqlite3_column_bytes")
     columnDouble = try library.function("sqlite3_column_double")
     columnInteger = try library.function("sqlite3_column_int64")

@@ -23,6 +23,13 @@ package struct SQLiteDatabase<Failure: Error>: ~Copyable {
       return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    /// The bytes of a value; `nil` if there are none.
+    package func bytes(_ column: Int) -> [UInt8]? {
+      guard let start = library.columnBlob(statement, CInt(column)) else { return nil }
+      let count = Int(library.columnBytes(statement, CInt(column)))
+      return Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+
     package func number(_ column: Int) -> Double? {
       guard library.columnType(statement, CInt(column)) != SQLite.null else { return nil }
       return library.columnDouble(statement, CInt(column))
@@ -33,6 +40,8 @@ package struct SQLiteDatabase<Failure: Error>: ~Copyable {
 
   /// Another process may hold the lock while it writes. This is the longest wait for it.
   private static var patience: Duration { .seconds(60) }
+  /// Somebody waits for what is only read.
+  private static var readingPatience: Duration { .seconds(5) }
 
   private let library: SQLite
   private let handle: SQLite.Database
@@ -40,11 +49,13 @@ package struct SQLiteDatabase<Failure: Error>: ~Copyable {
   /// Each statement is prepared once.
   private var statements: [String: SQLite.Statement] = [:]
 
-  /// Opens a file, or creates it.
+  /// Opens a file.
   ///
-  /// - Parameter failure: makes the error of a function of SQLite that failed.
+  /// - Parameters:
+  ///   - isReadOnly: whether nothing is changed. Otherwise a missing file is created.
+  ///   - failure: makes the error of a function of SQLite that failed.
   package init(
-    path: String, failure: @escaping @Sendable (SQLiteError) -> Failure
+    path: String, isReadOnly: Bool = false, failure: @escaping @Sendable (SQLiteError) -> Failure
   ) throws(Failure) {
     let library: SQLite
     do throws(SystemLibraryError) {
@@ -53,7 +64,8 @@ package struct SQLiteDatabase<Failure: Error>: ~Copyable {
       throw failure(.missing(error))
     }
     var handle: SQLite.Database?
-    let code = path.withPath { library.open($0, &handle, SQLite.openFlags, nil) }
+    let flags = isReadOnly ? SQLite.readingFlags : SQLite.openFlags
+    let code = path.withPath { library.open($0, &handle, flags, nil) }
     guard code == SQLite.ok, let handle else {
       let error = Self.error(library, handle, code)
       _ = library.close(handle)
@@ -62,7 +74,8 @@ package struct SQLiteDatabase<Failure: Error>: ~Copyable {
     self.library = library
     self.handle = handle
     self.failure = failure
-    _ = library.busyTimeout(handle, Deadline(after: Self.patience).milliseconds)
+    let patience = isReadOnly ? Self.readingPatience : Self.patience
+    _ = library.busyTimeout(handle, Deadline(after: patience).milliseconds)
   }
 
   deinit {

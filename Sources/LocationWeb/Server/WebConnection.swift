@@ -1,6 +1,9 @@
 #if Web
+  import LocationCore
+  import LocationIO
   import NIOCore
   import NIOHTTP1
+  import NIOPosix
 
   /// Reads the requests of one client, and writes the answers. All of it happens on one event loop.
   final class WebConnection: ChannelInboundHandler {
@@ -115,6 +118,25 @@
           return write(response, for: head, closes: true, context)
         }
         stream(after: id, headers, head, context)
+      case .tile(let archive, let path): read(path, of: archive, request, head, context)
+      }
+    }
+
+    /// Answers with a tile. It is read on another thread, because that waits for the disk.
+    private func read(
+      _ path: TilePath, of archive: TileArchive, _ request: WebRequest, _ head: HTTPRequestHead,
+      _ context: ChannelHandlerContext
+    ) {
+      let reading = NIOThreadPool.singleton.runIfActive(eventLoop: context.eventLoop) {
+        Result { () throws(UserLocationError) in
+          try archive.tile(zoom: path.zoom, x: path.x, y: path.y)
+        }
+      }
+      reading.assumeIsolated().whenComplete { [self] result in
+        guard context.channel.isActive, let tile = try? result.get() else {
+          return context.close(promise: nil)
+        }
+        write(site.response(tile, of: request), for: head, closes: false, context)
       }
     }
 
@@ -164,13 +186,18 @@
         version: .http1_1, status: HTTPResponseStatus(statusCode: response.status),
         headers: headers)
       context.write(wrapOutboundOut(.head(line)), promise: nil)
-      if head.method != .HEAD {
-        let bytes = context.channel.allocator.buffer(bytes: response.body)
-        context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
-      }
       self.head = nil
       body = []
       expectRequest(context)
+      if head.method == .HEAD { return finish(keepsOpen: keepsOpen, context) }
+      let bytes = context.channel.allocator.buffer(bytes: response.body)
+      let written = context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(bytes))))
+      written.assumeIsolated().whenComplete { [self] _ in finish(keepsOpen: keepsOpen, context) }
+    }
+
+    /// Ends an answer. Its content has left by then, because the next request begins after it: for a client that
+    /// sends many requests and reads nothing, one answer waits.
+    private func finish(keepsOpen: Bool, _ context: ChannelHandlerContext) {
       let end = context.writeAndFlush(wrapOutboundOut(.end(nil)))
       if !keepsOpen { end.assumeIsolated().whenComplete { _ in context.close(promise: nil) } }
     }

@@ -106,6 +106,7 @@
       case 415: "Unsupported Media Type"
       case 417: "Expectation Failed"
       case 421: "Misdirected Request"
+      case 500: "Internal Server Error"
       default: "Service Unavailable"
       }
     }

@@ -1,4 +1,6 @@
 #if Web
+  import LocationCore
+  import LocationIO
   import LocationText
 
   /// Answers requests. It does no I/O.
@@ -8,6 +10,8 @@
       case response(WebResponse)
       /// The stream of events, from the one after an id, with its headers.
       case events(after: String?, headers: [(name: String, value: String)])
+      /// A tile of an archive, which has to be read; see ``response(_:of:)``.
+      case tile(TileArchive, TilePath)
     }
 
     let hub: WebHub
@@ -32,9 +36,30 @@
         let id = request.headers["last-event-id"] ?? request.query["after"]
         return .events(after: id, headers: headers)
       }
+      if let archive = tiles?.archive, let path = TilePath(request.path) {
+        return .tile(archive, path)
+      }
       var response = content(for: request)
       response.headers += headers
       return .response(response)
+    }
+
+    /// The answer with a tile, or why there is none.
+    func response(
+      _ tile: Result<TileArchive.Tile?, UserLocationError>, of request: WebRequest
+    ) -> WebResponse {
+      var response: WebResponse
+      switch tile {
+      case .success(let tile?):
+        response = WebResponse(200, tile.type, tile.bytes)
+        response.headers += headers(caching: "private, max-age=86400")
+        return response
+      case .success(nil): response = request.failure(404, "The archive does not have this tile.")
+      case .failure(let error):
+        response = request.failure(500, "The tile cannot be read: \(error.detail).")
+      }
+      response.headers += headers
+      return response
     }
 
     /// Why a request is refused, whatever its body is; `nil` if it is not.
@@ -48,7 +73,7 @@
     /// A request for a path below the public address. A proxy may leave the public path out or not.
     private func relative(_ request: WebRequest) -> WebRequest {
       guard let path = access.publicURL?.path, request.path.hasPrefix(path),
-        Self.methods(of: request.path) == nil
+        methods(of: request.path) == nil
       else { return request }
       var request = request
       request.path = "/" + request.path.dropFirst(path.count)
@@ -57,7 +82,7 @@
 
     /// The answer to a request for a path or with a method that does not exist.
     private func misdirection(of request: WebRequest) -> WebResponse? {
-      guard let allowed = Self.methods(of: request.path) else {
+      guard let allowed = methods(of: request.path) else {
         return request.failure(
           404, "There is nothing here. The page is at \(access.publicURL?.path ?? "/").")
       }
@@ -74,13 +99,17 @@
       return refusal
     }
 
-    private static func methods(of path: String) -> String? {
-      PageFile.all[path] != nil ? "GET, HEAD" : methods[path]
+    private func methods(of path: String) -> String? {
+      if PageFile.all[path] != nil { return "GET, HEAD" }
+      if tiles?.archive != nil, TilePath(path) != nil { return "GET, HEAD" }
+      return Self.methods[path]
     }
 
     /// The headers of each answer, the stream of events included.
-    var headers: [(name: String, value: String)] {
-      let images = tiles.map { " \($0.origin)" } ?? ""
+    var headers: [(name: String, value: String)] { headers(caching: "no-store") }
+
+    private func headers(caching: String) -> [(name: String, value: String)] {
+      let images = tiles?.origin.map { " \($0)" } ?? ""
       return [
         (
           "Content-Security-Policy",
@@ -90,10 +119,13 @@
         ),
         ("X-Content-Type-Options", "nosniff"),
         // Some tile servers answer only if they know which page asks.
-        ("Referrer-Policy", tiles == nil ? "no-referrer" : "strict-origin-when-cross-origin"),
+        (
+          "Referrer-Policy",
+          tiles?.origin == nil ? "no-referrer" : "strict-origin-when-cross-origin"
+        ),
         ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"),
-        ("Cache-Control", "no-store"),
+        ("Cache-Control", caching),
       ]
     }
 
@@ -117,13 +149,15 @@
       }
     }
 
-    /// What the page needs besides the state: the tile server.
+    /// What the page needs besides the state: where its tiles are.
     private var settings: [UInt8] {
       var text = ByteText()
       text.write("{")
       if let tiles {
         text.member(#""tiles":{"url":"#, string: tiles.url)
         text.member(#","attribution":"#, string: tiles.attribution)
+        text.member(#","minZoom":"#, integer: tiles.archive?.zooms.lowerBound)
+        text.member(#","maxZoom":"#, integer: tiles.archive?.zooms.upperBound)
         text.write("}")
       }
       text.write("}")
@@ -144,6 +178,21 @@
         WebMetrics(
           state: snapshot.state, sources: hub.sources, clients: snapshot.clients, now: snapshot.now
         ).bytes)
+    }
+  }
+
+  /// Which tile a path names: `/tiles/ZOOM/X/Y`.
+  struct TilePath: Sendable {
+    let zoom: Int
+    let x: Int
+    let y: Int
+
+    init?(_ path: String) {
+      guard path.hasPrefix("/tiles/") else { return nil }
+      let parts = path.dropFirst(7).split(separator: "/", omittingEmptySubsequences: false)
+      let numbers = parts.compactMap { UInt32($0) }
+      guard parts.count == 3, numbers.count == 3 else { return nil }
+      (zoom, x, y) = (Int(numbers[0]), Int(numbers[1]), Int(numbers[2]))
     }
   }
 #endif

@@ -42,19 +42,30 @@
     var reachesOthers: Bool { publicURL != nil || !HostAndPort.isThisMachine(host) }
   }
 
-  /// A tile server of the user's choice.
-  package struct WebTiles: Hashable, Sendable {
-    /// The address of a tile, with `{z}`, `{x}` and `{y}`.
+  /// The tiles of the map: those of a tile server, or those of an archive, which this server has.
+  package struct WebTiles: Sendable {
+    /// The address of a tile, with `{z}`, `{x}` and `{y}`. For an archive it is relative to the page.
     let url: String
     /// Whom the map is from; the page shows it.
-    let attribution: String
-    /// The scheme, the host and the port. They are a part of a header.
-    let origin: String
+    let attribution: String?
+    /// The scheme, the host and the port of a tile server. They are a part of a header.
+    let origin: String?
+    let archive: TileArchive?
 
     package init(url: String, attribution: String, origin: String) {
       self.url = url
       self.attribution = attribution
       self.origin = origin
+      archive = nil
+    }
+
+    /// - Parameter attribution: whom the map is from, if the archive's own text is not wanted.
+    package init(_ archive: TileArchive, attribution: String? = nil) {
+      // Browsers keep tiles. Those of another server, which may have another archive, are others.
+      url = "tiles/{z}/{x}/{y}?server=\(WebToken.make().prefix(8))"
+      self.attribution = attribution ?? archive.attribution
+      origin = nil
+      self.archive = archive
     }
   }
 #endif

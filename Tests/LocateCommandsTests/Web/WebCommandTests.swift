@@ -87,10 +87,46 @@ import Testing
   @Test func tilesNeedTheirAttribution() async throws {
     let url = "https://tile.example.org/{z}/{x}/{y}.png"
     let job = try #require(await run(["--tiles", url, "--attribution", "© Example"]).job)
-    #expect(job.tiles == TileServer(url: url, attribution: "© Example"))
-    #expect(job.tiles?.origin == "https://tile.example.org")
+    guard case .server(let server) = job.tiles else {
+      Issue.record("the tiles are \(String(describing: job.tiles))")
+      return
+    }
+    #expect(server == TileServer(url: url, attribution: "© Example"))
+    #expect(server.origin == "https://tile.example.org")
     #expect(await run(["--tiles", url]).code == 64)
     #expect(await run(["--attribution", "© Example"]).code == 64)
+  }
+
+  @Test(arguments: [nil, "© Me"])
+  func anArchiveNeedsNoAttribution(attribution: String?) async throws {
+    let folder = try TemporaryDirectory()
+    try TestArchive.write(folder.path("map.mbtiles"), metadata: ["attribution": "© Example"])
+    let options = attribution.map { ["--attribution", $0] } ?? []
+    let job = try #require(await run(["--tiles", folder.path("map.mbtiles")] + options).job)
+    guard case .archive(let archive, let given) = job.tiles else {
+      Issue.record("the tiles are \(String(describing: job.tiles))")
+      return
+    }
+    #expect(archive.attribution == "© Example")
+    #expect(given == attribution)
+  }
+
+  @Test func aWrongArchiveIsAnErrorBeforeThePageIsServed() async throws {
+    let folder = try TemporaryDirectory()
+    let vectors = folder.path("vectors.mbtiles")
+    try TestArchive.write(vectors, metadata: ["format": "pbf"])
+    for (path, code, words) in [
+      (folder.path("missing.mbtiles"), 66, "there is no such file"),
+      (try folder.file("text.mbtiles", "text"), 65, "no MBTiles archive"),
+      (vectors, 65, "an archive of images is needed: png, jpg or webp"),
+    ] as [(String, Int32, String)] {
+      let test = TestEnvironment(LocationProviderMock())
+      let result = await run(["--tiles", path], test)
+      #expect(result.code == code && result.job == nil)
+      #expect(test.errors.text.hasPrefix("locate: \(path): "))
+      #expect(test.errors.text.contains(words))
+      #expect(test.errors.text.split(separator: "\n").count == 1)
+    }
   }
 
   @Test(
