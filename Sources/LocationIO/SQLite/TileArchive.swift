@@ -33,7 +33,10 @@ package final class TileArchive: Sendable {
         .sourceNotFound, path, "there is no such file; an MBTiles archive is needed here")
     }
     if let refusal = access.refusal { throw Self.error(.notAuthorized, path, refusal) }
-    guard access.isFile else { throw Self.error(.invalidSource, path, "it is not a regular file") }
+    guard access.isFile else {
+      throw Self.error(
+        .invalidSource, path, "it is not a regular file; an MBTiles archive is needed here")
+    }
     var database = try SQLiteDatabase(path: path, isReadOnly: true) { error in
       error.isDamage
         ? Self.error(

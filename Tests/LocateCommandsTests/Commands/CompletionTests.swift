@@ -109,6 +109,11 @@ struct CompletionTests {
     #expect(forms.contains("sim:drive") && forms.contains("simple.json"))
   }
 
+  @Test func archivesOfTilesAreOffered() throws {
+    _ = try directory.file("map.mbtiles", "")
+    #expect(try completions(of: "locate web --tiles ") == ["map.mbtiles"])
+  }
+
   @Test func endpointsAreOffered() throws {
     #expect(try completions(of: "locate simulate --serve un") == ["unix:/run/nmea.sock"])
     #expect(try completions(of: "locate replay --serve ").count == 6)
