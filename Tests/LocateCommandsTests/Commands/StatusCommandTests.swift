@@ -66,48 +66,49 @@ import Testing
     (
       "text",
       [
-        "mqtt://broker/+/+  anna  2D, 49.0000000° N 11.0000000° E, without a time",
-        "mqtt://broker/+/+  ben  2D, 48.0000000° N 11.0000000° E, without a time",
+        "mqtt://broker:1883/+/+  anna  2D, 49.0000000° N 11.0000000° E, without a time",
+        "mqtt://broker:1883/+/+  ben  2D, 48.0000000° N 11.0000000° E, without a time",
       ]
     ),
     (
       "json",
       [
-        #"{"source":"mqtt://broker/+/+","state":"fix","exit":0,"fix":{"class":"TPV","#
+        #"{"source":"mqtt://broker:1883/+/+","state":"fix","exit":0,"fix":{"class":"TPV","#
           + #""device":"anna/phone","mode":2,"lat":49.000000000,"lon":11.000000000}}"#,
-        #"{"source":"mqtt://broker/+/+","state":"fix","exit":0,"fix":{"class":"TPV","#
+        #"{"source":"mqtt://broker:1883/+/+","state":"fix","exit":0,"fix":{"class":"TPV","#
           + #""device":"ben/phone","mode":2,"lat":48.000000000,"lon":11.000000000}}"#,
       ]
     ),
   ])
   func eachDeviceOfABrokerHasALine(format: String, lines: [String]) async throws {
     let (test, phones) = try broker()
-    let status = ["status", "mqtt://broker/+/+", "--format", format]
+    let status = ["status", "mqtt://broker:1883/+/+", "--format", format]
     #expect(await test.run(status, after: [phones], answered: (sleeps: 2, sleepers: 2)) == 0)
     #expect(test.output.lines == lines)
   }
 
   @Test func metricsHaveASampleForEachDeviceOfABroker() async throws {
     let (test, phones) = try broker()
-    let status = ["status", "mqtt://broker/+/+", "--format", "openmetrics"]
+    let status = ["status", "mqtt://broker:1883/+/+", "--format", "openmetrics"]
     #expect(await test.run(status, after: [phones], answered: (sleeps: 2, sleepers: 2)) == 0)
     #expect(
       test.output.lines.filter { $0.hasPrefix("locate_source_state") && $0.hasSuffix("} 1") } == [
-        #"locate_source_state{source="mqtt://broker/+/+ anna/phone",locate_source_state="fix"} 1"#,
-        #"locate_source_state{source="mqtt://broker/+/+ ben/phone",locate_source_state="fix"} 1"#,
+        #"locate_source_state{source="mqtt://broker:1883/+/+ anna/phone",locate_source_state="fix"} 1"#,
+        #"locate_source_state{source="mqtt://broker:1883/+/+ ben/phone",locate_source_state="fix"} 1"#,
       ])
   }
 
   /// A broker with two phones.
   private func broker() throws -> (TestEnvironment, WaitingSource) {
     func fix(_ device: String, _ latitude: Double) throws -> LocationUpdate {
-      var fix = try SeveralSources.fix("mqtt://broker/+/+", latitude: latitude)
+      var fix = try SeveralSources.fix("mqtt://broker:1883/+/+", latitude: latitude)
       fix.source.device = device
       return .fix(fix)
     }
     let phones = WaitingSource([try fix("ben/phone", 48), try fix("anna/phone", 49)])
     return (
-      TestEnvironment(sources: SeveralSources(providers: ["mqtt://broker/+/+": phones])), phones
+      TestEnvironment(sources: SeveralSources(providers: ["mqtt://broker:1883/+/+": phones])),
+      phones
     )
   }
 
