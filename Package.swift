@@ -276,8 +276,8 @@ let package = Package(
     .testTarget(
       name: "LocationDashboardTests",
       dependencies: [
-        "LocationCore", "LocationDashboard", "LocationPlaces", "LocationTesting", "LocationText",
-        "TestSupport",
+        "LocationCore", "LocationDashboard", "LocationPlaces", "LocationReplay", "LocationTesting",
+        "LocationText", "TestSupport",
       ]),
     .testTarget(
       name: "LocationServingTests",

@@ -52,6 +52,9 @@ static const unsigned char panels_js[] = {
 static const unsigned char fleet_js[] = {
 #embed "Page/fleet.js"
 };
+static const unsigned char slider_js[] = {
+#embed "Page/slider.js"
+};
 static const unsigned char openapi_json[] = {
 #embed "Page/openapi.json"
 };
@@ -66,7 +69,7 @@ static const struct web_page_file files[] = {
     ENTRY("colors.js", colors_js),       ENTRY("drawing.js", drawing_js),
     ENTRY("sky.js", sky_js),             ENTRY("charts.js", charts_js),
     ENTRY("panels.js", panels_js),       ENTRY("fleet.js", fleet_js),
-    ENTRY("openapi.json", openapi_json),
+    ENTRY("slider.js", slider_js),       ENTRY("openapi.json", openapi_json),
 };
 
 size_t web_page_count(void) { return sizeof files / sizeof *files; }

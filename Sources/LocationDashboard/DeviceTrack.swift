@@ -5,18 +5,44 @@ package import LocationCore
 /// Points are at least ``step`` or ``interval`` apart. ``thin()`` leaves out every second point and doubles
 /// both, so the whole way stays, in less detail.
 package struct DeviceTrack: Sendable {
-  /// A point of the way.
+  /// A point of the way. It takes 32 bytes (measured), so a million of them take 32 MB, and at most twice that while
+  /// they become more.
   package struct Point: Sendable {
-    package var coordinate: Coordinate
     /// Seconds since 1970, by the receiver's clock if it gave the time.
-    package var time: Double
-    /// Meters above mean sea level.
-    package var altitude: Double?
-    /// Meters a second.
-    package var speed: Double?
+    package let time: Double
+    /// In 10⁻⁷ degrees, a centimeter.
+    private let latitude, longitude: Int32
+    /// NaN if there is none.
+    private let storedAltitude, storedSpeed: Float
     /// Whether no line leads here from the point before.
-    package var startsSegment: Bool
+    package fileprivate(set) var startsSegment: Bool
+
+    private static let unit = 1e7
+
+    init(_ fix: Fix, time: Double, startsSegment: Bool) {
+      self.time = time
+      latitude = Int32((fix.coordinate.latitude * Self.unit).rounded())
+      longitude = Int32((fix.coordinate.longitude * Self.unit).rounded())
+      storedAltitude = fix.altitude.map(Float.init) ?? .nan
+      storedSpeed = fix.speed.map(Float.init) ?? .nan
+      self.startsSegment = startsSegment
+    }
+
+    package var coordinate: Coordinate {
+      Coordinate(unchecked: Double(latitude) / Self.unit, Double(longitude) / Self.unit)
+    }
+
+    /// Meters above mean sea level.
+    package var altitude: Double? { Self.value(storedAltitude) }
+
+    /// Meters a second.
+    package var speed: Double? { Self.value(storedSpeed) }
+
+    private static func value(_ stored: Float) -> Double? { stored.isNaN ? nil : Double(stored) }
   }
+
+  /// The greatest number of points. One more halves it.
+  package static let pointLimit = 8_000
 
   package private(set) var points: [Point] = []
   /// In meters.
@@ -27,22 +53,21 @@ package struct DeviceTrack: Sendable {
 
   package init() {}
 
-  /// Adds the place of a fix, unless it is near the last point.
+  /// Adds the place of a fix, unless it is near the last point. No line leads back in time: a recording that starts
+  /// over is elsewhere.
   ///
   /// - Parameter now: the time of a fix without a timestamp.
   package mutating func add(_ fix: Fix, now: Date) {
     let time = (fix.timestamp ?? now).timeIntervalSince1970
+    if let last = points.last, time < last.time { isInterrupted = true }
     if !isInterrupted, let last = points.last,
-      last.coordinate.distance(to: fix.coordinate) < step,
-      (0..<interval).contains(time - last.time)
+      last.coordinate.distance(to: fix.coordinate) < step, time - last.time < interval
     {
       return
     }
-    points.append(
-      Point(
-        coordinate: fix.coordinate, time: time, altitude: fix.altitude, speed: fix.speed,
-        startsSegment: isInterrupted))
+    points.append(Point(fix, time: time, startsSegment: isInterrupted))
     isInterrupted = false
+    if points.count > Self.pointLimit { thin() }
   }
 
   /// The next point has no line from the last one.
@@ -50,21 +75,32 @@ package struct DeviceTrack: Sendable {
 
   /// Halves the number of points.
   package mutating func thin() {
+    points = every(2)
+    step *= 2
+    interval *= 2
+  }
+
+  /// Points of the whole way, at most `limit` of them.
+  ///
+  /// - Parameter limit: 1 or more.
+  package func points(upTo limit: Int) -> [Point] {
+    points.count <= limit ? points : every((points.count + limit - 1) / limit)
+  }
+
+  /// One of so many points. The last point is kept in any case, because the device is there.
+  private func every(_ distance: Int) -> [Point] {
     var kept: [Point] = []
-    kept.reserveCapacity(points.count / 2 + 1)
+    kept.reserveCapacity(points.count / distance + 1)
     var startsSegment = false
-    // The last point is kept in any case, because the device is there.
-    let parity = (points.count - 1) % 2
+    let remainder = (points.count - 1) % distance
     for (index, point) in points.enumerated() {
       startsSegment = startsSegment || point.startsSegment
-      guard index % 2 == parity else { continue }
+      guard index % distance == remainder else { continue }
       var point = point
       point.startsSegment = startsSegment
       startsSegment = false
       kept.append(point)
     }
-    points = kept
-    step *= 2
-    interval *= 2
+    return kept
   }
 }

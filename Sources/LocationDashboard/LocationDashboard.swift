@@ -9,8 +9,8 @@ package struct LocationDashboard: Sendable {
   /// The greatest number of devices. A device that was silent for a minute makes room for another one, the one that
   /// was silent for the longest time first. If there is none, the other one is left out.
   package static let deviceLimit = 5_000
-  /// The greatest number of points of all tracks.
-  package static let pointLimit = 8_000
+  /// The greatest number of points of all tracks. One more halves the longest track.
+  package static let pointLimit = 1_000_000
   /// The greatest number of events.
   package static let eventLimit = 100
 
@@ -71,14 +71,17 @@ package struct LocationDashboard: Sendable {
   private var pointCount = 0
   private var eventCount = 0
   private var eventTime = EventTime()
+  private let pointLimit: Int
   /// The time before which no device makes room, so that a full dashboard does not look for one at each update.
   private var nextRoom: Date?
 
   package init(
-    authorization: AuthorizationStatus = .authorizedAlways, places: [Place] = []
+    authorization: AuthorizationStatus = .authorizedAlways, places: [Place] = [],
+    pointLimit: Int = LocationDashboard.pointLimit
   ) {
     self.authorization = authorization
     self.places = places
+    self.pointLimit = pointLimit
   }
 
   /// A device; `nil` if it is not known.
@@ -89,6 +92,17 @@ package struct LocationDashboard: Sendable {
 
   /// Whether both a location and a list of satellites arrived.
   package var isComplete: Bool { fix != nil && listedSky?.satellites.isEmpty == false }
+
+  /// The greatest number of points of each track for which all tracks have at most `total`.
+  ///
+  /// - Returns: `total`, or a half of it, a quarter, and so on; at least 1.
+  package func pointsOfEach(upTo total: Int) -> Int {
+    var each = total
+    while each > 1, devices.reduce(0, { $0 + min($1.track.points.count, each) }) > total {
+      each /= 2
+    }
+    return each
+  }
 
   /// The shortest name that tells a device from the others.
   package func name(of id: DeviceID) -> String { names[id] }
@@ -159,7 +173,7 @@ package struct LocationDashboard: Sendable {
     devices[index].track.add(fix, now: now)
     changes.append(.fix(devices[index].id))
     pointCount += devices[index].track.points.count - former
-    thin(after: index)
+    while pointCount > pointLimit, thinLongestTrack() {}
     return changes + add(texts, of: fix.source.deviceID, now)
   }
 
@@ -183,24 +197,19 @@ package struct LocationDashboard: Sendable {
     return changes
   }
 
-  /// Makes room for the last point of a device: its own track becomes shorter if it has more than its share, otherwise
-  /// the longest one. So a fleet whose tracks are full is not searched at each location.
-  private mutating func thin(after index: Int) {
-    while pointCount > Self.pointLimit {
-      let hasMore = devices[index].track.points.count > Self.pointLimit / devices.count
-      let thinned = hasMore ? index : longestTrack
-      let former = devices[thinned].track.points.count
-      devices[thinned].track.thin()
-      pointCount -= former - devices[thinned].track.points.count
-      // One point each is the least.
-      if devices[thinned].track.points.count == former { return }
-    }
-  }
-
-  private var longestTrack: Int {
-    devices.indices.max { one, other in
+  /// Halves the longest track. It has its share of the limit or more, so the devices are searched again only after as
+  /// many new points as half of a share: the work for each location stays constant.
+  ///
+  /// - Returns: whether that made room. One point each is the least.
+  private mutating func thinLongestTrack() -> Bool {
+    let longest = devices.indices.max { one, other in
       devices[one].track.points.count < devices[other].track.points.count
-    } ?? 0
+    }
+    guard let longest else { return false }
+    let former = devices[longest].track.points.count
+    devices[longest].track.thin()
+    pointCount -= former - devices[longest].track.points.count
+    return devices[longest].track.points.count < former
   }
 
   // MARK: Satellites and losses

@@ -11,6 +11,9 @@ package final class PlayedSource: Sendable {
   private let player: TrackPlayer?
   /// Whether it can be played from another position.
   package let canSeek: Bool
+  /// Plays the same recording once more; `nil` if it is not read as a whole.
+  private let recording: (any LocationProvider)?
+  private let readRecording = Mutex<WholeRecording?>(nil)
   /// Whether the source came to its end.
   private let hasEnded = Mutex(false)
   /// The positions at which the source is played; `nil` is the start.
@@ -21,11 +24,14 @@ package final class PlayedSource: Sendable {
   ///   - provider: the source.
   ///   - playing: the provider that plays a recording, which `provider` may hide.
   ///   - canSeek: whether a recording can be played from any position.
+  ///   - recording: a provider of the same recording that does not wait, for ``readWhole()``; `nil` if the source is
+  ///     not one recording that can be opened twice.
   package init(
     _ provider: any LocationProvider, playing: any LocationProvider, canSeek: Bool,
-    clock: any LocationClock
+    recording: (any LocationProvider)? = nil, clock: any LocationClock
   ) {
     self.provider = provider
+    self.recording = recording
     self.clock = clock
     player = (playing as? any TrackProvider)?.player
     self.canSeek = canSeek && player != nil
@@ -38,7 +44,16 @@ package final class PlayedSource: Sendable {
 
   /// How the source is played; `nil` for a source that is not played.
   package var playback: DashboardPlayback? {
-    player.map { DashboardPlayback(of: $0, canSeek: canSeek) }
+    player.map { DashboardPlayback(of: $0, duration: whole?.duration, canSeek: canSeek) }
+  }
+
+  /// The whole recording, after ``readWhole()``.
+  package var whole: WholeRecording? { readRecording.withLock { $0 } }
+
+  /// Reads the whole recording, beside what is played.
+  package func readWhole() async {
+    guard let recording, let whole = await WholeRecording(reading: recording) else { return }
+    readRecording.withLock { $0 = whole }
   }
 
   /// Plays the source until the task is canceled or the source fails.

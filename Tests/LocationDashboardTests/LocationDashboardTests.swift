@@ -25,8 +25,8 @@ import Testing
       _ = state.note(.fix(fix), at: after(Double(second)))
     }
     let track = try #require(state.devices.first?.track)
-    #expect(track.points.count <= LocationDashboard.pointLimit)
-    #expect(track.points.count > LocationDashboard.pointLimit / 4)
+    #expect(track.points.count <= DeviceTrack.pointLimit)
+    #expect(track.points.count > DeviceTrack.pointLimit / 4)
     // The whole way is there, from its start to the receiver.
     #expect(track.points.first.map { $0.coordinate.latitude < 10.01 } == true)
     #expect(track.points.last.map { $0.coordinate.latitude > 18.6 } == true)
@@ -100,55 +100,6 @@ import Testing
       _ = state.note(.fixLost(FixLoss(reason: reason, source: source)), at: after(1))
       #expect((state.devices.first?.sky != nil) == stays, "\(reason)")
     }
-  }
-
-  @Test func pointsShareTheirLimit() throws {
-    var state = state()
-    for second in 0..<12_000 {
-      let fix = try Fix.bare(
-        10 + Double(second) * 1e-4, 20, source: source(second % 10 == 0 ? "b" : "a"))
-      _ = state.note(.fix(fix), at: after(Double(second)))
-    }
-    let counts = state.devices.map(\.track.points.count)
-    #expect(counts.reduce(0, +) <= LocationDashboard.pointLimit)
-    // Only the longer track lost points.
-    #expect(counts[0] == 1200)
-  }
-
-  @Test func eachDeviceOfAFleetKeepsItsShare() throws {
-    var state = state()
-    let count = 400
-    for second in 0..<60 {
-      for number in 0..<count {
-        let fix = try Fix.bare(
-          10 + Double(second) * 1e-4, 20, source: source("\(number)"))
-        _ = state.note(.fix(fix), at: after(Double(second)))
-      }
-    }
-    let counts = state.devices.map(\.track.points.count)
-    let share = LocationDashboard.pointLimit / count
-    #expect(counts.reduce(0, +) <= LocationDashboard.pointLimit)
-    #expect(counts.allSatisfy { (share / 2...2 * share).contains($0) })
-  }
-
-  @Test func thinningKeepsSegmentsAndTheLastPoint() throws {
-    var track = DeviceTrack()
-    for index in 0..<9 {
-      if index == 3 { track.interrupt() }
-      track.add(try .bare(10 + Double(index) * 0.01, 20), now: after(Double(index)))
-    }
-    track.thin()
-    #expect(
-      track.points.map { ($0.coordinate.latitude * 100).rounded() } == [
-        1000, 1002, 1004, 1006, 1008,
-      ])
-    #expect(track.points.map(\.startsSegment) == [true, false, true, false, false])
-  }
-
-  @Test func aReceiverThatStandsAddsFewPoints() throws {
-    var track = DeviceTrack()
-    for second in 0..<100 { track.add(try .bare(), now: after(Double(second))) }
-    #expect(track.points.count == 20)
   }
 
   @Test func manyActiveDevicesDoNotEvictEachOther() throws {

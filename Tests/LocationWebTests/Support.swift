@@ -16,13 +16,13 @@
 
     init(
       _ provider: any LocationProvider, sources: [String] = ["mock:"], places: [Place] = [],
-      _ change: (inout WebSettings) -> Void = { _ in }
+      recording: (any LocationProvider)? = nil, _ change: (inout WebSettings) -> Void = { _ in }
     ) async throws {
       var settings = WebSettings()
       settings.port = 0
       change(&settings)
       let session = WebSession(
-        provider, sources: sources, places: places, settings: settings)
+        provider, sources: sources, recording: recording, places: places, settings: settings)
       let (ready, continuation) = AsyncStream.makeStream(of: [String].self)
       task = Task {
         defer { continuation.finish() }

@@ -46,7 +46,7 @@
       let schema = try Self.schema
       for (path, name) in [
         ("/api/location", "Locations"), ("/api/sky", "Skies"), ("/api/places", "Places"),
-        ("/api/settings", "Settings"),
+        ("/api/settings", "Settings"), ("/api/track?receiver=owntracks/max/van", "WholeTrack"),
       ] {
         let answer = try await page.get(path)
         #expect(answer.status == 200)
@@ -94,7 +94,9 @@
         Issue.record("there are no paths")
         return
       }
-      for path in paths where path.value["get"] != nil && path.name != "/api/events" {
+      // Not each source has the last one.
+      let others = ["/api/events", "/api/recording"]
+      for path in paths where path.value["get"] != nil && !others.contains(path.name) {
         // Of the tiles, the one of the whole Earth.
         let answer = try await page.get(path.name.replacing(/{[xyz]}/, with: "0"))
         #expect(answer.status == 200, "\(path.name)")
@@ -124,7 +126,9 @@
       for (line, headers, status) in [
         ("GET /api/location", [], 401), ("GET /api/places", ["Host: evil.example"], 421),
         ("GET /api/sky", [bearer, "Origin: http://evil.example"], 403),
-        ("GET /api/nothing", [bearer], 404), ("DELETE /api/sky", [bearer], 405),
+        ("GET /api/nothing", [bearer], 404), ("GET /api/track", [bearer], 404),
+        ("GET /api/track?receiver=van", [bearer], 404), ("GET /api/recording", [bearer], 404),
+        ("GET /api/track.gpx?receiver=van", [bearer], 404), ("DELETE /api/sky", [bearer], 405),
         ("POST /api/playback", [bearer], 415),
         ("POST /api/playback", [bearer, "Content-Type: application/json"], 409),
         ("POST /api/playback", [bearer, "Content-Length: 70000"], 413),
@@ -218,6 +222,26 @@
       #expect(answer.body.contains("<gpx version=\"1.1\""))
       #expect(answer.body.split(separator: "<trkseg>").count == 3)
       #expect(answer.body.hasSuffix("</gpx>\n"))
+      await page.stop()
+    }
+
+    @Test func aRecordingShowsItsWholeTrack() async throws {
+      let page = try await ServedPage(
+        TestTrack.drive.provider(pace: .recorded), recording: TestTrack.drive.provider())
+      #expect(await eventually { (try? await page.get("/api/recording").status) == 200 })
+      let recording = try await page.get("/api/recording").json
+      #expect(try Self.schema.mistakes(in: recording, of: "Recording") == [])
+      let points = try #require(recording["tracks"]?.array?.first?["points"]?.array)
+      #expect(points.first?.array?[2].double == 0)
+      let duration = try #require(recording["duration"]?.double)
+      // The last point is near the end.
+      let last = try #require(points.last?.array?[2].double)
+      #expect((duration - 5...duration).contains(last / 1000))
+      // What is played says how long it is.
+      #expect(
+        await eventually {
+          (try? await page.get("/api/location").json["playback"]?["duration"]?.double) == duration
+        })
       await page.stop()
     }
 

@@ -47,6 +47,42 @@
       #expect(waits.withLock { $0 } == 2)
     }
 
+    @Test(arguments: [(2, 9000), (200, 60)])
+    func aGreetingIsSmallAndAWholeTrackIsWhole(devices: Int, seconds: Int) throws {
+      let clock = ManualClock()
+      let hub = WebHub(
+        sources: ["test"], authorization: .authorizedAlways, places: [], instance: "a",
+        clock: clock)
+      for second in 0..<seconds {
+        clock.advance(by: .seconds(1))
+        for number in 0..<devices {
+          let source = FixSource(kind: .live, name: "gpsd://localhost", device: "van-\(number)")
+          hub.note(.fix(try .bare(10 + Double(second) * 1e-4, 20, source: source)))
+        }
+      }
+      let text = String(decoding: hub.greeting(after: nil), as: UTF8.self)
+      let data = try #require(text.split(separator: "data: ").last)
+      let tracks = try #require(
+        try JSONValue(handwritten: Array(data.utf8))["tracks"]?.array)
+      let counts = tracks.map { $0["points"]?.array?.count ?? 0 }
+      #expect((4000...8000).contains(counts.reduce(0, +)))
+      #expect(tracks.count == devices && tracks.allSatisfy { $0["whole"]?.bool == false })
+      let bytes = try #require(hub.track(of: "van-1"))
+      let answer = try JSONValue(handwritten: bytes)
+      let points = try #require(answer["track"]?["points"]?.array)
+      #expect(points.count == (seconds > 8000 ? 5000 : seconds) && points.count > counts[1])
+      #expect(answer["track"]?["whole"]?.bool == true)
+      // The greeting has the same number, so a page knows what it has of both.
+      #expect(text.hasPrefix("id: \(answer["event"]?.string ?? "")\n"))
+      #expect(hub.track(of: nil) == nil && hub.track(of: "van-999") == nil)
+      #expect(hub.gpx(of: "van-999") == nil)
+      func pointCount(_ bytes: [UInt8]?) -> Int {
+        String(decoding: bytes ?? [], as: UTF8.self).split(separator: "<trkpt").count - 1
+      }
+      #expect(pointCount(hub.gpx(of: "van-1")) == points.count)
+      #expect(pointCount(hub.gpx(of: nil)) == counts.reduce(0, +))
+    }
+
     @Test func eventsThatFollowSoonAreOneWrite() {
       var batch = EventBatch()
       let areFirst = [[1], [2], [3, 4]].map { batch.add($0) }

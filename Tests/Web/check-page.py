@@ -5,8 +5,9 @@
 
 Behind a real nginx with TLS, below a path, everything works too: events, tiles, controls, downloads. The marker
 moves, the circle has the radius of the accuracy, a lost location is shown as lost, the page recovers
-from a restart of its server, the controls of a recording work, a fleet is listed and costs little, a map comes from an
-archive of tiles, text has enough contrast, there are no errors in the console, and no request goes to another host.
+from a restart of its server, the controls and the slider of a recording work, a fleet is listed and costs little, a
+chosen device has its whole track, a map comes from an archive of tiles, text has enough contrast, there are no errors
+in the console, and no request goes to another host.
 """
 import argparse
 import json
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 import urllib.request
 
 import archive
@@ -287,7 +289,10 @@ def replay(browser, program, pictures):
         browser.evaluate("document.querySelector('#pause').click()")
         browser.evaluate("document.querySelector('[data-action=restart]').click()")
         browser.eventually('it starts over', 'locate.state.status.playback.position < 60 && !locate.state.status.playback.paused')
+        slider(browser, server, pictures)
         browser.eventually('it ends', "document.querySelector('#status-text').textContent === 'recording ended'", 40)
+        sought_at_the_end(browser)
+        browser.eventually('it ends again', "document.querySelector('#status-text').textContent === 'recording ended'", 40)
         if pictures:
             browser.evaluate('locate.map.showAll()')
             browser.resize(1440, 900)
@@ -297,6 +302,69 @@ def replay(browser, program, pictures):
     finally:
         leave(browser)
         server.close()
+
+
+# The point of the screen where a part of the slider is.
+SLIDER = '''(part => {
+  document.querySelector('#slider').scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = document.querySelector('#slider').getBoundingClientRect();
+  return { x: left + 8 + (width - 16) * part, y: top + height / 2 };
+})(%s)'''
+
+
+def slider(browser, server, pictures):
+    """The whole track of a recording, and the slider that moves in it."""
+    whole = browser.eventually('the whole track is there', 'locate.state.recording && { duration: locate.state.recording.duration, points: [...locate.state.recording.tracks.values()][0].length }')
+    check(server.get('api/recording')['duration'] == whole['duration'] and whole['points'] > 100, f'the recording is {whole}')
+    browser.eventually('the slider is there', "document.querySelector('#slider').checkVisibility()")
+    browser.evaluate("document.querySelector('#pause').click()")
+    browser.eventually('it is paused', "document.querySelector('#pause').textContent === 'Play'")
+    sent = len(browser.urls)
+    # A pointer moves it in many steps, which are one request.
+    begin = browser.evaluate(SLIDER % 0.1)
+    browser.call('Input.dispatchMouseEvent', type='mousePressed', button='left', clickCount=1, **begin)
+    for part in range(12, 71, 2):
+        at = browser.evaluate(SLIDER % (part / 100))
+        browser.call('Input.dispatchMouseEvent', type='mouseMoved', button='left', buttons=1, **at)
+    browser.eventually('the slider is moved', f"Number(document.querySelector('#slider').value) > {0.6 * whole['duration']}")
+    browser.eventually('a ring is where the slider is', '(({ drawn, markers: { mark } }) => mark && Math.hypot(mark.x - drawn.x, mark.y - drawn.y) > 20)(locate.map)')
+    check(not any('api/playback' in url for url in browser.urls[sent:]), 'the recording is sought before the slider is released')
+    browser.call('Input.dispatchMouseEvent', type='mouseReleased', button='left', clickCount=1, **at)
+    wanted = browser.eventually('the recording is sought', f"""
+      Math.abs(locate.state.status.playback.position - {0.7 * whole['duration']}) < {0.03 * whole['duration']} && locate.state.status.playback.position""")
+    requests = [url for url in browser.urls[sent:] if 'api/playback' in url]
+    check(len(requests) == 1, f'the slider made {len(requests)} requests')
+    words = browser.evaluate("document.querySelector('#slider').getAttribute('aria-valuetext')")
+    check(re.fullmatch(r'\d+:\d\d:\d\d of \d+:\d\d:\d\d', words), f'the slider says {words!r}')
+    check(browser.evaluate("document.querySelector('#played').textContent") == words, 'the time is not beside the slider')
+    if pictures:
+        browser.evaluate('locate.map.showAll()')
+        take(browser, pictures, 'slider')
+    # A paused recording waits there; then it goes on from there, and the slider follows.
+    browser.evaluate("document.querySelector('#pause').click()")
+    browser.eventually('it goes on from there', f'locate.state.status.playback.position > {wanted} + 5')
+    browser.eventually('the slider follows', f"Number(document.querySelector('#slider').value) > {wanted} + 5")
+    # Keys move it too.
+    browser.evaluate("(document.querySelector('#slider').focus(), document.querySelector('#pause').click())")
+    browser.eventually('it is paused again', 'locate.state.status.playback.paused')
+    sent = len(browser.urls)
+    browser.press('Home')
+    browser.eventually('a key moves it', 'locate.state.status.playback.position === 0')
+    for _ in range(5):
+        browser.press('ArrowRight')
+    browser.eventually('keys move it', 'locate.state.status.playback.position >= 5')
+    requests = [url for url in browser.urls[sent:] if 'api/playback' in url]
+    check(len(requests) <= 3, f'six keys made {len(requests)} requests')
+    browser.evaluate("document.querySelector('#pause').click()")
+    browser.eventually('the driven track begins anew', 'locate.map.markers.mark === null && [...locate.state.tracks.values()][0].length > 3')
+    check(browser.evaluate('[...locate.state.tracks.values()][0].slice(1).every(({ starts }) => !starts)'), 'the driven track has a gap')
+    step('the slider of a recording works')
+
+
+def sought_at_the_end(browser):
+    browser.evaluate("""(() => { const slider = document.querySelector('#slider'); slider.value = 10;
+      for (const name of ['input', 'change']) slider.dispatchEvent(new Event(name)); })()""")
+    browser.eventually('it is played again after its end', 'locate.state.status.playback.position < 60 && !locate.state.status.ended')
 
 
 def leave(browser):
@@ -437,6 +505,7 @@ def crowd(browser, program, pictures):
         share = (tasks(browser) - busy) / (time.monotonic() - begin)
         browser.call('Performance.disable')
         check(share <= 0.25, f'the page takes {share:.0%} of the main thread')
+        whole_track(browser, server)
         names = browser.evaluate('locate.map.markers.sides.size')
         check(10 <= names < 200, f'{names} names are on the map')
         if pictures:
@@ -446,6 +515,37 @@ def crowd(browser, program, pictures):
         leave(browser)
         server.close()
         feed.close()
+
+
+def whole_track(browser, server):
+    """A chosen device has all points that the server has, and then what arrives."""
+    browser.eventually('there are more points than a page gets at first', '[...locate.state.tracks.values()].reduce((sum, track) => sum + track.length, 0) > 8600', 60)
+    # A new page gets a part of the points.
+    browser.open(server.url)
+    device = browser.eventually('the tracks are there', "locate.state.receivers.size === 200 && [...locate.state.receivers.values()].find(({ name }) => name.endsWith('0101'))")
+    path = 'api/track?receiver=' + urllib.parse.quote(device['id'])
+    track = f'locate.state.tracks.get({json.dumps(device["id"])})'
+    check(not browser.evaluate(f'locate.state.whole.has({json.dumps(device["id"])})'), 'a new page gets all points')
+    coarse = browser.evaluate(f'{track}.length')
+    # The first answer is lost.
+    browser.call('Network.setBlockedURLs', urls=['*api/track?*'])
+    browser.evaluate(f"[...document.querySelectorAll('#devices button')].find(({{ dataset }}) => dataset.id === {json.dumps(device['id'])}).click()")
+    browser.eventually('the request fails', 'locate.state.nextRequests.size === 1 && locate.state.requests.size === 0')
+    check(browser.evaluate(f'{track}.length') >= coarse, 'the track is lost with the answer')
+    browser.call('Network.setBlockedURLs', urls=[])
+    browser.complaints[:] = [text for text in browser.complaints if 'api/track?' not in text]
+    browser.eventually('the whole track arrives', f'locate.state.whole.has({json.dumps(device["id"])})')
+    for _ in range(3):
+        told = [point[2] / 1000 for point in server.get(path)['track']['points']]
+        shown = browser.evaluate(f'{track}.map(({{ time }}) => time)')
+        both = min(told[-1], shown[-1])
+        check([time for time in told if time <= both] == [time for time in shown if time <= both],
+              f'the server has {len(told)} points, the page {len(shown)}')
+        time.sleep(0.7)
+    check(browser.evaluate(f'{track}.slice(1).every(({{ starts }}) => !starts)'), 'the track has a gap')
+    requests = [url for url in browser.urls if path in url]
+    check(len(requests) == 2, f'the track was requested {len(requests)} times')
+    step('a chosen device has its whole track')
 
 
 def tasks(browser):

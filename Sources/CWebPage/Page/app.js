@@ -7,6 +7,7 @@ import {
   age, showEvents, showHeader, showPlaces, showPosition, showSource, speak,
 } from './panels.js';
 import { drawBars, drawSky, fillTable, skyWords } from './sky.js';
+import { Slider } from './slider.js';
 import { State } from './state.js';
 
 const byId = id => document.getElementById(id);
@@ -45,12 +46,18 @@ const fleet = new Fleet(byId('devices'), state, id => {
 
 function choose(id) {
   chosen = id;
+  state.complete();
   schedule(all);
 }
 
+const slider = new Slider(byId('slider'), state,
+  () => schedule(['position', 'map']), position => play({ action: 'seek', position }));
+// Where the map marks a position of the recording.
+Object.defineProperty(state, 'mark', { get: () => slider.mark });
+
 const views = {
   header: () => showHeader(state),
-  position: () => showPosition(state),
+  position: () => showPosition(state, slider),
   map: () => map.draw(),
   fleet: () => fleet.show(),
   charts: () => {
@@ -114,6 +121,7 @@ function scheduleLater(names) {
 }
 
 state.addEventListener('change', ({ detail: { name, id } }) => {
+  state.complete();
   const isOther = id !== undefined && id !== state.selected?.id;
   const names = (isOther && concernedOfOthers[name]) || concerned[name] || all;
   const canWait = view => state.receivers.size > 1 && ofFleet.includes(view);
@@ -143,21 +151,23 @@ const requests = {
   back: { action: 'seek', by: -10 },
   on: { action: 'seek', by: 10 },
 };
-byId('playback').addEventListener('click', async event => {
+byId('playback').addEventListener('click', event => {
   const { action } = event.target.dataset;
-  if (!action) return;
+  if (action) play(requests[action] ?? { action });
+});
+
+async function play(request) {
   try {
     const response = await fetch('api/playback', {
-      method: 'POST', headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(requests[action] ?? { action }),
+      method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request),
     });
     if (!response.ok) return;
     state.status.playback = await response.json();
-    schedule(['header', 'position']);
+    schedule(['header', 'position', 'map']);
   } catch {
     // The banner says that there is no connection.
   }
-});
+}
 
 // For the tests of this page.
 globalThis.locate = { state, map, fleet };

@@ -25,5 +25,5 @@ export const deviceColor = number => number === 0 ? color('marker') : remembered
 });
 
 // The color of the track of a device that is not chosen. It is opaque, so that pieces of a line can meet.
-export const faintColor = number => remembered(`faint ${number}`, () =>
-  `color-mix(in oklab, ${deviceColor(number)} 45%, ${color('map')})`);
+export const faintColor = (number, share = 45) => remembered(`faint ${number} ${share}`, () =>
+  `color-mix(in oklab, ${deviceColor(number)} ${share}%, ${color('map')})`);

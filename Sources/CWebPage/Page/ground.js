@@ -10,6 +10,8 @@ const steps = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.00
 
 // A tile is magnified by at most so many zoom levels. Then a pixel of it is as large as a tile.
 const mostMagnified = 8;
+// How much of a device's color its way in a recording has, in percent.
+const recordedShare = 25;
 
 export class Ground {
   // What the last picture was made of, and how many points of each track it has.
@@ -32,7 +34,7 @@ export class Ground {
     const { map, state } = this;
     const selected = state.selected?.id;
     const sources = [map.center.x, map.center.y, map.zoom, map.width, map.height, devicePixelRatio, color('map'),
-      selected, state.places, state.settings, state.generation];
+      selected, state.places, state.settings, state.generation, state.recording];
     const isSame = sources.every((source, index) => source === this.sources[index]);
     if (!isSame) {
       this.sources = sources;
@@ -43,6 +45,7 @@ export class Ground {
       this.drawTiles();
       this.drawGrid();
       for (const place of state.places) this.drawPlace(place);
+      for (const [id, track] of state.recording?.tracks ?? []) this.drawLine(track, 0, faintColor(this.number(id), recordedShare), 4);
     }
     for (const [id, track] of state.tracks) if (id !== selected) this.drawTrack(id, track, false);
     if (state.tracks.has(selected)) this.drawTrack(selected, state.tracks.get(selected), true);
@@ -159,10 +162,16 @@ export class Ground {
     const first = this.counts.get(id) ?? 0;
     if (track.length <= first) return;
     this.counts.set(id, track.length);
+    const number = this.number(id);
+    this.drawLine(track, first, isSelected ? deviceColor(number) : faintColor(number), isSelected ? 3 : 2);
+  }
+
+  number(id) { return this.state.numbers.get(id) ?? 0; }
+
+  // Draws the line to the points from the one with the index `first` on.
+  drawLine(track, first, strokeStyle, lineWidth) {
     const { context, map } = this;
-    const number = this.state.numbers.get(id) ?? 0;
-    context.strokeStyle = isSelected ? deviceColor(number) : faintColor(number);
-    context.lineWidth = isSelected ? 3 : 2;
+    Object.assign(context, { strokeStyle, lineWidth });
     context.lineJoin = context.lineCap = 'round';
     context.beginPath();
     let last;

@@ -147,9 +147,10 @@ export class GroundMap {
     this.draw();
   }
 
-  // Shows all tracks and receivers.
+  // Shows all tracks and receivers, and the whole recording.
   showAll() {
-    const places = [...this.state.tracks.values()].flat();
+    const { tracks, recording } = this.state;
+    const places = [...tracks.values(), ...recording?.tracks.values() ?? []].flat();
     for (const { fix } of this.state.receivers.values()) if (fix) places.push(project(fix.lat, fix.lon));
     if (this.fit(places)) this.follow(false);
   }

@@ -37,6 +37,7 @@ export class Markers {
       else if (this.isVisible(marker)) this.shown.push(marker);
     }
     if (last) this.shown.push(last);
+    this.drawMark(selected?.id);
     for (const marker of this.shown) this.drawMarker(marker, marker === last, count > 1);
     if (count > 1) this.drawNames(last);
     if (!last) return null;
@@ -45,6 +46,23 @@ export class Markers {
       x: last.x, y: last.y, radius: last.radius, accuracy: fix.eph ?? null, isLost: last.isLost, zoom: map.zoom,
       latitude: fix.lat, longitude: fix.lon, metersPerPixel: 1 / map.pixels(1, fix.lat),
     };
+  }
+
+  // Where the recording of a receiver is at the marked position.
+  drawMark(id) {
+    const { context, map, state } = this;
+    const track = state.mark === null ? undefined : state.recording?.tracks.get(id);
+    const place = track?.findLast(({ time }) => time <= state.mark) ?? track?.[0];
+    this.mark = place ? map.screen(place) : null;
+    if (!place) return;
+    const { x, y } = this.mark;
+    for (const [width, style] of [[6, color('panel')], [3, color('text')]]) {
+      context.beginPath();
+      context.arc(x, y, 12, 0, 2 * Math.PI);
+      context.lineWidth = width;
+      context.strokeStyle = style;
+      context.stroke();
+    }
   }
 
   // The receiver at a point of the screen.

@@ -1,7 +1,7 @@
 // Everything that is shown as text.
 
 import {
-  angle, clock, compassPoint, distance, duration, fixWords, number, timeOfDay, withUnit,
+  angle, compassPoint, distance, duration, fixWords, number, timeOfDay, withUnit,
 } from './format.js';
 
 const byId = id => document.getElementById(id);
@@ -88,7 +88,7 @@ export function showHeader(state) {
   byId('position').classList.toggle('is-lost', kind === 'lost');
 }
 
-export function showPosition(state) {
+export function showPosition(state, slider) {
   const receiver = state.selected;
   const fix = receiver?.fix ?? {};
   setText('position-title', `${subject(state)}Position`);
@@ -111,7 +111,8 @@ export function showPosition(state) {
   setText('pause', playback.paused ? 'Play' : 'Pause');
   byId('pause').dataset.action = playback.paused ? 'resume' : 'pause';
   setText('pace', playback.factor === undefined ? 'max' : `×${playback.factor}`);
-  setText('played', playback.position === undefined ? '' : clock(playback.position));
+  slider.show();
+  setText('played', slider.words);
   for (const button of byId('playback').querySelectorAll('[data-action=restart],[data-action=back],[data-action=on]')) {
     button.disabled = !playback.canSeek;
   }

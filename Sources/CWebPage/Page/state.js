@@ -8,11 +8,25 @@ const restLimit = 200000;
 const eventLimit = 100;
 // The server sends something each second.
 const silence = 6000;
+// After a request that failed, the next one waits, in milliseconds.
+const patience = 5000;
 
 export class State extends EventTarget {
   receivers = new Map();
   skies = new Map();
   tracks = new Map();
+  // The receivers whose tracks have all points that the server has.
+  whole = new Set();
+  // Changes if the tracks begin anew.
+  beginning = 0;
+  // What is requested now, when the next request of a kind may be made, and what arrived meanwhile.
+  requests = new Set();
+  nextRequests = new Map();
+  arrived = new Map();
+  // The number of the last event that a whole track has, by its receiver.
+  included = new Map();
+  // The ways in a recording from its start to its end, and its duration in seconds; null if they are not known.
+  recording = null;
   // Each receiver has its number, for its color: its place in the order in which they appeared.
   numbers = new Map();
   // Changes if a track is another one than before, and not only longer.
@@ -60,6 +74,7 @@ export class State extends EventTarget {
         if (source !== this.source) return;
         this.heard = performance.now();
         this.lastId = message.lastEventId;
+        this.eventNumber = numberOf(this.lastId);
         const data = JSON.parse(message.data);
         if (name === 'hello' || name === 'status') this.setStatus(data);
         else this[name](data);
@@ -97,11 +112,12 @@ export class State extends EventTarget {
   hello(data) {
     this.receivers = new Map(data.receivers.map(receiver => [receiver.id, receiver]));
     this.skies = new Map(data.skies.map(entry => [entry.id, entry.sky]));
-    this.tracks = new Map(data.tracks.map(track => [track.id, track.points.map(
-      ([latitude, longitude, time, altitude, speed, starts]) =>
-        ({ ...project(latitude, longitude), time: time / 1000, altitude, speed, starts: starts === 1 }))]));
+    this.tracks = pointsById(data.tracks);
+    this.whole = new Set(data.tracks.filter(({ whole }) => whole).map(({ id }) => id));
     for (const { id } of data.receivers) this.number(id);
-    this.generation += 1;
+    this.begin();
+    // Of another recording, or of none.
+    if (this.recording?.duration !== this.status.playback?.duration) this.recording = null;
     this.events = data.events;
     this.load();
   }
@@ -120,6 +136,60 @@ export class State extends EventTarget {
     }
   }
 
+  begin() {
+    this.beginning += 1;
+    this.included.clear();
+    this.generation += 1;
+  }
+
+  // Makes a request, unless it is made already or failed just now. use: gets its answer.
+  async request(path, use) {
+    if (this.requests.has(path) || performance.now() < this.nextRequests.get(path)) return;
+    this.requests.add(path);
+    try {
+      const response = await fetch(path);
+      if (!response.ok) throw new Error(response.statusText);
+      use(await response.json());
+      this.nextRequests.delete(path);
+    } catch {
+      this.nextRequests.set(path, performance.now() + patience);
+    }
+    this.requests.delete(path);
+    this.tell('tracks');
+  }
+
+  // Gets what the page does not have: all points of the chosen track, and the whole recording.
+  complete() {
+    const id = this.selected?.id;
+    if (this.tracks.has(id) && !this.whole.has(id) && !this.arrived.has(id)) this.completeTrack(id);
+    if (this.status.playback?.duration !== undefined && !this.recording) {
+      this.request('api/recording', ({ duration, tracks }) => {
+        this.recording = { duration, tracks: pointsById(tracks) };
+        for (const { id } of tracks) this.number(id);
+        this.generation += 1;
+      });
+    }
+  }
+
+  // The former track stays until the whole one is there. What arrives meanwhile is appended to both.
+  async completeTrack(id) {
+    const { beginning } = this;
+    const path = `api/track?receiver=${encodeURIComponent(id)}`;
+    if (performance.now() < this.nextRequests.get(path)) return;
+    this.arrived.set(id, []);
+    await this.request(path, ({ event, track }) => {
+      if (beginning !== this.beginning || !this.tracks.has(id)) return;
+      const included = numberOf(event);
+      const arrived = this.arrived.get(id).filter(({ number }) => number > included).map(({ point }) => point);
+      this.tracks.set(id, [...track.points.map(toPoint), ...arrived]);
+      this.included.set(id, included);
+      this.whole.add(id);
+      this.generation += 1;
+    });
+    this.arrived.delete(id);
+    this.complete();
+  }
+
   number(id) {
     if (!this.numbers.has(id)) this.numbers.set(id, this.nextNumber++);
   }
@@ -129,19 +199,26 @@ export class State extends EventTarget {
     this.number(id);
     const former = this.receivers.get(id);
     this.receivers.set(id, receiver);
-    const track = this.tracks.get(id) ?? [];
-    this.tracks.set(id, track);
+    if (!this.tracks.has(id)) {
+      this.tracks.set(id, []);
+      this.whole.add(id);
+    }
+    const track = this.tracks.get(id);
     const time = Date.parse(fix.time ?? receiver.received) / 1000;
     const last = track.at(-1);
     // An event may arrive twice.
-    if (last && Math.abs(last.time - time) < 0.001) return;
-    track.push({
+    if (last && Math.abs(last.time - time) < 0.001 || this.eventNumber <= this.included.get(id)) return;
+    const point = {
       ...project(fix.lat, fix.lon), time, altitude: fix.altMSL ?? null,
       speed: fix.speed ?? null, starts: !last || former?.state !== 'fix' || !former.inUse || time < last.time,
-    });
-    const limit = id === this.selected?.id ? trackLimit : Math.min(trackLimit, restLimit / this.tracks.size);
+    };
+    track.push(point);
+    this.arrived.get(id)?.push({ number: this.eventNumber, point });
+    const isSelected = id === this.selected?.id;
+    const limit = isSelected ? trackLimit : Math.min(trackLimit, restLimit / this.tracks.size);
     if (track.length <= limit) return;
     this.tracks.set(id, thinned(track));
+    if (!isSelected) this.whole.delete(id);
     this.generation += 1;
   }
 
@@ -159,15 +236,24 @@ export class State extends EventTarget {
   }
 
   gone({ id }) {
-    for (const map of [this.receivers, this.skies, this.tracks, this.numbers]) map.delete(id);
+    for (const map of [this.receivers, this.skies, this.tracks, this.numbers, this.whole]) map.delete(id);
     this.generation += 1;
   }
 
   jump() {
-    for (const id of this.tracks.keys()) this.tracks.set(id, []);
-    this.generation += 1;
+    for (const id of this.tracks.keys()) {
+      this.tracks.set(id, []);
+      this.whole.add(id);
+    }
+    this.begin();
   }
 }
+
+// The number in the id of an event.
+const numberOf = id => Number(id.split('-').at(-1));
+const toPoint = ([latitude, longitude, time, altitude, speed, starts]) =>
+  ({ ...project(latitude, longitude), time: time / 1000, altitude, speed, starts: starts === 1 });
+const pointsById = tracks => new Map(tracks.map(({ id, points }) => [id, points.map(toPoint)]));
 
 // Every other point, and the last one. A point that begins a part of the way passes that on.
 function thinned(track) {

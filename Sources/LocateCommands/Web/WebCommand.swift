@@ -12,9 +12,9 @@ struct WebCommand: LocateSubcommand {
       abstract: "Show everything at a glance, in a browser.",
       discussion: """
         Serves a page with a map, the satellites, speed and altitude, places and events, and with \
-        controls for recordings. When it is ready, a line on standard error says where: \
-        "serving http://127.0.0.1:8080/". It connects again by itself. With mqtt://HOST/owntracks/+/+ it shows all \
-        devices.
+        controls for recordings. A recording in a file shows its whole track, and a slider. When it is ready, a \
+        line on standard error says where: "serving http://127.0.0.1:8080/". It connects again by itself. With \
+        mqtt://HOST/owntracks/+/+ it shows all devices.
 
         MAP: Without --tiles the map shows a grid, your places and the track. --tiles map.mbtiles adds a map \
         from a file, without the Internet: an MBTiles archive of images, png, jpg or webp. Only with the \
@@ -26,11 +26,11 @@ struct WebCommand: LocateSubcommand {
         trust use ssh -L, or a reverse proxy. --public-url says where the page is at a proxy, which may be \
         below a path. docs/web.md has a configuration for nginx.
 
-        FOR PROGRAMS: /api/location and /api/sky have gpsd's TPV and SKY objects, /api/track.gpx the track, \
-        /api/places GeoJSON, /api/events the stream of events, /metrics the numbers for Prometheus, and \
-        /api/openapi.json describes them all. /v1/geolocate answers as a geolocation server, for Firefox, \
-        GeoClue and the source net:. Tracks have at most 8,000 points together; then every second \
-        one is left out.
+        FOR PROGRAMS: /api/location and /api/sky have gpsd's TPV and SKY objects, /api/track and \
+        /api/track.gpx the track, /api/places GeoJSON, /api/events the stream of events, /metrics the \
+        numbers for Prometheus, and /api/openapi.json describes them all. /v1/geolocate answers as a geolocation server, for Firefox, \
+        GeoClue and the source net:. The track of a device has at most 8,000 points; then every \
+        second one is left out.
 
         It needs the program \(RootCommand.name)-web beside this one.
 
@@ -149,7 +149,7 @@ struct WebCommand: LocateSubcommand {
     let job = WebJob(
       provider: run.acceptingProvider, playing: run.base,
       sources: wanted.map { FixSource.publicName(of: $0.name) },
-      canSeek: wanted != [.standardInput],
+      canSeek: wanted != [.standardInput], recording: try recording(wanted, settings, environment),
       // Places that cannot be read are no reason to show nothing.
       places: (try? environment.placeStore.blockingPlaces()) ?? [],
       host: listen.host, port: listen.port, publicURL: publicURL, token: token,
@@ -159,6 +159,19 @@ struct WebCommand: LocateSubcommand {
       counters: { [base = run.base] in base.countersLine },
       isReady: { links in for link in links { environment.announce("serving \(link)") } })
     try await run.run { try await serve(job) }
+  }
+
+  /// A provider that reads the whole recording beside what is played; `nil` if the source is not one recording in a
+  /// file. A named pipe is none: its bytes come once.
+  private func recording(
+    _ wanted: [SourceDescription], _ settings: SourceSettings, _ environment: LocateEnvironment
+  ) throws(UserLocationError) -> (any LocationProvider)? {
+    guard wanted.count == 1, case .file(let path) = wanted[0], !follow, settings.share == nil,
+      let file = stat(path: path), file.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    var settings = settings
+    (settings.pace, settings.maximumGap) = (.unpaced, nil)
+    return try environment.provider(for: wanted, settings: settings, isVerbose: false)
   }
 
   /// The first line of a file.

@@ -11,6 +11,8 @@ package struct WebJob: Sendable {
   package var sources: [String]
   /// Whether a recording can be played from any position.
   package var canSeek: Bool
+  /// Reads the whole recording beside what is played; `nil` if the source is not one recording in a file.
+  package var recording: (any LocationProvider)?
   package var places: [Place]
   /// The host and the port to listen on. Port 0 takes a free port.
   package var host: String

@@ -21,6 +21,7 @@
 
     private static let methods: [String: String] = [
       "/api/location": "GET, HEAD", "/api/sky": "GET, HEAD", "/api/track.gpx": "GET, HEAD",
+      "/api/track": "GET, HEAD", "/api/recording": "GET, HEAD",
       "/api/places": "GET, HEAD", "/api/events": "GET", "/api/settings": "GET, HEAD",
       "/metrics": "GET, HEAD", "/api/playback": "POST", "/v1/geolocate": "GET, HEAD, POST",
     ]
@@ -139,14 +140,30 @@
       case "/api/places":
         return WebResponse(200, "application/geo+json", hub.places())
       case "/api/settings": return .json(settings)
+      case "/api/track":
+        guard let track = hub.track(of: request.query["receiver"]) else {
+          return noReceiver(for: request)
+        }
+        return .json(track)
+      case "/api/recording": return player.whole(request)
       case "/api/track.gpx":
-        var response = WebResponse(200, "application/gpx+xml", hub.track())
+        guard let track = hub.gpx(of: request.query["receiver"]) else {
+          return noReceiver(for: request)
+        }
+        var response = WebResponse(200, "application/gpx+xml", track)
         response.headers.append(("Content-Disposition", "attachment; filename=\"track.gpx\""))
         return response
       case "/metrics": return metrics
       case "/v1/geolocate": return geolocation(for: request)
       default: return player.answer(request)
       }
+    }
+
+    private func noReceiver(for request: WebRequest) -> WebResponse {
+      request.failure(
+        404,
+        "This is not the track of one receiver; choose one with receiver=ID, as /api/location names it."
+      )
     }
 
     /// What the page needs besides the state: where its tiles are.

@@ -13,6 +13,21 @@
       self.hub = hub
     }
 
+    /// The answer of `/api/recording`: the ways in a recording from its start to its end.
+    func whole(_ request: WebRequest) -> WebResponse {
+      guard let whole = source.whole else {
+        return request.failure(
+          404, "The whole recording is not read yet, or the source is not one recording with times."
+        )
+      }
+      var text = ByteText()
+      text.member(#"{"duration":"#, trimming: whole.duration / .seconds(1), places: 1)
+      text.write(#","tracks":"#)
+      text.write(tracksOf: whole.devices)
+      text.write("}")
+      return .json(text.bytes)
+    }
+
     /// Does what a request wants, and answers with the new state.
     ///
     /// The body is a JSON object with the member `action`: pause, resume, faster, slower, or seek with

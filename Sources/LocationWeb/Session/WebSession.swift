@@ -19,10 +19,12 @@
     ///   - sources: the sources as their user writes them.
     ///   - playing: the provider that plays a recording, if `provider` hides it.
     ///   - canSeek: whether a recording can be played from any position.
+    ///   - recording: see `PlayedSource`.
     ///   - places: the user's places. Private ones are left out if other machines may connect.
     package init(
       _ provider: any LocationProvider, sources: [String], playing: (any LocationProvider)? = nil,
-      canSeek: Bool = true, places: [Place], settings: WebSettings,
+      canSeek: Bool = true, recording: (any LocationProvider)? = nil, places: [Place],
+      settings: WebSettings,
       clock: any LocationClock = SystemClock()
     ) {
       self.settings = settings
@@ -31,7 +33,9 @@
         sources: sources, authorization: provider.authorizationStatus,
         places: settings.reachesOthers ? places.filter { !$0.isPrivate } : places,
         instance: WebToken.make(), clock: clock)
-      source = PlayedSource(provider, playing: playing ?? provider, canSeek: canSeek, clock: clock)
+      source = PlayedSource(
+        provider, playing: playing ?? provider, canSeek: canSeek, recording: recording, clock: clock
+      )
     }
 
     /// Serves the page.
@@ -45,6 +49,8 @@
       isReady(server.links)
       do {
         try await withThrowingTaskGroup(of: Void.self) { group in
+          // It is canceled with the group. What is played does not wait for it.
+          async let _ = source.readWhole()
           group.addTask {
             try await source.run {
               hub.note($0)

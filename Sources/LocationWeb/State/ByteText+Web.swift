@@ -53,10 +53,25 @@
       write("}")
     }
 
-    /// Writes a track as arrays: latitude, longitude, milliseconds since 1970, altitude, speed, and 1 if no line
-    /// leads to the point.
-    mutating func write(_ track: DeviceTrack) {
-      write(array: track.points) { text, point in
+    /// Writes the tracks of all devices in an array, with at most ``DeviceTrack/pointLimit`` points together.
+    mutating func write(tracksOf state: LocationDashboard) {
+      let each = state.pointsOfEach(upTo: DeviceTrack.pointLimit)
+      write(array: state.devices) { $0.write(trackOf: $1, upTo: each) }
+    }
+
+    /// Writes the track of a device in at most `limit` points.
+    mutating func write(trackOf device: DeviceState, upTo limit: Int = DeviceTrack.pointLimit) {
+      member(#"{"id":"#, string: device.id.text)
+      member(#","whole":"#, boolean: device.track.points.count <= limit)
+      write(#","points":"#)
+      write(device.track.points(upTo: limit))
+      write("}")
+    }
+
+    /// Writes points as arrays: latitude, longitude, milliseconds since the start of time, altitude, speed, and 1 if no
+    /// line leads to the point.
+    private mutating func write(_ points: [DeviceTrack.Point]) {
+      write(array: points) { text, point in
         text.write("[")
         text.write(point.coordinate.latitude, places: 7)
         text.write(",")
@@ -82,6 +97,7 @@
       member(#"{"paused":"#, boolean: playback.isPaused)
       member(#","factor":"#, trimming: playback.factor, places: 3)
       member(#","position":"#, playback.position.map { $0 / .seconds(1) }, places: 1)
+      member(#","duration":"#, playback.duration.map { $0 / .seconds(1) }, places: 1)
       member(#","canSeek":"#, boolean: playback.canSeek)
       write("}")
     }
@@ -89,6 +105,14 @@
     private mutating func write(_ value: Double?, places: Int) {
       guard let value, let number = FixedPoint(value, places: places) else { return write("null") }
       write(trimming: number)
+    }
+  }
+
+  extension LocationDashboard {
+    /// The devices with an id, a device or a name; all if it is `nil`.
+    func devices(named receiver: String?) -> [DeviceState] {
+      guard let receiver else { return devices }
+      return devices.filter { [$0.id.text, $0.id.device, name(of: $0.id)].contains(receiver) }
     }
   }
 #endif

@@ -15,6 +15,9 @@
 
     init(instance: String) { self.instance = instance }
 
+    /// The id of the last event.
+    var lastID: String { "\(instance)-\(last)" }
+
     /// Makes an event with the next number, and keeps it.
     mutating func add(_ name: StaticString, _ data: (inout ByteText) -> Void) -> [UInt8] {
       last += 1
@@ -32,9 +35,7 @@
     func frame(_ name: StaticString, _ data: (inout ByteText) -> Void) -> [UInt8] {
       var text = ByteText()
       text.write("id: ")
-      text.write(text: instance)
-      text.write("-")
-      text.write(integer: last)
+      text.write(text: lastID)
       text.write("\nevent: ")
       text.write(name)
       text.write("\ndata: ")

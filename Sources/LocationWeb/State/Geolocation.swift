@@ -15,10 +15,7 @@
     ///     locations of several would be a way that nobody went.
     ///   - now: the time for the age of the locations.
     init(of state: LocationDashboard, receiver: String?, now: Date) {
-      let known = state.devices.filter { device in
-        receiver == nil
-          || [device.id.text, device.id.device, state.name(of: device.id)].contains(receiver)
-      }
+      let known = state.devices(named: receiver)
       let present = known.filter { $0.isPresent(at: now) }
       fix = present.count == 1 ? present[0].fix : nil
       reason =

@@ -193,12 +193,7 @@
           text.write(#","skies":"#)
           text.write(array: content.state.devices.filter { $0.sky != nil }) { $0.write(skyOf: $1) }
           text.write(#","tracks":"#)
-          text.write(array: content.state.devices) { text, device in
-            text.member(#"{"id":"#, string: device.id.text)
-            text.write(#","points":"#)
-            text.write(device.track)
-            text.write("}")
-          }
+          text.write(tracksOf: content.state)
           text.write(#","events":"#)
           text.write(array: content.state.events) { $0.write($1) }
           text.write("}")
@@ -241,12 +236,33 @@
       return text.bytes
     }
 
-    /// The answer of `/api/track.gpx`.
-    func track() -> [UInt8] {
-      let devices = content.withLock { $0.state.devices }
+    /// The answer of `/api/track`: the whole track of a receiver, and the last event that is a part of it; `nil` if there is no such receiver, or if `receiver`
+    /// does not choose one of several.
+    func track(of receiver: String?) -> [UInt8]? {
+      let (devices, event) = content.withLock { content in
+        (content.state.devices(named: receiver), content.frames.lastID)
+      }
+      guard devices.count == 1 else { return nil }
+      var text = ByteText()
+      text.member(#"{"event":"#, string: event)
+      text.write(#","track":"#)
+      text.write(trackOf: devices[0])
+      text.write("}")
+      return text.bytes
+    }
+
+    /// The answer of `/api/track.gpx`: the whole track of a receiver, or the tracks of all receivers with the points
+    /// that a page gets at first; `nil` as ``track(of:)``.
+    func gpx(of receiver: String?) -> [UInt8]? {
+      let state = content.withLock { $0.state }
+      let devices = receiver == nil ? state.devices : state.devices(named: receiver)
+      guard receiver == nil || devices.count == 1 else { return nil }
+      let each =
+        receiver == nil
+        ? state.pointsOfEach(upTo: DeviceTrack.pointLimit) : DeviceTrack.pointLimit
       var writer = TrackWriter(.gpx)
       for device in devices {
-        for point in device.track.points {
+        for point in device.track.points(upTo: each) {
           if point.startsSegment {
             writer.write(.fixLost(FixLoss(reason: .noFix, source: device.source)))
           }

@@ -140,6 +140,21 @@ import Testing
     #expect(await run(["--tiles", url, "--attribution", "a"]).code == 64)
   }
 
+  @Test func oneRecordingInAFileIsReadAsAWhole() async throws {
+    let folder = try TemporaryDirectory()
+    let file = try folder.file("drive.nmea", "")
+    let pipe = folder.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for (arguments, isRead) in [
+      ([file], true), ([file, "--rate", "max"], true), ([file, "--follow"], false), (["-"], false),
+      ([pipe], false), (["--source", file, "--source", file], false), (["sim:walk"], false),
+      (["gpsd://localhost"], false),
+    ] {
+      let job = try #require(await run(arguments).job, "\(arguments)")
+      #expect((job.recording != nil) == isRead, "\(arguments)")
+    }
+  }
+
   @Test func theErrorOfTheSourceEndsTheCommand() async {
     let test = TestEnvironment(LocationProviderMock())
     let code = await run([], test) { _ in
