@@ -505,7 +505,6 @@ def crowd(browser, program, pictures):
         share = (tasks(browser) - busy) / (time.monotonic() - begin)
         browser.call('Performance.disable')
         check(share <= 0.25, f'the page takes {share:.0%} of the main thread')
-        whole_track(browser, server)
         names = browser.evaluate('locate.map.markers.sides.size')
         check(10 <= names < 200, f'{names} names are on the map')
         if pictures:
@@ -517,16 +516,30 @@ def crowd(browser, program, pictures):
         feed.close()
 
 
+def whole_tracks(browser, program):
+    """A chosen device of 200 has all points that the server has, and then what arrives."""
+    feed = Fleet(200, rate=5)
+    server = Server(program, feed.url)
+    try:
+        browser.open(server.url)
+        browser.eventually('there are more points than a page gets at first', '[...locate.state.tracks.values()].reduce((sum, track) => sum + track.length, 0) > 11000', 60)
+        # A new page gets a part of the points.
+        leave(browser)
+        browser.open(server.url)
+        whole_track(browser, server)
+    finally:
+        leave(browser)
+        server.close()
+        feed.close()
+
+
 def whole_track(browser, server):
-    """A chosen device has all points that the server has, and then what arrives."""
-    browser.eventually('there are more points than a page gets at first', '[...locate.state.tracks.values()].reduce((sum, track) => sum + track.length, 0) > 8600', 60)
-    # A new page gets a part of the points.
-    browser.open(server.url)
     device = browser.eventually('the tracks are there', "locate.state.receivers.size === 200 && [...locate.state.receivers.values()].find(({ name }) => name.endsWith('0101'))")
-    path = 'api/track?receiver=' + urllib.parse.quote(device['id'])
+    path = 'api/track?receiver=' + urllib.parse.quote(device['id'], safe='')
     track = f'locate.state.tracks.get({json.dumps(device["id"])})'
     check(not browser.evaluate(f'locate.state.whole.has({json.dumps(device["id"])})'), 'a new page gets all points')
     coarse = browser.evaluate(f'{track}.length')
+    browser.eventually('the list is there', "document.querySelectorAll('#devices li').length === 200")
     # The first answer is lost.
     browser.call('Network.setBlockedURLs', urls=['*api/track?*'])
     browser.evaluate(f"[...document.querySelectorAll('#devices button')].find(({{ dataset }}) => dataset.id === {json.dumps(device['id'])}).click()")
@@ -690,6 +703,7 @@ def main():
         tiles(browser, options.program, options.pictures)
         fleet(browser, options.program, options.pictures)
         crowd(browser, options.program, options.pictures)
+        whole_tracks(browser, options.program)
         proxied(options.program, options.pictures)
         plainly_proxied(options.program)
         hosts = {url.split('/')[2].split(':')[0] for url in browser.urls if url.startswith('http')}

@@ -74,14 +74,14 @@ class Feed(Receiver):
 
 
 class Fleet(Receiver):
-    """A gpsd whose devices report a location each second, one after the other. Each tenth one stands, and each tenth one
+    """A gpsd whose devices report a location each second, or `rate` as often, one after the other. Each tenth one stands, and each tenth one
     has no fix after ten seconds."""
 
     PARTS = 20
     VERSION = b'{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}\r\n'
 
-    def __init__(self, count):
-        self.count = count
+    def __init__(self, count, rate=1):
+        self.count, self.rate = count, rate
         super().__init__('gpsd')
 
     def run(self):
@@ -89,7 +89,7 @@ class Fleet(Receiver):
             client = self.listener.accept()[0]
             client.sendall(self.VERSION)
             begin, step = time.monotonic(), 0
-            while not self.is_over.wait(max(0, begin + step / self.PARTS - time.monotonic())):
+            while not self.is_over.wait(max(0, begin + step / self.PARTS / self.rate - time.monotonic())):
                 devices = range(step % self.PARTS, self.count, self.PARTS)
                 client.sendall(b''.join(self.report(device, step / self.PARTS) for device in devices))
                 step += 1

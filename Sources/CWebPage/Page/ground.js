@@ -11,7 +11,7 @@ const steps = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.00
 // A tile is magnified by at most so many zoom levels. Then a pixel of it is as large as a tile.
 const mostMagnified = 8;
 // How much of a device's color its way in a recording has, in percent.
-const recordedShare = 25;
+const recordedShare = 32;
 
 export class Ground {
   // What the last picture was made of, and how many points of each track it has.
