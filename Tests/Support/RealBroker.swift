@@ -64,7 +64,7 @@ package final class RealBroker: Sendable {
 
   private func signal(_ number: Int32) {
     process.withLock { child in
-      if let child { _ = kill(child.id, number) }
+      if let child { _ = Foundation.kill(child.id, number) }
     }
   }
 
@@ -75,6 +75,14 @@ package final class RealBroker: Sendable {
       return process
     }
     child?.stop()
+  }
+
+  /// Ends the broker with SIGKILL: its connections break.
+  package func kill() {
+    process.withLock { process in
+      process?.kill()
+      process = nil
+    }
   }
 
   /// Starts a subscriber.

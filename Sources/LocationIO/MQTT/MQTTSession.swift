@@ -7,6 +7,8 @@ import LocationPOSIX
 final class MQTTSession {
   /// How long the broker may take to accept the connection and the subscriptions.
   private static let answerTimeout = Duration.seconds(20)
+  /// How long the broker may take to receive the rest and the end.
+  private static let closingTimeout = Duration.seconds(5)
   /// How long a broker with MQTT 5 keeps what comes while the client is away, in seconds: a week. With MQTT 3.1.1 the
   /// broker decides.
   private static let keptTime: UInt32 = 7 * 86_400
@@ -125,10 +127,21 @@ final class MQTTSession {
   private func sendRequests() throws(MQTTError) -> Bool {
     let (messages, isClosing) = connection.takeRequests()
     for (id, message) in messages { send(message, id) }
-    guard isClosing else { return true }
+    if isClosing { disconnect() }
+    return !isClosing
+  }
+
+  /// Sends what waits, and the end. A broker that takes nothing gets no more time than ``closingTimeout``.
+  private func disconnect() {
     _ = library.disconnect(client)
-    while library.wantsToWrite(client), library.write(client, 1) == 0 {}
-    return false
+    let deadline = Deadline(after: Self.closingTimeout)
+    while library.wantsToWrite(client), !deadline.isPassed {
+      // After a lost connection there is no socket, the packets still wait, and writing reports no error.
+      var socket = pollfd(fd: library.socket(client), events: Int16(POLLOUT), revents: 0)
+      guard socket.fd >= 0, poll(&socket, 1, deadline.milliseconds) > 0,
+        library.write(client, 1) == 0
+      else { return }
+    }
   }
 
   private func send(_ message: MQTTMessage, _ id: Int) {
