@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Every subcommand, with the arguments that the tests of its end use, and a folder to run it in.
 
 In the arguments, {in} is a recording, {old} a file that exists before, {new} one that does not, {silent} the
@@ -57,6 +58,7 @@ CASES = [
     Case('track reverse {in} --to csv', 'track.csv'),
     Case('track resample {in} --every 1s -o {old}.gpx', LOG, moments=('start', 'middle')),
     Case('track trim {in} --around 38.7223,-9.1393 --radius 50m -o {old}.gpx', LOG),
+    Case('track smooth {in} -o {old}.gpx', LOG),
     Case('track plot {in} -o {old}.svg', 'track.gpx', moments=('start', 'middle')),
     Case('track plot {in}', 'track.kml'),
     Case('track compare {in} {in} --json', 'track.gpx'),
@@ -201,3 +203,7 @@ class Bench(contextlib.ExitStack):
                          .replace('{folder}', str(folder / 'files/queue'))
                          .replace('{silent}', str(self.silent)))
         return words
+
+
+if __name__ == '__main__':
+    read_options('Fails if a subcommand is in no case.')
