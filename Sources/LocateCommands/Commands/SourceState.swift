@@ -7,27 +7,35 @@ import LocationText
 
 /// What a source is doing.
 struct SourceState: Sendable {
-  /// A device that has a location.
+  /// A device that was heard.
   private struct Device {
-    /// The shortest name that tells it from the others; empty if the source has no others.
+    /// The shortest name that tells it from the others; empty for a source that has one device.
     let name: String
-    let fix: Fix
+    let id: DeviceID
+    /// The location; `nil` if it was lost.
+    let fix: Fix?
     let sky: SkyView?
+    /// Why there is no location.
+    let detail: String
+
+    var exit: ExitStatus { fix == nil ? .noFixInTime : .done }
   }
 
-  /// How long to wait for the other devices of a broker after its first location. It sends those that it kept at once.
-  private static let brokerTimeout = Duration.seconds(1)
+  /// How long to wait for other devices after the first location. A broker sends those that it kept at once.
+  private static let devicesTimeout = Duration.seconds(1)
 
   let source: SourceDescription
   private(set) var exit = ExitStatus.done
-  /// The devices of a broker; one of another source.
+  /// The devices that were heard, at most one of a source that has one.
   private var devices: [Device] = []
   /// The satellites without a location.
   private var sky: SkyView?
   /// Why there is no location.
   private(set) var detail = ""
+  /// The locations of devices that there was no room for.
+  private(set) var leftOut = 0
 
-  var hasFix: Bool { !devices.isEmpty }
+  var hasFix: Bool { devices.contains { $0.fix != nil } }
 
   /// Observes all sources at the same time.
   ///
@@ -74,11 +82,13 @@ struct SourceState: Sendable {
         run, source, within: timeout, skyWithin: skyTimeout)
       sky = received.listedSky
       if let error { throw error }
-      devices = source.isBroker ? Self.devices(of: received) : []
-      if devices.isEmpty, let fix = received.fix {
-        devices = [Device(name: "", fix: fix, sky: sky)]
+      leftOut = received.counts.leftOut
+      if source.hasDevices {
+        devices = Self.devices(of: received)
+      } else if let fix = received.fix {
+        devices = [Device(name: "", id: fix.source.deviceID, fix: fix, sky: sky, detail: "")]
       }
-      if devices.isEmpty {
+      if !hasFix {
         exit = .noFixInTime
         detail = run.observation.words
       }
@@ -88,11 +98,13 @@ struct SourceState: Sendable {
     }
   }
 
-  /// The devices that have a location, in the order of their names.
+  /// The devices in the order of their names.
   private static func devices(of dashboard: LocationDashboard) -> [Device] {
-    dashboard.devices.compactMap { device in
-      guard device.hasFix, let fix = device.fix else { return nil }
-      return Device(name: dashboard.name(of: device.id), fix: fix, sky: device.sky)
+    dashboard.devices.map { device in
+      Device(
+        name: dashboard.name(of: device.id), id: device.id, fix: device.hasFix ? device.fix : nil,
+        sky: device.sky,
+        detail: device.loss.map { "no location: \($0.reason)" } ?? "no location yet")
     }.sorted { $0.name < $1.name }
   }
 
@@ -104,7 +116,7 @@ struct SourceState: Sendable {
     skyWithin skyTimeout: Duration?
   ) async -> (LocationDashboard, UserLocationError?) {
     let environment = run.environment
-    let restTimeout = source.isBroker ? brokerTimeout : skyTimeout
+    let restTimeout = source.hasDevices ? devicesTimeout : skyTimeout
     let firstFix = Promise<Void>()
     // A time limit returns `nil`.
     return await withTaskGroup(of: (LocationDashboard, UserLocationError?)?.self) { group in
@@ -115,7 +127,7 @@ struct SourceState: Sendable {
             dashboard.note(update, at: environment.now())
             guard dashboard.fix != nil else { continue }
             firstFix.give()
-            if restTimeout == nil || dashboard.isComplete && !source.isBroker {
+            if restTimeout == nil || dashboard.isComplete && !source.hasDevices {
               return (dashboard, nil)
             }
           }
@@ -145,7 +157,7 @@ struct SourceState: Sendable {
     }
   }
 
-  private var state: SourceMetrics.State {
+  private static func state(_ exit: ExitStatus) -> SourceMetrics.State {
     switch exit {
     case .done: .fix
     case .noFixInTime: .waiting
@@ -156,16 +168,16 @@ struct SourceState: Sendable {
 
   func add(to metrics: inout SourceMetrics) {
     for device in devices {
-      let name = device.name.isEmpty ? source.name : device.fix.source.deviceID.text
-      metrics.add(name, state, fix: device.fix, sky: device.sky)
+      let name = device.name.isEmpty ? source.name : device.id.text
+      metrics.add(name, Self.state(device.exit), fix: device.fix, sky: device.sky)
     }
-    if devices.isEmpty { metrics.add(source.name, state, sky: sky) }
+    if devices.isEmpty { metrics.add(source.name, Self.state(exit), sky: sky) }
   }
 
   /// Writes a line for each device.
   func write(into text: inout ByteText, now: () -> Date) {
     for device in devices {
-      write(device.name, device.fix.summary(at: now), into: &text)
+      write(device.name, device.fix?.summary(at: now) ?? device.detail, into: &text)
     }
     if devices.isEmpty { write("", detail, into: &text) }
   }
@@ -181,15 +193,22 @@ struct SourceState: Sendable {
 
   /// Writes a line for each device.
   func write(jsonInto text: inout ByteText) {
-    for device in devices { write(jsonOf: device.fix, into: &text) }
-    if devices.isEmpty { write(jsonOf: nil, into: &text) }
+    for device in devices {
+      write(device.id.device, device.exit, device.detail, device.fix, jsonInto: &text)
+    }
+    if devices.isEmpty { write(nil, exit, detail, nil, jsonInto: &text) }
   }
 
-  private func write(jsonOf fix: Fix?, into text: inout ByteText) {
+  /// - Parameter device: it is a member of a location too.
+  private func write(
+    _ device: String?, _ exit: ExitStatus, _ detail: String, _ fix: Fix?,
+    jsonInto text: inout ByteText
+  ) {
     text.member(#"{"source":"#, string: source.name)
-    text.member(#","state":"#, string: state.rawValue)
+    text.member(#","device":"#, string: fix == nil ? device : nil)
+    text.member(#","state":"#, string: Self.state(exit).rawValue)
     text.member(#","exit":"#, integer: Int(exit.code))
-    text.member(#","detail":"#, string: detail.isEmpty ? nil : detail)
+    text.member(#","detail":"#, string: fix != nil || detail.isEmpty ? nil : detail)
     text.member(#","fix":"#, fix: fix)
     text.write("}\n")
   }

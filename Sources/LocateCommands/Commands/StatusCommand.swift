@@ -16,14 +16,15 @@ struct StatusCommand: LocateSubcommand {
       commandName: "status",
       abstract: "Report what each source is doing.",
       discussion: """
-        Prints a line for each source, in the order of preference, and for each device of a broker. It looks at \
-        all sources at the same time, for 5 s at most, or for the time of --timeout. It never asks for a consent.
+        Prints a line for each source, in the order of preference. A source with several devices, such as a \
+        broker, has a line for each of them. It looks at all sources at the same time, for 5 s at most, or for \
+        the time of --timeout. It never asks for a consent.
 
         The exit code is 0 if a source has a location. Otherwise it is that of the first source: 75 no \
         fix in time, 77 not authorized, or the code of its error.
 
         With --json a line is an object: source, state (fix, waiting, failed or denied), exit, and the \
-        location as a TPV in fix, or the reason in detail.
+        location as a TPV in fix, or the device and the reason in detail.
 
         With --format openmetrics it prints OpenMetrics 1.0 for Prometheus and other programs, and also looks at \
         the queues of 'publish'. The metrics contain no position, and the exit code is 0, whatever they say:
@@ -90,6 +91,12 @@ struct StatusCommand: LocateSubcommand {
         state.write(into: &line, now: environment.now)
         try environment.textOutput.write(line.bytes)
       }
+    }
+    let leftOut = states.reduce(0) { $0 + $1.leftOut }
+    if leftOut > 0 {
+      environment.errorOutput.say(
+        "left out: \(HelpText.count(leftOut, "report")) of devices beyond \(LocationDashboard.deviceLimit)",
+        as: environment.commandName)
     }
     guard let first = states.first, !states.contains(where: { $0.hasFix }) else { return }
     throw CommandFailure(first.exit, "\(states.map(\.source).names): no location")

@@ -68,6 +68,7 @@ import Testing
       [
         "mqtt://broker:1883/+/+  anna  2D, 49.0000000° N 11.0000000° E, without a time",
         "mqtt://broker:1883/+/+  ben  2D, 48.0000000° N 11.0000000° E, without a time",
+        "mqtt://broker:1883/+/+  carl  no location: disconnected",
       ]
     ),
     (
@@ -77,6 +78,8 @@ import Testing
           + #""device":"anna/phone","mode":2,"lat":49.000000000,"lon":11.000000000}}"#,
         #"{"source":"mqtt://broker:1883/+/+","state":"fix","exit":0,"fix":{"class":"TPV","#
           + #""device":"ben/phone","mode":2,"lat":48.000000000,"lon":11.000000000}}"#,
+        #"{"source":"mqtt://broker:1883/+/+","device":"carl/phone","state":"waiting","exit":75,"#
+          + #""detail":"no location: disconnected"}"#,
       ]
     ),
   ])
@@ -95,17 +98,22 @@ import Testing
       test.output.lines.filter { $0.hasPrefix("locate_source_state") && $0.hasSuffix("} 1") } == [
         #"locate_source_state{source="mqtt://broker:1883/+/+ anna/phone",locate_source_state="fix"} 1"#,
         #"locate_source_state{source="mqtt://broker:1883/+/+ ben/phone",locate_source_state="fix"} 1"#,
+        #"locate_source_state{source="mqtt://broker:1883/+/+ carl/phone",locate_source_state="waiting"} 1"#,
       ])
   }
 
-  /// A broker with two phones.
+  /// A broker with two phones, and a third one that was disconnected.
   private func broker() throws -> (TestEnvironment, WaitingSource) {
     func fix(_ device: String, _ latitude: Double) throws -> LocationUpdate {
       var fix = try SeveralSources.fix("mqtt://broker:1883/+/+", latitude: latitude)
       fix.source.device = device
       return .fix(fix)
     }
-    let phones = WaitingSource([try fix("ben/phone", 48), try fix("anna/phone", 49)])
+    let carl = FixSource(kind: .live, name: "mqtt://broker:1883/+/+", device: "carl/phone")
+    let phones = WaitingSource([
+      try fix("carl/phone", 47), .fixLost(FixLoss(reason: .disconnected, source: carl)),
+      try fix("ben/phone", 48), try fix("anna/phone", 49),
+    ])
     return (
       TestEnvironment(sources: SeveralSources(providers: ["mqtt://broker:1883/+/+": phones])),
       phones
