@@ -12,7 +12,7 @@ struct TimeRangeOptions: ParsableArguments {
       discussion:
         "A date is its first moment. Without an offset it is UTC, or local with --local-time. "
         + "A time of day is on the day of the first location of a recording; that of --until is the next one "
-        + "after it, or after --from. What has no time is left out.",
+        + "after it and after --from. A location without a time is left out.",
       valueName: "time"),
     transform: TimeArgument.init(argument:))
   var from: TimeArgument?
@@ -38,7 +38,7 @@ struct TimeRangeOptions: ParsableArguments {
   /// - Parameter start: the time of the first location, whose day a time of day belongs to.
   func bounds(isLocal: Bool, start: Date) -> (from: Date?, until: Date?) {
     let from = from?.date(isLocal: isLocal, onDayOf: start)
-    return (from, until?.date(isLocal: isLocal, after: from ?? start))
+    return (from, until?.date(isLocal: isLocal, after: max(from ?? start, start)))
   }
 
   /// The bounds in a recording.

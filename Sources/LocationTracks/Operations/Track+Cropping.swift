@@ -25,12 +25,12 @@ extension Track {
 }
 
 extension TrackCollection {
-  /// The time of the first point that has one.
+  /// The time of the first point that has one; without any, that of the first waypoint or route point.
   package var startTime: Date? {
     for point in tracks.lazy.flatMap(\.segments).joined() {
       if let time = point.fix.timestamp { return time }
     }
-    return nil
+    return (waypoints + routes.flatMap(\.points)).lazy.compactMap(\.timestamp).first
   }
 
   /// The fixes that a filter passes, and the waypoints and route points in its time and area. Tracks and routes

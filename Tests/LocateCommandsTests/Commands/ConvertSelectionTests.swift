@@ -44,6 +44,10 @@ import Testing
       await times("--from", "23:59:59", "--until", "00:00:01", log: Self.night) == ["59", "00"])
   }
 
+  @Test func theTimeOfDayOfTheEndIsNeverBeforeTheFirstLocation() async {
+    #expect(await times("--from", "2025-02-01", "--until", "12:00:02") == ["00", "01"])
+  }
+
   @Test func aTimeOfDayBeforeTheFirstLocationLeavesNothingOutAndSaysSo() async {
     let test = TestEnvironment(log: Self.night)
     #expect(await test.run("convert", "a", "--to", "{time}", "--from", "00:00:01") == 0)
