@@ -1,4 +1,5 @@
 package import LocationCore
+internal import LocationText
 
 /// The way of a device in a bounded number of points.
 ///
@@ -58,7 +59,11 @@ package struct DeviceTrack: Sendable {
   ///
   /// - Parameter now: the time of a fix without a timestamp.
   package mutating func add(_ fix: Fix, now: Date) {
-    let time = (fix.timestamp ?? now).timeIntervalSince1970
+    // A recording may have any number as a time.
+    let stated = fix.timestamp.flatMap {
+      UTCTime(secondsSince2001: $0.timeIntervalSinceReferenceDate) == nil ? nil : $0
+    }
+    let time = (stated ?? now).timeIntervalSince1970
     if let last = points.last, time < last.time { isInterrupted = true }
     if !isInterrupted, let last = points.last,
       last.coordinate.distance(to: fix.coordinate) < step, time - last.time < interval

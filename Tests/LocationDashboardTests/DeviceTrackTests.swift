@@ -39,6 +39,14 @@ import Testing
     #expect(tracks[0].map(\.coordinate) == alone.map(\.coordinate))
   }
 
+  @Test func aTimeThatNoCalendarHasIsNoTimeOfAPoint() throws {
+    var track = DeviceTrack()
+    var fix = try Fix.bare(10, 20)
+    fix.timestamp = Date(timeIntervalSince1970: 1e300)
+    track.add(fix, now: start)
+    #expect(track.points.map(\.time) == [start.timeIntervalSince1970])
+  }
+
   @Test func allTracksTogetherHaveALimit() throws {
     let state = try state(devices: 100, seconds: 60, pointLimit: 2000)
     let counts = state.devices.map(\.track.points.count)

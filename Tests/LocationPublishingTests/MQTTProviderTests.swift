@@ -42,6 +42,8 @@ import Testing
     let bare = try #require(
       read(#"{"_type":"location","lat":48.5,"lon":11,"acc":0,"vel":-1,"batt":-1}"#))
     #expect(bare.batteryLevel == nil)
+    let odd = try #require(read(#"{"_type":"location","lat":48.5,"lon":11,"tst":1e300}"#))
+    #expect(odd.timestamp == nil)
     #expect(bare.timestamp == nil)
     #expect(bare.errors.horizontal == nil)
     #expect(bare.speed == nil)

@@ -41,7 +41,9 @@ struct OwnTracksReader {
     }
     var fix = Fix(coordinate: place, source: source)
     fix.receivedAt = receivedAt
-    fix.timestamp = positive("tst").map { Date(timeIntervalSince1970: $0) }
+    fix.timestamp = positive("tst").map { Date(timeIntervalSince1970: $0) }.flatMap { time in
+      UTCTime(time) == nil ? nil : time
+    }
     // An app that does not know an error writes zero or less.
     fix.errors.horizontal = positive("acc")
     fix.altitude = members["alt"]?.double
