@@ -56,7 +56,7 @@ import Testing
       PlaceFormat.geoJSON,
       """
       {"type":"FeatureCollection","features":[
-      {"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":{"name":""}},
+      {"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":{"name":" "}},
       {"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":{"name":"Pier"}}]}
       """
     ),

@@ -92,7 +92,6 @@ enum PlaceFeature {
   ) throws(PlaceError) -> Place? {
     guard feature["type"]?.string == "Feature",
       let properties = feature["properties"]?.object, let name = properties["name"]?.string,
-      !name.isEmpty,
       let region = try region(of: feature, defaultRadius: defaultRadius)
     else { return nil }
     let isPrivate = properties["private"]?.bool ?? false

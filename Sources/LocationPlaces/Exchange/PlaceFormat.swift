@@ -129,6 +129,8 @@ extension PlaceFormat {
     for (index, feature) in features.enumerated() {
       do throws(PlaceError) {
         guard let feature = feature.object,
+          let name = feature["properties"]?.object?["name"]?.string,
+          !Place.key(ofName: name).isEmpty,
           let place = try PlaceFeature.place(feature, defaultRadius: radius)
         else {
           content.leftOutCount += 1
