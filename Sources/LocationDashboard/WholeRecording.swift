@@ -8,13 +8,16 @@ package struct WholeRecording: Sendable {
   /// The position at the end.
   package let duration: Duration
 
+  /// A longer recording has a wrong time: thirty years.
+  private static let longest = Duration.seconds(1e9)
   /// How many items are read before other tasks have their turn.
   private static let patience = 256
 
   /// Reads a recording to its end, or as far as it can be read: what plays it says why not further.
   ///
   /// - Parameter provider: plays the recording without a pace.
-  /// - Returns: `nil` if it is no recording, has no location or no times, and if the task is canceled.
+  /// - Returns: `nil` if it is no recording, has no location, no times or a wrong one, and if the task is
+  ///   canceled.
   init?(reading provider: any LocationProvider) async {
     guard let provider = provider as? any TrackProvider else { return nil }
     let next = provider.startPlaying()
@@ -34,7 +37,7 @@ package struct WholeRecording: Sendable {
       case .sky, .authorization, nil: break
       }
     }
-    guard !Task.isCancelled, devices.fix != nil, end > .zero else { return nil }
+    guard !Task.isCancelled, devices.fix != nil, end > .zero, end < Self.longest else { return nil }
     self.devices = devices
     duration = end
   }

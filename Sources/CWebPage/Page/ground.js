@@ -10,6 +10,8 @@ const steps = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.00
 
 // A tile is magnified by at most so many zoom levels. Then a pixel of it is as large as a tile.
 const mostMagnified = 8;
+// After a tile failed, it is not asked for again for so long, in milliseconds.
+const again = 60000;
 // How much of a device's color its way in a recording has, in percent.
 const recordedShare = 32;
 
@@ -79,7 +81,10 @@ export class Ground {
         image = new Image();
         image.alt = '';
         // Where no tile is, the grid can be seen.
-        image.addEventListener('error', ({ target }) => { target.hidden = true; });
+        image.addEventListener('error', ({ target }) => {
+          target.hidden = true;
+          setTimeout(() => this.forget(key, target), again);
+        });
         image.src = url.replace('{z}', zoom).replace('{y}', y)
           .replace('{x}', ((x % count) + count) % count);
         this.images.set(key, image);
@@ -88,6 +93,13 @@ export class Ground {
       image.style.width = image.style.height = `${size + 0.5}px`;
       image.style.transform = `translate(${x * size - left}px, ${y * size - top}px)`;
     }
+  }
+
+  // A server that is busy may have the tile later.
+  forget(key, image) {
+    if (this.images.get(key) !== image) return;
+    image.remove();
+    this.images.delete(key);
   }
 
   // Lines of latitude and longitude, with labels.

@@ -21,16 +21,18 @@ export class Slider {
       this.wanted = Number(element.value);
       onMove();
     });
-    // A key changes it at once, a pointer when it is released.
-    element.addEventListener('change', () => {
+    const settle = () => {
+      const { wanted } = this;
+      if (wanted === null) return;
       clearTimeout(this.timer);
       this.timer = setTimeout(async () => {
-        const { wanted } = this;
         await onSeek(wanted);
         if (this.wanted === wanted) this.wanted = null;
         onMove();
       }, rest);
-    });
+    };
+    // A key changes it at once, a pointer when it is released, but not where it began.
+    for (const name of ['change', 'pointerup', 'pointercancel', 'blur']) element.addEventListener(name, settle);
   }
 
   // Whether there is anything to move to.

@@ -180,8 +180,11 @@ export class State extends EventTarget {
     await this.request(path, ({ event, track }) => {
       if (beginning !== this.beginning || !this.tracks.has(id)) return;
       const included = numberOf(event);
+      const points = track.points.map(toPoint);
       const arrived = this.arrived.get(id).filter(({ number }) => number > included).map(({ point }) => point);
-      this.tracks.set(id, [...track.points.map(toPoint), ...arrived]);
+      // The track may have a location before its event.
+      if (arrived.length && points.length && Math.abs(arrived[0].time - points.at(-1).time) < 0.001) arrived.shift();
+      this.tracks.set(id, [...points, ...arrived]);
       this.included.set(id, included);
       this.whole.add(id);
       this.generation += 1;

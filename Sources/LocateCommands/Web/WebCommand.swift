@@ -167,7 +167,7 @@ struct WebCommand: LocateSubcommand {
     _ wanted: [SourceDescription], _ settings: SourceSettings, _ environment: LocateEnvironment
   ) throws(UserLocationError) -> (any LocationProvider)? {
     guard wanted.count == 1, case .file(let path) = wanted[0], !follow, settings.share == nil,
-      let file = stat(path: path), file.st_mode & S_IFMT == S_IFREG
+      FileAccess(path).isFile
     else { return nil }
     var settings = settings
     (settings.pace, settings.maximumGap) = (.unpaced, nil)

@@ -41,7 +41,7 @@ package struct SQLiteDatabase<Failure: Error>: ~Copyable {
   /// Another process may hold the lock while it writes. This is the longest wait for it.
   private static var patience: Duration { .seconds(60) }
   /// Somebody waits for what is only read.
-  private static var readingPatience: Duration { .seconds(5) }
+  private static var readingPatience: Duration { .seconds(1) }
 
   private let library: SQLite
   private let handle: SQLite.Database

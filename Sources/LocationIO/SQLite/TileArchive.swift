@@ -44,7 +44,8 @@ package final class TileArchive: Sendable {
           "no MBTiles archive, or a damaged one: \(error.detail); choose another file")
         : Self.error(.inputOutput, path, error.detail)
     }
-    // The file may be anybody's. Its views need no functions that do more than compute.
+    // The file may be anybody's. Its views need no functions that do more than compute. A view that computes for
+    // ever is not stopped.
     try database.run("PRAGMA trusted_schema = OFF")
     try Self.checkTables(&database, path)
     let metadata = try Self.metadata(&database)
@@ -127,7 +128,7 @@ package final class TileArchive: Sendable {
     let found = try database.query(
       """
       SELECT (SELECT min(zoom_level) FROM tiles), (SELECT max(zoom_level) FROM tiles),
-        (SELECT substr(tile_data, 1, 16) FROM tiles LIMIT 1)
+        (SELECT substr(tile_data, 1, 16) FROM tiles WHERE length(tile_data) > 0 LIMIT 1)
       """
     ) { (least: $0.number(0), most: $0.number(1), start: $0.bytes(2) ?? []) }
     guard let (least, most, start) = found.first, let least, let most else {

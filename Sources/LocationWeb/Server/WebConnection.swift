@@ -127,6 +127,8 @@
       _ path: TilePath, of archive: TileArchive, _ request: WebRequest, _ head: HTTPRequestHead,
       _ context: ChannelHandlerContext
     ) {
+      // The client waits now, and not the server.
+      deadline?.cancel()
       let reading = NIOThreadPool.singleton.runIfActive(eventLoop: context.eventLoop) {
         Result { () throws(UserLocationError) in
           try archive.tile(zoom: path.zoom, x: path.x, y: path.y)

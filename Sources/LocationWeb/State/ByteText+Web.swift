@@ -68,8 +68,8 @@
       write("}")
     }
 
-    /// Writes points as arrays: latitude, longitude, milliseconds since the start of time, altitude, speed, and 1 if no
-    /// line leads to the point.
+    /// Writes points as arrays: latitude, longitude, milliseconds since 1970, or in a recording since its
+    /// start, altitude, speed, and 1 if no line leads to the point.
     private mutating func write(_ points: [DeviceTrack.Point]) {
       write(array: points) { text, point in
         text.write("[")

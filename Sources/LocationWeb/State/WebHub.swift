@@ -83,6 +83,8 @@
         state.jump()
         return []
       }
+      // A location that waits is from before.
+      content.withLock { $0.held = [:] }
       send { [$0.frames.add("jump") { $0.write("{}") }] }
     }
 
@@ -236,8 +238,8 @@
       return text.bytes
     }
 
-    /// The answer of `/api/track`: the whole track of a receiver, and the last event that is a part of it; `nil` if there is no such receiver, or if `receiver`
-    /// does not choose one of several.
+    /// The answer of `/api/track`: the whole track of a receiver, and the last event that is a part of it; `nil` if
+    /// there is no such receiver, or if `receiver` does not choose one of several.
     func track(of receiver: String?) -> [UInt8]? {
       let (devices, event) = content.withLock { content in
         (content.state.devices(named: receiver), content.frames.lastID)
