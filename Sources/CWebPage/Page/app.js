@@ -52,8 +52,8 @@ function choose(id) {
 
 const slider = new Slider(byId('slider'), state,
   () => schedule(['position', 'map']), position => play({ action: 'seek', position }));
-// Where the map marks a position of the recording.
-Object.defineProperty(state, 'mark', { get: () => slider.mark });
+// The map marks its position.
+state.slider = slider;
 
 const views = {
   header: () => showHeader(state),

@@ -51,15 +51,15 @@ export class Markers {
   // Where the recording of a receiver is at the marked position.
   drawMark(id) {
     const { context, map, state } = this;
-    const track = state.mark === null ? undefined : state.recording?.tracks.get(id);
-    if (!track?.length) {
-      this.mark = null;
-      return;
-    }
-    // Between two points, in proportion to the time.
-    const next = track.findIndex(({ time }) => time > state.mark);
-    const [from, to] = [track.at(Math.max(next - 1, next < 0 ? -1 : 0)), track.at(next)];
-    const share = to.time > from.time ? Math.max(0, (state.mark - from.time) / (to.time - from.time)) : 0;
+    const position = state.slider.mark;
+    const track = state.recording?.tracks.get(id);
+    this.mark = null;
+    if (position === null || !track?.length) return;
+    // Between two points, in proportion to the time; after the last one, there.
+    const next = track.findIndex(({ time }) => time > position);
+    const to = track.at(next);
+    const from = track[next - 1] ?? to;
+    const share = to.time > from.time ? (position - from.time) / (to.time - from.time) : 0;
     this.mark = map.screen({ x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) });
     const { x, y } = this.mark;
     for (const [width, style] of [[6, color('panel')], [3, color('text')]]) {
