@@ -7,35 +7,40 @@ import LocationText
 
 /// What a source is doing.
 struct SourceState: Sendable {
-  /// A device that was heard.
+  /// A device of a source, or a source that has one device or none.
   private struct Device {
-    /// The shortest name that tells it from the others; empty for a source that has one device.
-    let name: String
-    let id: DeviceID
-    /// The location; `nil` if it was lost.
-    let fix: Fix?
-    let sky: SkyView?
+    /// The shortest name that tells the device from the others, and its id; `nil` for the source itself.
+    var named: (name: String, id: DeviceID)?
+    var exit = ExitStatus.noFixInTime
+    /// `nil` before the first location, and if it was lost.
+    var fix: Fix?
+    var sky: SkyView?
     /// Why there is no location.
-    let detail: String
+    var detail = ""
 
-    var exit: ExitStatus { fix == nil ? .noFixInTime : .done }
+    var state: SourceMetrics.State {
+      switch exit {
+      case .done: .fix
+      case .noFixInTime: .waiting
+      case .notAuthorized: .denied
+      default: .failed
+      }
+    }
   }
 
-  /// How long to wait for other devices after the first location. A broker sends those that it kept at once.
+  /// How long to wait for the other devices after the first location. A broker sends its retained messages at once.
   private static let devicesTimeout = Duration.seconds(1)
 
   let source: SourceDescription
-  private(set) var exit = ExitStatus.done
-  /// The devices that were heard, at most one of a source that has one.
+  /// One or more.
   private var devices: [Device] = []
-  /// The satellites without a location.
-  private var sky: SkyView?
-  /// Why there is no location.
-  private(set) var detail = ""
-  /// The locations of devices that there was no room for.
+  /// The number of reports of devices that there was no room for.
   private(set) var leftOut = 0
 
   var hasFix: Bool { devices.contains { $0.fix != nil } }
+
+  /// That of the first device.
+  var exit: ExitStatus { devices.first?.exit ?? .done }
 
   /// Observes all sources at the same time.
   ///
@@ -80,21 +85,22 @@ struct SourceState: Sendable {
       }
       let (received, error) = await Self.observe(
         run, source, within: timeout, skyWithin: skyTimeout)
-      sky = received.listedSky
-      if let error { throw error }
       leftOut = received.counts.leftOut
-      if source.hasDevices {
-        devices = Self.devices(of: received)
-      } else if let fix = received.fix {
-        devices = [Device(name: "", id: fix.source.deviceID, fix: fix, sky: sky, detail: "")]
+      if source.hasDevices { devices = Self.devices(of: received) }
+      if devices.isEmpty {
+        devices = [Device(sky: received.listedSky, detail: run.observation.words)]
+        if let fix = received.fix {
+          (devices[0].exit, devices[0].fix) = (.done, fix)
+        }
       }
-      if !hasFix {
-        exit = .noFixInTime
-        detail = run.observation.words
-      }
+      // It counts more than what was heard before it.
+      if let error { throw error }
     } catch {
-      exit = ExitStatus(error.code)
-      detail = error.detail.isEmpty ? "\(error.code)" : error.detail
+      devices = [
+        Device(
+          exit: ExitStatus(error.code), sky: devices.first?.sky,
+          detail: error.detail.isEmpty ? "\(error.code)" : error.detail)
+      ]
     }
   }
 
@@ -102,10 +108,11 @@ struct SourceState: Sendable {
   private static func devices(of dashboard: LocationDashboard) -> [Device] {
     dashboard.devices.map { device in
       Device(
-        name: dashboard.name(of: device.id), id: device.id, fix: device.hasFix ? device.fix : nil,
+        named: (dashboard.name(of: device.id), device.id),
+        exit: device.hasFix ? .done : .noFixInTime, fix: device.hasFix ? device.fix : nil,
         sky: device.sky,
         detail: device.loss.map { "no location: \($0.reason)" } ?? "no location yet")
-    }.sorted { $0.name < $1.name }
+    }.sorted { ($0.named?.name ?? "") < ($1.named?.name ?? "") }
   }
 
   /// Reads a source until it has a location, ends or fails, or until the time is over.
@@ -157,59 +164,37 @@ struct SourceState: Sendable {
     }
   }
 
-  private static func state(_ exit: ExitStatus) -> SourceMetrics.State {
-    switch exit {
-    case .done: .fix
-    case .noFixInTime: .waiting
-    case .notAuthorized: .denied
-    default: .failed
-    }
-  }
-
   func add(to metrics: inout SourceMetrics) {
     for device in devices {
-      let name = device.name.isEmpty ? source.name : device.id.text
-      metrics.add(name, Self.state(device.exit), fix: device.fix, sky: device.sky)
+      metrics.add(
+        device.named?.id.text ?? source.name, device.state, fix: device.fix, sky: device.sky)
     }
-    if devices.isEmpty { metrics.add(source.name, Self.state(exit), sky: sky) }
   }
 
   /// Writes a line for each device.
   func write(into text: inout ByteText, now: () -> Date) {
     for device in devices {
-      write(device.name, device.fix?.summary(at: now) ?? device.detail, into: &text)
+      for part in [source.name, device.named?.name] {
+        guard let part else { continue }
+        text.write(printable: part)
+        text.write("  ")
+      }
+      text.write(printable: device.fix?.summary(at: now) ?? device.detail)
+      text.write("\n")
     }
-    if devices.isEmpty { write("", detail, into: &text) }
   }
 
-  private func write(_ device: String, _ words: String, into text: inout ByteText) {
-    for part in [source.name, device] where !part.isEmpty {
-      text.write(printable: part)
-      text.write("  ")
-    }
-    text.write(printable: words)
-    text.write("\n")
-  }
-
-  /// Writes a line for each device.
+  /// Writes a line for each device. A location says which device it is from.
   func write(jsonInto text: inout ByteText) {
     for device in devices {
-      write(device.id.device, device.exit, device.detail, device.fix, jsonInto: &text)
+      let hasFix = device.fix != nil
+      text.member(#"{"source":"#, string: source.name)
+      text.member(#","device":"#, string: hasFix ? nil : device.named?.id.device)
+      text.member(#","state":"#, string: device.state.rawValue)
+      text.member(#","exit":"#, integer: Int(device.exit.code))
+      text.member(#","detail":"#, string: hasFix || device.detail.isEmpty ? nil : device.detail)
+      text.member(#","fix":"#, fix: device.fix)
+      text.write("}\n")
     }
-    if devices.isEmpty { write(nil, exit, detail, nil, jsonInto: &text) }
-  }
-
-  /// - Parameter device: it is a member of a location too.
-  private func write(
-    _ device: String?, _ exit: ExitStatus, _ detail: String, _ fix: Fix?,
-    jsonInto text: inout ByteText
-  ) {
-    text.member(#"{"source":"#, string: source.name)
-    text.member(#","device":"#, string: fix == nil ? device : nil)
-    text.member(#","state":"#, string: Self.state(exit).rawValue)
-    text.member(#","exit":"#, integer: Int(exit.code))
-    text.member(#","detail":"#, string: fix != nil || detail.isEmpty ? nil : detail)
-    text.member(#","fix":"#, fix: fix)
-    text.write("}\n")
   }
 }
