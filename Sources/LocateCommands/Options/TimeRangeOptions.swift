@@ -43,7 +43,7 @@ struct TimeRangeOptions: ParsableArguments {
 
   /// The bounds in a recording.
   ///
-  /// - Parameter start: the time of the first location; `nil` if no location has a time, so none is chosen.
+  /// - Parameter start: the time of the first location; `nil` if nothing has a time, so nothing is chosen.
   func bounds(
     isLocal: Bool, inRecordingFrom start: Date?, in environment: LocateEnvironment
   ) -> (from: Date?, until: Date?) {
@@ -72,6 +72,12 @@ struct TimeArgument: Hashable {
   /// The instant; that in UTC if there is no offset, and on the first day of 1970 if there is no date.
   private let instant: Date
   private let form: Form
+
+  /// The instant; the first one after another instant if it is a time of day.
+  func date(isLocal: Bool, after start: Date) -> Date {
+    let first = date(isLocal: isLocal, onDayOf: start)
+    return isTimeOfDay && first <= start ? date(isLocal: isLocal, onDayOf: start, later: 1) : first
+  }
 
   private init(instant: Date, form: Form) {
     self.instant = instant
@@ -106,19 +112,10 @@ struct TimeArgument: Hashable {
 
   /// The instant.
   ///
-  /// - Parameter start: an instant on the day that a time of day belongs to.
-  func date(isLocal: Bool, onDayOf start: Date) -> Date {
-    date(isLocal: isLocal, onDayOf: start, later: 0)
-  }
-
-  /// The instant; the first one after another instant if it is a time of day.
-  func date(isLocal: Bool, after start: Date) -> Date {
-    let first = date(isLocal: isLocal, onDayOf: start, later: 0)
-    guard isTimeOfDay, first <= start else { return first }
-    return date(isLocal: isLocal, onDayOf: start, later: 1)
-  }
-
-  private func date(isLocal: Bool, onDayOf start: Date, later days: Double) -> Date {
+  /// - Parameters:
+  ///   - start: an instant on the day that a time of day belongs to.
+  ///   - days: how many days later it is.
+  func date(isLocal: Bool, onDayOf start: Date, later days: Double = 0) -> Date {
     func offset(at time: Date) -> Double { isLocal ? Double(LocalTime.offset(at: time) ?? 0) : 0 }
     var clock = instant.timeIntervalSince1970
     switch form {
