@@ -14,7 +14,8 @@ struct VisitsCommand: LocateSubcommand {
       discussion: """
         Prints a line for each day, device and place: the sum of the visits, and each one. 'monitor' writes \
         the log when it monitors a live source. A visit over midnight counts for both days. A visit that \
-        lasts counts until now. --from 07:15 is today. A source without devices has no name of a device. After several days there \
+        lasts counts until now. --from 07:15 is today. A source without devices has no name of a device. After \
+        several days there \
         is a line with the total of each place and device.
 
         With --json a line is an object: day, device, place, id, seconds, and visits with arrival and \

@@ -3,7 +3,7 @@ import LocationIO
 /// Where the tiles of the page's map are from.
 package enum MapTiles: Sendable {
   case server(TileServer)
-  /// An archive, and whom its map is from if its own text is not wanted.
+  /// An archive, and the attribution in place of its own; `nil` for its own.
   case archive(TileArchive, attribution: String?)
 }
 

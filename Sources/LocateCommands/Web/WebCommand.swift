@@ -28,8 +28,8 @@ struct WebCommand: LocateSubcommand {
 
         FOR PROGRAMS: /api/location and /api/sky have gpsd's TPV and SKY objects, /api/track and \
         /api/track.gpx the track, /api/places GeoJSON, /api/events the stream of events, /metrics the \
-        numbers for Prometheus, and /api/openapi.json describes them all. /v1/geolocate answers as a geolocation server, for Firefox, \
-        GeoClue and the source net:. The track of a device has at most 8,000 points; then every \
+        numbers for Prometheus, and /api/openapi.json describes them all. /v1/geolocate answers as a geolocation \
+        server, for Firefox, GeoClue and the source net:. The track of a device has at most 8,000 points; then every \
         second one is left out.
 
         It needs the program \(RootCommand.name)-web beside this one.

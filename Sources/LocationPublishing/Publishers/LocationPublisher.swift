@@ -15,9 +15,10 @@ public protocol LocationPublisher: Sendable {
   /// How many messages may be on the way to the target at the same time. The default is 1.
   var window: Int { get }
 
-  /// Sends messages in this order, after those that are on the way. It does not wait for the answer to one message before
-  /// it sends the next one, and returns when the target has answered the first message on the way. The default sends one
-  /// message after another, and returns when the target has answered all.
+  /// Sends messages in this order. Messages of an earlier call may still wait for their answers.
+  ///
+  /// It sends all messages at once, and returns when the target has answered the oldest one. The default waits for each
+  /// answer before it sends the next message, and returns when the target has answered all.
   ///
   /// - Parameter messages: the next messages. It may be empty only if others are on the way.
   /// - Returns: what happened to the first messages on the way, at least one. The last one may be a failure other than

@@ -59,7 +59,7 @@
       archive = nil
     }
 
-    /// - Parameter attribution: whom the map is from, if the archive's own text is not wanted.
+    /// - Parameter attribution: it is shown in place of the archive's own; `nil` for its own.
     package init(_ archive: TileArchive, attribution: String? = nil) {
       // Browsers keep tiles. Those of another server, which may have another archive, are others.
       url = "tiles/{z}/{x}/{y}?server=\(WebToken.make().prefix(8))"

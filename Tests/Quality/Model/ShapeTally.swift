@@ -7,7 +7,7 @@ package struct ShapeTally: Sendable {
   /// The sums of the climbs in meters, and of the true ones.
   package private(set) var ascent = 0.0
   package private(set) var trueAscent = 0.0
-  /// The numbers of fixes that remain with a tolerance of 3 m, and of those that the true track needs.
+  /// How many fixes are left after simplifying with a tolerance of 3 m, and how many points of the true track.
   package private(set) var simplified = 0
   package private(set) var trueSimplified = 0
 
