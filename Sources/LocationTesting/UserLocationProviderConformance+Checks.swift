@@ -87,17 +87,16 @@ extension UserLocationProviderConformance {
   }
 
   func checkTaskCancellation(_ provider: any UserLocationProvider) async -> [Violation] {
-    let beginning = AwaitedCount()
+    let asked = AskedProvider(provider: provider)
     let task = Task { () -> LoggedRequest.Answer in
-      beginning.increment()
       do throws(UserLocationError) {
-        return .success(try await provider.userLocation())
+        return .success(try await asked.userLocation())
       } catch {
         return .failure(error)
       }
     }
-    _ = await within(limit) { await beginning.reaches(1) }
-    await letOthersRun()
+    // A task that is canceled before it asks the provider says nothing of the provider.
+    _ = await within(limit) { await asked.count.reaches(1) }
     task.cancel()
     let answer = await within(limit) { await task.value }
     if answer?.isCancelled == true { return [] }
@@ -105,6 +104,21 @@ extension UserLocationProviderConformance {
       Violation(
         .endsWithItsTask, "it ended with \(answer?.words ?? "nothing within \(limit)")")
     ]
+  }
+}
+
+/// Counts the requests that its provider has received.
+private struct AskedProvider: UserLocationProvider {
+  let provider: any UserLocationProvider
+  let count = AwaitedCount()
+
+  @_disfavoredOverload @discardableResult
+  func findUserLocation(
+    matching criteria: LocationCriteria, then completion: @escaping UserLocationCompletionBlock
+  ) -> UserLocationRequest {
+    defer { count.increment() }
+    let find = provider.findUserLocation(matching:then:)
+    return find(criteria, completion)
   }
 }
 
