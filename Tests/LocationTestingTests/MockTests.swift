@@ -120,6 +120,8 @@ import Testing
     #expect(try await iterator.next() == loss)
     let error = await #expect(throws: UserLocationError.self) { try await iterator.next() }
     #expect(error?.code == .sourceUnavailable)
+    // The task of the script counts it after the consumer has its error.
+    await provider.waitForStops()
     #expect(provider.stoppedSubscriptionCount == 1)
   }
 
