@@ -55,7 +55,8 @@ import Testing
     var part = [UInt8](repeating: 0, count: 4096)
     while case let count = read(reader, &part, part.count), count > 0 { text += part[..<count] }
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
-    #expect(lines == (0..<sent).map { String(1_000_000 + $0) })
+    let numbers = (0..<sent).map { "\(1_000_000 + $0)" }
+    #expect(lines == numbers)
     #expect(await error(of: publisher, 7) == nil)
   }
 }

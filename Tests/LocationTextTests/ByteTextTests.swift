@@ -4,22 +4,25 @@ import Testing
 @testable import LocationText
 
 @Suite(.inTurn) struct ByteTextTests {
-  @Test(arguments: [
-    (0.0, 0, "0"), (0, 2, "0.00"), (-0.004, 2, "0.00"), (-0.005, 2, "-0.01"), (0.05, 1, "0.1"),
-    (9.995, 1, "10.0"), (48.1173, 9, "48.117300000"), (-179.999999999, 9, "-179.999999999"),
-    (180, 9, "180.000000000"), (0.000000001, 9, "0.000000001"), (999_999_999, 4, "999999999.0000"),
-    (-5.8, 4, "-5.8000"), (1, 1, "1.0"),
-  ])
+  @Test(
+    arguments: [
+      (0.0, 0, "0"), (0, 2, "0.00"), (-0.004, 2, "0.00"), (-0.005, 2, "-0.01"), (0.05, 1, "0.1"),
+      (9.995, 1, "10.0"), (48.1173, 9, "48.117300000"), (-179.999999999, 9, "-179.999999999"),
+      (180, 9, "180.000000000"), (0.000000001, 9, "0.000000001"),
+      (999_999_999, 4, "999999999.0000"),
+      (-5.8, 4, "-5.8000"), (1, 1, "1.0"),
+    ] as [(Double, Int, String)])
   func writesDecimals(value: Double, places: Int, expected: String) throws {
     var text = ByteText()
     text.write(try #require(FixedPoint(value, places: places)))
     #expect(text.string == expected)
   }
 
-  @Test(arguments: [
-    (48.1173, 9, "48.1173"), (100, 2, "100"), (100, 0, "100"), (0, 9, "0"), (-0.1, 3, "-0.1"),
-    (-0.0001, 3, "0"),
-  ])
+  @Test(
+    arguments: [
+      (48.1173, 9, "48.1173"), (100, 2, "100"), (100, 0, "100"), (0, 9, "0"), (-0.1, 3, "-0.1"),
+      (-0.0001, 3, "0"),
+    ] as [(Double, Int, String)])
   func leavesZerosAtTheEndOut(value: Double, places: Int, expected: String) throws {
     var text = ByteText()
     text.write(trimming: try #require(FixedPoint(value, places: places)))

@@ -192,7 +192,8 @@ import Testing
 
   @Test func garminsAltitudeIsThatOfItsGLL() throws {
     let seen = try epochs(garmin(10, feet: 100) + garmin(12, feet: 200))
-    #expect(seen.map(\.altitude) == [nil, 100 * 0.3048, nil, 200 * 0.3048])
+    let altitudes: [Double?] = [nil, 100 * 0.3048, nil, 200 * 0.3048]
+    #expect(seen.map(\.altitude) == altitudes)
   }
 
   @Test func garminsAltitudeIsOfNoEpochIfACycleMayBeMissing() throws {

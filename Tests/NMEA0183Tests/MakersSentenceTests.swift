@@ -12,9 +12,11 @@ import Testing
       "PSTI,030,033011.000,V,2447.0895508,N,12100.5234656,E,94.615,3.0,4.0,0.5,111219,N,,",
     ])
     #expect(seen.map(\.hasFix) == [true, false])
-    #expect(seen[0].latitude == 24 + 47.0895508 / 60)
+    let latitude = 24 + 47.0895508 / 60
+    #expect(seen[0].latitude == latitude)
     #expect(seen[0].altitude == 94.615)
-    #expect(abs((seen[0].speed ?? 0) - 5 * 3600 / 1852) < 1e-9)
+    let knots = try #require(seen[0].speed)
+    #expect(abs(knots - 5 * 3600 / 1852) < 1e-9)
     #expect(seen[0].climb == 0.5)
     #expect(seen[0].mode == .rtkFixed)
     #expect(seen[0].date?.description == "2019-12-11")
@@ -29,7 +31,8 @@ import Testing
     ])
     #expect(seen.map(\.hasFix) == [true, false])
     #expect(seen[0].latitude == 52 + 13.1439 / 60)
-    #expect(abs((seen[0].speed ?? 0) - 10) < 1e-9)
+    let knots = try #require(seen[0].speed)
+    #expect(abs(knots - 10) < 1e-9)
     #expect(seen[0].course == 226)
     #expect(seen[0].climb == -0.5)
     #expect(seen[0].dimension == .three)
@@ -40,7 +43,8 @@ import Testing
   @Test func theSpeedOfAVelocityIsTheLengthOfItsHorizontalPart() throws {
     let seen = try epochs([gga, "PGRMV,3.0,-4.0,0.3"])
     #expect(seen.count == 1)
-    #expect(abs((seen[0].speed ?? 0) - 5 * 3600 / 1852) < 1e-9)
+    let knots = try #require(seen[0].speed)
+    #expect(abs(knots - 5 * 3600 / 1852) < 1e-9)
     #expect(seen[0].climb == 0.3)
     let stated = try epochs([
       gga, "GPVTG,84.4,T,,M,22.4,N,41.5,K,A", "PGRMV,3.0,-4.0,0.3", "GPZDA,123519,01,03,2025,,",

@@ -93,7 +93,8 @@ import Testing
   }
 
   @Test func percentagesAreTheNearestRank() throws {
-    let spread = try #require(ErrorSpread((1...200).map { $0 % 2 == 0 ? Double($0) : -Double($0) }))
+    let errors: [Double] = stride(from: 2, through: 200, by: 2).flatMap { [1 - $0, $0] }
+    let spread = try #require(ErrorSpread(errors))
     #expect(spread.median == 100 && spread.percent68 == 136 && spread.percent95 == 190)
     #expect(spread.greatest == 200 && spread.mean == 0.5 && spread.count == 200)
     #expect(ErrorSpread([3]) == ErrorSpread([-3].map(abs)))

@@ -95,7 +95,10 @@ import Testing
 
   @Test func midnightDividesATrack() throws {
     // 08:00 on the first day; midnight is 16 hours later.
-    let fixes = try [0, 16 * 3600 - 1, 16 * 3600, 41 * 3600].map { try fix(48, 11, at: $0) }
+    let midnight = 16 * 3600.0
+    let fixes = try [0, midnight - 1, midnight, midnight + 25 * 3600].map {
+      try fix(48, 11, at: $0)
+    }
     let track = Track(fixes: [fixes])
     #expect(track.splitByDay().map(\.count) == [2, 1, 1])
     #expect(track.splitByDay { _ in 7200 }.map(\.count) == [1, 2, 1])

@@ -100,7 +100,7 @@ import Testing
 
   /// Compared with a search through all ends.
   @Test func effortsOfRandomTracksAreTheFastest() {
-    playRandomSequences { random in
+    playRandomSequences(40) { random in
       var speeds: [Double] = []
       while speeds.count < 900 {
         let speed = random.oneIn(4) ? 0 : Double(random.integer(below: 12))

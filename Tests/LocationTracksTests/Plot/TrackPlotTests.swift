@@ -56,9 +56,9 @@ import Testing
   }
 
   @Test func aTrackAcrossTheAntimeridianIsInOnePiece() throws {
-    let fixes = try (0...20).map {
-      try Fix.bare(-17, $0 < 10 ? 179.9 + Double($0) * 0.01 : -180 + Double($0 - 10) * 0.01)
-    }
+    let east = (0..<10).map { 179.9 + Double($0) * 0.01 }
+    let west = (0...10).map { -180 + Double($0) * 0.01 }
+    let fixes = try (east + west).map { try Fix.bare(-17, $0) }
     let map = MapProjection(try profile([fixes]).box)
     let places = fixes.map { map.point($0.coordinate).x }
     #expect(places == places.sorted() && places.allSatisfy { $0 >= 0 && $0 <= map.width * 1.001 })

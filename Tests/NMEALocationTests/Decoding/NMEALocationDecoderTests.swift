@@ -44,8 +44,8 @@ import Testing
     }
     let seen = skies((1...4).flatMap(cycle))
     #expect(seen.map { $0.satellites.map(\.id) } == [[1], [2], [3], [4]])
-    #expect(
-      seen.map(\.timestamp?.timeIntervalSince1970) == (1...4).map { 1_740_832_510 + Double($0) })
+    let seconds: [Double?] = [1_740_832_511, 1_740_832_512, 1_740_832_513, 1_740_832_514]
+    #expect(seen.map(\.timestamp?.timeIntervalSince1970) == seconds)
   }
 
   @Test func noneInViewIsANumberAndNothingIsNoSky() throws {
@@ -68,7 +68,8 @@ import Testing
       Issue.record("\(updates)")
       return
     }
-    #expect(fix.coordinate == (try Coordinate(latitude: 48.1173, longitude: 11 + 31.0 / 60)))
+    let munich = try Coordinate(latitude: 48.1173, longitude: 11 + 31.0 / 60)
+    #expect(fix.coordinate == munich)
     #expect(fix.timestamp == Date(timeIntervalSince1970: 1_740_832_519.5))
     #expect(fix.receivedAt == nil)
     #expect(fix.altitude == 545.4)
