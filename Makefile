@@ -87,11 +87,11 @@ demo: tools
 # The reference implementation of Plus Codes, and a parser of OpenMetrics, each for a test.
 PLUS_CODES := .build/openlocationcode
 METRICS_PARSER := .build/prometheus_client
-# Most tests of the command run beside all others. In each of the two processes one test runs after
-# another: on two cores, all of them at once make a task wait until every other test has run a step, and
-# tests with real time limits fail.
-# Both processes take equally long with this part of the tests of the command.
-COMMAND_TESTS = LocateCommandsTests\.(?!Completion|Publish)
+# The tests run in three processes, which take equally long with these parts. In each of them one test runs after another:
+# on two cores, all of them at once make a task wait until every other test has run a step, and tests with real time
+# limits fail. Three, because many tests of the command wait for a real program.
+SOME_TESTS := LocationTracksTests\.|LocateCommandsTests\.[A-O]
+MORE_TESTS := LocateCommandsTests\.[P-Z]
 # They are not started by `swift test`: of two that begin together, one sometimes finds the database of the
 # build locked, and runs no test. A test that does not end in TEST_LIMIT seconds fails.
 TEST_LIMIT ?= 300
@@ -127,13 +127,14 @@ test: tools
 	  pip3 install -q --target $(METRICS_PARSER) prometheus_client; } || \
 	  echo 'make: the Python package prometheus_client is missing; one test of metrics is skipped' >&2
 	swift build $(SWIFT_FLAGS) --build-tests
-	@echo 'make: running the tests; all of their output is in .build/tests.log and .build/command-tests.log'
-	@$(TESTS) --skip '$(COMMAND_TESTS)' > .build/tests.log 2>&1 & others=$$!; failed=0; \
-	  $(TESTS) --filter '$(COMMAND_TESTS)' > .build/command-tests.log 2>&1 || failed=1; \
-	  wait "$$others" || failed=1; tail -qn 1 .build/tests.log .build/command-tests.log; \
+	@echo 'make: running the tests; all of their output is in .build/tests-*.log'
+	@rm -f .build/tests-*.log; \
+	  $(TESTS) --filter '$(SOME_TESTS)' > .build/tests-1.log 2>&1 & some=$$!; \
+	  $(TESTS) --filter '$(MORE_TESTS)' > .build/tests-2.log 2>&1 & more=$$!; failed=0; \
+	  $(TESTS) --skip '$(SOME_TESTS)|$(MORE_TESTS)' > .build/tests-3.log 2>&1 || failed=1; \
+	  wait "$$some" || failed=1; wait "$$more" || failed=1; tail -qn 1 .build/tests-*.log; \
 	  [ "$$failed" = 0 ] || { echo 'make: what failed:'; \
-	    grep -hEA 3 '✘|^error:' .build/tests.log .build/command-tests.log || \
-	    tail -n 20 .build/tests.log .build/command-tests.log; exit 1; }
+	    grep -hEA 3 '✘|^error:' .build/tests-*.log || tail -n 20 .build/tests-*.log; exit 1; }
 
 ONLY ?= .
 # Puts faults into the code and expects that the tests notice. It works on a copy. ONLY=REGEX selects faults by name.
