@@ -15,7 +15,7 @@ public struct EpochEncoder: Hashable, Sendable {
   /// How each sentence is written.
   public var encoder: SentenceEncoder
   /// The sentences to write, of RMC, GGA, GSA, GSV, VTG, ZDA, GST and HDT. Default: all of them.
-  public var contents: EpochContents = [.rmc, .gga, .gsa, .gsv, .vtg, .zda, .gst, .hdt]
+  public var contents: SentenceKinds = [.rmc, .gga, .gsa, .gsv, .vtg, .zda, .gst, .hdt]
   /// The talker of all sentences except GSV. `nil` chooses it: `GN` if satellites of several systems
   /// are in use; that system's talker if one is; the epoch's talker if none is.
   public var talker: Talker?
@@ -54,7 +54,7 @@ public struct EpochEncoder: Hashable, Sendable {
     let groups = SatelliteGroups(satellites)
     let talker = talker ?? groups.talker ?? epoch.talker.flatMap { $0.isSatelliteSystem ? $0 : nil }
     let speaker = talker ?? .gps
-    func say(_ kind: EpochContents, _ payload: Sentence.Payload) throws(Failure) {
+    func say(_ kind: SentenceKind, _ payload: Sentence.Payload) throws(Failure) {
       guard contents.contains(kind), let sentence = Sentence(talker: speaker, payload: payload)
       else { return }
       try body(sentence)

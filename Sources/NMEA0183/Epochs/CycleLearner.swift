@@ -3,7 +3,7 @@ struct CycleLearner {
   private var candidate: SentenceKey?
   private var agreeing = 0
   /// The types that were the last to state a time in some epoch.
-  private var ends: EpochContents = []
+  private var ends: SentenceKinds = []
   /// The number of cycles in a row that must end alike. It doubles each time the result was wrong.
   private var needed = 3
 
@@ -18,15 +18,18 @@ struct CycleLearner {
   /// with their last type, and they do not have the sentence that it usually ends with.
   func isPart(_ sentences: SentenceKeyList) -> Bool {
     guard isEstablished, let candidate else { return false }
-    return ends.isDisjoint(with: sentences.lastTimed) && !sentences.containsAlike(candidate)
+    if let type = sentences.lastTimed, ends.contains(type) { return false }
+    return !sentences.containsAlike(candidate)
   }
 
-  mutating func epochWasCut(after type: EpochContents) { ends.formUnion(type) }
+  mutating func epochWasCut(after type: SentenceKind?) {
+    if let type { ends.insert(type) }
+  }
 
   /// Takes note of the end of an epoch. An epoch without a time teaches nothing.
-  mutating func epochEnded(with key: SentenceKey?, lastTimed type: EpochContents) {
-    guard let key, !type.isEmpty else { return }
-    ends.formUnion(type)
+  mutating func epochEnded(with key: SentenceKey?, lastTimed type: SentenceKind?) {
+    guard let key, let type else { return }
+    ends.insert(type)
     if let candidate, key.isAlike(candidate) {
       // Not more than what matters, so that two learners that know the same are equal.
       agreeing = min(agreeing + 1, needed)

@@ -12,7 +12,7 @@ struct EpochDraft {
   var isSpeedDerived = false
 
   /// The types of the sentences that stated the position.
-  private(set) var positions: EpochContents = []
+  private(set) var positions: SentenceKinds = []
 
   var isEmpty: Bool { epoch.contents.isEmpty }
 
@@ -50,7 +50,7 @@ struct EpochDraft {
     epoch.news.insert(Member.kind)
     if let stated = member.instant {
       mergeTime(stated, Member.kind)
-      positions.formUnion(Member.kind.intersection(.positions))
+      positions.formUnion(SentenceKinds(Member.kind).intersection(.positions))
       untimed.confirm(after: talker)
       member.merge(into: &self)
     } else if Member.hasTime {
@@ -65,14 +65,14 @@ struct EpochDraft {
     member.note(in: &untimed, talker: talker)
   }
 
-  private mutating func mergeTime(_ time: TimeOfDay, _ kind: EpochContents) {
+  private mutating func mergeTime(_ time: TimeOfDay, _ kind: SentenceKind) {
     if epoch.time == nil, positionRank >= 0 {
       epoch.removePosition()
       positionRank = -1
       positions = []
     }
     // If times differ by their rounding, the time in the sentence of the position counts.
-    let rank = kind.isDisjoint(with: [.rmc, .gga, .gns]) ? 0 : 1
+    let rank = kind == .rmc || kind == .gga || kind == .gns ? 1 : 0
     if rank > timeRank {
       epoch.time = time
       timeRank = rank
@@ -87,7 +87,7 @@ struct EpochDraft {
     if epoch.time == nil, other.positionRank > positionRank {
       epoch.takePosition(of: other.epoch)
       positionRank = other.positionRank
-      positions = Member.kind
+      positions = SentenceKinds(Member.kind)
       fixReports.active = fixReports.active || other.fixReports.active
       fixReports.good = fixReports.good || other.fixReports.good
     }

@@ -1,7 +1,7 @@
 // Makers' own sentences, and sentences of vessels.
 
 extension PSTI030: EpochMember {
-  static var kind: EpochContents { .psti030 }
+  static var kind: SentenceKind { .psti030 }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date?.calendarDate }
@@ -11,7 +11,7 @@ extension PSTI030: EpochMember {
 }
 
 extension PGRMF: EpochMember {
-  static var kind: EpochContents { .pgrmf }
+  static var kind: SentenceKind { .pgrmf }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date?.calendarDate }
@@ -21,13 +21,13 @@ extension PGRMF: EpochMember {
 }
 
 extension PGRMV: EpochMember {
-  static var kind: EpochContents { .pgrmv }
+  static var kind: SentenceKind { .pgrmv }
   var payload: Sentence.Payload { .pgrmv(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
 extension PSRFEPE: EpochMember {
-  static var kind: EpochContents { .psrfepe }
+  static var kind: SentenceKind { .psrfepe }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var payload: Sentence.Payload { .psrfepe(self) }
@@ -35,20 +35,20 @@ extension PSRFEPE: EpochMember {
 }
 
 extension PORZD: EpochMember {
-  static var kind: EpochContents { .porzd }
+  static var kind: SentenceKind { .porzd }
   var payload: Sentence.Payload { .porzd(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
 extension PUBX03: EpochMember {
-  static var kind: EpochContents { .pubx03 }
+  static var kind: SentenceKind { .pubx03 }
   var payload: Sentence.Payload { .pubx03(self) }
   func merge(into draft: inout EpochDraft) {}
   func merge(into sky: inout SkyCollector, talker: Talker) { sky.add(self) }
 }
 
 extension PUBX04: EpochMember {
-  static var kind: EpochContents { .pubx04 }
+  static var kind: SentenceKind { .pubx04 }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date?.calendarDate }
@@ -57,19 +57,19 @@ extension PUBX04: EpochMember {
 }
 
 extension VHW: EpochMember {
-  static var kind: EpochContents { .vhw }
+  static var kind: SentenceKind { .vhw }
   var payload: Sentence.Payload { .vhw(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(heading: heading) }
 }
 
 extension VBW: EpochMember {
-  static var kind: EpochContents { .vbw }
+  static var kind: SentenceKind { .vbw }
   var payload: Sentence.Payload { .vbw(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
 extension VDO: EpochMember {
-  static var kind: EpochContents { .vdo }
+  static var kind: SentenceKind { .vdo }
   var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: 4) }
   var payload: Sentence.Payload { .vdo(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }

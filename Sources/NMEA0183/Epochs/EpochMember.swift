@@ -3,7 +3,7 @@
 /// The assembler is generic over it. So a sentence goes directly from its fields into the draft, and
 /// is not copied through ``Sentence/Payload``, which is as large as the largest sentence.
 protocol EpochMember {
-  static var kind: EpochContents { get }
+  static var kind: SentenceKind { get }
   /// Whether the type has a field for the time.
   static var hasTime: Bool { get }
   /// The time it states.
@@ -32,7 +32,7 @@ extension EpochMember {
 }
 
 extension RMC: EpochMember {
-  static var kind: EpochContents { .rmc }
+  static var kind: SentenceKind { .rmc }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
@@ -42,7 +42,7 @@ extension RMC: EpochMember {
 }
 
 extension GGA: EpochMember {
-  static var kind: EpochContents { .gga }
+  static var kind: SentenceKind { .gga }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
@@ -51,7 +51,7 @@ extension GGA: EpochMember {
 }
 
 extension GNS: EpochMember {
-  static var kind: EpochContents { .gns }
+  static var kind: SentenceKind { .gns }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
@@ -60,7 +60,7 @@ extension GNS: EpochMember {
 }
 
 extension GLL: EpochMember {
-  static var kind: EpochContents { .gll }
+  static var kind: SentenceKind { .gll }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
@@ -69,14 +69,14 @@ extension GLL: EpochMember {
 }
 
 extension GSA: EpochMember {
-  static var kind: EpochContents { .gsa }
+  static var kind: SentenceKind { .gsa }
   var payload: Sentence.Payload { .gsa(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
   func merge(into sky: inout SkyCollector, talker: Talker) { sky.add(self, talker: talker) }
 }
 
 extension GSV: EpochMember {
-  static var kind: EpochContents { .gsv }
+  static var kind: SentenceKind { .gsv }
   /// The signal, and the number within the group or 0 if the group has no satellites.
   var part: UInt16 {
     UInt16(signalID ?? 0xFF) << 8 | (satellitesInView == 0 ? 0 : UInt16((groupIndex ?? 0) & 0xFF))
@@ -88,14 +88,14 @@ extension GSV: EpochMember {
 }
 
 extension VTG: EpochMember {
-  static var kind: EpochContents { .vtg }
+  static var kind: SentenceKind { .vtg }
   var payload: Sentence.Payload { .vtg(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
   func note(in untimed: inout UntimedValues, talker: Talker) { untimed.note(self, talker: talker) }
 }
 
 extension ZDA: EpochMember {
-  static var kind: EpochContents { .zda }
+  static var kind: SentenceKind { .zda }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date }
@@ -104,7 +104,7 @@ extension ZDA: EpochMember {
 }
 
 extension GST: EpochMember {
-  static var kind: EpochContents { .gst }
+  static var kind: SentenceKind { .gst }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var payload: Sentence.Payload { .gst(self) }
@@ -112,7 +112,7 @@ extension GST: EpochMember {
 }
 
 extension GBS: EpochMember {
-  static var kind: EpochContents { .gbs }
+  static var kind: SentenceKind { .gbs }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var payload: Sentence.Payload { .gbs(self) }
@@ -120,20 +120,20 @@ extension GBS: EpochMember {
 }
 
 extension PGRME: EpochMember {
-  static var kind: EpochContents { .pgrme }
+  static var kind: SentenceKind { .pgrme }
   var payload: Sentence.Payload { .pgrme(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
 extension PGRMZ: EpochMember {
-  static var kind: EpochContents { .pgrmz }
+  static var kind: SentenceKind { .pgrmz }
   var payload: Sentence.Payload { .pgrmz(self) }
   func merge(into draft: inout EpochDraft) {}
   func note(in untimed: inout UntimedValues, talker: Talker) { untimed.note(self) }
 }
 
 extension PUBX00: EpochMember {
-  static var kind: EpochContents { .pubx00 }
+  static var kind: SentenceKind { .pubx00 }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
@@ -142,7 +142,7 @@ extension PUBX00: EpochMember {
 }
 
 extension PASHRPOS: EpochMember {
-  static var kind: EpochContents { .pashrPOS }
+  static var kind: SentenceKind { .pashrPOS }
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
   var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
@@ -154,13 +154,13 @@ extension PASHRPOS: EpochMember {
 // is not read.
 
 extension HDT: EpochMember {
-  static var kind: EpochContents { .hdt }
+  static var kind: SentenceKind { .hdt }
   var payload: Sentence.Payload { .hdt(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(heading: heading) }
 }
 
 extension THS: EpochMember {
-  static var kind: EpochContents { .ths }
+  static var kind: SentenceKind { .ths }
   var payload: Sentence.Payload { .ths(self) }
   func merge(into draft: inout EpochDraft) {
     if mode != .invalid { draft.merge(heading: heading) }
@@ -168,7 +168,7 @@ extension THS: EpochMember {
 }
 
 extension PASHR: EpochMember {
-  static var kind: EpochContents { .pashr }
+  static var kind: SentenceKind { .pashr }
   var payload: Sentence.Payload { .pashr(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(heading: heading) }
 }

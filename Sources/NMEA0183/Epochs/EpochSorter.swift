@@ -62,7 +62,7 @@ struct EpochSorter {
     if let stated = member.instant {
       hasReceiver = true
       action = actionForTimed(member, key, stated)
-    } else if key.kind.isDisjoint(with: .headings) {
+    } else if !SentenceKinds.headings.contains(key.kind) {
       action = actionForUntimed(key)
     } else {
       action = time == nil || !seen.contains(key) ? .join : .waitAsHeading

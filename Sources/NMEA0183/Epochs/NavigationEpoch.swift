@@ -85,9 +85,9 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var receiptMilliseconds: Int?
 
   /// The types of its sentences.
-  public var contents: EpochContents = []
+  public var contents: SentenceKinds = []
   /// The types that are new since the epoch was handed on early; before that, all types.
-  package var news: EpochContents = []
+  package var news: SentenceKinds = []
   /// Whether this instant was handed on before, and the receiver has reported more about it since.
   public internal(set) var isUpdate = false
   /// The value of ``hasFix`` when this instant was handed on before. If it is `true`, the instant had

@@ -7,12 +7,12 @@ struct ReportedInstants {
     var place: StatedPlace?
     var hadFix: Bool?
     /// The types of the sentences that stated its position.
-    var positions: EpochContents = []
+    var positions: SentenceKinds = []
     /// Whether there was such an instant.
     var isKnown = false
 
     mutating func take(
-      _ epoch: borrowing NavigationEpoch, at place: StatedPlace?, by positions: EpochContents
+      _ epoch: borrowing NavigationEpoch, at place: StatedPlace?, by positions: SentenceKinds
     ) {
       isKnown = true
       time = epoch.time
@@ -40,7 +40,7 @@ struct ReportedInstants {
   ///   - place: its place as it was stated.
   ///   - positions: the types of the sentences that stated its position.
   mutating func mark(
-    _ epoch: inout NavigationEpoch, at place: StatedPlace?, by positions: EpochContents
+    _ epoch: inout NavigationEpoch, at place: StatedPlace?, by positions: SentenceKinds
   ) {
     // Satellites alone do not make an instant.
     guard isRunning || epoch.time != nil || place != nil else { return }
@@ -66,7 +66,7 @@ struct ReportedInstants {
   /// position from a type of sentence that is new to the instant counts.
   private func isSame(
     _ age: Int, _ epoch: borrowing NavigationEpoch, _ place: StatedPlace?,
-    _ positions: EpochContents
+    _ positions: SentenceKinds
   ) -> Bool {
     let index = index(ofAge: age)
     guard instants[index].isKnown else { return false }

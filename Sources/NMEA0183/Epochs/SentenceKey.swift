@@ -2,7 +2,7 @@
 /// and the number within the group, which is 0 if the group has no satellites.
 struct SentenceKey: Hashable {
   /// From the lowest bit: sixteen bits of part, one bit that is set if the sentence closes its group, seven
-  /// bits with the number of the kind's bit, and the talker. The upper half of the part is the signal.
+  /// bits with the kind, and the talker. The upper half of the part is the signal.
   /// One word, because each sentence is compared with the others of its epoch.
   private let bits: UInt64
 
@@ -10,14 +10,14 @@ struct SentenceKey: Hashable {
   init<Member: EpochMember>(_ member: Member, talker: Talker) {
     bits =
       UInt64(member.part) | (member.closesGroup ? 1 << 16 : 0)
-      | UInt64(truncatingIfNeeded: Member.kind.rawValue.trailingZeroBitCount) << 17
+      | UInt64(Member.kind.rawValue) << 17
       | UInt64(talker.rawValue) << 24
   }
 
   /// A key of no sentence.
   fileprivate init() { bits = 0 }
 
-  var kind: EpochContents { EpochContents(rawValue: 1 &<< UInt32(bits >> 17 & 0x1F)) }
+  var kind: SentenceKind { SentenceKind(rawValue: UInt8(bits >> 17 & 0x7F)) ?? .unknown }
 
   /// The talker and the type, as `GNRMC`; `nil` for types that do not begin epochs, and for makers' own.
   var address: String? {
@@ -62,10 +62,10 @@ struct SentenceKeyList {
   /// The first ``count`` of them are sentences of the epoch.
   private var keys = Array(repeating: SentenceKey(), count: Self.capacity)
   private(set) var count = 0
-  private var kinds: EpochContents = []
+  private var kinds: SentenceKinds = []
   private(set) var last: SentenceKey?
   /// The type of the last sentence that states a time.
-  private(set) var lastTimed: EpochContents = []
+  private(set) var lastTimed: SentenceKind?
 
   /// Whether both have the same sentences. What was removed makes no difference.
   static func == (one: SentenceKeyList, other: SentenceKeyList) -> Bool {
@@ -83,7 +83,7 @@ struct SentenceKeyList {
   /// GSA directly after a GSA belongs to the next satellite system, and so does a GSV without satellites
   /// directly after a GSV.
   func contains(_ key: SentenceKey) -> Bool {
-    if kinds.isDisjoint(with: key.kind) { return false }
+    if !kinds.contains(key.kind) { return false }
     if last?.kind == key.kind, key.mayRepeat { return false }
     for index in 0..<count where keys[index] == key { return true }
     return false
@@ -100,7 +100,7 @@ struct SentenceKeyList {
     if !isFull {
       keys[count] = key
       count += 1
-      kinds.formUnion(key.kind)
+      kinds.insert(key.kind)
     }
   }
 
@@ -108,6 +108,6 @@ struct SentenceKeyList {
     count = 0
     kinds = []
     last = nil
-    lastTimed = []
+    lastTimed = nil
   }
 }

@@ -32,7 +32,7 @@ struct SentenceOrder {
   private var previous: SentenceKey?
   private var isPreviousTimed = false
   /// The type of the sentence before ``previous``.
-  private var beforePrevious: EpochContents = []
+  private var beforePrevious: SentenceKind?
 
   /// The first sentence of the running epoch that states the time.
   private(set) var first: SentenceKey?
@@ -65,7 +65,7 @@ struct SentenceOrder {
     } else if key.kind == .pgrmz {
       isAltitudeAfterGLL = isPreviousTimed && previous?.kind == .gll && beforePrevious == .pgrme
     }
-    beforePrevious = previous?.kind ?? []
+    beforePrevious = previous?.kind
     previous = key
     isPreviousTimed = isTimed
   }

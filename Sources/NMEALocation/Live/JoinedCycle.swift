@@ -13,7 +13,7 @@ struct JoinedCycle {
 
   private var withheld: [LocationUpdate] = []
   private var parts = 0
-  private var contents: EpochContents = []
+  private var contents: SentenceKinds = []
   /// Whether epochs are withheld.
   private(set) var isOpen: Bool
 

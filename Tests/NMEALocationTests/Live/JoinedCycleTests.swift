@@ -103,10 +103,10 @@ import Testing
   /// The first part and its update together have RMC, so an epoch without it is a part too.
   @Test func anEpochIsWholeIfItHasAllThatTheFirstPartHad() throws {
     var cycle = JoinedCycle(isInMiddle: true)
-    func taken(_ contents: EpochContents, isUpdate: Bool = false) throws -> Int {
+    func taken(_ kind: SentenceKind, isUpdate: Bool = false) throws -> Int {
       var epoch = NavigationEpoch()
       epoch.time = TimeOfDay(hour: 12, minute: 0, second: 0)
-      (epoch.contents, epoch.isUpdate) = (contents, isUpdate)
+      (epoch.contents, epoch.isUpdate) = ([kind], isUpdate)
       return cycle.taken([.fix(try .bare())], of: epoch).count
     }
     #expect(try taken(.rmc) == 0)
