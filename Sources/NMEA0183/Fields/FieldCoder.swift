@@ -10,7 +10,7 @@
 ///
 /// A description lists its fields in their order, because a writer needs it. Fields that it leaves out
 /// are written empty.
-public protocol FieldCoder: ~Copyable {
+package protocol FieldCoder: ~Copyable {
   /// The error that a coder throws.
   associatedtype Failure: Error
 
@@ -131,7 +131,7 @@ public protocol FieldCoder: ~Copyable {
 }
 
 /// The option of ``SentenceEncoder`` that determines the digits of a number.
-public enum FieldFormat: Sendable {
+package enum FieldFormat: Sendable {
   /// ``SentenceEncoder/speed``.
   case speed
   /// ``SentenceEncoder/angle``.
@@ -151,26 +151,26 @@ public enum FieldFormat: Sendable {
 }
 
 /// The letter of a unit or reference in the field behind a number.
-public struct FieldUnit: Sendable, ExpressibleByUnicodeScalarLiteral {
+package struct FieldUnit: Sendable, ExpressibleByUnicodeScalarLiteral {
   /// The letter, in ASCII.
-  public var letter: UInt8
+  package var letter: UInt8
   /// Whether it is written without a number too.
-  public var isWrittenAlone: Bool
+  package var isWrittenAlone: Bool
 
   /// Makes a unit.
-  public init(_ letter: Unicode.Scalar, isWrittenAlone: Bool) {
+  package init(_ letter: Unicode.Scalar, isWrittenAlone: Bool) {
     self.letter = UInt8(ascii: letter)
     self.isWrittenAlone = isWrittenAlone
   }
 
   /// A unit that is written only with a number.
-  public init(unicodeScalarLiteral letter: Unicode.Scalar) {
+  package init(unicodeScalarLiteral letter: Unicode.Scalar) {
     self.init(letter, isWrittenAlone: false)
   }
 }
 
 /// The reason why a value cannot be written.
-public enum FieldFault: Sendable {
+package enum FieldFault: Sendable {
   /// It is outside its range.
   case outOfRange
   /// Without it the sentence has another meaning.
@@ -178,7 +178,7 @@ public enum FieldFault: Sendable {
 }
 
 /// A part of a sentence that is repeated, like the satellites of GSV.
-public protocol FieldGroup {
+package protocol FieldGroup {
   /// Makes an absent element.
   init()
   /// Whether there is an element.
@@ -193,7 +193,7 @@ public protocol FieldGroup {
 }
 
 /// A list of ``FieldGroup``.
-public protocol FieldGroupList {
+package protocol FieldGroupList {
   /// An element.
   associatedtype Element: FieldGroup
   /// The number of elements.

@@ -4,7 +4,7 @@ import LocationText
 /// A field that a shorter form of the sentence does not have is `nil` too.
 ///
 /// A reader has pointers into its frame and must not outlive the frame.
-public struct FieldReader {
+package struct FieldReader {
   let base: UnsafePointer<UInt8>
   /// For each field, from 0, the offset of the byte before it. The next element is the offset of the
   /// byte behind it.

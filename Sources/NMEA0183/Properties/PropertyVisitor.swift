@@ -18,14 +18,14 @@ protocol PropertyVisitor: FieldCoder, PayloadVisitor, ~Copyable where Failure ==
 }
 
 /// A value of an enumeration.
-public protocol PropertyWord {
+package protocol PropertyWord {
   /// The name of the case.
   var word: StaticString { get }
 }
 
 // The names are inlined, so that their lengths are constants.
 extension PropertyVisitor where Self: ~Copyable {
-  mutating func visit<Values: SentenceValues>(_ values: inout Values) { values.fields(&self) }
+  mutating func visit<Values: DescribedSentence>(_ values: inout Values) { values.fields(&self) }
 
   var fields: FieldReader? { nil }
 

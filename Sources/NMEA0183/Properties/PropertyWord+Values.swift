@@ -1,6 +1,6 @@
 extension DataStatus: PropertyWord {
   /// The name of the case.
-  public var word: StaticString {
+  package var word: StaticString {
     switch self {
     case .active: "active"
     case .void: "void"
@@ -10,7 +10,7 @@ extension DataStatus: PropertyWord {
 
 extension FixQuality: PropertyWord {
   /// The name of the case.
-  public var word: StaticString {
+  package var word: StaticString {
     switch self {
     case .invalid: "invalid"
     case .autonomous: "autonomous"
@@ -28,7 +28,7 @@ extension FixQuality: PropertyWord {
 
 extension PositioningMode: PropertyWord {
   /// The name of the case.
-  public var word: StaticString {
+  package var word: StaticString {
     switch self {
     case .autonomous: "autonomous"
     case .differential: "differential"
@@ -45,7 +45,7 @@ extension PositioningMode: PropertyWord {
 
 extension NavigationStatus: PropertyWord {
   /// The name of the case.
-  public var word: StaticString {
+  package var word: StaticString {
     switch self {
     case .safe: "safe"
     case .caution: "caution"
@@ -57,7 +57,7 @@ extension NavigationStatus: PropertyWord {
 
 extension FixDimension: PropertyWord {
   /// The name of the case.
-  public var word: StaticString {
+  package var word: StaticString {
     switch self {
     case .none: "none"
     case .two: "two"
@@ -68,7 +68,7 @@ extension FixDimension: PropertyWord {
 
 extension DimensionSelection: PropertyWord {
   /// The name of the case.
-  public var word: StaticString {
+  package var word: StaticString {
     switch self {
     case .automatic: "automatic"
     case .manual: "manual"
@@ -78,7 +78,7 @@ extension DimensionSelection: PropertyWord {
 
 extension THS.HeadingMode: PropertyWord {
   /// The name of the case.
-  public var word: StaticString {
+  package var word: StaticString {
     switch self {
     case .autonomous: "autonomous"
     case .estimated: "estimated"
@@ -91,7 +91,7 @@ extension THS.HeadingMode: PropertyWord {
 
 extension MWV.Reference: PropertyWord {
   /// The name of the case.
-  public var word: StaticString {
+  package var word: StaticString {
     switch self {
     case .relative: "relative"
     case .theoretical: "theoretical"
@@ -101,7 +101,7 @@ extension MWV.Reference: PropertyWord {
 
 extension MWV.SpeedUnit: PropertyWord {
   /// The name of the case.
-  public var word: StaticString {
+  package var word: StaticString {
     switch self {
     case .kilometersPerHour: "kilometersPerHour"
     case .metersPerSecond: "metersPerSecond"
@@ -113,7 +113,7 @@ extension MWV.SpeedUnit: PropertyWord {
 
 extension Side: PropertyWord {
   /// The name of the case.
-  public var word: StaticString {
+  package var word: StaticString {
     switch self {
     case .left: "left"
     case .right: "right"
@@ -123,7 +123,7 @@ extension Side: PropertyWord {
 
 extension RTE.Kind: PropertyWord {
   /// The name of the case.
-  public var word: StaticString {
+  package var word: StaticString {
     switch self {
     case .complete: "complete"
     case .working: "working"
@@ -133,7 +133,7 @@ extension RTE.Kind: PropertyWord {
 
 extension PUBX00.Status: PropertyWord {
   /// The name of the case.
-  public var word: StaticString {
+  package var word: StaticString {
     switch self {
     case .noFix: "noFix"
     case .deadReckoning: "deadReckoning"
@@ -149,7 +149,7 @@ extension PUBX00.Status: PropertyWord {
 
 extension UBloxSatellite.Use: PropertyWord {
   /// The name of the case.
-  public var word: StaticString {
+  package var word: StaticString {
     switch self {
     case .unused: "unused"
     case .used: "used"

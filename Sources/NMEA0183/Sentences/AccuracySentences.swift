@@ -1,7 +1,7 @@
 /// PSRFEPE: the errors that a SiRF receiver estimates. SiRF does not state their confidence.
-public struct PSRFEPE: SentenceValues {
+public struct PSRFEPE: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .own("SRFEPE") }
+  package static var form: SentenceForm { .own("SRFEPE") }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -22,7 +22,7 @@ public struct PSRFEPE: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.time(1, "time", &time)
@@ -37,9 +37,9 @@ public struct PSRFEPE: SentenceValues {
 
 /// PORZD: the error of the position in the plane, from Russian receivers. It has no time: it belongs to
 /// the sentences around it.
-public struct PORZD: SentenceValues {
+public struct PORZD: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .own("ORZD") }
+  package static var form: SentenceForm { .own("ORZD") }
 
   /// Whether the data is valid.
   public var status: DataStatus?
@@ -50,7 +50,7 @@ public struct PORZD: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.status(1, "status", &status)

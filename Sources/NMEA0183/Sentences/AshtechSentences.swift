@@ -1,8 +1,8 @@
 /// PASHR in its attitude form: heading, roll and pitch of a receiver with an inertial unit or several
 /// antennas.
-public struct PASHR: SentenceValues {
+public struct PASHR: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .own("ASHR", .digit) }
+  package static var form: SentenceForm { .own("ASHR", .digit) }
 
   /// The time, UTC.
   public var time: TimeOfDay?
@@ -25,7 +25,7 @@ public struct PASHR: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.time(1, "time", &time)
@@ -44,9 +44,9 @@ public struct PASHR: SentenceValues {
 }
 
 /// PASHR,POS: the position of Ashtech's receivers and their successors.
-public struct PASHRPOS: SentenceValues {
+public struct PASHRPOS: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .own("ASHR", .text("POS")) }
+  package static var form: SentenceForm { .own("ASHR", .text("POS")) }
 
   /// How the position was determined, as the receiver's number: 0 autonomous, 1, 9 and 10
   /// differential, 2, 12 and 22 RTK float, 3, 13 and 23 RTK fixed, 5 dead reckoning; `nil` without
@@ -86,7 +86,7 @@ public struct PASHRPOS: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.integer(2, "solution", &solution, in: 0...99)

@@ -1,7 +1,7 @@
 /// DTM: the datum that positions refer to.
-public struct DTM: SentenceValues {
+public struct DTM: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("DTM") }
+  package static var form: SentenceForm { SentenceForm("DTM") }
 
   /// The datum in use: `W84`, `W72`, `S85`, `P90`, `999` for a user's own datum, or others.
   public var datum: ShortName?
@@ -20,7 +20,7 @@ public struct DTM: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.name(1, "datum", &datum)
@@ -35,9 +35,9 @@ public struct DTM: SentenceValues {
 }
 
 /// GRS: range residuals of the satellites in use, in the order of GSA.
-public struct GRS: SentenceValues {
+public struct GRS: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("GRS") }
+  package static var form: SentenceForm { SentenceForm("GRS") }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -54,7 +54,7 @@ public struct GRS: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.time(1, "time", &time)
@@ -91,9 +91,9 @@ public struct ResidualList: Hashable, Sendable {
 }
 
 /// TXT: a message of the receiver's.
-public struct TXT: SentenceValues {
+public struct TXT: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("TXT") }
+  package static var form: SentenceForm { SentenceForm("TXT") }
 
   /// The number of sentences of the message.
   public var groupSize: Int?
@@ -108,7 +108,7 @@ public struct TXT: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     // Some receivers leave the three numbers out.

@@ -1,7 +1,7 @@
 /// PGRMZ: Garmin's altitude. It has no time: it belongs to the sentences around it.
-public struct PGRMZ: SentenceValues {
+public struct PGRMZ: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .own("GRMZ") }
+  package static var form: SentenceForm { .own("GRMZ") }
 
   /// Feet above mean sea level.
   public var altitudeFeet: Double?
@@ -12,7 +12,7 @@ public struct PGRMZ: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.decimal(1, "altitudeFeet", &altitudeFeet, .altitude, in: nil, unit: "f")
@@ -22,9 +22,9 @@ public struct PGRMZ: SentenceValues {
 
 /// PGRME: Garmin's estimated errors. Garmin's documents call them 50 % circular and spherical. The
 /// sentence has no time: it belongs to the sentences around it.
-public struct PGRME: SentenceValues {
+public struct PGRME: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .own("GRME") }
+  package static var form: SentenceForm { .own("GRME") }
 
   /// Horizontal error in meters.
   public var horizontalError: Double?
@@ -37,7 +37,7 @@ public struct PGRME: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.error(1, "horizontalErrorMeters", &horizontalError, unit: "M")
@@ -48,9 +48,9 @@ public struct PGRME: SentenceValues {
 
 /// PGRMV: Garmin's velocity in three dimensions. It has no time: it belongs to the sentences around
 /// it.
-public struct PGRMV: SentenceValues {
+public struct PGRMV: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .own("GRMV") }
+  package static var form: SentenceForm { .own("GRMV") }
 
   /// Velocity toward true east in m/s.
   public var eastVelocity: Double?
@@ -63,7 +63,7 @@ public struct PGRMV: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.velocity(1, "eastVelocityMetersPerSecond", &eastVelocity)
@@ -73,9 +73,9 @@ public struct PGRMV: SentenceValues {
 }
 
 /// PGRMF: Garmin's position, with time, date, speed and course.
-public struct PGRMF: SentenceValues {
+public struct PGRMF: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .own("GRMF") }
+  package static var form: SentenceForm { .own("GRMF") }
 
   /// The GPS week, 0 … 1023: it starts again at 0 every 1024 weeks.
   public var week: Int?
@@ -110,7 +110,7 @@ public struct PGRMF: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.integer(1, "week", &week, in: 0...9999)
@@ -130,9 +130,9 @@ public struct PGRMF: SentenceValues {
 }
 
 /// PGRMM: the map datum that a Garmin receiver's positions refer to.
-public struct PGRMM: SentenceValues {
+public struct PGRMM: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .own("GRMM") }
+  package static var form: SentenceForm { .own("GRMM") }
 
   /// The datum's name as Garmin spells it, like `WGS 84` or `NAD27 CONUS`.
   public var datum: ShortName?
@@ -141,7 +141,7 @@ public struct PGRMM: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.name(1, "datum", &datum)

@@ -1,7 +1,7 @@
 /// HDT: heading, true.
-public struct HDT: SentenceValues {
+public struct HDT: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("HDT") }
+  package static var form: SentenceForm { SentenceForm("HDT") }
 
   /// The direction of the vessel's bow in degrees true, 0 … 360.
   public var heading: Double?
@@ -10,7 +10,7 @@ public struct HDT: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.course(1, "heading", &heading, reference: FieldUnit("T", isWrittenAlone: true))
@@ -18,9 +18,9 @@ public struct HDT: SentenceValues {
 }
 
 /// HDM: heading, magnetic.
-public struct HDM: SentenceValues {
+public struct HDM: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("HDM") }
+  package static var form: SentenceForm { SentenceForm("HDM") }
 
   /// The direction of the vessel's bow in degrees magnetic, 0 … 360.
   public var magneticHeading: Double?
@@ -29,7 +29,7 @@ public struct HDM: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.course(
@@ -38,9 +38,9 @@ public struct HDM: SentenceValues {
 }
 
 /// HDG: the heading of a magnetic sensor, and the values that convert it to a true heading.
-public struct HDG: SentenceValues {
+public struct HDG: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("HDG") }
+  package static var form: SentenceForm { SentenceForm("HDG") }
 
   /// The sensor's reading in degrees, 0 … 360.
   public var sensorHeading: Double?
@@ -53,7 +53,7 @@ public struct HDG: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.course(1, "sensorHeading", &sensorHeading)
@@ -63,9 +63,9 @@ public struct HDG: SentenceValues {
 }
 
 /// THS: heading, true, and how it was determined.
-public struct THS: SentenceValues {
+public struct THS: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("THS") }
+  package static var form: SentenceForm { SentenceForm("THS") }
 
   /// The direction of the vessel's bow in degrees true, 0 … 360.
   public var heading: Double?
@@ -90,7 +90,7 @@ public struct THS: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.course(1, "heading", &heading)
@@ -99,9 +99,9 @@ public struct THS: SentenceValues {
 }
 
 /// ROT: rate of turn.
-public struct ROT: SentenceValues {
+public struct ROT: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("ROT") }
+  package static var form: SentenceForm { SentenceForm("ROT") }
 
   /// Degrees a minute, negative to port.
   public var rate: Double?
@@ -112,7 +112,7 @@ public struct ROT: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.decimal(1, "rateDegreesPerMinute", &rate, .angle)

@@ -1,7 +1,7 @@
 /// VHW: heading, and speed through the water.
-public struct VHW: SentenceValues {
+public struct VHW: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("VHW") }
+  package static var form: SentenceForm { SentenceForm("VHW") }
 
   /// The direction of the vessel's bow in degrees true, 0 … 360.
   public var heading: Double?
@@ -16,7 +16,7 @@ public struct VHW: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.course(1, "heading", &heading, reference: FieldUnit("T", isWrittenAlone: true))
@@ -30,9 +30,9 @@ public struct VHW: SentenceValues {
 }
 
 /// VLW: distance traveled through the water and over ground.
-public struct VLW: SentenceValues {
+public struct VLW: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("VLW") }
+  package static var form: SentenceForm { SentenceForm("VLW") }
 
   /// Distance through the water in nautical miles, since the log was installed.
   public var totalWaterDistance: Double?
@@ -47,7 +47,7 @@ public struct VLW: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     let range = 0.0...10_000_000
@@ -64,9 +64,9 @@ public struct VLW: SentenceValues {
 }
 
 /// VBW: speeds along and across the vessel, through the water and over ground.
-public struct VBW: SentenceValues {
+public struct VBW: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("VBW") }
+  package static var form: SentenceForm { SentenceForm("VBW") }
 
   /// Speed through the water along the vessel in knots, negative astern.
   public var waterSpeed: Double?
@@ -93,7 +93,7 @@ public struct VBW: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.velocity(1, "waterSpeedKnots", &waterSpeed)
@@ -112,9 +112,9 @@ public struct VBW: SentenceValues {
 
 /// GYOACC: the measurements of a Unicore receiver's gyroscope and accelerometer. It states no position
 /// and no accuracy, so it adds nothing to an epoch.
-public struct GYOACC: SentenceValues {
+public struct GYOACC: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("OACC") }
+  package static var form: SentenceForm { SentenceForm("OACC") }
 
   /// The date, UTC.
   public var date: ShortDate?
@@ -139,7 +139,7 @@ public struct GYOACC: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.date(1, "date", &date)

@@ -1,8 +1,8 @@
 /// RMC: recommended minimum data. Receivers before NMEA 4.1 end it before ``navigationStatus``, and
 /// receivers before NMEA 2.3 end it before ``mode``.
-public struct RMC: SentenceValues {
+public struct RMC: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("RMC") }
+  package static var form: SentenceForm { SentenceForm("RMC") }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -31,7 +31,7 @@ public struct RMC: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.time(1, "time", &time)
@@ -54,9 +54,9 @@ public struct RMC: SentenceValues {
 }
 
 /// GGA: fix data.
-public struct GGA: SentenceValues {
+public struct GGA: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("GGA") }
+  package static var form: SentenceForm { SentenceForm("GGA") }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -85,7 +85,7 @@ public struct GGA: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.time(1, "time", &time)
@@ -102,9 +102,9 @@ public struct GGA: SentenceValues {
 }
 
 /// GNS: fix data of several systems.
-public struct GNS: SentenceValues {
+public struct GNS: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("GNS") }
+  package static var form: SentenceForm { SentenceForm("GNS") }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -135,7 +135,7 @@ public struct GNS: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.time(1, "time", &time)
@@ -153,9 +153,9 @@ public struct GNS: SentenceValues {
 }
 
 /// GLL: position. The oldest receivers end it after the longitude or the time.
-public struct GLL: SentenceValues {
+public struct GLL: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("GLL") }
+  package static var form: SentenceForm { SentenceForm("GLL") }
 
   /// Degrees north, −90 … 90.
   public var latitude: Double?
@@ -174,7 +174,7 @@ public struct GLL: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     // The eXplorist 110 writes the mode in field 6 and the status in field 7. V is no mode, so A and V
@@ -194,9 +194,9 @@ public struct GLL: SentenceValues {
 }
 
 /// VTG: course and speed over ground. It has no time: it belongs to the sentences around it.
-public struct VTG: SentenceValues {
+public struct VTG: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("VTG") }
+  package static var form: SentenceForm { SentenceForm("VTG") }
 
   /// Course over ground in degrees true, 0 … 360.
   public var course: Double?
@@ -213,7 +213,7 @@ public struct VTG: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     // The form before NMEA 2.0 has the four numbers without their units.

@@ -7,9 +7,9 @@ public enum Side: UInt8, Hashable, Sendable {
 }
 
 /// XTE: cross-track error.
-public struct XTE: SentenceValues {
+public struct XTE: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("XTE") }
+  package static var form: SentenceForm { SentenceForm("XTE") }
 
   /// Whether the data is valid in general.
   public var status: DataStatus?
@@ -26,7 +26,7 @@ public struct XTE: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.status(1, "status", &status)
@@ -41,9 +41,9 @@ public struct XTE: SentenceValues {
 }
 
 /// BOD: bearing from origin to destination.
-public struct BOD: SentenceValues {
+public struct BOD: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("BOD") }
+  package static var form: SentenceForm { SentenceForm("BOD") }
 
   /// Degrees true, 0 … 360.
   public var bearing: Double?
@@ -58,7 +58,7 @@ public struct BOD: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.course(1, "bearing", &bearing, reference: FieldUnit("T", isWrittenAlone: true))
@@ -70,9 +70,9 @@ public struct BOD: SentenceValues {
 }
 
 /// RMB: the way to the destination.
-public struct RMB: SentenceValues {
+public struct RMB: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("RMB") }
+  package static var form: SentenceForm { SentenceForm("RMB") }
 
   /// Whether the data is valid.
   public var status: DataStatus?
@@ -103,7 +103,7 @@ public struct RMB: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.status(1, "status", &status)
@@ -122,9 +122,9 @@ public struct RMB: SentenceValues {
 }
 
 /// WPL: a waypoint.
-public struct WPL: SentenceValues {
+public struct WPL: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("WPL") }
+  package static var form: SentenceForm { SentenceForm("WPL") }
 
   /// Degrees north, −90 … 90.
   public var latitude: Double?
@@ -137,7 +137,7 @@ public struct WPL: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.place(1, &latitude, &longitude)
@@ -146,9 +146,9 @@ public struct WPL: SentenceValues {
 }
 
 /// RTE: a route, in one or more sentences.
-public struct RTE: SentenceValues {
+public struct RTE: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("RTE") }
+  package static var form: SentenceForm { SentenceForm("RTE") }
 
   /// The number of sentences of the route.
   public var groupSize: Int?
@@ -173,7 +173,7 @@ public struct RTE: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.integer(1, "groupSize", &groupSize, in: 0...999)

@@ -1,7 +1,7 @@
 /// GSA: dilution of precision, and the satellites in use of one system or several systems.
-public struct GSA: SentenceValues {
+public struct GSA: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("GSA") }
+  package static var form: SentenceForm { SentenceForm("GSA") }
 
   /// Whether the receiver chooses the dimension.
   public var selection: DimensionSelection?
@@ -27,7 +27,7 @@ public struct GSA: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.letter(1, "selection", &selection, isAlone: true)
@@ -106,9 +106,9 @@ public struct SatelliteSlots: Hashable, Sendable {
 }
 
 /// GSV: satellites in view, four in each sentence of a group.
-public struct GSV: SentenceValues {
+public struct GSV: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("GSV") }
+  package static var form: SentenceForm { SentenceForm("GSV") }
 
   /// The number of sentences of the group.
   public var groupSize: Int?
@@ -134,7 +134,7 @@ public struct GSV: SentenceValues {
   }
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.integer(1, "groupSize", &groupSize, in: 0...99)
@@ -183,14 +183,14 @@ public struct SatelliteReport: Hashable, Sendable, FieldGroup {
   }
 
   /// Whether there is a satellite: the number is not 0.
-  public var isPresent: Bool { number > 0 }
+  package var isPresent: Bool { number > 0 }
   /// The number of fields of each satellite.
-  public static var fieldCount: Int { 4 }
+  package static var fieldCount: Int { 4 }
   /// The number of fields that the last satellite must have.
-  public static var leastFieldCount: Int { 4 }
+  package static var leastFieldCount: Int { 4 }
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder, from field: Int
   ) throws(Coder.Failure) {
     var given: Int? = coder.fields == nil ? Int(number) : nil

@@ -1,8 +1,8 @@
 /// A query: a request to a device for one of its sentences, like `$CCGPQ,GGA` or `$PUBX,00`. It has no
 /// information about a location.
-public struct SentenceQuery: SentenceValues {
+public struct SentenceQuery: DescribedSentence {
   /// The letters of a request to a u-blox receiver. Other requests have the letters of their listener.
-  public static var form: SentenceForm { .own("UBX") }
+  package static var form: SentenceForm { .own("UBX") }
 
   /// The talker of the device that gets the request: `GP` in `$CCGPQ,GGA`. `nil` for a request to a
   /// u-blox receiver with `$PUBX`.
@@ -20,7 +20,7 @@ public struct SentenceQuery: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     var name = listener.map { ShortName($0.description) }

@@ -1,17 +1,9 @@
-/// The values of one kind of sentence, such as ``RMC``: how it is recognized, and what its fields are.
+/// The values of one kind of sentence, such as ``RMC``.
 ///
 /// ``SentenceFrame/kind`` says which type can read a frame.
 public protocol SentenceValues: Hashable, Sendable {
-  /// The letters that name the sentence.
-  static var form: SentenceForm { get }
-
   /// Makes a value that states nothing.
   init()
-
-  /// Describes the fields. Reading, writing and naming use this one description.
-  mutating func fields<Coder: FieldCoder & ~Copyable>(
-    _ coder: inout Coder
-  ) throws(Coder.Failure)
 
   /// Reads the fields of a good frame into a value that states nothing. ``init(_:)`` is more convenient.
   ///
@@ -31,7 +23,20 @@ extension SentenceValues {
     self.init()
     try read(frame)
   }
+}
 
+/// Describes a kind of sentence: how it is recognized, and what its fields are.
+package protocol DescribedSentence: SentenceValues {
+  /// The letters that name the sentence.
+  static var form: SentenceForm { get }
+
+  /// Describes the fields. Reading, writing and naming use this one description.
+  mutating func fields<Coder: FieldCoder & ~Copyable>(
+    _ coder: inout Coder
+  ) throws(Coder.Failure)
+}
+
+extension DescribedSentence {
   /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
   @inline(never)
   public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
@@ -41,16 +46,16 @@ extension SentenceValues {
 }
 
 /// How a sentence is recognized.
-public struct SentenceForm: Sendable {
+package struct SentenceForm: Sendable {
   /// The letters after the talker; after `P` in a maker's own sentence.
-  public var type: SentenceType
+  package var type: SentenceType
   /// The beginning of the sentence.
-  public var beginning: Beginning
+  package var beginning: Beginning
   /// The first field of a maker's own sentence, if it names the message.
-  public var message: Message?
+  package var message: Message?
 
   /// The beginning of a sentence.
-  public enum Beginning: Sendable {
+  package enum Beginning: Sendable {
     /// `$` and a talker.
     case talker
     /// `$P`.
@@ -60,7 +65,7 @@ public struct SentenceForm: Sendable {
   }
 
   /// The first field of a maker's own sentence.
-  public enum Message: Sendable {
+  package enum Message: Sendable {
     /// This number, with or without leading zeros. It is written with this many digits.
     case number(Int, digits: Int)
     /// This text.
@@ -70,17 +75,17 @@ public struct SentenceForm: Sendable {
   }
 
   /// A sentence of the standard by its letters.
-  public init(_ letters: StaticString) {
+  package init(_ letters: StaticString) {
     self.init(letters, .talker, nil)
   }
 
   /// A maker's own sentence by its letters after `P`.
-  public static func own(_ letters: StaticString, _ message: Message? = nil) -> SentenceForm {
+  package static func own(_ letters: StaticString, _ message: Message? = nil) -> SentenceForm {
     SentenceForm(letters, .own, message)
   }
 
   /// A sentence of AIS by its letters.
-  public static func ais(_ letters: StaticString) -> SentenceForm {
+  package static func ais(_ letters: StaticString) -> SentenceForm {
     SentenceForm(letters, .ais, nil)
   }
 
@@ -94,19 +99,19 @@ public struct SentenceForm: Sendable {
 /// Makes the values of any kind of sentence.
 protocol PayloadMaker: ~Copyable {
   associatedtype Failure: Error
-  mutating func make<Values: SentenceValues>() throws(Failure) -> Values
+  mutating func make<Values: DescribedSentence>() throws(Failure) -> Values
 }
 
 /// Does something with the values of any kind of sentence.
 protocol PayloadVisitor: ~Copyable {
   associatedtype Failure: Error
-  mutating func visit<Values: SentenceValues>(_ values: inout Values) throws(Failure)
+  mutating func visit<Values: DescribedSentence>(_ values: inout Values) throws(Failure)
 }
 
 extension PayloadVisitor where Self: ~Copyable {
   /// The values as the visitor leaves them.
   @inline(__always)
-  mutating func visited<Values: SentenceValues>(_ values: Values) throws(Failure) -> Values {
+  mutating func visited<Values: DescribedSentence>(_ values: Values) throws(Failure) -> Values {
     var values = values
     try visit(&values)
     return values
@@ -122,7 +127,7 @@ struct FrameReading: PayloadMaker, ~Copyable {
   }
 
   @inline(__always)
-  func make<Values: SentenceValues>() throws(SentenceError) -> Values { try Values(frame) }
+  func make<Values: DescribedSentence>() throws(SentenceError) -> Values { try Values(frame) }
 }
 
 /// Finds the form of the values.
@@ -130,16 +135,16 @@ private struct FormFinder: PayloadMaker, PayloadVisitor {
   typealias Failure = Never
   var form: SentenceForm?
 
-  mutating func make<Values: SentenceValues>() -> Values {
+  mutating func make<Values: DescribedSentence>() -> Values {
     form = Values.form
     return Values()
   }
 
-  mutating func visit<Values: SentenceValues>(_ values: inout Values) { form = Values.form }
+  mutating func visit<Values: DescribedSentence>(_ values: inout Values) { form = Values.form }
 }
 
 extension FieldWriter: PayloadVisitor {
-  mutating func visit<Values: SentenceValues>(
+  mutating func visit<Values: DescribedSentence>(
     _ values: inout Values
   ) throws(SentenceEncodingError) {
     try values.fields(&self)

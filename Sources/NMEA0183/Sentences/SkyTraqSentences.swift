@@ -1,7 +1,7 @@
 /// PSTI,030: SkyTraq's position, with date and velocity in three dimensions.
-public struct PSTI030: SentenceValues {
+public struct PSTI030: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .own("STI", .number(30, digits: 3)) }
+  package static var form: SentenceForm { .own("STI", .number(30, digits: 3)) }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -34,7 +34,7 @@ public struct PSTI030: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.time(2, "time", &time)

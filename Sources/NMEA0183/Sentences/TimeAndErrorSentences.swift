@@ -1,7 +1,7 @@
 /// ZDA: time and date.
-public struct ZDA: SentenceValues {
+public struct ZDA: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("ZDA") }
+  package static var form: SentenceForm { SentenceForm("ZDA") }
 
   /// The time, UTC.
   public var time: TimeOfDay?
@@ -26,7 +26,7 @@ public struct ZDA: SentenceValues {
   }
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.time(1, "time", &time)
@@ -39,9 +39,9 @@ public struct ZDA: SentenceValues {
 }
 
 /// GST: estimated errors of the position, one sigma.
-public struct GST: SentenceValues {
+public struct GST: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("GST") }
+  package static var form: SentenceForm { SentenceForm("GST") }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -64,7 +64,7 @@ public struct GST: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.time(1, "time", &time)
@@ -82,9 +82,9 @@ public struct GST: SentenceValues {
 ///
 /// The expected errors are the bias that a missed fault would cause. Some receivers state them with a
 /// direction, so they may be negative. They are not an accuracy, and a fix takes none from GBS.
-public struct GBS: SentenceValues {
+public struct GBS: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("GBS") }
+  package static var form: SentenceForm { SentenceForm("GBS") }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -111,7 +111,7 @@ public struct GBS: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.time(1, "time", &time)

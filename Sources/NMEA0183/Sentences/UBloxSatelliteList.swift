@@ -31,15 +31,15 @@ public struct UBloxSatellite: Hashable, Sendable, FieldGroup {
   public init() { self.init(number: 0) }
 
   /// Whether there is a satellite: the number is not 0.
-  public var isPresent: Bool { number > 0 }
+  package var isPresent: Bool { number > 0 }
   /// The number of fields of each satellite.
-  public static var fieldCount: Int { 6 }
+  package static var fieldCount: Int { 6 }
   /// The number of fields that the last satellite must have. The sixth is the time for which the carrier
   /// has been tracked.
-  public static var leastFieldCount: Int { 5 }
+  package static var leastFieldCount: Int { 5 }
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder, from field: Int
   ) throws(Coder.Failure) {
     var given: Int? = coder.fields == nil ? Int(number) : nil

@@ -1,7 +1,7 @@
 /// PUBX,00: u-blox's position, with its estimated errors.
-public struct PUBX00: SentenceValues {
+public struct PUBX00: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .own("UBX", .number(0, digits: 2)) }
+  package static var form: SentenceForm { .own("UBX", .number(0, digits: 2)) }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -60,7 +60,7 @@ public struct PUBX00: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.time(2, "time", &time)
@@ -84,9 +84,9 @@ public struct PUBX00: SentenceValues {
 }
 
 /// PUBX,03: the satellites that a u-blox receiver tracks.
-public struct PUBX03: SentenceValues {
+public struct PUBX03: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .own("UBX", .number(3, digits: 2)) }
+  package static var form: SentenceForm { .own("UBX", .number(3, digits: 2)) }
 
   /// The number of satellites that the sentence lists.
   public var satellitesTracked: Int?
@@ -97,7 +97,7 @@ public struct PUBX03: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.integer(2, "satellitesTracked", &satellitesTracked, digits: 2, in: 0...999)
@@ -107,9 +107,9 @@ public struct PUBX03: SentenceValues {
 }
 
 /// PUBX,04: time and date of a u-blox receiver, and its clock's error.
-public struct PUBX04: SentenceValues {
+public struct PUBX04: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .own("UBX", .number(4, digits: 2)) }
+  package static var form: SentenceForm { .own("UBX", .number(4, digits: 2)) }
 
   /// The time, UTC.
   public var time: TimeOfDay?
@@ -135,7 +135,7 @@ public struct PUBX04: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.time(2, "time", &time)

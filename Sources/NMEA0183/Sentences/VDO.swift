@@ -3,9 +3,9 @@
 ///
 /// Messages 1, 2 and 3 (class A), 18 and 19 (class B) have a position; of other messages only the
 /// number is read.
-public struct VDO: SentenceValues {
+public struct VDO: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { .ais("VDO") }
+  package static var form: SentenceForm { .ais("VDO") }
 
   /// The number of the message, 1 … 27.
   public var messageType: Int?
@@ -31,7 +31,7 @@ public struct VDO: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     if let fields = coder.fields, !fields.isLetter("1", at: 2) { return }

@@ -1,7 +1,7 @@
 /// MWV: wind.
-public struct MWV: SentenceValues {
+public struct MWV: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("MWV") }
+  package static var form: SentenceForm { SentenceForm("MWV") }
 
   /// The direction from which the wind comes, in degrees from the bow or from north, 0 … 360.
   public var angle: Double?
@@ -38,7 +38,7 @@ public struct MWV: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.course(1, "angle", &angle)
@@ -50,9 +50,9 @@ public struct MWV: SentenceValues {
 }
 
 /// DBT: depth below the transducer, in three units.
-public struct DBT: SentenceValues {
+public struct DBT: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("DBT") }
+  package static var form: SentenceForm { SentenceForm("DBT") }
 
   /// Feet.
   public var feet: Double?
@@ -65,7 +65,7 @@ public struct DBT: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.decimal(1, "depthFeet", &feet, .other, in: 0...100_000, unit: "f")
@@ -75,9 +75,9 @@ public struct DBT: SentenceValues {
 }
 
 /// DPT: depth below the transducer, and the transducer's place.
-public struct DPT: SentenceValues {
+public struct DPT: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("DPT") }
+  package static var form: SentenceForm { SentenceForm("DPT") }
 
   /// Meters below the transducer.
   public var depth: Double?
@@ -90,7 +90,7 @@ public struct DPT: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.decimal(1, "depthMeters", &depth, .other, in: 0...100_000)
@@ -101,9 +101,9 @@ public struct DPT: SentenceValues {
 }
 
 /// MTW: temperature of the water.
-public struct MTW: SentenceValues {
+public struct MTW: DescribedSentence {
   /// The letters of the sentence.
-  public static var form: SentenceForm { SentenceForm("MTW") }
+  package static var form: SentenceForm { SentenceForm("MTW") }
 
   /// Degrees Celsius.
   public var temperature: Double?
@@ -112,7 +112,7 @@ public struct MTW: SentenceValues {
   public init() {}
 
   /// The fields in their order.
-  public mutating func fields<Coder: FieldCoder & ~Copyable>(
+  package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
     try coder.decimal(
