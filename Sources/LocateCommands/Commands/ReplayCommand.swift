@@ -1,4 +1,5 @@
 import ArgumentParser
+import LocationCore
 import LocationSources
 
 /// `locate replay` plays a recorded log at its own pace.
@@ -47,14 +48,33 @@ struct ReplayCommand: LocateSubcommand {
   @OptionGroup var common: CommonOptions
 
   func run(in environment: LocateEnvironment) async throws {
-    let wanted = travel.applied(to: try source.recording(log, in: environment))
+    let given = try source.recording(log, in: environment)
+    let wanted = travel.applied(to: given)
+    do {
+      try await play(wanted, in: environment)
+    } catch var error as UserLocationError where error.source == wanted.description {
+      // The user did not write the source that --speed and --motion make of the recording.
+      error.source = given.description
+      throw error
+    }
+  }
+
+  private func play(_ wanted: SourceDescription, in environment: LocateEnvironment) async throws {
     if loop, wanted == .standardInput {
       throw CommandFailure(
         .usage, "standard input can be read only once; --loop needs a file")
     }
-    if maxGap != nil, !travel.parameters.isEmpty {
-      throw CommandFailure(
-        .usage, "--max-gap is for pauses of a recording; with --speed or --motion there are none")
+    if !travel.parameters.isEmpty {
+      let options = [
+        ("--max-gap", maxGap != nil), ("--input", reading.input.input != nil),
+        ("--date", reading.dating.date != nil), ("--derive", reading.derivation.derive),
+      ]
+      if let option = options.first(where: \.1)?.0 {
+        throw CommandFailure(
+          .usage,
+          "\(option) is for recordings that are played; with --speed or --motion only the places count"
+        )
+      }
     }
     let rate = rate ?? .times(1)
     let settings = try SourceSettings(

@@ -104,18 +104,48 @@ import Testing
 
   @Test(
     arguments: [
-      (["--speed", "50"], 64, "speed: a speed is a number and"),
-      (["--motion", "fly"], 64, "motion: a motion is one of walk, cycle, drive"),
-      (["--speed", "5m/s", "--max-gap", "5s"], 64, "--max-gap is for pauses of a recording"),
-      (["--speed", "5m/s", "--derive"], 64, "--derive is for recordings"),
+      (["--speed", "50"], 64, "locate: file:PATH: speed: a speed is a number and"),
+      (
+        ["--motion", "fly"], 64, "locate: file:PATH: motion: a motion is one of walk, cycle, drive"
+      ),
+      (
+        ["--motion", "walk", "--accuracy", "0.001m", "--rate", "max"], 75,
+        "locate: file:PATH: no location within"
+      ),
+      (
+        ["--speed", "5m/s", "--max-gap", "5s"], 64,
+        "locate: --max-gap is for recordings that are played"
+      ),
+      (
+        ["--speed", "5m/s", "--input", "gpx"], 64,
+        "locate: --input is for recordings that are played"
+      ),
+      (
+        ["--speed", "5m/s", "--date", "2026-05-08"], 64,
+        "locate: --date is for recordings that are played"
+      ),
+      (["--speed", "5m/s", "--derive"], 64, "locate: --derive is for recordings that are played"),
     ] as [([String], Int32, String)])
   func aMistakeIsReported(_ options: [String], _ code: Int32, _ words: String) async throws {
     let path = try directory.file("route.gpx", Self.gpx(Self.points.route))
     let test = WireEnvironment()
     #expect(await test.run(["replay", path] + options) == code)
-    #expect(test.errors.text.contains(words), "\(test.errors.text)")
+    let start = words.replacing("PATH", with: path)
+    #expect(test.errors.text.hasPrefix(start), "\(test.errors.text)")
     #expect(test.errors.lines.count == 1)
     #expect(test.output.text == "")
+  }
+
+  @Test func aScenarioThatIsNotTraveledIsNamedAsTheUserDid() async throws {
+    let path = try directory.file("way.json", #"{"motion": {"kind": "standing", "at": [48, 11]}}"#)
+    for (argument, name) in [(path, "file:\(path)"), ("sim:drive", "sim:drive")] {
+      let test = WireEnvironment()
+      #expect(await test.run("replay", argument, "--speed", "5m/s") == 64)
+      #expect(
+        test.errors.text
+          == "locate: \(name): speed and motion are for a recording, or for a way: a way needs a start and an end\n"
+      )
+    }
   }
 
   @Test func aFileThatIsNotThereIsNotTraveled() async {
