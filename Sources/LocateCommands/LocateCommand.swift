@@ -110,13 +110,14 @@ private struct CommandRun {
     }
   }
 
-  /// The names of the subcommand that the arguments begin with, such as `places` and `add`.
+  /// The names of the subcommand that the arguments begin with, such as `places` and `add`, also after `help`.
   private var namedCommand: [String] {
     var names: [String] = []
     var command: any ParsableCommand.Type = RootCommand.self
     for argument in arguments {
       let next = command.configuration.subcommands.first { $0._commandName == argument }
       guard let next else { break }
+      if next == HelpCommand.self { continue }
       names.append(argument)
       command = next
     }

@@ -63,7 +63,12 @@ import Testing
 
   @Test func anUnknownTopicIsAnErrorThatNamesTheTopics() async {
     #expect(await test.run("help", "nothing") == 64)
-    #expect(test.errors.text.contains("'nothing'") && test.errors.text.contains("exit-codes"))
+    #expect(
+      test.errors.text
+        == "locate: there is no subcommand and no topic 'nothing'; topics are \(HelpTopic.names); "
+        + "see 'locate --help'\n")
+    #expect(await test.run("help", "track", "nothing") == 64)
+    #expect(test.errors.text.hasSuffix("; see 'locate track --help'\n"))
   }
 
   @Test(arguments: ["convert", "replay", "decode"])
