@@ -21,7 +21,8 @@ struct ConvertCommand: LocateSubcommand {
         Several recordings become one output in their order, in a format of lines; in CSV, a column file then names \
         them as you did. With {name} in -o each has an output of its own, in any format: {name} is the name of its file without \
         the extension. A recording that cannot be read is reported at the end, and the others are converted. \
-        --count and --distance count for each recording.
+        The number of recordings without a location between --from and --until is reported, and it is an error only \
+        if none has one. --count and --distance count for each recording.
 
         \(HelpText.examples([
           "convert drive.nmea -o drive.gpx",
@@ -55,6 +56,7 @@ struct ConvertCommand: LocateSubcommand {
     let progress = Progress(on: environment.terminal, now: environment.now)
     var losses = TrackLosses()
     var failures = SeveralFailures()
+    var unselected = 0
     for (index, source) in sources.enumerated() {
       do {
         let outcome = try await convert(
@@ -63,6 +65,9 @@ struct ConvertCommand: LocateSubcommand {
         losses.add(outcome.losses)
         // What is whole was converted.
         if let failure = outcome.failure { try failures.add(failure) }
+      } catch  where error.isNothingSelected && sources.count > 1 {
+        try Task.checkCancellation()
+        unselected += 1
       } catch {
         try failures.add(error)
       }
@@ -71,6 +76,16 @@ struct ConvertCommand: LocateSubcommand {
     progress?.finish()
     try outputs.commit()
     losses.report(in: environment)
+    if unselected == sources.count {
+      throw CommandFailure(
+        ExitStatus(.sourceEnded),
+        "none of the \(unselected) recordings has a location in the selected time")
+    }
+    if unselected > 0 {
+      environment.errorOutput.say(
+        "recordings without a location in the selected time: \(unselected) of \(sources.count)",
+        as: environment.commandName)
+    }
     try failures.check()
   }
 

@@ -184,9 +184,10 @@ struct ConversionRun: ~Copyable {
       throw failure
     }
     if writer.count > 0 { return }
-    if let selection, selection.chosen == 0, writer.losses.isEmpty {
+    if let selection, selection.chosen == 0, selection.hasRefused {
       throw UserLocationError(
-        .sourceEnded, source: source, detail: "no location is in the selected time")
+        .sourceEnded, source: source, detail: "no location is in the selected time",
+        cause: NothingSelected())
     }
     throw UserLocationError(losingEverything: losses, of: source)
   }

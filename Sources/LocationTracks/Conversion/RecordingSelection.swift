@@ -1,11 +1,21 @@
 import LocationCore
 
+/// A recording has locations, but none of them is selected. It is the cause of a `UserLocationError`.
+struct NothingSelected: Error {}
+
+extension Error {
+  /// Whether it says that no location of a recording is selected.
+  package var isNothingSelected: Bool { (self as? UserLocationError)?.cause is NothingSelected }
+}
+
 /// Selects the locations of a recording that a filter passes, up to a number, and their satellites.
 struct RecordingSelection: Sendable {
   /// The number of locations; `nil` for no limit.
   let count: Int?
   /// The number of locations so far.
   private(set) var chosen = 0
+  /// Whether a location was left out.
+  private(set) var hasRefused = false
   private var filter: UpdateSelection
   /// Makes the filter from the time of the first location; `nil` when it is made.
   private var filterFromStart: (@Sendable (Date) -> LocationFilter)?
@@ -38,7 +48,10 @@ struct RecordingSelection: Sendable {
     case .sky(let view): sky = view
     case .fix(let fix):
       let view = sky.take()
-      guard isReady(fix), filter.passes(update) else { return }
+      guard isReady(fix), filter.passes(update) else {
+        hasRefused = true
+        return
+      }
       chosen += 1
       if let view { take(.sky(view)) }
       take(update)

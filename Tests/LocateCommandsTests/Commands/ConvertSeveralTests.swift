@@ -29,10 +29,14 @@ import Testing
     sources: Recordings(texts: [
       "a/drive.nmea": Logs.drive, "b/drive.nmea": Logs.drive, "night.nmea": Logs.overMidnight,
       "bad.nmea": "hello\n", "still.nmea": Logs.withoutFix, "walk.gpx": TrackCommandTests.gpx,
+      "marked.gpx": TrackCommandTests.gpx.replacing(
+        "<trk>", with: #"<wpt lat="48" lon="11"/><trk>"#, maxReplacements: 1),
       "cut.gpx": String(TrackCommandTests.gpx.dropLast(60)),
     ]))
 
-  private func convert(_ arguments: String...) async -> Int32 {
+  private func convert(_ arguments: String...) async -> Int32 { await convert(arguments) }
+
+  private func convert(_ arguments: [String]) async -> Int32 {
     var environment = test.environment
     environment.createFile = { files.create($0) }
     return await LocateCommand.run(arguments: ["convert"] + arguments, in: environment)
@@ -88,6 +92,44 @@ import Testing
     #expect(errors.count == 2, "\(test.errors.text)")
     #expect(errors.first?.hasPrefix("locate: file:\(bad): ") == true)
     #expect(errors.last?.hasPrefix("locate: file:still.nmea: ") == true)
+  }
+
+  @Test(arguments: [["-o", "day.csv"], ["-o", "{name}.csv"]])
+  func recordingsOutsideOfTheTimeAreCountedAndNoError(output: [String]) async {
+    let time = ["--from", "2025-03-01T12:00:00Z", "--until", "2025-03-01T13:00:00Z"]
+    let code = await convert(["night.nmea", "a/drive.nmea", "walk.gpx"] + time + output)
+    #expect(code == 0)
+    #expect(
+      test.errors.lines.filter { !$0.contains("left out") } == [
+        "locate: recordings without a location in the selected time: 2 of 3"
+      ])
+    #expect(files.texts.keys.sorted() == [output == ["-o", "day.csv"] ? "day.csv" : "drive.csv"])
+    #expect(files.texts.values.first.map { rows($0).count } == 3)
+  }
+
+  @Test func aBadRecordingIsAnErrorBesideThoseOutsideOfTheTime() async {
+    let code = await convert(
+      "night.nmea", "bad.nmea", "a/drive.nmea", "--from", "2025-03-01", "--until", "2025-03-02",
+      "-o", "day.csv")
+    #expect(code == 65)
+    let errors = test.errors.lines.filter { !$0.contains("left out") }
+    #expect(errors.first == "locate: recordings without a location in the selected time: 1 of 3")
+    #expect(errors.count == 2 && errors.last?.hasPrefix("locate: file:bad.nmea: ") == true)
+  }
+
+  @Test func noLocationInTheTimeOfAnyRecordingIsAnError() async {
+    #expect(await convert("night.nmea", "walk.gpx", "--from", "2031-01-01", "-o", "day.csv") == 75)
+    #expect(
+      test.errors.text
+        == "locate: none of the 2 recordings has a location in the selected time\n")
+    #expect(files.texts.isEmpty)
+  }
+
+  @Test func waypointsThatTheOutputCannotHoldDoNotHideThatNothingIsInTheTime() async {
+    #expect(await convert("marked.gpx", "--from", "2031-01-01", "--to", "csv") == 75)
+    #expect(test.errors.text == "locate: file:marked.gpx: no location is in the selected time\n")
+    #expect(
+      await convert("marked.gpx", "a/drive.nmea", "--from", "2025-03-01", "--to", "csv") == 0)
   }
 
   @Test func theFirstMayBeBadToo() async {
