@@ -5,9 +5,9 @@
 
 Three nats-server with JetStream make a cluster on this machine; they speak MQTT 3.1.1 and keep each message on three nodes.
 The publishers, a `locate publish` each, are divided among the nodes; together they have all devices, and each device
-reports once a second. A simulated fleet stops while 1,000 of its messages wait, so there are many publishers: each has room
-for 40 s. They also write what they publish to files. A `locate record` with a session reads everything from the third node. In each round the first node gets a SIGKILL and starts again, and then the second one. At the end each
-published location must be in the recording.
+reports once a second. What a node cannot take waits in the queues of its publishers. They also write what they publish to
+files. A `locate record` with a session reads everything from the third node. In each round the first node gets a SIGKILL and
+starts again, and then the second one. At the end each published location must be in the recording.
 
 Exit status: 0 nothing is lost; 1 something is, or a publisher failed; 2 nats-server is missing. Ends the processes that it
 starts, by process id.

@@ -109,7 +109,8 @@ def run(options, folder):
         wait(lambda: log.read_text().count('$share/archive/fleet/#') >= 2, 'both recorders to subscribe')
         publisher = start(
             options.locate, 'publish', f'sim:drive?devices={options.devices}&start=now', '--simulated', '--no-retain',
-            '--to', f'{url}/fleet/{{device}}', '--to', folder / 'sent.jsonl', '--for', f'{options.seconds}s')
+            '--to', f'{url}/fleet/{{device}}', '--to', folder / 'sent.jsonl', '--for', f'{options.seconds}s',
+            '--drain', '60s')
         time.sleep(options.seconds / 3)
         recorders[0].kill()
         recorders[0].wait()

@@ -33,6 +33,12 @@ struct ReadingOptions: ParsableArguments {
     settings.share = share
     return settings
   }
+
+  /// Whether one of the sources is a receiver that does not wait for its consumer, or simulates one in real time.
+  func isInRealTime(_ sources: [SourceDescription]) -> Bool {
+    let isRealRate = (rate ?? .times(1)) == .times(1)
+    return sources.contains { $0.isLive || $0.isSimulated && isRealRate }
+  }
 }
 
 extension DeviceShare {

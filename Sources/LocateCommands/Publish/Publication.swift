@@ -11,26 +11,30 @@ struct Publication: Sendable {
     /// The path of its journal; `nil` without one.
     let journal: String?
     let queue: PublishingQueue
+    let reporter: QueueReporter
   }
 
-  /// More messages of a recording do not wait at the same time.
-  private static let mostOfRecording = 1_000
+  /// More messages of a source that waits do not wait at the same time.
+  private static let mostWaiting = 1_000
 
   private let source: SourceRun
   private let rules: PublishingRules
   private let memory: (any MonitorMemory)?
   private let targets: [Target]
+  private let waits: Bool
   private let drain: Duration
   private let isVerbose: Bool
 
+  /// - Parameter waits: whether the source waits while many messages do; otherwise the queues drop the oldest ones.
   init(
     of source: SourceRun, rules: PublishingRules, memory: (any MonitorMemory)?, queues: [Target],
-    drain: Duration, isVerbose: Bool
+    waits: Bool, drain: Duration, isVerbose: Bool
   ) {
     self.source = source
     self.rules = rules
     self.memory = memory
     targets = queues
+    self.waits = waits
     self.drain = drain
     self.isVerbose = isVerbose
   }
@@ -48,7 +52,10 @@ struct Publication: Sendable {
   /// Publishes until the end.
   ///
   /// - Throws: `UserLocationError`, `CommandFailure`, `OutputError`, `PlaceError`.
-  func run() async throws { try await source.run { try await runToTheEnd() } }
+  func run() async throws {
+    defer { for target in targets { target.reporter.end() } }
+    try await source.run { try await runToTheEnd() }
+  }
 
   private func runToTheEnd() async throws {
     let reading = try await withThrowingTaskGroup(of: Part.self) { group in
@@ -126,8 +133,8 @@ struct Publication: Sendable {
         add(messages)
         if messages.contains(where: { $0.kind == .event }) { try await memory?.save(rules.state) }
         if let count = source.count, rules.counters.published >= count { break }
-        guard !source.sources.contains(where: \.isLive) else { continue }
-        for target in targets { await target.queue.waitForRoom(Self.mostOfRecording) }
+        guard waits else { continue }
+        for target in targets { await target.queue.waitForRoom(Self.mostWaiting) }
       }
     } catch let error as UserLocationError {
       try await memory?.save(rules.state)

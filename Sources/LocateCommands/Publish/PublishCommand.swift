@@ -176,7 +176,8 @@ struct PublishCommand: LocateSubcommand {
     try await Publication(
       of: run, rules: rules, memory: memory,
       queues: try to.map { try target($0, format, payloads, access, in: environment) },
-      drain: queue.drain ?? QueueOptions.standardDrain, isVerbose: common.verbose
+      waits: !reading.isInRealTime(wanted), drain: queue.drain ?? QueueOptions.standardDrain,
+      isVerbose: common.verbose
     ).run()
   }
 
@@ -226,7 +227,8 @@ struct PublishCommand: LocateSubcommand {
           quality: quality ?? .atLeastOnce, retains: !noRetain,
           discovery == nil ? nil : HomeAssistantDiscovery(of: payloads), in: environment),
         journal: journal,
-        clock: environment.clock, report: { reporter.report($0) }))
+        clock: environment.clock, report: { reporter.report($0) }),
+      reporter: reporter)
   }
 }
 
@@ -236,47 +238,5 @@ extension MQTTPublisher.Quality {
       throw InvalidOptionValue("it is 0, 1 or 2")
     }
     self = quality
-  }
-}
-
-/// Tells the user what happens to a queue.
-private final class QueueReporter: Sendable {
-  private let target: String
-  private let isVerbose: Bool
-  private let environment: LocateEnvironment
-  /// Whether the user knows that the target cannot be reached.
-  private let isWaiting = Mutex(false)
-
-  init(target: String, isVerbose: Bool, environment: LocateEnvironment) {
-    self.target = target
-    self.isVerbose = isVerbose
-    self.environment = environment
-  }
-
-  func report(_ event: PublishingQueue.Event) {
-    guard let words = words(for: event) else { return }
-    environment.errorOutput.say("\(target): \(words)", as: environment.commandName)
-  }
-
-  private func words(for event: PublishingQueue.Event) -> String? {
-    switch event {
-    case .waiting(let error, let messages, let pause):
-      let isKnown = isWaiting.withLock { isWaiting in
-        defer { isWaiting = true }
-        return isWaiting
-      }
-      if isKnown, !isVerbose { return nil }
-      let count = HelpText.count(messages, "message")
-      return "\(error); \(count) wait\(messages == 1 ? "s" : ""); trying again in "
-        + HelpText.seconds(pause)
-    case .resumed(let messages):
-      isWaiting.withLock { $0 = false }
-      return "it takes messages again; \(HelpText.count(messages, "message")) to send"
-    case .rejected(let error): return "a message was refused and left out: \(error)"
-    case .dropped(let count):
-      return "the queue is full or too old; \(HelpText.count(count, "message")) dropped so far"
-    case .notStored(let reason):
-      return "the queue cannot be written: \(reason); the latest messages are in memory only"
-    }
   }
 }

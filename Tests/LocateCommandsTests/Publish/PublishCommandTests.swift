@@ -186,6 +186,41 @@ import Testing
     #expect(lines.first?.contains(#""tst":1735689600,"#) == true)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func aSimulatedReceiverInRealTimeDoesNotWaitForTheTarget() async throws {
+    let pipe = directory.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    var test = environment(try steps(Array(repeating: 300, count: 1_200)))
+    test.clock = ManualClock(jumpsToDeadlines: true)
+    #expect(await test.run("publish", "sim:drive", "--simulated", "--to", pipe) == 69)
+    #expect(test.errors.lines.last?.contains("1200 messages were not delivered") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("gpsd://localhost", [], true), ("sim:drive", [], true),
+      ("sim:drive", ["--rate", "1"], true),
+      ("sim:drive", ["--rate", "10"], false), ("sim:drive", ["--rate", "max"], false),
+      ("file:drive.nmea", [], false),
+    ] as [(String, [String], Bool)])
+  func aReceiverIsInRealTimeAndARecordingIsNot(
+    source: String, options: [String], isInRealTime: Bool
+  ) throws {
+    let sources = [try SourceDescription(source)]
+    #expect(try ReadingOptions.parse(options).isInRealTime(sources) == isInRealTime)
+  }
+
+  @Test func droppedMessagesAreCountedWhenTheirNumberDoublesAndAtTheEnd() {
+    let test = environment([.end])
+    let reporter = QueueReporter(target: "a", isVerbose: false, environment: test.environment)
+    for count in 1...9 { reporter.report(.dropped(count)) }
+    reporter.end()
+    let counts = ["1 message", "2 messages", "4 messages", "8 messages", "9 messages"]
+    #expect(
+      test.errors.lines
+        == counts.map { "locate: a: the queue is full or too old; \($0) dropped so far" })
+  }
+
   @Test func countEndsTheCommand() async throws {
     let test = environment(try steps([100, 200, 300, 400, 500]))
     #expect(await test.run("publish", "--to", file, "--count", "2") == 0)
