@@ -198,12 +198,32 @@ import Testing
       try SentenceEncoder().encode(address, fields: [.string(long)], into: &bytes)
     }
     #expect(bytes == [1, 2, 3])
-    for fields in [
-      [SentenceField.string(String(repeating: long, count: 20))],
-      Array(repeating: .integer(nil), count: 2_000),
-      Array(repeating: .longitude(-179.999_999), count: 200),
-    ] {
-      #expect(throws: SentenceEncodingError.self) { try written(fields, by: .exact) }
-    }
+  }
+
+  /// A field, how often it is in a sentence that is longer than usual, and its text there.
+  static let longFields: [(SentenceField, Int, String)] = [
+    (.string(String(repeating: "x", count: 5_000)), 1, "," + String(repeating: "x", count: 5_000)),
+    (.string(String(repeating: "é,", count: 50)), 20, "," + String(repeating: "^E9^2C", count: 50)),
+    (.integer(nil), 2_000, ","), (.integer(1_000_000_000), 100, ",1000000000"),
+    (.decimal(-999_999_999.25), 100, ",-999999999.25"),
+    (.longitude(-179.999_999_999_999), 100, ",17959.99999999994,W"),
+  ]
+
+  @Test(arguments: longFields)
+  func onlyTheMaximumLengthLimitsAnOwnSentence(
+    field: SentenceField, count: Int, text: String
+  ) throws {
+    let fields = Array(repeating: field, count: count)
+    let text = String(repeating: text, count: count)
+    let whole = sealed("PMINE" + text) + "\r\n"
+    #expect(try written(fields, by: .exact) == whole)
+    var encoder = SentenceEncoder.exact
+    encoder.maximumLength = whole.utf8.count
+    #expect(try written(fields, by: encoder) == whole)
+    encoder.maximumLength = 82
+    #expect(
+      throws: SentenceEncodingError(
+        type: address.type, reason: .tooLong(length: whole.utf8.count, limit: 82))
+    ) { try written(fields, by: encoder) }
   }
 }

@@ -5,16 +5,18 @@
 struct SentenceBytes {
   /// More than the longest sentence of this library: PUBX,03 with all its satellites has 883 bytes. Swift
   /// puts up to this many bytes on the stack, and more of them on the heap.
-  static let capacity = 1024
+  static let most = 1024
 
+  private let capacity: Int
   private let base: UnsafeMutablePointer<UInt8>
   private(set) var count = 0
 
-  /// Writes to memory of ``capacity`` bytes, which must outlive this value.
+  /// Writes to memory that must outlive this value and has room for the whole sentence.
   init(_ memory: UnsafeMutableBufferPointer<UInt8>) {
-    guard memory.count >= Self.capacity, let base = memory.baseAddress else {
-      preconditionFailure("the memory is too small")
+    guard let base = memory.baseAddress else {
+      preconditionFailure("there is no memory")
     }
+    capacity = memory.count
     self.base = base
   }
 
@@ -41,7 +43,7 @@ struct SentenceBytes {
 
   @inline(__always)
   mutating func append(_ byte: UInt8) {
-    precondition(count < Self.capacity, "no sentence is that long")
+    precondition(count < capacity, "no sentence is that long")
     base[count] = byte
     count &+= 1
   }
@@ -55,7 +57,7 @@ struct SentenceBytes {
   @inline(__always)
   mutating func append(_ value: UInt64, digits: Int, decimals: Int = 0) {
     let length = max(digits, Self.digitCount(value)) &+ (decimals > 0 ? 1 : 0)
-    precondition(count &+ length <= Self.capacity, "no sentence is that long")
+    precondition(count &+ length <= capacity, "no sentence is that long")
     var rest = value
     var place = base + count + length
     for _ in 0..<decimals { place = Self.write(&rest, before: place) }

@@ -13,7 +13,7 @@
 /// // $GPRMC,123519.00,A,4807.0380,N,01131.0000,E,22.40,84.4,230394,3.1,W,A,V*63
 /// ```
 ///
-/// Only the growth of the caller's buffer allocates memory.
+/// Only the growth of the caller's buffer allocates memory, and an own sentence that may have more than 1,024 bytes.
 public struct SentenceEncoder: Hashable, Sendable {
   /// A version of the standard. It determines the last fields of some sentences.
   public enum Version: Int, Hashable, Sendable, CaseIterable {
@@ -82,7 +82,8 @@ public struct SentenceEncoder: Hashable, Sendable {
   public func encode(
     _ sentence: Sentence, into buffer: inout [UInt8]
   ) throws(SentenceEncodingError) {
-    try encode(sentence.type, into: &buffer) { writer throws(SentenceEncodingError) in
+    try encode(sentence.type, room: SentenceBytes.most, into: &buffer) {
+      writer throws(SentenceEncodingError) in
       try writer.open(sentence)
       var payload = sentence.payload
       try payload.visit(&writer)
@@ -98,22 +99,22 @@ public struct SentenceEncoder: Hashable, Sendable {
   /// // $PMINE,4807.03800,N,01131.00002,E,*48
   /// ```
   ///
-  /// - Throws: ``SentenceEncodingError``; the buffer is then as it was. A sentence of more than 960 characters
-  ///   is too long, whatever ``maximumLength`` is.
+  /// - Throws: ``SentenceEncodingError``; the buffer is then as it was.
   public func encode(
     _ address: SentenceAddress, fields: [SentenceField], into buffer: inout [UInt8]
   ) throws(SentenceEncodingError) {
-    try encode(address.type, into: &buffer) { writer throws(SentenceEncodingError) in
+    try encode(address.type, room: fields.room, into: &buffer) {
+      writer throws(SentenceEncodingError) in
       writer.open(address.talker)
       try writer.write(fields)
     }
   }
 
   private func encode(
-    _ type: SentenceType, into buffer: inout [UInt8],
+    _ type: SentenceType, room: Int, into buffer: inout [UInt8],
     _ write: (inout FieldWriter) throws(SentenceEncodingError) -> Void
   ) throws(SentenceEncodingError) {
-    try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SentenceBytes.capacity) {
+    try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) {
       memory throws(SentenceEncodingError) in
       var writer = FieldWriter(self, type: type, into: SentenceBytes(memory))
       try write(&writer)

@@ -19,7 +19,6 @@ public enum SentenceField: Hashable, Sendable {
 extension FieldWriter {
   mutating func write(_ fields: [SentenceField]) throws(SentenceEncodingError) {
     for field in fields {
-      try requireRoom(for: field)
       try write(field)
     }
   }
@@ -42,17 +41,16 @@ extension FieldWriter {
     case .longitude(let value): try longitude(number, value, decimals: 0)
     }
   }
+}
 
-  /// No number, time or angle needs more than the reserve; a character of text needs three bytes if it is
-  /// escaped.
-  private func requireRoom(for field: SentenceField) throws(SentenceEncodingError) {
-    let reserve = 64
-    let limit = SentenceBytes.capacity - reserve
-    guard case .string(let text?) = field else {
-      if bytes.count > limit { throw tooLong(bytes.count, limit) }
-      return
+extension [SentenceField] {
+  /// The most bytes of a sentence with these fields.
+  var room: Int {
+    // The address, the checksum, the end of line and any number, time or angle need less than this.
+    let reserve = 32
+    return reduce(reserve) { room, field in
+      // A character of text needs three bytes if it is escaped.
+      if case .string(let text?) = field { room + 1 + 3 * text.utf8.count } else { room + reserve }
     }
-    let length = bytes.count + 3 * text.utf8.count
-    if length > limit { throw tooLong(length, limit) }
   }
 }
