@@ -27,6 +27,9 @@ public final class LocationServer: Sendable {
 
   /// The open endpoints, in the order of the initializer's, with the ports that the system chose.
   public let endpoints: [OpenedEndpoint]
+  /// How many reports no client got. A report is dropped if 4096 newer ones came before the system ran the
+  /// server's thread.
+  public var droppedReports: Int { inbox.dropped }
   let device: ServedDevice
   private let inbox: ServerInbox
   private let ending: Promise<Void>

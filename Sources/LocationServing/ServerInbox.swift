@@ -9,10 +9,12 @@ final class ServerInbox: Sendable {
     var reports: [ServedReport] = []
     /// The deadline for the bytes that clients have not taken yet; set when the service ends.
     var end: Deadline?
+    /// How many reports were dropped so far.
+    var dropped = 0
   }
 
   /// How many reports may wait. It matters only if the system does not run the server's thread.
-  private static let limit = 4096
+  static let limit = 4096
 
   /// Signaled whenever something was sent.
   let wake: WakeChannel
@@ -20,11 +22,17 @@ final class ServerInbox: Sendable {
 
   init() throws(SystemError) { wake = try WakeChannel() }
 
-  /// Sends a report. If too many wait, the oldest is dropped.
+  /// How many reports were dropped.
+  var dropped: Int { contents.withLock { $0.dropped } }
+
+  /// Sends a report. If too many wait, the oldest is dropped and counted.
   func post(_ report: ServedReport) {
     contents.withLock { contents in
       guard contents.end == nil else { return }
-      if contents.reports.count >= Self.limit { contents.reports.removeFirst() }
+      if contents.reports.count >= Self.limit {
+        contents.reports.removeFirst()
+        contents.dropped += 1
+      }
       contents.reports.append(report)
     }
     wake.signal()
@@ -36,7 +44,7 @@ final class ServerInbox: Sendable {
     wake.signal()
   }
 
-  /// Takes the waiting reports. The end stays set.
+  /// Takes the waiting reports. The end and the count stay.
   func take() -> Contents {
     wake.takeSignals()
     return contents.withLock { contents in

@@ -76,6 +76,20 @@ import Testing
     #expect(lines.dropLast().last == "position 2000")
   }
 
+  @Test func reportsBeyondTheLimitAreCounted() throws {
+    let inbox = try ServerInbox()
+    for number in 1...ServerInbox.limit { inbox.post(position(number)) }
+    #expect(inbox.dropped == 0)
+    for number in 1...3 { inbox.post(position(ServerInbox.limit + number)) }
+    let reports = inbox.take().reports
+    #expect(reports.count == ServerInbox.limit)
+    #expect(reports.first?.bytes == position(4).bytes)
+    // Others that come later do not hide what was dropped.
+    inbox.post(position(1))
+    _ = inbox.take()
+    #expect(inbox.dropped == 3)
+  }
+
   @Test func aClientThatNeverReadsIsDisconnectedAndDelaysNoOther() async throws {
     let (server, ports) = try Self.server()
     let sleeper = try LoopbackClient(port: ports[1], receiveBuffer: 4096)

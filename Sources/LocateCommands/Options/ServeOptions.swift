@@ -107,10 +107,19 @@ struct ServeOptions: ParsableArguments {
     do {
       try await LocationPrinter(of: run.through(server.serving(provider)), as: printed).run()
     } catch {
-      await server.stop()
+      await end(server, in: environment)
       throw error
     }
+    await end(server, in: environment)
+  }
+
+  /// Ends a server, and tells the user if clients did not get everything.
+  private func end(_ server: LocationServer, in environment: LocateEnvironment) async {
     await server.stop()
+    guard server.droppedReports > 0 else { return }
+    environment.errorOutput.say(
+      "--serve: \(HelpText.count(server.droppedReports, "report")) dropped, because the machine was too busy",
+      as: environment.commandName)
   }
 
   /// What users write, and what other programs then read.
