@@ -14,11 +14,11 @@ package final class PlayedSource: Sendable {
   /// Plays the same recording once more; `nil` if it is not read as a whole.
   private let recording: (any LocationProvider)?
   private let readRecording = Mutex<WholeRecording?>(nil)
-  /// Whether the source came to its end.
+  /// Whether the source came to its end, and is not played again yet.
   private let hasEnded = Mutex(false)
-  /// The positions at which the source is played; `nil` is the start.
-  private let starts: AsyncStream<Duration?>
-  private let start: AsyncStream<Duration?>.Continuation
+  /// One for each time that the source is played.
+  private let starts: AsyncStream<Void>
+  private let start: AsyncStream<Void>.Continuation
 
   /// - Parameters:
   ///   - provider: the source.
@@ -36,7 +36,7 @@ package final class PlayedSource: Sendable {
     player = (playing as? any TrackProvider)?.player
     self.canSeek = canSeek && player != nil
     (starts, start) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    start.yield(nil)
+    start.yield()
   }
 
   /// Whether the source is a recording or a simulation.
@@ -62,11 +62,9 @@ package final class PlayedSource: Sendable {
   ///   - note: gets each update.
   ///   - onEnd: called each time the source comes to its end.
   package func run(_ note: (LocationUpdate) -> Void, onEnd: () -> Void) async throws {
-    for await position in starts {
+    for await _ in starts {
       let service = UserLocationService(provider: provider, clock: clock)
       let updates = service.updates(interests: .all)
-      hasEnded.withLock { $0 = false }
-      if let position { player?.seek(to: position) }
       for try await update in updates { note(update) }
       try Task.checkCancellation()
       hasEnded.withLock { $0 = true }
@@ -91,10 +89,14 @@ package final class PlayedSource: Sendable {
   package func seek(to position: Duration, onJump: () -> Void) {
     guard let player, canSeek else { return }
     let target = max(position, .zero)
-    let hasEnded = hasEnded.withLock { $0 }
-    if hasEnded, target > player.position ?? .zero { return }
+    if hasEnded.withLock({ $0 }), target > player.position ?? .zero { return }
     onJump()
-    if hasEnded { start.yield(target) } else { player.seek(to: target) }
+    let isOver = hasEnded.withLock { hasEnded in
+      player.play(from: target)
+      defer { hasEnded = false }
+      return hasEnded
+    }
+    if isOver { start.yield() }
   }
 
   /// Plays from a position at a distance from the present one.

@@ -47,6 +47,7 @@ final class Playback: @unchecked Sendable {
       // With a pace, reading is so far ahead that interests may change meanwhile.
       interests: isUnpaced ? interests : nil,
       now: isUnpaced && options.timestamps == .recorded ? now : nil)
+    start = settings.start
     // A seek from before this subscription does not concern it.
     seekRevision = settings.seek?.revision ?? 0
     faults = ReceptionFaults(settings)
@@ -96,8 +97,12 @@ final class Playback: @unchecked Sendable {
       } else if let (item, elapsed) = pending {
         deadline = self.deadline(at: elapsed, pausedTime: settings.pausedTime)
         if deadline == nil {
+          if pace.factor != nil, let position = item.position,
+            !control.note(position, unlessSoughtSince: seekRevision)
+          {
+            continue
+          }
           pending = nil
-          if pace.factor != nil, let position = item.position { control.note(position) }
           return changed(item, at: elapsed)
         }
       } else {

@@ -14,6 +14,8 @@ final class PlaybackControl: Sendable {
     var pausedTime = Duration.zero
     /// The last seek, and the revision that it made.
     var seek: (target: Duration, revision: Int)?
+    /// Where later subscriptions begin; `nil` is the start.
+    var start: Duration?
     /// The last loss of the fix, and the revision that it made.
     var loss: (duration: Duration, revision: Int)?
     /// `nil` if the places are those of the track.
@@ -50,16 +52,38 @@ final class PlaybackControl: Sendable {
 
   var settings: Settings { state.withLock { $0.settings } }
 
-  /// The position of the item that was played last; `nil` before the first one.
+  /// The position of the item that was played last, or that of a later seek; `nil` before both.
   var position: Duration? { state.withLock { $0.position } }
 
-  /// Notes the position of an item that is played.
-  func note(_ position: Duration) { state.withLock { $0.position = position } }
+  /// Notes the position of an item that is to be played now.
+  ///
+  /// - Parameter revision: that of the last seek which the subscription knows; 0 if it knows none.
+  /// - Returns: `false` if there was another seek since; then the item is not to be played.
+  func note(_ position: Duration, unlessSoughtSince revision: Int) -> Bool {
+    state.withLock { state in
+      guard state.settings.seek?.revision ?? 0 == revision else { return false }
+      state.position = position
+      return true
+    }
+  }
 
-  func change(_ body: (inout Settings) -> Void) {
+  /// Moves the subscriptions to a position. Nobody sees the former position from now on.
+  ///
+  /// - Parameter isStart: whether later subscriptions begin there too.
+  func seek(to target: Duration, isStart: Bool) {
+    changeState { state in
+      state.settings.seek = (target, state.settings.revision)
+      if isStart { state.settings.start = target }
+      state.position = max(target, .zero)
+    }
+  }
+
+  func change(_ body: (inout Settings) -> Void) { changeState { body(&$0.settings) } }
+
+  private func changeState(_ body: (inout State) -> Void) {
     let sleepers = state.withLock { state in
       state.settings.revision += 1
-      body(&state.settings)
+      body(&state)
       defer { state.sleepers = [:] }
       return state.sleepers.values
     }

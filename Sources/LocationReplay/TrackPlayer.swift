@@ -109,10 +109,10 @@ public final class TrackPlayer: TrackProvider {
   /// Moves every running subscription to a position, counted from the start of the track. The next
   /// item is the first one at or after it; beyond the end of the track the subscription ends. A
   /// negative position is the start.
-  public func seek(to position: Duration) {
-    control.change { $0.seek = (position, $0.revision) }
-    control.note(max(position, .zero))
-  }
+  public func seek(to position: Duration) { control.seek(to: position, isStart: false) }
+
+  /// Does the same as ``seek(to:)``. Subscriptions that start later begin there too.
+  package func play(from position: Duration) { control.seek(to: position, isStart: true) }
 
   /// Takes the fix from every running subscription for a part of the track, as a receiver that reports no fix. It
   /// begins with the next instant of the track; a later call replaces it, and a seek ends it. Zero or less ends it too.

@@ -7,13 +7,15 @@ import Testing
 
 /// Batches, and the arithmetic of played time.
 @Suite(.inTurn) struct PlaybackTests {
-  func playback(_ track: ScriptedTrack, pace: ReplayPace = .unpaced) -> Playback {
-    let clock = ManualClock(jumpsToDeadlines: true)
-    return Playback(
+  func playback(
+    _ track: ScriptedTrack, pace: ReplayPace = .unpaced, control: PlaybackControl? = nil,
+    clock: any LocationClock = ManualClock(jumpsToDeadlines: true)
+  ) -> Playback {
+    Playback(
       PlaybackOptions(
         open: track.open, timestamps: .recorded, loops: false, limit: nil,
         maximumGap: nil, clock: ErasedClock(clock)),
-      control: PlaybackControl(pace: pace), keepsBytes: false, interests: nil)
+      control: control ?? PlaybackControl(pace: pace), keepsBytes: false, interests: nil)
   }
 
   @Test func aBatchHoldsWhatIsInMemoryUpToItsLimit() async throws {
@@ -30,6 +32,36 @@ import Testing
     let track = ScriptedTrack(seconds: 0..<3, readsAhead: true)
     let playback = playback(track, pace: .recorded)
     #expect(try await playback.batch(upTo: 10).count == 1)
+  }
+
+  /// A clock that seeks when it is read while the track is open, once.
+  private struct SeekingClock: LocationClock {
+    let base = ManualClock(jumpsToDeadlines: true)
+    let control: PlaybackControl
+    let track: ScriptedTrack
+
+    var now: ManualClock.Instant {
+      if !track.requests.isEmpty, control.settings.seek == nil {
+        control.seek(to: .seconds(20), isStart: false)
+      }
+      return base.now
+    }
+    var date: Date { base.date }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+      try await base.sleep(until: deadline, tolerance: tolerance)
+    }
+  }
+
+  @Test func anItemWhoseTimeHasComeIsNotPlayedAfterASeek() async throws {
+    let control = PlaybackControl(pace: .recorded)
+    let track = ScriptedTrack(seconds: [0, 10, 20, 30])
+    // The playback reads the clock when the first item is due.
+    let playback = playback(
+      track, control: control, clock: SeekingClock(control: control, track: track))
+    #expect(try await playback.next()?.position == .seconds(20))
+    #expect(control.position == .seconds(20))
   }
 
   @Test func timeContinuesFromRoundToRound() {

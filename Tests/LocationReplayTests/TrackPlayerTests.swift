@@ -147,6 +147,16 @@ import Testing
     #expect(try await player.fixes().seconds == [0, 1, 2, 3])
   }
 
+  @Test func aChosenStartConcernsNewSubscriptionsToo() async throws {
+    let player = ScriptedTrack(seconds: 0..<4).player()
+    let next = player.startPlaying()
+    _ = try await next()
+    player.play(from: .seconds(2))
+    #expect(player.position == .seconds(2))
+    #expect(try await next()?.position == .seconds(2))
+    #expect(try await player.fixes().seconds == [2, 3])
+  }
+
   @Test func aSeekBeyondTheEndOfALoopStartsOver() async throws {
     let player = ScriptedTrack(seconds: 0..<4).player(pace: .unpaced, loops: true)
     var iterator = LocationFixes(player.startUpdatingLocation()).makeAsyncIterator()
