@@ -1,5 +1,6 @@
 #if Web
   import LocationCore
+  import LocationDashboard
   import LocationTesting
   import LocationText
   import Synchronization
@@ -45,6 +46,38 @@
       hub.release()
       #expect(frames.withLock { $0.last?.contains("\"lat\":21.0") } == true)
       #expect(waits.withLock { $0 } == 2)
+    }
+
+    /// How far two threads are that tell the playback.
+    private final class Reading: Sendable {
+      let hasBegun = Atomic(false)
+      let isOvertaken = Atomic(false)
+    }
+
+    @Test func aPlaybackThatWasReadFirstIsToldFirst() async throws {
+      let hub = WebHub(
+        sources: ["test"], authorization: .authorizedAlways, places: [], instance: "a",
+        clock: ManualClock())
+      @Sendable func playback(at position: Int) -> DashboardPlayback {
+        DashboardPlayback(isPaused: false, position: .seconds(position), canSeek: true)
+      }
+      let reading = Reading()
+      async let answer = onThread {
+        while !reading.hasBegun.load(ordering: .acquiring) {}
+        defer { reading.isOvertaken.store(true, ordering: .releasing) }
+        return hub.note(playback(at: 2))
+      }
+      func readLong() -> DashboardPlayback {
+        reading.hasBegun.store(true, ordering: .releasing)
+        // The other thread waits for the hub. Otherwise it would be done in this time.
+        let deadline = ContinuousClock.now + .milliseconds(20)
+        while !reading.isOvertaken.load(ordering: .acquiring), ContinuousClock.now < deadline {}
+        return playback(at: 1)
+      }
+      hub.tick(playback: readLong(), waiting: nil, counters: nil)
+      #expect(try await answer?.position == .seconds(2))
+      let told = String(decoding: hub.greeting(after: nil), as: UTF8.self)
+      #expect(told.contains(#""position":2"#))
     }
 
     @Test(arguments: [(2, 9000), (200, 60)])

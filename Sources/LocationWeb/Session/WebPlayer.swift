@@ -65,10 +65,8 @@
       default:
         return request.failure(400, "The member action is pause, resume, faster, slower or seek.")
       }
-      let playback = source.playback
-      hub.note(playback)
       var text = ByteText()
-      if let playback { text.write(playback) }
+      if let playback = hub.note(source.playback) { text.write(playback) }
       return .json(text.bytes)
     }
   }

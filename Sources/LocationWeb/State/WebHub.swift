@@ -90,10 +90,14 @@
 
     /// Tells the clients each second what changes without an update. They take a longer silence for a broken
     /// connection.
-    func tick(playback: DashboardPlayback?, waiting: String?, counters: String?) {
+    ///
+    /// - Parameter playback: is read in the order in which it is told.
+    func tick(
+      playback: @autoclosure () -> DashboardPlayback?, waiting: String?, counters: String?
+    ) {
       let clients = delivery.withLock { $0 }?.clientCount() ?? 0
       send { [self] content in
-        content.playback = playback
+        content.playback = playback()
         content.waiting = waiting
         content.counters = counters
         let now = clock.now
@@ -102,13 +106,18 @@
       }
     }
 
-    /// Tells the clients at once how the source is played.
-    func note(_ playback: DashboardPlayback?) {
+    /// Tells the clients at once how the source is played, and returns that.
+    ///
+    /// - Parameter playback: is read in the order in which it is told.
+    func note(_ playback: @autoclosure () -> DashboardPlayback?) -> DashboardPlayback? {
       let clients = delivery.withLock { $0 }?.clientCount() ?? 0
+      var told: DashboardPlayback?
       send { [self] content in
-        content.playback = playback
+        content.playback = playback()
+        told = content.playback
         return [content.frames.frame("status") { write(statusOf: content, clients, into: &$0) }]
       }
+      return told
     }
 
     /// Sends the changes that waited.
