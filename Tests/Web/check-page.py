@@ -304,6 +304,39 @@ def replay(browser, program, pictures):
         server.close()
 
 
+def another_recording(browser, program):
+    """A server at the same address that plays another recording of the same duration."""
+    folder = tempfile.mkdtemp(prefix='locate-web-recordings-')
+    paths = [f'{folder}/{latitude}.gpx' for latitude in [48, 49]]
+    for path in paths:
+        points = ''.join(f'<trkpt lat="{pathlib.Path(path).stem}.0{minute}" lon="16"><time>2026-01-01T00:0{minute}:00Z</time></trkpt>'
+                         for minute in range(5))
+        pathlib.Path(path).write_text('<gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1">'
+                                      f'<trk><trkseg>{points}</trkseg></trk></gpx>')
+    server = Server(program, paths[0])
+    whole = '''locate.state.recording && { duration: locate.state.recording.duration,
+      y: [...locate.state.recording.tracks.values()][0][0].y }'''
+    try:
+        browser.open(server.url)
+        former = browser.eventually('the whole recording is there', whole)
+        # The page connects again when the new server has read its recording.
+        browser.evaluate('(locate.state.source.close(), locate.state.heard = Infinity)')
+        server.close()
+        server = Server(program, paths[1], port=server.port)
+        deadline = time.monotonic() + 10
+        while server.get('api/location')['playback'].get('duration') != former['duration']:
+            check(time.monotonic() < deadline, 'the recordings have different durations')
+            time.sleep(0.05)
+        browser.evaluate('locate.state.connect()')
+        browser.eventually('the other recording is there', f'(({whole})?.y ?? {former["y"]}) !== {former["y"]}')
+        check(browser.complaints == [], f'the console has {browser.complaints}')
+        step('another recording takes the place of the former one')
+    finally:
+        leave(browser)
+        server.close()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 # The point of the screen where a part of the slider is.
 SLIDER = '''(part => {
   document.querySelector('#slider').scrollIntoView({ block: 'center' });
@@ -700,6 +733,7 @@ def main():
     try:
         live(browser, options.program, options.pictures)
         replay(browser, options.program, options.pictures)
+        another_recording(browser, options.program)
         tiles(browser, options.program, options.pictures)
         fleet(browser, options.program, options.pictures)
         crowd(browser, options.program, options.pictures)

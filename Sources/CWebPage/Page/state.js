@@ -25,6 +25,8 @@ export class State extends EventTarget {
   arrived = new Map();
   // The number of the last event that a whole track has, by its receiver.
   included = new Map();
+  // The run of the server, as the ids of its events name it.
+  run = null;
   // The ways in a recording from its start to its end, and its duration in seconds; null if they are not known.
   recording = null;
   // Each receiver has its number, for its color: its place in the order in which they appeared.
@@ -116,8 +118,10 @@ export class State extends EventTarget {
     this.whole = new Set(data.tracks.filter(({ whole }) => whole).map(({ id }) => id));
     for (const { id } of data.receivers) this.number(id);
     this.begin();
-    // Of another recording, or of none.
-    if (this.recording?.duration !== this.status.playback?.duration) this.recording = null;
+    // A server that was started again may play another recording.
+    const run = runOf(this.lastId);
+    if (run !== this.run) this.recording = null;
+    this.run = run;
     this.events = data.events;
     this.load();
   }
@@ -163,7 +167,9 @@ export class State extends EventTarget {
     const id = this.selected?.id;
     if (this.tracks.has(id) && !this.whole.has(id) && !this.arrived.has(id)) this.completeTrack(id);
     if (this.status.playback?.duration !== undefined && !this.recording) {
+      const { run } = this;
       this.request('api/recording', ({ duration, tracks }) => {
+        if (run !== this.run) return;
         this.recording = { duration, tracks: pointsById(tracks) };
         for (const { id } of tracks) this.number(id);
         this.generation += 1;
@@ -252,7 +258,8 @@ export class State extends EventTarget {
   }
 }
 
-// The number in the id of an event.
+// The id of an event has the server's run and a number.
+const runOf = id => id.split('-')[0];
 const numberOf = id => Number(id.split('-').at(-1));
 const toPoint = ([latitude, longitude, time, altitude, speed, starts]) =>
   ({ ...project(latitude, longitude), time: time / 1000, altitude, speed, starts: starts === 1 });
