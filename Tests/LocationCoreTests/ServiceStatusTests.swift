@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import Synchronization
 import TestTurns
 import Testing
 
@@ -73,6 +74,45 @@ import Testing
     let service = UserLocationService(provider: provider, notifications: center)
     _ = await outcome(service)
     #expect(center.values == [.started, .stopped(.sourceUnavailable)])
+  }
+
+  /// A provider whose authorization changes while it is read.
+  private final class ChangingProvider: LocationProvider {
+    private let base = LocationProviderMock(authorization: .authorizedAlways)
+    private let status = Mutex(
+      (value: AuthorizationStatus.authorizedAlways, onRead: (@Sendable () -> Void)?.none))
+
+    var authorizationStatus: AuthorizationStatus {
+      let (value, onRead) = status.withLock { ($0.value, $0.onRead.take()) }
+      onRead?()
+      return value
+    }
+
+    func change(to value: AuthorizationStatus, onRead: @escaping @Sendable () -> Void) {
+      status.withLock {
+        $0.onRead = {
+          self.status.withLock { $0.value = value }; onRead()
+        }
+      }
+    }
+
+    func requestWhenInUseAuthorization() async -> AuthorizationStatus { authorizationStatus }
+    func startUpdatingLocation() -> LocationUpdates { base.startUpdatingLocation() }
+  }
+
+  @Test func aStatusThatWasReadBeforeANewerOneIsNotTold() async throws {
+    let center = RecordedCalls<LocationStatusChange>()
+    let provider = ChangingProvider()
+    let service = UserLocationService(provider: provider, notifications: center)
+    // A second stream reads the new status while the first one has the former status in its hands.
+    let second = service.updates()
+    provider.change(to: .authorizedWhenInUse) { _ = second.makeAsyncIterator() }
+    let first = service.updates().makeAsyncIterator()
+    #expect(
+      center.values.filter { if case .authorization = $0 { true } else { false } } == [
+        .authorization(.authorizedWhenInUse)
+      ])
+    withExtendedLifetime((first, second)) {}
   }
 
   @Test func aRefusalIsAChange() async throws {

@@ -3,7 +3,7 @@ import Synchronization
 /// Performs what a ``ServiceStateMachine`` decides. It is apart from ``UserLocationService``, which
 /// may be released while tasks of the engine still run.
 ///
-/// Every event takes the lock once. Providers, callbacks, continuations and buffers are called
+/// Every event changes the state inside the lock, once. Providers, callbacks, continuations and buffers are called
 /// outside it.
 final class ServiceEngine: Sendable {
   private let provider: any LocationProvider
@@ -41,6 +41,24 @@ final class ServiceEngine: Sendable {
     return action
   }
 
+  /// Tells the state machine an event and whether the provider may be used now. The provider is read again if the
+  /// authorization changed meanwhile.
+  private func tellWithAccess<Action: Sendable>(
+    _ event: (inout ServiceStateMachine, ServiceStateMachine.Access) -> Action
+  ) -> Action {
+    while true {
+      let revision = state.withLock { $0.statusRevision }
+      let status = provider.authorizationStatus
+      let access = access(status)
+      let action = tell { state -> Action? in
+        guard state.statusRevision == revision else { return nil }
+        state.noticed(status)
+        return event(&state, access)
+      }
+      if let action { return action }
+    }
+  }
+
   /// A number for a new request or stream.
   func newID() -> Int { lastID.add(1, ordering: .relaxed).newValue }
 
@@ -51,11 +69,8 @@ final class ServiceEngine: Sendable {
   ) {
     let now = clock.now
     let request = ServiceRequest(id: id, criteria: criteria, at: now, answer: answer)
-    let status = provider.authorizationStatus
-    let access = access(status)
-    let action = tell { state in
-      state.noticed(status)
-      return state.requestBegan(request, access: access, at: now)
+    let action = tellWithAccess { state, access in
+      state.requestBegan(request, access: access, at: now)
     }
     switch action {
     case .answer(let reply): reply.send()
@@ -97,13 +112,7 @@ final class ServiceEngine: Sendable {
   }
 
   private func begin(_ stream: ServiceStream) {
-    let status = provider.authorizationStatus
-    let access = access(status)
-    let action = tell { state in
-      state.noticed(status)
-      return state.streamBegan(stream, access: access)
-    }
-    switch action {
+    switch tellWithAccess({ state, access in state.streamBegan(stream, access: access) }) {
     case .fail(let error): stream.buffer.finish(error)
     case .wait(let action): perform(action)
     }

@@ -28,6 +28,8 @@ struct ServiceStateMachine {
   private(set) var phase = Phase.idle
   /// The authorization that was noticed last.
   private var status: AuthorizationStatus
+  /// Counts the changes of the authorization.
+  private(set) var statusRevision = 0
   /// Whether the source reported an outage that has not ended.
   private var isSourceLost = false
   /// Why the source has no fix, if it said so since its last fix.
@@ -62,6 +64,7 @@ struct ServiceStateMachine {
   mutating func noticed(_ status: AuthorizationStatus) {
     guard status != self.status else { return }
     self.status = status
+    statusRevision += 1
     changes.append(.authorization(status))
   }
 
