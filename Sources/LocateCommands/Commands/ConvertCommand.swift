@@ -65,7 +65,7 @@ struct ConvertCommand: LocateSubcommand {
         losses.add(outcome.losses)
         // What is whole was converted.
         if let failure = outcome.failure { try failures.add(failure) }
-      } catch  where error.isNothingSelected && sources.count > 1 {
+      } catch let error where error.isNothingSelected && sources.count > 1 {
         try Task.checkCancellation()
         unselected += 1
       } catch {
