@@ -1,4 +1,3 @@
-import Dispatch
 import LocationTesting
 import Synchronization
 import TestSupport
@@ -64,16 +63,6 @@ import Testing
       return hasRun
     }.value
     #expect(hasOtherRun)
-  }
-
-  /// Runs one task after another.
-  private final class OneThread: TaskExecutor {
-    private let queue = DispatchQueue(label: "one thread")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    }
   }
 
   @Test func aClockThatWouldRunBackStopsTheProgram() async {
