@@ -11,6 +11,18 @@ import tempfile
 import time
 
 
+def until(condition, complaint, timeout=10):
+    """Waits until a function returns something true, and returns that. `complaint` is a function, too."""
+    deadline = time.monotonic() + timeout
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise AssertionError(complaint())
+        time.sleep(0.05)
+
+
 class Browser:
     """A chromium without a window, with one page."""
 
@@ -104,19 +116,14 @@ class Browser:
 
     def eventually(self, what, expression, timeout=20):
         """Waits until an expression is true, and returns its value."""
-        deadline = time.monotonic() + timeout
-        while True:
+        def value():
             try:
-                value = self.evaluate(expression)
+                return self.evaluate(expression)
             except RuntimeError:
                 # The page is not there yet.
-                value = None
-            if value:
-                return value
-            if time.monotonic() > deadline:
-                text = self.evaluate('document.body.innerText')
-                raise AssertionError(f'{what}: {expression} is {value!r}\n{text}')
-            time.sleep(0.05)
+                return None
+        return until(
+            value, lambda: f'{what}: {expression} is {value()!r}\n{self.evaluate("document.body.innerText")}', timeout)
 
     def resize(self, width, height, theme='light', ratio=1):
         self.call(

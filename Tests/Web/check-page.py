@@ -24,7 +24,7 @@ import urllib.parse
 import urllib.request
 
 import archive
-from browser import Browser
+from browser import Browser, until
 from feed import Feed, Fleet
 from proxy import Proxy, free_port
 
@@ -323,10 +323,8 @@ def another_recording(browser, program):
         browser.evaluate('(locate.state.source.close(), locate.state.heard = Infinity)')
         server.close()
         server = Server(program, paths[1], port=server.port)
-        deadline = time.monotonic() + 10
-        while server.get('api/location')['playback'].get('duration') != former['duration']:
-            check(time.monotonic() < deadline, 'the recordings have different durations')
-            time.sleep(0.05)
+        until(lambda: server.get('api/location')['playback'].get('duration') == former['duration'],
+              lambda: 'the recordings have different durations')
         browser.evaluate('locate.state.connect()')
         browser.eventually('the other recording is there', f'(({whole})?.y ?? {former["y"]}) !== {former["y"]}')
         check(browser.complaints == [], f'the console has {browser.complaints}')
@@ -485,9 +483,8 @@ def fleet(browser, program, pictures):
             message = json.dumps({'_type': 'location', 'lat': latitude, 'lon': longitude, 'acc': 35, 'vel': 30,
                                   'cog': 80, 'tst': int(time.time())})
             command = ['mosquitto_pub', '-p', str(port), '-r', '-t', f'owntracks/{device}', '-m', message]
-            deadline = time.monotonic() + 10
-            while subprocess.run(command, stderr=subprocess.DEVNULL).returncode and time.monotonic() < deadline:
-                time.sleep(0.1)
+            until(lambda: subprocess.run(command, stderr=subprocess.DEVNULL).returncode == 0,
+                  lambda: f'the broker does not take the location of {device}')
         server = Server(program, f'mqtt://127.0.0.1:{port}/owntracks/+/+', '--retry')
         browser.open(server.url)
         browser.eventually('both devices are there', "document.querySelectorAll('#devices li').length === 2")
@@ -707,10 +704,7 @@ def controls(browser, link):
 def download(browser, proxy):
     browser.call('Page.setDownloadBehavior', behavior='allow', downloadPath=str(proxy.folder))
     browser.evaluate("document.querySelector('.map-buttons a').click()")
-    deadline = time.monotonic() + 20
-    while '</gpx>' not in proxy.log('track.gpx'):
-        check(time.monotonic() < deadline, f'no track: {os.listdir(proxy.folder)}')
-        time.sleep(0.05)
+    until(lambda: '</gpx>' in proxy.log('track.gpx'), lambda: f'no track: {os.listdir(proxy.folder)}', 20)
 
 
 def secret(browser, proxy, token):
