@@ -110,10 +110,9 @@ import Testing
     let buffer = UpdateBuffer(capacity: 100) {}
     buffer.append(try fixes(0..<4))
     let consumer = Task { () throws(UserLocationError) in
-      while !Task.isCancelled { await Task.yield() }
+      withUnsafeCurrentTask { $0?.cancel() }
       return try await buffer.next()
     }
-    consumer.cancel()
     await #expect(throws: UserLocationError.cancelled) { try await consumer.value }
     #expect(try await buffer.next() == nil)
   }

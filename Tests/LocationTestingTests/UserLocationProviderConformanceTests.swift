@@ -58,10 +58,14 @@ import Testing
   }
 
   @Test func aRequestThatEndsWithItsHandleIsFound() async throws {
-    let rules = try await rules { mock, completion in
-      let handle = Handle { completion(Self.answer) }
-      return UserLocationRequest { handle.cancel() }
-    }
+    // The answer waits for the thread until the suite has dropped the handle.
+    let thread = OneThread()
+    let rules = try await Task(executorPreference: thread) {
+      try await rules { mock, completion in
+        let handle = Handle(on: thread) { completion(Self.answer) }
+        return UserLocationRequest { handle.cancel() }
+      }
+    }.value
     #expect(rules.contains(.answersWithoutHandle))
   }
 
@@ -144,21 +148,18 @@ import Testing
     let completion = Mutex<UserLocationCompletionBlock?>(nil)
   }
 
-  /// Answers the request after a while, unless it is released before.
+  /// Answers the request on the thread, unless it is released before.
   private final class Handle: Sendable {
-    private let task: Mutex<Task<Void, Never>?>
+    private let task: Task<Void, Never>
 
-    init(answer: @escaping @Sendable () -> Void) {
-      task = Mutex(
-        Task {
-          // Much longer than a suite takes to drop a handle.
-          try? await Task.sleep(for: .milliseconds(100))
-          if !Task.isCancelled { answer() }
-        })
+    init(on thread: OneThread, answer: @escaping @Sendable () -> Void) {
+      task = Task(executorPreference: thread) {
+        if !Task.isCancelled { answer() }
+      }
     }
 
     deinit { cancel() }
 
-    func cancel() { task.withLock { $0?.cancel() } }
+    func cancel() { task.cancel() }
   }
 }

@@ -1,4 +1,5 @@
 #if Web
+  import Dispatch
   import LocationCore
   import LocationDashboard
   import LocationTesting
@@ -48,12 +49,6 @@
       #expect(waits.withLock { $0 } == 2)
     }
 
-    /// How far two threads are that tell the playback.
-    private final class Reading: Sendable {
-      let hasBegun = Atomic(false)
-      let isOvertaken = Atomic(false)
-    }
-
     @Test func aPlaybackThatWasReadFirstIsToldFirst() async throws {
       let hub = WebHub(
         sources: ["test"], authorization: .authorizedAlways, places: [], instance: "a",
@@ -61,17 +56,16 @@
       @Sendable func playback(at position: Int) -> DashboardPlayback {
         DashboardPlayback(isPaused: false, position: .seconds(position), canSeek: true)
       }
-      let reading = Reading()
+      let (begun, overtaken) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       async let answer = onThread {
-        while !reading.hasBegun.load(ordering: .acquiring) {}
-        defer { reading.isOvertaken.store(true, ordering: .releasing) }
+        begun.wait()
+        defer { overtaken.signal() }
         return hub.note(playback(at: 2))
       }
       func readLong() -> DashboardPlayback {
-        reading.hasBegun.store(true, ordering: .releasing)
+        begun.signal()
         // The other thread waits for the hub. Otherwise it would be done in this time.
-        let deadline = ContinuousClock.now + .milliseconds(20)
-        while !reading.isOvertaken.load(ordering: .acquiring), ContinuousClock.now < deadline {}
+        _ = overtaken.wait(timeout: .now() + .milliseconds(20))
         return playback(at: 1)
       }
       hub.tick(playback: readLong(), waiting: nil, counters: nil)
