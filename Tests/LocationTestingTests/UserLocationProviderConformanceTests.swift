@@ -60,13 +60,13 @@ import Testing
   @Test func aRequestThatEndsWithItsHandleIsFound() async throws {
     // The answer waits for the thread until the suite has dropped the handle.
     let thread = OneThread()
-    let rules = try await Task(executorPreference: thread) {
+    let found = try await Task(executorPreference: thread) {
       try await rules { mock, completion in
         let handle = Handle(on: thread) { completion(Self.answer) }
         return UserLocationRequest { handle.cancel() }
       }
     }.value
-    #expect(rules.contains(.answersWithoutHandle))
+    #expect(found.contains(.answersWithoutHandle))
   }
 
   @Test func aRequestThatAnotherOneReplacesIsFound() async throws {
