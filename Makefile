@@ -397,7 +397,11 @@ STATIC_CXX = -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker '-L$(CXX_L
 # for a gpsd source; every other start takes a quarter less time.
 LIBGPS = $(shell exec 2>/dev/null; readelf -d "$$(clang -print-file-name=libgps.so)" | \
   sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p')
-BUILD_RELEASE = $(if $(LIBGPS),LOCATE_LOADED_LIBGPS=$(LIBGPS)) swift build $(SWIFT_FLAGS) $(RELEASE)
+# Where SwiftPM builds the command. It lets only one build at a time into a folder.
+RELEASE_FOLDER ?= .build
+BUILD_RELEASE = $(if $(LIBGPS),LOCATE_LOADED_LIBGPS=$(LIBGPS)) swift build $(SWIFT_FLAGS) $(RELEASE) \
+  --scratch-path '$(RELEASE_FOLDER)'
+RELEASED = "$$(swift build -c release --static-swift-stdlib --scratch-path '$(RELEASE_FOLDER)' --show-bin-path)"
 # Builds the command as `make install` installs it.
 release: tools
 	@mkdir -p '$(CXX_LIBRARY)' && ln -sf "$$(clang -print-file-name=libstdc++.a)" '$(CXX_LIBRARY)'
@@ -410,10 +414,8 @@ install: release
 	  ! '$(BIN)/$(NAME)' --version 2>/dev/null | grep -q swift-location; then \
 	  echo 'make: $(BIN)/$(NAME) is another program; choose a NAME or a PREFIX' >&2; exit 1; fi
 	install -d '$(BIN)' '$(dir $(BASH))' '$(dir $(ZSH))' '$(dir $(FISH))'
-	install -s -m 755 \
-	  "$$(swift build -c release --static-swift-stdlib --show-bin-path)/locate" '$(BIN)/$(NAME)'
-	$(if $(WEB),install -s -m 755 \
-	  "$$(swift build -c release --static-swift-stdlib --show-bin-path)/locate-web" '$(BIN)/$(NAME)-web')
+	install -s -m 755 $(RELEASED)/locate '$(BIN)/$(NAME)'
+	$(if $(WEB),install -s -m 755 $(RELEASED)/locate-web '$(BIN)/$(NAME)-web')
 	'$(BIN)/$(NAME)' --generate-completion-script bash | sed '1{/^#!/d}' > '$(BASH)'
 	'$(BIN)/$(NAME)' --generate-completion-script zsh > '$(ZSH)'
 	'$(BIN)/$(NAME)' --generate-completion-script fish > '$(FISH)'
