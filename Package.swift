@@ -50,13 +50,13 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
-    .target(name: "LocationCore"),
+    // Glibc, Musl or Darwin under one name; in no product.
+    .target(name: "LocationPOSIX"),
+    .target(name: "LocationCore", dependencies: ["LocationPOSIX"]),
     .target(name: "LocationText"),
     .target(name: "CSentenceScan"),
     .target(name: "NMEA0183", dependencies: ["CSentenceScan", "LocationText"]),
     .target(name: "GPSDProtocol", dependencies: ["LocationCore", "LocationText"]),
-    // Glibc, Musl or Darwin under one name; in no product.
-    .target(name: "LocationPOSIX"),
     .target(name: "CCurlCalls"),
     .target(
       name: "LocationIO",
@@ -83,7 +83,7 @@ let package = Package(
     .target(name: "GeoClueLocation", dependencies: ["LocationCore", "LocationIO", logging]),
     .target(
       name: "LocationSimulation",
-      dependencies: ["LocationCore", "LocationReplay", "LocationText", "NMEA0183"]),
+      dependencies: ["LocationCore", "LocationPOSIX", "LocationReplay", "LocationText", "NMEA0183"]),
     .target(
       name: "NetworkLocation",
       dependencies: ["LocationCore", "LocationIO", "LocationPOSIX", "LocationText", logging]),

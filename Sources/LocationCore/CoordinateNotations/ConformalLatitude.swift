@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LocationPOSIX
 
 /// The conformal latitude χ of the WGS 84 ellipsoid: a sphere with χ as its latitude has the same angles.
 /// Both projections of this folder begin with it.

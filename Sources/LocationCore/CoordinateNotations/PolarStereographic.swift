@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LocationPOSIX
 
 /// The polar stereographic projection of the WGS 84 ellipsoid, with the scale 1 at the pole (J. P. Snyder,
 /// "Map Projections: A Working Manual", 1987, pages 154–163).

@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LocationPOSIX
 
 /// The transverse Mercator projection of the WGS 84 ellipsoid, by Krüger's series to the sixth order in the
 /// third flattening. Within 3000 km of the central meridian its error is below 0.1 µm.

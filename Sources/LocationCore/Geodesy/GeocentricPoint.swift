@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LocationPOSIX
 
 /// A place on the ellipsoid, in meters from the center of the Earth: x to 0° north 0° east, y to 0°
 /// north 90° east, z to the north pole.

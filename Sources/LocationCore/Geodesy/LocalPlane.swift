@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LocationPOSIX
 
 /// A plane that touches the WGS 84 ellipsoid: meters east and north of its origin.
 ///

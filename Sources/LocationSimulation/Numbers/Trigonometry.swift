@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LocationPOSIX
 
 // The only file of this module that imports the C library, for its mathematical functions. They may
 // differ between machines in the last bit of a `Double`. All output of this module is rounded to
