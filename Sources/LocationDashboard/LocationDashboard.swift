@@ -248,7 +248,7 @@ package struct LocationDashboard: Sendable {
       devices[index].loss = (loss.reason, devices[index].loss?.since ?? now)
       devices[index].track.interrupt()
       changes.append(.device(devices[index].id))
-      if !loss.reason.leavesReceiver, devices[index].sky != nil {
+      if loss.reason.isOutage, devices[index].sky != nil {
         devices[index].sky = nil
         devices[index].skyArrival = nil
         changes.append(.sky(devices[index].id))
@@ -305,13 +305,6 @@ package struct LocationDashboard: Sendable {
     for index in devices.indices[oldest...] { indices[devices[index].id] = index }
     changes.append(.gone(device.id))
     return true
-  }
-}
-
-extension FixLoss.Reason {
-  /// Whether the receiver still reports, so that its satellites are those of now.
-  fileprivate var leavesReceiver: Bool {
-    ![.silent, .deviceRemoved, .noDevice, .disconnected].contains(self)
   }
 }
 

@@ -12,19 +12,12 @@ struct AbsentReceivers {
 
   /// Notes what an update says about its receiver.
   mutating func note(_ update: LocationUpdate) {
-    if case .fixLost(let loss) = update, loss.reason.isAbsence {
+    if case .fixLost(let loss) = update, loss.reason.isOutage {
       if losses.count < Self.limit { losses[loss.source.device] = update }
     } else if !losses.isEmpty, let source = update.source {
       // What is told of a source without a receiver is true until any receiver sends something.
       losses.removeValue(forKey: source.device)
       losses.removeValue(forKey: nil)
     }
-  }
-}
-
-extension FixLoss.Reason {
-  /// Whether the receiver sends nothing until it is back.
-  fileprivate var isAbsence: Bool {
-    [.silent, .deviceRemoved, .noDevice, .disconnected].contains(self)
   }
 }

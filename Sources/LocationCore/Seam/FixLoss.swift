@@ -43,6 +43,11 @@ public struct FixLoss: Hashable, Codable, Sendable {
       return String(description.dropFirst(Self.beforeDatum.count).dropLast(Self.afterDatum.count))
     }
 
+    /// Whether the receiver sends nothing until it is back: it is gone, and not only its fix.
+    package var isOutage: Bool {
+      [.silent, .deviceRemoved, .noDevice, .disconnected].contains(self)
+    }
+
     // The description is all that files keep.
     private static let beforeDatum = "position in datum "
     private static let afterDatum = ", not WGS 84"

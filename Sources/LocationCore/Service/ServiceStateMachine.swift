@@ -330,13 +330,6 @@ struct ServiceStateMachine {
   }
 }
 
-extension FixLoss.Reason {
-  /// Whether the source itself is gone, not only its fix.
-  fileprivate var isOutage: Bool {
-    self == .silent || self == .disconnected || self == .deviceRemoved || self == .noDevice
-  }
-}
-
 extension LocationUpdate {
   fileprivate var isFix: Bool { if case .fix = self { true } else { false } }
 }
