@@ -16,15 +16,9 @@ package struct EventTime: Sendable {
 
   /// Notes an update of the source.
   package mutating func note(_ update: LocationUpdate) {
-    let (source, time): (FixSource, Date?)
-    switch update {
-    case .fix(let fix): (source, time) = (fix.source, fix.timestamp)
-    case .fixLost(let loss): (source, time) = (loss.source, loss.timestamp)
-    case .sky(let sky): (source, time) = (sky.source, sky.timestamp)
-    case .authorization: return
-    }
+    guard let source = update.source else { return }
     let isPlayed = source.kind == .replayed || source.kind == .simulated
-    recorded = isPlayed ? Recorded(time: time ?? recorded?.time) : nil
+    recorded = isPlayed ? Recorded(time: update.timestamp ?? recorded?.time) : nil
   }
 
   /// The time of an event after the last update; `nil` in a recording that states no date and time.

@@ -38,24 +38,17 @@ public struct ServedDevice: Hashable, Sendable {
 
   /// The update as a line of gpsd's JSON; `nil` for an update that gpsd's protocol cannot express.
   package func report(_ update: LocationUpdate) -> ServedReport? {
-    var kind = ServedReport.Kind.position
-    let named: LocationUpdate
-    let path = path(of: update.source)
+    let kind: ServedReport.Kind
     switch update {
-    case .fix(var fix):
-      fix.source.device = path
-      named = .fix(fix)
-    case .fixLost(var loss):
-      loss.source.device = path
-      named = .fixLost(loss)
-    case .sky(var sky):
-      sky.source.device = path
-      named = .sky(sky)
+    case .fix, .fixLost: kind = .position
+    case .sky(let sky):
       kind =
         sky.satellites.isEmpty && sky.dilution != DilutionOfPrecision() ? .dilution : .sky
     case .authorization:
       return nil
     }
+    let path = path(of: update.source)
+    let named = update.withSource { $0.device = path }
     var text = ByteText()
     GPSDReportWriter(lineEnd: .carriageReturnLineFeed).write(named, into: &text)
     return ServedReport(kind: kind, bytes: text.bytes, update: named, device: path)

@@ -1,4 +1,3 @@
-import LocationCore
 import LocationText
 
 extension GPSDReport {
@@ -12,17 +11,5 @@ extension GPSDReport {
     var text = ByteText()
     GPSDReportWriter().writeObject(self, into: &text)
     return text.string
-  }
-}
-
-extension LocationUpdate {
-  /// The path of the receiver that reported it, among several behind one source.
-  package var device: String? {
-    switch self {
-    case .fix(let fix): fix.source.device
-    case .sky(let sky): sky.source.device
-    case .fixLost(let loss): loss.source.device
-    case .authorization: nil
-    }
   }
 }

@@ -210,7 +210,7 @@ struct GPSDExamination: Examination {
         let line = try await lines.next()
         if line.first == UInt8(ascii: "$") || line.first == UInt8(ascii: "!") { sentences += 1 }
         switch report(line) {
-        case .update(let update) where device == nil || update.device == device:
+        case .update(let update) where device == nil || update.source?.device == device:
           // Most receivers report satellites every few seconds, and some never do.
           if case .fix = update, dashboard.fix == nil { lines.shorten(to: .seconds(5)) }
           dashboard.note(update, at: environment.now())

@@ -10,28 +10,7 @@ extension [SourceDescription] {
 
 extension LocationUpdate {
   /// The same update, with a receiver in its source: the source itself, if it does not name one.
-  var namingItsSource: LocationUpdate {
-    switch self {
-    case .fix(var fix):
-      fix.source = fix.source.namingItself
-      return .fix(fix)
-    case .sky(var sky):
-      sky.source = sky.source.namingItself
-      return .sky(sky)
-    case .fixLost(var loss):
-      loss.source = loss.source.namingItself
-      return .fixLost(loss)
-    case .authorization: return self
-    }
-  }
-}
-
-extension FixSource {
-  fileprivate var namingItself: FixSource {
-    var named = self
-    named.device = device ?? name
-    return named
-  }
+  var namingItsSource: LocationUpdate { withSource { $0.device = $0.device ?? $0.name } }
 }
 
 extension LocationOutput {

@@ -37,6 +37,16 @@ extension LocationUpdate {
     }
   }
 
+  /// Its instant, UTC by the receiver's clock; `nil` without one, and for an authorization change.
+  package var timestamp: Date? {
+    switch self {
+    case .fix(let fix): fix.timestamp
+    case .sky(let sky): sky.timestamp
+    case .fixLost(let loss): loss.timestamp
+    case .authorization: nil
+    }
+  }
+
   /// When this process received it; `nil` for an authorization change, which has no such time.
   package var receivedAt: Date? {
     switch self {
@@ -44,6 +54,23 @@ extension LocationUpdate {
     case .sky(let sky): sky.receivedAt
     case .fixLost(let loss): loss.receivedAt
     case .authorization: nil
+    }
+  }
+
+  /// The same update with a changed source.
+  package func withSource(_ change: (inout FixSource) -> Void) -> LocationUpdate {
+    switch self {
+    case .fix(var fix):
+      change(&fix.source)
+      return .fix(fix)
+    case .sky(var sky):
+      change(&sky.source)
+      return .sky(sky)
+    case .fixLost(var loss):
+      change(&loss.source)
+      return .fixLost(loss)
+    case .authorization:
+      return self
     }
   }
 

@@ -81,26 +81,8 @@ final class UpdatesParser: TrackParser {
   /// The update with a time of receipt.
   private func replayed(_ update: LocationUpdate, at date: Date) -> LocationUpdate {
     let update = update.receivedAt == nil ? update.received(at: date) : update
-    if keepsKinds { return update }
-    switch update {
-    case .fix(var fix):
-      fix.source.isReplay = true
-      return .fix(fix)
-    case .sky(var sky):
-      sky.source.isReplay = true
-      return .sky(sky)
-    case .fixLost(var loss):
-      loss.source.isReplay = true
-      return .fixLost(loss)
-    case .authorization: return update
-    }
-  }
-}
-
-extension FixSource {
-  /// Whether a live source is labeled as a recording. A simulated or remembered fix stays what it is.
-  fileprivate var isReplay: Bool {
-    get { kind == .replayed }
-    set { if newValue, kind == .live { kind = .replayed } }
+    // A simulated or remembered fix stays what it is.
+    if keepsKinds || update.source?.kind != .live { return update }
+    return update.withSource { $0.kind = .replayed }
   }
 }
