@@ -193,8 +193,7 @@ private struct CommandRun {
     default: failure = CommandFailure(.unavailable, String(describing: error))
     }
     for line in [failure.message] + (isVerbose ? failure.causes.map { "cause: \($0)" } : []) {
-      environment.errorOutput.say(
-        URLSecret.removed(from: line, arguments: arguments), as: environment.commandName)
+      environment.say(URLSecret.removed(from: line, arguments: arguments))
     }
     return failure.status
   }

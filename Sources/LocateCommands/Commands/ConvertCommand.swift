@@ -82,9 +82,8 @@ struct ConvertCommand: LocateSubcommand {
         "none of the \(unselected) recordings has a location in the selected time")
     }
     if unselected > 0 {
-      environment.errorOutput.say(
-        "recordings without a location in the selected time: \(unselected) of \(sources.count)",
-        as: environment.commandName)
+      environment.say(
+        "recordings without a location in the selected time: \(unselected) of \(sources.count)")
     }
     try failures.check()
   }
@@ -129,10 +128,7 @@ struct ConvertCommand: LocateSubcommand {
     ) { try sink.write($0) }
     if isAlone { progress?.finish() }
     if common.verbose {
-      environment.report {
-        if !isAlone { $0.write(text: "\(recording.name): ") }
-        $0.write(line: outcome.counters)
-      }
+      environment.report(outcome.counters, of: isAlone ? nil : recording.name)
     }
     if let failure = outcome.failure, !failure.isCutOff { throw failure }
     try outputs.end()

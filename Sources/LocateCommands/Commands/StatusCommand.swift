@@ -94,9 +94,9 @@ struct StatusCommand: LocateSubcommand {
     }
     let leftOut = states.reduce(0) { $0 + $1.leftOut }
     if leftOut > 0 {
-      environment.errorOutput.say(
-        "left out: \(HelpText.count(leftOut, "report")) of devices beyond \(LocationDashboard.deviceLimit)",
-        as: environment.commandName)
+      environment.say(
+        "left out: \(HelpText.count(leftOut, "report")) of devices beyond \(LocationDashboard.deviceLimit)"
+      )
     }
     guard let first = states.first, !states.contains(where: { $0.hasFix }) else { return }
     throw CommandFailure(first.exit, "\(states.map(\.source).names): no location")

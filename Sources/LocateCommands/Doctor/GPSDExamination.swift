@@ -227,11 +227,9 @@ struct GPSDExamination: Examination {
     }
     let counts = dashboard.counts
     if isVerbose {
-      environment.report {
-        $0.write(
-          text: "\(HelpText.count(counts.reports, "report")); "
-            + "\(HelpText.count(sentences, "sentence")); \(counts.fixes) with a fix")
-      }
+      environment.say(
+        "\(HelpText.count(counts.reports, "report")); \(HelpText.count(sentences, "sentence")); "
+          + "\(counts.fixes) with a fix")
     }
     // If one receiver is examined, the sentences may come from another one.
     guard counts.reports > 0 || (sentences > 0 && device == nil) else {

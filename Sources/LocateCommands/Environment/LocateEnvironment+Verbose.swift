@@ -22,20 +22,15 @@ extension LocateEnvironment {
       for source in provider.sources { report(countersOf: source.provider) }
       return
     }
-    if let counters = provider.countersLine { report { $0.write(text: counters) } }
+    if let counters = provider.countersLine { say(counters) }
   }
 
-  func report(_ counters: NMEACounters) { report { $0.write(line: counters) } }
-
-  /// Writes a line after the command's name.
-  func report(_ write: (inout ByteText) -> Void) {
+  /// Tells the user the counters, after a name if there is one.
+  func report(_ counters: NMEACounters, of name: String? = nil) {
     var text = ByteText()
-    text.write(text: commandName)
-    text.write(": ")
-    write(&text)
-    text.write("\n")
-    // Standard error can be closed.
-    try? errorOutput.write(text.bytes)
+    if let name { text.write(text: "\(name): ") }
+    text.write(line: counters)
+    say(text.string)
   }
 }
 

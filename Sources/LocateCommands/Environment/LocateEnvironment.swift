@@ -63,6 +63,9 @@ package struct LocateEnvironment: Sendable {
   /// The destination of messages.
   package var errorOutput: any OutputSink { terminal.errorOutput }
 
+  /// Writes a message for the user as one line, after the command's name.
+  func say(_ line: String) { errorOutput.say(line, as: commandName) }
+
   /// The destination of a format: a file, or standard output.
   func output(
     for format: OutputFormat, in file: (any OutputSink)? = nil

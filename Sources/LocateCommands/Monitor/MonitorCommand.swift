@@ -83,7 +83,7 @@ struct MonitorCommand: LocateSubcommand {
     let queue = HookQueue(limit: HookOptions.concurrency) { [environment] call in
       await environment.runProgram(call, environment.clock)
     } report: { [environment] message in
-      environment.errorOutput.say(message, as: environment.commandName)
+      environment.say(message)
     }
     let mayBeSeveral = wanted.haveDevices || wanted.contains(where: \.isRecording)
     let events = PlaceMonitor(
@@ -143,7 +143,7 @@ struct MonitorCommand: LocateSubcommand {
   private func visits(in environment: LocateEnvironment) throws -> VisitLog {
     VisitLog(path: try environment.path(of: VisitLog.file, in: .data)) {
       [environment] in
-      environment.errorOutput.say($0, as: environment.commandName)
+      environment.say($0)
     }
   }
 
@@ -162,8 +162,7 @@ struct MonitorCommand: LocateSubcommand {
     let count = queue.count
     if count > 0 { environment.interrupts.allowTime() }
     if count > 0, environment.terminal.showsStatus {
-      environment.errorOutput.say(
-        "waiting for \(HelpText.count(count, "hook"))", as: environment.commandName)
+      environment.say("waiting for \(HelpText.count(count, "hook"))")
     }
     await queue.finish()
   }

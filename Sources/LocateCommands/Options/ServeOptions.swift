@@ -81,7 +81,7 @@ struct ServeOptions: ParsableArguments {
         return "error: \(error)"
       }
     } complain: { message in
-      environment.errorOutput.say("--control \(path): \(message)", as: environment.commandName)
+      environment.say("--control \(path): \(message)")
     }
   }
 
@@ -117,9 +117,9 @@ struct ServeOptions: ParsableArguments {
   private func end(_ server: LocationServer, in environment: LocateEnvironment) async {
     await server.stop()
     guard server.droppedReports > 0 else { return }
-    environment.errorOutput.say(
-      "--serve: \(HelpText.count(server.droppedReports, "report")) dropped, because the machine was too busy",
-      as: environment.commandName)
+    environment.say(
+      "--serve: \(HelpText.count(server.droppedReports, "report")) dropped, because the machine was too busy"
+    )
   }
 
   /// What users write, and what other programs then read.

@@ -69,6 +69,6 @@ extension LocateEnvironment {
   /// Tells the user if not only the owner of a file may read it.
   func checkSecret(_ path: String) {
     guard let warning = SecretFile(path).warning else { return }
-    errorOutput.say(warning, as: commandName)
+    say(warning)
   }
 }

@@ -49,10 +49,10 @@ struct TimeRangeOptions: ParsableArguments {
   ) -> (from: Date?, until: Date?) {
     let bounds = bounds(isLocal: isLocal, start: start ?? .distantPast)
     if from?.isTimeOfDay == true, let start, let from = bounds.from, from < start {
-      environment.errorOutput.say(
+      environment.say(
         "--from is before the first location of that day, so it leaves nothing out; for a later day give "
-          + "its date, too",
-        as: environment.commandName)
+          + "its date, too"
+      )
     }
     return bounds
   }

@@ -46,8 +46,7 @@ final class FixMemory: Sendable {
       try store.store(fix)
     } catch {
       guard isVerbose else { return }
-      environment.errorOutput.say(
-        "the location could not be kept for last:: \(error)", as: environment.commandName)
+      environment.say("the location could not be kept for last:: \(error)")
     }
   }
 }

@@ -32,6 +32,6 @@ extension LocateEnvironment {
   /// Tells the user of a terminal that another source is in use.
   func tell(change source: FixSource) {
     guard terminal.showsStatus else { return }
-    errorOutput.say("using \(source.name)", as: commandName)
+    say("using \(source.name)")
   }
 }

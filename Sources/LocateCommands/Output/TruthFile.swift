@@ -57,8 +57,7 @@ final class TruthFile: Sendable {
     guard let losses else { return }
     try file.commit()
     if !losses.isEmpty {
-      environment.errorOutput.say(
-        "\(path): left out: \(losses.words)", as: environment.commandName)
+      environment.say("\(path): left out: \(losses.words)")
     }
   }
 }

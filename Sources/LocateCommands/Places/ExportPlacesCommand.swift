@@ -55,9 +55,7 @@ struct ExportPlacesCommand: LocateSubcommand {
     let text = try format.text(of: places, now: environment.now())
     let lost = !format.holdsPrivacy ? places.count(where: \.isPrivate) : 0
     if lost > 0 {
-      environment.errorOutput.say(
-        "left out: that \(lost) \(lost == 1 ? "place is" : "places are") private",
-        as: environment.commandName)
+      environment.say("left out: that \(lost) \(lost == 1 ? "place is" : "places are") private")
     }
     guard let output, output != "-" else { return try environment.output.write(text) }
     let file = try environment.createFile(output)

@@ -97,15 +97,15 @@ struct ImportPlacesCommand: LocateSubcommand {
       result.append(place)
     }
     if repeated > 0 {
-      environment.errorOutput.say(
-        "\(file): \(HelpText.count(repeated, "place")) left out, because the file has the same before",
-        as: environment.commandName)
+      environment.say(
+        "\(file): \(HelpText.count(repeated, "place")) left out, because the file has the same before"
+      )
     }
     if !renamed.isEmpty {
-      environment.errorOutput.say(
+      environment.say(
         "\(file): \(HelpText.count(renamed.count, "place")) renamed, because the name was there before: "
-          + renamed.joined(separator: ", "),
-        as: environment.commandName)
+          + renamed.joined(separator: ", ")
+      )
     }
     return result
   }
@@ -118,8 +118,7 @@ struct ImportPlacesCommand: LocateSubcommand {
     do throws(PlaceError) {
       let content = try format.read(text, defaultRadius: radius)
       if content.leftOutCount > 0, let leftOut = format.leftOut {
-        environment.errorOutput.say(
-          "\(file): \(leftOut) are left out: \(content.leftOutCount)", as: environment.commandName)
+        environment.say("\(file): \(leftOut) are left out: \(content.leftOutCount)")
       }
       return content.places
     } catch {

@@ -50,7 +50,7 @@ struct NearPlacesCommand: LocateSubcommand {
     } else {
       let fix = try await environment.location(of: source, wait, isVerbose: common.verbose)
       if let caution = fix.caution {
-        environment.errorOutput.say("\(caution)", as: environment.commandName)
+        environment.say("\(caution)")
       }
       center = fix.coordinate
     }

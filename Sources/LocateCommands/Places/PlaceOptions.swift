@@ -70,12 +70,10 @@ struct PlaceAreaOptions: ParsableArguments {
 
   private func warn(about fix: Fix, radius: Double, in environment: LocateEnvironment) {
     if let caution = fix.caution {
-      environment.errorOutput.say("\(caution)", as: environment.commandName)
+      environment.say("\(caution)")
     }
     if let accuracy = fix.horizontalAccuracy, accuracy > radius {
-      environment.errorOutput.say(
-        "the location is only accurate to ± \(HelpText.meters(accuracy.rounded()))",
-        as: environment.commandName)
+      environment.say("the location is only accurate to ± \(HelpText.meters(accuracy.rounded()))")
     }
   }
 

@@ -156,11 +156,11 @@ struct Publication: Sendable {
   }
 
   private func tell(_ counters: PublishingRules.Counters) {
-    source.environment.errorOutput.say(
+    source.environment.say(
       "\(HelpText.count(counters.published, "location")) published; not published: \(counters.private) in private "
         + "places, \(counters.simulated) simulated or recorded, \(counters.thinned) thinned out, "
-        + "\(counters.unformatted) without a time",
-      as: source.environment.commandName)
+        + "\(counters.unformatted) without a time"
+    )
   }
 }
 

@@ -168,10 +168,10 @@ struct PublishCommand: LocateSubcommand {
       filter: run.filter,
       identity: wanted.identity, state: try await memory?.load() ?? MonitorState())
     if !rules.hiddenPlaces.isEmpty {
-      environment.errorOutput.say(
+      environment.say(
         "not published, because they are in the zone of a private place: "
-          + rules.hiddenPlaces.map(\.name).joined(separator: ", "),
-        as: environment.commandName)
+          + rules.hiddenPlaces.map(\.name).joined(separator: ", ")
+      )
     }
     try await Publication(
       of: run, rules: rules, memory: memory,

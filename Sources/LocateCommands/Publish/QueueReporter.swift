@@ -31,7 +31,7 @@ final class QueueReporter: Sendable {
 
   private func say(_ words: String?) {
     guard let words else { return }
-    environment.errorOutput.say("\(target): \(words)", as: environment.commandName)
+    environment.say("\(target): \(words)")
   }
 
   private func words(for event: PublishingQueue.Event) -> String? {

@@ -66,14 +66,14 @@ struct RecordCommand: LocateSubcommand {
     let recorder = try file.recorder(in: environment) { event in
       if case .opened(let path) = event { paths.withLock { $0.append(path) } }
       if let message = event.message(saysAll: saysAll) {
-        environment.errorOutput.say(message, as: environment.commandName)
+        environment.say(message)
       }
     }
     defer {
       if saysAll {
         let summary = Self.summary(
           of: run.observation.locationCount, in: paths.withLock { $0 }, after: clock.now - start)
-        environment.errorOutput.say(summary, as: environment.commandName)
+        environment.say(summary)
       }
     }
     let ending: SourceRun.Ending
@@ -85,7 +85,7 @@ struct RecordCommand: LocateSubcommand {
       }
     } catch {
       if let loss = recorder.loss {
-        environment.errorOutput.say(loss.message, as: environment.commandName)
+        environment.say(loss.message)
       }
       throw error
     }

@@ -36,12 +36,10 @@ struct SmoothTrackCommand: TrackEdit {
     var counts = SmoothingFilter.Counts()
     result.tracks = tracks.tracks.map { $0.smoothed(&counts) }
     if let report = RefusedFix.report(counts.refused) {
-      environment.errorOutput.say(report, as: environment.commandName)
+      environment.say(report)
     }
     if counts.untimed > 0 {
-      environment.errorOutput.say(
-        "not smoothed: \(HelpText.count(counts.untimed, "point")) without a time",
-        as: environment.commandName)
+      environment.say("not smoothed: \(HelpText.count(counts.untimed, "point")) without a time")
     }
     return result
   }

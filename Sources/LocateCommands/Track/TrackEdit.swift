@@ -35,9 +35,7 @@ extension TrackEdit {
       result, as: format, to: output.path, copying: read.original, &losses)
     losses.report(in: environment)
     if common.verbose {
-      environment.errorOutput.say(
-        "\(HelpText.count(read.count, "point")) read, \(result.count) written",
-        as: environment.commandName)
+      environment.say("\(HelpText.count(read.count, "point")) read, \(result.count) written")
     }
     try read.checkEnd()
   }
@@ -47,7 +45,7 @@ extension TrackLosses {
   /// Tells the user.
   func report(in environment: LocateEnvironment) {
     if isEmpty { return }
-    environment.errorOutput.say("left out: \(words)", as: environment.commandName)
+    environment.say("left out: \(words)")
   }
 }
 

@@ -201,7 +201,7 @@ struct SourceRun: Sendable {
   func finish() {
     memory?.flush()
     if let report = smoothing?.report {
-      environment.errorOutput.say(report, as: environment.commandName)
+      environment.say(report)
     }
     if isVerbose { environment.report(countersOf: base) }
   }
