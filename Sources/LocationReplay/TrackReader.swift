@@ -27,4 +27,18 @@ public protocol TrackReader: SendableMetatype {
 extension TrackReader {
   /// Empty: the reader does not read ahead.
   public mutating func takeBuffered(upTo limit: Int) -> ArraySlice<TrackItem> { [] }
+
+  /// Reads to the end.
+  package nonisolated(nonsending) mutating func forEach(
+    _ body: (TrackItem) -> Void
+  ) async throws(UserLocationError) {
+    while let item = try await next() {
+      body(item)
+      while true {
+        let items = takeBuffered(upTo: 1024)
+        if items.isEmpty { break }
+        for item in items { body(item) }
+      }
+    }
+  }
 }

@@ -62,7 +62,7 @@ package struct SimulationSettings: Equatable {
     for parameter in parameters {
       do throws(InvalidOptionValue) {
         switch parameter.key {
-        case "seed": seed = try Seed(argument: parameter.value).value
+        case "seed": seed = try Self.seed(parameter.value)
         case "start": start = try Start(argument: parameter.value)
         case "start-at": origin = try Coordinate(argument: parameter.value)
         case "end-at": destination = try Coordinate(argument: parameter.value)
@@ -92,6 +92,13 @@ package struct SimulationSettings: Equatable {
         .invalidSource, source: source.description,
         detail: "start-at and end-at belong together: a way needs a start and an end")
     }
+  }
+
+  private static func seed(_ text: String) throws(InvalidOptionValue) -> UInt64 {
+    guard let seed = UInt64(text) else {
+      throw InvalidOptionValue("a seed is a whole number, 0 or more")
+    }
+    return seed
   }
 
   private static func positionRate(_ text: String) throws(InvalidOptionValue) -> Int {
@@ -140,18 +147,6 @@ extension SimulationSettings.Start {
       throw InvalidOptionValue("a time is now, or in UTC as 2025-06-01T08:00:00Z")
     }
     self = .at(date)
-  }
-}
-
-/// A seed of random values.
-package struct Seed: Hashable, Sendable {
-  package let value: UInt64
-
-  package init(argument: String) throws(InvalidOptionValue) {
-    guard let value = UInt64(argument) else {
-      throw InvalidOptionValue("a seed is a whole number, 0 or more")
-    }
-    self.value = value
   }
 }
 

@@ -101,10 +101,7 @@ struct ConvertCommand: LocateSubcommand {
     into outputs: inout ConversionOutputs, _ progress: Progress?, in environment: LocateEnvironment
   ) async throws -> TrackConversion.Outcome {
     let recording = try environment.sources.byteSource(for: wanted)
-    if recording.authorizationStatus.isRefused {
-      throw UserLocationError(
-        .notAuthorized, source: recording.name, detail: recording.authorizationRefusal ?? "")
-    }
+    if let refusal = recording.refusal { throw refusal }
     let stream = try recording.open()
     defer { stream.close() }
     let sink = try outputs.begin(index)

@@ -58,10 +58,7 @@ struct DecodeCommand: LocateSubcommand {
     let wanted = try source.named(log, in: environment)
     let inputFormat = try [wanted].format(input.input)
     let bytes = try environment.sources.byteSource(for: wanted)
-    if bytes.authorizationStatus.isRefused {
-      throw UserLocationError(
-        .notAuthorized, source: bytes.name, detail: bytes.authorizationRefusal ?? "")
-    }
+    if let refusal = bytes.refusal { throw refusal }
     let stream = try bytes.open()
     defer { stream.close() }
     let format = json ? .json : format ?? (summary ? .text : .json)

@@ -55,7 +55,20 @@ struct StatusCommand: LocateSubcommand {
   /// Receivers report their satellites up to this time after a location.
   private static let skyTimeout = Duration.seconds(2)
 
-  @OptionGroup var sources: SourceStateOptions
+  /// How long to wait without `--timeout`.
+  static let defaultTimeout = Duration.seconds(5)
+
+  @Argument(help: "The source, in the same form as --source.", completion: .sources)
+  var named: String?
+
+  @OptionGroup(title: "Where from") var source: SourceOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "How long to wait for a location, e.g. 500ms, 5s.", discussion: "Default: 5s.",
+      valueName: "duration"),
+    transform: Duration.init(argument:))
+  var timeout: Duration?
 
   @Option(
     name: .shortAndLong,
@@ -81,7 +94,7 @@ struct StatusCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     if chosen == .openmetrics { return try await printMetrics(in: environment) }
-    let states = try await sources.states(in: environment)
+    let states = try await states(in: environment)
     for state in states {
       var line = ByteText()
       if chosen == .json {
@@ -102,8 +115,20 @@ struct StatusCommand: LocateSubcommand {
     throw CommandFailure(first.exit, "\(states.map(\.source).names): no location")
   }
 
+  /// What each source is doing, in the order of preference.
+  ///
+  /// - Parameter skyTimeout: how long to wait for the satellites after a location; `nil` not to wait for them.
+  private func states(
+    skyWithin skyTimeout: Duration? = nil, in environment: LocateEnvironment
+  ) async throws -> [SourceState] {
+    let wanted = try source.descriptions(named, in: environment)
+    return try await SourceState.all(
+      of: wanted, source.access(to: wanted, in: environment),
+      within: timeout ?? Self.defaultTimeout, skyWithin: skyTimeout, in: environment)
+  }
+
   private func printMetrics(in environment: LocateEnvironment) async throws {
-    let states = try await sources.states(skyWithin: Self.skyTimeout, in: environment)
+    let states = try await states(skyWithin: Self.skyTimeout, in: environment)
     let now = environment.now()
     var metrics = SourceMetrics(at: now)
     for state in states { state.add(to: &metrics) }

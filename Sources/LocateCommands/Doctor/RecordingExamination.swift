@@ -25,9 +25,7 @@ struct RecordingExamination: Examination {
     let reader: TrackFileReader
     do {
       bytes = try environment.sources.byteSource(for: source)
-      if bytes.authorizationStatus.isRefused {
-        throw UserLocationError(.notAuthorized, detail: bytes.authorizationRefusal ?? "")
-      }
+      if let refusal = bytes.refusal { throw refusal }
       reader = try TrackFileReader(bytes)
     } catch let error as UserLocationError {
       throw try unopened(error, &diagnosis)
@@ -57,15 +55,8 @@ struct RecordingExamination: Examination {
     _ reader: TrackFileReader, into contents: inout RecordingContents
   ) async throws -> UserLocationError? {
     do throws(UserLocationError) {
-      while let item = try await reader.next() {
-        contents.add(item, at: environment.now())
-        while true {
-          let items = reader.takeBuffered(upTo: 1024)
-          if items.isEmpty { break }
-          let now = environment.now()
-          for item in items { contents.add(item, at: now) }
-        }
-      }
+      var reader = reader
+      try await reader.forEach { contents.add($0, at: environment.now()) }
       return nil
     } catch {
       if error.code == .cancelled { throw error }

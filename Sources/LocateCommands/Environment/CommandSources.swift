@@ -2,7 +2,6 @@ import GeoClueLocation
 import LocationCore
 import LocationIO
 import LocationSources
-import LocationText
 import NetworkLocation
 
 /// Builds everything that the command reads locations from.
@@ -77,13 +76,6 @@ package struct CommandSources: CommandSourceAssembler {
   }
 
   package func willRetry(after error: UserLocationError, pause: Duration) {
-    notice("\(error); trying again in \(seconds(pause))")
-  }
-
-  /// A duration in seconds as people write it, "1.5 s".
-  private func seconds(_ duration: Duration) -> String {
-    var text = ByteText()
-    if let number = FixedPoint(duration / .seconds(1), places: 3) { text.write(trimming: number) }
-    return text.string + " s"
+    notice("\(error); trying again in \(HelpText.seconds(pause))")
   }
 }

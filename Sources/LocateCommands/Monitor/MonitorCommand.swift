@@ -123,11 +123,7 @@ struct MonitorCommand: LocateSubcommand {
       throw CommandFailure(.noInput, "there is no place to monitor; 'places add' makes one")
     }
     guard let dwell else { return places }
-    for index in places.indices {
-      var options = places[index].monitoring
-      options.stay = dwell
-      try places[index].setMonitoring(options)
-    }
+    for index in places.indices { try places[index].setStay(dwell) }
     return places
   }
 

@@ -22,9 +22,7 @@ struct FormatOptions: ParsableArguments {
   @OptionGroup(title: "What comes out") var presentation: PresentationOptions
 
   func validate() throws {
-    if json, let format, format != .json {
-      throw ValidationError("--json and --format say two things; give one of them")
-    }
+    try ReportFormat.check(json, isOther: format != nil && format != .json)
     _ = try presentation.apply(to: json ? .json : format ?? .text)
   }
 

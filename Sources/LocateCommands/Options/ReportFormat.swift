@@ -14,10 +14,10 @@ enum ReportFormat: String, CaseIterable {
     self = format
   }
 
-  /// Refuses `--json` together with another format.
-  static func check(_ json: Bool, isOther: Bool) throws {
+  /// Refuses `--json` together with another format of an option.
+  static func check(_ json: Bool, isOther: Bool, option: String = "--format") throws {
     if json, isOther {
-      throw ValidationError("--json and --format say two things; give one of them")
+      throw ValidationError("--json and \(option) say two things; give one of them")
     }
   }
 }

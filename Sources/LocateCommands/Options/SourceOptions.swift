@@ -4,7 +4,7 @@ import LocationIO
 import LocationPublishing
 import LocationSources
 
-/// The options for the sources of `once`, `watch` and `doctor`, whose default is gpsd, and for connections to servers:
+/// The options for the sources of commands that follow one, whose default is gpsd, and for connections to servers:
 /// brokers that are sources, and targets of `publish`.
 struct SourceOptions: ParsableArguments {
   /// The environment variable with the default for `--source`, one source a line.
@@ -89,7 +89,7 @@ struct SourceOptions: ParsableArguments {
   }
 }
 
-/// The option for the recording of `replay`, `convert` and `decode`, which has no default.
+/// The option for the recording of commands that read one, which has no default.
 struct RecordingOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,

@@ -21,9 +21,7 @@ struct TrackOutputOptions: ParsableArguments {
   @OptionGroup var presentation: PresentationOptions
 
   func validate() throws {
-    if json, let format, format != .json {
-      throw ValidationError("--json and --to say two things; give one of them")
-    }
+    try ReportFormat.check(json, isOther: format != nil && format != .json, option: "--to")
     _ = try chosenFormat
   }
 

@@ -84,11 +84,7 @@ struct EditPlaceCommand: LocateSubcommand {
     }
     if let newName { try place.rename(to: newName) }
     if noTags { try place.setTags([]) }
-    if noDwell {
-      var options = place.monitoring
-      options.stay = nil
-      try place.setMonitoring(options)
-    }
+    if noDwell { try place.setStay(nil) }
     try details.apply(to: &place)
     try await service.update(place)
     try output.write([place], in: environment)

@@ -41,9 +41,7 @@ struct ExportPlacesCommand: LocateSubcommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if json, let format, format != .geoJSON {
-      throw ValidationError("--json and --format say two things; give one of them")
-    }
+    try ReportFormat.check(json, isOther: format != nil && format != .geoJSON)
   }
 
   func run(in environment: LocateEnvironment) async throws {
@@ -57,11 +55,7 @@ struct ExportPlacesCommand: LocateSubcommand {
     if lost > 0 {
       environment.say("left out: that \(lost) \(lost == 1 ? "place is" : "places are") private")
     }
-    guard let output, output != "-" else { return try environment.output.write(text) }
-    let file = try environment.createFile(output)
-    defer { file.discard() }
-    try file.write(text)
-    try file.commit()
+    try environment.write(text, to: output ?? "-")
   }
 }
 

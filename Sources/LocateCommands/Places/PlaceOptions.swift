@@ -122,11 +122,16 @@ struct PlaceDetailOptions: ParsableArguments {
     if !tags.isEmpty { try place.setTags(tags) }
     if let note { try place.setNote(note) }
     if let isPrivate { place.isPrivate = isPrivate }
-    if let dwell {
-      var options = place.monitoring
-      options.stay = dwell
-      try place.setMonitoring(options)
-    }
+    if let dwell { try place.setStay(dwell) }
+  }
+}
+
+extension Place {
+  /// Changes after how long a stay is reported, and nothing else of what is monitored; `nil` for never.
+  mutating func setStay(_ stay: Duration?) throws(PlaceError) {
+    var options = monitoring
+    options.stay = stay
+    try setMonitoring(options)
   }
 }
 

@@ -14,18 +14,19 @@ struct PublishFormat: Hashable, Sendable {
   /// Where an HTTP request has a message of this format.
   let style: HTTPPublisher.Style
 
-  private let makePayloads: @Sendable (PayloadSettings) -> any PayloadFormat
+  /// Makes the format of the messages.
+  let payloads: @Sendable (PayloadSettings) -> any PayloadFormat
 
   private init(
     _ text: String, beginning: String? = nil, _ style: HTTPPublisher.Style,
     template: Template? = nil,
-    _ makePayloads: @escaping @Sendable (PayloadSettings) -> any PayloadFormat
+    _ payloads: @escaping @Sendable (PayloadSettings) -> any PayloadFormat
   ) {
     self.text = text
     self.beginning = beginning
     self.style = style
     self.template = template
-    self.makePayloads = makePayloads
+    self.payloads = payloads
   }
 
   static let ownTracks = PublishFormat(
@@ -83,9 +84,6 @@ struct PublishFormat: Hashable, Sendable {
     let isSentence = head.first == UInt8(ascii: "$") || head.first == UInt8(ascii: "!")
     return !isSentence && (found == .other || found == .known(.csv))
   }
-
-  /// The format of the messages.
-  func payloads(_ settings: PayloadSettings) -> any PayloadFormat { makePayloads(settings) }
 }
 
 /// What the formats of messages have to know.

@@ -96,15 +96,8 @@ struct TrackInfoCommand: LocateSubcommand {
     _ source: SourceDescription, into recording: inout RecordingStatistics,
     in environment: LocateEnvironment
   ) async throws {
-    let reader = try environment.trackReader(of: source, input.reading)
-    while let item = try await reader.next() {
-      recording.add(item)
-      while true {
-        let items = reader.takeBuffered(upTo: 1024)
-        if items.isEmpty { break }
-        for item in items { recording.add(item) }
-      }
-    }
+    var reader = try environment.trackReader(of: source, input.reading)
+    try await reader.forEach { recording.add($0) }
     if recording.isEmpty {
       throw UserLocationError(withoutTrackPoint: reader.format, of: source.name)
     }

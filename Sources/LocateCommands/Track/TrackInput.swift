@@ -137,10 +137,7 @@ extension LocateEnvironment {
     for output: OutputFormat? = nil, keeping keptElements: KeptElements = .none
   ) throws -> TrackFileReader {
     let recording = try sources.byteSource(for: source)
-    if recording.authorizationStatus.isRefused {
-      throw UserLocationError(
-        .notAuthorized, source: recording.name, detail: recording.authorizationRefusal ?? "")
-    }
+    if let refusal = recording.refusal { throw refusal }
     let firstDate = try reading.date(for: source)
     let format = try reading.format(of: source)
     let derivesMotion = try reading.derivesMotion(of: source)

@@ -38,6 +38,12 @@ extension ByteSource {
   public var authorizationStatus: AuthorizationStatus { .authorizedAlways }
   /// `nil`: no permission is missing.
   public var authorizationRefusal: String? { nil }
+
+  /// The error of a source that this process may not open; `nil` if it may.
+  package var refusal: UserLocationError? {
+    guard authorizationStatus.isRefused else { return nil }
+    return UserLocationError(.notAuthorized, source: name, detail: authorizationRefusal ?? "")
+  }
 }
 
 /// The bytes of an open ``ByteSource``, in order. One thread reads; any thread may close.

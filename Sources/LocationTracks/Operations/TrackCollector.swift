@@ -6,8 +6,6 @@ package import LocationReplay
 /// Each receiver has a track of its own, also if their fixes alternate. The fixes of a segment are packed until
 /// it is complete.
 package struct TrackCollector {
-  private static let batch = 1024
-
   /// Everything that was collected.
   package var collection: TrackCollection {
     var complete = self
@@ -51,14 +49,7 @@ package struct TrackCollector {
     _ reader: some TrackReader
   ) async throws(UserLocationError) {
     var reader = reader
-    while let item = try await reader.next() {
-      append(item)
-      while true {
-        let items = reader.takeBuffered(upTo: Self.batch)
-        if items.isEmpty { break }
-        for item in items { append(item) }
-      }
-    }
+    try await reader.forEach { append($0) }
   }
 
   package mutating func append(_ item: TrackItem) {

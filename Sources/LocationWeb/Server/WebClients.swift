@@ -27,8 +27,6 @@
       /// The connections with an accepted request.
       var accepted: Set<ObjectIdentifier> = []
       var streams: [ObjectIdentifier: Stream] = [:]
-      /// How many clients were disconnected because they did not read.
-      var dropped = 0
       var batch = EventBatch()
     }
 
@@ -46,8 +44,6 @@
 
     /// How many clients read the events.
     var streamCount: Int { content.withLock { $0.streams.count } }
-
-    var droppedCount: Int { content.withLock { $0.dropped } }
 
     var canAddStream: Bool { streamCount < limits.streams }
 
@@ -179,10 +175,7 @@
     }
 
     private func drop(_ id: ObjectIdentifier) {
-      let stream = content.withLock { content in
-        content.dropped += 1
-        return content.streams.removeValue(forKey: id)
-      }
+      let stream = content.withLock { $0.streams.removeValue(forKey: id) }
       stream?.channel.close(promise: nil)
     }
   }

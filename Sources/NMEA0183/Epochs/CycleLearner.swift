@@ -31,7 +31,6 @@ struct CycleLearner {
     guard let key, let type else { return }
     ends.insert(type)
     if let candidate, key.isAlike(candidate) {
-      // Not more than what matters, so that two learners that know the same are equal.
       agreeing = min(agreeing + 1, needed)
     } else {
       candidate = key

@@ -19,21 +19,6 @@ struct SentenceKey: Hashable {
 
   var kind: SentenceKind { SentenceKind(rawValue: UInt8(bits >> 17 & 0x7F)) ?? .unknown }
 
-  /// The talker and the type, as `GNRMC`; `nil` for types that do not begin epochs, and for makers' own.
-  var address: String? {
-    let type: String
-    switch kind {
-    case .rmc: type = "RMC"
-    case .gga: type = "GGA"
-    case .gns: type = "GNS"
-    case .gll: type = "GLL"
-    case .zda: type = "ZDA"
-    case .gst: type = "GST"
-    default: return nil
-    }
-    return "\(Talker(rawValue: UInt16(truncatingIfNeeded: bits >> 24)))\(type)"
-  }
-
   private var closesGroup: Bool { bits >> 16 & 1 == 1 }
 
   /// Whether a sentence directly after one of its type can be of another satellite system or signal, which
@@ -66,12 +51,6 @@ struct SentenceKeyList {
   private(set) var last: SentenceKey?
   /// The type of the last sentence that states a time.
   private(set) var lastTimed: SentenceKind?
-
-  /// Whether both have the same sentences. What was removed makes no difference.
-  static func == (one: SentenceKeyList, other: SentenceKeyList) -> Bool {
-    one.keys.prefix(one.count) == other.keys.prefix(other.count) && one.last == other.last
-      && one.lastTimed == other.lastTimed
-  }
 
   var isEmpty: Bool { count == 0 }
   var isFull: Bool { count == Self.capacity }

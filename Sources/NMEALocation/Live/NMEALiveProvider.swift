@@ -77,11 +77,7 @@ public final class NMEALiveProvider: NMEAProvider {
 
   /// Starts a subscription. It begins with the receiver's next update.
   public func startUpdatingLocation() -> LocationUpdates {
-    guard !source.authorizationStatus.isRefused else {
-      return LocationUpdates(
-        failing: UserLocationError(
-          .notAuthorized, source: source.name, detail: source.authorizationRefusal ?? ""))
-    }
+    if let refusal = source.refusal { return LocationUpdates(failing: refusal) }
     return reader.subscribe()
   }
 }

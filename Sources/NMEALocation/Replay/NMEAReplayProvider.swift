@@ -117,11 +117,7 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
 
   /// Starts a replay of its own, from the start of the log.
   public func startUpdatingLocation() -> LocationUpdates {
-    if source.authorizationStatus.isRefused {
-      return LocationUpdates(
-        failing: UserLocationError(
-          .notAuthorized, source: source.name, detail: source.authorizationRefusal ?? ""))
-    }
+    if let refusal = source.refusal { return LocationUpdates(failing: refusal) }
     let updates = player.startUpdatingLocation()
     return mayBeLive ? updates.changed { $0.labeledByAge } : updates
   }

@@ -97,7 +97,7 @@ struct GeoClueTests {
     #expect(await test.run("status", "--source", "geoclue:") == 69)
     #expect(test.output.text.contains("this user has no agent"))
     // The time limits of the real command have the same order.
-    #expect(SourceSettings.agentTimeout < SourceStateOptions.defaultTimeout)
+    #expect(SourceSettings.agentTimeout < StatusCommand.defaultTimeout)
   }
 
   @Test func theDoctorReportsAMissingGeoClue() async throws {
