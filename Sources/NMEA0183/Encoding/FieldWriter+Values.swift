@@ -3,8 +3,6 @@ import LocationText
 extension FieldWriter: FieldCoder {
   typealias Failure = SentenceEncodingError
 
-  var fields: FieldReader? { nil }
-
   func has(_ version: SentenceEncoder.Version) -> Bool {
     options.version.rawValue >= version.rawValue
   }
@@ -119,18 +117,6 @@ extension FieldWriter: FieldCoder {
     append(UInt64(value.magnitude), digits: digits)
   }
 
-  mutating func signedInteger(
-    _ field: Int, _ name: StaticString, _ value: inout Int?, digits: Int, in range: ClosedRange<Int>
-  ) throws(SentenceEncodingError) {
-    try integer(field, name, &value, digits: digits, in: range)
-  }
-
-  mutating func knownInteger(
-    _ field: Int, _ name: StaticString, _ value: inout Int?, digits: Int, in range: ClosedRange<Int>
-  ) throws(SentenceEncodingError) {
-    try integer(field, name, &value, digits: digits, in: range)
-  }
-
   mutating func hexadecimal(_ field: Int, _ name: StaticString, _ value: inout UInt8?) {
     begin(field)
     guard let value else { return }
@@ -229,8 +215,6 @@ extension FieldWriter: FieldCoder {
     case .missing: throw SentenceEncodingError(type: type, reason: .missing(field: field))
     }
   }
-
-  func requireReadable(_ isReadable: Bool, _ field: Int) {}
 }
 
 extension FieldWriter {

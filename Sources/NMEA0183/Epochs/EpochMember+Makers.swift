@@ -1,21 +1,15 @@
 // Makers' own sentences, and sentences of vessels.
 
-extension PSTI030: EpochMember {
+extension PSTI030: TimedMember, PlacedMember {
   static var kind: SentenceKind { .psti030 }
-  static var hasTime: Bool { true }
-  var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date?.calendarDate }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .psti030(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
-extension PGRMF: EpochMember {
+extension PGRMF: TimedMember, PlacedMember {
   static var kind: SentenceKind { .pgrmf }
-  static var hasTime: Bool { true }
-  var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date?.calendarDate }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .pgrmf(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
@@ -26,10 +20,8 @@ extension PGRMV: EpochMember {
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
-extension PSRFEPE: EpochMember {
+extension PSRFEPE: TimedMember {
   static var kind: SentenceKind { .psrfepe }
-  static var hasTime: Bool { true }
-  var instant: TimeOfDay? { time }
   var payload: Sentence.Payload { .psrfepe(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
@@ -43,14 +35,11 @@ extension PORZD: EpochMember {
 extension PUBX03: EpochMember {
   static var kind: SentenceKind { .pubx03 }
   var payload: Sentence.Payload { .pubx03(self) }
-  func merge(into draft: inout EpochDraft) {}
   func merge(into sky: inout SkyCollector, talker: Talker) { sky.add(self) }
 }
 
-extension PUBX04: EpochMember {
+extension PUBX04: TimedMember {
   static var kind: SentenceKind { .pubx04 }
-  static var hasTime: Bool { true }
-  var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date?.calendarDate }
   var payload: Sentence.Payload { .pubx04(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }

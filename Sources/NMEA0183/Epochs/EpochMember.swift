@@ -27,43 +27,53 @@ extension EpochMember {
   var statedDate: CalendarDate? { nil }
   var part: UInt16 { 0 }
   var closesGroup: Bool { true }
+  func merge(into draft: inout EpochDraft) {}
   func note(in untimed: inout UntimedValues, talker: Talker) {}
   func merge(into sky: inout SkyCollector, talker: Talker) {}
 }
 
-extension RMC: EpochMember {
-  static var kind: SentenceKind { .rmc }
+/// A sentence with a time, which can begin an epoch.
+protocol TimedMember: EpochMember {
+  var time: TimeOfDay? { get }
+}
+
+extension TimedMember {
   static var hasTime: Bool { true }
   var instant: TimeOfDay? { time }
+}
+
+/// A sentence with a position in degrees and minutes.
+protocol PlacedMember: EpochMember {
+  var latitude: Double? { get }
+  var longitude: Double? { get }
+  var minuteDecimals: WrittenDecimals { get }
+}
+
+extension PlacedMember {
   var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
+}
+
+extension RMC: TimedMember, PlacedMember {
+  static var kind: SentenceKind { .rmc }
   var statedDate: CalendarDate? { date?.calendarDate }
   var payload: Sentence.Payload { .rmc(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
-extension GGA: EpochMember {
+extension GGA: TimedMember, PlacedMember {
   static var kind: SentenceKind { .gga }
-  static var hasTime: Bool { true }
-  var instant: TimeOfDay? { time }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .gga(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
-extension GNS: EpochMember {
+extension GNS: TimedMember, PlacedMember {
   static var kind: SentenceKind { .gns }
-  static var hasTime: Bool { true }
-  var instant: TimeOfDay? { time }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .gns(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
-extension GLL: EpochMember {
+extension GLL: TimedMember, PlacedMember {
   static var kind: SentenceKind { .gll }
-  static var hasTime: Bool { true }
-  var instant: TimeOfDay? { time }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .gll(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
@@ -94,29 +104,22 @@ extension VTG: EpochMember {
   func note(in untimed: inout UntimedValues, talker: Talker) { untimed.note(self, talker: talker) }
 }
 
-extension ZDA: EpochMember {
+extension ZDA: TimedMember {
   static var kind: SentenceKind { .zda }
-  static var hasTime: Bool { true }
-  var instant: TimeOfDay? { time }
   var statedDate: CalendarDate? { date }
   var payload: Sentence.Payload { .zda(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
-extension GST: EpochMember {
+extension GST: TimedMember {
   static var kind: SentenceKind { .gst }
-  static var hasTime: Bool { true }
-  var instant: TimeOfDay? { time }
   var payload: Sentence.Payload { .gst(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
-extension GBS: EpochMember {
+extension GBS: TimedMember {
   static var kind: SentenceKind { .gbs }
-  static var hasTime: Bool { true }
-  var instant: TimeOfDay? { time }
   var payload: Sentence.Payload { .gbs(self) }
-  func merge(into draft: inout EpochDraft) {}
 }
 
 extension PGRME: EpochMember {
@@ -128,24 +131,17 @@ extension PGRME: EpochMember {
 extension PGRMZ: EpochMember {
   static var kind: SentenceKind { .pgrmz }
   var payload: Sentence.Payload { .pgrmz(self) }
-  func merge(into draft: inout EpochDraft) {}
   func note(in untimed: inout UntimedValues, talker: Talker) { untimed.note(self) }
 }
 
-extension PUBX00: EpochMember {
+extension PUBX00: TimedMember, PlacedMember {
   static var kind: SentenceKind { .pubx00 }
-  static var hasTime: Bool { true }
-  var instant: TimeOfDay? { time }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .pubx00(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
-extension PASHRPOS: EpochMember {
+extension PASHRPOS: TimedMember, PlacedMember {
   static var kind: SentenceKind { .pashrPOS }
-  static var hasTime: Bool { true }
-  var instant: TimeOfDay? { time }
-  var place: StatedPlace? { StatedPlace(latitude, longitude, decimals: minuteDecimals.count) }
   var payload: Sentence.Payload { .pashrPOS(self) }
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }

@@ -204,6 +204,40 @@ package protocol FieldGroupList {
   mutating func append(_ element: Element)
 }
 
+// What most coders do.
+extension FieldCoder where Self: ~Copyable {
+  var fields: FieldReader? { nil }
+
+  @inline(__always)
+  func has(_ version: SentenceEncoder.Version) -> Bool { true }
+
+  @inline(__always)
+  mutating func signedInteger(
+    _ field: Int, _ name: StaticString, _ value: inout Int?, digits: Int, in range: ClosedRange<Int>
+  ) throws(Failure) {
+    try integer(field, name, &value, digits: digits, in: range)
+  }
+
+  @inline(__always)
+  mutating func knownInteger(
+    _ field: Int, _ name: StaticString, _ value: inout Int?, digits: Int, in range: ClosedRange<Int>
+  ) throws(Failure) {
+    try integer(field, name, &value, digits: digits, in: range)
+  }
+
+  @inline(__always)
+  mutating func unit(_ field: Int, _ letter: Unicode.Scalar, isWritten: Bool) {}
+
+  @inline(__always)
+  mutating func end(_ field: Int) {}
+
+  @inline(__always)
+  func requireWritable(_ isWritable: Bool, _ fault: FieldFault) throws(Failure) {}
+
+  @inline(__always)
+  func requireReadable(_ isReadable: Bool, _ field: Int) throws(Failure) {}
+}
+
 extension FieldCoder where Self: ~Copyable {
   @inline(__always)
   mutating func place(

@@ -11,9 +11,6 @@ struct SentenceReader: FieldCoder {
   var fields: FieldReader? { reader }
 
   @inline(__always)
-  func has(_ version: SentenceEncoder.Version) -> Bool { true }
-
-  @inline(__always)
   func time(
     _ field: Int, _ name: StaticString, _ value: inout TimeOfDay?
   ) throws(SentenceError) {
@@ -196,13 +193,6 @@ struct SentenceReader: FieldCoder {
     }
     return field
   }
-
-  func unit(_ field: Int, _ letter: Unicode.Scalar, isWritten: Bool) {}
-
-  func end(_ field: Int) {}
-
-  @inline(__always)
-  func requireWritable(_ isWritable: Bool, _ fault: FieldFault) throws(SentenceError) {}
 
   func requireReadable(_ isReadable: Bool, _ field: Int) throws(SentenceError) {
     if !isReadable { throw SentenceError(field: field, reason: .malformed) }

@@ -27,10 +27,6 @@ package protocol PropertyWord {
 extension PropertyVisitor where Self: ~Copyable {
   mutating func visit<Values: DescribedSentence>(_ values: inout Values) { values.fields(&self) }
 
-  var fields: FieldReader? { nil }
-
-  func has(_ version: SentenceEncoder.Version) -> Bool { true }
-
   mutating func time(_ field: Int, _ name: StaticString, _ value: inout TimeOfDay?) {
     if let value { visit(name, value) }
   }
@@ -84,18 +80,6 @@ extension PropertyVisitor where Self: ~Copyable {
 
   @inline(__always)
   mutating func integer(
-    _ field: Int, _ name: StaticString, _ value: inout Int?, digits: Int, in range: ClosedRange<Int>
-  ) {
-    if let value { visit(name, value) }
-  }
-
-  mutating func signedInteger(
-    _ field: Int, _ name: StaticString, _ value: inout Int?, digits: Int, in range: ClosedRange<Int>
-  ) {
-    if let value { visit(name, value) }
-  }
-
-  mutating func knownInteger(
     _ field: Int, _ name: StaticString, _ value: inout Int?, digits: Int, in range: ClosedRange<Int>
   ) {
     if let value { visit(name, value) }
@@ -206,12 +190,4 @@ extension PropertyVisitor where Self: ~Copyable {
   mutating func computed(_ name: StaticString, _ value: inout ShortName?, _ read: ShortName?) {
     if let value { visit(name, text: value.description) }
   }
-
-  func unit(_ field: Int, _ letter: Unicode.Scalar, isWritten: Bool) {}
-
-  func end(_ field: Int) {}
-
-  func requireWritable(_ isWritable: Bool, _ fault: FieldFault) {}
-
-  func requireReadable(_ isReadable: Bool, _ field: Int) {}
 }
