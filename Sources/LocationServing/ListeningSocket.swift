@@ -7,7 +7,7 @@ struct ListeningSocket: Sendable {
   /// The endpoint with the port that the socket got.
   let endpoint: ServerEndpoint
   /// Whether clients speak gpsd's protocol. Otherwise they only read NMEA.
-  let speaksGPSD: Bool
+  var speaksGPSD: Bool { if case .gpsd = endpoint { true } else { false } }
   /// The file of a Unix socket.
   private let file: SocketFile?
 
@@ -15,7 +15,7 @@ struct ListeningSocket: Sendable {
   ///
   /// - Throws: `.invalidEndpoint`, or what the system reports.
   init(
-    _ endpoint: ServerEndpoint, host: String, port: UInt16, speaksGPSD: Bool
+    _ endpoint: ServerEndpoint, host: String, port: UInt16
   ) throws(LocationServerError) {
     var failure = SystemError("socket", EAFNOSUPPORT)
     for address in try Self.addresses(of: host, port, endpoint) {
@@ -23,10 +23,12 @@ struct ListeningSocket: Sendable {
         let descriptor = try Self.listen(at: address)
         let taken = Self.port(of: descriptor) ?? port
         self.descriptor = descriptor
-        self.speaksGPSD = speaksGPSD
         file = nil
-        self.endpoint =
-          speaksGPSD ? .gpsd(host: host, port: taken) : .tcp(host: host, port: taken)
+        if case .gpsd = endpoint {
+          self.endpoint = .gpsd(host: host, port: taken)
+        } else {
+          self.endpoint = .tcp(host: host, port: taken)
+        }
         return
       } catch {
         failure = error
@@ -49,7 +51,6 @@ struct ListeningSocket: Sendable {
       throw LocationServerError(endpoint, error)
     }
     self.endpoint = endpoint
-    speaksGPSD = false
   }
 
   /// Closes the socket, and removes the file of a Unix socket.

@@ -27,12 +27,8 @@ struct ServerSockets: Sendable {
 
   private mutating func open(_ endpoint: ServerEndpoint) throws(LocationServerError) {
     switch endpoint {
-    case .gpsd(let host, let port):
-      let listener = try ListeningSocket(endpoint, host: host, port: port, speaksGPSD: true)
-      listeners.append(listener)
-      served.append(OpenedEndpoint(listener.endpoint))
-    case .tcp(let host, let port):
-      let listener = try ListeningSocket(endpoint, host: host, port: port, speaksGPSD: false)
+    case .gpsd(let host, let port), .tcp(let host, let port):
+      let listener = try ListeningSocket(endpoint, host: host, port: port)
       listeners.append(listener)
       served.append(OpenedEndpoint(listener.endpoint))
     case .udp(let host, let port):

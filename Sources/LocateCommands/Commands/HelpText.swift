@@ -36,10 +36,12 @@ enum HelpText {
   }
 
   /// Formats a length in meters: "20 m".
-  static func meters(_ value: Double) -> String { number(value) + " m" }
+  static func meters(_ value: Double) -> String { String(value, places: 3) + " m" }
 
   /// Formats a duration in seconds: "1.5 s".
-  static func seconds(_ duration: Duration) -> String { number(duration / .seconds(1)) + " s" }
+  static func seconds(_ duration: Duration) -> String {
+    String(duration / .seconds(1), places: 3) + " s"
+  }
 
   /// A text and spaces, for a column of a table.
   static func padded(_ text: String, to width: Int) -> String {
@@ -49,11 +51,5 @@ enum HelpText {
   /// A number of things: "1 update", "2 updates".
   static func count(_ number: Int, _ one: String) -> String {
     "\(number) \(one)\(number == 1 ? "" : "s")"
-  }
-
-  private static func number(_ value: Double) -> String {
-    var text = ByteText()
-    if let number = FixedPoint(value, places: 3) { text.write(trimming: number) }
-    return text.string
   }
 }

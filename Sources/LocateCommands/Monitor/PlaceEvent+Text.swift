@@ -40,8 +40,6 @@ extension PlaceEvent {
 
   /// A number without an exponent.
   private static func decimals(_ value: Double) -> String {
-    var text = ByteText()
-    if let number = FixedPoint(value, places: 9) { text.write(trimming: number) }
-    return text.string
+    String(value, places: 9)
   }
 }

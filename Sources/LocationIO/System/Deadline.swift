@@ -56,10 +56,6 @@ extension Duration {
   /// The duration in messages: "0.55 s", "10 s".
   package var words: String {
     let seconds = self / .seconds(1)
-    var text = ByteText()
-    if let number = FixedPoint(seconds, places: seconds < 1 ? 2 : 1) {
-      text.write(trimming: number)
-    }
-    return text.string + " s"
+    return String(seconds, places: seconds < 1 ? 2 : 1) + " s"
   }
 }

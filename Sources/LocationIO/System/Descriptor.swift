@@ -147,5 +147,20 @@ package final class OwnedDescriptor: Sendable {
     self.init(result)
   }
 
+  /// Makes two ends of a connection. A pipe can not be made close-on-exec in one step from Swift, so a fork on
+  /// another thread could inherit it. A socket pair can.
+  package static func pair() throws(SystemError) -> (OwnedDescriptor, OwnedDescriptor) {
+    var pair: (Int32, Int32) = (-1, -1)
+    let made = withUnsafeMutableBytes(of: &pair) { bytes in
+      socketpair(
+        AF_UNIX, Descriptor.streamSocket, 0, bytes.assumingMemoryBound(to: Int32.self).baseAddress)
+    }
+    guard made == 0 else { throw .last("socketpair") }
+    let ends = (OwnedDescriptor(pair.0), OwnedDescriptor(pair.1))
+    Descriptor.secure(pair.0)
+    Descriptor.secure(pair.1)
+    return ends
+  }
+
   deinit { _ = close(number) }
 }

@@ -93,17 +93,9 @@ private final class Child {
   private(set) var status: Int32?
 
   init(_ path: String, _ arguments: [String]) throws(SystemError) {
-    // Both ends are close-on-exec. The child's standard output is a copy that is not.
-    var pair: (Int32, Int32) = (-1, -1)
-    let made = withUnsafeMutableBytes(of: &pair) { bytes in
-      socketpair(
-        AF_UNIX, Descriptor.streamSocket, 0, bytes.assumingMemoryBound(to: Int32.self).baseAddress)
-    }
-    guard made == 0 else { throw .last("socketpair") }
-    output = OwnedDescriptor(pair.0)
-    let childsEnd = OwnedDescriptor(pair.1)
-    Descriptor.secure(pair.0)
-    Descriptor.secure(pair.1)
+    // The child's standard output is a copy that is not close-on-exec.
+    let childsEnd: OwnedDescriptor
+    (output, childsEnd) = try OwnedDescriptor.pair()
     id = try ProgramStart.start(
       [path] + arguments, input: nil,
       outputs: (standard: childsEnd.number, error: childsEnd.number), hasOwnGroup: false)

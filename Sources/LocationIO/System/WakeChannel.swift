@@ -19,18 +19,7 @@ package final class WakeChannel: Sendable {
   private let state = Mutex(State())
 
   package init() throws(SystemError) {
-    // A pipe can not be made close-on-exec in one step from Swift, so a fork on another thread could
-    // inherit it. A socket pair can.
-    var pair: (Int32, Int32) = (-1, -1)
-    let made = withUnsafeMutableBytes(of: &pair) { bytes in
-      socketpair(
-        AF_UNIX, Descriptor.streamSocket, 0, bytes.assumingMemoryBound(to: Int32.self).baseAddress)
-    }
-    guard made == 0 else { throw .last("socketpair") }
-    receiving = OwnedDescriptor(pair.0)
-    sending = OwnedDescriptor(pair.1)
-    Descriptor.secure(pair.0)
-    Descriptor.secure(pair.1)
+    (receiving, sending) = try OwnedDescriptor.pair()
   }
 
   /// A descriptor that is readable after a signal. A thread that waits for other descriptors too can

@@ -27,7 +27,7 @@ enum PlaceFeature {
     }
     var properties = feature["properties"]?.object ?? JSONObject()
     properties["name"] = .string(place.name)
-    properties["radius"] = radius(of: place.region).map { .number($0) }
+    properties["radius"] = place.region.radius.map { .number($0) }
     properties["tags"] = place.tags.isEmpty ? nil : .array(place.tags.map { .string($0) })
     properties["note"] = place.note.map { .string($0) }
     properties["private"] = place.isPrivate ? .bool(true) : nil
@@ -36,14 +36,6 @@ enum PlaceFeature {
       place.monitoring, replacing: properties["monitor"]?.object)
     feature["properties"] = .object(properties)
     return feature
-  }
-
-  private static func radius(of region: PlaceRegion) -> Double? {
-    switch region {
-    case .circle(let circle): circle.radius
-    case .corridor(let corridor): corridor.radius
-    case .polygon: nil
-    }
   }
 
   private static func geometry(

@@ -51,15 +51,8 @@ extension PlaceEvent {
     switch kind {
     case .entered: "entered \(place.name)"
     case .left: "left \(place.name)"
-    case .stayed(let stay): "at \(place.name) for \(Self.seconds(stay))"
+    case .stayed(let stay): "at \(place.name) for \(String(stay / .seconds(1), places: 3)) s"
     case .initial(let isInside): isInside ? "at \(place.name)" : "not at \(place.name)"
     }
-  }
-
-  private static func seconds(_ duration: Duration) -> String {
-    var text = ByteText()
-    if let number = FixedPoint(duration / .seconds(1), places: 3) { text.write(trimming: number) }
-    text.write(" s")
-    return text.string
   }
 }

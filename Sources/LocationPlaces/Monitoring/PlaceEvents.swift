@@ -14,30 +14,13 @@ public struct PlaceEvents: AsyncSequence, Sendable {
   /// The sequence may end with this error.
   public typealias Failure = UserLocationError
 
-  private let provider: any LocationProvider
-  private let detector: PlaceEventDetector
-  private let places: MonitoredPlaces
-  private let memory: (any MonitorMemory)?
-  private let logger: Logger?
-
-  init(
-    from provider: any LocationProvider, _ detector: PlaceEventDetector,
-    of places: MonitoredPlaces, _ memory: (any MonitorMemory)?, _ logger: Logger?
-  ) {
-    self.provider = provider
-    self.detector = detector
-    self.places = places
-    self.memory = memory
-    self.logger = logger
-  }
+  let start: Iterator
 
   /// Starts the iteration; the source starts when the first event is wanted.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(from: provider, detector, of: places, memory, logger)
-  }
+  public func makeAsyncIterator() -> Iterator { start }
 
   /// Iterates over a ``PlaceEvents``.
-  public struct Iterator: AsyncIteratorProtocol {
+  public struct Iterator: AsyncIteratorProtocol, Sendable {
     /// The greatest number of updates whose events are saved together.
     private static let batchSize = 256
 
@@ -58,7 +41,7 @@ public struct PlaceEvents: AsyncSequence, Sendable {
     /// The events that are saved and not delivered yet.
     private var pending: ArraySlice<PlaceEvent> = []
 
-    fileprivate init(
+    init(
       from provider: any LocationProvider, _ detector: PlaceEventDetector,
       of places: MonitoredPlaces, _ memory: (any MonitorMemory)?, _ logger: Logger?
     ) {
@@ -166,7 +149,8 @@ public struct PlaceEvents: AsyncSequence, Sendable {
 }
 
 extension PlaceEventDetector {
-  fileprivate mutating func events(of update: LocationUpdate) -> [PlaceEvent] {
+  /// The events of any update. A stay may be reached while there is no fix.
+  package mutating func events(of update: LocationUpdate) -> [PlaceEvent] {
     switch update {
     case .fix(let fix): self.update(with: fix)
     case .fixLost(let loss): loss.timestamp.map { advance(to: $0, of: loss.source) } ?? []

@@ -54,9 +54,10 @@ public struct PlaceMonitor: Sendable {
     of places: MonitoredPlaces, remembering memory: (any MonitorMemory)? = nil
   ) -> PlaceEvents {
     PlaceEvents(
-      from: provider,
-      PlaceEventDetector(places: [], thresholds: thresholds, identity: identity), of: places,
-      memory, logger)
+      start: PlaceEvents.Iterator(
+        from: provider,
+        PlaceEventDetector(places: [], thresholds: thresholds, identity: identity), of: places,
+        memory, logger))
   }
 
   /// The events of places that do not change; see ``events(of:remembering:)-(MonitoredPlaces,_)``.

@@ -18,6 +18,15 @@ public enum PlaceRegion: Hashable, Sendable {
     .circle(try CircleRegion(center: center, radius: radius))
   }
 
+  /// The radius of a circle or a corridor, in meters; `nil` for a polygon.
+  package var radius: Double? {
+    switch self {
+    case .circle(let circle): circle.radius
+    case .corridor(let corridor): corridor.radius
+    case .polygon: nil
+    }
+  }
+
   /// The distance in meters from a place to the border of the region over the WGS 84 ellipsoid:
   /// positive outside, negative inside, 0 on the border.
   ///

@@ -58,7 +58,7 @@ struct PlaceTable: Sendable {
     names[place.nameKey] = id
   }
 
-  private static func id(of place: Place) throws(PlaceError) -> String {
+  static func id(of place: Place) throws(PlaceError) -> String {
     guard let id = place.storeID else {
       throw PlaceError(
         .invalidPlace, subject: place.name, detail: "a place in a store needs an id")

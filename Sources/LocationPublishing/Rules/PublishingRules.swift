@@ -86,8 +86,8 @@ public struct PublishingRules: Sendable {
     let items: [PublishedItem] =
       switch update {
       case .fix(let fix): items(of: fix, toldAt)
-      case .sky(let sky): stays(until: sky.timestamp, sky.source, toldAt)
-      case .fixLost(let loss): stays(until: loss.timestamp, loss.source, toldAt)
+      case .sky(let sky): items(of: detector.events(of: update), sky.source, toldAt)
+      case .fixLost(let loss): items(of: detector.events(of: update), loss.source, toldAt)
       case .authorization: []
       }
     var messages = items.compactMap { format.message($0, createdAt: now) }
@@ -125,12 +125,6 @@ public struct PublishingRules: Sendable {
     gate.published(open)
     let inside = places.filter { $0.region.contains(open.coordinate) }
     return events + [.location(open, places: inside)]
-  }
-
-  private mutating func stays(
-    until time: Date?, _ source: FixSource, _ toldAt: Date
-  ) -> [PublishedItem] {
-    items(of: time.map { detector.advance(to: $0, of: source) } ?? [], source, toldAt)
   }
 
   private func items(

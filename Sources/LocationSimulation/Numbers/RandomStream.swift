@@ -20,7 +20,6 @@ public struct RandomStream: RandomNumberGenerator, Hashable, Sendable {
     static let velocityError = Purpose(3)
     static let signals = Purpose(4)
     static let wire = Purpose(5)
-    static let acquisition = Purpose(6)
   }
 
   private var state: (UInt64, UInt64, UInt64, UInt64)

@@ -3,9 +3,7 @@ extension Scenario {
   public static var builtIn: [Scenario] { builtInNames.compactMap(named) }
 
   /// The names of the built-in scenarios.
-  public static let builtInNames = [
-    "walk", "drive", "flight", "boat", "city", "tunnel", "cold-start", "flaky", "jammed",
-  ]
+  public static let builtInNames = builtInFiles.map(\.name)
 
   /// The built-in scenario with this name; `nil` if there is none.
   public static func named(_ name: String) -> Scenario? {
@@ -15,17 +13,6 @@ extension Scenario {
 
   /// The file of a built-in scenario. It can be the start of your own scenario.
   public static func builtInFile(named name: String) -> String? {
-    switch name {
-    case "walk": walkFile
-    case "drive": driveFile
-    case "flight": flightFile
-    case "boat": boatFile
-    case "city": cityFile
-    case "tunnel": tunnelFile
-    case "cold-start": coldStartFile
-    case "flaky": flakyFile
-    case "jammed": jammedFile
-    default: nil
-    }
+    builtInFiles.first { $0.name == name }?.json
   }
 }

@@ -18,6 +18,32 @@ extension ByteText {
   }
 }
 
+extension String {
+  /// A number without the zeros at its end; empty for a number that ``FixedPoint`` does not hold.
+  package init(_ number: Double, places: Int) {
+    self =
+      FixedPoint(number, places: places).map { number in
+        ByteText.text { $0.write(trimming: number) }
+      } ?? ""
+  }
+}
+
+extension ByteText {
+  /// The text that `body` writes.
+  package static func text(_ body: (inout ByteText) -> Void) -> String {
+    var text = ByteText()
+    body(&text)
+    return text.string
+  }
+
+  /// The bytes that `body` writes.
+  package static func bytes(_ body: (inout ByteText) -> Void) -> [UInt8] {
+    var text = ByteText()
+    body(&text)
+    return text.bytes
+  }
+}
+
 extension UInt8 {
   /// Two hexadecimal digits, such as "0A".
   package var hexadecimal: String {

@@ -5,22 +5,7 @@ extension Track {
   /// The fixes that a filter passes. A new segment begins where fixes in between are left out.
   public func cropped(to filter: LocationFilter) -> Track {
     var selection = UpdateSelection(filter)
-    return keeping { selection.passes(.fix($0.fix)) }
-  }
-
-  /// The points that a closure accepts. A new segment begins where points in between are left out.
-  func keeping(_ isKept: (TrackPoint) -> Bool) -> Track {
-    mapSegments { points in
-      var parts: [[TrackPoint]] = [[]]
-      for point in points {
-        if isKept(point) {
-          parts[parts.count - 1].append(point)
-        } else if parts.last?.isEmpty == false {
-          parts.append([])
-        }
-      }
-      return parts
-    }
+    return mapSegments { $0.split { !selection.passes(.fix($0.fix)) }.map(Array.init) }
   }
 }
 

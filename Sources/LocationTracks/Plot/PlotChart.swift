@@ -45,18 +45,9 @@ struct PlotChart {
     _ value: (TrackProfile.Point) -> Double?
   ) {
     let unit = PlotUnit(forDistance: profile.numbers.distance, units)
-    var lines: [[Point]] = []
-    for segment in profile.segments {
-      var line: [Point] = []
-      for point in segment {
-        if let y = value(point) {
-          line.append(Point(x: point.distance / unit.size, y: y))
-        } else if !line.isEmpty {
-          lines.append(line)
-          line = []
-        }
-      }
-      if !line.isEmpty { lines.append(line) }
+    let lines = profile.segments.flatMap { segment in
+      segment.map { point in value(point).map { Point(x: point.distance / unit.size, y: $0) } }
+        .split { $0 == nil }.map { $0.compactMap(\.self) }
     }
     let values = lines.lazy.joined().map(\.y)
     guard let least = values.min(), let greatest = values.max() else { return nil }

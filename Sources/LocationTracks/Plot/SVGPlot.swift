@@ -148,11 +148,9 @@ struct SVGPlot {
     let width = length * unit.size * pixelsPerMeter
     let (right, y) = (Self.width - Self.right - 12, bottom - 12)
     text.path("scale", [(right - width, y - 4), (right - width, y), (right, y), (right, y - 4)])
-    var label = ByteText()
-    if let number = FixedPoint(length, places: 6) { label.write(trimming: number) }
-    label.write(" ")
-    label.write(text: unit.symbol)
-    text.label(label.string, x: right - width / 2, y: y - 6, anchor: "middle")
+    text.label(
+      "\(String(length, places: 6)) \(unit.symbol)", x: right - width / 2, y: y - 6,
+      anchor: "middle")
   }
 
   // MARK: Charts

@@ -28,12 +28,8 @@ struct TrackProfile: Sendable {
 
   /// Prepares a plot; `nil` if there is no point, no route and no waypoint.
   init?(_ tracks: TrackCollection) {
-    var numbers = TrackStatistics()
+    let numbers = TrackStatistics(Track(segments: tracks.tracks.flatMap(\.segments)))
     let segments = tracks.tracks.flatMap(\.segments).map { $0.map(\.fix) }
-    for segment in segments {
-      numbers.beginSegment()
-      for fix in segment { numbers.add(fix) }
-    }
     waypoints = tracks.waypoints
     routes = tracks.routes.map { $0.points.map(\.coordinate) }.filter { !$0.isEmpty }
     var bounds = CoordinateBounds()
@@ -53,9 +49,6 @@ struct TrackProfile: Sendable {
     }
     self.segments = profile
   }
-
-  /// Whether a part of the points has an altitude.
-  var hasAltitudes: Bool { numbers.altitudes != nil }
 
   /// Whether the speeds come from positions and times.
   var isSpeedDerived: Bool { numbers.isMaximumSpeedDerived }

@@ -125,10 +125,4 @@ extension Double {
     else { return nil }
     self = number
   }
-
-  /// Reads a decimal number in a range.
-  init?(decimal bytes: UnsafeRawBufferPointer, in range: ClosedRange<Double>) {
-    guard let number = Double(decimal: bytes), range.contains(number) else { return nil }
-    self = number
-  }
 }

@@ -93,11 +93,3 @@ public struct RecordingName: Hashable, Sendable {
     return UTCTime(secondsSince2001: time.timeIntervalSinceReferenceDate + Double(offset))
   }
 }
-
-extension ByteText {
-  fileprivate static func text(_ body: (inout ByteText) -> Void) -> String {
-    var text = ByteText()
-    body(&text)
-    return text.string
-  }
-}

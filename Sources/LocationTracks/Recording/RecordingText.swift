@@ -104,12 +104,3 @@ struct LinesRecordingText: RecordingText {
     ByteText.bytes { writer.write(update, into: &$0) }
   }
 }
-
-extension ByteText {
-  /// The bytes that `body` writes.
-  static func bytes(_ body: (inout ByteText) -> Void) -> [UInt8] {
-    var text = ByteText()
-    body(&text)
-    return text.bytes
-  }
-}

@@ -86,10 +86,7 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
   public func add(_ places: [Place]) async throws(PlaceError) {
     try await change { database throws(PlaceError) in
       for place in places {
-        guard let id = place.storeID else {
-          throw PlaceError(
-            .invalidPlace, subject: place.name, detail: "a place in a store needs an id")
-        }
+        let id = try PlaceTable.id(of: place)
         do throws(PlaceError) {
           try database.run(
             "INSERT INTO places (id, name_key, feature) VALUES (?, ?, ?)",

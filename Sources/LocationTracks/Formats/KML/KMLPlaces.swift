@@ -49,11 +49,7 @@ private enum KMLPlaces {
 
   private static func values(of place: Place) -> [(name: StaticString, value: String)] {
     var values: [(name: StaticString, value: String)] = []
-    switch place.region {
-    case .circle(let circle): values.append(("radius", "\(circle.radius)"))
-    case .corridor(let corridor): values.append(("radius", "\(corridor.radius)"))
-    case .polygon: break
-    }
+    if let radius = place.region.radius { values.append(("radius", "\(radius)")) }
     if !place.tags.isEmpty { values.append(("tags", place.tags.joined(separator: ";"))) }
     if let zone = place.privacyZone {
       values += [("private", "true"), ("privacyZone", zone.text)]

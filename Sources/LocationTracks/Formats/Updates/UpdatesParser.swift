@@ -17,7 +17,6 @@ final class UpdatesParser: TrackParser {
   private var start: Date?
   private var position = Duration.zero
   private var hasStarted = false
-  private var lastLineEnd = 0
 
   /// - Parameters:
   ///   - keepsKinds: whether live fixes stay live; otherwise they are replayed ones.

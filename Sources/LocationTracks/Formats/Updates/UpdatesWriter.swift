@@ -25,7 +25,7 @@ struct UpdatesWriter: FormatWriter {
   func begin(into text: inout ByteText) { text.write(text: Self.header) }
 
   mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
-    if keepsTimes { time = update.time ?? time }
+    if keepsTimes { time = update.receivedAt ?? update.timestamp ?? time }
     line(at: time, into: &text) { text in
       switch update {
       case .fix(let fix): text.write(#""fix":"#, fix)
@@ -200,18 +200,6 @@ extension ByteText {
       name(member.name, isFirst: isFirst)
       write(jsonNumber: value)
       isFirst = false
-    }
-  }
-}
-
-extension LocationUpdate {
-  /// The time of receipt, or else the receiver's time.
-  fileprivate var time: Date? {
-    switch self {
-    case .fix(let fix): fix.receivedAt ?? fix.timestamp
-    case .sky(let sky): sky.receivedAt ?? sky.timestamp
-    case .fixLost(let loss): loss.receivedAt ?? loss.timestamp
-    case .authorization: nil
     }
   }
 }
