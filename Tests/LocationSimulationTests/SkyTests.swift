@@ -24,7 +24,7 @@ import Testing
     _ constellation: Constellation, _ range: ClosedRange<Int>
   ) {
     for latitude in [-60.0, -30, 0, 35, 52, 70] {
-      let horizon = Horizon(place(latitude, 13), height: 0)
+      let horizon = TangentPlane(at: place(latitude, 13))
       for hour in 0..<24 {
         let time = 1_750_000_000 + 3600 * Double(hour)
         let count = Almanac.satellites(of: constellation).count {
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func gpsGroundTracksRepeatEverySiderealDay() {
-    let horizon = Horizon(berlin, height: 0)
+    let horizon = TangentPlane(at: berlin)
     for satellite in Almanac.satellites(of: .gps) {
       let one = horizon.direction(to: satellite.orbit.position(at: 1_750_000_000))
       let next = horizon.direction(to: satellite.orbit.position(at: 1_750_086_164))
@@ -66,7 +66,7 @@ import Testing
 
   @Test func geostationarySatellitesStandStill() throws {
     let orbit = try #require(Almanac.satellites(of: .beidou).first { $0.id == 2 }).orbit
-    let horizon = Horizon(place(0, 80), height: 0)
+    let horizon = TangentPlane(at: place(0, 80))
     for hour in 0..<24 {
       let direction = horizon.direction(to: orbit.position(at: 1_735_689_600 + 3600 * Double(hour)))
       #expect(direction.elevation > 89.5)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func gpsLeavesAHoleOverThePole() {
-    let horizon = Horizon(place(89.9, 0), height: 0)
+    let horizon = TangentPlane(at: place(89.9, 0))
     let highest = Almanac.satellites(of: .gps).flatMap { satellite in
       (0..<48).map { half in
         horizon.direction(to: satellite.orbit.position(at: 1_750_000_000 + 1800 * Double(half)))
@@ -87,9 +87,9 @@ import Testing
   }
 
   @Test func directionsAreRight() {
-    let horizon = Horizon(place(0, 0), height: 0)
+    let horizon = TangentPlane(at: place(0, 0))
     func see(_ x: Double, _ y: Double, _ z: Double) -> (elevation: Double, azimuth: Double) {
-      horizon.direction(to: Vector(x: x, y: y, z: z))
+      horizon.direction(to: GeocentricPoint(x: x, y: y, z: z))
     }
     #expect(see(1e7, 0, 0).elevation == 90)
     #expect(abs(see(6_378_137, 1e6, 0).azimuth - 90) < 1e-9)
@@ -97,7 +97,7 @@ import Testing
     #expect(see(6_378_137, 0, 1e6).azimuth == 0)
     #expect(abs(see(6_378_137 + 1e6, 0, -1e6).elevation - 45) < 1e-9)
     #expect(abs(see(6_378_137 + 1e6, 0, -1e6).azimuth - 180) < 1e-9)
-    let north = Horizon(place(90, 0), height: 0).direction(to: Vector(x: 0, y: 0, z: 1e7))
+    let north = TangentPlane(at: place(90, 0)).direction(to: GeocentricPoint(x: 0, y: 0, z: 1e7))
     #expect(north.elevation > 89.999)
   }
 

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 import NMEA0183
 
 /// The report of a receiver for one instant, rounded to the digits of its sentences. Fixes, sky
@@ -76,6 +77,6 @@ let metersPerSecondInKnot = 1852.0 / 3600.0
 
 /// A number rounded to a count of decimals; never −0.
 func rounded(_ value: Double, decimals: Int) -> Double {
-  let unit = (0..<decimals).reduce(1.0) { unit, _ in unit * 10 }
+  let unit = powerOfTen(decimals)
   return (value * unit).rounded() / unit + 0
 }

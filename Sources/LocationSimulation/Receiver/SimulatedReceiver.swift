@@ -181,7 +181,7 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     of truth: GroundTruth, at time: Duration, isWholeSecond: Bool
   ) -> ReceiverReport {
     if isWholeSecond {
-      let horizon = Horizon(truth.coordinate, height: truth.altitude)
+      let horizon = TangentPlane(at: truth.coordinate, height: truth.altitude)
       let pause = lookedAt.map { (time - $0).seconds } ?? 0
       satellites = sky.look(from: horizon, at: clock.trueTime(at: time), after: pause)
       lookedAt = time

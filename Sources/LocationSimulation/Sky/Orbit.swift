@@ -20,26 +20,15 @@ struct Orbit: Hashable, Sendable {
 
   /// The place of the satellite at a time, in seconds since 1970: meters in the frame that turns
   /// with the Earth, toward (0°, 0°), (0°, 90° E) and the north pole.
-  func position(at time: Double) -> Vector {
+  func position(at time: Double) -> GeocentricPoint {
     let elapsed = time - Self.epoch
     let motion = (Self.gravity / (radius * radius * radius)).squareRoot()
     let along = sinCos(radians: phase * .pi / 180 + motion * elapsed)
     let plane = sinCos(radians: node * .pi / 180 - Self.rotation * elapsed)
     let tilt = sinCos(degrees: inclination)
-    return Vector(
+    return GeocentricPoint(
       x: radius * (along.cos * plane.cos - along.sin * tilt.cos * plane.sin),
       y: radius * (along.cos * plane.sin + along.sin * tilt.cos * plane.cos),
       z: radius * along.sin * tilt.sin)
-  }
-}
-
-/// A vector in meters.
-struct Vector: Hashable, Sendable {
-  var x: Double
-  var y: Double
-  var z: Double
-
-  static func - (one: Vector, other: Vector) -> Vector {
-    Vector(x: one.x - other.x, y: one.y - other.y, z: one.z - other.z)
   }
 }

@@ -39,7 +39,7 @@ struct SkyModel: Sendable {
   /// - Parameters:
   ///   - time: true time, in seconds since 1970.
   ///   - step: the time in seconds since the last look.
-  mutating func look(from horizon: Horizon, at time: Double, after step: Double)
+  mutating func look(from horizon: TangentPlane, at time: Double, after step: Double)
     -> [VisibleSatellite]
   {
     var visible: [VisibleSatellite] = []
@@ -64,6 +64,18 @@ struct SkyModel: Sendable {
   /// C/N0 in dB-Hz of a patch antenna at an elevation, less the attenuation.
   private func signalStrength(at elevation: Double) -> Double {
     35 + 14 * sinCos(degrees: elevation).sin - environment.attenuation
+  }
+}
+
+extension TangentPlane {
+  /// The direction to a point: degrees above the horizon, and degrees from true north.
+  func direction(to target: GeocentricPoint) -> (elevation: Double, azimuth: Double) {
+    let point = point(target)
+    let horizontal = (point.east * point.east + point.north * point.north).squareRoot()
+    return (
+      LocationSimulation.elevation(up: point.up, horizontal: horizontal),
+      bearing(north: point.north, east: point.east)
+    )
   }
 }
 

@@ -169,7 +169,8 @@ extension NavigationEpoch {
 }
 
 extension PositioningMode {
-  fileprivate init(_ quality: FixQuality) {
+  /// The mode that says the same as a quality.
+  package init(_ quality: FixQuality) {
     self =
       switch quality {
       case .invalid: .invalid

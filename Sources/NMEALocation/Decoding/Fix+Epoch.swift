@@ -160,27 +160,17 @@ extension FixMode {
 extension FixStatus {
   /// The quality from GGA, else the mode letter of GNS, RMC, GLL or VTG.
   fileprivate init?(_ epoch: NavigationEpoch) {
-    switch epoch.quality {
+    let quality = epoch.quality == .invalid ? nil : epoch.quality
+    switch quality.map(PositioningMode.init) ?? epoch.mode {
     case .autonomous?: self = .autonomous
-    case .differential?, .sbas?: self = .differential
+    case .differential?: self = .differential
     case .precise?: self = .precise
     case .rtkFixed?: self = .rtkFixed
     case .rtkFloat?: self = .rtkFloat
     case .estimated?: self = .deadReckoning
     case .manual?: self = .surveyed
     case .simulator?: self = .simulated
-    case .invalid?, nil:
-      switch epoch.mode {
-      case .autonomous?: self = .autonomous
-      case .differential?: self = .differential
-      case .precise?: self = .precise
-      case .rtkFixed?: self = .rtkFixed
-      case .rtkFloat?: self = .rtkFloat
-      case .estimated?: self = .deadReckoning
-      case .manual?: self = .surveyed
-      case .simulator?: self = .simulated
-      case .invalid?, nil: return nil
-      }
+    case .invalid?, nil: return nil
     }
   }
 }

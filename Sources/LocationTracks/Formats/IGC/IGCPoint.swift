@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 
 /// The values of a `B` record of an IGC file.
 struct IGCPoint {
@@ -31,7 +32,7 @@ struct IGCPoint {
     else { return nil }
     time = hour * 3600 + minute * 60 + second
     if let column = columns.fraction, let digits = record.digits(column) {
-      fraction = Double(digits) / Self.powerOfTen(column.count)
+      fraction = Double(digits) / powerOfTen(column.count)
     }
     self.coordinate = coordinate
     // `V` means a position in two dimensions.
@@ -48,10 +49,6 @@ struct IGCPoint {
 
   private static func angle(_ degrees: Int?) -> Double? {
     degrees.flatMap { (0...360).contains($0) ? Double($0 % 360) : nil }
-  }
-
-  private static func powerOfTen(_ exponent: Int) -> Double {
-    (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
 }
 

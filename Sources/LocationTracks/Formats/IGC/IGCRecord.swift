@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 
 /// The bytes of a record of an IGC file, and how its numbers are written.
 struct IGCRecord {
@@ -74,8 +75,8 @@ struct IGCRecord {
     // Integers until the one division, so that no decimal is lost.
     var (thousandths, unit) = (whole * 60_000 + minutes, 60_000)
     if let further, further.count <= 6, let decimals = digits(further) {
-      for _ in further { (thousandths, unit) = (thousandths * 10, unit * 10) }
-      thousandths += decimals
+      let scale = integerPowerOfTen(further.count)
+      (thousandths, unit) = (thousandths * scale + decimals, unit * scale)
     }
     return Double(thousandths) / Double(unit)
   }

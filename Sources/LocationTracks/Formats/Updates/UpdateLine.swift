@@ -362,11 +362,8 @@ struct UpdateReader {
     guard let exact = json.fixedPoint, (0...8).contains(exact.decimals) else {
       return Date(timeIntervalSince1970: seconds)
     }
-    var unit = 1
-    for _ in 0..<exact.decimals { unit *= 10 }
-    let (quotient, remainder) = exact.digits.quotientAndRemainder(dividingBy: unit)
-    let whole = remainder < 0 ? quotient - 1 : quotient
-    let rest = remainder < 0 ? remainder + unit : remainder
+    let unit = integerPowerOfTen(exact.decimals)
+    let (whole, rest) = floorDivide(exact.digits, by: unit)
     return Date(
       timeIntervalSinceReferenceDate: Double(whole - Date.secondsFrom1970To2001)
         + Double(rest) / Double(unit))
