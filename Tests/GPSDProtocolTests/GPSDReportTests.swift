@@ -97,7 +97,7 @@ import Testing
     }
     #expect(poll.time == Date(timeIntervalSince1970: 1_720_094_400))
     #expect(poll.active == 2)
-    #expect(poll.positions.map(\.device) == ["/dev/a", "/dev/b"])
+    #expect(poll.positions.map { $0.source?.device } == ["/dev/a", "/dev/b"])
     #expect(poll.skies.map(\.satellites) == [[Satellite(prn: 3)]])
     #expect(GPSDReport.poll(poll).line == line)
   }

@@ -52,12 +52,9 @@ extension GPSDReport {
   public init(
     utf8 line: [UInt8], source: FixSource, receivedAt date: Date? = nil
   ) throws(GPSDReportError) {
-    let report = line.withUnsafeBytes { bytes in
-      Result { () throws(GPSDReportError) in
-        try GPSDReport(bytes, source: source, receivedAt: date)
-      }
+    self = try line.withBytes { bytes throws(GPSDReportError) in
+      try GPSDReport(bytes, source: source, receivedAt: date)
     }
-    self = try report.get()
   }
 
   /// Decodes a line of UTF-8 without a copy.

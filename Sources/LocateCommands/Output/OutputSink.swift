@@ -16,9 +16,7 @@ extension OutputSink {
   package var terminalWidth: Int? { nil }
 
   package func write(_ bytes: [UInt8]) throws(OutputError) {
-    try bytes.withUnsafeBufferPointer { bytes throws(OutputError) in
-      try write(UnsafeRawBufferPointer(bytes))
-    }
+    try bytes.withBytes { bytes throws(OutputError) in try write(bytes) }
   }
 
   /// Writes a message for the user as one line. A failure is ignored, because there is no other place

@@ -112,7 +112,8 @@ extension PublishTarget {
     _ path: String, _ format: PublishFormat
   ) throws(CommandFailure) -> LinesPublisher {
     if let found = stat(path: path), found.st_mode & S_IFMT == S_IFREG,
-      let head = try? SharedFile(path: path).read(FileFormat.headSize, at: 0), !head.isEmpty,
+      let head = try? OwnedDescriptor(reading: path).read(FileFormat.headSize, at: 0),
+      !head.isEmpty,
       !format.continues(head)
     {
       throw CommandFailure(

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 
 /// The bytes that were read from a stream and not used yet.
 struct ReadAhead {
@@ -24,12 +25,9 @@ struct ReadAhead {
   func withBytes<Value, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(Failure) -> Value in
-        try body(UnsafeRawBufferPointer(rebasing: bytes[start...]))
-      }
+    try bytes.withBytes { bytes throws(Failure) in
+      try body(UnsafeRawBufferPointer(rebasing: bytes[start...]))
     }
-    return try result.get()
   }
 
   /// Uses the first bytes.

@@ -9,32 +9,19 @@ package protocol ReadableFile: Sendable {
   func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8]
 }
 
-/// A file on the disk that another process may change at the same time.
-package final class SharedFile: ReadableFile {
-  private let file: OwnedDescriptor
-
-  /// Opens a file for reading only.
-  package init(path: String) throws(SystemError) {
-    file = try OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC), from: "open")
+extension OwnedDescriptor: ReadableFile {
+  /// Opens a file for reading only. Another process may change it at the same time.
+  package convenience init(reading path: String) throws(SystemError) {
+    try self.init(open(path, O_RDONLY | O_CLOEXEC), from: "open")
   }
 
-  package func size() throws(SystemError) -> Int { try file.size() }
-
-  package func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
-    try file.read(count, at: offset)
-  }
-}
-
-extension OwnedDescriptor {
-  /// The number of bytes of a file.
-  func size() throws(SystemError) -> Int {
+  package func size() throws(SystemError) -> Int {
     var information = stat()
     guard fstat(number, &information) == 0 else { throw .last("fstat") }
     return Int(information.st_size)
   }
 
-  /// Reads bytes of a file from an offset on; fewer than `count` at its end.
-  func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
+  package func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(0, count))
     let done = try bytes.withUnsafeMutableBufferPointer { room throws(SystemError) in
       try read(into: UnsafeMutableRawBufferPointer(room), at: offset)
@@ -70,7 +57,7 @@ package enum FileContents {
   /// - Parameter limit: the largest allowed size in bytes.
   /// - Throws: the error of `open` or `read`; `EFBIG` if the file is larger than `limit`.
   package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
-    let file = try OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC), from: "open")
+    let file = try OwnedDescriptor(reading: path)
     var bytes: [UInt8] = []
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     defer { room.deallocate() }

@@ -1,5 +1,6 @@
 package import LocationCore
 import LocationPOSIX
+import LocationText
 import Synchronization
 
 /// A program to run with bytes on its standard input, and with a limit for its time.
@@ -74,10 +75,7 @@ private final class RunningProgram: Sendable {
   init(_ call: ProgramCall) throws(SystemError) {
     // A file and not a pipe: nobody has to write while the program does not read.
     let input = try SpoolFile()
-    let result = call.input.withUnsafeBytes { bytes in
-      Result { () throws(SystemError) in try input.write(bytes) }
-    }
-    try result.get()
+    try call.input.withBytes { bytes throws(SystemError) in try input.write(bytes) }
     id = try ProgramStart.start(
       call.words, variables: call.variables, input: try input.rewind(),
       outputs: (standard: STDERR_FILENO, error: STDERR_FILENO), hasOwnGroup: true)

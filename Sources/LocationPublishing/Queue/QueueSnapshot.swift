@@ -37,7 +37,7 @@ package struct QueueSnapshot: Hashable, Sendable {
     FolderContents.names(in: folder).compactMap { file in
       guard file.hasSuffix(suffix) else { return nil }
       let name = String(file.dropLast(suffix.count))
-      guard let journal = try? SharedFile(path: "\(folder)/\(file)"),
+      guard let journal = try? OwnedDescriptor(reading: "\(folder)/\(file)"),
         var snapshot = try? read(journal, name: name)
       else { return nil }
       let note = try? noteFile("\(folder)/\(name)\(noteSuffix)").read()

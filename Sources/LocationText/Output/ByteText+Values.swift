@@ -44,6 +44,17 @@ extension ByteText {
   }
 }
 
+extension [UInt8] {
+  /// Calls `body` with the bytes. `withUnsafeBytes` loses the type of the error.
+  package func withBytes<Value, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try withUnsafeBufferPointer { bytes throws(Failure) in
+      try body(UnsafeRawBufferPointer(bytes))
+    }
+  }
+}
+
 extension UInt8 {
   /// Two hexadecimal digits, such as "0A".
   package var hexadecimal: String {

@@ -43,6 +43,7 @@
 
     private let content: Mutex<Content>
     private let delivery = Mutex<Delivery?>(nil)
+    private var clients: Int { delivery.withLock { $0 }?.clientCount() ?? 0 }
     /// The sources as their user writes them.
     let sources: [String]
     private let clock: ErasedClock
@@ -95,7 +96,7 @@
     func tick(
       playback: @autoclosure () -> DashboardPlayback?, waiting: String?, counters: String?
     ) {
-      let clients = delivery.withLock { $0 }?.clientCount() ?? 0
+      let clients = clients
       send { [self] content in
         content.playback = playback()
         content.waiting = waiting
@@ -110,7 +111,7 @@
     ///
     /// - Parameter playback: is read in the order in which it is told.
     func note(_ playback: @autoclosure () -> DashboardPlayback?) -> DashboardPlayback? {
-      let clients = delivery.withLock { $0 }?.clientCount() ?? 0
+      let clients = clients
       var told: DashboardPlayback?
       send { [self] content in
         content.playback = playback()
@@ -194,7 +195,7 @@
     ///
     /// - Parameter lastEventID: the id of the last event that the client has.
     func greeting(after lastEventID: String?) -> [UInt8] {
-      let clients = delivery.withLock { $0 }?.clientCount() ?? 0
+      let clients = clients
       return content.withLock { content in
         if let lastEventID, let missed = content.frames.events(after: lastEventID) { return missed }
         return content.frames.frame("hello") { text in
@@ -214,7 +215,7 @@
 
     /// The answer of `/api/location`.
     func location() -> [UInt8] {
-      let clients = delivery.withLock { $0 }?.clientCount() ?? 0
+      let clients = clients
       return content.withLock { content in
         var text = ByteText()
         write(statusOf: content, clients, into: &text, isOpen: true)
@@ -290,8 +291,7 @@
 
     /// The state for metrics, and the number of clients.
     func snapshot() -> (state: LocationDashboard, clients: Int, now: Date) {
-      let clients = delivery.withLock { $0 }?.clientCount() ?? 0
-      return (content.withLock { $0.state }, clients, clock.date)
+      (content.withLock { $0.state }, clients, clock.date)
     }
 
     private func write(

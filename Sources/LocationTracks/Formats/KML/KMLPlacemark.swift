@@ -1,5 +1,6 @@
 package import LocationCore
 import LocationIO
+import LocationText
 
 /// A named shape of a KML document (OGC KML 2.2, the element `Placemark`).
 package struct KMLPlacemark: Hashable, Sendable {
@@ -39,14 +40,9 @@ package struct KMLPlacemark: Hashable, Sendable {
     } catch {
       throw UserLocationError(error, source: source)
     }
-    let result = text.withUnsafeBytes { bytes in
-      Result { () throws(TrackFileError) -> Void in
-        try parser.parse(bytes)
-        try parser.finish()
-      }
-    }
     do throws(TrackFileError) {
-      try result.get()
+      try text.withBytes { bytes throws(TrackFileError) in try parser.parse(bytes) }
+      try parser.finish()
     } catch {
       throw UserLocationError(.badData, source: source, detail: error.description, cause: error)
     }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationText
 
 /// A position in the text of a KML file: longitude, latitude, and perhaps an altitude.
 struct KMLPosition: Hashable {
@@ -89,10 +90,9 @@ struct KMLCoordinates {
   }
 
   private mutating func takePosition() throws(XMLProblem) -> KMLPosition {
-    let result = position.withUnsafeBytes { bytes in
-      Result { () throws(XMLProblem) in try KMLPosition(bytes, hasCommas: true) }
+    defer { position.removeAll(keepingCapacity: true) }
+    return try position.withBytes { bytes throws(XMLProblem) in
+      try KMLPosition(bytes, hasCommas: true)
     }
-    position.removeAll(keepingCapacity: true)
-    return try result.get()
   }
 }
