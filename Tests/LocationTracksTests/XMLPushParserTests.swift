@@ -10,11 +10,11 @@ import Testing
     var stopsAt: String?
     var openElement = ""
 
-    func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem) {
+    func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(FormatProblem) {
       let values = [attributes["x"], attributes["y"]].map { $0 ?? "-" }.joined(separator: " ")
       told.append("<\(name.string) \(values)>")
       openElement = name.string
-      if name.string == stopsAt { throw XMLProblem("stopped") }
+      if name.string == stopsAt { throw FormatProblem("stopped") }
     }
 
     func end(_ name: XMLName, at offset: Int) { told.append("</\(name.string)> \(offset)") }

@@ -1,6 +1,13 @@
 import LocationCore
 import LocationIO
 
+/// Why a reader has to stop at a part of a file. Another one knows where that is.
+struct FormatProblem: Error {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+}
+
 /// Why a track file cannot be read any further.
 ///
 /// A reader throws it as the `cause` of a `UserLocationError`.

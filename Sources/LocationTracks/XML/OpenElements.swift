@@ -31,11 +31,12 @@ struct OpenElements<Element: RawRepresentable & Equatable> where Element.RawValu
   /// Opens an element in the innermost one, and returns that one; `nil` for the first element.
   ///
   /// - Throws: an error if a document of the format cannot begin with the element, or if too many are open.
-  mutating func begin(_ element: Element, _ name: XMLName) throws(XMLProblem) -> Element? {
+  mutating func begin(_ element: Element, _ name: XMLName) throws(FormatProblem) -> Element? {
     guard !elements.isEmpty || element == root else {
-      throw XMLProblem("not \(format): the first element is \(name.string), not \(root.rawValue)")
+      throw FormatProblem(
+        "not \(format): the first element is \(name.string), not \(root.rawValue)")
     }
-    guard count < Self.deepest else { throw XMLProblem("the elements are nested too deeply") }
+    guard count < Self.deepest else { throw FormatProblem("the elements are nested too deeply") }
     let parent = innermost
     elements.append(element)
     return parent

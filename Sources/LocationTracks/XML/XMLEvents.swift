@@ -6,22 +6,15 @@ protocol XMLEvents: AnyObject {
   var openElement: String { get }
 
   /// An element begins.
-  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem)
+  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(FormatProblem)
 
   /// An element ends.
   ///
   /// - Parameter offset: the offset in the document of the byte after the element.
-  func end(_ name: XMLName, at offset: Int) throws(XMLProblem)
+  func end(_ name: XMLName, at offset: Int) throws(FormatProblem)
 
   /// A part of the text in the innermost open element.
-  func text(_ text: UnsafeRawBufferPointer) throws(XMLProblem)
-}
-
-/// Why a parser has to stop.
-struct XMLProblem: Error {
-  let text: String
-
-  init(_ text: String) { self.text = text }
+  func text(_ text: UnsafeRawBufferPointer) throws(FormatProblem)
 }
 
 /// The name of an element or an attribute. Its parts are found when they are used.

@@ -105,7 +105,7 @@ final class XMLPushParser {
   ) {
     guard let name else { return }
     hasElement = true
-    tell { () throws(XMLProblem) in
+    tell { () throws(FormatProblem) in
       try events.begin(
         XMLName(name), XMLAttributes(pairs: attributes, start: Int(expat.byteIndex(parser))))
     }
@@ -115,24 +115,24 @@ final class XMLPushParser {
     guard let name else { return }
     // The end of an empty element, `<a/>`, has no bytes of its own.
     let offset = Int(expat.byteIndex(parser)) + Int(expat.byteCount(parser))
-    tell { () throws(XMLProblem) in try events.end(XMLName(name), at: offset) }
+    tell { () throws(FormatProblem) in try events.end(XMLName(name), at: offset) }
   }
 
   private func text(_ start: UnsafePointer<CChar>?, _ count: CInt) {
     let text = UnsafeRawBufferPointer(start: start, count: Int(count))
-    tell { () throws(XMLProblem) in try events.text(text) }
+    tell { () throws(FormatProblem) in try events.text(text) }
   }
 
   private func doctype() {
-    tell { () throws(XMLProblem) in throw XMLProblem("a DOCTYPE is not allowed") }
+    tell { () throws(FormatProblem) in throw FormatProblem("a DOCTYPE is not allowed") }
   }
 
   /// Tells an event. Expat may have more events after it was stopped; they are dropped.
   @inline(__always)
-  private func tell(_ event: () throws(XMLProblem) -> Void) {
+  private func tell(_ event: () throws(FormatProblem) -> Void) {
     guard problem == nil else { return }
     bytesWithoutEvent = 0
-    do throws(XMLProblem) {
+    do throws(FormatProblem) {
       try event()
     } catch {
       problem = error.text

@@ -28,11 +28,11 @@ struct XMLText: ~Copyable {
   mutating func drop() { isKept = false }
 
   /// Appends the next part of the text if it is kept.
-  mutating func append(_ part: UnsafeRawBufferPointer) throws(XMLProblem) {
+  mutating func append(_ part: UnsafeRawBufferPointer) throws(FormatProblem) {
     guard isKept else { return }
     guard part.count <= memory.count - count else {
       if dropsLongText { return drop() }
-      throw XMLProblem("the text is longer than \(Self.longest) bytes")
+      throw FormatProblem("the text is longer than \(Self.longest) bytes")
     }
     UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: part)
     count += part.count

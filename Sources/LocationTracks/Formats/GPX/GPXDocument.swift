@@ -35,7 +35,7 @@ final class GPXDocument: TrackDocument {
 
   var openElement: String { open.name }
 
-  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem) {
+  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(FormatProblem) {
     let element = GPXElement(name)
     let parent = try open.begin(element, name)
     text.drop()
@@ -63,9 +63,9 @@ final class GPXDocument: TrackDocument {
     }
   }
 
-  func text(_ part: UnsafeRawBufferPointer) throws(XMLProblem) { try text.append(part) }
+  func text(_ part: UnsafeRawBufferPointer) throws(FormatProblem) { try text.append(part) }
 
-  func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
+  func end(_ name: XMLName, at offset: Int) throws(FormatProblem) {
     guard let element = open.end() else { return }
     if !text.isKept { noteSkipped(element, name) }
     defer {

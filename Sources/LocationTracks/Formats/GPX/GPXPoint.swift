@@ -31,12 +31,12 @@ struct GPXPoint {
   private(set) var sensors = SensorValues()
 
   /// Begins a point at its coordinate.
-  init(_ element: GPXElement, _ attributes: XMLAttributes) throws(XMLProblem) {
+  init(_ element: GPXElement, _ attributes: XMLAttributes) throws(FormatProblem) {
     guard let north = attributes.number("lat"), let east = attributes.number("lon"),
       let coordinate = try? Coordinate(latitude: north, longitude: east)
     else {
       let (latitude, longitude) = (attributes["lat"] ?? "", attributes["lon"] ?? "")
-      throw XMLProblem(
+      throw FormatProblem(
         "expected lat and lon in degrees, not lat \"\(latitude)\", lon \"\(longitude)\"")
     }
     self.element = element

@@ -42,10 +42,10 @@ struct GeoJSONDocument {
   /// - Parameter offset: the offset in the file of the first byte after the token.
   mutating func read(
     _ token: JSONScanner.Token, _ json: JSONScanner, endingAt offset: Int
-  ) throws(JSONProblem) {
+  ) throws(FormatProblem) {
     switch levels.last {
     case nil:
-      guard token == .beginObject else { throw JSONProblem("expected a GeoJSON object") }
+      guard token == .beginObject else { throw FormatProblem("expected a GeoJSON object") }
       beginObject(isGeometry: false)
     case .object: try readMember(token, json, endingAt: offset)
     case .features, .geometries: try readElement(token)
@@ -79,7 +79,7 @@ struct GeoJSONDocument {
 
   private mutating func readMember(
     _ token: JSONScanner.Token, _ json: JSONScanner, endingAt offset: Int
-  ) throws(JSONProblem) {
+  ) throws(FormatProblem) {
     switch (token, member) {
     case (.name, _): member = json.text
     case (.endObject, _): try endObject(endingAt: offset)
@@ -96,16 +96,16 @@ struct GeoJSONDocument {
     }
   }
 
-  private mutating func readElement(_ token: JSONScanner.Token) throws(JSONProblem) {
+  private mutating func readElement(_ token: JSONScanner.Token) throws(FormatProblem) {
     let isGeometry = if case .geometries = levels.last { true } else { false }
     switch token {
     case .beginObject: beginObject(isGeometry: isGeometry)
     case .endArray: levels.removeLast()
-    default: throw JSONProblem("expected a GeoJSON \(isGeometry ? "geometry" : "feature")")
+    default: throw FormatProblem("expected a GeoJSON \(isGeometry ? "geometry" : "feature")")
     }
   }
 
-  private mutating func endObject(endingAt offset: Int) throws(JSONProblem) {
+  private mutating func endObject(endingAt offset: Int) throws(FormatProblem) {
     let type = types.removeLast()
     if let kind = type.flatMap(GeoJSONGeometry.Kind.init) {
       shapes.append((kind, geometry))
@@ -120,7 +120,7 @@ struct GeoJSONDocument {
     }
     guard levels.isEmpty else { return }
     guard let type, Self.types.contains(type) else {
-      throw JSONProblem(
+      throw FormatProblem(
         "expected a type of GeoJSON, such as FeatureCollection, not \"\(type ?? "")\"")
     }
     hasObject = true

@@ -40,7 +40,7 @@ struct GeoJSONGeometry {
   /// - Returns: whether it was the last one.
   mutating func read(
     _ token: JSONScanner.Token, _ json: JSONScanner
-  ) throws(JSONProblem) -> Bool {
+  ) throws(FormatProblem) -> Bool {
     switch token {
     case .beginArray:
       depth += 1
@@ -62,17 +62,17 @@ struct GeoJSONGeometry {
         lineEnds.append(positions.count)
       }
       depth -= 1
-    default: throw JSONProblem("expected numbers in coordinates")
+    default: throw FormatProblem("expected numbers in coordinates")
     }
     return depth == 0
   }
 
-  private mutating func endPosition() throws(JSONProblem) {
+  private mutating func endPosition() throws(FormatProblem) {
     let (longitude, latitude, height) = numbers.values
     guard numbers.count >= 2,
       let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
     else {
-      throw JSONProblem(
+      throw FormatProblem(
         "expected longitude and latitude in degrees, not \(longitude)"
           + (numbers.count >= 2 ? ", \(latitude)" : ""))
     }

@@ -59,7 +59,7 @@ struct GeoJSONParser: TrackParser {
   private mutating func read(
     _ bytes: UnsafeRawBufferPointer, isLast: Bool
   ) throws(TrackFileError) {
-    try json.read(bytes, isLast: isLast) { token, scanner, end throws(JSONProblem) in
+    try json.read(bytes, isLast: isLast) { token, scanner, end throws(FormatProblem) in
       try document.read(token, scanner, endingAt: end)
     }
   }

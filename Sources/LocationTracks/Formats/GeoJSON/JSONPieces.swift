@@ -25,7 +25,7 @@ struct JSONPieces {
   ///     after the token. An error that it throws gets the line of the token.
   mutating func read(
     _ piece: UnsafeRawBufferPointer, isLast: Bool,
-    _ body: (JSONScanner.Token, JSONScanner, Int) throws(JSONProblem) -> Void
+    _ body: (JSONScanner.Token, JSONScanner, Int) throws(FormatProblem) -> Void
   ) throws(TrackFileError) {
     rest += piece
     var bytes: [UInt8] = []
@@ -45,7 +45,7 @@ struct JSONPieces {
   /// Reads all complete tokens, and returns the number of their bytes.
   private mutating func readTokens(
     _ bytes: UnsafeRawBufferPointer, isLast: Bool,
-    _ body: (JSONScanner.Token, JSONScanner, Int) throws(JSONProblem) -> Void
+    _ body: (JSONScanner.Token, JSONScanner, Int) throws(FormatProblem) -> Void
   ) throws(TrackFileError) -> Int {
     var json = JSONScanner(continuing: scanner, in: bytes)
     while true {
@@ -75,7 +75,7 @@ struct JSONPieces {
         scanner = before
         return before.offset
       }
-      do throws(JSONProblem) {
+      do throws(FormatProblem) {
         try body(token, json, offset + json.offset)
       } catch {
         throw mistake(bytes, json.offset, error.text)
@@ -104,11 +104,4 @@ struct JSONPieces {
   private static func lineFeeds(_ bytes: some Sequence<UInt8>) -> Int {
     bytes.reduce(0) { $1 == 0x0A ? $0 + 1 : $0 }
   }
-}
-
-/// Why the reading of JSON has to stop at a token.
-struct JSONProblem: Error {
-  let text: String
-
-  init(_ text: String) { self.text = text }
 }

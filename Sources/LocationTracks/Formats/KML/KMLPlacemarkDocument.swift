@@ -22,7 +22,7 @@ final class KMLPlacemarkDocument: XMLEvents {
 
   var openElement: String { open.name }
 
-  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem) {
+  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(FormatProblem) {
     let element = KMLElement(name)
     let parent = try open.begin(element, name)
     text.drop()
@@ -47,7 +47,7 @@ final class KMLPlacemarkDocument: XMLEvents {
     }
   }
 
-  func text(_ part: UnsafeRawBufferPointer) throws(XMLProblem) {
+  func text(_ part: UnsafeRawBufferPointer) throws(FormatProblem) {
     if isReadingPositions {
       try coordinates.read(part) { positions.append($0.coordinate) }
     } else {
@@ -55,7 +55,7 @@ final class KMLPlacemarkDocument: XMLEvents {
     }
   }
 
-  func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
+  func end(_ name: XMLName, at offset: Int) throws(FormatProblem) {
     guard let element = open.end(), placemark != nil else { return }
     if isReadingPositions {
       // The text of the coordinates has no elements. Any other element in it is ignored.
@@ -87,11 +87,11 @@ final class KMLPlacemarkDocument: XMLEvents {
   }
 
   /// Gives positions to the open element.
-  private func place(_ positions: [Coordinate]) throws(XMLProblem) {
+  private func place(_ positions: [Coordinate]) throws(FormatProblem) {
     switch (open.innermost, open.outer) {
     case (.point, _):
       guard let position = positions.first, positions.count == 1 else {
-        throw XMLProblem("a Point has one position, not \(positions.count)")
+        throw FormatProblem("a Point has one position, not \(positions.count)")
       }
       placemark?.shapes.append(.point(position))
     case (.line, _): placemark?.shapes.append(.line(positions))

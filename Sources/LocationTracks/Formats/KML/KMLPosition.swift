@@ -13,7 +13,7 @@ struct KMLPosition: Hashable {
   ///   - text: the numbers.
   ///   - hasCommas: whether commas separate the numbers, as in `coordinates`. In `gx:coord`, white space
   ///     does.
-  init(_ text: UnsafeRawBufferPointer, hasCommas: Bool) throws(XMLProblem) {
+  init(_ text: UnsafeRawBufferPointer, hasCommas: Bool) throws(FormatProblem) {
     var numbers: (longitude: Double?, latitude: Double?, altitude: Double?)
     var count = 0
     var start = 0
@@ -42,10 +42,10 @@ struct KMLPosition: Hashable {
     self.init(coordinate: coordinate, altitude: numbers.altitude)
   }
 
-  private static func problem(_ text: UnsafeRawBufferPointer, hasCommas: Bool) -> XMLProblem {
+  private static func problem(_ text: UnsafeRawBufferPointer, hasCommas: Bool) -> FormatProblem {
     let expected = hasCommas ? "longitude,latitude" : "longitude latitude"
     let found = String(decoding: text.prefix(100), as: UTF8.self)
-    return XMLProblem("expected \(expected) in degrees, not \"\(found)\"")
+    return FormatProblem("expected \(expected) in degrees, not \"\(found)\"")
   }
 
   private init(coordinate: Coordinate, altitude: Double?) {
@@ -71,12 +71,12 @@ struct KMLCoordinates {
   /// Reads the next part of the text, and calls `body` with each complete position.
   mutating func read(
     _ part: UnsafeRawBufferPointer, _ body: (KMLPosition) -> Void
-  ) throws(XMLProblem) {
+  ) throws(FormatProblem) {
     for byte in part {
       if !XMLValue.isSpace(byte) {
         position.append(byte)
         guard position.count <= Self.longestPosition else {
-          throw XMLProblem("a position is longer than \(Self.longestPosition) bytes")
+          throw FormatProblem("a position is longer than \(Self.longestPosition) bytes")
         }
       } else if let last = position.last, last != UInt8(ascii: ",") {
         body(try takePosition())
@@ -85,13 +85,13 @@ struct KMLCoordinates {
   }
 
   /// Reads the last position, which the end of the text completes.
-  mutating func finish(_ body: (KMLPosition) -> Void) throws(XMLProblem) {
+  mutating func finish(_ body: (KMLPosition) -> Void) throws(FormatProblem) {
     if !position.isEmpty { body(try takePosition()) }
   }
 
-  private mutating func takePosition() throws(XMLProblem) -> KMLPosition {
+  private mutating func takePosition() throws(FormatProblem) -> KMLPosition {
     defer { position.removeAll(keepingCapacity: true) }
-    return try position.withBytes { bytes throws(XMLProblem) in
+    return try position.withBytes { bytes throws(FormatProblem) in
       try KMLPosition(bytes, hasCommas: true)
     }
   }

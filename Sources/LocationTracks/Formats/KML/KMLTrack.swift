@@ -28,7 +28,7 @@ struct KMLTrack {
   }
 
   /// Appends the next time; `nil` if the file leaves it out.
-  mutating func append(_ time: Date?) throws(XMLProblem) {
+  mutating func append(_ time: Date?) throws(FormatProblem) {
     try check(times.count)
     times.append(time)
   }
@@ -37,7 +37,7 @@ struct KMLTrack {
   /// it has to wait for its values.
   mutating func append(
     _ position: KMLPosition?
-  ) throws(XMLProblem) -> (position: KMLPosition, time: Date?)? {
+  ) throws(FormatProblem) -> (position: KMLPosition, time: Date?)? {
     let index = positions
     positions += 1
     guard let position else { return nil }
@@ -50,7 +50,7 @@ struct KMLTrack {
   }
 
   /// Appends the next value of a kind; `nil` if the file leaves it out.
-  mutating func append(_ value: Double?, of array: KMLArray) throws(XMLProblem) {
+  mutating func append(_ value: Double?, of array: KMLArray) throws(FormatProblem) {
     try check(values[array.index].count)
     values[array.index].append(value)
   }
@@ -76,8 +76,10 @@ struct KMLTrack {
     times.indices.contains(index) ? times[index] : nil
   }
 
-  private func check(_ count: Int) throws(XMLProblem) {
-    guard count < Self.most else { throw XMLProblem("the track has more than \(Self.most) points") }
+  private func check(_ count: Int) throws(FormatProblem) {
+    guard count < Self.most else {
+      throw FormatProblem("the track has more than \(Self.most) points")
+    }
   }
 }
 

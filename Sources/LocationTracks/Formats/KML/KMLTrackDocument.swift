@@ -44,7 +44,7 @@ final class KMLTrackDocument: TrackDocument {
 
   var openElement: String { open.name }
 
-  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem) {
+  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(FormatProblem) {
     let element = KMLElement(name)
     let parent = try open.begin(element, name) ?? .other
     text.drop()
@@ -62,7 +62,7 @@ final class KMLTrackDocument: TrackDocument {
     }
   }
 
-  func text(_ part: UnsafeRawBufferPointer) throws(XMLProblem) {
+  func text(_ part: UnsafeRawBufferPointer) throws(FormatProblem) {
     if isReadingLine {
       try line.read(part, appendLinePoint)
     } else {
@@ -70,7 +70,7 @@ final class KMLTrackDocument: TrackDocument {
     }
   }
 
-  func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
+  func end(_ name: XMLName, at offset: Int) throws(FormatProblem) {
     guard let element = open.end() else { return }
     if isReadingLine {
       // A line has text only. Anything else in it is ignored.
@@ -158,7 +158,7 @@ final class KMLTrackDocument: TrackDocument {
   }
 
   /// Reads the text of an element that has just ended.
-  private func read(_ element: KMLElement) throws(XMLProblem) {
+  private func read(_ element: KMLElement) throws(FormatProblem) {
     switch (element, open.innermost) {
     case (.name, _): feature?.name = text.words
     case (.note, _): feature?.note = text.words
@@ -202,16 +202,16 @@ final class KMLTrackDocument: TrackDocument {
 
   // MARK: Points
 
-  private func readPoint() throws(XMLProblem) {
+  private func readPoint() throws(FormatProblem) {
     guard !text.isBlank else { return }
     guard let count = feature?.points.count, count < Self.mostPoints else {
-      throw XMLProblem("the placemark has more than \(Self.mostPoints) points")
+      throw FormatProblem("the placemark has more than \(Self.mostPoints) points")
     }
     feature?.points.append(try position(hasCommas: true))
   }
 
-  private func position(hasCommas: Bool) throws(XMLProblem) -> KMLPosition {
-    let position = try text.withBytes { bytes throws(XMLProblem) in
+  private func position(hasCommas: Bool) throws(FormatProblem) -> KMLPosition {
+    let position = try text.withBytes { bytes throws(FormatProblem) in
       try KMLPosition(XMLValue.trimmed(bytes), hasCommas: hasCommas)
     }
     return isAboveGround ? position.withoutAltitude : position

@@ -41,7 +41,7 @@ final class TCXDocument: TrackDocument {
 
   var openElement: String { open.name }
 
-  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(XMLProblem) {
+  func begin(_ name: XMLName, _ attributes: XMLAttributes) throws(FormatProblem) {
     let element = TCXElement(name)
     let parent = try open.begin(element, name) ?? .other
     text.drop()
@@ -63,9 +63,9 @@ final class TCXDocument: TrackDocument {
     }
   }
 
-  func text(_ part: UnsafeRawBufferPointer) throws(XMLProblem) { try text.append(part) }
+  func text(_ part: UnsafeRawBufferPointer) throws(FormatProblem) { try text.append(part) }
 
-  func end(_ name: XMLName, at offset: Int) throws(XMLProblem) {
+  func end(_ name: XMLName, at offset: Int) throws(FormatProblem) {
     guard let ended = open.end() else { return }
     // A heart rate has an element around its number.
     let element = ended == .value ? .heartRate : ended
@@ -75,7 +75,7 @@ final class TCXDocument: TrackDocument {
       if point == nil {
         readTitle(element)
       } else {
-        do throws(XMLProblem) {
+        do throws(FormatProblem) {
           if try point?.read(element, text) == false, !text.isBlank {
             items.skipped.add(unreadable: element.rawValue)
           }

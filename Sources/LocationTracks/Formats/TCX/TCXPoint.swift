@@ -14,7 +14,8 @@ struct TCXPoint {
   private(set) var sensors = SensorValues()
 
   /// Reads the text of an element in the point; false if it cannot be read.
-  mutating func read(_ element: TCXElement, _ text: borrowing XMLText) throws(XMLProblem) -> Bool {
+  mutating func read(_ element: TCXElement, _ text: borrowing XMLText) throws(FormatProblem) -> Bool
+  {
     switch element {
     case .time:
       time = text.time()
@@ -35,10 +36,10 @@ struct TCXPoint {
 
   private static func angle(
     _ text: borrowing XMLText, in range: ClosedRange<Double>
-  ) throws(XMLProblem) -> Double {
+  ) throws(FormatProblem) -> Double {
     guard let angle = text.number(in: range) else {
       let limit = Int(range.upperBound)
-      throw XMLProblem(
+      throw FormatProblem(
         "expected degrees from -\(limit) to \(limit), not \"\(text.string.prefix(100))\"")
     }
     return angle

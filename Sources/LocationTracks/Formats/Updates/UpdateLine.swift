@@ -13,11 +13,7 @@ enum UpdateLine {
   /// Seconds since 1970. Dates outside mean nothing, and are left out.
   static let dates = -1e12...1e12
 
-  struct Mistake: Error {
-    let problem: String
-  }
-
-  init(_ bytes: UnsafeRawBufferPointer) throws(Mistake) {
+  init(_ bytes: UnsafeRawBufferPointer) throws(FormatProblem) {
     var reader = UpdateReader(bytes)
     self = try reader.line()
   }
@@ -25,7 +21,7 @@ enum UpdateLine {
 
 /// Reads the values of a line of ``TrackFormat/updates``. Members that it does not know are skipped.
 struct UpdateReader {
-  typealias Mistake = UpdateLine.Mistake
+  typealias Mistake = FormatProblem
 
   private var json: JSONScanner
 
@@ -39,10 +35,10 @@ struct UpdateReader {
       switch name {
       case "at":
         at = try reader.date()
-        guard at != nil else { throw Mistake(problem: "expected seconds since 1970") }
+        guard at != nil else { throw Mistake("expected seconds since 1970") }
       case "version":
         guard try reader.number() == 1 else {
-          throw Mistake(problem: "expected version 1 of the format updates")
+          throw Mistake("expected version 1 of the format updates")
         }
         isHeader = true
       case "fix":
@@ -71,7 +67,7 @@ struct UpdateReader {
     }
     _ = try next()
     if isHeader { return .header }
-    guard let at else { throw Mistake(problem: "expected the member \"at\"") }
+    guard let at else { throw Mistake("expected the member \"at\"") }
     return line?(at) ?? .other
   }
 
@@ -104,7 +100,7 @@ struct UpdateReader {
       }
     }
     guard let coordinate, let source else {
-      throw Mistake(problem: "expected \"coordinate\" and \"source\" in a fix")
+      throw Mistake("expected \"coordinate\" and \"source\" in a fix")
     }
     fix.coordinate = coordinate
     fix.source = source
@@ -126,13 +122,13 @@ struct UpdateReader {
         try reader.skip()
       }
     }
-    guard let source else { throw Mistake(problem: "expected \"source\" in a view of the sky") }
+    guard let source else { throw Mistake("expected \"source\" in a view of the sky") }
     sky.source = source
     return sky
   }
 
   private mutating func satellites() throws(Mistake) -> [Satellite] {
-    guard try next() == .beginArray else { throw Mistake(problem: "expected satellites") }
+    guard try next() == .beginArray else { throw Mistake("expected satellites") }
     var satellites: [Satellite] = []
     while try next() == .beginObject {
       var satellite = Satellite(prn: 0)
@@ -150,7 +146,7 @@ struct UpdateReader {
           try reader.skip()
         }
       }
-      guard let prn else { throw Mistake(problem: "expected \"prn\" in a satellite") }
+      guard let prn else { throw Mistake("expected \"prn\" in a satellite") }
       satellite.prn = prn
       satellites.append(satellite)
     }
@@ -173,7 +169,7 @@ struct UpdateReader {
       }
     }
     guard let reason, let source else {
-      throw Mistake(problem: "expected \"reason\" and \"source\" in a loss")
+      throw Mistake("expected \"reason\" and \"source\" in a loss")
     }
     loss.reason = reason
     loss.source = source
@@ -221,7 +217,7 @@ struct UpdateReader {
     do throws(CoordinateError) {
       return try Coordinate(latitude: latitude, longitude: longitude)
     } catch {
-      throw Mistake(problem: "\(error)")
+      throw Mistake("\(error)")
     }
   }
 
@@ -232,7 +228,7 @@ struct UpdateReader {
       case "kind":
         let word = try reader.string()
         guard let kind = FixSource.Kind(rawValue: word) else {
-          throw Mistake(problem: "\"\(word)\" is not a kind of source")
+          throw Mistake("\"\(word)\" is not a kind of source")
         }
         source.kind = kind
       case "name": source.name = try reader.string()
@@ -246,7 +242,7 @@ struct UpdateReader {
   private mutating func authorization() throws(Mistake) -> AuthorizationStatus {
     let word = try string()
     guard let status = AuthorizationStatus(rawValue: word) else {
-      throw Mistake(problem: "\"\(word)\" is not an authorization")
+      throw Mistake("\"\(word)\" is not an authorization")
     }
     return status
   }
@@ -288,7 +284,7 @@ struct UpdateReader {
   private mutating func object(
     _ read: (inout UpdateReader, String) throws(Mistake) -> Void
   ) throws(Mistake) {
-    guard try next() == .beginObject else { throw Mistake(problem: "expected an object") }
+    guard try next() == .beginObject else { throw Mistake("expected an object") }
     try members(read)
   }
 
@@ -308,7 +304,7 @@ struct UpdateReader {
     do throws(JSONScanner.Failure) {
       return try json.next()
     } catch {
-      throw Mistake(problem: "not JSON at byte \(error.offset) of the line")
+      throw Mistake("not JSON at byte \(error.offset) of the line")
     }
   }
 
@@ -318,20 +314,20 @@ struct UpdateReader {
   }
 
   private mutating func string() throws(Mistake) -> String {
-    guard try next() == .string else { throw Mistake(problem: "expected a text") }
+    guard try next() == .string else { throw Mistake("expected a text") }
     return json.text
   }
 
   private mutating func number() throws(Mistake) -> Double {
     guard try next() == .number, json.number.isFinite else {
-      throw Mistake(problem: "expected a number")
+      throw Mistake("expected a number")
     }
     return json.number
   }
 
   private mutating func integer() throws(Mistake) -> Int {
     guard try next() == .number, let number = json.fixedPoint, number.decimals == 0 else {
-      throw Mistake(problem: "expected a whole number")
+      throw Mistake("expected a whole number")
     }
     return number.digits
   }
@@ -340,7 +336,7 @@ struct UpdateReader {
     switch try next() {
     case .true: return true
     case .false: return false
-    default: throw Mistake(problem: "expected true or false")
+    default: throw Mistake("expected true or false")
     }
   }
 
@@ -349,7 +345,7 @@ struct UpdateReader {
   ) throws(Mistake) -> Value {
     let number = try integer()
     guard let value = make(number) else {
-      throw Mistake(problem: "\(number) is not a value of \"\(name)\"")
+      throw Mistake("\(number) is not a value of \"\(name)\"")
     }
     return value
   }

@@ -48,10 +48,10 @@ final class UpdatesParser: TrackParser {
   private func read(_ line: NumberedLines.Line) throws(TrackFileError) {
     guard line.bytes.contains(where: { $0 != 0x20 }) else { return }
     let content: UpdateLine
-    do throws(UpdateLine.Mistake) {
+    do throws(FormatProblem) {
       content = try UpdateLine(line.bytes)
     } catch {
-      throw TrackFileError(line: line.number, problem: error.problem)
+      throw TrackFileError(line: line.number, problem: error.text)
     }
     switch content {
     case .header, .other: break
