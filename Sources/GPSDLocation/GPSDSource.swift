@@ -2,24 +2,11 @@ import LocationCore
 import LocationIO
 import Synchronization
 
-/// The bytes of a connection to gpsd.
-protocol GPSDStream: Sendable {
-  /// Connects before the first read, and reads; see `WakeableStream`.
-  func read(
-    into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
-  ) throws(UserLocationError) -> Int?
-
-  /// Ends the connection, from any thread.
-  func close()
-}
-
-extension WakeableStream: GPSDStream {}
-
 /// A gpsd for a `SharedReader`. Each stream is one ``GPSDConnection``, whose counters and server can be
 /// read at any time.
 final class GPSDSource: ReadableSource {
   /// Makes a stream, which connects in its first read.
-  typealias Connect = @Sendable () throws(UserLocationError) -> any GPSDStream
+  typealias Connect = @Sendable () throws(UserLocationError) -> any ByteStream
 
   private struct State {
     var counters = GPSDCounters()
@@ -65,12 +52,12 @@ final class GPSDSource: ReadableSource {
 
   // MARK: For the reader
 
-  func open() throws(UserLocationError) -> any GPSDStream { try connect() }
+  func open() throws(UserLocationError) -> any ByteStream { try connect() }
 
-  func close(_ stream: any GPSDStream) { stream.close() }
+  func close(_ stream: any ByteStream) { stream.close() }
 
   func read(
-    _ stream: any GPSDStream, telling listeners: SharedListeners
+    _ stream: any ByteStream, telling listeners: SharedListeners
   ) throws(UserLocationError) -> UserLocationError? {
     let watch = SilenceWatch(limit: silence, clock: clock) { [device, clock] silent in
       listeners.notify(self.loss(.silent, of: silent ?? device).received(at: clock.date))
@@ -134,7 +121,7 @@ final class GPSDSource: ReadableSource {
     stream.close()
   }
 
-  private func attempt(_ stream: any GPSDStream) {
+  private func attempt(_ stream: any ByteStream) {
     withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { buffer in
       do throws(UserLocationError) {
         _ = try stream.read(into: buffer, timeout: .zero)
@@ -150,7 +137,7 @@ final class GPSDSource: ReadableSource {
   // MARK: One connection
 
   private func run(
-    _ session: inout GPSDConnection, _ stream: any GPSDStream, _ watch: SilenceWatch,
+    _ session: inout GPSDConnection, _ stream: any ByteStream, _ watch: SilenceWatch,
     _ listeners: SharedListeners
   ) throws(UserLocationError) -> Never {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16384, alignment: 16)
@@ -159,11 +146,15 @@ final class GPSDSource: ReadableSource {
     while true {
       let timeout = session.isGreeted ? nil : greetingTimeout
       guard let count = try stream.read(into: buffer, timeout: timeout) else {
-        throw silentFromTheStart
+        throw unavailable(
+          "it takes the connection, but says nothing within \(greetingTimeout.words); is it gpsd?")
       }
       guard count > 0 else {
-        if let reason = session.refusal { throw refused(reason) }
-        throw session.counters.bytes > 0 ? closed : closedAtOnce
+        if let reason = session.refusal { throw unavailable("gpsd refuses: \(reason)") }
+        throw unavailable(
+          session.counters.bytes > 0
+            ? "the connection to gpsd broke: it was stopped, or went away"
+            : "it closed the connection before it said anything; is it gpsd?")
       }
       let time = watch.now
       var hasTold = false
@@ -200,26 +191,7 @@ final class GPSDSource: ReadableSource {
     .fixLost(FixLoss(reason: reason, source: FixSource(kind: .live, name: name, device: device)))
   }
 
-  private var closed: UserLocationError {
-    UserLocationError(
-      .sourceUnavailable, source: name,
-      detail: "the connection to gpsd broke: it was stopped, or went away")
-  }
-
-  private func refused(_ reason: String) -> UserLocationError {
-    UserLocationError(.sourceUnavailable, source: name, detail: "gpsd refuses: \(reason)")
-  }
-
-  private var closedAtOnce: UserLocationError {
-    UserLocationError(
-      .sourceUnavailable, source: name,
-      detail: "it closed the connection before it said anything; is it gpsd?")
-  }
-
-  private var silentFromTheStart: UserLocationError {
-    UserLocationError(
-      .sourceUnavailable, source: name,
-      detail:
-        "it takes the connection, but says nothing within \(greetingTimeout.words); is it gpsd?")
+  private func unavailable(_ detail: String) -> UserLocationError {
+    UserLocationError(.sourceUnavailable, source: name, detail: detail)
   }
 }

@@ -8,8 +8,6 @@ import LocationText
 struct ReportGate {
   /// A line that is believed.
   struct Passed: Equatable {
-    /// The name of the class in the line, such as `TPV`.
-    let className: Range<Int>
     /// How many objects are inside the object.
     let innerObjects: Int
     /// Whether libgps may decode the line, if it decodes that class.
@@ -48,11 +46,8 @@ struct ReportGate {
       throw .malformed
     }
     guard json.isASCII || String(validating: line, as: UTF8.self) != nil else { throw .malformed }
-    let start = opening.utf8CodeUnitCount
-    var end = start
-    while line[end] != UInt8(ascii: "\"") { end += 1 }
     return Passed(
-      className: start..<end, innerObjects: objects - 1,
+      innerObjects: objects - 1,
       isFitForLibgps: classes == 1 && times <= 1 && timesAreValid)
   }
 }

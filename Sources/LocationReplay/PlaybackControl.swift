@@ -118,15 +118,9 @@ final class PlaybackControl: Sendable {
   }
 
   private func setAlarm(for id: Int, at deadline: Duration, on clock: ErasedClock) {
-    let ring = { @Sendable in
+    // A test's clock may have reached the deadline already; then no other thread is needed.
+    let alarm = Task.startingNow {
       if (try? await clock.sleep(until: deadline)) != nil { self.wake(id) }
-    }
-    let alarm: Task<Void, Never>
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *) {
-      // A test's clock may have reached the deadline already; then no other thread is needed.
-      alarm = Task.immediate { await ring() }
-    } else {
-      alarm = Task { await ring() }
     }
     let isNeeded = state.withLock { state in
       state.sleepers[id]?.alarm = alarm

@@ -170,7 +170,5 @@ struct SourceText {
     return source
   }
 
-  func error(_ detail: String) -> UserLocationError {
-    UserLocationError(.invalidSource, source: "'\(whole)'", detail: detail)
-  }
+  func error(_ detail: String) -> UserLocationError { HostAndPort.mistake(whole, detail) }
 }

@@ -113,18 +113,6 @@ struct DBusConnectionTests {
     }
   }
 
-  @Test func aServiceCanBeStartedOnlyIfTheBusKnowsHow() async throws {
-    let bus = try await PrivateBus.start()
-    let answers = try await bus.use { bus throws(DBusError) in
-      (
-        try bus.isStartable("org.freedesktop.DBus", timeout: Self.limit),
-        try bus.isStartable(Self.echo.service, timeout: Self.limit)
-      )
-    }
-    #expect(answers.0)
-    #expect(!answers.1)
-  }
-
   // MARK: The end of a connection
 
   @Test func aMissingBusIsAnError() async throws {

@@ -87,7 +87,7 @@ import Testing
   private static func walk(_ environment: String) throws -> Scenario {
     var scenario = try #require(Scenario.named("walk"))
     let preset = try #require(ReceiverEnvironment.presets.first { $0.name == environment })
-    scenario.environment = preset.environment
+    scenario.environment = preset.value
     return scenario
   }
 
@@ -156,7 +156,7 @@ import Testing
   @Test(arguments: ReceiverEnvironment.presets.map(\.name))
   func errorsLastAsLongAsThoseOfRealReceivers(_ name: String) throws {
     let preset = try #require(ReceiverEnvironment.presets.first { $0.name == name })
-    let scenario = Scenario.standing(seconds: 120, environment: preset.environment)
+    let scenario = Scenario.standing(seconds: 120, environment: preset.value)
     let runs = (0..<40).map { seed in
       SimulatedReceiver(scenario: scenario, seed: UInt64(seed), writesBytes: false).map { step in
         step.fix.map { $0.coordinate.latitude - berlin.latitude }

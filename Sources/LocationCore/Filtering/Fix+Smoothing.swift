@@ -1,32 +1,27 @@
 extension Fix {
   /// The fix with the estimates of a filter.
   package func smoothed(by filter: MotionFilter) -> Fix {
-    smoothed(
-      at: filter.place, speed: filter.speed, course: filter.course,
-      height: filter.step.vertical?.place.x,
-      climb: filter.step.isStanding ? 0 : filter.step.vertical?.velocity.x,
-      errors: filter.step.errors,
-      isStanding: filter.step.isStanding)
+    smoothed(at: filter.place, speed: filter.speed, course: filter.course, filter.step)
   }
 
   /// The fix with other values, as far as it states them, and with the former ones as its ``original``.
-  package func smoothed(
-    at place: Coordinate, speed: Double, course: Double?, height: Double?, climb: Double?,
-    errors: (horizontal: Double, vertical: Double?), isStanding: Bool
+  func smoothed(
+    at place: Coordinate, speed: Double, course: Double?, _ step: MotionFilter.Step
   ) -> Fix {
     var fix = self
+    let climb = step.isStanding ? 0 : step.vertical?.velocity.x
     fix.coordinate = place
     if self.speed != nil { fix.speed = speed }
-    if let course, self.course != nil || isStanding, self.speed != nil || self.course != nil {
+    if let course, self.course != nil || step.isStanding, self.speed != nil || self.course != nil {
       fix.course = course
       if self.course == nil { fix.derived = (fix.derived ?? []).union(.course) }
     }
-    if let height, let known = altitude ?? ellipsoidalAltitude {
+    if let height = step.vertical?.place.x, let known = altitude ?? ellipsoidalAltitude {
       fix.altitude = altitude.map { $0 + height - known }
       fix.ellipsoidalAltitude = ellipsoidalAltitude.map { $0 + height - known }
     }
     if let climb, self.climb != nil { fix.climb = climb }
-    fix.errors.reduce(horizontal: errors.horizontal, vertical: errors.vertical)
+    fix.errors.reduce(horizontal: step.errors.horizontal, vertical: step.errors.vertical)
     fix.original = original ?? self
     return fix
   }

@@ -49,9 +49,7 @@ package struct FixSmoother {
       if !step.isStanding, velocity.length > 0.3 { course = velocity.direction }
       fixes[number].fix = fixes[number].fix.smoothed(
         at: step.plane.place(step.horizontal.place), speed: step.isStanding ? 0 : velocity.length,
-        course: course, height: step.vertical?.place.x,
-        climb: step.isStanding ? 0 : step.vertical?.velocity.x, errors: step.errors,
-        isStanding: step.isStanding)
+        course: course, step)
     }
   }
 }

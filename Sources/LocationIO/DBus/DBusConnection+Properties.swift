@@ -25,12 +25,6 @@ extension DBusConnection {
     try call(.bus, "NameHasOwner", [.string(service)], timeout: timeout).first?.boolean == true
   }
 
-  /// Whether the bus can start a service when it is called.
-  package func isStartable(_ service: String, timeout: Duration) throws(DBusError) -> Bool {
-    let names = try call(.bus, "ListActivatableNames", timeout: timeout).first?.elements ?? []
-    return names.contains { $0.string == service }
-  }
-
   private func properties(_ object: DBusObject) -> DBusObject {
     DBusObject(
       service: object.service, path: object.path, interface: DBusObject.propertiesInterface)

@@ -20,9 +20,7 @@ package struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
   package init(
     _ text: some StringProtocol, name: String, form: String
   ) throws(UserLocationError) {
-    func mistake(_ detail: String) -> UserLocationError {
-      UserLocationError(.invalidSource, source: "'\(name)'", detail: detail)
-    }
+    func mistake(_ detail: String) -> UserLocationError { HostAndPort.mistake(name, detail) }
     let scheme = text.prefix { $0 != ":" }.lowercased()
     guard scheme == "https" || scheme == "http" else { throw mistake("it looks like \(form)") }
     guard text.utf8.allSatisfy(Self.isPlain) else {

@@ -28,9 +28,7 @@ public struct MQTTAddress: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: `.invalidSource` with the mistake and the expected form. A password is a mistake, because
   ///   other users of the machine see the arguments of a program.
   package init(_ text: String) throws(UserLocationError) {
-    func mistake(_ detail: String) -> UserLocationError {
-      UserLocationError(.invalidSource, source: "'\(text)'", detail: detail)
-    }
+    func mistake(_ detail: String) -> UserLocationError { HostAndPort.mistake(text, detail) }
     let scheme = text.prefix { $0 != ":" }
     guard ["mqtt", "mqtts"].contains(scheme.lowercased()) else {
       throw mistake("it looks like \(Self.form)")
@@ -40,8 +38,7 @@ public struct MQTTAddress: Hashable, Sendable, CustomStringConvertible {
       text.dropFirst(scheme.count + 1), text, form: Self.form)
     let words = authority.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     if words.count == 2, words[0].contains(":") {
-      throw UserLocationError(
-        .invalidSource, source: "'mqtt://'", detail: "a password does not belong in an argument")
+      throw HostAndPort.mistake("mqtt://", "a password does not belong in an argument")
     }
     user = words.count == 2 ? String(words[0]) : nil
     let place = try HostAndPort.parse(words[words.count - 1], text, form: Self.form)

@@ -11,7 +11,7 @@ package enum HostAndPort {
   package static func split(
     _ rest: Substring, _ text: String, form: String
   ) throws(UserLocationError) -> (authority: Substring, path: Substring?) {
-    guard rest.hasPrefix("//") else { throw error(text, "it looks like \(form)") }
+    guard rest.hasPrefix("//") else { throw mistake(text, "it looks like \(form)") }
     let afterSlashes = rest.dropFirst(2)
     guard let slash = afterSlashes.firstIndex(of: "/") else { return (afterSlashes, nil) }
     return (afterSlashes[..<slash], afterSlashes[slash...])
@@ -26,7 +26,7 @@ package enum HostAndPort {
     var rest: Substring
     if authority.first == "[" {
       guard let bracket = authority.firstIndex(of: "]") else {
-        throw error(text, "a ']' is missing after the IPv6 address")
+        throw mistake(text, "a ']' is missing after the IPv6 address")
       }
       host = authority[..<bracket].dropFirst()
       rest = authority[bracket...].dropFirst()
@@ -36,10 +36,10 @@ package enum HostAndPort {
     }
     guard !rest.isEmpty else { return (String(host), nil) }
     if rest.dropFirst().contains(":"), authority.first != "[" {
-      throw error(text, "an IPv6 address goes in brackets, as [::1]:10110")
+      throw mistake(text, "an IPv6 address goes in brackets, as [::1]:10110")
     }
     guard rest.popFirst() == ":", let port = UInt16(rest), ports.contains(port) else {
-      throw error(
+      throw mistake(
         text, "a port is a number from \(ports.lowerBound) to 65535; it looks like \(form)")
     }
     return (String(host), port)
@@ -59,7 +59,8 @@ package enum HostAndPort {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 
-  private static func error(_ text: String, _ detail: String) -> UserLocationError {
+  /// The error of an address, or of another text of the user's that names a source.
+  package static func mistake(_ text: String, _ detail: String) -> UserLocationError {
     UserLocationError(.invalidSource, source: "'\(text)'", detail: detail)
   }
 }

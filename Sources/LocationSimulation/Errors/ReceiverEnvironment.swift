@@ -43,7 +43,7 @@ public struct ReceiverEnvironment: Hashable, Sendable {
     elevationMask: 10, attenuation: 20, fading: 4, rangeError: 10, correlationTime: 90)
 
   /// The presets by the names that scenario files use.
-  package static let presets: [(name: String, environment: ReceiverEnvironment)] = [
+  package static let presets: [(name: String, value: ReceiverEnvironment)] = [
     ("open sky", .openSky), ("city", .city), ("forest", .forest), ("indoor", .indoor),
   ]
 

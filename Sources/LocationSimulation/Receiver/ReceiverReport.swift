@@ -6,7 +6,7 @@ import NMEA0183
 /// views and sentences are all made from it, so they agree.
 struct ReceiverReport: Sendable {
   /// A position, its motion and its accuracy.
-  struct Position: Hashable, Sendable {
+  struct Position: Sendable {
     var coordinate: Coordinate
     /// `nil` in two dimensions; then all values that depend on it are `nil` too.
     var altitude: Double?

@@ -17,7 +17,7 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
   /// What is simulated.
   public private(set) var scenario: Scenario
   /// The seed of all random numbers.
-  public private(set) var seed: UInt64
+  public var seed: UInt64 { scenario.seed }
   /// The error that ended the run: `.notAuthorized` or `.sourceUnavailable`. `nil` before the end,
   /// and for an end without an error.
   public private(set) var ending: UserLocationError?
@@ -25,7 +25,7 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
   public private(set) var source: FixSource
 
   private let writesBytes: Bool
-  private let rate: Int
+  private var rate: Int { scenario.rate }
   private var count = 0
   private var isOver = false
   private var clock: ReceiverClock
@@ -65,8 +65,6 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     if let seed { scenario.seed = seed }
     if let start { scenario.start = start }
     self.scenario = scenario
-    self.seed = scenario.seed
-    rate = scenario.rate
     source = FixSource(kind: .simulated, name: "sim:\(scenario.name)")
     clock = ReceiverClock(start: scenario.start, faults: scenario.faults)
     access = AccessFaults(scenario.faults, source: source)
@@ -92,7 +90,6 @@ public struct SimulatedReceiver: Sequence, IteratorProtocol, Sendable {
     var copy = self
     copy.scenario.seed = device.seed
     copy.scenario.start = clock.trueInstant(at: device.delay).date
-    copy.seed = device.seed
     copy.source.device = device.name
     copy.clock = ReceiverClock(start: copy.scenario.start, faults: scenario.faults)
     copy.wire = WireFaults(scenario.faults, seed: device.seed)

@@ -53,7 +53,7 @@ extension Scenario {
       } ?? seed
     geoidSeparation = try members["geoidSeparation"]?.number(-200...200, "meters")
     environment =
-      try members["environment"]?.choice("environment", ReceiverEnvironment.presetChoices)
+      try members["environment"]?.choice("environment", ReceiverEnvironment.presets)
       ?? environment
     if let sky = members["sky"] { try read(sky: sky) }
     if let error = members["error"] { try environment.read(error: error) }
@@ -74,10 +74,6 @@ extension Scenario {
 }
 
 extension ReceiverEnvironment {
-  fileprivate static var presetChoices: [(name: String, value: ReceiverEnvironment)] {
-    presets.map { ($0.name, $0.environment) }
-  }
-
   /// `"off"`, a preset's name, or an object.
   fileprivate mutating func read(error reader: ScenarioReader) throws(ScenarioError) {
     if reader.value.object != nil {
@@ -89,7 +85,7 @@ extension ReceiverEnvironment {
       return
     }
     let off = (name: "off", value: withoutError)
-    let preset = try reader.choice("error", [off] + Self.presetChoices)
+    let preset = try reader.choice("error", [off] + Self.presets)
     rangeError = preset.rangeError
     correlationTime = preset.correlationTime
   }

@@ -1,6 +1,6 @@
 /// The effect of the satellites' directions on a position: the covariance of a position if all
 /// ranges have independent errors of one meter, one sigma.
-struct SatelliteGeometry: Hashable, Sendable {
+struct SatelliteGeometry: Sendable {
   /// East–east, east–north, north–north, in m².
   let horizontal: (ee: Double, en: Double, nn: Double)
   /// Up with east, north and up; `nil` in two dimensions.
@@ -67,10 +67,4 @@ struct SatelliteGeometry: Hashable, Sendable {
     }
     return right
   }
-
-  static func == (one: SatelliteGeometry, other: SatelliteGeometry) -> Bool {
-    one.horizontal == other.horizontal && one.time == other.time && one.vdop == other.vdop
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(time) }
 }

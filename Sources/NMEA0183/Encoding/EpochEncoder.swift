@@ -163,7 +163,9 @@ extension NavigationEpoch {
     guard hasFix else { return .invalid }
     // The epoch has a fix, so a quality or mode "no fix" comes from another talker.
     if let quality, quality != .invalid { return quality }
-    if let mode, mode != .invalid { return FixQuality(mode) }
+    if let mode, mode != .invalid {
+      return FixQuality.allCases.first { PositioningMode($0) == mode }
+    }
     return .autonomous
   }
 }
@@ -176,23 +178,6 @@ extension PositioningMode {
       case .invalid: .invalid
       case .autonomous: .autonomous
       case .differential, .sbas: .differential
-      case .precise: .precise
-      case .rtkFixed: .rtkFixed
-      case .rtkFloat: .rtkFloat
-      case .estimated: .estimated
-      case .manual: .manual
-      case .simulator: .simulator
-      }
-  }
-}
-
-extension FixQuality {
-  fileprivate init(_ mode: PositioningMode) {
-    self =
-      switch mode {
-      case .invalid: .invalid
-      case .autonomous: .autonomous
-      case .differential: .differential
       case .precise: .precise
       case .rtkFixed: .rtkFixed
       case .rtkFloat: .rtkFloat

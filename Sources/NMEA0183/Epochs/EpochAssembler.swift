@@ -154,7 +154,7 @@ public struct EpochAssembler: Sendable {
   ///
   /// An epoch that the end of the stream cuts is dropped; see ``EpochAssembler``.
   public mutating func finish(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
-    end(sorter.finish())
+    end(sorter.flush(isOver: true))
     handOn(body)
   }
 

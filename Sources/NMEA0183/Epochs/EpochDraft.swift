@@ -338,35 +338,13 @@ let kilometersPerHourInKnot = 1.852
 
 extension FixQuality {
   /// Whether a position of this quality comes from satellites.
-  fileprivate var needsSatellites: Bool {
-    switch self {
-    case .autonomous, .differential, .precise, .rtkFixed, .rtkFloat, .sbas: true
-    case .invalid, .estimated, .manual, .simulator: false
-    }
-  }
+  fileprivate var needsSatellites: Bool { rank >= PositioningMode.autonomous.rank }
 
   /// Whether the position may use corrections.
-  fileprivate var mayHaveCorrections: Bool {
-    switch self {
-    case .differential, .precise, .rtkFixed, .rtkFloat, .sbas: true
-    case .invalid, .autonomous, .estimated, .manual, .simulator: false
-    }
-  }
+  fileprivate var mayHaveCorrections: Bool { PositioningMode(self).mayHaveCorrections }
 
   /// The order from no fix to the best fix.
-  fileprivate var rank: Int {
-    switch self {
-    case .invalid: 0
-    case .simulator: 1
-    case .manual: 2
-    case .estimated: 3
-    case .autonomous: 4
-    case .differential, .sbas: 5
-    case .precise: 6
-    case .rtkFloat: 7
-    case .rtkFixed: 8
-    }
-  }
+  fileprivate var rank: Int { PositioningMode(self).rank }
 }
 
 extension PositioningMode {

@@ -86,18 +86,10 @@ struct EpochSorter {
     return true
   }
 
-  /// Ends the running epoch because the source is silent. The sentences that wait are a separate
+  /// Ends the running epoch because the source is silent or over. The sentences that wait are a separate
   /// epoch.
-  mutating func flush() -> Ending {
-    let ending = end(isCut: false, before: .pause)
-    waiting.removeAll()
-    hasWaitingHeading = false
-    return ending
-  }
-
-  /// Ends the running epoch because the stream is over.
-  mutating func finish() -> Ending {
-    let ending = end(isCut: isPart, before: .pause)
+  mutating func flush(isOver: Bool = false) -> Ending {
+    let ending = end(isCut: isOver && isPart, before: .pause)
     waiting.removeAll()
     hasWaitingHeading = false
     return ending

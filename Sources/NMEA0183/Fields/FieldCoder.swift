@@ -331,19 +331,7 @@ extension FieldCoder where Self: ~Copyable {
     try digit(field, name, &value, in: range, offset: 0)
   }
 
-  mutating func computed(_ name: StaticString, _ value: inout Int?, _ read: Int?) {
-    if fields != nil { value = read }
-  }
-
-  mutating func computed(_ name: StaticString, _ value: inout Double?, _ read: Double?) {
-    if fields != nil { value = read }
-  }
-
-  mutating func computed(_ name: StaticString, _ value: inout Bool?, _ read: Bool?) {
-    if fields != nil { value = read }
-  }
-
-  mutating func computed(_ name: StaticString, _ value: inout ShortName?, _ read: ShortName?) {
+  mutating func computed<Value>(_ name: StaticString, _ value: inout Value?, _ read: Value?) {
     if fields != nil { value = read }
   }
 }

@@ -1,5 +1,4 @@
 extension DataStatus: PropertyWord {
-  /// The name of the case.
   package var word: StaticString {
     switch self {
     case .active: "active"
@@ -9,7 +8,6 @@ extension DataStatus: PropertyWord {
 }
 
 extension FixQuality: PropertyWord {
-  /// The name of the case.
   package var word: StaticString {
     switch self {
     case .invalid: "invalid"
@@ -27,7 +25,6 @@ extension FixQuality: PropertyWord {
 }
 
 extension PositioningMode: PropertyWord {
-  /// The name of the case.
   package var word: StaticString {
     switch self {
     case .autonomous: "autonomous"
@@ -44,7 +41,6 @@ extension PositioningMode: PropertyWord {
 }
 
 extension NavigationStatus: PropertyWord {
-  /// The name of the case.
   package var word: StaticString {
     switch self {
     case .safe: "safe"
@@ -56,7 +52,6 @@ extension NavigationStatus: PropertyWord {
 }
 
 extension FixDimension: PropertyWord {
-  /// The name of the case.
   package var word: StaticString {
     switch self {
     case .none: "none"
@@ -67,7 +62,6 @@ extension FixDimension: PropertyWord {
 }
 
 extension DimensionSelection: PropertyWord {
-  /// The name of the case.
   package var word: StaticString {
     switch self {
     case .automatic: "automatic"
@@ -77,7 +71,6 @@ extension DimensionSelection: PropertyWord {
 }
 
 extension THS.HeadingMode: PropertyWord {
-  /// The name of the case.
   package var word: StaticString {
     switch self {
     case .autonomous: "autonomous"
@@ -90,7 +83,6 @@ extension THS.HeadingMode: PropertyWord {
 }
 
 extension MWV.Reference: PropertyWord {
-  /// The name of the case.
   package var word: StaticString {
     switch self {
     case .relative: "relative"
@@ -100,7 +92,6 @@ extension MWV.Reference: PropertyWord {
 }
 
 extension MWV.SpeedUnit: PropertyWord {
-  /// The name of the case.
   package var word: StaticString {
     switch self {
     case .kilometersPerHour: "kilometersPerHour"
@@ -112,7 +103,6 @@ extension MWV.SpeedUnit: PropertyWord {
 }
 
 extension Side: PropertyWord {
-  /// The name of the case.
   package var word: StaticString {
     switch self {
     case .left: "left"
@@ -122,7 +112,6 @@ extension Side: PropertyWord {
 }
 
 extension RTE.Kind: PropertyWord {
-  /// The name of the case.
   package var word: StaticString {
     switch self {
     case .complete: "complete"
@@ -132,7 +121,6 @@ extension RTE.Kind: PropertyWord {
 }
 
 extension PUBX00.Status: PropertyWord {
-  /// The name of the case.
   package var word: StaticString {
     switch self {
     case .noFix: "noFix"
@@ -148,7 +136,6 @@ extension PUBX00.Status: PropertyWord {
 }
 
 extension UBloxSatellite.Use: PropertyWord {
-  /// The name of the case.
   package var word: StaticString {
     switch self {
     case .unused: "unused"

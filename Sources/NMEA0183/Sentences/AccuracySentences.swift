@@ -1,6 +1,5 @@
 /// PSRFEPE: the errors that a SiRF receiver estimates. SiRF does not state their confidence.
 public struct PSRFEPE: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .own("SRFEPE") }
 
   /// The time of the position, UTC.
@@ -21,7 +20,6 @@ public struct PSRFEPE: DescribedSentence {
   /// Makes a PSRFEPE without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -38,7 +36,6 @@ public struct PSRFEPE: DescribedSentence {
 /// PORZD: the error of the position in the plane, from Russian receivers. It has no time: it belongs to
 /// the sentences around it.
 public struct PORZD: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .own("ORZD") }
 
   /// Whether the data is valid.
@@ -49,7 +46,6 @@ public struct PORZD: DescribedSentence {
   /// Makes a PORZD without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

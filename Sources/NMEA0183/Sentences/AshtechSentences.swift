@@ -1,7 +1,6 @@
 /// PASHR in its attitude form: heading, roll and pitch of a receiver with an inertial unit or several
 /// antennas.
 public struct PASHR: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .own("ASHR", .digit) }
 
   /// The time, UTC.
@@ -24,7 +23,6 @@ public struct PASHR: DescribedSentence {
   /// Makes a PASHR without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -45,7 +43,6 @@ public struct PASHR: DescribedSentence {
 
 /// PASHR,POS: the position of Ashtech's receivers and their successors.
 public struct PASHRPOS: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .own("ASHR", .text("POS")) }
 
   /// How the position was determined, as the receiver's number: 0 autonomous, 1, 9 and 10
@@ -85,7 +82,6 @@ public struct PASHRPOS: DescribedSentence {
   /// Makes a PASHR,POS without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

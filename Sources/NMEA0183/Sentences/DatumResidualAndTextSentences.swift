@@ -1,6 +1,5 @@
 /// DTM: the datum that positions refer to.
 public struct DTM: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("DTM") }
 
   /// The datum in use: `W84`, `W72`, `S85`, `P90`, `999` for a user's own datum, or others.
@@ -19,7 +18,6 @@ public struct DTM: DescribedSentence {
   /// Makes a DTM without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -36,7 +34,6 @@ public struct DTM: DescribedSentence {
 
 /// GRS: range residuals of the satellites in use, in the order of GSA.
 public struct GRS: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("GRS") }
 
   /// The time of the position, UTC.
@@ -53,7 +50,6 @@ public struct GRS: DescribedSentence {
   /// Makes a GRS without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -92,7 +88,6 @@ public struct ResidualList: Hashable, Sendable {
 
 /// TXT: a message of the receiver's.
 public struct TXT: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("TXT") }
 
   /// The number of sentences of the message.
@@ -107,7 +102,6 @@ public struct TXT: DescribedSentence {
   /// Makes a TXT without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

@@ -1,6 +1,5 @@
 /// PGRMZ: Garmin's altitude. It has no time: it belongs to the sentences around it.
 public struct PGRMZ: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .own("GRMZ") }
 
   /// Feet above mean sea level.
@@ -11,7 +10,6 @@ public struct PGRMZ: DescribedSentence {
   /// Makes a PGRMZ without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -23,7 +21,6 @@ public struct PGRMZ: DescribedSentence {
 /// PGRME: Garmin's estimated errors. Garmin's documents call them 50 % circular and spherical. The
 /// sentence has no time: it belongs to the sentences around it.
 public struct PGRME: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .own("GRME") }
 
   /// Horizontal error in meters.
@@ -36,7 +33,6 @@ public struct PGRME: DescribedSentence {
   /// Makes a PGRME without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -49,7 +45,6 @@ public struct PGRME: DescribedSentence {
 /// PGRMV: Garmin's velocity in three dimensions. It has no time: it belongs to the sentences around
 /// it.
 public struct PGRMV: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .own("GRMV") }
 
   /// Velocity toward true east in m/s.
@@ -62,7 +57,6 @@ public struct PGRMV: DescribedSentence {
   /// Makes a PGRMV without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -74,7 +68,6 @@ public struct PGRMV: DescribedSentence {
 
 /// PGRMF: Garmin's position, with time, date, speed and course.
 public struct PGRMF: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .own("GRMF") }
 
   /// The GPS week, 0 … 1023: it starts again at 0 every 1024 weeks.
@@ -109,7 +102,6 @@ public struct PGRMF: DescribedSentence {
   /// Makes a PGRMF without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -131,7 +123,6 @@ public struct PGRMF: DescribedSentence {
 
 /// PGRMM: the map datum that a Garmin receiver's positions refer to.
 public struct PGRMM: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .own("GRMM") }
 
   /// The datum's name as Garmin spells it, like `WGS 84` or `NAD27 CONUS`.
@@ -140,7 +131,6 @@ public struct PGRMM: DescribedSentence {
   /// Makes a PGRMM without a name.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

@@ -1,6 +1,5 @@
 /// HDT: heading, true.
 public struct HDT: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("HDT") }
 
   /// The direction of the vessel's bow in degrees true, 0 … 360.
@@ -9,7 +8,6 @@ public struct HDT: DescribedSentence {
   /// Makes an HDT without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -19,7 +17,6 @@ public struct HDT: DescribedSentence {
 
 /// HDM: heading, magnetic.
 public struct HDM: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("HDM") }
 
   /// The direction of the vessel's bow in degrees magnetic, 0 … 360.
@@ -28,7 +25,6 @@ public struct HDM: DescribedSentence {
   /// Makes an HDM without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -39,7 +35,6 @@ public struct HDM: DescribedSentence {
 
 /// HDG: the heading of a magnetic sensor, and the values that convert it to a true heading.
 public struct HDG: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("HDG") }
 
   /// The sensor's reading in degrees, 0 … 360.
@@ -52,7 +47,6 @@ public struct HDG: DescribedSentence {
   /// Makes an HDG without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -64,7 +58,6 @@ public struct HDG: DescribedSentence {
 
 /// THS: heading, true, and how it was determined.
 public struct THS: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("THS") }
 
   /// The direction of the vessel's bow in degrees true, 0 … 360.
@@ -89,7 +82,6 @@ public struct THS: DescribedSentence {
   /// Makes a THS without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -100,7 +92,6 @@ public struct THS: DescribedSentence {
 
 /// ROT: rate of turn.
 public struct ROT: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("ROT") }
 
   /// Degrees a minute, negative to port.
@@ -111,7 +102,6 @@ public struct ROT: DescribedSentence {
   /// Makes a ROT without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

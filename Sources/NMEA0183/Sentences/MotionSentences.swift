@@ -1,6 +1,5 @@
 /// VHW: heading, and speed through the water.
 public struct VHW: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("VHW") }
 
   /// The direction of the vessel's bow in degrees true, 0 … 360.
@@ -15,7 +14,6 @@ public struct VHW: DescribedSentence {
   /// Makes a VHW without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -31,7 +29,6 @@ public struct VHW: DescribedSentence {
 
 /// VLW: distance traveled through the water and over ground.
 public struct VLW: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("VLW") }
 
   /// Distance through the water in nautical miles, since the log was installed.
@@ -46,7 +43,6 @@ public struct VLW: DescribedSentence {
   /// Makes a VLW without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -65,7 +61,6 @@ public struct VLW: DescribedSentence {
 
 /// VBW: speeds along and across the vessel, through the water and over ground.
 public struct VBW: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("VBW") }
 
   /// Speed through the water along the vessel in knots, negative astern.
@@ -92,7 +87,6 @@ public struct VBW: DescribedSentence {
   /// Makes a VBW without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -113,7 +107,6 @@ public struct VBW: DescribedSentence {
 /// GYOACC: the measurements of a Unicore receiver's gyroscope and accelerometer. It states no position
 /// and no accuracy, so it adds nothing to an epoch.
 public struct GYOACC: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("OACC") }
 
   /// The date, UTC.
@@ -138,7 +131,6 @@ public struct GYOACC: DescribedSentence {
   /// Makes a GYOACC without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

@@ -1,7 +1,6 @@
 /// RMC: recommended minimum data. Receivers before NMEA 4.1 end it before ``navigationStatus``, and
 /// receivers before NMEA 2.3 end it before ``mode``.
 public struct RMC: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("RMC") }
 
   /// The time of the position, UTC.
@@ -30,7 +29,6 @@ public struct RMC: DescribedSentence {
   /// Makes an RMC without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -55,7 +53,6 @@ public struct RMC: DescribedSentence {
 
 /// GGA: fix data.
 public struct GGA: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("GGA") }
 
   /// The time of the position, UTC.
@@ -84,7 +81,6 @@ public struct GGA: DescribedSentence {
   /// Makes a GGA without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -103,7 +99,6 @@ public struct GGA: DescribedSentence {
 
 /// GNS: fix data of several systems.
 public struct GNS: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("GNS") }
 
   /// The time of the position, UTC.
@@ -134,7 +129,6 @@ public struct GNS: DescribedSentence {
   /// Makes a GNS without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -154,7 +148,6 @@ public struct GNS: DescribedSentence {
 
 /// GLL: position. The oldest receivers end it after the longitude or the time.
 public struct GLL: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("GLL") }
 
   /// Degrees north, −90 … 90.
@@ -173,7 +166,6 @@ public struct GLL: DescribedSentence {
   /// Makes a GLL without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -195,7 +187,6 @@ public struct GLL: DescribedSentence {
 
 /// VTG: course and speed over ground. It has no time: it belongs to the sentences around it.
 public struct VTG: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("VTG") }
 
   /// Course over ground in degrees true, 0 … 360.
@@ -212,7 +203,6 @@ public struct VTG: DescribedSentence {
   /// Makes a VTG without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

@@ -8,7 +8,6 @@ public enum Side: UInt8, Hashable, Sendable {
 
 /// XTE: cross-track error.
 public struct XTE: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("XTE") }
 
   /// Whether the data is valid in general.
@@ -25,7 +24,6 @@ public struct XTE: DescribedSentence {
   /// Makes an XTE without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -42,7 +40,6 @@ public struct XTE: DescribedSentence {
 
 /// BOD: bearing from origin to destination.
 public struct BOD: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("BOD") }
 
   /// Degrees true, 0 … 360.
@@ -57,7 +54,6 @@ public struct BOD: DescribedSentence {
   /// Makes a BOD without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -71,7 +67,6 @@ public struct BOD: DescribedSentence {
 
 /// RMB: the way to the destination.
 public struct RMB: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("RMB") }
 
   /// Whether the data is valid.
@@ -102,7 +97,6 @@ public struct RMB: DescribedSentence {
   /// Makes an RMB without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -123,7 +117,6 @@ public struct RMB: DescribedSentence {
 
 /// WPL: a waypoint.
 public struct WPL: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("WPL") }
 
   /// Degrees north, −90 … 90.
@@ -136,7 +129,6 @@ public struct WPL: DescribedSentence {
   /// Makes a WPL without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -147,7 +139,6 @@ public struct WPL: DescribedSentence {
 
 /// RTE: a route, in one or more sentences.
 public struct RTE: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("RTE") }
 
   /// The number of sentences of the route.
@@ -172,7 +163,6 @@ public struct RTE: DescribedSentence {
   /// Makes an RTE without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

@@ -1,6 +1,5 @@
 /// GSA: dilution of precision, and the satellites in use of one system or several systems.
 public struct GSA: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("GSA") }
 
   /// Whether the receiver chooses the dimension.
@@ -26,7 +25,6 @@ public struct GSA: DescribedSentence {
   /// Makes a GSA without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -107,7 +105,6 @@ public struct SatelliteSlots: Hashable, Sendable {
 
 /// GSV: satellites in view, four in each sentence of a group.
 public struct GSV: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("GSV") }
 
   /// The number of sentences of the group.
@@ -133,7 +130,6 @@ public struct GSV: DescribedSentence {
     }
   }
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -189,7 +185,6 @@ public struct SatelliteReport: Hashable, Sendable, FieldGroup {
   /// The number of fields that the last satellite must have.
   package static var leastFieldCount: Int { 4 }
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder, from field: Int
   ) throws(Coder.Failure) {

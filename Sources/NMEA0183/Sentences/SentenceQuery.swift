@@ -19,7 +19,6 @@ public struct SentenceQuery: DescribedSentence {
   /// Makes a query that requests nothing.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

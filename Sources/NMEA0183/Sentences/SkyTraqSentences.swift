@@ -1,6 +1,5 @@
 /// PSTI,030: SkyTraq's position, with date and velocity in three dimensions.
 public struct PSTI030: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .own("STI", .number(30, digits: 3)) }
 
   /// The time of the position, UTC.
@@ -33,7 +32,6 @@ public struct PSTI030: DescribedSentence {
   /// Makes a PSTI,030 without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

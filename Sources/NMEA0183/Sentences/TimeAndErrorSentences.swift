@@ -1,6 +1,5 @@
 /// ZDA: time and date.
 public struct ZDA: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("ZDA") }
 
   /// The time, UTC.
@@ -25,7 +24,6 @@ public struct ZDA: DescribedSentence {
     return CalendarDate(year: year, month: month, day: day)
   }
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -40,7 +38,6 @@ public struct ZDA: DescribedSentence {
 
 /// GST: estimated errors of the position, one sigma.
 public struct GST: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("GST") }
 
   /// The time of the position, UTC.
@@ -63,7 +60,6 @@ public struct GST: DescribedSentence {
   /// Makes a GST without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -83,7 +79,6 @@ public struct GST: DescribedSentence {
 /// The expected errors are the bias that a missed fault would cause. Some receivers state them with a
 /// direction, so they may be negative. They are not an accuracy, and a fix takes none from GBS.
 public struct GBS: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("GBS") }
 
   /// The time of the position, UTC.
@@ -110,7 +105,6 @@ public struct GBS: DescribedSentence {
   /// Makes a GBS without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

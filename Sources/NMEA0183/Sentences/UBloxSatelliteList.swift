@@ -38,7 +38,6 @@ public struct UBloxSatellite: Hashable, Sendable, FieldGroup {
   /// has been tracked.
   package static var leastFieldCount: Int { 5 }
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder, from field: Int
   ) throws(Coder.Failure) {

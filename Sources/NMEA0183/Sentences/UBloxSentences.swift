@@ -1,6 +1,5 @@
 /// PUBX,00: u-blox's position, with its estimated errors.
 public struct PUBX00: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .own("UBX", .number(0, digits: 2)) }
 
   /// The time of the position, UTC.
@@ -59,7 +58,6 @@ public struct PUBX00: DescribedSentence {
   /// Makes a PUBX,00 without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -85,7 +83,6 @@ public struct PUBX00: DescribedSentence {
 
 /// PUBX,03: the satellites that a u-blox receiver tracks.
 public struct PUBX03: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .own("UBX", .number(3, digits: 2)) }
 
   /// The number of satellites that the sentence lists.
@@ -96,7 +93,6 @@ public struct PUBX03: DescribedSentence {
   /// Makes a PUBX,03 without satellites.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -108,7 +104,6 @@ public struct PUBX03: DescribedSentence {
 
 /// PUBX,04: time and date of a u-blox receiver, and its clock's error.
 public struct PUBX04: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .own("UBX", .number(4, digits: 2)) }
 
   /// The time, UTC.
@@ -134,7 +129,6 @@ public struct PUBX04: DescribedSentence {
   /// Makes a PUBX,04 without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

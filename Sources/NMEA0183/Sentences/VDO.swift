@@ -4,7 +4,6 @@
 /// Messages 1, 2 and 3 (class A), 18 and 19 (class B) have a position; of other messages only the
 /// number is read.
 public struct VDO: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { .ais("VDO") }
 
   /// The number of the message, 1 … 27.
@@ -30,7 +29,6 @@ public struct VDO: DescribedSentence {
   /// Makes a VDO without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

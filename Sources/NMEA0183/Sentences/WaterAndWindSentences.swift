@@ -1,6 +1,5 @@
 /// MWV: wind.
 public struct MWV: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("MWV") }
 
   /// The direction from which the wind comes, in degrees from the bow or from north, 0 … 360.
@@ -37,7 +36,6 @@ public struct MWV: DescribedSentence {
   /// Makes an MWV without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -51,7 +49,6 @@ public struct MWV: DescribedSentence {
 
 /// DBT: depth below the transducer, in three units.
 public struct DBT: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("DBT") }
 
   /// Feet.
@@ -64,7 +61,6 @@ public struct DBT: DescribedSentence {
   /// Makes a DBT without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -76,7 +72,6 @@ public struct DBT: DescribedSentence {
 
 /// DPT: depth below the transducer, and the transducer's place.
 public struct DPT: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("DPT") }
 
   /// Meters below the transducer.
@@ -89,7 +84,6 @@ public struct DPT: DescribedSentence {
   /// Makes a DPT without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
@@ -102,7 +96,6 @@ public struct DPT: DescribedSentence {
 
 /// MTW: temperature of the water.
 public struct MTW: DescribedSentence {
-  /// The letters of the sentence.
   package static var form: SentenceForm { SentenceForm("MTW") }
 
   /// Degrees Celsius.
@@ -111,7 +104,6 @@ public struct MTW: DescribedSentence {
   /// Makes an MTW without values.
   public init() {}
 
-  /// The fields in their order.
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {

@@ -46,10 +46,10 @@ public struct GeolocationServer: Hashable, Sendable {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let address = try HTTPAddress(parts.first ?? "", name: written, form: form)
     guard address.path.count > 1 else {
-      throw Self.error(written, "the path is missing; it looks like \(form)")
+      throw HostAndPort.mistake(written, "the path is missing; it looks like \(form)")
     }
     if !address.isSecure, !HostAndPort.isThisMachine(address.host) {
-      throw Self.error(
+      throw HostAndPort.mistake(
         written, "http shows the networks in sight to everybody on the way; use https")
     }
     origin = address.origin
@@ -86,7 +86,7 @@ public struct GeolocationServer: Hashable, Sendable {
     _ query: Substring, _ written: String
   ) throws(UserLocationError) -> (rest: String, usesAddress: Bool, keyPlace: KeyPlace?) {
     guard query.utf8.allSatisfy(HTTPAddress.isPlain) else {
-      throw error(written, "a URL has no '#', no spaces and only ASCII characters")
+      throw HostAndPort.mistake(written, "a URL has no '#', no spaces and only ASCII characters")
     }
     var rest: [Substring] = []
     var usesAddress = false
@@ -97,24 +97,20 @@ public struct GeolocationServer: Hashable, Sendable {
       switch name {
       case "fallback":
         guard value == "ip" else {
-          throw error(
+          throw HostAndPort.mistake(
             written, "the only fallback is fallback=ip, by the IP address of this machine")
         }
         usesAddress = true
       case "key-file", "key-variable":
-        guard !value.isEmpty else { throw error(written, "'\(name)=' has no value") }
+        guard !value.isEmpty else { throw HostAndPort.mistake(written, "'\(name)=' has no value") }
         places.append(name == "key-file" ? .file(path: value) : .variable(value))
       default: rest.append(parameter)
       }
     }
     if places.count > 1 || !places.isEmpty && rest.contains(where: { $0.hasPrefix("key=") }) {
-      throw error(written, "it has one key: key-file=PATH, key-variable=NAME or key=KEY")
+      throw HostAndPort.mistake(written, "it has one key: key-file=PATH, key-variable=NAME or key=KEY")
     }
     return (rest.joined(separator: "&"), usesAddress, places.first)
-  }
-
-  private static func error(_ written: String, _ detail: String) -> UserLocationError {
-    UserLocationError(.invalidSource, source: "'\(written)'", detail: detail)
   }
 }
 

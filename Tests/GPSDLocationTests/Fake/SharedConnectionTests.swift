@@ -316,7 +316,7 @@ import Testing
       let isAllowed = Flag()
       let provider = GPSDProvider(
         name: "test:", device: nil,
-        connect: { () throws(UserLocationError) -> any GPSDStream in
+        connect: { () throws(UserLocationError) -> any ByteStream in
           try isAllowed.isRaised
             ? WakeableStream(
               TCPReader(

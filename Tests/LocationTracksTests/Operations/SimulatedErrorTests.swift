@@ -12,7 +12,7 @@ import Testing
   func aThirdOfTheErrorsAreLargerThanStated(_ name: String) throws {
     let environment = try #require(ReceiverEnvironment.presets.first { $0.name == name })
     var scenario = try #require(Scenario.named("walk"))
-    scenario.environment = environment.environment
+    scenario.environment = environment.value
     var (measured, truth): ([Fix], [Fix]) = ([], [])
     for seed in 0..<1_200 {
       let start = morning.addingTimeInterval(Double(seed) * 10)
