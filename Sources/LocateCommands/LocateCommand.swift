@@ -71,8 +71,8 @@ private struct CommandRun {
     }
     guard let command = parsed as? any LocateSubcommand else { return answer(parsed) }
     let interruption = Interruption()
-    let registration = environment.interrupts.onInterrupt { interruption.interrupt(by: $0) }
-    defer { registration.cancel() }
+    let stop = environment.interrupts.onInterrupt { interruption.interrupt(by: $0) }
+    defer { stop() }
     let work = Task { [environment] in try await command.run(in: environment) }
     interruption.attach(work)
     do {

@@ -70,7 +70,10 @@ package struct LocationDashboard: Sendable {
   private var names = DeviceNames()
   private var pointCount = 0
   private var eventCount = 0
-  private var eventTime = EventTime()
+  /// Whether the source is a recording or a simulation. Then its events have the receiver's time.
+  private var isPlayed = false
+  /// The last time that the receiver of a recording stated; `nil` if it states none.
+  private var statedTime: Date?
   private let pointLimit: Int
   /// The time before which no device makes room, so that a full dashboard does not look for one at each update.
   private var nextRoom: Date?
@@ -110,7 +113,10 @@ package struct LocationDashboard: Sendable {
   /// Notes what the source delivered at `now`.
   @discardableResult
   package mutating func note(_ update: LocationUpdate, at now: Date) -> [Change] {
-    eventTime.note(update)
+    if let source = update.source {
+      isPlayed = source.kind == .replayed || source.kind == .simulated
+      statedTime = isPlayed ? update.timestamp ?? statedTime : nil
+    }
     switch update {
     case .fix(let fix): return note(fix, now)
     case .fixLost(let loss): return note(loss, now)
@@ -133,7 +139,7 @@ package struct LocationDashboard: Sendable {
   @discardableResult
   package mutating func add(event text: String, at now: Date) -> Change {
     eventCount += 1
-    let event = Event(number: eventCount, time: eventTime.time(at: now), text: text)
+    let event = Event(number: eventCount, time: isPlayed ? statedTime : now, text: text)
     events.append(event)
     if events.count > Self.eventLimit { events.removeFirst() }
     return .event(event)

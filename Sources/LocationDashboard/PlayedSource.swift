@@ -2,6 +2,19 @@ package import LocationCore
 internal import LocationReplay
 import Synchronization
 
+/// How a recording or a simulation is played.
+package struct DashboardPlayback: Hashable, Sendable {
+  package var isPaused: Bool
+  /// How many times as fast as recorded; `nil` as fast as possible.
+  package var factor: Double?
+  /// The time since the start of the recording; `nil` before its first location.
+  package var position: Duration?
+  /// The position at its end; `nil` if that is not known.
+  package var duration: Duration?
+  /// Whether it can be played from another position.
+  package var canSeek: Bool
+}
+
 /// A source, and what its user does with it if it is a recording or a simulation: after its end it is played again
 /// from the position to which the user seeks.
 package final class PlayedSource: Sendable {
@@ -44,7 +57,11 @@ package final class PlayedSource: Sendable {
 
   /// How the source is played; `nil` for a source that is not played.
   package var playback: DashboardPlayback? {
-    player.map { DashboardPlayback(of: $0, duration: whole?.duration, canSeek: canSeek) }
+    player.map {
+      DashboardPlayback(
+        isPaused: $0.isPaused, factor: $0.pace.factor, position: $0.position,
+        duration: whole?.duration, canSeek: canSeek)
+    }
   }
 
   /// The whole recording, after ``readWhole()``.

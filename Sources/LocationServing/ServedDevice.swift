@@ -54,3 +54,24 @@ public struct ServedDevice: Hashable, Sendable {
     return ServedReport(kind: kind, bytes: text.bytes, update: named, device: path)
   }
 }
+
+/// One report of the receiver, encoded for one kind of client.
+package struct ServedReport: Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// NMEA 0183: the receiver's own bytes, or sentences made from its updates.
+    case nmea
+    /// gpsd's `TPV`, a line.
+    case position
+    /// gpsd's `SKY`, a line.
+    case sky
+    /// A `SKY` that has dilutions of precision but names no satellites.
+    case dilution
+  }
+
+  package let kind: Kind
+  package let bytes: [UInt8]
+  /// The update that the bytes were written from; `nil` for NMEA.
+  package var update: LocationUpdate?
+  /// The path of the receiver.
+  package var device: String?
+}

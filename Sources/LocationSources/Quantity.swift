@@ -41,8 +41,6 @@ extension Duration {
 package struct Speed: Hashable, Sendable {
   package let metersPerSecond: Double
 
-  package init(metersPerSecond: Double) { self.metersPerSecond = metersPerSecond }
-
   /// Reads `50km/h`, `14m/s`, `30mph`, `6kn`. A number without a unit is refused.
   package init(argument: String) throws(InvalidOptionValue) {
     let units = ["m/s": 1, "km/h": 1 / 3.6, "kn": 1852 / 3600.0, "mph": 1609.344 / 3600]

@@ -48,8 +48,6 @@ package struct SimulationSettings: Equatable {
   /// The key that makes a fleet.
   static let devicesKey = "devices"
 
-  package init() {}
-
   /// Reads the parameters of a source.
   ///
   /// - Throws: `.invalidSource` with the mistake and the expected form.

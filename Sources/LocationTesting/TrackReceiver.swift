@@ -82,26 +82,6 @@ private struct Reception {
   /// The geometry of the satellites that the receiver uses, computed from their directions.
   var dilution: DilutionOfPrecision
 
-  /// The reception below a cover; `nil` if no signal comes through.
-  init?(_ cover: TrackLeg.Cover) {
-    switch cover {
-    case .none: self = .underOpenSky
-    case .trees: self = .underTrees
-    case .roof: return nil
-    }
-  }
-
-  private init(
-    lowestElevation: Double, attenuation: Double, rangeError: Double, rateError: Double,
-    dilution: DilutionOfPrecision
-  ) {
-    self.lowestElevation = lowestElevation
-    self.attenuation = attenuation
-    self.rangeError = rangeError
-    self.rateError = rateError
-    self.dilution = dilution
-  }
-
   private static let underOpenSky = Reception(
     lowestElevation: 10, attenuation: 0, rangeError: 3, rateError: 0.05,
     dilution: DilutionOfPrecision(
@@ -141,5 +121,16 @@ extension DilutionOfPrecision {
     self.position = position
     self.time = time
     self.geometric = geometric
+  }
+}
+
+extension Reception {
+  /// The reception below a cover; `nil` if no signal comes through.
+  fileprivate init?(_ cover: TrackLeg.Cover) {
+    switch cover {
+    case .none: self = .underOpenSky
+    case .trees: self = .underTrees
+    case .roof: return nil
+    }
   }
 }

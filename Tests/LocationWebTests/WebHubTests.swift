@@ -1,7 +1,6 @@
 #if Web
   import Dispatch
   import LocationCore
-  import LocationDashboard
   import LocationTesting
   import LocationText
   import Synchronization
@@ -9,6 +8,7 @@
   import TestTurns
   import Testing
 
+  @testable import LocationDashboard
   @testable import LocationWeb
 
   /// The events that clients get.

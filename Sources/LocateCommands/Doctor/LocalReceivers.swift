@@ -1,11 +1,5 @@
 import LocationIO
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Finds devices of this machine that can be receivers, and gives advice for using them with gpsd.
 enum LocalReceivers {
   /// How the names of USB, Bluetooth and built-in receivers begin on Linux.
@@ -13,10 +7,9 @@ enum LocalReceivers {
 
   /// The paths of the devices that exist.
   static func paths(in folder: String = "/dev") -> [String] {
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return entries.filter { entry in
+    FolderContents.names(in: folder).filter { entry in
       names.contains { entry.hasPrefix($0) && entry.dropFirst($0.count).allSatisfy(\.isNumber) }
-    }.sorted().map { "\(folder)/\($0)" }
+    }.map { "\(folder)/\($0)" }
   }
 
   /// Advice that makes gpsd read one of `paths`.
@@ -37,7 +30,7 @@ enum LocalReceivers {
     // gpsd does not report why it could not open a device.
     var advice = "sudo gpsdctl add \(path); "
     advice += "gpsd runs as user gpsd of group dialout; \(path) belongs to \(file.ownership)"
-    if confinement.contains(where: FileManager.default.fileExists) {
+    if confinement.contains(where: { FileAccess($0).exists }) {
       advice += "; AppArmor confines gpsd to usual device names: journalctl -k | grep DENIED"
     }
     return advice

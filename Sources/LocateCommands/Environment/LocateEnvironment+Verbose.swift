@@ -38,22 +38,15 @@ extension LocationProvider {
   /// The counters in one line; `nil` without any.
   var countersLine: String? {
     var text = ByteText()
-    text.write(countersOf: self)
-    return text.isEmpty ? nil : text.string
-  }
-}
-
-extension ByteText {
-  /// Writes the counters of a provider in one line; nothing for a provider without counters.
-  fileprivate mutating func write(countersOf provider: any LocationProvider) {
-    switch provider {
-    case let provider as FreshFixesProvider: write(countersOf: provider.base)
-    case let provider as any NMEAProvider: write(line: provider.counters)
+    switch self {
+    case let provider as FreshFixesProvider: return provider.base.countersLine
+    case let provider as any NMEAProvider: text.write(line: provider.counters)
     default:
       #if GPSD
-        if let provider = provider as? GPSDProvider { write(line: provider.counters) }
+        if let provider = self as? GPSDProvider { text.write(line: provider.counters) }
       #endif
     }
+    return text.isEmpty ? nil : text.string
   }
 }
 
@@ -77,10 +70,6 @@ private struct ErrorOutputLogHandler: LogHandler {
   func log(event: LogEvent) {
     let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
     let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-    var text = ByteText()
-    text.write(printable: "\(name): \(event.level): \(event.message)\(details)")
-    text.write("\n")
-    // Standard error can be closed.
-    try? sink.write(text.bytes)
+    sink.say("\(event.level): \(event.message)\(details)", as: name)
   }
 }

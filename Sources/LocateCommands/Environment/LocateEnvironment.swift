@@ -77,19 +77,10 @@ package struct LocateEnvironment: Sendable {
 
 /// Reports that the user wants the command to end.
 package protocol InterruptSource: Sendable {
-  /// Calls `action` once, on any thread, with the number of the next signal. After the returned
-  /// registration is canceled, `action` is not called.
-  func onInterrupt(_ action: @escaping @Sendable (Int32) -> Void) -> InterruptRegistration
+  /// Calls `action` once, on any thread, with the number of the next signal. After the returned closure
+  /// was called, `action` is not called.
+  func onInterrupt(_ action: @escaping @Sendable (Int32) -> Void) -> @Sendable () -> Void
 
   /// Lets the command take longer to end after a signal, because it waits for other programs to end.
   func allowTime()
-}
-
-package struct InterruptRegistration: Sendable {
-  private let onCancel: @Sendable () -> Void
-
-  /// Makes a registration, for implementations of ``InterruptSource``.
-  package init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
-
-  package func cancel() { onCancel() }
 }

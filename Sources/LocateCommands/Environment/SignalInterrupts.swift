@@ -35,9 +35,9 @@ package final class SignalInterrupts: InterruptSource {
 
   package func onInterrupt(
     _ action: @escaping @Sendable (Int32) -> Void
-  ) -> InterruptRegistration {
+  ) -> @Sendable () -> Void {
     state.withLock { $0.action = action }
-    return InterruptRegistration { self.state.withLock { $0.action = nil } }
+    return { self.state.withLock { $0.action = nil } }
   }
 
   package func allowTime() {

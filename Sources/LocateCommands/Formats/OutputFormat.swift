@@ -1,5 +1,6 @@
 import LocationCore
 import LocationReplay
+import LocationSources
 import LocationTracks
 
 /// A format of locations: the argument of `--format` and `--to`.
@@ -48,7 +49,7 @@ enum OutputFormat: Hashable, Sendable {
   }
 
   /// Parses the name of a format, or a template.
-  init(argument: String) throws(FormatError) {
+  init(argument: String) throws(InvalidOptionValue) {
     if argument.lowercased() == "text" {
       self = .text
     } else if let format = TrackFormat(name: argument) {
@@ -56,17 +57,17 @@ enum OutputFormat: Hashable, Sendable {
     } else if let template = try Self.template(argument) {
       self = .track(.template(template))
     } else {
-      throw .unknown
+      throw InvalidOptionValue("the formats are \(Self.list)")
     }
   }
 
   /// An argument with braces is a template; `nil` for any other one.
-  static func template(_ argument: String) throws(FormatError) -> Template? {
+  static func template(_ argument: String) throws(InvalidOptionValue) -> Template? {
     guard argument.contains(where: { $0 == "{" || $0 == "}" }) else { return nil }
     do {
       return try Template(argument)
     } catch {
-      throw .template(error)
+      throw InvalidOptionValue(error.description)
     }
   }
 
@@ -118,19 +119,6 @@ enum OutputFormat: Hashable, Sendable {
           namesReceivers: namesReceivers, now: now))
     case .track(let format):
       TrackWriter(format, as: shape, copying: original, naming: recording, now: now)
-    }
-  }
-}
-
-/// Why an argument is not an ``OutputFormat``.
-enum FormatError: Error, Hashable, CustomStringConvertible {
-  case unknown
-  case template(TemplateError)
-
-  var description: String {
-    switch self {
-    case .unknown: "the formats are \(OutputFormat.list)"
-    case .template(let error): error.description
     }
   }
 }

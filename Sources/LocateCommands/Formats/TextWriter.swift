@@ -21,23 +21,10 @@ struct TextWriter: FormatWriter {
     motion(of: fix, into: &text)
     quality(of: fix, into: &text)
     time(of: fix, into: &text)
-    if let name = presentation.places?.name(of: fix.coordinate) {
-      text.write("Place      ")
-      text.write(printable: name)
-      text.write("\n")
-    }
-    text.write("Source     ")
-    text.write(printable: fix.source.name)
-    if let device = fix.source.device {
-      text.write(", ")
-      text.write(printable: device)
-    }
-    text.write("\n")
-    if let caution = fix.caution {
-      text.write("Caution    ")
-      text.write(caution)
-      text.write("\n")
-    }
+    text.write(line: "Place      ", presentation.places?.name(of: fix.coordinate))
+    let source = [fix.source.name, fix.source.device].compactMap(\.self)
+    text.write(line: "Source     ", source.joined(separator: ", "))
+    text.write(line: "Caution    ", fix.caution.map { "\($0)" })
   }
 
   private func place(of coordinate: Coordinate, into text: inout ByteText) {

@@ -1,10 +1,8 @@
 import ArgumentParser
 import LocationCore
-import LocationPOSIX
 import LocationReplay
 import LocationServing
 import LocationSources
-import LocationText
 
 /// The options for serving locations to other programs.
 struct ServeOptions: ParsableArguments {
@@ -161,11 +159,5 @@ struct ServeOptions: ParsableArguments {
 
 extension LocateEnvironment {
   /// Writes a line to standard error, without the command's name, because programs read it.
-  func announce(_ line: String) {
-    var text = ByteText()
-    text.write(printable: line.printablePath)
-    text.write("\n")
-    // A closed standard error is not a failure of the service.
-    try? errorOutput.write(text.bytes)
-  }
+  func announce(_ line: String) { errorOutput.say(line) }
 }

@@ -17,9 +17,6 @@ struct LocationOutput: ~Copyable {
   /// The kinds of updates that the format contains.
   var interests: LocationInterests { writer.interests }
 
-  /// What the format has a place for.
-  var holds: TrackContents { writer.holds }
-
   /// What was left out, because the format has no place for it.
   var losses: TrackLosses { writer.losses }
 

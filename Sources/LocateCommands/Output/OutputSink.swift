@@ -21,10 +21,9 @@ extension OutputSink {
 
   /// Writes a message for the user as one line. A failure is ignored, because there is no other place
   /// to report it.
-  func say(_ line: String, as commandName: String) {
+  func say(_ line: String, as commandName: String? = nil) {
     var text = ByteText()
-    text.write(text: commandName)
-    text.write(": ")
+    if let commandName { text.write(text: "\(commandName): ") }
     text.write(printable: line.printablePath)
     text.write("\n")
     try? text.withBytes { bytes throws(OutputError) in try write(bytes) }

@@ -78,4 +78,12 @@ struct PrintableSink: OutputSink {
 extension ByteText {
   /// Writes a string from outside in one line; see ``PrintableText``.
   mutating func write(printable string: String) { write(text: PrintableText.line(string)) }
+
+  /// Writes a line with a title and a string from outside; nothing without a string.
+  mutating func write(line title: StaticString, _ value: String?) {
+    guard let value else { return }
+    write(title)
+    write(printable: value)
+    write("\n")
+  }
 }

@@ -86,14 +86,6 @@ enum PlaceText {
 }
 
 extension ByteText {
-  /// Writes a line with a title; nothing without a value.
-  fileprivate mutating func write(line title: StaticString, _ value: String?) {
-    guard let value else { return }
-    write(title)
-    write(printable: value)
-    write("\n")
-  }
-
   /// Writes the name of a place and fills the column.
   fileprivate mutating func write(name place: Place, width: Int) {
     write(printable: place.name)

@@ -17,27 +17,14 @@ struct Publication: Sendable {
   /// More messages of a source that waits do not wait at the same time.
   private static let mostWaiting = 1_000
 
-  private let source: SourceRun
-  private let rules: PublishingRules
-  private let memory: (any MonitorMemory)?
-  private let targets: [Target]
-  private let waits: Bool
-  private let drain: Duration
-  private let isVerbose: Bool
-
-  /// - Parameter waits: whether the source waits while many messages do; otherwise the queues drop the oldest ones.
-  init(
-    of source: SourceRun, rules: PublishingRules, memory: (any MonitorMemory)?, queues: [Target],
-    waits: Bool, drain: Duration, isVerbose: Bool
-  ) {
-    self.source = source
-    self.rules = rules
-    self.memory = memory
-    targets = queues
-    self.waits = waits
-    self.drain = drain
-    self.isVerbose = isVerbose
-  }
+  let source: SourceRun
+  let rules: PublishingRules
+  let memory: (any MonitorMemory)?
+  let targets: [Target]
+  /// Whether the source waits while many messages do; otherwise the queues drop the oldest ones.
+  let waits: Bool
+  let drain: Duration
+  let isVerbose: Bool
 
   /// What a part of the run came to.
   private enum Part: Sendable {

@@ -174,8 +174,8 @@ struct PublishCommand: LocateSubcommand {
       )
     }
     try await Publication(
-      of: run, rules: rules, memory: memory,
-      queues: try to.map { try target($0, format, payloads, access, in: environment) },
+      source: run, rules: rules, memory: memory,
+      targets: try to.map { try target($0, format, payloads, access, in: environment) },
       waits: !reading.isInRealTime(wanted), drain: queue.drain ?? QueueOptions.standardDrain,
       isVerbose: common.verbose
     ).run()

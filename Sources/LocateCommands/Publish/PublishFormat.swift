@@ -55,13 +55,9 @@ struct PublishFormat: Hashable, Sendable {
       self = format
       return
     }
-    let parsed: Template?
-    do throws(FormatError) {
-      parsed = try OutputFormat.template(argument)
-    } catch {
-      throw InvalidOptionValue(error.description)
+    guard let template = try OutputFormat.template(argument) else {
+      throw InvalidOptionValue("the formats are \(Self.list)")
     }
-    guard let template = parsed else { throw InvalidOptionValue("the formats are \(Self.list)") }
     self.init(argument, .body(type: "text/plain; charset=utf-8"), template: template) { settings in
       ClosureFormat { fix in
         var writer = TrackWriter(.template(template), as: .stream, now: settings.now)

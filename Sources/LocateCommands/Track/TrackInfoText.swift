@@ -11,13 +11,9 @@ struct TrackInfoText {
   func lines(_ info: TrackInfo) -> [UInt8] {
     let numbers = info.numbers
     var text = ByteText()
-    text.write("File       ")
-    text.write(printable: info.file)
-    if let device = info.device {
-      text.write(", ")
-      text.write(printable: device)
-    }
-    text.write("\nPoints     ")
+    let file = [info.file, info.device].compactMap(\.self)
+    text.write(line: "File       ", file.joined(separator: ", "))
+    text.write("Points     ")
     text.write(integer: numbers.points)
     text.write(counted: info.tracks, " track", " tracks", after: " in ")
     text.write(counted: numbers.segments, " segment", " segments", after: ", ")

@@ -127,7 +127,8 @@
       let now = NIODeadline.now()
       for (id, stream) in streams {
         // What waits for this client has reached the limit, or waits for too long.
-        guard stream.channel.isWritable, stream.waiting == 0 || now - stream.progress < patience
+        guard stream.channel.isWritable,
+          stream.waiting == 0 || now - stream.progress < TimeAmount(limits.patience)
         else {
           drop(id)
           continue
@@ -161,10 +162,6 @@
       }
       _ = try? await EventLoopFuture.whenAllComplete(ends, on: loop).get()
       limit.cancel()
-    }
-
-    private var patience: TimeAmount {
-      .milliseconds(Int64(limits.patience / .milliseconds(1)))
     }
 
     private func noteProgress(of id: ObjectIdentifier) {

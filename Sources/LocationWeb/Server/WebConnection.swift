@@ -225,10 +225,7 @@
     /// Closes the connection unless the next request is complete in time.
     private func expectRequest(_ context: ChannelHandlerContext) {
       deadline?.cancel()
-      let seconds = limits.patience / .seconds(1)
-      deadline = context.eventLoop.assumeIsolated().scheduleTask(
-        in: .milliseconds(Int64(seconds * 1000))
-      ) {
+      deadline = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.patience)) {
         context.close(promise: nil)
       }
     }

@@ -16,7 +16,6 @@
 
     /// Begins to serve.
     ///
-    /// - Parameter site: makes the site for what may use it.
     /// - Throws: `UserLocationError` if the address cannot be used.
     static func start(
       _ settings: WebSettings, hub: WebHub, player: WebPlayer, clock: any LocationClock
@@ -111,7 +110,7 @@
       WebHub.Delivery(
         send: { bytes in clients.send(bytes, on: loop) },
         wait: { time in
-          loop.scheduleTask(in: .milliseconds(Int64(time / .milliseconds(1)))) { hub.release() }
+          loop.scheduleTask(in: TimeAmount(time)) { hub.release() }
         },
         clientCount: { clients.streamCount })
     }

@@ -136,13 +136,13 @@ final class InterruptsMock: InterruptSource {
 
   func allowTime() {}
 
-  func onInterrupt(_ action: @escaping @Sendable (Int32) -> Void) -> InterruptRegistration {
+  func onInterrupt(_ action: @escaping @Sendable (Int32) -> Void) -> @Sendable () -> Void {
     let early = state.withLock { state in
       state.action = action
       return state.early
     }
     if let early { action(early) }
-    return InterruptRegistration { self.state.withLock { $0.action = nil } }
+    return { self.state.withLock { $0.action = nil } }
   }
 
   func interrupt(_ signal: Int32 = 2) { state.withLock { $0.action }?(signal) }

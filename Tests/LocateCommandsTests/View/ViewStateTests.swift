@@ -147,7 +147,7 @@ import Testing
     other.isUsed = false
     let list = SatelliteList(SkyView(satellites: [other, one, two], source: .live))
     #expect(list.entries.map(\.label) == ["G03", "E03"])
-    #expect(list.entries[0].satellite.signalStrength == 40)
+    #expect(list.entries[0].signalStrength == 40)
     #expect(list.used == 1)
     #expect(list.constellations == ["GPS 1/1", "Galileo 0/1"])
   }

@@ -2,62 +2,39 @@ import LocationCore
 
 /// The satellites of a view of the sky, one entry for each satellite, ordered by constellation.
 struct SatelliteList {
-  /// A satellite, with the best of its signals.
-  struct Entry: Hashable {
-    let satellite: Satellite
-    /// A letter for the constellation and a number, as in RINEX: `G12`.
-    let label: String
-  }
-
-  let entries: [Entry]
+  /// The satellites, each with the best of its signals.
+  let entries: [Satellite]
   /// How many satellites the fix uses; `nil` if the receiver did not report it.
   let used: Int?
 
   init(_ sky: SkyView?) {
-    var order: [Key] = []
-    var best: [Key: Satellite] = [:]
+    var order: [String] = []
+    var best: [String: Satellite] = [:]
     for satellite in sky?.satellites ?? [] {
-      let key = Key(satellite)
-      if let known = best[key] {
-        best[key] = known.merged(with: satellite)
+      let label = satellite.label
+      if let known = best[label] {
+        best[label] = known.merged(with: satellite)
       } else {
-        best[key] = satellite
-        order.append(key)
+        best[label] = satellite
+        order.append(label)
       }
     }
     entries = order.compactMap { best[$0] }.sorted { one, other in
       let ranks = (one.constellation?.rank ?? 99, other.constellation?.rank ?? 99)
       return ranks.0 != ranks.1 ? ranks.0 < ranks.1 : one.number < other.number
-    }.map { satellite in
-      let letter = satellite.constellation?.letter ?? ""
-      let digits = String(satellite.number)
-      let zero = !letter.isEmpty && digits.count < 2 ? "0" : ""
-      return Entry(satellite: satellite, label: letter + zero + digits)
     }
-    used = sky?.satellitesUsed ?? entries.map(\.satellite).usedCount
+    used = sky?.satellitesUsed ?? entries.usedCount
   }
 
   /// The constellations with how many of their satellites are used and in view: "GPS 6/8".
   var constellations: [String] {
     Constellation.allCases.sorted { $0.rank < $1.rank }.compactMap { constellation in
-      let members = entries.filter { $0.satellite.constellation == constellation }
+      let members = entries.filter { $0.constellation == constellation }
       guard !members.isEmpty else { return nil }
-      guard members.contains(where: { $0.satellite.isUsed != nil }) else {
+      guard members.contains(where: { $0.isUsed != nil }) else {
         return "\(constellation.name) \(members.count)"
       }
-      return
-        "\(constellation.name) \(members.count { $0.satellite.isUsed == true })/\(members.count)"
-    }
-  }
-
-  /// What makes two signals come from the same satellite.
-  private struct Key: Hashable {
-    let constellation: Constellation?
-    let number: Int
-
-    init(_ satellite: Satellite) {
-      constellation = satellite.constellation
-      number = satellite.number
+      return "\(constellation.name) \(members.count { $0.isUsed == true })/\(members.count)"
     }
   }
 }
@@ -65,6 +42,14 @@ struct SatelliteList {
 extension Satellite {
   /// The number within the constellation, or gpsd's number.
   fileprivate var number: Int { constellation == nil ? prn : id ?? prn }
+
+  /// A letter for the constellation and a number, as in RINEX: `G12`.
+  var label: String {
+    let letter = constellation?.letter ?? ""
+    let digits = String(number)
+    let zero = !letter.isEmpty && digits.count < 2 ? "0" : ""
+    return letter + zero + digits
+  }
 
   /// One satellite for two signals: used if one of them is, and as strong as the stronger one.
   fileprivate func merged(with other: Satellite) -> Satellite {

@@ -42,30 +42,29 @@ struct SatellitePanel: ViewPanel {
       let kept = rows * columns - 1
       let strong = Set(
         shown.sorted {
-          ($0.satellite.signalStrength ?? -1) > ($1.satellite.signalStrength ?? -1)
+          ($0.signalStrength ?? -1) > ($1.signalStrength ?? -1)
         }.prefix(kept))
       shown = shown.filter { strong.contains($0) }
       let cell = area.part(row: 1 + kept % rows, column: kept / rows * width, columns: width)
       frame.write("\(list.entries.count - kept) more", .dim, in: cell, row: 0)
     }
-    for (index, entry) in shown.enumerated() {
+    for (index, satellite) in shown.enumerated() {
       let cell = area.part(
         row: 1 + index % rows, column: index / rows * width,
         columns: columns == 1 ? width : width - 2)
-      draw(entry, into: &frame, cell)
+      draw(satellite, into: &frame, cell)
     }
   }
 
   private func draw(
-    _ entry: SatelliteList.Entry, into frame: inout ViewFrame, _ area: ViewArea
+    _ satellite: Satellite, into frame: inout ViewFrame, _ area: ViewArea
   ) {
-    let satellite = entry.satellite
     let glyphs = ViewGlyphs(frame.encoding)
     let style = style(of: satellite)
     frame.write(
       satellite.isUsed == true ? glyphs.used : satellite.isUsed == false ? glyphs.unused : " ",
       style, in: area, row: 0)
-    frame.write(entry.label, style, in: area, row: 0, column: 2)
+    frame.write(satellite.label, style, in: area, row: 0, column: 2)
     var end = area.columns
     if isDetailed {
       end -= 12

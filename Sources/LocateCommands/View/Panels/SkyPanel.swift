@@ -11,7 +11,7 @@ struct SkyPanel: ViewPanel {
   var title: String { "Sky, used in capitals" }
 
   private var seen: [SatelliteList.Entry] {
-    list.entries.filter { $0.satellite.elevation != nil && $0.satellite.azimuth != nil }
+    list.entries.filter { $0.elevation != nil && $0.azimuth != nil }
   }
 
   func rows(in columns: Int) -> ClosedRange<Int>? {
@@ -50,13 +50,12 @@ struct SkyPanel: ViewPanel {
     // is room for it; used satellites come first.
     var taken = Set<[Int]>()
     let ordered =
-      seen.filter { $0.satellite.isUsed != false } + seen.filter { $0.satellite.isUsed == false }
-    for entry in ordered {
-      let satellite = entry.satellite
+      seen.filter { $0.isUsed != false } + seen.filter { $0.isUsed == false }
+    for satellite in ordered {
       guard let elevation = satellite.elevation, let azimuth = satellite.azimuth else { continue }
       let (row, column) = place(azimuth, elevation)
       let isUsed = satellite.isUsed != false
-      let text = isUsed ? entry.label : entry.label.lowercased()
+      let text = isUsed ? satellite.label : satellite.label.lowercased()
       for label in [text, String(text.prefix(1))] {
         let start = min(max(column - label.count / 2, 0), area.columns - label.count)
         guard taken.isDisjoint(with: (start - 1...start + label.count).map { [row, $0] }) else {
