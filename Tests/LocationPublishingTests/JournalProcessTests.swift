@@ -21,7 +21,7 @@ private let kills =
       let last = try #require(writer.confirmed.compactMap { Int($0) }.last)
       var journal = try PublishingJournal(path: path, limits: .init(age: nil))
       var waiting: [Int] = []
-      while let message = try journal.first(now: noon) {
+      while let message = try journal.first(1, now: noon).first {
         waiting.append(try #require(Int(message.text)))
         try journal.removeFirst()
       }

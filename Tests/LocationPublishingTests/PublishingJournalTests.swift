@@ -17,7 +17,7 @@ import Testing
   /// Removes all messages, and returns their texts.
   private func drain(_ journal: inout PublishingJournal, at now: Date = noon) throws -> [String] {
     var texts: [String] = []
-    while let message = try journal.first(now: now) {
+    while let message = try journal.first(1, now: now).first {
       texts.append(message.text)
       try journal.removeFirst()
     }
@@ -43,7 +43,7 @@ import Testing
     var writer = try journal(file)
     try writer.append(message)
     var reader = try journal(file)
-    #expect(try reader.first(now: noon) == message)
+    #expect(try reader.first(1, now: noon).first == message)
   }
 
   /// A kill can leave any part of the last message.

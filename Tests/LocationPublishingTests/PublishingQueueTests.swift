@@ -257,7 +257,7 @@ import Testing
     queue.add(message(1))
     var stored = try #require(try PublishingJournal(file: file, limits: .init()))
     #expect(stored.count == 2)
-    #expect(try stored.first(now: noon)?.text == "0")
+    #expect(try stored.first(1, now: noon).first?.text == "0")
   }
 
   @Test func theOldestMessageInMemoryIsDroppedAndCounted() async {

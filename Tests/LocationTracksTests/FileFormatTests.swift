@@ -69,18 +69,19 @@ import Testing
       ])
     #expect(RecordingFormat.names == ["gpx", "nmea", "csv", "json", "updates"])
     #expect(
-      UnreadableRecording(.xz, path: nil).advice
+      UnreadableRecording(format: .xz, path: nil).advice
         == "NMEA 0183, GPX, KML, TCX, gpsd JSON, GeoJSON, IGC, FIT and CSV are read")
     #expect(Set(FileFormat.all).count == FileFormat.all.count)
     #expect(RecordingFormat.names.allSatisfy { TrackFormat(name: $0) != nil })
   }
 
   @Test func aCommandThatHelpsIsQuotedForAShell() {
-    #expect(UnreadableRecording(.gzip, path: "a b.gz").conversion == "zcat 'a b.gz'")
-    #expect(UnreadableRecording(.gzip, path: "it's.gz").conversion == #"zcat 'it'\''s.gz'"#)
-    #expect(UnreadableRecording(.gzip, path: "logs/a.gz").conversion == "zcat logs/a.gz")
-    #expect(UnreadableRecording(.gzip, path: nil).conversion == "zcat")
+    #expect(UnreadableRecording(format: .gzip, path: "a b.gz").conversion == "zcat 'a b.gz'")
+    #expect(UnreadableRecording(format: .gzip, path: "it's.gz").conversion == #"zcat 'it'\''s.gz'"#)
+    #expect(UnreadableRecording(format: .gzip, path: "logs/a.gz").conversion == "zcat logs/a.gz")
+    #expect(UnreadableRecording(format: .gzip, path: nil).conversion == "zcat")
     #expect(
-      UnreadableRecording(.kml, path: "a.kml").conversion == "gpsbabel -i kml -f a.kml -o gpx -F -")
+      UnreadableRecording(format: .kml, path: "a.kml").conversion
+        == "gpsbabel -i kml -f a.kml -o gpx -F -")
   }
 }

@@ -90,8 +90,8 @@ extension PlaceFormat {
     text: { places, _ throws(PlaceError) in try geoJSONText(of: places) },
     read: { text, radius throws(PlaceError) in try features(text, radius) })
 
-  /// A table with the columns `name`, `latitude`, `longitude`, `radius`, `tags`, `note` and `private`
-  /// (RFC 4180). Several tags are separated by semicolons. It has circles only.
+  /// A table with the columns `name`, `latitude`, `longitude`, `radius`, `tags`, `note`, `private` and
+  /// `privacyZone` (RFC 4180). Several tags are separated by semicolons. It has circles only.
   public static let csv = PlaceFormat(
     "csv", fileExtensions: ["csv"], holdsPrivacy: true,
     text: { places, _ throws(PlaceError) in try PlaceTableText.text(of: places) },

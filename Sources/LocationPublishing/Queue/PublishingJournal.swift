@@ -120,11 +120,6 @@ public struct PublishingJournal: Sendable {
     count += 1
   }
 
-  /// The first message; `nil` if there is none. Messages that are too old are dropped before.
-  package mutating func first(now: Date) throws(SystemError) -> PublishedMessage? {
-    try first(1, now: now).first
-  }
-
   /// The first messages, `most` at most. Messages that are too old are dropped before.
   package mutating func first(_ most: Int, now: Date) throws(SystemError) -> [PublishedMessage] {
     while let age = limits.age, let record = try JournalRecord(file, at: start, end: end),

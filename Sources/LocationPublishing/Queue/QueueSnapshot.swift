@@ -20,18 +20,6 @@ package struct QueueSnapshot: Hashable, Sendable {
   /// When the first waiting message was made; `nil` if none waits.
   package var oldest: Date?
 
-  package init(
-    name: String, target: String? = nil, messages: Int, bytes: Int, dropped: Int,
-    oldest: Date? = nil
-  ) {
-    self.name = name
-    self.target = target
-    self.messages = messages
-    self.bytes = bytes
-    self.dropped = dropped
-    self.oldest = oldest
-  }
-
   /// All queues in a folder, sorted by their names. A file that is no journal is left out.
   package static func all(in folder: String) -> [QueueSnapshot] {
     FolderContents.names(in: folder).compactMap { file in

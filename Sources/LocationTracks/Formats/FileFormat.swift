@@ -38,15 +38,8 @@ package struct FileFormat: Sendable {
     /// The place in the list of formats that are written.
     let rank: Int
     /// Whether a file is a document with an end; otherwise it is lines, and other lines may follow.
-    let isDocument: Bool
+    var isDocument = false
     let writer: @Sendable (FormatWriterSettings) -> any FormatWriter
-
-    init(
-      rank: Int, isDocument: Bool = false,
-      _ writer: @escaping @Sendable (FormatWriterSettings) -> any FormatWriter
-    ) {
-      (self.rank, self.isDocument, self.writer) = (rank, isDocument, writer)
-    }
   }
 
   /// How a file is continued at its end.
@@ -55,13 +48,6 @@ package struct FileFormat: Sendable {
     let rank: Int
     /// Makes the text of a new recording with the host's time of day.
     let newText: @Sendable (@escaping @Sendable () -> Date) -> any RecordingText
-
-    init(
-      rank: Int,
-      _ newText: @escaping @Sendable (@escaping @Sendable () -> Date) -> any RecordingText
-    ) {
-      (self.rank, self.newText) = (rank, newText)
-    }
   }
 
   /// Describes a format.

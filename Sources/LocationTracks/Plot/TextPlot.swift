@@ -59,7 +59,8 @@ struct TextPlot {
       }
     }
     let longitudes = PlotAxis(map.longitudes, marks: 4, isWidened: false)
-    let last = map.longitudes.lowerBound + width / scale * map.width.ratio(to: map.longitudes)
+    let span = map.longitudes.upperBound - map.longitudes.lowerBound
+    let last = map.longitudes.lowerBound + width / scale * (span / map.width)
     write(
       ends: PlotText.longitude(map.longitudes.lowerBound, longitudes),
       PlotText.longitude(last, longitudes), into: &text)
@@ -115,12 +116,5 @@ struct TextPlot {
     text.write(spaces: max(plotColumns - first.count - last.count, 1))
     text.write(text: last)
     text.write("\n")
-  }
-}
-
-extension Double {
-  /// The degrees of longitude of one degree of latitude on a map of this width.
-  fileprivate func ratio(to longitudes: ClosedRange<Double>) -> Double {
-    (longitudes.upperBound - longitudes.lowerBound) / self
   }
 }

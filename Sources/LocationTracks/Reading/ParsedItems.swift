@@ -2,7 +2,7 @@ import LocationCore
 import LocationReplay
 
 /// The items of a track file that are complete and not taken yet, with their positions on the track and
-/// their bytes. Every ``TrackParser`` collects its items here.
+/// their bytes.
 package struct ParsedItems {
   /// When the bytes that are parsed now were received; `nil` if the items have to wait for their time.
   private(set) var receipt: Date?

@@ -7,12 +7,6 @@ package struct UnreadableRecording: Error, Hashable, Sendable {
   /// The path of the file; `nil` for standard input.
   package let path: String?
 
-  /// Names a format and a file.
-  package init(_ format: FileFormat, path: String?) {
-    self.format = format
-    self.path = path
-  }
-
   /// A shell command that makes a format that is read, and writes it to standard output; `nil` if no
   /// common program does.
   package var conversion: String? {
@@ -85,6 +79,6 @@ extension UserLocationError {
     let path = (source as? FileByteSource)?.path
     self.init(
       .badData, source: source.name, detail: "it is \(format.title), not NMEA 0183",
-      cause: UnreadableRecording(format, path: path))
+      cause: UnreadableRecording(format: format, path: path))
   }
 }

@@ -1,7 +1,7 @@
 import LocationIO
 import LocationText
 
-/// The text of a track that must wait until another track in the same document is complete.
+/// Text of a document that must wait until another part is complete, such as a second track.
 ///
 /// Its end is in memory, and everything before in a file without a name, so that memory does not
 /// grow with the track. If the file cannot be written, the whole rest stays in memory, and nothing is lost.

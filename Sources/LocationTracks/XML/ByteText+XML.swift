@@ -11,21 +11,11 @@ extension ByteText {
     write(end)
   }
 
-  /// Writes an element with a number, or nothing without a number.
-  mutating func element(
-    _ start: StaticString, _ value: Double?, places: Int, _ end: StaticString
-  ) {
-    guard let value, let number = FixedPoint(value, places: places) else { return }
-    write(start)
-    write(number)
-    write(end)
-  }
-
   /// Writes an element with the value of a sensor, or nothing if it was not measured.
   mutating func element(
     _ start: StaticString, _ sensors: SensorValues, _ field: SensorField, _ end: StaticString
   ) {
-    element(start, field.get(sensors), places: field.places, end)
+    member(start, field.get(sensors), places: field.places, end)
   }
 
   /// Writes character data. XML 1.0 cannot contain most control characters; they become U+FFFD. Tabs and

@@ -1,6 +1,6 @@
 import LocationIO
 
-/// The functions of Expat, an XML parser (https://libexpat.github.io), that reading GPX needs.
+/// The functions of Expat, an XML parser (https://libexpat.github.io), that reading GPX, KML and TCX needs.
 ///
 /// Foundation's XML parser would load all of Foundation, which doubles the time that a command takes
 /// to start. The signatures are those of expat.h 2.x, whose ABI has not changed since 2001.

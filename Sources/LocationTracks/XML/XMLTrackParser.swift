@@ -59,11 +59,11 @@ package struct XMLTrackParser {
 extension FileFormat.Reading {
   /// A parser of an XML format. It needs Expat, which is loaded now.
   static func xml(
-    _ make: @escaping @Sendable (TrackParserSettings) throws(SystemLibraryError) -> XMLTrackParser
+    _ document: @escaping @Sendable (TrackParserSettings) -> any TrackDocument
   ) -> FileFormat.Reading {
     .parser { settings throws(UserLocationError) in
       do throws(SystemLibraryError) {
-        return try make(settings)
+        return try XMLTrackParser(document(settings))
       } catch {
         throw UserLocationError(error, source: settings.source)
       }

@@ -1,4 +1,4 @@
-/// One satellite of an epoch, from GSV and GSA.
+/// One satellite of an epoch, from GSV and GSA, or from PUBX,03.
 public struct EpochSatellite: Hashable, Sendable {
   /// The receiver's number for it.
   public var number: Int
@@ -8,7 +8,7 @@ public struct EpochSatellite: Hashable, Sendable {
   public var signalID: UInt8?
   /// The numbers that GSV states, in 8 bytes instead of 48: there are dozens of satellites in an epoch.
   private var report: SatelliteReport
-  /// Whether the position uses it, from GSA; `nil` in an epoch without GSA.
+  /// Whether the position uses it, from GSA or PUBX,03; `nil` in an epoch without them.
   public var isUsed: Bool?
 
   /// Makes a satellite from the receiver's number and its meaning.

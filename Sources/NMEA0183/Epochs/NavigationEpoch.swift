@@ -17,7 +17,7 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var latitude: Double?
   /// Degrees east; `nil` without a fix.
   public var longitude: Double?
-  /// Meters above mean sea level from GGA or GNS, else from PGRMZ; `nil` without a fix.
+  /// Meters above mean sea level from GGA, GNS or PSTI,030, else from PGRMZ; `nil` without a fix.
   public var altitude: Double?
   /// Meters from the ellipsoid up to the geoid, from the same sentence as ``altitude``.
   public var geoidSeparation: Double?
@@ -35,17 +35,18 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// Magnetic variation in degrees, east positive; `nil` without a fix.
   public var magneticVariation: Double?
 
-  /// Two or three dimensions, from GSA or else from PUBX,00. If a receiver that chooses the dimension
+  /// Two or three dimensions, from GSA or else from PUBX,00 or PGRMF. If a receiver that chooses the dimension
   /// itself reports "two" for a position with an altitude from more than eight satellites, it is three.
   public var dimension: FixDimension?
-  /// How the position was determined, from GGA; if several talkers report, the best quality.
+  /// How the position was determined, from GGA, or else from PUBX,00 or PASHR,POS; if several talkers report, the
+  /// best quality.
   public var quality: FixQuality?
-  /// How the position was determined, from GNS, RMC, GLL or VTG.
+  /// How the position was determined, from GNS, RMC, GLL, VTG, PSTI,030 or VDO.
   public var mode: PositioningMode?
   /// Whether the position is safe for navigation, from RMC or GNS.
   public var navigationStatus: NavigationStatus?
 
-  /// The number of satellites in use, from GNS or GGA. The numbers in GGAs of several talkers are
+  /// The number of satellites in use, from GNS or GGA, or else from PASHR,POS. The numbers in GGAs of several talkers are
   /// added.
   public var satellitesUsed: Int?
   /// How many satellites of all systems are in view, from GSV.

@@ -1,4 +1,4 @@
-/// Collects the GSA and GSV sentences of an epoch in one list of satellites. Its storage is reused.
+/// Collects the GSA, GSV and PUBX,03 sentences of an epoch in one list of satellites. Its storage is reused.
 struct SkyCollector {
   /// More than all satellites with all their signals. The bound protects against input that does not
   /// come from a receiver.

@@ -5,9 +5,8 @@ extension Fix {
   /// Makes a fix from an epoch. This is the only place where NMEA units become SI units.
   ///
   /// The horizontal error combines the errors of latitude and longitude from GST; without GST it is
-  /// the one from PUBX,00 or PGRME. The result is `nil` if the epoch has no position, or
-  /// one of another datum than WGS 84. `receivedAt`
-  /// stays `nil`; the receiver of the bytes sets it.
+  /// the one from PUBX,00, PGRME, PSRFEPE or PORZD. The result is `nil` if the epoch has no position, or one of
+  /// another datum than WGS 84. `receivedAt` stays `nil`; the receiver of the bytes sets it.
   public init?(_ epoch: NavigationEpoch, source: FixSource) {
     guard let coordinate = epoch.coordinate else { return nil }
     self.init(coordinate: coordinate, mode: FixMode(epoch), source: source)

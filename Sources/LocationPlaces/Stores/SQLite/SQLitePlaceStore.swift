@@ -71,10 +71,10 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
       for box in boxes {
         let rows = try database.query(
           """
-          SELECT places.number, feature FROM areas JOIN places ON places.number = areas.number / 2
+          SELECT feature, places.number FROM areas JOIN places ON places.number = areas.number / 2
           WHERE south <= ? AND north >= ? AND west <= ? AND east >= ?
           """, [.number(box.north), .number(box.south), .number(box.east), .number(box.west)]
-        ) { row throws(PlaceError) in (row.integer(0), try Self.place(row, column: 1)) }
+        ) { row throws(PlaceError) in (row.integer(1), try Self.place(row)) }
         for (number, place) in rows { found[number] = place }
       }
       return found.sorted { $0.key < $1.key }.map(\.value)
@@ -151,13 +151,7 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
   }
 
   @Sendable private static func place(_ row: PlaceDatabase.Row) throws(PlaceError) -> Place {
-    try place(row, column: 0)
-  }
-
-  private static func place(
-    _ row: PlaceDatabase.Row, column: Int
-  ) throws(PlaceError) -> Place {
-    let text = Array((row.text(column) ?? "").utf8)
+    let text = Array((row.text(0) ?? "").utf8)
     guard let feature = (try? JSONValue(text))?.object,
       let place = try PlaceFeature.place(feature)
     else { throw PlaceError(.damagedStore, detail: "a row of the table places has no place") }

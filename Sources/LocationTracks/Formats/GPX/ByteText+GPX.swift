@@ -28,7 +28,7 @@ extension ByteText {
       write(variation.wrappedTo360())
       write("</magvar>")
     }
-    element("<geoidheight>", fix.geoidSeparation, places: 3, "</geoidheight>")
+    member("<geoidheight>", fix.geoidSeparation, places: 3, "</geoidheight>")
     element("<name>", name, "</name>")
     if isWaypoint { write(fix.source, isSimulated: fix.isSimulated) }
     if let kind = Self.kind(of: fix) { write(kind) }
@@ -37,10 +37,10 @@ extension ByteText {
       write(integer: used)
       write("</sat>")
     }
-    element("<hdop>", fix.dilution.horizontal, places: 2, "</hdop>")
-    element("<vdop>", fix.dilution.vertical, places: 2, "</vdop>")
-    element("<pdop>", fix.dilution.position, places: 2, "</pdop>")
-    element("<ageofdgpsdata>", fix.differentialAge, places: 1, "</ageofdgpsdata>")
+    member("<hdop>", fix.dilution.horizontal, places: 2, "</hdop>")
+    member("<vdop>", fix.dilution.vertical, places: 2, "</vdop>")
+    member("<pdop>", fix.dilution.position, places: 2, "</pdop>")
+    member("<ageofdgpsdata>", fix.differentialAge, places: 1, "</ageofdgpsdata>")
     if let station = fix.differentialStation, (0...1023).contains(station) {
       write("<dgpsid>")
       write(integer: station)
@@ -117,7 +117,7 @@ extension ByteText {
       write(longitude.wrappedTo180())
     }
     write("\">")
-    element("<ele>", altitude, places: 3, "</ele>")
+    member("<ele>", altitude, places: 3, "</ele>")
     if let time = timestamp.flatMap(UTCTime.init) {
       write("<time>")
       write(time)
@@ -142,7 +142,7 @@ extension ByteText {
         element("<gpxtpx:hr>", sensors, .heartRate, "</gpxtpx:hr>")
         element("<gpxtpx:cad>", sensors, .cadence, "</gpxtpx:cad>")
       }
-      element("<gpxtpx:speed>", fix.speed, places: 3, "</gpxtpx:speed>")
+      member("<gpxtpx:speed>", fix.speed, places: 3, "</gpxtpx:speed>")
       direction("<gpxtpx:course>", fix.course, "</gpxtpx:course>")
       write("</gpxtpx:TrackPointExtension>")
     }

@@ -23,13 +23,7 @@ final class GPXDocument: TrackDocument {
   @exclusivity(unchecked) private var hasChild = false
   @exclusivity(unchecked) private var isSimulated = false
 
-  /// - Parameters:
-  ///   - source: the name of the file, for the source of its fixes.
-  ///   - items: collects the items.
-  init(source: String, items: ParsedItems) {
-    self.source = FixSource(kind: .replayed, name: source)
-    self.items = items
-  }
+  init(source: FixSource, items: ParsedItems) { (self.source, self.items) = (source, items) }
 
   // MARK: XMLEvents
 

@@ -4,9 +4,7 @@ extension FileFormat {
   /// GPX 1.0 and 1.1.
   package static let gpx = FileFormat(
     "gpx", title: "GPX", signature: .document(.xml, ["<gpx"]),
-    reading: .xml { settings throws(SystemLibraryError) in
-      try XMLTrackParser(GPXDocument(source: settings.source, items: settings.items))
-    },
+    reading: .xml { GPXDocument(source: $0.fixSource, items: $0.items) },
     writing: Writing(rank: 3, isDocument: true) { settings in
       switch settings.shape {
       case .single: GPXWriter(.waypoint)

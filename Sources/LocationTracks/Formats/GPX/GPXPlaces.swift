@@ -31,10 +31,8 @@ private enum GPXPlaces {
           .invalidPlace, subject: place.name,
           detail: "a waypoint has no area; export it as GeoJSON or KML")
       }
-      text.write("<wpt lat=\"")
-      text.write(degrees: circle.center.latitude)
-      text.write("\" lon=\"")
-      text.write(degrees: circle.center.longitude)
+      text.member("<wpt lat=\"", trimming: circle.center.latitude, places: 9)
+      text.member("\" lon=\"", trimming: circle.center.longitude, places: 9)
       text.write("\">")
       text.element("<name>", place.name, "</name>")
       text.element("<desc>", place.note, "</desc>")
@@ -73,12 +71,5 @@ private enum GPXPlaces {
     } catch {
       throw PlaceError(error)
     }
-  }
-}
-
-extension ByteText {
-  /// Writes an angle in degrees without an exponent, which GPX does not allow.
-  fileprivate mutating func write(degrees angle: Double) {
-    if let number = FixedPoint(angle, places: 9) { write(trimming: number) }
   }
 }

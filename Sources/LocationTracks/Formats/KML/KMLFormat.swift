@@ -5,10 +5,7 @@ extension FileFormat {
   /// KML 2.2 and 2.3.
   package static let kml = FileFormat(
     "kml", title: "KML", signature: .document(.xml, ["<kml"]),
-    reading: .xml { settings throws(SystemLibraryError) in
-      try XMLTrackParser(
-        KMLTrackDocument(source: settings.source, keepsBytes: settings.keepsBytes))
-    },
+    reading: .xml { KMLTrackDocument(source: $0.fixSource, items: $0.items) },
     writing: Writing(rank: 8, isDocument: true) { KMLWriter(isWaypoint: $0.shape == .single) },
     help: .gpsbabel("kml"))
 

@@ -32,13 +32,7 @@ final class KMLTrackDocument: TrackDocument {
   /// A complete track whose points waited for their values, and all steps after it.
   @exclusivity(unchecked) private var waiting: [KMLStep] = []
 
-  /// - Parameters:
-  ///   - source: the name of the file, for the source of its fixes.
-  ///   - keepsBytes: whether items carry their original bytes.
-  init(source: String, keepsBytes: Bool = false) {
-    self.source = FixSource(kind: .replayed, name: source)
-    items = ParsedItems(keepsBytes: keepsBytes)
-  }
+  init(source: FixSource, items: ParsedItems) { (self.source, self.items) = (source, items) }
 
   // MARK: XMLEvents
 

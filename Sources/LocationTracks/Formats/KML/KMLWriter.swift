@@ -243,11 +243,8 @@ extension ByteText {
   fileprivate mutating func position(
     _ coordinate: Coordinate, _ altitude: Double?, separator: StaticString
   ) {
-    if let longitude = FixedPoint(coordinate.longitude, places: 9) { write(trimming: longitude) }
-    write(separator)
-    if let latitude = FixedPoint(coordinate.latitude, places: 9) { write(trimming: latitude) }
-    guard let altitude, let number = FixedPoint(altitude, places: 3) else { return }
-    write(separator)
-    write(trimming: number)
+    member("", trimming: coordinate.longitude, places: 9)
+    member(separator, trimming: coordinate.latitude, places: 9)
+    member(separator, trimming: altitude, places: 3)
   }
 }

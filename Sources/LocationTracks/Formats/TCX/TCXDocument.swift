@@ -29,13 +29,7 @@ final class TCXDocument: TrackDocument {
   /// The end of the last lap, until a point follows it: the end of an activity is no lap of interest.
   @exclusivity(unchecked) private var lapEnd: TCXStep?
 
-  /// - Parameters:
-  ///   - source: the name of the file, for the source of its fixes.
-  ///   - keepsBytes: whether items carry their original bytes.
-  init(source: String, keepsBytes: Bool = false) {
-    self.source = FixSource(kind: .replayed, name: source)
-    items = ParsedItems(keepsBytes: keepsBytes)
-  }
+  init(source: FixSource, items: ParsedItems) { (self.source, self.items) = (source, items) }
 
   // MARK: XMLEvents
 

@@ -4,9 +4,7 @@ extension FileFormat {
   /// Garmin's Training Center Database.
   package static let tcx = FileFormat(
     "tcx", title: "TCX", signature: .document(.xml, ["<TrainingCenterDatabase"]),
-    reading: .xml { settings throws(SystemLibraryError) in
-      try XMLTrackParser(TCXDocument(source: settings.source, keepsBytes: settings.keepsBytes))
-    },
+    reading: .xml { TCXDocument(source: $0.fixSource, items: $0.items) },
     writing: Writing(rank: 9, isDocument: true) { _ in TCXWriter() },
     help: .gpsbabel("gtrnctr"))
 }
