@@ -10,7 +10,7 @@ struct SkyPanel: ViewPanel {
 
   var title: String { "Sky, used in capitals" }
 
-  private var seen: [SatelliteList.Entry] {
+  private var seen: [Satellite] {
     list.entries.filter { $0.elevation != nil && $0.azimuth != nil }
   }
 
