@@ -108,7 +108,8 @@ public struct GeolocationServer: Hashable, Sendable {
       }
     }
     if places.count > 1 || !places.isEmpty && rest.contains(where: { $0.hasPrefix("key=") }) {
-      throw HostAndPort.mistake(written, "it has one key: key-file=PATH, key-variable=NAME or key=KEY")
+      throw HostAndPort.mistake(
+        written, "it has one key: key-file=PATH, key-variable=NAME or key=KEY")
     }
     return (rest.joined(separator: "&"), usesAddress, places.first)
   }
