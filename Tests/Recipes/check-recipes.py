@@ -136,14 +136,16 @@ SENTENCE_TESTS = [
     'EncodingCanonicalTests', 'EncodingGenerators', 'EncodingGenerators+Makers', 'EncodingRoundTripTests',
     'EncodingSupport', 'FurtherSentenceTests', 'SentenceKindTests', 'Support']
 SENTENCE_FILES = [
-    'Sources/CSentenceScan', 'Sources/LocationText', 'Sources/NMEA0183', 'Sources/LocationSimulation/Numbers',
+    'Sources/CSentenceScan', 'Sources/LocationText', 'Sources/NMEA0183', 'Sources/LocationPOSIX',
+    'Sources/LocationSimulation/Numbers',
     'Tests/Turns', 'Tests/Values',
     *(f'Tests/NMEA0183Tests/{name}.swift' for name in SENTENCE_TESTS)]
 SENTENCE_TARGETS = '''
     .target(name: "LocationText"),
     .target(name: "CSentenceScan"),
     .target(name: "NMEA0183", dependencies: ["CSentenceScan", "LocationText"]),
-    .target(name: "LocationSimulation"),
+    .target(name: "LocationPOSIX"),
+    .target(name: "LocationSimulation", dependencies: ["LocationPOSIX"]),
     .target(
       name: "TestValues", dependencies: ["LocationSimulation", "LocationText"],
       path: "Tests/Values"),
