@@ -7,11 +7,28 @@ import Testing
   @Test(arguments: [
     (body: "GPGGA,161405.680,37.352387,N,121.953086,W,1,10,0.9,20.1,M,-29.0,M,,", field: 2),
     (body: "GPGGA,161405.680,3721.1432,N,121.953086,W,1,10,0.9,20.1,M,-29.0,M,,", field: 4),
-    (body: "GPRMC,161405.680,A,721.1432,N,12157.1852,W,0.1,90.0,010325,,,A", field: 3),
-    (body: "GPGLL,3721.1432,N,2157.1852,W,161405.680,A,A", field: 3),
+    (body: "GPRMC,161405.680,A,89.1432,N,12157.1852,W,0.1,90.0,010325,,,A", field: 3),
+    (body: "GPRMC,161405.680,A,045.1432,N,12157.1852,W,0.1,90.0,010325,,,A", field: 3),
+    (body: "GPGLL,3721.1432,N,131.1852,W,161405.680,A,A", field: 3),
+    (body: "GPGLL,3721.1432,N,31.1852,W,161405.680,A,A", field: 3),
+    (body: "GPGLL,3721.1432,N,131,W,161405.680,A,A", field: 3),
   ])
-  func decimalDegreesAreNoPosition(body: String, field: Int) {
+  func whatMayBeDecimalDegreesIsNoPosition(body: String, field: Int) {
     #expect(throws: SentenceError(field: field, reason: .malformed)) { try decode(body) }
+  }
+
+  /// Multiplexers and gateways, where the degrees have fewer than two or three digits.
+  @Test(arguments: [
+    (place: "5506.8070,N,1344.5510,E", latitude: 55.113_45, longitude: 13.742_516_666_666_667),
+    (place: "807.038,S,807.038,W", latitude: -8.117_3, longitude: -8.117_3),
+    (place: "807,S,10030,E", latitude: -8.116_666_666_666_667, longitude: 100.5),
+    (place: "807.0,N,0131.0,E", latitude: 8.116_666_666_666_667, longitude: 1.516_666_666_666_667),
+    (place: "0007.5,N,0059.25,W", latitude: 0.125, longitude: -0.9875),
+  ])
+  func degreesMayLackTheirLeadingZeros(place: String, latitude: Double, longitude: Double) throws {
+    guard case .gll(let gll) = try decode("GPGLL,\(place),,A").payload else { return wrongType() }
+    #expect(abs((gll.latitude ?? 99) - latitude) < 1e-12)
+    #expect(abs((gll.longitude ?? 999) - longitude) < 1e-12)
   }
 
   @Test func gsaMayEndWithADilutionOfTime() throws {

@@ -148,15 +148,25 @@ extension FieldReader {
     _ field: Int, positive: UInt8, negative: UInt8, limit: Int
   ) throws(SentenceError) -> Double? {
     guard let number = try fixedPoint(field)?.limited(toDecimals: 12) else { return nil }
-    let hundred = 100 * integerPowerOfTen(number.decimals)
-    // A sign or fewer digits than `ddmm` or `dddmm` are wrong: such a field has decimal degrees. The
-    // caller throws for negative degrees if there is a hemisphere.
-    let isAngle = number.digits >= 0 && wholeDigits(field) >= (limit == 90 ? 4 : 5)
-    let degrees = isAngle ? number.digits / hundred : -1
+    let scale = integerPowerOfTen(number.decimals)
+    let isAngle =
+      number.digits >= 0
+      && isDegreesAndMinutes(number.digits / scale, digits: wholeDigits(field), limit: limit)
+    // The caller throws for negative degrees if there is a hemisphere.
+    let degrees = isAngle ? number.digits / (100 * scale) : -1
     return try angle(
       field, degrees: degrees,
-      minutes: FixedPoint(digits: number.digits % hundred, decimals: number.decimals),
+      minutes: FixedPoint(digits: number.digits % (100 * scale), decimals: number.decimals),
       positive: positive, negative: negative, limit: limit)
+  }
+
+  /// Whether the digits before a point are degrees and minutes: the last two are minutes.
+  ///
+  /// Multiplexers, gateways and loggers leave out leading zeros: `1344.5510,E` is 13°44.5510′ and `807.038,S` is
+  /// 8°07.038′. Faulty programs write degrees with decimals: at most three digits, and no number above the limit.
+  /// So `131.0,E`, which is 1°31′ or 131°, is refused.
+  private func isDegreesAndMinutes(_ whole: Int, digits: Int, limit: Int) -> Bool {
+    digits > 3 || whole > limit
   }
 
   /// The number of digits before a number's point.
