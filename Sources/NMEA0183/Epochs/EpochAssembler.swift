@@ -227,8 +227,8 @@ extension EpochAssembler {
     case .vdo(let vdo):
       // A transponder has its own receiver and its own pace. It counts if no other receiver does.
       if !sorter.hasReceiver { take(vdo, talker, hasWaited) }
-    case .dtm(let dtm): datum.take(dtm.datum)
-    case .pgrmm(let pgrmm): datum.take(pgrmm.datum)
+    case .dtm(let dtm): datum.take(dtm)
+    case .pgrmm(let pgrmm): datum.take(pgrmm)
     case .grs, .txt, .gyoacc, .query, .hdm, .hdg, .rot, .vlw, .mwv, .dbt, .dpt, .mtw, .xte, .bod,
       .rmb,
       .wpl, .rte, .unknown:
@@ -307,7 +307,7 @@ extension EpochAssembler {
   private mutating func append() {
     sky.complete()
     let (place, positions) = (draft.place, draft.positions)
-    draft.epoch.datum = datum.foreign
+    datum.apply(to: &draft.epoch)
     reported.mark(&draft.epoch, at: place, by: positions)
     completed.append(draft.epoch, &sky)
   }

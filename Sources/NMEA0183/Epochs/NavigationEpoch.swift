@@ -11,7 +11,7 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var hasFix: Bool?
 
   /// The datum of ``latitude`` and ``longitude`` if the receiver states one (DTM, PGRMM) that is not
-  /// WGS 84; otherwise `nil`.
+  /// WGS 84, and no offset; otherwise `nil`. With an offset (DTM), the coordinates are moved to WGS 84.
   public internal(set) var datum: ShortName?
   /// Degrees north, WGS 84 unless ``datum`` says otherwise; `nil` without a fix.
   public var latitude: Double?
