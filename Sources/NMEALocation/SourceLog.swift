@@ -20,8 +20,11 @@ struct SourceLog: Sendable {
   /// The last subscription ended.
   func closed(_ counters: NMEACounters) { logger?.debug("closed", metadata: counters.metadata) }
 
-  /// Logs a sentence that has a fault. For the decoder's `inspect`.
+  /// Logs a sentence that has a fault, and wrong fields. For the decoder's `inspect`.
   func inspect(_ frame: borrowing SentenceFrame, _: SentenceKind, _ fault: SentenceFault?) {
+    for error in frame.leftOutFields {
+      logger?.trace("field left out", metadata: ["line": "\(frame.line)", "reason": "\(error)"])
+    }
     guard let fault else { return }
     logger?.trace("bad sentence", metadata: ["line": "\(frame.line)", "reason": "\(fault)"])
   }

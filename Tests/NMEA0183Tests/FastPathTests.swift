@@ -208,7 +208,7 @@ import Testing
       var (fast, slow) = (GSV(), GSV())
       guard fast.readUsualLayout(frame) else { return }
       taken += 1
-      var reader = SentenceReader(frame.fields)
+      var reader = SentenceReader(frame)
       #expect((try? slow.fields(&reader)) != nil, "\(body)")
       #expect(fast == slow, "\(body)")
     }

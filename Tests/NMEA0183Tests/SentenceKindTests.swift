@@ -45,12 +45,19 @@ import Testing
     #expect(kinds == [.unknown])
   }
 
-  @Test func aFieldOutOfRangeIsAnErrorOfTheType() {
+  @Test func aWrongFieldIsLeftOutAndAWrongTimeIsAnError() {
     var framer = SentenceFramer()
+    var leftOut: [[SentenceError]] = []
     var error: SentenceError?
-    framer.push(stream("GPHDT,361,T").span) { frame in
-      do throws(SentenceError) { _ = try HDT(frame) } catch let thrown { error = thrown }
+    framer.push(stream("GPHDT,361,T", "GPHDT,36,T").span) { frame in
+      #expect(frame.leftOutFields.isEmpty)
+      #expect((try? HDT(frame)) != nil)
+      leftOut.append(frame.leftOutFields)
     }
+    framer.push(stream("GPZDA,250000,,,,,").span) { frame in
+      do throws(SentenceError) { _ = try ZDA(frame) } catch let thrown { error = thrown }
+    }
+    #expect(leftOut == [[SentenceError(field: 1, reason: .outOfRange)], []])
     #expect(error == SentenceError(field: 1, reason: .outOfRange))
   }
 }

@@ -172,7 +172,7 @@ import Testing
     #expect(gbs.systemID == 2 && gbs.signalID == 1)
   }
 
-  private static let wrongFields: [(body: String, field: Int, reason: SentenceError.Reason)] = [
+  private static let wrongInstants: [(body: String, field: Int, reason: SentenceError.Reason)] = [
     (body: "GPRMC,250000,A,,,,,,,,,", field: 1, reason: .outOfRange),
     (body: "GPRMC,126000,A,,,,,,,,,", field: 1, reason: .outOfRange),
     (body: "GPRMC,123461,A,,,,,,,,,", field: 1, reason: .outOfRange),
@@ -180,12 +180,24 @@ import Testing
     (body: "GPRMC,|19322|,A,,,,,,,,,", field: 1, reason: .malformed),
     (body: "GPRMC,-12345,A,,,,,,,,,", field: 1, reason: .malformed),
     (body: "GPRMC,123.45,A,,,,,,,,,", field: 1, reason: .malformed),
-    (body: "GPRMC,123519,B,,,,,,,,,", field: 2, reason: .outOfRange),
     (body: "GPRMC,,A,9000.0001,N,,,,,,,", field: 3, reason: .outOfRange),
     (body: "GPRMC,,A,4860.0001,N,,,,,,,", field: 3, reason: .outOfRange),
     (body: "GPRMC,,A,4-07.0,N,,,,,,,", field: 3, reason: .malformed),
     (body: "GPRMC,,A,4807.0,E,,,,,,,", field: 4, reason: .malformed),
     (body: "GPRMC,,A,,,18000.001,E,,,,,", field: 5, reason: .outOfRange),
+    (body: "", field: 0, reason: .missing),
+  ]
+
+  @Test(arguments: wrongInstants)
+  func withoutItsTimeOrPositionASentenceIsBad(
+    body: String, field: Int, reason: SentenceError.Reason
+  ) {
+    #expect(throws: SentenceError(field: field, reason: reason)) { try decode(body) }
+    #expect(SentenceError(field: 3, reason: .outOfRange).description == "field 3 out of range")
+  }
+
+  private static let wrongFields: [(body: String, field: Int, reason: SentenceError.Reason)] = [
+    (body: "GPRMC,123519,B,,,,,,,,,", field: 2, reason: .outOfRange),
     (body: "GPRMC,,A,,,,,-1.0,,,,", field: 7, reason: .outOfRange),
     (body: "GPRMC,,A,,,,,,361,,,", field: 8, reason: .outOfRange),
     (body: "GPGGA,,,,,,x,,,,,,,,", field: 6, reason: .malformed),
@@ -193,13 +205,26 @@ import Testing
     (body: "PGRME,15.0,M,22.5,M,-3.9,M", field: 5, reason: .outOfRange),
     (body: "GPGGA,,,,,,,,,1.2.3,M,,,,", field: 9, reason: .malformed),
     (body: "GPGSV,1,1,0x", field: 3, reason: .malformed),
-    (body: "", field: 0, reason: .missing),
+    (body: "HEHDT,-181,T", field: 1, reason: .outOfRange),
+    (body: "GPGSA,A,3,07,x,09,,,,,,,,,,2.5,1.3,2.1", field: 4, reason: .malformed),
+    (body: "GPGRS,150119.000,1,-0.33,x,3.03", field: 4, reason: .malformed),
+    (
+      body: "PUBX,04,073731.00,091202,113851.00,1196,15E,1930035,-2660.664,43", field: 6,
+      reason: .malformed
+    ),
+    (body: "GPTXT,x,01,02,text", field: 1, reason: .malformed),
   ]
 
   @Test(arguments: wrongFields)
-  func aFieldThatIsWrongIsNamed(body: String, field: Int, reason: SentenceError.Reason) {
-    #expect(throws: SentenceError(field: field, reason: reason)) { try decode(body) }
-    #expect(SentenceError(field: 3, reason: .outOfRange).description == "field 3 out of range")
+  func aWrongFieldCostsThatFieldOnly(
+    body: String, field: Int, reason: SentenceError.Reason
+  ) throws {
+    let (sentence, leftOut) = try decodeWithErrors(body)
+    #expect(leftOut == [SentenceError(field: field, reason: reason)])
+    // It says the same with the field empty.
+    var fields = body.split(separator: ",", omittingEmptySubsequences: false)
+    fields[field] = ""
+    #expect(try decode(fields.joined(separator: ",")) == sentence)
   }
 
   private static let angles: [(place: String, latitude: Double, longitude: Double)] = [
@@ -241,7 +266,8 @@ import Testing
     let latitude: Double = 2887.123456789 / 60
     #expect(abs((gga.latitude ?? 0) - latitude) < 1e-9)
     #expect(abs((gga.altitude ?? 0) - 5.123456789) < 1e-9)
-    #expect(throws: SentenceError.self) { try decode("GPGGA,,,,,,1,,,\(digits),M,,,,") }
+    let leftOut = try decodeWithErrors("GPGGA,,,,,,1,,,\(digits),M,,,,").leftOut
+    #expect(leftOut.map(\.field) == [9])
   }
 
   @Test func blanksAroundANumberAndWordsForNoneAreUnderstood() throws {

@@ -1,5 +1,6 @@
 import NMEA0183
 import TestValues
+import Testing
 
 /// Sentences with checksums and line ends, one after the other.
 func stream(_ bodies: String...) -> [UInt8] {
@@ -35,17 +36,26 @@ func frames(_ chunks: [[UInt8]], limit: Int = SentenceFramer.defaultLimit) -> [S
 }
 
 /// The sentence, or what is wrong with it.
-func decode(_ body: String) throws -> Sentence {
-  var result: Result<Sentence, SentenceError>?
+func decode(_ body: String) throws -> Sentence { try decodeWithErrors(body).sentence }
+
+/// A sentence without a checksum, or with a right one, and the errors of its fields that were left out.
+func decodeWithErrors(
+  _ body: String, hasChecksum: Bool = true
+) throws -> (sentence: Sentence, leftOut: [SentenceError]) {
+  var result: Result<(Sentence, [SentenceError]), SentenceError>?
   var framer = SentenceFramer()
-  let bytes = Array((sealed(body) + "\r\n").utf8)
+  let bytes = Array(((hasChecksum ? sealed(body) : "$" + body) + "\r\n").utf8)
   framer.push(bytes.span) { frame in
-    do throws(SentenceError) { result = .success(try Sentence(frame)) } catch {
+    do throws(SentenceError) {
+      let sentence = try Sentence(frame)
+      // A second reading notes nothing twice.
+      #expect(try Sentence(frame) == sentence)
+      result = .success((sentence, frame.leftOutFields))
+    } catch {
       result = .failure(error)
     }
   }
-  guard let result else { throw SentenceError(field: 0, reason: .missing) }
-  return try result.get()
+  return try result?.get() ?? { throw SentenceError(field: 0, reason: .missing) }()
 }
 
 /// All epochs of sentences given by their bodies.

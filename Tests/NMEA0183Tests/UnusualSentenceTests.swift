@@ -31,6 +31,73 @@ import Testing
     #expect(abs((gll.longitude ?? 999) - longitude) < 1e-12)
   }
 
+  /// Inertial Sense's receivers, simulators and multiplexers write directions from −180 to 180 degrees.
+  @Test(arguments: [
+    ("GPRMC,091502,A,4807.1006,N,01131.2006,E,9.4,-13.0,080526,,", "course=347.0"),
+    ("GPVTG,-0.1,T,-180,M,9.4,N,17.4,K,A", "course=359.9 magneticCourse=180.0"),
+    ("WIMWV,-29,R,5.5,N,A", "angle=331.0"), ("HEHDT,-90.25,T", "heading=269.75"),
+    ("IIVHW,-1,T,-2.5,M,5.5,N,,K", "heading=359.0 magneticHeading=357.5"),
+    ("GPVTG,-0.0,T,,M,9.4,N,17.4,K,A", "course=0.0"),
+  ])
+  func aNegativeDirectionIsToTheLeftOfNorth(body: String, says: String) throws {
+    let (sentence, leftOut) = try decodeWithErrors(body)
+    let words = sentence.properties.filter {
+      $0.name.lowercased().contains("course") || $0.name.lowercased().contains("heading")
+        || $0.name == "angle"
+    }
+    .map { property in
+      if case .number(let value) = property.value { "\(property.name)=\(value)" } else { "" }
+    }
+    #expect(words.joined(separator: " ") == says)
+    #expect(leftOut.isEmpty)
+  }
+
+  @Test(arguments: [
+    (
+      "GPGGA,110126.00,4700.0000,N,00800.0000,E,1,08,0.9,1", 9,
+      "GPGGA,110126.00,4700.0000,N,00800.0000,E,1,08,0.9"
+    ),
+    (
+      "GPGGA,110126.00,4700.0000,N,00800.0000,E,1,08,0.9,545.4,M,-2", 11,
+      "GPGGA,110126.00,4700.0000,N,00800.0000,E,1,08,0.9,545.4,M"
+    ),
+    (
+      "GPRMC,110127.00,A,4700.0010,N,00800.0000,E,5.0,1", 8,
+      "GPRMC,110127.00,A,4700.0010,N,00800.0000,E,5.0"
+    ),
+    (
+      "GPRMC,110127.00,A,4700.0010,N,00800.0000,E,5.0,184.4,0801", 9,
+      "GPRMC,110127.00,A,4700.0010,N,00800.0000,E,5.0,184.4"
+    ),
+    ("GPRMC,110127.00,A,4700.0010,N,00800.0", 5, "GPRMC,110127.00,A,4700.0010,N"),
+    ("GPRMC,11012", 1, "GPRMC"), ("GPVTG,184.4,T,,M,1", 5, "GPVTG,184.4,T,,M"),
+    ("GPZDA,110127,08,05,20", 4, "GPZDA,110127,08,05"),
+    ("GPGSA,A,3,04,05,,09,12,,,24,,,,,2.5,1.", 16, "GPGSA,A,3,04,05,,09,12,,,24,,,,,2.5"),
+    ("GPGSA,A,3,04,05,,0", 6, "GPGSA,A,3,04,05,"),
+    ("PGRME,15.0,M,2", 3, "PGRME,15.0,M"),
+  ])
+  func theLastFieldOfACutSentenceIsNotWhole(body: String, field: Int, whole: String) throws {
+    let (sentence, leftOut) = try decodeWithErrors(body, hasChecksum: false)
+    #expect(leftOut == [SentenceError(field: field, reason: .cut)])
+    #expect(leftOut.first?.description == "field \(field) cut off")
+    #expect(sentence.properties == (try decode(whole)).properties)
+    // A checksum shows that nothing is missing.
+    #expect((try? decodeWithErrors(body).leftOut) != leftOut)
+  }
+
+  @Test(arguments: [
+    "GPRMC,123519,A,4807.038,N,01131.000,E,022.4,084.4,230394,003.1,W",
+    "GPVTG,054.7,T,034.4,M,005.5,N,010.2,K",
+    "GPGLL,4916.45,N,12311.12,W", "GPGLL,4916.45,N,12311.12,W,225444,A", "HEHDT,84.5", "IIDPT,2.3",
+    "GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,", "GPGGA,,,,,,0,,,,",
+    "GPGSV,1,1,01,02,17,084,31",
+  ])
+  func aWholeSentenceWithoutAChecksumIsRead(body: String) throws {
+    let (sentence, leftOut) = try decodeWithErrors(body, hasChecksum: false)
+    #expect(leftOut.isEmpty)
+    #expect(sentence == (try decode(body)))
+  }
+
   @Test func gsaMayEndWithADilutionOfTime() throws {
     guard
       case .gsa(let gsa) = try decode(

@@ -90,7 +90,7 @@ import Testing
       #expect((vdo.latitude != nil) == isWhole, "\(count) characters, \(fillBits) bits")
     }
     for fillBits in ["6", "20"] {
-      #expect(throws: SentenceError(field: 6, reason: .outOfRange)) {
+      #expect(throws: SentenceError(field: 6, reason: .malformed)) {
         try sentence(frame("VDO", whole, fillBits: fillBits))
       }
     }

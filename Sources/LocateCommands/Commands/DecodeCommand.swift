@@ -16,7 +16,8 @@ struct DecodeCommand: LocateSubcommand {
         ends with its unit, e.g. speedKnots; angles in degrees, counts and dilutions have none. \
         Empty fields are left out. A proprietary sentence has no talker, and its type is its whole \
         name, as PGRME or PUBX,00. tag has what the TAG block in front of the sentence states: source, \
-        time, group and lineNumber; valid is false in it if a block has a wrong checksum. For a sentence of an unknown type, fields is an array of strings. A bad \
+        time, group and lineNumber; valid is false in it if a block has a wrong checksum. leftOut has the \
+        wrong fields: reason, field and value of each. For a sentence of an unknown type, fields is an array of strings. A bad \
         sentence has no fields; it has its text and the reason, with the expected and the found \
         value. The exit code is 65 only if the log has no good sentence.
 

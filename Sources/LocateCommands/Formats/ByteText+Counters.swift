@@ -132,6 +132,7 @@ extension NMEACounters {
       (
         "sentencesOfUnknownDevices", "Sentences of unknown devices", sentencesOfUnknownDevices
       ),
+      ("fieldsLeftOut", "Fields left out", fieldsLeftOut),
     ].filter { $0.count > 0 }
   }
 }

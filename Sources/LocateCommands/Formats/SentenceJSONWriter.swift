@@ -6,9 +6,9 @@ import NMEALocation
 
 /// A JSON object for each sentence: `line`, `tag`, `talker`, `type` and `valid`. `tag` has the values of the
 /// TAG block in front of the sentence: `source`, `time`, `group` and `lineNumber`; and `valid`, false, if a
-/// block is damaged. A maker's own sentence has no talker. A good sentence also has `fields`, an object with the names of `Sentence.properties`; `fields`
-/// of a sentence that the library does not decode is an array of strings. A bad sentence has `reason` and
-/// `text`.
+/// block is damaged. A maker's own sentence has no talker. A good sentence also has `fields`, an object with the names of
+/// `Sentence.properties`; `fields` of a sentence that the library does not decode is an array of strings. If fields are
+/// wrong, `leftOut` has the `reason`, `field` and `value` of each. A bad sentence has `reason` and `text`.
 struct SentenceJSONWriter: SentenceWriter {
   func write(
     _ sentence: Sentence, of frame: borrowing SentenceFrame, into text: inout ByteText
@@ -20,6 +20,15 @@ struct SentenceJSONWriter: SentenceWriter {
       writeFields(of: frame, into: &text)
     } else {
       sentence.writeJSON(into: &text)
+    }
+    let leftOut = frame.leftOutFields
+    if !leftOut.isEmpty {
+      text.write(#","leftOut":"#)
+      text.write(array: leftOut) { text, error in
+        text.member(#"{"reason":"#, string: error.description)
+        write(error, of: frame, into: &text)
+        text.write("}")
+      }
     }
     text.write("}\n")
   }
@@ -85,9 +94,15 @@ struct SentenceJSONWriter: SentenceWriter {
     case .frame(.tooLong(let limit)):
       text.member(#","limit":"#, integer: limit)
     case .field(let error):
-      text.member(#","field":"#, integer: error.field)
-      text.member(#","value":"#, string: frame.string(error.field))
+      write(error, of: frame, into: &text)
     case .frame, .checksumMissing: break
     }
+  }
+
+  private func write(
+    _ error: SentenceError, of frame: borrowing SentenceFrame, into text: inout ByteText
+  ) {
+    text.member(#","field":"#, integer: error.field)
+    text.member(#","value":"#, string: frame.string(error.field))
   }
 }

@@ -21,6 +21,14 @@ struct SentenceTextWriter: SentenceWriter {
     } else {
       text.write(properties: properties)
     }
+    for error in frame.leftOutFields {
+      text.write("; left out: ")
+      text.write(text: error.description)
+      if let value = frame.string(error.field) {
+        text.write(", ")
+        text.write(printable: value)
+      }
+    }
     text.write("\n")
   }
 

@@ -9,6 +9,7 @@ extension TrackLosses {
       skipped.add("positions in datum \(datum), not WGS 84", count: counters.otherDatumPositions)
     }
     skipped.add("sentences of unknown devices", count: counters.sentencesOfUnknownDevices)
+    skipped.add("wrong fields of sentences", count: counters.fieldsLeftOut)
     add(skipped)
   }
 

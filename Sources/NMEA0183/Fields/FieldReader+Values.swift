@@ -211,6 +211,24 @@ extension FieldReader {
     }
   }
 
+  /// A direction, 0 … 360 degrees.
+  @inline(__always)
+  func direction(_ field: Int) throws(SentenceError) -> Double? {
+    guard let value = try decimal(field) else { return nil }
+    return value >= 0 && value <= 360 ? value : try turnedDirection(field)
+  }
+
+  /// A direction from −180 degrees, as Inertial Sense's receivers, simulators and multiplexers write it: −13 is 347.
+  @inline(never)
+  func turnedDirection(_ field: Int) throws(SentenceError) -> Double? {
+    guard let number = try fixedPoint(field)?.limited(toDecimals: 12) else { return nil }
+    let scale = integerPowerOfTen(number.decimals)
+    guard number.digits < 0, number.digits >= -180 * scale else {
+      throw SentenceError(field: field, reason: .outOfRange)
+    }
+    return FixedPoint(digits: number.digits + 360 * scale, decimals: number.decimals).value
+  }
+
   /// Tenths of a number. A number outside the range means "unknown" and is `nil`.
   @inline(__always)
   func tenths(_ field: Int, nilOutside range: ClosedRange<Int>) throws(SentenceError) -> Int16? {

@@ -1,14 +1,33 @@
 /// Reads the values of a sentence from the fields of a frame.
+///
+/// A wrong field costs that field only: it is noted in ``SentenceFrame/leftOutFields``, and its value is `nil`. The
+/// time and the position are different, because without them the other values are of an unknown instant or
+/// place: an error of theirs is thrown.
 struct SentenceReader: FieldCoder {
   typealias Failure = SentenceError
 
   private let reader: FieldReader
+  private let notes: UnsafeMutablePointer<FrameNotes>
 
   @inline(__always)
-  init(_ reader: FieldReader) { self.reader = reader }
+  init(_ frame: borrowing SentenceFrame) {
+    reader = frame.fields
+    notes = frame.notes
+  }
 
   @inline(__always)
   var fields: FieldReader? { reader }
+
+  /// Reads a field that is left out if it is wrong.
+  @inline(__always)
+  private func optional<Value>(_ read: () throws(SentenceError) -> Value?) -> Value? {
+    do throws(SentenceError) {
+      return try read()
+    } catch {
+      notes.pointee.leaveOut(error)
+      return nil
+    }
+  }
 
   @inline(__always)
   func time(
@@ -40,10 +59,8 @@ struct SentenceReader: FieldCoder {
     in range: ClosedRange<Double>?, unit: FieldUnit?
   ) throws(SentenceError) {
     if let unit, !reader.hasUnit(unit.letter, at: field + 1) { return }
-    if let range {
-      value = try reader.decimal(field, in: range)
-    } else {
-      value = try reader.decimal(field)
+    value = optional { () throws(SentenceError) in
+      if let range { try reader.decimal(field, in: range) } else { try reader.decimal(field) }
     }
   }
 
@@ -51,21 +68,22 @@ struct SentenceReader: FieldCoder {
   func course(
     _ field: Int, _ name: StaticString, _ value: inout Double?, reference: FieldUnit?
   ) throws(SentenceError) {
-    try decimal(field, name, &value, .angle, in: 0...360, unit: reference)
+    if let reference, !reader.hasUnit(reference.letter, at: field + 1) { return }
+    value = optional { () throws(SentenceError) in try reader.direction(field) }
   }
 
   @inline(__always)
   func variation(
     _ field: Int, _ name: StaticString, _ value: inout Double?
   ) throws(SentenceError) {
-    value = try reader.variation(field)
+    value = optional { () throws(SentenceError) in try reader.variation(field) }
   }
 
   func offset(
     _ field: Int, _ name: StaticString, _ value: inout Double?, _ format: FieldFormat,
     positive: Unicode.Scalar, negative: Unicode.Scalar
   ) throws(SentenceError) {
-    value = try reader.decimal(field)
+    value = optional { () throws(SentenceError) in try reader.decimal(field) }
     if reader.bytes(field + 1).first == UInt8(ascii: negative) { value = value.map { -$0 } }
   }
 
@@ -73,53 +91,61 @@ struct SentenceReader: FieldCoder {
     _ field: Int, _ name: StaticString, _ value: inout Int16?, digits: Int,
     in range: ClosedRange<Int>
   ) throws(SentenceError) {
-    value = try reader.tenths(field, nilOutside: range)
+    value = optional { () throws(SentenceError) in try reader.tenths(field, nilOutside: range) }
   }
 
   @inline(__always)
   func integer(
     _ field: Int, _ name: StaticString, _ value: inout Int?, digits: Int, in range: ClosedRange<Int>
   ) throws(SentenceError) {
-    value = try reader.integer(field, in: range)
+    value = optional { () throws(SentenceError) in try reader.integer(field, in: range) }
   }
 
   func signedInteger(
     _ field: Int, _ name: StaticString, _ value: inout Int?, digits: Int, in range: ClosedRange<Int>
   ) throws(SentenceError) {
     let range = Double(range.lowerBound)...Double(range.upperBound)
-    value = try reader.decimal(field, in: range).map { Int($0) }
+    value = optional { () throws(SentenceError) in
+      try reader.decimal(field, in: range).map { Int($0) }
+    }
   }
 
   func knownInteger(
     _ field: Int, _ name: StaticString, _ value: inout Int?, digits: Int, in range: ClosedRange<Int>
   ) throws(SentenceError) {
-    value = try reader.tenths(field, nilOutside: range).map { Int($0) / 10 }
+    value = optional { () throws(SentenceError) in
+      try reader.tenths(field, nilOutside: range).map { Int($0) / 10 }
+    }
   }
 
   func hexadecimal(
     _ field: Int, _ name: StaticString, _ value: inout UInt8?
   ) throws(SentenceError) {
-    value = try reader.hexadecimal(field)
+    value = optional { () throws(SentenceError) in try reader.hexadecimal(field) }
   }
 
   func leapSeconds(
     _ field: Int, _ value: inout Int?, _ areDefault: inout Bool
   ) throws(SentenceError) {
-    (value, areDefault) = try reader.leapSeconds(field)
+    guard let stated = optional({ () throws(SentenceError) in try reader.leapSeconds(field) })
+    else { return }
+    (value, areDefault) = stated
   }
 
   @inline(__always)
   func status(
     _ field: Int, _ name: StaticString, _ value: inout DataStatus?
   ) throws(SentenceError) {
-    value = try reader.status(field)
+    value = optional { () throws(SentenceError) in try reader.status(field) }
   }
 
   @inline(__always)
   func letter<Value: PropertyWord & RawRepresentable>(
     _ field: Int, _ name: StaticString, _ value: inout Value?, isAlone: Bool
   ) throws(SentenceError) where Value.RawValue == UInt8 {
-    let letter = isAlone ? try reader.character(field) : reader.bytes(field).first
+    let letter = optional { () throws(SentenceError) in
+      isAlone ? try reader.character(field) : reader.bytes(field).first
+    }
     value = letter.flatMap(Value.init(rawValue:))
   }
 
@@ -136,7 +162,8 @@ struct SentenceReader: FieldCoder {
     _ field: Int, _ name: StaticString, _ value: inout Value?, in range: ClosedRange<Int>,
     offset: Int
   ) throws(SentenceError) where Value.RawValue == UInt8 {
-    guard let digit = try reader.integer(field, in: range) else { return }
+    let digit = optional { () throws(SentenceError) in try reader.integer(field, in: range) }
+    guard let digit else { return }
     value = Value(rawValue: UInt8(digit - offset))
   }
 
@@ -168,7 +195,9 @@ struct SentenceReader: FieldCoder {
   func slots(
     _ field: Int, _ name: StaticString, _ value: inout SatelliteSlots, count: Int
   ) throws(SentenceError) {
-    value = try SatelliteSlots(reader, from: field, count: min(count, SatelliteSlots.capacity))
+    // A sentence that was cut has fewer.
+    let count = min(count, SatelliteSlots.capacity, max(0, reader.count - field + 1))
+    value = SatelliteSlots(reader, from: field, count: count) { notes.pointee.leaveOut($0) }
   }
 
   func residuals(
@@ -176,7 +205,9 @@ struct SentenceReader: FieldCoder {
   ) throws(SentenceError) {
     var field = field
     while field <= min(reader.count, last) {
-      value.append(try reader.decimal(field, in: -99_999...99_999))
+      let slot = field
+      value.append(
+        optional { () throws(SentenceError) in try reader.decimal(slot, in: -99_999...99_999) })
       field += 1
     }
   }

@@ -18,6 +18,8 @@ struct FrameNotes {
   var lineRest: Int
   /// See ``SentenceFramer/beginning``.
   var beginning: Int
+  /// See ``SentenceFrame/leftOutFields``.
+  private(set) var leftOut: [SentenceError] = []
   /// The words of ``BodyScan``.
   let separators: UnsafeMutablePointer<UInt64>
   private let edges: UnsafeMutablePointer<UInt16>
@@ -48,6 +50,21 @@ struct FrameNotes {
   mutating func begin(_ scan: FrameScan) {
     self.scan = scan
     fieldCount = -1
+    if !leftOut.isEmpty { leftOut.removeAll() }
+  }
+
+  /// Notes that a field is not read. A sentence that is read twice notes it once.
+  @inline(never)
+  mutating func leaveOut(_ error: SentenceError) {
+    if !leftOut.contains(where: { $0.field == error.field }) { leftOut.append(error) }
+  }
+
+  /// Empties the last field of a sentence that ends in it.
+  @inline(never)
+  mutating func leaveOutLastField(_ fields: FieldReader) {
+    guard fields.count > 0, !fields.isEmpty(fields.count) else { return }
+    edges[fields.count + 1] = edges[fields.count] + 1
+    leaveOut(SentenceError(field: fields.count, reason: .cut))
   }
 
   /// The fields of the sentence at `base`.

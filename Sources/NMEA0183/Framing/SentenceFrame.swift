@@ -44,6 +44,17 @@ public struct SentenceFrame: ~Copyable {
   /// Whether it begins its line, apart from a TAG block.
   var beginsLine: Bool { hasTag || offset != notes.pointee.lineRest }
 
+  /// The fields that were left out when the sentence was read, because they are malformed, out of range or cut
+  /// off. Their values are `nil`. Empty before the sentence is read.
+  public var leftOutFields: [SentenceError] { notes.pointee.leftOut }
+
+  /// Leaves out the last field if the sentence, which has no checksum, has fewer fields than others of its form.
+  @inline(never)
+  func leaveOutCutField(of form: SentenceForm) {
+    let fields = fields
+    if fields.count < form.leastFieldCount { notes.pointee.leaveOutLastField(fields) }
+  }
+
   /// Its fields, damaged or not.
   var fields: FieldReader {
     @inline(__always) get { notes.pointee.fields(of: base) }

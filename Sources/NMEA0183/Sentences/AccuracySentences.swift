@@ -1,6 +1,6 @@
 /// PSRFEPE: the errors that a SiRF receiver estimates. SiRF does not state their confidence.
 public struct PSRFEPE: DescribedSentence {
-  package static var form: SentenceForm { .own("SRFEPE") }
+  package static var form: SentenceForm { .own("SRFEPE", least: 7) }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -36,7 +36,7 @@ public struct PSRFEPE: DescribedSentence {
 /// PORZD: the error of the position in the plane, from Russian receivers. It has no time: it belongs to
 /// the sentences around it.
 public struct PORZD: DescribedSentence {
-  package static var form: SentenceForm { .own("ORZD") }
+  package static var form: SentenceForm { .own("ORZD", least: 2) }
 
   /// Whether the data is valid.
   public var status: DataStatus?

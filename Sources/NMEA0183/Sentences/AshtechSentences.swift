@@ -1,7 +1,7 @@
 /// PASHR in its attitude form: heading, roll and pitch of a receiver with an inertial unit or several
 /// antennas.
 public struct PASHR: DescribedSentence {
-  package static var form: SentenceForm { .own("ASHR", .digit) }
+  package static var form: SentenceForm { .own("ASHR", .digit, least: 10) }
 
   /// The time, UTC.
   public var time: TimeOfDay?
@@ -43,7 +43,7 @@ public struct PASHR: DescribedSentence {
 
 /// PASHR,POS: the position of Ashtech's receivers and their successors.
 public struct PASHRPOS: DescribedSentence {
-  package static var form: SentenceForm { .own("ASHR", .text("POS")) }
+  package static var form: SentenceForm { .own("ASHR", .text("POS"), least: 17) }
 
   /// How the position was determined, as the receiver's number: 0 autonomous, 1, 9 and 10
   /// differential, 2, 12 and 22 RTK float, 3, 13 and 23 RTK fixed, 5 dead reckoning; `nil` without

@@ -1,6 +1,6 @@
 /// DTM: the datum that positions refer to.
 public struct DTM: DescribedSentence {
-  package static var form: SentenceForm { SentenceForm("DTM") }
+  package static var form: SentenceForm { SentenceForm("DTM", least: 8) }
 
   /// The datum in use: `W84`, `W72`, `S85`, `P90`, `999` for a user's own datum, or others.
   public var datum: ShortName?

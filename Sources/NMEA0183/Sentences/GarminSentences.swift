@@ -21,7 +21,7 @@ public struct PGRMZ: DescribedSentence {
 /// PGRME: Garmin's estimated errors. Garmin's documents call them 50 % circular and spherical. The
 /// sentence has no time: it belongs to the sentences around it.
 public struct PGRME: DescribedSentence {
-  package static var form: SentenceForm { .own("GRME") }
+  package static var form: SentenceForm { .own("GRME", least: 6) }
 
   /// Horizontal error in meters.
   public var horizontalError: Double?
@@ -45,7 +45,7 @@ public struct PGRME: DescribedSentence {
 /// PGRMV: Garmin's velocity in three dimensions. It has no time: it belongs to the sentences around
 /// it.
 public struct PGRMV: DescribedSentence {
-  package static var form: SentenceForm { .own("GRMV") }
+  package static var form: SentenceForm { .own("GRMV", least: 3) }
 
   /// Velocity toward true east in m/s.
   public var eastVelocity: Double?
@@ -68,7 +68,7 @@ public struct PGRMV: DescribedSentence {
 
 /// PGRMF: Garmin's position, with time, date, speed and course.
 public struct PGRMF: DescribedSentence {
-  package static var form: SentenceForm { .own("GRMF") }
+  package static var form: SentenceForm { .own("GRMF", least: 15) }
 
   /// The GPS week, 0 … 1023: it starts again at 0 every 1024 weeks.
   public var week: Int?

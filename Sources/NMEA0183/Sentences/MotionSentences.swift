@@ -61,7 +61,7 @@ public struct VLW: DescribedSentence {
 
 /// VBW: speeds along and across the vessel, through the water and over ground.
 public struct VBW: DescribedSentence {
-  package static var form: SentenceForm { SentenceForm("VBW") }
+  package static var form: SentenceForm { SentenceForm("VBW", least: 6) }
 
   /// Speed through the water along the vessel in knots, negative astern.
   public var waterSpeed: Double?

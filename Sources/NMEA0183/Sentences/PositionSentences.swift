@@ -1,7 +1,7 @@
 /// RMC: recommended minimum data. Receivers before NMEA 4.1 end it before ``navigationStatus``, and
 /// receivers before NMEA 2.3 end it before ``mode``.
 public struct RMC: DescribedSentence {
-  package static var form: SentenceForm { SentenceForm("RMC") }
+  package static var form: SentenceForm { SentenceForm("RMC", least: 11) }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -53,7 +53,7 @@ public struct RMC: DescribedSentence {
 
 /// GGA: fix data.
 public struct GGA: DescribedSentence {
-  package static var form: SentenceForm { SentenceForm("GGA") }
+  package static var form: SentenceForm { SentenceForm("GGA", least: 14) }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -99,7 +99,7 @@ public struct GGA: DescribedSentence {
 
 /// GNS: fix data of several systems.
 public struct GNS: DescribedSentence {
-  package static var form: SentenceForm { SentenceForm("GNS") }
+  package static var form: SentenceForm { SentenceForm("GNS", least: 12) }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -187,7 +187,7 @@ public struct GLL: DescribedSentence {
 
 /// VTG: course and speed over ground. It has no time: it belongs to the sentences around it.
 public struct VTG: DescribedSentence {
-  package static var form: SentenceForm { SentenceForm("VTG") }
+  package static var form: SentenceForm { SentenceForm("VTG", least: 8) }
 
   /// Course over ground in degrees true, 0 … 360.
   public var course: Double?

@@ -1,6 +1,6 @@
 /// GSA: dilution of precision, and the satellites in use of one system or several systems.
 public struct GSA: DescribedSentence {
-  package static var form: SentenceForm { SentenceForm("GSA") }
+  package static var form: SentenceForm { SentenceForm("GSA", least: 17) }
 
   /// Whether the receiver chooses the dimension.
   public var selection: DimensionSelection?
@@ -33,7 +33,7 @@ public struct GSA: DescribedSentence {
     // Twelve slots, three dilutions, and perhaps the system or a fourth dilution. A dilution has a
     // decimal point and a system has none. Receivers with more slots state neither.
     let hasMore = coder.fields.map { $0.count == 18 } ?? (satellites.count <= 12)
-    let slots = hasMore ? 12 : coder.fields.map { max(0, $0.count - 5) } ?? satellites.count
+    let slots = hasMore ? 12 : coder.fields.map { max(12, $0.count - 5) } ?? satellites.count
     try coder.slots(3, "satellites", &satellites, count: slots)
     try coder.dilution(3 + slots, "positionDilution", &positionDilution)
     try coder.dilution(4 + slots, "horizontalDilution", &horizontalDilution)
@@ -66,11 +66,16 @@ public struct SatelliteSlots: Hashable, Sendable {
   public subscript(index: Int) -> UInt16 { numbers[index] }
 
   /// Reads a number of fields, at most ``capacity``.
-  init(_ fields: FieldReader, from field: Int, count: Int) throws(SentenceError) {
+  ///
+  /// - Parameter leaveOut: is called with the error of each field that is wrong. Its slot stays empty.
+  @inline(__always)
+  init(
+    _ fields: FieldReader, from field: Int, count: Int, leaveOut: (SentenceError) -> Void
+  ) {
     self.count = count
     // Writes to memory, because setting single elements would load and store the whole vector each
     // time.
-    let fault = withUnsafeMutableBytes(of: &numbers) { numbers -> SentenceError? in
+    withUnsafeMutableBytes(of: &numbers) { numbers in
       let numbers = numbers.assumingMemoryBound(to: UInt16.self)
       // A sentence has all these fields, so their places need no check.
       var edges = fields.edges + field
@@ -87,12 +92,10 @@ public struct SatelliteSlots: Hashable, Sendable {
           let number = try fields.integer(field + slot, in: 0...999) ?? 0
           numbers[slot] = UInt16(truncatingIfNeeded: number)
         } catch {
-          return error
+          leaveOut(error)
         }
       }
-      return nil
     }
-    if let fault { throw fault }
   }
 
   /// Adds a slot; one beyond ``capacity`` is ignored.
@@ -125,7 +128,7 @@ public struct GSV: DescribedSentence {
   public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
     if !readUsualLayout(frame) {
       self = GSV()
-      var reader = SentenceReader(frame.fields)
+      var reader = SentenceReader(frame)
       try fields(&reader)
     }
   }

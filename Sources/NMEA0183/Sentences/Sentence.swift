@@ -17,7 +17,7 @@ public struct Sentence: Hashable, Sendable {
 
   /// Reads a good frame.
   ///
-  /// - Throws: ``SentenceError`` if a field is malformed or out of range. A frame with a fault throws the
+  /// - Throws: ``SentenceError`` if the time or the position is malformed or out of range. A frame with a fault throws the
   ///   error of a missing address: check ``SentenceFrame/fault`` first.
   @inlinable  // A sentence is large. Inlining makes it in its final place, without a copy.
   public init(_ frame: borrowing SentenceFrame) throws(SentenceError) {

@@ -1,4 +1,4 @@
-/// The reason why an undamaged sentence cannot be read.
+/// The reason why an undamaged sentence, or one of its fields, cannot be read.
 public struct SentenceError: Error, Hashable, Sendable {
   /// The number of the wrong field, from 1 after the address, as in the standard; 0 is the address.
   public var field: Int
@@ -13,6 +13,8 @@ public struct SentenceError: Error, Hashable, Sendable {
     case malformed
     /// The field is empty, and the sentence has no meaning without it.
     case missing
+    /// The sentence ends in it, because it has no checksum and fewer fields than others of its kind.
+    case cut
   }
 
   /// Makes an error.
@@ -30,6 +32,7 @@ extension SentenceError: CustomStringConvertible {
       case .outOfRange: "out of range"
       case .malformed: "malformed"
       case .missing: "missing"
+      case .cut: "cut off"
       }
     return field == 0 ? "address \(what)" : "field \(field) \(what)"
   }

@@ -7,7 +7,9 @@ public protocol SentenceValues: Hashable, Sendable {
 
   /// Reads the fields of a good frame into a value that states nothing. ``init(_:)`` is more convenient.
   ///
-  /// - Throws: ``SentenceError`` if a field is malformed or out of range.
+  /// A wrong field is left out: see ``SentenceFrame/leftOutFields``.
+  ///
+  /// - Throws: ``SentenceError`` if the time or the position is malformed or out of range.
   mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError)
 }
 
@@ -16,7 +18,7 @@ extension SentenceValues {
 
   /// Reads the fields of a good frame, whatever its address is.
   ///
-  /// - Throws: ``SentenceError`` if a field is malformed or out of range.
+  /// - Throws: ``SentenceError`` if the time or the position is malformed or out of range.
   @inlinable
   @inline(__always)
   public init(_ frame: borrowing SentenceFrame) throws(SentenceError) {
@@ -40,7 +42,8 @@ extension DescribedSentence {
   /// Reads the fields of a good frame; ``init(_:)`` is more convenient.
   @inline(never)
   public mutating func read(_ frame: borrowing SentenceFrame) throws(SentenceError) {
-    var reader = SentenceReader(frame.fields)
+    if frame.checksum == .missing { frame.leaveOutCutField(of: Self.form) }
+    var reader = SentenceReader(frame)
     try fields(&reader)
   }
 }
@@ -53,6 +56,9 @@ package struct SentenceForm: Sendable {
   package var beginning: Beginning
   /// The first field of a maker's own sentence, if it names the message.
   package var message: Message?
+  /// The number of fields of the shortest form; 0 if it is not known. A sentence with fewer fields and without a
+  /// checksum has lost its end.
+  package var leastFieldCount: Int
 
   /// The beginning of a sentence.
   package enum Beginning: Sendable {
@@ -75,24 +81,31 @@ package struct SentenceForm: Sendable {
   }
 
   /// A sentence of the standard by its letters.
-  package init(_ letters: StaticString) {
-    self.init(letters, .talker, nil)
+  package init(_ letters: StaticString, least leastFieldCount: Int = 0) {
+    self.init(letters, .talker, nil, leastFieldCount)
   }
 
   /// A maker's own sentence by its letters after `P`.
-  package static func own(_ letters: StaticString, _ message: Message? = nil) -> SentenceForm {
-    SentenceForm(letters, .own, message)
+  package static func own(
+    _ letters: StaticString, _ message: Message? = nil, least leastFieldCount: Int = 0
+  ) -> SentenceForm {
+    SentenceForm(letters, .own, message, leastFieldCount)
   }
 
   /// A sentence of AIS by its letters.
-  package static func ais(_ letters: StaticString) -> SentenceForm {
-    SentenceForm(letters, .ais, nil)
+  package static func ais(
+    _ letters: StaticString, least leastFieldCount: Int
+  ) -> SentenceForm {
+    SentenceForm(letters, .ais, nil, leastFieldCount)
   }
 
-  private init(_ letters: StaticString, _ beginning: Beginning, _ message: Message?) {
+  private init(
+    _ letters: StaticString, _ beginning: Beginning, _ message: Message?, _ leastFieldCount: Int
+  ) {
     type = SentenceType(literal: letters)
     self.beginning = beginning
     self.message = message
+    self.leastFieldCount = leastFieldCount
   }
 }
 

@@ -1,6 +1,6 @@
 /// PSTI,030: SkyTraq's position, with date and velocity in three dimensions.
 public struct PSTI030: DescribedSentence {
-  package static var form: SentenceForm { .own("STI", .number(30, digits: 3)) }
+  package static var form: SentenceForm { .own("STI", .number(30, digits: 3), least: 15) }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?

@@ -1,6 +1,6 @@
 /// ZDA: time and date.
 public struct ZDA: DescribedSentence {
-  package static var form: SentenceForm { SentenceForm("ZDA") }
+  package static var form: SentenceForm { SentenceForm("ZDA", least: 6) }
 
   /// The time, UTC.
   public var time: TimeOfDay?
@@ -38,7 +38,7 @@ public struct ZDA: DescribedSentence {
 
 /// GST: estimated errors of the position, one sigma.
 public struct GST: DescribedSentence {
-  package static var form: SentenceForm { SentenceForm("GST") }
+  package static var form: SentenceForm { SentenceForm("GST", least: 8) }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?
@@ -79,7 +79,7 @@ public struct GST: DescribedSentence {
 /// The expected errors are the bias that a missed fault would cause. Some receivers state them with a
 /// direction, so they may be negative. They are not an accuracy, and a fix takes none from GBS.
 public struct GBS: DescribedSentence {
-  package static var form: SentenceForm { SentenceForm("GBS") }
+  package static var form: SentenceForm { SentenceForm("GBS", least: 8) }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?

@@ -1,6 +1,6 @@
 /// PUBX,00: u-blox's position, with its estimated errors.
 public struct PUBX00: DescribedSentence {
-  package static var form: SentenceForm { .own("UBX", .number(0, digits: 2)) }
+  package static var form: SentenceForm { .own("UBX", .number(0, digits: 2), least: 20) }
 
   /// The time of the position, UTC.
   public var time: TimeOfDay?

@@ -4,7 +4,7 @@
 /// Messages 1, 2 and 3 (class A), 18 and 19 (class B) have a position; of other messages only the
 /// number is read.
 public struct VDO: DescribedSentence {
-  package static var form: SentenceForm { .ais("VDO") }
+  package static var form: SentenceForm { .ais("VDO", least: 6) }
 
   /// The number of the message, 1 … 27.
   public var messageType: Int?
@@ -35,6 +35,9 @@ public struct VDO: DescribedSentence {
     if let fields = coder.fields, !fields.isLetter("1", at: 2) { return }
     var fillBits: Int?
     try coder.integer(6, "fillBits", &fillBits, in: 0...5)
+    // Without their number, the message has no end.
+    let isEnded = coder.fields.map { $0.isEmpty(6) || fillBits != nil } ?? true
+    try coder.requireReadable(isEnded, 6)
     let message = coder.fields.map { ArmoredBits($0.bytes(5), fillBits: fillBits ?? 0) }
     try coder.requireReadable(message?.isValid ?? true, 5)
     coder.computed("messageType", &messageType, message?.unsigned(0, 6))

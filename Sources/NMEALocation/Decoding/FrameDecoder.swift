@@ -66,7 +66,7 @@ struct FrameDecoder: Sendable {
       inspect(frame, kind, nil)
       if mustHandOn { handOn(body) }
     } catch {
-      counters.count(error)
+      counters.count(error, of: frame)
       inspect(frame, .unknown, error)
     }
   }
@@ -83,12 +83,13 @@ struct FrameDecoder: Sendable {
       if let index { lastIndex = index }
       let hasChecksum = frame.checksum != .missing
       // If other sentences of its kind have a checksum, a sentence without one has lost its end.
-      if hasChecksum || !counters.hasChecksums(at: index) {
+      if hasChecksum || !counters.hasChecksums(address, at: index) {
         let mustHandOn =
           decoders.isEmpty
           ? try assemblers.collect(frame, of: kind, address.talker)
           : assemblers.collect(try Sentence(frame, decoders: decoders), from: frame)
         counters.count(address, at: index, hasChecksum: hasChecksum)
+        counters.fieldsLeftOut += frame.leftOutFields.count
         return (kind, mustHandOn)
       }
     } catch {

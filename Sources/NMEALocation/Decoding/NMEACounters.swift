@@ -7,6 +7,8 @@ public struct NMEACounters: Hashable, Sendable {
   public internal(set) var bytes = 0
   /// Good sentences, including types that this library does not read.
   public private(set) var sentences = 0
+  /// Fields of good sentences that were left out, because they are malformed, out of range or cut off.
+  public internal(set) var fieldsLeftOut = 0
   /// Bad sentences.
   public private(set) var badSentences = 0
   /// Epochs.
@@ -25,6 +27,8 @@ public struct NMEACounters: Hashable, Sendable {
   public private(set) var kinds: [Kind] = []
   /// Bad sentences by reason.
   public private(set) var bad: [Reason: Int] = [:]
+  /// Sentences with a wrong checksum by their addresses, of which a noisy line has any number.
+  private var wrongChecksums: [SentenceAddress: Int] = [:]
 
   /// The number of sentences of a talker and type.
   public struct Kind: Hashable, Sendable {
@@ -49,7 +53,7 @@ public struct NMEACounters: Hashable, Sendable {
     case checksumWrong = "checksum wrong"
     /// The checksum is not two hexadecimal digits.
     case checksumMalformed = "checksum malformed"
-    /// It has no checksum, but earlier ones of its kind had one. So its end is missing.
+    /// It has no checksum, but earlier ones of its kind had one, right or wrong. So its end is missing.
     case checksumMissing = "checksum missing"
     /// Another sentence began inside it.
     case interrupted
@@ -59,7 +63,7 @@ public struct NMEACounters: Hashable, Sendable {
     case unprintable = "unprintable byte"
     /// It was too long.
     case tooLong = "too long"
-    /// A field was malformed or out of range.
+    /// The time or the position was malformed or out of range.
     case field = "field malformed or out of range"
   }
 
@@ -75,9 +79,12 @@ public struct NMEACounters: Hashable, Sendable {
     return kinds.firstIndex { $0.isOf(address) }
   }
 
-  /// Whether sentences of a kind had checksums.
-  func hasChecksums(at index: Int?) -> Bool {
-    index.map { kinds[$0].withChecksum > 0 } ?? false
+  /// Whether sentences of a kind had checksums. Radio links and simulators send only wrong ones; then most of the
+  /// kind's sentences have one.
+  func hasChecksums(_ address: SentenceAddress, at index: Int?) -> Bool {
+    let wrong = wrongChecksums.isEmpty ? 0 : wrongChecksums[address] ?? 0
+    guard let index else { return wrong > 0 }
+    return kinds[index].withChecksum > 0 || wrong > kinds[index].count
   }
 
   mutating func count(_ address: SentenceAddress, at index: Int?, hasChecksum: Bool) {
@@ -92,9 +99,13 @@ public struct NMEACounters: Hashable, Sendable {
     }
   }
 
-  mutating func count(_ fault: SentenceFault) {
+  mutating func count(_ fault: SentenceFault, of frame: borrowing SentenceFrame) {
     badSentences += 1
     bad[Reason(fault), default: 0] += 1
+    guard case .frame(.checksumMismatch) = fault, let address = frame.address,
+      wrongChecksums.count < 256 || wrongChecksums[address] != nil
+    else { return }
+    wrongChecksums[address, default: 0] += 1
   }
 
   mutating func count(_ epoch: NavigationEpoch) {

@@ -4,9 +4,9 @@ public import NMEA0183
 public enum SentenceFault: Error, Hashable, Sendable {
   /// It is damaged, or it is not a sentence.
   case frame(FrameFault)
-  /// It has no checksum, but earlier ones of its kind had one. So its end is missing.
+  /// It has no checksum, but earlier ones of its kind had one, right or wrong. So its end is missing.
   case checksumMissing
-  /// A field is malformed or out of range.
+  /// The time or the position is malformed or out of range. Other such fields are only left out.
   case field(SentenceError)
 }
 

@@ -53,14 +53,14 @@ import Testing
           + #""byte":"07","text":"$GPVTG,""#
       ),
       (
-        "$GPHDT,400,T*2F",
-        #""talker":"GP","type":"HDT","valid":false,"#
-          + #""reason":"field 1 out of range","field":1,"value":"400","text":"$GPHDT,400,T*2F""#
+        "$GPZDA,250000*63",
+        #""talker":"GP","type":"ZDA","valid":false,"#
+          + #""reason":"field 1 out of range","field":1,"value":"250000","text":"$GPZDA,250000*63""#
       ),
       (
-        "$GPHDT,4x0,T*67",
-        #""talker":"GP","type":"HDT","valid":false,"#
-          + #""reason":"field 1 malformed","field":1,"value":"4x0","text":"$GPHDT,4x0,T*67""#
+        "$GPZDA,4x0*18",
+        #""talker":"GP","type":"ZDA","valid":false,"#
+          + #""reason":"field 1 malformed","field":1,"value":"4x0","text":"$GPZDA,4x0*18""#
       ),
       (
         "$gpvtg,1*6F",
@@ -71,6 +71,29 @@ import Testing
   func aBadSentenceContainsTheReason(sentence: String, said: String) async throws {
     let line = try #require(await lines(sentence + "\r\n" + rmc).first)
     #expect(line == "{\"line\":1," + said + "}")
+  }
+
+  @Test func aWrongFieldIsNamedAndTheOthersAreRead() async {
+    let text =
+      "$GPVTG,4x0,T,,M,-1.0,N,17.4,K,A*41\r\n$GPGGA,120000,4807.038,N,01131.000,E,1,08,0.9,1\r\n"
+    let lines = await lines(text)
+    #expect(
+      lines == [
+        #"{"line":1,"talker":"GP","type":"VTG","valid":true,"checksum":"verified","#
+          + #""fields":{"speedKilometersPerHour":17.4,"mode":"autonomous"},"#
+          + #""leftOut":[{"reason":"field 1 malformed","field":1,"value":"4x0"},"#
+          + #"{"reason":"field 5 out of range","field":5,"value":"-1.0"}]}"#,
+        #"{"line":2,"talker":"GP","type":"GGA","valid":true,"checksum":"missing","#
+          + #""fields":{"time":"12:00:00","latitude":48.1173,"longitude":11.516666666666667,"#
+          + #""quality":"autonomous","satellitesUsed":8,"horizontalDilution":0.9},"#
+          + #""leftOut":[{"reason":"field 9 cut off","field":9}]}"#,
+      ])
+    let words = await self.lines(text, "--format", "text")
+    #expect(
+      words.map { $0.replacing(/^.*?; left/, with: "left") } == [
+        "left out: field 1 malformed, 4x0; left out: field 5 out of range, -1.0",
+        "left out: field 9 cut off",
+      ])
   }
 
   @Test func aSentenceCutOffByTheEndIsIncomplete() async {

@@ -318,6 +318,45 @@ import Testing
     #expect(counters.fixes == 1)
   }
 
+  @Test func aWrongFieldIsCountedAndItsSentenceIsKept() {
+    var decoder = NMEALocationDecoder(source: source)
+    var fixes: [Fix] = []
+    let rmcs = ["9.4,-13.0", "-1.0,213.6", "9.4,999", "9.4,347.0"].enumerated().map {
+      sealed("GPRMC,09150\($0).00,A,4807.1006,N,01131.2006,E,\($1),080526,,")
+    }
+    func see(_ update: LocationUpdate, _: NavigationEpoch) {
+      if case .fix(let fix) = update { fixes.append(fix) }
+    }
+    decoder.decode(Array(rmcs.joined()), see)
+    decoder.finish(see)
+    #expect(fixes.map(\.course) == [347, 213.6, nil, 347])
+    #expect(fixes.map { $0.speed != nil } == [true, false, true, true])
+    #expect(decoder.counters.fieldsLeftOut == 2)
+    #expect(decoder.counters.badSentences == 0)
+  }
+
+  /// Weak links cut sentences, and their checksums are wrong. A splice of two sentences has none.
+  @Test func whereChecksumsAreWrongASentenceWithoutOneHasLostItsEnd() {
+    func gga(_ second: Int, _ end: String) -> String {
+      "$GPGGA,1500\(second),4807.1849,N,01131.9746,E,2,09,0.97,1780.7,M,\(end)\r\n"
+    }
+    var decoder = NMEALocationDecoder(source: source)
+    let lines =
+      gga(10, "-33.7,M,,*00") + gga(11, "-2,,,,1.25,0.97,000.9") + gga(12, "-5")
+      // Other sentences of the line have no checksum.
+      + "$HEHDT,84.5,T\r\n$HEHDT,84.6,T\r\n"
+    decoder.decode(Array(lines.utf8)) { _, _ in Issue.record("an update") }
+    #expect(decoder.counters.bad == [.checksumWrong: 1, .checksumMissing: 2])
+    #expect(decoder.counters.sentences == 2)
+    // A noisy line without checksums.
+    var noisy = NMEALocationDecoder(source: source)
+    var fixes = 0
+    let text = gga(10, "47.0,M,,") + gga(11, "47.0,M,,*00") + gga(12, "47.0,M,,")
+    noisy.decode(Array(text.utf8)) { _, _ in fixes += 1 }
+    noisy.finish { _, _ in fixes += 1 }
+    #expect(fixes == 2)
+  }
+
   @Test func aReceiverWithoutChecksumsIsRead() {
     var decoder = NMEALocationDecoder(source: source)
     var count = 0
